@@ -1,0 +1,49 @@
+import { type Refused, refused } from './result.ts';
+
+/** Everything the domain may refuse. Closed: a transport must know an answer to each code. */
+export type RefusalCode =
+  | 'ASSISTANT_NOT_FOUND'
+  | 'BIRTH_DATE_IN_FUTURE'
+  | 'CASE_FINISHED'
+  | 'CASE_NOT_FOUND'
+  | 'CASE_ONGOING'
+  | 'CERTIFICATION_DECIDED'
+  | 'CERTIFICATION_NOT_FOUND'
+  | 'CERTIFICATION_NOT_ISSUED'
+  | 'CHILD_KNOWN'
+  | 'CHILD_NOT_FOUND'
+  | 'CREDENTIALS_WRONG'
+  | 'DOCTOR_NOT_FOUND'
+  | 'EMAIL_TAKEN'
+  | 'PASSWORD_COMMON'
+  | 'PASSWORD_WRONG'
+  | 'ROLE_NOT_ALLOWED'
+  | 'SESSION_INVALID'
+  | 'TASK_ALREADY_CLOSED'
+  | 'TASK_NOT_CLOSED'
+  | 'TASK_NOT_FOUND'
+  | 'TASKS_OPEN';
+
+export type Refusal<Code extends RefusalCode = RefusalCode> = { readonly code: Code };
+
+export const refuse = <Code extends RefusalCode>(code: Code): Refused<Refusal<Code>> => refused({ code });
+
+/**
+ * A driven part that cannot do its work at present: an outage, not a refusal, and so thrown. The same call may succeed
+ * after `retryAfterSeconds`. Nothing of the unit of work that met it has been kept.
+ */
+export class Unavailable extends Error {
+  readonly reason: 'overloaded' | 'store';
+  readonly retryAfterSeconds: number;
+
+  constructor(
+    reason: 'overloaded' | 'store',
+    message: string,
+    options: { retryAfterSeconds: number; cause?: unknown },
+  ) {
+    super(message, { cause: options.cause });
+    this.name = 'Unavailable';
+    this.reason = reason;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}

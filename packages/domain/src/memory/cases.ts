@@ -1,0 +1,27 @@
+import type { CaseStore } from '../ports/case-store.ts';
+import { all, page, type Tables } from './tables.ts';
+
+export const memoryCases = ({ assistants, cases }: Tables): CaseStore => ({
+  find: async (id) => cases.get(id),
+  ofDoctor: async (doctorId, request) =>
+    page(
+      all(cases, (found) => found.doctorId === doctorId),
+      request,
+    ),
+  ofAssistant: async (assistantId, request) =>
+    page(
+      all(cases, ({ doctorId }) => assistants.get(doctorId)?.has(assistantId) ?? false),
+      request,
+    ),
+  ofParent: async (parentId, request) =>
+    page(
+      all(cases, (found) => found.parentId === parentId),
+      request,
+    ),
+  insert: async (facts) => {
+    cases.set(facts.id, facts);
+  },
+  save: async (facts) => {
+    cases.set(facts.id, facts);
+  },
+});

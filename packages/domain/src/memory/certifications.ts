@@ -1,0 +1,22 @@
+import { type Certification, isLive } from '../model/certification.ts';
+import type { CertificationStore } from '../ports/certification-store.ts';
+import { all, type Tables } from './tables.ts';
+
+export const memoryCertifications = ({ certifications }: Tables): CertificationStore => {
+  const save = async (certification: Certification) => {
+    certifications.set(certification.id, certification);
+  };
+  return {
+    newestOf: async (taskId) =>
+      all(certifications, (known) => known.taskId === taskId)
+        .sort((one, other) => (one.id < other.id ? -1 : 1))
+        .at(-1),
+    insertOnce: async (wanted) => {
+      const live = all(certifications, (known) => known.taskId === wanted.taskId && isLive(known))[0];
+      if (live) return live;
+      await save(wanted);
+      return wanted;
+    },
+    save,
+  };
+};

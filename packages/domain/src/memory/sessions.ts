@@ -1,0 +1,29 @@
+import type { SessionStore } from '../ports/session-store.ts';
+import { all, type Tables } from './tables.ts';
+
+export const memorySessions = ({ accounts, sessions }: Tables): SessionStore => ({
+  find: async (digest) => {
+    const session = sessions.get(digest);
+    const account = session && accounts.get(session.accountId)?.account;
+    return session && account && { session, account };
+  },
+  insert: async (session) => {
+    sessions.set(session.digest, session);
+  },
+  touch: async (digest, lastUsedAt) => {
+    const session = sessions.get(digest);
+    if (session) sessions.set(digest, { ...session, lastUsedAt });
+  },
+  end: async (digest) => {
+    sessions.delete(digest);
+  },
+  endOthers: async (accountId, keep) => {
+    for (const { digest } of all(sessions, (session) => session.accountId === accountId)) {
+      if (digest !== keep) sessions.delete(digest);
+    }
+  },
+  sweep: async (lastUsedBefore, atMost) => {
+    const stale = all(sessions, (session) => session.lastUsedAt < lastUsedBefore);
+    for (const { digest } of stale.slice(0, atMost)) sessions.delete(digest);
+  },
+});

@@ -1,0 +1,53 @@
+import type { Credentials } from '../model/account.ts';
+import type { Case } from '../model/case.ts';
+import type { Certification } from '../model/certification.ts';
+import type { Child } from '../model/child.ts';
+import type { AccountId, CaseId, CertificationId, ChildId, TaskId } from '../model/ids.ts';
+import type { PageRequest } from '../model/paging.ts';
+import type { Session, SessionDigest } from '../model/session.ts';
+import type { Task } from '../model/task.ts';
+
+/** All that the memory store holds. Entries are never changed, only replaced, so a copy of the maps is a copy of all. */
+export type Tables = {
+  readonly accounts: Map<AccountId, Credentials>;
+  /** Doctor to assistants. */
+  readonly assistants: Map<AccountId, ReadonlySet<AccountId>>;
+  readonly cases: Map<CaseId, Case>;
+  readonly certifications: Map<CertificationId, Certification>;
+  readonly children: Map<ChildId, Child>;
+  readonly sessions: Map<SessionDigest, Session>;
+  readonly tasks: Map<TaskId, Task>;
+};
+
+export const emptyTables = (): Tables => ({
+  accounts: new Map(),
+  assistants: new Map(),
+  cases: new Map(),
+  certifications: new Map(),
+  children: new Map(),
+  sessions: new Map(),
+  tasks: new Map(),
+});
+
+export const copyOf = (tables: Tables): Tables => ({
+  accounts: new Map(tables.accounts),
+  assistants: new Map(tables.assistants),
+  cases: new Map(tables.cases),
+  certifications: new Map(tables.certifications),
+  children: new Map(tables.children),
+  sessions: new Map(tables.sessions),
+  tasks: new Map(tables.tasks),
+});
+
+export const all = <Entry>(table: ReadonlyMap<unknown, Entry>, belongs: (entry: Entry) => boolean): Entry[] =>
+  [...table.values()].filter(belongs);
+
+/** The entries that follow `after`, in the order of their ids. Identifiers are ASCII, so `<` is their order everywhere. */
+export const page = <Id extends string, Entry extends { readonly id: Id }>(
+  entries: readonly Entry[],
+  { after, size }: PageRequest<Id>,
+): Entry[] =>
+  entries
+    .filter(({ id }) => after === undefined || id > after)
+    .sort((one, other) => (one.id < other.id ? -1 : 1))
+    .slice(0, size);

@@ -1,0 +1,28 @@
+import type { ClosedTask, Task } from '../model/task.ts';
+import type { TaskStore } from '../ports/task-store.ts';
+import { all, page, type Tables } from './tables.ts';
+
+const isClosed = (task: Task): task is ClosedTask => task.status === 'closed';
+
+const laterClosed = (one: ClosedTask, other: ClosedTask): number =>
+  other.closedAt - one.closedAt || (one.id < other.id ? 1 : -1);
+
+export const memoryTasks = ({ tasks }: Tables): TaskStore => ({
+  find: async (id) => tasks.get(id),
+  ofCase: async (caseId, request) =>
+    page(
+      all(tasks, (task) => task.caseId === caseId),
+      request,
+    ),
+  lastClosedOf: async (caseId) =>
+    all(tasks, (task) => task.caseId === caseId)
+      .filter(isClosed)
+      .sort(laterClosed)[0],
+  anyOpenIn: async (caseId) => all(tasks, (task) => task.caseId === caseId && task.status === 'open').length > 0,
+  insert: async (task) => {
+    tasks.set(task.id, task);
+  },
+  save: async (task) => {
+    tasks.set(task.id, task);
+  },
+});

@@ -1,0 +1,39 @@
+import { ok } from '../result.ts';
+import type { Brand } from './brand.ts';
+import { type Parsed, problem } from './parsed.ts';
+
+/** D-12: how many entries a caller wants, 1–1000. */
+export type Limit = Brand<number, 'Limit'>;
+
+/** The part of a list that is asked for: all of it, unless told otherwise. */
+export type Paging<Id extends string> = { readonly after?: Id | undefined; readonly limit?: Limit | undefined };
+
+/** What a listing port is asked for: at most `size` entries whose ids follow `after`, in the order of their ids. */
+export type PageRequest<Id extends string> = { readonly after: Id | undefined; readonly size: number };
+
+/** A list of any length, a page at a time; reading on is what fetches the next page. */
+export type Pages<Entry> = AsyncIterable<readonly Entry[]>;
+
+const PAGE_SIZE = 500;
+
+export const parseLimit = (text: string): Parsed<Limit> => {
+  const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  return limit >= 1 && limit <= 1000 ? ok(limit as Limit) : problem('must be a whole number from 1 to 1000, in digits');
+};
+
+/** Walks a listing port by key, never holding more than one page. An empty list is no page at all. */
+export async function* pagesOf<Id extends string, Entry extends { readonly id: Id }>(
+  fetch: (request: PageRequest<Id>) => Promise<readonly Entry[]>,
+  { after, limit }: Paging<Id>,
+): AsyncGenerator<readonly Entry[], void> {
+  let last = after;
+  let left = limit ?? Number.POSITIVE_INFINITY;
+  while (left > 0) {
+    const size = Math.min(PAGE_SIZE, left);
+    const page = await fetch({ after: last, size });
+    if (page.length > 0) yield page;
+    if (page.length < size) return;
+    last = page.at(-1)?.id;
+    left -= page.length;
+  }
+}

@@ -1,0 +1,24 @@
+import { ok } from '../result.ts';
+import type { Brand } from './brand.ts';
+import { characters, missing, type Parsed, problem } from './parsed.ts';
+
+/** D-14: 4–32 characters out of letters, digits, space, `-`, `.` and `/`, at least one of them a letter or digit. Secret. */
+export type SocSecNum = Brand<string, 'SocSecNum'>;
+/** The form in which two numbers are compared: without separators and case. As secret as the number. */
+export type ComparableSocSecNum = Brand<string, 'ComparableSocSecNum'>;
+
+const ALLOWED = /^[\p{L}\p{M}\p{Nd} \-./]+$/u;
+const SEPARATORS = /[ \-./]/g;
+
+export const comparableSocSecNum = (number: SocSecNum): ComparableSocSecNum =>
+  number.normalize('NFKC').toLowerCase().normalize('NFKC').replace(SEPARATORS, '') as ComparableSocSecNum;
+
+export const parseSocSecNum = (text: string): Parsed<SocSecNum> => {
+  const number = text.trim().normalize('NFC');
+  if (number === '') return missing;
+  const length = characters(number);
+  if (length < 4 || length > 32) return problem('must have 4 to 32 characters');
+  if (!ALLOWED.test(number)) return problem('must consist of letters, digits, spaces, "-", "." and "/"');
+  if (comparableSocSecNum(number as SocSecNum) === '') return problem('must contain a letter or a digit');
+  return ok(number as SocSecNum);
+};

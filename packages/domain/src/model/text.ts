@@ -1,0 +1,27 @@
+import { ok } from '../result.ts';
+import type { Brand } from './brand.ts';
+import { characters, missing, type Parsed, problem } from './parsed.ts';
+
+/** D-06: 1–100 characters, trimmed, NFC, no control characters. */
+export type PersonName = Brand<string, 'PersonName'>;
+/** D-06: 1–500 characters, trimmed, NFC, no control characters. */
+export type Title = Brand<string, 'Title'>;
+/** D-06: 1–500 characters, trimmed, NFC, no control characters. */
+export type Reason = Brand<string, 'Reason'>;
+
+const CONTROL = /\p{Cc}/u;
+
+const parserOf =
+  <Text extends string>(most: number) =>
+  (text: string): Parsed<Text> => {
+    if (!text.isWellFormed()) return problem('must be well-formed Unicode');
+    const tidy = text.trim().normalize('NFC');
+    if (tidy === '') return missing;
+    if (characters(tidy) > most) return problem(`must have at most ${most} characters`);
+    if (CONTROL.test(tidy)) return problem('must not contain control characters');
+    return ok(tidy as Text);
+  };
+
+export const parsePersonName = parserOf<PersonName>(100);
+export const parseTitle = parserOf<Title>(500);
+export const parseReason = parserOf<Reason>(500);

@@ -1,0 +1,13 @@
+import type { Certification, RequestedCertification } from '../model/certification.ts';
+import type { TaskId } from '../model/ids.ts';
+
+export interface CertificationReads {
+  newestOf(taskId: TaskId): Promise<Certification | undefined>;
+}
+
+export interface CertificationStore extends CertificationReads {
+  /** D-22: at most one live certification per task. Of two that race, the first stays and both callers get it. */
+  insertOnce(certification: RequestedCertification): Promise<Certification>;
+  /** Replaces the state of a certification that is there. */
+  save(certification: Certification): Promise<void>;
+}

@@ -1,0 +1,18 @@
+import type { SessionLifetimes } from '../model/session.ts';
+import type { Clock } from './clock.ts';
+import type { CommonPasswords } from './common-passwords.ts';
+import type { IdSource } from './id-source.ts';
+import type { PasswordHasher } from './password-hasher.ts';
+import type { SessionTokens } from './session-tokens.ts';
+import type { Storage } from './storage.ts';
+
+/** All that the inside needs from the outside. */
+export type Ports = {
+  readonly clock: Clock;
+  readonly commonPasswords: CommonPasswords;
+  readonly ids: IdSource;
+  readonly passwords: PasswordHasher;
+  readonly sessionLifetimes: SessionLifetimes;
+  readonly sessionTokens: SessionTokens;
+  readonly storage: Storage;
+};

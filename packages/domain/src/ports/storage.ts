@@ -1,0 +1,50 @@
+import type { Result } from '../result.ts';
+import type { AccountReads, AccountStore } from './account-store.ts';
+import type { AssistantReads, AssistantStore } from './assistant-store.ts';
+import type { CaseReads, CaseStore } from './case-store.ts';
+import type { CertificationReads, CertificationStore } from './certification-store.ts';
+import type { ChildReads, ChildStore } from './child-store.ts';
+import type { SessionReads, SessionStore } from './session-store.ts';
+import type { TaskReads, TaskStore } from './task-store.ts';
+
+export type Reads = {
+  readonly accounts: AccountReads;
+  readonly assistants: AssistantReads;
+  readonly cases: CaseReads;
+  readonly certifications: CertificationReads;
+  readonly children: ChildReads;
+  readonly sessions: SessionReads;
+  readonly tasks: TaskReads;
+};
+
+export type Stores = {
+  readonly accounts: AccountStore;
+  readonly assistants: AssistantStore;
+  readonly cases: CaseStore;
+  readonly certifications: CertificationStore;
+  readonly children: ChildStore;
+  readonly sessions: SessionStore;
+  readonly tasks: TaskStore;
+};
+
+/**
+ * Where everything is kept. A refusal is a value; a store that cannot do its work at present throws `Unavailable`.
+ * Listing methods hand out entries in the order of their ids, at most as many as asked for.
+ */
+export interface Storage {
+  /** Sees what was committed before the call, including everything acknowledged to anyone; never a part of a unit of work. */
+  readonly read: Reads;
+
+  /**
+   * One unit of work: all of it is kept once the promise is fulfilled with an `ok`, and survives a crash and a power
+   * loss from then on. Nothing of it is kept if `work` refuses or throws. Units have the effect of running one after
+   * another, and each reads its own writes. `work` may be run more than once, so its only effects are those on `stores`.
+   */
+  write<T, R>(work: (stores: Stores) => Promise<Result<T, R>>): Promise<Result<T, R>>;
+
+  /** Fulfilled when the store can be reached, otherwise rejected with `Unavailable`. */
+  ready(): Promise<void>;
+
+  /** Waits for the units of work under way, then lets go of the store. */
+  close(): Promise<void>;
+}

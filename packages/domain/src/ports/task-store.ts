@@ -1,0 +1,17 @@
+import type { CaseId, TaskId } from '../model/ids.ts';
+import type { PageRequest } from '../model/paging.ts';
+import type { ClosedTask, OpenTask, Task } from '../model/task.ts';
+
+export interface TaskReads {
+  find(id: TaskId): Promise<Task | undefined>;
+  ofCase(caseId: CaseId, request: PageRequest<TaskId>): Promise<readonly Task[]>;
+  /** The one that was closed last; of those closed in the same millisecond, the one created last. */
+  lastClosedOf(caseId: CaseId): Promise<ClosedTask | undefined>;
+  anyOpenIn(caseId: CaseId): Promise<boolean>;
+}
+
+export interface TaskStore extends TaskReads {
+  insert(task: OpenTask): Promise<void>;
+  /** Replaces the state of a task that is there. */
+  save(task: ClosedTask): Promise<void>;
+}

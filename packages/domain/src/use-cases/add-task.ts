@@ -1,0 +1,23 @@
+import { type Refusal, refuse } from '../errors.ts';
+import type { Account } from '../model/account.ts';
+import type { CaseId, TaskId } from '../model/ids.ts';
+import { openTask } from '../model/task.ts';
+import type { Title } from '../model/text.ts';
+import type { Ports } from '../ports/ports.ts';
+import { ok, type Result } from '../result.ts';
+import { caseToWorkOn } from './case-to-work-on.ts';
+
+type Input = { readonly actor: Account; readonly caseId: CaseId; readonly title: Title };
+type Outcome = Result<TaskId, Refusal<'CASE_FINISHED' | 'CASE_NOT_FOUND' | 'ROLE_NOT_ALLOWED'>>;
+
+export const addTask =
+  ({ storage, ids }: Ports) =>
+  ({ actor, caseId, title }: Input): Promise<Outcome> =>
+    storage.write(async (stores): Promise<Outcome> => {
+      const found = await caseToWorkOn(stores, actor, caseId);
+      if (!found.ok) return found;
+      if (found.value.status === 'finished') return refuse('CASE_FINISHED');
+      const task = openTask(found.value, ids.task(), title);
+      await stores.tasks.insert(task);
+      return ok(task.id);
+    });

@@ -1,0 +1,23 @@
+import { type Refusal, refuse } from '../errors.ts';
+import type { Account } from '../model/account.ts';
+import { finishCase as finish } from '../model/case.ts';
+import type { CaseId } from '../model/ids.ts';
+import type { Ports } from '../ports/ports.ts';
+import { ok, type Result } from '../result.ts';
+import { caseToWorkOn } from './case-to-work-on.ts';
+
+type Input = { readonly actor: Account; readonly caseId: CaseId };
+type Outcome = Result<undefined, Refusal<'CASE_FINISHED' | 'CASE_NOT_FOUND' | 'ROLE_NOT_ALLOWED' | 'TASKS_OPEN'>>;
+
+export const finishCase =
+  ({ storage, clock }: Ports) =>
+  ({ actor, caseId }: Input): Promise<Outcome> =>
+    storage.write(async (stores): Promise<Outcome> => {
+      const found = await caseToWorkOn(stores, actor, caseId);
+      if (!found.ok) return found;
+      const finished = finish(found.value, clock.now());
+      if (!finished.ok) return finished;
+      if (await stores.tasks.anyOpenIn(caseId)) return refuse('TASKS_OPEN');
+      await stores.cases.save(finished.value);
+      return ok(undefined);
+    });

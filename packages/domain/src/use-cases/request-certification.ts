@@ -1,0 +1,21 @@
+import type { Refusal } from '../errors.ts';
+import type { Account } from '../model/account.ts';
+import { certify } from '../model/certification.ts';
+import type { CertificationId } from '../model/ids.ts';
+import type { Ports } from '../ports/ports.ts';
+import { ok, type Result } from '../result.ts';
+import { locateTask, type TaskReference } from './locate-task.ts';
+
+type Input = TaskReference & { readonly actor: Account };
+type Outcome = Result<CertificationId, Refusal<'CASE_NOT_FOUND' | 'TASK_NOT_CLOSED' | 'TASK_NOT_FOUND'>>;
+
+/** D-22: asking again while one is live answers the same certification. */
+export const requestCertification =
+  ({ storage, ids, clock }: Ports) =>
+  ({ actor, ...reference }: Input): Promise<Outcome> =>
+    storage.write(async (stores) => {
+      const located = await locateTask(stores, actor, reference);
+      if (!located.ok) return located;
+      const wanted = certify(located.value.task, ids.certification(), actor.id, clock.now());
+      return ok((await stores.certifications.insertOnce(wanted)).id);
+    });

@@ -1,0 +1,21 @@
+import { defineConfig } from 'vitest/config';
+
+const projects = [
+  'packages/domain',
+  'packages/node-platform',
+  'packages/password-bcrypt',
+  'packages/storage-prisma',
+  'packages/http',
+  'packages/composition',
+  'apps/variant-a',
+  'apps/variant-b',
+  'apps/together',
+  'tools',
+];
+
+/** One project per package, so that `vitest --project http` runs one of them. Passed with --config: the name alone is not looked for. */
+export default defineConfig({
+  test: {
+    projects: projects.map((root) => ({ test: { name: root.split('/').at(-1) ?? root, root, include: ['test/**/*.test.ts'] } })),
+  },
+});
