@@ -16,6 +16,8 @@ const projects = [
 /** One project per package, so that `vitest --project http` runs one of them. Passed with --config: the name alone is not looked for. */
 export default defineConfig({
   test: {
-    projects: projects.map((root) => ({ test: { name: root.split('/').at(-1) ?? root, root, include: ['test/**/*.test.ts'] } })),
+    projects: projects.map((root) => ({
+      test: { name: root.split('/').at(-1) ?? root, root, include: ['test/**/*.test.ts'] },
+    })),
   },
 });

@@ -6,7 +6,7 @@ import { memoryCases } from './cases.ts';
 import { memoryCertifications } from './certifications.ts';
 import { memoryChildren } from './children.ts';
 import { memorySessions } from './sessions.ts';
-import { copyOf, emptyTables, type Tables } from './tables.ts';
+import { copyOf, emptyTables, replaceWith, type Tables } from './tables.ts';
 import { memoryTasks } from './tasks.ts';
 
 const storesOver = (tables: Tables): Stores => ({
@@ -24,20 +24,18 @@ const storesOver = (tables: Tables): Stores => ({
  * runs on a copy of everything that takes the place of the original if the unit succeeds; one waits for the other.
  */
 export const createMemoryStorage = (): Storage => {
-  let tables = emptyTables();
+  const tables = emptyTables();
   let last: Promise<unknown> = Promise.resolve();
 
   const unitOfWork = async <T, R>(work: (stores: Stores) => Promise<Result<T, R>>): Promise<Result<T, R>> => {
     const draft = copyOf(tables);
     const result = await work(storesOver(draft));
-    if (result.ok) tables = draft;
+    if (result.ok) replaceWith(tables, draft);
     return result;
   };
 
   return {
-    get read() {
-      return storesOver(tables);
-    },
+    read: storesOver(tables),
     write: (work) => {
       const result = last.then(() => unitOfWork(work));
       last = result.catch(() => undefined);

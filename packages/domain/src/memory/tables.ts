@@ -39,6 +39,22 @@ export const copyOf = (tables: Tables): Tables => ({
   tasks: new Map(tables.tasks),
 });
 
+/** Makes the tables hold what the others hold, in one step. */
+export const replaceWith = (tables: Tables, others: Tables): void => {
+  replaceEntries(tables.accounts, others.accounts);
+  replaceEntries(tables.assistants, others.assistants);
+  replaceEntries(tables.cases, others.cases);
+  replaceEntries(tables.certifications, others.certifications);
+  replaceEntries(tables.children, others.children);
+  replaceEntries(tables.sessions, others.sessions);
+  replaceEntries(tables.tasks, others.tasks);
+};
+
+const replaceEntries = <Key, Entry>(table: Map<Key, Entry>, other: ReadonlyMap<Key, Entry>): void => {
+  table.clear();
+  for (const [key, entry] of other) table.set(key, entry);
+};
+
 export const all = <Entry>(table: ReadonlyMap<unknown, Entry>, belongs: (entry: Entry) => boolean): Entry[] =>
   [...table.values()].filter(belongs);
 

@@ -1,0 +1,19 @@
+import type { Password } from '@health-case/domain/model/password';
+import type { CommonPasswords } from '@health-case/domain/ports/common-passwords';
+import { describe, expect, it } from 'vitest';
+
+export const commonPasswordsContract = (name: string, open: () => CommonPasswords): void => {
+  describe(`${name} keeps the promises of common passwords (D-08)`, () => {
+    const KNOWN = ['password', '12345678', 'qwertyuiop', 'iloveyou', 'football', '1q2w3e4r', 'sunshine', 'trustno1'];
+
+    it.each(KNOWN)('knows %s, whatever the case of its letters', async (known) => {
+      const passwords = open();
+      expect(await passwords.includes(known as Password)).toBe(true);
+      expect(await passwords.includes(known.toUpperCase() as Password)).toBe(true);
+    });
+
+    it('does not know what nobody would think of', async () => {
+      expect(await open().includes('vT9#mossy-lantern' as Password)).toBe(false);
+    });
+  });
+};

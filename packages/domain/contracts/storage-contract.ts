@@ -1,0 +1,31 @@
+import type { Storage } from '@health-case/domain/ports/storage';
+import { afterEach, beforeEach, describe } from 'vitest';
+import { accountsContract } from './storage/accounts.ts';
+import { assistantsContract } from './storage/assistants.ts';
+import { casesContract, tasksContract } from './storage/cases.ts';
+import { certificationsContract } from './storage/certifications.ts';
+import { childrenContract } from './storage/children.ts';
+import { sessionsContract } from './storage/sessions.ts';
+import { concurrentUnitsContract, unitOfWorkContract } from './storage/unit-of-work.ts';
+
+/** What every store must keep. `open` gives an empty store; it is opened anew for each test and closed after it. */
+export const storageContract = (name: string, open: () => Promise<Storage>): void => {
+  describe(`${name} keeps the promises of storage`, () => {
+    let storage: Storage;
+    beforeEach(async () => {
+      storage = await open();
+    });
+    afterEach(() => storage.close());
+
+    const opened = () => storage;
+    unitOfWorkContract(opened);
+    concurrentUnitsContract(opened);
+    accountsContract(opened);
+    sessionsContract(opened);
+    childrenContract(opened);
+    assistantsContract(opened);
+    casesContract(opened);
+    tasksContract(opened);
+    certificationsContract(opened);
+  });
+};

@@ -1,0 +1,85 @@
+import type { Account, PasswordHash, Role } from '@health-case/domain/model/account';
+import { type OngoingCase, openCase } from '@health-case/domain/model/case';
+import type { Child } from '@health-case/domain/model/child';
+import type { EmailAddress } from '@health-case/domain/model/email';
+import type { AccountId, CaseId, CertificationId, ChildId, TaskId } from '@health-case/domain/model/ids';
+import type { Instant } from '@health-case/domain/model/instant';
+import type { SocSecNum } from '@health-case/domain/model/soc-sec-num';
+import { type OpenTask, openTask } from '@health-case/domain/model/task';
+import type { PersonName, Title } from '@health-case/domain/model/text';
+import type { Storage, Stores } from '@health-case/domain/ports/storage';
+import { ok } from '@health-case/domain/result';
+
+let given = 0;
+
+/** Identifiers shaped as real ones, each sorting after those before it. */
+export const nextId = <Id extends string>(): Id => {
+  given += 1;
+  return `01900000-0000-7000-8000-${String(given).padStart(12, '0')}` as Id;
+};
+
+export const at = (milliseconds: number) => (1_790_000_000_000 + milliseconds) as Instant;
+
+export const account = (role: Role, facts: Partial<Account> = {}): Account => {
+  const id = nextId<AccountId>();
+  return {
+    id,
+    firstName: 'Åsa' as PersonName,
+    lastName: "O'Neil" as PersonName,
+    email: `${id}@example.org` as EmailAddress,
+    role,
+    registeredAt: at(1),
+    ...facts,
+  };
+};
+
+export const hash = (text: string) => text as PasswordHash;
+
+export const child = (parentId: AccountId, socSecNum?: string): Child => ({
+  id: nextId<ChildId>(),
+  parentId,
+  firstName: 'Mia' as PersonName,
+  lastName: 'Jansen' as PersonName,
+  birthDate: undefined,
+  socSecNum: socSecNum as SocSecNum | undefined,
+});
+
+export const caseOf = (concerned: Child, doctorId: AccountId): OngoingCase =>
+  openCase({
+    id: nextId<CaseId>(),
+    childId: concerned.id,
+    parentId: concerned.parentId,
+    doctorId,
+    title: 'Asthma' as Title,
+    openedAt: at(10),
+  });
+
+export const taskOf = (facts: OngoingCase): OpenTask => openTask(facts, nextId<TaskId>(), 'Spirometry' as Title);
+
+export const certificationId = () => nextId<CertificationId>();
+
+/** Runs a unit of work that is expected to succeed. */
+export const keep = async <T>(storage: Storage, work: (stores: Stores) => Promise<T>): Promise<T> => {
+  const result = await storage.write(async (stores) => ok(await work(stores)));
+  if (!result.ok) throw new Error('unreachable: the unit of work never refuses');
+  return result.value;
+};
+
+export const keepAccount = async (storage: Storage, role: Role, facts: Partial<Account> = {}): Promise<Account> => {
+  const made = account(role, facts);
+  await keep(storage, ({ accounts }) => accounts.insert({ account: made, passwordHash: hash('hash') }));
+  return made;
+};
+
+/** A doctor, a parent, a child, an ongoing case. */
+export const keepCase = async (storage: Storage) => {
+  const doctor = await keepAccount(storage, 'Doc');
+  const parent = await keepAccount(storage, 'Par');
+  const concerned = child(parent.id);
+  const facts = caseOf(concerned, doctor.id);
+  await keep(storage, async ({ children, cases }) => {
+    await children.insert(concerned);
+    await cases.insert(facts);
+  });
+  return { doctor, parent, child: concerned, case: facts };
+};

@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseEmail } from '../../src/model/email.ts';
+import { ok, refused } from '../../src/result.ts';
+import { letterOfAnyScript } from '../support/arbitraries.ts';
+
+const noAddress = refused({ problem: 'must be an e-mail address, such as name@example.org' });
+const tooLong = refused({ problem: 'must have at most 254 characters' });
+const letters = (unit: string, most: number) =>
+  fc.string({ unit: fc.constantFrom(...unit), minLength: 1, maxLength: most });
+
+/** Letters whose cases lead to each other and back, so that upper-casing an address is a variant of it. */
+const address = fc
+  .tuple(letters('abcxyz019éüжł+_', 12), letters('abcxyz019', 12), letters('abcü', 8))
+  .map(([local, host, top]) => `${local}@${host}.${top}`);
+const whiteSpace = fc.string({ unit: fc.constantFrom(...' \t\n\u00a0\u3000'), maxLength: 4 });
+const fullWidth = (text: string) =>
+  text.replace(/[!-~]/g, (character) => String.fromCharCode(character.charCodeAt(0) + 0xfee0));
+
+describe('an e-mail address is compared in one form (D-07)', () => {
+  test('is lower case, whatever case it was written in', () => {
+    fc.assert(
+      fc.property(address, (text) => {
+        expect(parseEmail(text)).toEqual(ok(text));
+        expect(parseEmail(text.toUpperCase())).toEqual(ok(text));
+      }),
+    );
+  });
+
+  test('is trimmed, whatever white space stood around it', () => {
+    fc.assert(
+      fc.property(whiteSpace, address, whiteSpace, (before, text, after) => {
+        expect(parseEmail(before + text + after)).toEqual(ok(text));
+      }),
+    );
+  });
+
+  test('is NFKC, whether written decomposed, in full width, or both in upper case', () => {
+    fc.assert(
+      fc.property(address, (text) => {
+        const variants = [text.normalize('NFD'), fullWidth(text), fullWidth(text.toUpperCase().normalize('NFKD'))];
+        expect(variants.map(parseEmail)).toEqual(variants.map(() => ok(text)));
+      }),
+    );
+  });
+
+  test.each([
+    ['Ohm sign', '\u2126@example.org', 'ω@example.org'],
+    ['Kelvin sign', '\u212a@example.org', 'k@example.org'],
+    ['capital sharp s', '\u1e9e@example.org', 'ß@example.org'],
+    ['ligature', 'o\ufb03ce@example.org', 'office@example.org'],
+    ['small commercial at', 'a\ufe6bexample.org', 'a@example.org'],
+  ])('gives the %s its plain form', (_, written, plain) => {
+    expect(parseEmail(written)).toEqual(ok(plain));
+  });
+
+  test('parses to itself once it is accepted, in every script', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: letterOfAnyScript, minLength: 1, maxLength: 3 }),
+        fc.constantFrom('', 'A'),
+        (local, more) => {
+          const parsed = parseEmail(`${local}${more}@example.org`);
+          fc.pre(parsed.ok);
+          expect(parseEmail(parsed.value)).toEqual(parsed);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('what an e-mail address may be (D-07)', () => {
+  test.each(['', ' ', '\t\u00a0\n'])('counts as missing if it is %j', (text) => {
+    expect(parseEmail(text)).toEqual(refused({ problem: 'is missing' }));
+  });
+
+  test('accepts every address that RFC 5322 writes as a dot-atom', () => {
+    fc.assert(
+      fc.property(fc.emailAddress(), (text) => {
+        fc.pre(text.length <= 254);
+        expect(parseEmail(text)).toEqual(ok(text.toLowerCase()));
+      }),
+    );
+  });
+
+  test.each([
+    "o'hara+kids@mail.example.org",
+    'a@b.c',
+    'a.b.c@x-y.example',
+    'jürgen@bücher.example',
+    'a@xn--bcher-kva.example',
+    '用户@例子.公司',
+  ])('accepts %s', (text) => {
+    expect(parseEmail(text)).toEqual(ok(text));
+  });
+
+  test.each([
+    'example.org',
+    '@example.org',
+    'a@',
+    'a@b',
+    'a@b@example.org',
+    'a b@example.org',
+    'a@exam ple.org',
+    'a@example..org',
+    'a@.example.org',
+    'a@example.org.',
+    '.a@example.org',
+    'a.@example.org',
+    'a..b@example.org',
+    'a@-example.org',
+    'a@example-.org',
+    'a@exa_mple.org',
+    'a@example.org\nBcc: b@example.org',
+    'Anna <a@example.org>',
+    'a\u0000@example.org',
+    'a\ud83d@example.org',
+    'a,b@example.org',
+  ])('refuses %j', (text) => {
+    expect(parseEmail(text)).toEqual(noAddress);
+  });
+});
+
+describe('the bounds of an e-mail address (D-07)', () => {
+  const label = 'x'.repeat(63);
+  const ofLength = (length: number) => {
+    const hosts = `${label}.${label}.${label}`;
+    return `${'a'.repeat(length - hosts.length - 1)}@${hosts}`;
+  };
+
+  test('accepts 254 characters and refuses 255', () => {
+    expect(parseEmail(ofLength(254))).toEqual(ok(ofLength(254)));
+    expect(parseEmail(ofLength(255))).toEqual(tooLong);
+  });
+
+  test('is counted in code points after NFKC', () => {
+    const host = `@${label}.${label}.example`;
+    expect(parseEmail(`${'𝐚'.repeat(64)}${host}`)).toEqual(ok(`${'a'.repeat(64)}${host}`));
+    expect(parseEmail(`${'\ufb03'.repeat(60)}@${label}.${label}.example`)).toEqual(tooLong);
+  });
+
+  test('accepts 64 characters before the at sign and refuses 65', () => {
+    expect(parseEmail(`${'a'.repeat(64)}@example.org`).ok).toBe(true);
+    expect(parseEmail(`${'a'.repeat(65)}@example.org`)).toEqual(noAddress);
+  });
+
+  test('accepts 63 characters between two dots of the host and refuses 64', () => {
+    expect(parseEmail(`a@${label}.org`).ok).toBe(true);
+    expect(parseEmail(`a@${label}x.org`)).toEqual(noAddress);
+  });
+});

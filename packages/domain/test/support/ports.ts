@@ -1,0 +1,103 @@
+import { createMemoryStorage } from '../../src/memory/memory-storage.ts';
+import type { PasswordHash } from '../../src/model/account.ts';
+import { HOUR, type Instant, later, MINUTE } from '../../src/model/instant.ts';
+import type { PasswordAttempt } from '../../src/model/password.ts';
+import type { SessionDigest, SessionToken } from '../../src/model/session.ts';
+import type { Clock } from '../../src/ports/clock.ts';
+import type { CommonPasswords } from '../../src/ports/common-passwords.ts';
+import type { IdSource } from '../../src/ports/id-source.ts';
+import type { PasswordHasher } from '../../src/ports/password-hasher.ts';
+import type { SessionTokens } from '../../src/ports/session-tokens.ts';
+import { at } from './values.ts';
+
+export type FixedClock = Clock & {
+  set(instant: Instant): void;
+  advance(milliseconds: number): void;
+};
+
+/** Stands still until it is told to move. */
+const fixedClock = (start: Instant): FixedClock => {
+  let now = start;
+  return {
+    now: () => now,
+    set: (instant) => {
+      now = instant;
+    },
+    advance: (milliseconds) => {
+      now = later(now, milliseconds);
+    },
+  };
+};
+
+/** One count for all kinds: UUIDv7 by their shape, increasing, and never given out twice. */
+const countedIds = (): IdSource => {
+  let count = 0;
+  const next = <Id extends string>(): Id => {
+    count += 1;
+    return `01980000-0000-7000-8000-${count.toString(16).padStart(12, '0')}` as Id;
+  };
+  return { account: next, child: next, case: next, task: next, certification: next };
+};
+
+export type StagedHasher = PasswordHasher & {
+  /** The event happens once, while the next password is being hashed or verified. */
+  meanwhile(event: () => Promise<unknown>): void;
+  /** Every hash made so far counts as weaker than those made from now on. */
+  strengthen(): void;
+};
+
+/** Keeps the password in the clear, behind a count that makes two hashes of one password differ. */
+const stagedHasher = (): StagedHasher => {
+  let made = 0;
+  let weakUpTo = 0;
+  let staged: (() => Promise<unknown>) | undefined;
+  const takeTime = async () => {
+    const event = staged;
+    staged = undefined;
+    await event?.();
+  };
+  return {
+    hash: async (password) => {
+      await takeTime();
+      made += 1;
+      return `hash:${made}:${password}` as PasswordHash;
+    },
+    verify: async (attempt: PasswordAttempt, hash) => {
+      await takeTime();
+      const [, count, password] = /^hash:(\d+):(.*)$/s.exec(hash ?? '') ?? [];
+      return { matches: password === attempt, outdated: count !== undefined && Number(count) <= weakUpTo };
+    },
+    meanwhile: (event) => {
+      staged = event;
+    },
+    strengthen: () => {
+      weakUpTo = made;
+    },
+  };
+};
+
+const countedTokens = (): SessionTokens => {
+  let count = 0;
+  return {
+    issue: () => {
+      count += 1;
+      return `token-${count}` as SessionToken;
+    },
+    digestOf: (text) => (/^token-\d+$/.test(text) ? (`digest of ${text}` as SessionDigest) : undefined),
+  };
+};
+
+const COMMON = ['password', '12345678', 'sunshine'];
+
+const fewCommonPasswords: CommonPasswords = { includes: async (password) => COMMON.includes(password.toLowerCase()) };
+
+/** All that the inside needs, without chance, without time that passes, and without anything to wait for. */
+export const createTestPorts = () => ({
+  clock: fixedClock(at('2026-06-15T12:00:00.000Z')),
+  commonPasswords: fewCommonPasswords,
+  ids: countedIds(),
+  passwords: stagedHasher(),
+  sessionLifetimes: { idle: 30 * MINUTE, most: 12 * HOUR },
+  sessionTokens: countedTokens(),
+  storage: createMemoryStorage(),
+});

@@ -1,0 +1,85 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { v7 } from 'uuid';
+
+/** The shapes in which a store keeps its keys and asks for a cipher; storage adapters declare the same. */
+type WrappedKey = { readonly id: string; readonly purpose: 'seal' | 'fingerprint'; readonly wrapped: string };
+type Key = { readonly id: string; readonly bytes: Uint8Array };
+
+/** The secret key and the data do not belong together. The message is one sentence for the operator. */
+export class SecretKeyMismatch extends Error {
+  override readonly name = 'SecretKeyMismatch';
+}
+
+/**
+ * D-14: AES-256-GCM. What is sealed names its key, so that keys can follow one another: `<key id>.<base64url>`, with a
+ * nonce of 12 random bytes in front and the tag of 16 bytes behind. A nonce that is random is safe for 2³² texts a key
+ * (NIST SP 800-38D, 8.3).
+ */
+const seal = ({ id, bytes }: Key, plaintext: Uint8Array, context: string): string => {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', bytes, nonce).setAAD(Buffer.from(context));
+  const sealed = Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
+  return `${id}.${sealed.toString('base64url')}`;
+};
+
+const open = ({ id, bytes }: Key, text: string, context: string): Buffer => {
+  if (!text.startsWith(`${id}.`)) throw new Error('A sealed text names another key.');
+  const sealed = Buffer.from(text.slice(id.length + 1), 'base64url');
+  const decipher = createDecipheriv('aes-256-gcm', bytes, sealed.subarray(0, 12), { authTagLength: 16 });
+  decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(-16));
+  return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]);
+};
+
+/** The ids of keys sort by their age, which is what makes the last one the current one. */
+const newKey = (): Key => ({ id: v7(), bytes: randomBytes(32) });
+
+/** What a key wraps is bound to its place, so that no wrapped key can stand in for another. */
+const contextOf = ({ id, purpose }: Pick<WrappedKey, 'id' | 'purpose'>): string => `WrappedKey:${purpose}:${id}`;
+
+/** The keys of a store, wrapped by a key that is derived from the service's secret key of 32 bytes and kept nowhere. */
+export const createAesGcmKeyring = (secretKeyOf: (store: 'new' | 'existing') => Promise<Uint8Array>) => {
+  const wrappingKey = async (store: 'new' | 'existing'): Promise<Key> => {
+    const derived = hkdfSync('sha256', await secretKeyOf(store), '', 'health-case/wrapping-key/1', 32);
+    return { id: 'secret', bytes: new Uint8Array(derived) };
+  };
+
+  const unwrap = (wrapping: Key, { wrapped, ...key }: WrappedKey): Key => {
+    try {
+      return { id: key.id, bytes: open(wrapping, wrapped, contextOf(key)) };
+    } catch {
+      throw new SecretKeyMismatch(
+        'The secret key does not fit the data: the database was written under another one. Give the one it was written under in SECRET_KEY or SECRET_KEY_FILE.',
+      );
+    }
+  };
+
+  return {
+    create: async (): Promise<readonly WrappedKey[]> => {
+      const wrapping = await wrappingKey('new');
+      return (['seal', 'fingerprint'] as const).map((purpose) => {
+        const { id, bytes } = newKey();
+        return { id, purpose, wrapped: seal(wrapping, bytes, contextOf({ id, purpose })) };
+      });
+    },
+
+    unlock: async (keys: readonly WrappedKey[]) => {
+      const wrapping = await wrappingKey('existing');
+      const unwrapped = (purpose: WrappedKey['purpose']): readonly Key[] =>
+        keys.filter((key) => key.purpose === purpose).map((key) => unwrap(wrapping, key));
+      const sealingKeys = unwrapped('seal');
+      const [current, fingerprintKey] = [sealingKeys.at(-1), unwrapped('fingerprint').at(-1)];
+      if (!current || !fingerprintKey)
+        throw new SecretKeyMismatch('The database lacks one of its keys; restore a backup.');
+      return {
+        seal: (plaintext: string, context: string) => seal(current, Buffer.from(plaintext), context),
+        open: (sealed: string, context: string) => {
+          const key = sealingKeys.find(({ id }) => sealed.startsWith(`${id}.`));
+          if (!key) throw new Error('A field was sealed with a key that the store does not have.');
+          return open(key, sealed, context).toString();
+        },
+        fingerprint: (text: string, context: string) =>
+          createHmac('sha256', fingerprintKey.bytes).update(context).update('\0').update(text).digest('base64url'),
+      };
+    },
+  };
+};

@@ -1,0 +1,4 @@
+import type { Instant } from '@health-case/domain/model/instant';
+import type { Clock } from '@health-case/domain/ports/clock';
+
+export const systemClock: Clock = { now: () => Date.now() as Instant };

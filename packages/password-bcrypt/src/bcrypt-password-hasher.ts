@@ -1,0 +1,42 @@
+import { createHmac } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import type { PasswordHash } from '@health-case/domain/model/account';
+import type { PasswordAttempt } from '@health-case/domain/model/password';
+import type { PasswordHasher } from '@health-case/domain/ports/password-hasher';
+import bcrypt from 'bcrypt';
+import { createHashQueue } from './hash-queue.ts';
+
+type Options = {
+  /** The base-2 logarithm of the number of rounds. 12 is about 0.2 s of processor time. */
+  readonly cost: number;
+  readonly lanes?: number;
+  readonly mostWaiting?: number;
+};
+
+/**
+ * D-08: bcrypt reads 72 bytes and stops at the first zero byte, so it is given 64 characters that stand for the whole
+ * password instead. The key is a label, not a secret: it keeps these hashes apart from those of any other service.
+ */
+const digestOf = (password: PasswordAttempt): string =>
+  createHmac('sha384', 'health-case-service/password/1').update(password).digest('base64');
+
+/** The default leaves one core to everything else, and makes nobody wait much longer than 10 s at cost 12. */
+export const createBcryptPasswordHasher = ({
+  cost,
+  lanes = Math.max(1, availableParallelism() - 1),
+  mostWaiting = 64 * lanes,
+}: Options): PasswordHasher => {
+  const queued = createHashQueue(lanes, mostWaiting);
+  // Compared where there is no account (D-16): a salt like any other, and a digest that no password can be expected to have.
+  const decoy = `${bcrypt.genSaltSync(cost)}${'.'.repeat(31)}`;
+
+  return {
+    hash: (password) => queued(async () => (await bcrypt.hash(digestOf(password), cost)) as PasswordHash),
+    verify: (attempt, hash) =>
+      queued(async () => {
+        const matches = await bcrypt.compare(digestOf(attempt), hash ?? decoy);
+        if (hash === undefined) return { matches: false, outdated: false };
+        return { matches, outdated: bcrypt.getRounds(hash) < cost };
+      }),
+  };
+};

@@ -1,0 +1,64 @@
+import { passwordHasherContract } from '@health-case/domain/contracts/password-hasher-contract';
+import { Unavailable } from '@health-case/domain/errors';
+import type { Password } from '@health-case/domain/model/password';
+import { describe, expect, it } from 'vitest';
+import { createBcryptPasswordHasher } from '../src/bcrypt-password-hasher.ts';
+import { createHashQueue } from '../src/hash-queue.ts';
+
+passwordHasherContract('bcrypt', () => createBcryptPasswordHasher({ cost: 4 }));
+
+describe('the bcrypt hasher (D-08)', () => {
+  it('hashes at the cost it was told, and calls a hash of a lower cost outdated', async () => {
+    const password = 'correct horse' as Password;
+    const cheap = await createBcryptPasswordHasher({ cost: 4 }).hash(password);
+    expect(cheap).toMatch(/^\$2b\$04\$/);
+    const dearer = createBcryptPasswordHasher({ cost: 5 });
+    expect(await dearer.verify(password, cheap)).toEqual({ matches: true, outdated: true });
+    expect(await dearer.verify(password, await dearer.hash(password))).toEqual({ matches: true, outdated: false });
+  });
+});
+
+/** A job that ends when told to. */
+const job = () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { run: () => promise, end: resolve };
+};
+
+describe('the hash queue', () => {
+  it('runs as many at once as it has lanes, and the next when one ends, in the order in which they came', async () => {
+    const queued = createHashQueue(2, 10);
+    const jobs = [job(), job(), job(), job()];
+    const started: number[] = [];
+    const all = jobs.map(({ run }, index) =>
+      queued(() => {
+        started.push(index);
+        return run();
+      }),
+    );
+    await Promise.resolve();
+    expect(started).toEqual([0, 1]);
+    jobs[1]?.end();
+    await all[1];
+    await expect.poll(() => started).toEqual([0, 1, 2]);
+    for (const { end } of jobs) end();
+    await Promise.all(all);
+    expect(started).toEqual([0, 1, 2, 3]);
+  });
+
+  it('refuses at once what comes beyond its bound, and takes on again when there is room', async () => {
+    const queued = createHashQueue(1, 2);
+    const first = job();
+    const accepted = [queued(first.run), queued(async () => 'second'), queued(async () => 'third')];
+    await expect(queued(async () => 'fourth')).rejects.toThrow(Unavailable);
+    await expect(queued(async () => 'fifth')).rejects.toMatchObject({ reason: 'overloaded', retryAfterSeconds: 5 });
+    first.end();
+    expect(await Promise.all(accepted)).toEqual([undefined, 'second', 'third']);
+    expect(await queued(async () => 'sixth')).toBe('sixth');
+  });
+
+  it('gives the lane on when a job fails', async () => {
+    const queued = createHashQueue(1, 1);
+    await expect(queued(async () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    expect(await queued(async () => 'next')).toBe('next');
+  });
+});

@@ -1,0 +1,29 @@
+import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
+import { PrismaClient } from './generated/sqlite/client.ts';
+
+export type Client = PrismaClient;
+
+/**
+ * A lock that another process holds is waited for without blocking: SQLite's own waiting would stop the event loop, so
+ * the writer does not wait at all (the write queue tries again) and the reader, which only ever meets a recovery, hardly.
+ */
+const WRITER = { timeout: 0 };
+const READER = { timeout: 200, readonly: true };
+
+const connect = (file: string, options: typeof WRITER | typeof READER): Client =>
+  new PrismaClient({
+    adapter: new PrismaBetterSqlite3({ url: file, ...options }, { timestampFormat: 'unixepoch-ms' }),
+    errorFormat: 'minimal',
+  });
+
+/** The one connection that writes. What is committed on it survives power loss: WAL alone would sync only at checkpoints. */
+export const openWriter = async (file: string): Promise<Client> => {
+  const client = connect(file, WRITER);
+  await client.$queryRawUnsafe('PRAGMA journal_mode = WAL');
+  await client.$queryRawUnsafe('PRAGMA synchronous = FULL');
+  await client.$queryRawUnsafe('PRAGMA foreign_keys = ON');
+  return client;
+};
+
+/** Reads beside the writer, seeing what is committed. It cannot write. */
+export const openReader = (file: string): Client => connect(file, READER);

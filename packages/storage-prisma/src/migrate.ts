@@ -1,0 +1,77 @@
+import { existsSync, rmSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
+import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
+import { StoreUnusable } from './failures.ts';
+import { readMigrations } from './migrations.ts';
+import { type Migration, migrationList, NO_FILTERS, withSchemaEngine } from './schema-engine.ts';
+
+/**
+ * Brings a SQLite file to the schema of this program, making it if it is not there, with Prisma's own engine and in its
+ * own table of migrations. A file that is up to date is only read. Resolves to the names of what was applied.
+ */
+export const migrateSqlite = async (file: string, folder: string): Promise<readonly string[]> => {
+  const migrations = await readMigrations(folder);
+  if ((await pendingIn(file, migrations)).length === 0) return [];
+  return whileAlone(file, async () => {
+    if ((await pendingIn(file, migrations)).length === 0) return [];
+    const migrationsList = migrationList(folder, migrations);
+    return withSchemaEngine(file, [], async (engine) => {
+      const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters: NO_FILTERS });
+      return appliedMigrationNames;
+    });
+  });
+};
+
+const pendingIn = async (file: string, migrations: readonly Migration[]): Promise<readonly Migration[]> => {
+  if (!existsSync(file)) return migrations;
+  const database = await new PrismaBetterSqlite3({ url: file, readonly: true, timeout: 5000 }).connect();
+  try {
+    const applied = await appliedIn(database, file);
+    const known = new Set(migrations.map(({ name }) => name));
+    if (applied.some((name) => !known.has(name))) {
+      throw new StoreUnusable(`The database ${file} is newer than this program; start the version that wrote it.`);
+    }
+    return migrations.filter(({ name }) => !applied.includes(name));
+  } finally {
+    await database.dispose();
+  }
+};
+
+const appliedIn = async (database: SqlDriverAdapter, file: string): Promise<readonly string[]> => {
+  const select = async (sql: string) => (await database.queryRaw({ sql, args: [], argTypes: [] })).rows;
+  const tables = (await select(`SELECT name FROM sqlite_master WHERE type = 'table'`)).map(([name]) => name);
+  if (tables.length === 0) return [];
+  if (!tables.includes('_prisma_migrations')) {
+    throw new StoreUnusable(`The database ${file} belongs to another program; name another file in DATABASE_URL.`);
+  }
+  const rows = await select('SELECT migration_name, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL');
+  const unfinished = rows.find(([, finishedAt]) => finishedAt === null);
+  if (unfinished) {
+    throw new StoreUnusable(`The migration ${unfinished[0]} of the database ${file} did not finish; restore a backup.`);
+  }
+  return rows.map(([name]) => String(name));
+};
+
+/** Processes that come to one file at once take turns, by a lock that ends with the process that holds it. */
+const whileAlone = async <T>(file: string, work: () => Promise<T>): Promise<T> => {
+  const lockFile = `${file}-migrating`;
+  const lock = await new PrismaBetterSqlite3({ url: lockFile, timeout: 0 }).connect();
+  const deadline = performance.now() + 30_000;
+  try {
+    for (;;) {
+      try {
+        await lock.executeScript('BEGIN EXCLUSIVE');
+        break;
+      } catch (error) {
+        if (performance.now() > deadline) throw error;
+        await sleep(20);
+      }
+    }
+    const result = await work();
+    rmSync(lockFile, { force: true });
+    return result;
+  } finally {
+    await lock.dispose();
+  }
+};

@@ -1,0 +1,104 @@
+import { join } from 'node:path';
+import type { Reads, Storage, Stores } from '@health-case/domain/ports/storage';
+import { type Client, openReader, openWriter } from './client.ts';
+import { asOutage, StoreUnusable } from './failures.ts';
+import { type FieldCipher, type Keyring, openCipher } from './keyring.ts';
+import { migrateSqlite } from './migrate.ts';
+import { prismaAccounts } from './stores/accounts.ts';
+import { prismaAssistants } from './stores/assistants.ts';
+import { prismaCases } from './stores/cases.ts';
+import { prismaCertifications } from './stores/certifications.ts';
+import { prismaChildren } from './stores/children.ts';
+import { prismaSessions } from './stores/sessions.ts';
+import { prismaTasks } from './stores/tasks.ts';
+import { createWriteQueue } from './write-queue.ts';
+
+const MIGRATIONS = join(import.meta.dirname, '../../../prisma/sqlite/migrations');
+
+type Options = {
+  /** The path of the SQLite file; its folder must be there. */
+  readonly file: string;
+  readonly keyring: Keyring;
+  /** How long another process may hold the write lock before a write is given up, in milliseconds. */
+  readonly lockWait?: number;
+};
+
+/**
+ * A SQLite file as `Storage`, brought to the schema of this program first. Throws `StoreUnusable`, having changed
+ * nothing, for a file that is no SQLite database, belongs to another program, or is newer than this one.
+ */
+export const openPrismaStorage = async ({ file, keyring, lockWait = 5000 }: Options): Promise<Storage> => {
+  await bringUpToDate(file);
+  const [reader, writer] = [openReader(file), await openWriter(file)];
+  const cipher = await openCipher(writer, keyring).catch(async (error: unknown) => {
+    await Promise.all([reader.$disconnect(), writer.$disconnect()]);
+    throw error;
+  });
+  let first: Client | undefined = writer;
+  const queue = createWriteQueue({
+    open: async () => {
+      const client = first ?? (await openWriter(file));
+      first = undefined;
+      return client;
+    },
+    storesOver: (client) => storesOver(client, cipher),
+    lockWait,
+  });
+  return {
+    read: guarded(storesOver(reader, cipher)),
+    write: queue.write,
+    ready: async () => {
+      await guard(() => reader.$queryRaw`SELECT 1`);
+    },
+    close: async () => {
+      await queue.close();
+      await first?.$disconnect();
+      await reader.$disconnect();
+    },
+  };
+};
+
+const bringUpToDate = async (file: string): Promise<void> => {
+  try {
+    await migrateSqlite(file, MIGRATIONS);
+  } catch (error) {
+    if (error instanceof StoreUnusable) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new StoreUnusable(`The database ${file} cannot be opened (${why}); name a SQLite file in DATABASE_URL.`);
+  }
+};
+
+const storesOver = (client: Client, cipher: FieldCipher): Stores => ({
+  accounts: prismaAccounts(client),
+  assistants: prismaAssistants(client),
+  cases: prismaCases(client),
+  certifications: prismaCertifications(client),
+  children: prismaChildren(client, cipher),
+  sessions: prismaSessions(client),
+  tasks: prismaTasks(client),
+});
+
+const guard = async <T>(call: () => Promise<T>): Promise<T> => {
+  try {
+    return await call();
+  } catch (error) {
+    throw asOutage(error);
+  }
+};
+
+/** The same stores, whose failures are those of the port: no error of Prisma's crosses it. */
+const guarded = (stores: Reads): Reads => {
+  const guardStore = <Store extends object>(store: Store): Store =>
+    Object.fromEntries(
+      Object.entries(store).map(([name, method]) => [name, (...args: unknown[]) => guard(() => method(...args))]),
+    ) as Store;
+  return {
+    accounts: guardStore(stores.accounts),
+    assistants: guardStore(stores.assistants),
+    cases: guardStore(stores.cases),
+    certifications: guardStore(stores.certifications),
+    children: guardStore(stores.children),
+    sessions: guardStore(stores.sessions),
+    tasks: guardStore(stores.tasks),
+  };
+};

@@ -1,0 +1,99 @@
+import type { Account, PasswordHash, Person, Role } from '@health-case/domain/model/account';
+import { parseRole } from '@health-case/domain/model/account';
+import type { Case } from '@health-case/domain/model/case';
+import type { Certification } from '@health-case/domain/model/certification';
+import type { ChildEntry } from '@health-case/domain/model/child';
+import type { EmailAddress } from '@health-case/domain/model/email';
+import type { AccountId, CaseId, CertificationId, ChildId, TaskId } from '@health-case/domain/model/ids';
+import type { Instant } from '@health-case/domain/model/instant';
+import type { Session, SessionDigest } from '@health-case/domain/model/session';
+import type { Task } from '@health-case/domain/model/task';
+import type { PersonName, Reason, Title } from '@health-case/domain/model/text';
+import type * as Row from './generated/sqlite/client.ts';
+
+/*
+ * Row to model. What is stored was parsed before it was stored, so a text is taken for what its column holds; a row that
+ * cannot be (an unknown role, a decision without its moment) is a fault that is thrown, never a default.
+ */
+
+export const toInstant = (date: Date): Instant => date.getTime() as Instant;
+export const toDate = (instant: Instant): Date => new Date(instant);
+
+const broken = (what: string, id: string): Error => new Error(`The store holds ${what} that cannot be: ${id}.`);
+
+const toRole = (text: string, id: string): Role => {
+  const role = parseRole(text);
+  if (!role.ok) throw broken('an account with a role', id);
+  return role.value;
+};
+
+export const toAccount = (row: Row.Account): Account => ({
+  id: row.id as AccountId,
+  firstName: row.firstName as PersonName,
+  lastName: row.lastName as PersonName,
+  email: row.email as EmailAddress,
+  role: toRole(row.role, row.id),
+  registeredAt: toInstant(row.registeredAt),
+});
+
+export const toCredentials = (row: Row.Account) => ({
+  account: toAccount(row),
+  passwordHash: row.passwordHash as PasswordHash,
+});
+
+type NameRow = { readonly id: string; readonly firstName: string; readonly lastName: string };
+
+export const toPerson = ({ id, firstName, lastName }: NameRow): Person => ({
+  id: id as AccountId,
+  firstName: firstName as PersonName,
+  lastName: lastName as PersonName,
+});
+
+export const toChildEntry = ({ id, firstName, lastName }: NameRow): ChildEntry => ({
+  id: id as ChildId,
+  firstName: firstName as PersonName,
+  lastName: lastName as PersonName,
+});
+
+export const toSession = (row: Row.Session): Session => ({
+  digest: row.digest as SessionDigest,
+  accountId: row.accountId as AccountId,
+  startedAt: toInstant(row.startedAt),
+  lastUsedAt: toInstant(row.lastUsedAt),
+});
+
+export const toCase = (row: Row.Case): Case => {
+  const facts = {
+    id: row.id as CaseId,
+    childId: row.childId as ChildId,
+    parentId: row.parentId as AccountId,
+    doctorId: row.doctorId as AccountId,
+    title: row.title as Title,
+    openedAt: toInstant(row.openedAt),
+  };
+  if (row.finishedAt === null) return { ...facts, status: 'ongoing' };
+  return { ...facts, status: 'finished', finishedAt: toInstant(row.finishedAt) };
+};
+
+export const toTask = (row: Row.Task): Task => {
+  const facts = { id: row.id as TaskId, caseId: row.caseId as CaseId, title: row.title as Title };
+  if (row.closedAt === null) return { ...facts, status: 'open' };
+  return { ...facts, status: 'closed', closedAt: toInstant(row.closedAt) };
+};
+
+export const toCertification = (row: Row.Certification): Certification => {
+  const facts = {
+    id: row.id as CertificationId,
+    caseId: row.caseId as CaseId,
+    taskId: row.taskId as TaskId,
+    requestedBy: row.requestedById as AccountId,
+    requestedAt: toInstant(row.requestedAt),
+  };
+  const { status, decidedAt, reason } = row;
+  if (status === 'requested' && decidedAt === null) return { ...facts, status };
+  if (status === 'issued' && decidedAt !== null) return { ...facts, status, decidedAt: toInstant(decidedAt) };
+  if ((status === 'rejected' || status === 'revoked') && decidedAt !== null && reason !== null) {
+    return { ...facts, status, decidedAt: toInstant(decidedAt), reason: reason as Reason };
+  }
+  throw broken('a certification', row.id);
+};

@@ -1,0 +1,39 @@
+import type { Case } from '@health-case/domain/model/case';
+import type { CaseId } from '@health-case/domain/model/ids';
+import type { PageRequest } from '@health-case/domain/model/paging';
+import type { CaseStore } from '@health-case/domain/ports/case-store';
+import type { Client } from '../client.ts';
+import { toCase, toDate } from '../rows.ts';
+import { following } from './paging.ts';
+
+type Whose = { readonly doctorId: string | { in: string[] } } | { readonly parentId: string };
+
+export const prismaCases = ({ assistance, case: table }: Client): CaseStore => {
+  const list = async (whose: Whose, { after, size }: PageRequest<CaseId>): Promise<readonly Case[]> => {
+    const rows = await table.findMany({
+      where: { ...whose, id: following(after) },
+      orderBy: { id: 'asc' },
+      take: size,
+    });
+    return rows.map(toCase);
+  };
+  return {
+    find: async (id) => {
+      const row = await table.findUnique({ where: { id } });
+      return row ? toCase(row) : undefined;
+    },
+    ofDoctor: (doctorId, request) => list({ doctorId }, request),
+    ofAssistant: async (assistantId, request) => {
+      const links = await assistance.findMany({ where: { assistantId }, select: { doctorId: true } });
+      return list({ doctorId: { in: links.map(({ doctorId }) => doctorId) } }, request);
+    },
+    ofParent: (parentId, request) => list({ parentId }, request),
+    insert: async ({ status: _, openedAt, ...facts }) => {
+      await table.create({ data: { ...facts, openedAt: toDate(openedAt) } });
+    },
+    save: async (facts) => {
+      const finishedAt = facts.status === 'finished' ? toDate(facts.finishedAt) : null;
+      await table.updateMany({ where: { id: facts.id }, data: { finishedAt } });
+    },
+  };
+};

@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Unavailable } from '@health-case/domain/errors';
+import type { Stores } from '@health-case/domain/ports/storage';
+import type { Result } from '@health-case/domain/result';
+import type { Client } from './client.ts';
+import { asOutage, isBusy } from './failures.ts';
+
+type Unit = {
+  readonly work: (stores: Stores) => Promise<Result<unknown, unknown>>;
+  readonly settle: (outcome: Outcome) => void;
+};
+type Outcome = { readonly result: Result<unknown, unknown> } | { readonly thrown: unknown };
+
+export type WriteQueue = {
+  readonly write: <T, R>(work: (stores: Stores) => Promise<Result<T, R>>) => Promise<Result<T, R>>;
+  /** Waits for what was accepted; what comes later is refused. */
+  readonly close: () => Promise<void>;
+};
+
+type Connection = {
+  readonly open: () => Promise<Client>;
+  readonly storesOver: (client: Client) => Stores;
+  /** How long another process may hold the write lock, in milliseconds, before the units that wait for it are given up. */
+  readonly lockWait: number;
+};
+
+const MOST_WAITING = 4096;
+const MOST_PER_COMMIT = 64;
+
+/**
+ * All writes of a process, one after another on one connection. Units that wait at the same time share one commit, each
+ * in a savepoint of its own so that it fails alone; all are told their outcome after the commit, which is what makes an
+ * acknowledged write durable. A connection on which a commit, or what leads to it, failed is not used again.
+ */
+export const createWriteQueue = ({ open, storesOver, lockWait }: Connection): WriteQueue => {
+  const waiting: Unit[] = [];
+  let client: Client | undefined;
+  let running: Promise<void> | undefined;
+  let closed = false;
+
+  const runAll = async (): Promise<void> => {
+    while (waiting.length > 0) await commit(waiting.splice(0, MOST_PER_COMMIT));
+    running = undefined;
+  };
+
+  const commit = async (units: readonly Unit[]): Promise<void> => {
+    try {
+      client ??= await open();
+      const outcomes = await commitTogether(client, storesOver(client), units, lockWait);
+      units.forEach((unit, index) => {
+        const outcome = outcomes[index];
+        if (outcome) unit.settle(outcome);
+      });
+    } catch (error) {
+      const failed = client;
+      client = undefined;
+      // SQLite rolls back what a connection leaves open, so nothing of the units is kept.
+      await failed?.$disconnect().catch(() => undefined);
+      for (const unit of units) unit.settle({ thrown: asOutage(error) });
+    }
+  };
+
+  return {
+    write: <T, R>(work: (stores: Stores) => Promise<Result<T, R>>) =>
+      new Promise<Result<T, R>>((resolve, reject) => {
+        if (closed) throw new Unavailable('store', 'The store is closing.', { retryAfterSeconds: 5 });
+        if (waiting.length >= MOST_WAITING) {
+          throw new Unavailable('overloaded', 'Too many writes wait already.', { retryAfterSeconds: 1 });
+        }
+        const settle = (outcome: Outcome) =>
+          'thrown' in outcome ? reject(outcome.thrown) : resolve(outcome.result as Result<T, R>);
+        waiting.push({ work, settle });
+        running ??= Promise.resolve().then(runAll);
+      }),
+    close: async () => {
+      closed = true;
+      await running;
+      await client?.$disconnect();
+      client = undefined;
+    },
+  };
+};
+
+const commitTogether = async (
+  client: Client,
+  stores: Stores,
+  units: readonly Unit[],
+  lockWait: number,
+): Promise<readonly Outcome[]> => {
+  await takeWriteLock(client, performance.now() + lockWait);
+  const outcomes: Outcome[] = [];
+  for (const unit of units) outcomes.push(await runAlone(client, stores, unit));
+  await client.$executeRawUnsafe('COMMIT');
+  return outcomes;
+};
+
+/** IMMEDIATE takes the write lock before anything is read, so that no other process can write between a check and its write. */
+const takeWriteLock = async (client: Client, deadline: number): Promise<void> => {
+  for (let pause = 1; ; pause = Math.min(pause * 2, 50)) {
+    try {
+      await client.$executeRawUnsafe('BEGIN IMMEDIATE');
+      return;
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error;
+      await sleep(pause);
+    }
+  }
+};
+
+/** If SQLite has given up the whole transaction by itself, there is no savepoint to go back to, and all units fail. */
+const runAlone = async (client: Client, stores: Stores, { work }: Unit): Promise<Outcome> => {
+  await client.$executeRawUnsafe('SAVEPOINT unit');
+  const outcome = await work(stores).then(
+    (result): Outcome => ({ result }),
+    (error: unknown): Outcome => ({ thrown: asOutage(error) }),
+  );
+  if ('thrown' in outcome || !outcome.result.ok) await client.$executeRawUnsafe('ROLLBACK TO unit');
+  await client.$executeRawUnsafe('RELEASE unit');
+  return outcome;
+};
