@@ -3,6 +3,7 @@ import { addChild } from './use-cases/add-child.ts';
 import { addTask } from './use-cases/add-task.ts';
 import { changePassword } from './use-cases/change-password.ts';
 import { checkCertification } from './use-cases/check-certification.ts';
+import { checkReadiness } from './use-cases/check-readiness.ts';
 import { closeTask } from './use-cases/close-task.ts';
 import { issueCertification, rejectCertification, revokeCertification } from './use-cases/decide-certification.ts';
 import { describeAccount } from './use-cases/describe-account.ts';
@@ -29,6 +30,7 @@ export const createApplication = (ports: Ports) => ({
   addTask: addTask(ports),
   changePassword: changePassword(ports),
   checkCertification: checkCertification(ports),
+  checkReadiness: checkReadiness(ports),
   closeTask: closeTask(ports),
   describeAccount: describeAccount(),
   finishCase: finishCase(ports),

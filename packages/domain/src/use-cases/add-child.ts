@@ -11,8 +11,8 @@ type Input = {
   readonly actor: Account;
   readonly firstName: PersonName;
   readonly lastName: PersonName;
-  readonly birthDate?: BirthDate;
-  readonly socSecNum?: SocSecNum;
+  readonly birthDate?: BirthDate | undefined;
+  readonly socSecNum?: SocSecNum | undefined;
 };
 type Outcome = Result<ChildId, Refusal<'BIRTH_DATE_IN_FUTURE' | 'CHILD_KNOWN' | 'ROLE_NOT_ALLOWED'>>;
 

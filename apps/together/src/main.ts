@@ -1,0 +1,8 @@
+import { run } from '@health-case/composition/run';
+import { variantA } from '@health-case/variant-a/variant-a';
+import { variantB } from '@health-case/variant-b/variant-b';
+
+await run([
+  { variant: variantA, portSetting: 'PORT_A', defaultPort: 3000 },
+  { variant: variantB, portSetting: 'PORT_B', defaultPort: 3001 },
+]);

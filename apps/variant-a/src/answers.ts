@@ -1,0 +1,24 @@
+import type { Account } from '@health-case/domain/model/account';
+import type { Certification } from '@health-case/domain/model/certification';
+import type { CertificationId } from '@health-case/domain/model/ids';
+import type { Instant } from '@health-case/domain/model/instant';
+import { one } from '@health-case/http/answer';
+
+/** The answers that are A's own. */
+export const registered = one(({ id, role }: Account) => ({ role, ID: id }));
+
+export const certificationRequested = one((id: CertificationId) => ({ certID: id }));
+
+/** D-22: `decidedAt` once decided; `reason` where the decision was against it. */
+export const certificationStatus = one((certification: Certification) => ({
+  certID: certification.id,
+  TaskID: certification.taskId,
+  CaseID: certification.caseId,
+  status: certification.status,
+  requestedAt: written(certification.requestedAt),
+  decidedAt: 'decidedAt' in certification ? written(certification.decidedAt) : undefined,
+  reason: 'reason' in certification ? certification.reason : undefined,
+}));
+
+/** D-13: ISO 8601, UTC, with milliseconds. */
+const written = (instant: Instant): string => new Date(instant).toISOString();

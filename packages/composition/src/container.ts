@@ -1,0 +1,68 @@
+import 'reflect-metadata';
+import { type Application, createApplication } from '@health-case/domain/application';
+import type { Clock } from '@health-case/domain/ports/clock';
+import type { CommonPasswords } from '@health-case/domain/ports/common-passwords';
+import type { IdSource } from '@health-case/domain/ports/id-source';
+import type { PasswordHasher } from '@health-case/domain/ports/password-hasher';
+import type { SessionTokens } from '@health-case/domain/ports/session-tokens';
+import type { Storage } from '@health-case/domain/ports/storage';
+import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring';
+import { createLeakedPasswords } from '@health-case/node-platform/leaked-passwords';
+import { randomSessionTokens } from '@health-case/node-platform/random-session-tokens';
+import { systemClock } from '@health-case/node-platform/system-clock';
+import { uuidIds } from '@health-case/node-platform/uuid-ids';
+import { createBcryptPasswordHasher } from '@health-case/password-bcrypt/bcrypt-password-hasher';
+import { openPrismaStorage } from '@health-case/storage-prisma/prisma-storage';
+import { Container, type ServiceIdentifier } from 'inversify';
+import { readSecretKey } from './secret-key.ts';
+import type { Settings } from './settings.ts';
+
+const part = <Part>(name: string): ServiceIdentifier<Part> => Symbol(name);
+
+/** The parts, by the names under which the container knows them. */
+export const PARTS = {
+  application: part<Application>('application'),
+  clock: part<Clock>('clock'),
+  commonPasswords: part<CommonPasswords>('common passwords'),
+  ids: part<IdSource>('id source'),
+  passwords: part<PasswordHasher>('password hasher'),
+  sessionTokens: part<SessionTokens>('session tokens'),
+  settings: part<Settings>('settings'),
+  storage: part<Storage>('storage'),
+} as const;
+
+/** Which adapter stands behind each port, and nothing else: to swap one, bind another here. */
+export const createContainer = (settings: Settings): Container => {
+  const container = new Container({ defaultScope: 'Singleton' });
+  container.bind(PARTS.settings).toConstantValue(settings);
+  container.bind(PARTS.clock).toConstantValue(systemClock);
+  container.bind(PARTS.ids).toConstantValue(uuidIds);
+  container.bind(PARTS.sessionTokens).toConstantValue(randomSessionTokens);
+  container.bind(PARTS.commonPasswords).toResolvedValue(createLeakedPasswords);
+  container
+    .bind(PARTS.passwords)
+    .toResolvedValue(({ bcryptCost }: Settings) => createBcryptPasswordHasher({ cost: bcryptCost }), [PARTS.settings]);
+  container.bind(PARTS.storage).toResolvedValue(openStorage, [PARTS.settings]);
+  container
+    .bind(PARTS.application)
+    .toResolvedValue(
+      (clock, commonPasswords, ids, passwords, sessionTokens, storage, { sessionLifetimes }) =>
+        createApplication({ clock, commonPasswords, ids, passwords, sessionLifetimes, sessionTokens, storage }),
+      [
+        PARTS.clock,
+        PARTS.commonPasswords,
+        PARTS.ids,
+        PARTS.passwords,
+        PARTS.sessionTokens,
+        PARTS.storage,
+        PARTS.settings,
+      ],
+    );
+  return container;
+};
+
+const openStorage = ({ databaseFile, secretKey }: Settings): Promise<Storage> =>
+  openPrismaStorage({
+    file: databaseFile,
+    keyring: createAesGcmKeyring((store) => readSecretKey(secretKey, store)),
+  });

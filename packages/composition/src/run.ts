@@ -1,0 +1,54 @@
+import type { Log } from '@health-case/http/log';
+import { SecretKeyMismatch } from '@health-case/node-platform/aes-gcm-keyring';
+import { StoreUnusable } from '@health-case/storage-prisma/failures';
+import { createLog } from './log.ts';
+import { type Served, type Service, startService } from './service.ts';
+import { readSettings, type Settings, UnusableSetting } from './settings.ts';
+
+/**
+ * The life of a process: starts, tells where it serves, and stops on SIGTERM or SIGINT. What the operator can mend is
+ * one sentence on standard error and exit code 1.
+ */
+export const run = async (served: readonly Served[]): Promise<void> => {
+  // Health data: what this process writes is for its own user alone.
+  process.umask(0o077);
+  try {
+    const settings = readSettings(process.env);
+    const log = createLog(settings.logLevel);
+    const service = await startService(settings, served, log);
+    greet(settings, service, log);
+    stopOnSignal(service, log);
+  } catch (error) {
+    if (!isForOperator(error)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+};
+
+const isForOperator = (error: unknown): error is Error =>
+  error instanceof UnusableSetting || error instanceof StoreUnusable || error instanceof SecretKeyMismatch;
+
+const greet = ({ databaseFile }: Settings, { urls }: Service, log: Log): void => {
+  if (!process.stdout.isTTY) {
+    for (const { name, url } of urls) log.info({ variant: name, url, databaseFile }, 'Serving.');
+    return;
+  }
+  const lines = urls.map(({ name, url }) => `  variant ${name}   ${url}\n`).join('');
+  const example = `curl -i ${urls[0]?.url}/healthz`;
+  process.stdout.write(`\nThe health case service is running.\n\n${lines}  data        ${databaseFile}\n\n`);
+  process.stdout.write(`Try it:  ${example}\nThe README has a tour. Ctrl-C stops.\n\n`);
+};
+
+/** A terminal sends its signal to every process of the group, and npm hands it on besides: the second is no new wish. */
+const stopOnSignal = (service: Service, log: Log): void => {
+  let stopping = false;
+  const stop = async (signal: NodeJS.Signals): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    if (!process.stdout.isTTY) log.info({ signal }, 'Stopping.');
+    await service.stop();
+    if (!process.stdout.isTTY) log.info({}, 'Stopped.');
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
+};

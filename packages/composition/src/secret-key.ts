@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { link, open, readFile, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { decodeSecretKey, type SecretKeySource, UnusableSetting } from './settings.ts';
+
+/**
+ * The secret key under which a store's keys are wrapped. Only for a store that has no keys yet, and only in the default
+ * place, is one made: a new key beside existing data would hide that the old one is gone.
+ */
+export const readSecretKey = async (source: SecretKeySource, store: 'new' | 'existing'): Promise<Uint8Array> => {
+  if (source.kind === 'given') return source.key;
+  const { file } = source;
+  const text = await readFile(file, 'utf8').catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw new UnusableSetting(`The key file ${file} cannot be read (${error.code}).`);
+    if (!source.mayCreate)
+      throw new UnusableSetting(`The key file ${file}, which SECRET_KEY_FILE names, is not there.`);
+    if (store === 'existing') {
+      throw new UnusableSetting(`The key file ${file} is gone, and the data cannot be read without it; put it back.`);
+    }
+    return createKeyFile(file);
+  });
+  const key = decodeSecretKey(text);
+  if (!key) throw new UnusableSetting(`The key file ${file} must hold 32 bytes in base64.`);
+  return key;
+};
+
+/** Whole or not at all, on the disk before it is used, and readable by its owner alone; of two at once, the first stays. */
+const createKeyFile = async (file: string): Promise<string> => {
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  const handle = await open(draft, 'wx', 0o600);
+  try {
+    await handle.writeFile(`${randomBytes(32).toString('base64')}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  try {
+    await link(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await unlink(draft);
+  }
+  await syncFolder(dirname(file));
+  return readFile(file, 'utf8');
+};
+
+const syncFolder = async (folder: string): Promise<void> => {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+};

@@ -1,0 +1,77 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Application } from '@health-case/domain/application';
+import type { Storage } from '@health-case/domain/ports/storage';
+import type { Log } from '@health-case/http/log';
+import { type RunningServer, startServer } from '@health-case/http/server';
+import { createVariantApp, type Variant } from '@health-case/http/variant';
+import { createContainer, PARTS } from './container.ts';
+import { type Settings, UnusableSetting } from './settings.ts';
+
+/** A variant, the setting that names its port, and the port where that setting is not given. */
+export type Served = {
+  readonly variant: Variant;
+  readonly portSetting: 'PORT' | 'PORT_A' | 'PORT_B';
+  readonly defaultPort: number;
+};
+
+export type Service = {
+  readonly application: Application;
+  readonly urls: readonly { readonly name: string; readonly url: string }[];
+  /** Accepts nothing more, finishes what is in flight within 10 s, closes the store. */
+  readonly stop: () => Promise<void>;
+};
+
+const STOP_GRACE = 10_000;
+
+/** Opens the store and serves every variant over it; on a failure nothing is left open. */
+export const startService = async (settings: Settings, served: readonly Served[], log: Log): Promise<Service> => {
+  await makeFolder(dirname(settings.databaseFile));
+  const container = createContainer(settings);
+  const storage: Storage = await container.getAsync(PARTS.storage);
+  const application = await container.getAsync(PARTS.application);
+  const servers: RunningServer[] = [];
+  const stop = async (): Promise<void> => {
+    await Promise.all(servers.map((server) => server.stop(STOP_GRACE)));
+    await storage.close();
+  };
+  try {
+    for (const one of served) servers.push(await listen(settings, one, application, log));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const urls = served.map(({ variant }, index) => ({
+    name: variant.name,
+    url: `http://${inUrl(settings.host)}:${servers[index]?.port}`,
+  }));
+  return { application, urls, stop };
+};
+
+const listen = async (
+  { host, ports }: Settings,
+  { variant, portSetting, defaultPort }: Served,
+  application: Application,
+  log: Log,
+): Promise<RunningServer> => {
+  const port = ports[portSetting] ?? defaultPort;
+  const app = createVariantApp({ variant, application, log });
+  try {
+    return await startServer({ app, contentField: variant.contentField, host, port });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why = code === 'EADDRINUSE' ? `port ${port} is in use` : `${host}:${port} cannot be listened on (${code})`;
+    throw new UnusableSetting(`Variant ${variant.name} cannot start: ${why}; set ${portSetting} or HOST to another.`);
+  }
+};
+
+const makeFolder = async (folder: string): Promise<void> => {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UnusableSetting(`The folder ${folder}, which DATABASE_URL names, cannot be made (${code}).`);
+  }
+};
+
+const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);

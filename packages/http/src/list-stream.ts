@@ -1,0 +1,31 @@
+/**
+ * The bytes of a list that is longer than a page: fetched when the socket has room for more, so that a reader of any
+ * speed costs a page and no more. A failure after the start cannot be answered any more, so it is handed to `fail`.
+ */
+export const listStream = (
+  head: string,
+  pages: AsyncIterator<readonly unknown[]>,
+  firstPages: readonly (readonly unknown[])[],
+  fail: (error: unknown) => void,
+): ReadableStream<Uint8Array> => {
+  const encoder = new TextEncoder();
+  const entriesOf = (page: readonly unknown[]): string => page.map((entry) => JSON.stringify(entry)).join(',');
+  return new ReadableStream({
+    start: (controller) => {
+      controller.enqueue(encoder.encode(`${head}[${firstPages.map(entriesOf).join(',')}`));
+    },
+    pull: async (controller) => {
+      try {
+        const next = await pages.next();
+        controller.enqueue(encoder.encode(next.done ? ']}' : `,${entriesOf(next.value)}`));
+        if (next.done) controller.close();
+      } catch (error) {
+        fail(error);
+        controller.close();
+      }
+    },
+    cancel: async () => {
+      await pages.return?.();
+    },
+  });
+};

@@ -1,0 +1,69 @@
+import type { IncomingMessage } from 'node:http';
+import { ok, type Result, refused } from '@health-case/domain/result';
+import type { WireRefusal } from './refusals.ts';
+
+/** D-04: the members that were given. Those that count as missing (D-06: null, white space alone) are gone. */
+export type RequestObject = Readonly<Record<string, unknown>>;
+
+/** D-06: 64 KiB, whatever the method. */
+export const BODY_LIMIT = 64 * 1024;
+
+/**
+ * How much of a body that is too large is read on and thrown away, and for how long, before it is refused: a client that
+ * sends only a little too much has then finished sending, and reads the reply instead of meeting a reset connection.
+ */
+const LINGER_BYTES = 1024 * 1024;
+const LINGER_MILLISECONDS = 1000;
+
+/**
+ * Reads the request object from the bytes themselves, because the Fetch API has no body on GET. The bytes are bounded
+ * while they arrive, so a body of any size costs its limit and no more.
+ */
+export const readRequestObject = async (incoming: IncomingMessage): Promise<Result<RequestObject, WireRefusal>> => {
+  const { headers } = incoming;
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return ok({});
+  const bytes = await readBytes(incoming);
+  return bytes.ok ? parse(bytes.value) : bytes;
+};
+
+const readBytes = (incoming: IncomingMessage): Promise<Result<Buffer, WireRefusal>> =>
+  new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    let lingering: NodeJS.Timeout | undefined;
+    const settle = (result: Result<Buffer, WireRefusal>): void => {
+      clearTimeout(lingering);
+      incoming.off('data', take).off('end', end).off('close', abort).off('error', abort);
+      resolve(result);
+    };
+    const tooLarge = () => settle(refused({ code: 'BODY_TOO_LARGE' }));
+    const take = (chunk: Buffer): void => {
+      length += chunk.length;
+      if (length <= BODY_LIMIT) {
+        chunks.push(chunk);
+        return;
+      }
+      chunks.length = 0;
+      lingering ??= setTimeout(tooLarge, LINGER_MILLISECONDS);
+      if (length > BODY_LIMIT + LINGER_BYTES) tooLarge();
+    };
+    const end = () => (length > BODY_LIMIT ? tooLarge() : settle(ok(Buffer.concat(chunks))));
+    const abort = () => settle(refused({ code: 'MALFORMED_HTTP' }));
+    incoming.on('data', take).on('end', end).on('close', abort).on('error', abort);
+  });
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+const malformed = refused<WireRefusal>({ code: 'MALFORMED_JSON' });
+
+const parse = (bytes: Buffer): Result<RequestObject, WireRefusal> => {
+  if (bytes.length === 0) return ok({});
+  try {
+    const value: unknown = JSON.parse(utf8.decode(bytes));
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return malformed;
+    return ok(Object.fromEntries(Object.entries(value).filter(([, member]) => !isMissing(member))));
+  } catch {
+    return malformed;
+  }
+};
+
+const isMissing = (member: unknown): boolean => member === null || (typeof member === 'string' && member.trim() === '');

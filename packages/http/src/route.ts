@@ -1,0 +1,73 @@
+import type { Refusal } from '@health-case/domain/errors';
+import type { Result } from '@health-case/domain/result';
+import type { Caller } from '@health-case/domain/use-cases/resume-session';
+import type { z } from 'zod';
+import type { Answer, Content } from './answer.ts';
+import type { Reader, Segments } from './reader.ts';
+import type { WireRefusal } from './refusals.ts';
+import type { RequestObject } from './request-object.ts';
+
+export type Method = 'GET' | 'POST' | 'DELETE';
+
+/** Who may call: anyone, or whoever holds a session. What a role may do is the use case's to say. */
+export const anyone = 'anyone';
+export const session = 'session';
+
+export type Call = {
+  readonly object: RequestObject;
+  readonly segments: Readonly<Record<string, string>>;
+  /** Known where the row asks for a session. */
+  readonly caller: Caller | undefined;
+};
+
+/** One endpoint of a variant. */
+export type Row = {
+  readonly method: Method;
+  readonly path: string;
+  readonly who: typeof anyone | typeof session;
+  readonly fields: z.ZodObject;
+  readonly segments: Segments;
+  readonly run: (call: Call) => Promise<Result<Content, WireRefusal>>;
+};
+
+type UseCase<Input, Output> = (input: Input) => Promise<Result<Output, Refusal>>;
+
+export function row<Input, Output>(
+  method: Method,
+  path: string,
+  who: typeof anyone,
+  request: Reader<Input>,
+  useCase: UseCase<NoInfer<Input>, Output>,
+  answer: Answer<NoInfer<Output>>,
+): Row;
+export function row<Input, Output>(
+  method: Method,
+  path: string,
+  who: typeof session,
+  request: Reader<Input>,
+  useCase: UseCase<NoInfer<Input> & Caller, Output>,
+  answer: Answer<NoInfer<Output>>,
+): Row;
+/** Reader, use case and answer are checked against each other by the compiler; a row is all there is to an endpoint. */
+export function row<Input, Output>(
+  method: Method,
+  path: string,
+  who: Row['who'],
+  request: Reader<Input>,
+  useCase: UseCase<Input & Caller, Output>,
+  answer: Answer<Output>,
+): Row {
+  return {
+    method,
+    path,
+    who,
+    fields: request.fields,
+    segments: request.path,
+    run: async ({ object, segments, caller }) => {
+      const input = request.read(object, segments);
+      if (!input.ok) return input;
+      const outcome = await useCase({ ...input.value, ...(caller as Caller) });
+      return outcome.ok ? { ok: true, value: answer(outcome.value) } : outcome;
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { type ContentField, errorEnvelope, errorHeaders, type ReplyHeaders } from './envelope.ts';
+import { malformedRequestReply, parserRefusal, rawReply } from './raw-reply.ts';
+import { ERRORS, type WireRefusal } from './refusals.ts';
+import type { VariantApp } from './variant.ts';
+
+type Options = {
+  readonly app: VariantApp;
+  readonly contentField: ContentField;
+  readonly host: string;
+  /** 0 takes any free one. */
+  readonly port: number;
+};
+
+export type RunningServer = {
+  readonly port: number;
+  /** Accepts nothing more, finishes what is in flight within so many milliseconds, then cuts off what is left. */
+  readonly stop: (graceMilliseconds: number) => Promise<void>;
+};
+
+/** Tighter than Node's own, which let a client hold a connection for minutes. Milliseconds. */
+const LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  keepAliveTimeout: 5_000,
+  connectionsCheckingInterval: 1_000,
+  maxHeaderSize: 16 * 1024,
+  // Node would answer these two without an envelope; the listener below answers them with one.
+  requireHostHeader: false,
+  maxRequestsPerSocket: 0,
+} as const;
+
+const MOST_REQUESTS_PER_SOCKET = 1000;
+
+/** Serves a variant over HTTP/1.1, with an envelope (D-01) also for what Node's parser refuses. Rejects as `listen` does. */
+export const startServer = async ({ app, contentField, host, port }: Options): Promise<RunningServer> => {
+  const listener = getRequestListener(app.fetch, {
+    hostname: 'localhost',
+    errorHandler: () => malformedRequestReply(contentField),
+  });
+  const open = new Set<ServerResponse>();
+  const requestsOf = new WeakMap<Socket, number>();
+  let stopping = false;
+
+  const server = createServer(LIMITS, (incoming, outgoing) => {
+    const count = (requestsOf.get(incoming.socket) ?? 0) + 1;
+    requestsOf.set(incoming.socket, count);
+    open.add(outgoing);
+    outgoing.once('close', () => open.delete(outgoing));
+    if (stopping || count >= MOST_REQUESTS_PER_SOCKET) outgoing.shouldKeepAlive = false;
+    if (hasHost(incoming)) listener(incoming, outgoing);
+    else
+      refuseRequest(outgoing, contentField, {
+        code: 'MALFORMED_HTTP',
+        sentence: 'HTTP/1.1 needs a Host header; send one.',
+      });
+  });
+  refuseWhatIsNoRequest(server, contentField, open);
+  await listening(server, host, port);
+
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop: async (graceMilliseconds) => {
+      stopping = true;
+      for (const outgoing of open) outgoing.shouldKeepAlive = false;
+      const closed = new Promise((resolve) => server.close(resolve));
+      const cut = setTimeout(() => server.closeAllConnections(), graceMilliseconds);
+      await closed;
+      clearTimeout(cut);
+    },
+  };
+};
+
+/** RFC 9112, 3.2: HTTP/1.1 needs the header; HTTP/1.0 knows none. */
+const hasHost = ({ headers, httpVersionMinor }: IncomingMessage): boolean =>
+  headers.host !== undefined || httpVersionMinor === 0;
+
+const refuseRequest = (outgoing: ServerResponse, contentField: ContentField, refusal: WireRefusal): void => {
+  const body = errorEnvelope(contentField, refusal);
+  const headers = {
+    ...errorHeaders(randomUUID(), refusal),
+    Connection: 'close',
+    'Content-Length': Buffer.byteLength(body),
+  };
+  outgoing.writeHead(ERRORS[refusal.code].status, headers).end(body);
+};
+
+const listening = (server: Server, host: string, port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+
+/** Broken request lines, headers that are too large or too slow, CONNECT, and expectations that nobody can meet. */
+const refuseWhatIsNoRequest = (server: Server, contentField: ContentField, open: ReadonlySet<ServerResponse>): void => {
+  const refused = new WeakSet<Socket>();
+
+  const refuse = (socket: Socket, refusal: WireRefusal, more: ReplyHeaders = {}): void => {
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    if (!socket.writable) {
+      socket.destroy();
+      return;
+    }
+    socket.end(rawReply(contentField, refusal, more));
+    // The client gets a moment to read the reply: closing with its bytes unread would reset the connection.
+    setTimeout(() => socket.destroy(), 500).unref();
+  };
+
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    const replies = [...open].filter(({ req }) => req.socket === socket);
+    if (error.code === 'ECONNRESET' || replies.some(({ req, headersSent }) => headersSent && !req.complete)) {
+      socket.destroy();
+      return;
+    }
+    // Good requests that came before the broken one are answered first.
+    const last = replies.findLast(({ req }) => req.complete);
+    if (last) last.once('close', () => refuse(socket, parserRefusal(error)));
+    else refuse(socket, parserRefusal(error));
+  });
+  server.on('connect', (_: IncomingMessage, socket: Socket) => {
+    refuse(socket, { code: 'METHOD_NOT_ALLOWED' }, { Allow: 'GET, HEAD, QUERY, POST, DELETE' });
+  });
+  server.on('checkExpectation', (_: IncomingMessage, outgoing: ServerResponse) => {
+    refuseRequest(outgoing, contentField, { code: 'MALFORMED_HTTP', sentence: EXPECTATION });
+  });
+};
+
+const EXPECTATION = 'The only expectation met here is 100-continue; leave out the Expect header.';

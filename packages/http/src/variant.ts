@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Application } from '@health-case/domain/application';
+import { Unavailable } from '@health-case/domain/errors';
+import { ok, type Result } from '@health-case/domain/result';
+import { type Context, Hono } from 'hono';
+import type { Content } from './answer.ts';
+import {
+  type ContentField,
+  errorEnvelope,
+  errorHeaders,
+  okEnvelope,
+  okHead,
+  type ReplyHeaders,
+  replyHeaders,
+} from './envelope.ts';
+import { listStream } from './list-stream.ts';
+import type { Log } from './log.ts';
+import { ERRORS, type WireRefusal } from './refusals.ts';
+import { readRequestObject } from './request-object.ts';
+import type { Row } from './route.ts';
+import { sessionTokenOf } from './session-token.ts';
+
+type Env = { Bindings: { incoming: IncomingMessage; outgoing: ServerResponse } };
+export type VariantApp = Hono<Env>;
+
+/** A variant of the wire format: what differs between the two, and all that does. */
+export type Variant = {
+  readonly name: 'A' | 'B';
+  readonly contentField: ContentField;
+  readonly routes: (application: Application) => readonly Row[];
+};
+
+type VariantOptions = { readonly variant: Variant; readonly application: Application; readonly log: Log };
+
+/** A variant's rows, joined to the application, behind the machinery that both variants share. */
+export const createVariantApp = (options: VariantOptions): VariantApp => {
+  const app: VariantApp = new Hono();
+  const routes = options.variant.routes(options.application);
+  for (const [path, rows] of Map.groupBy(routes, ({ path }) => path)) {
+    const allow = allowedMethods(rows);
+    app.all(path, (c) => {
+      const wanted = c.req.method === 'QUERY' || c.req.method === 'HEAD' ? 'GET' : c.req.method;
+      const row = rows.find(({ method }) => method === wanted);
+      return row ? serve(c, row, options) : refuse(options, { code: 'METHOD_NOT_ALLOWED' }, { Allow: allow });
+    });
+  }
+  app.notFound(() => refuse(options, { code: 'PATH_NOT_FOUND' }));
+  app.onError((error) => fail(options, error));
+  return app;
+};
+
+/** D-05: QUERY wherever GET is accepted (RFC 10008). */
+const allowedMethods = (rows: readonly Row[]): string =>
+  rows.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD', 'QUERY'] : [method])).join(', ');
+
+const serve = async (c: Context<Env>, row: Row, options: VariantOptions): Promise<Response> => {
+  const outcome = await call(c, row, options);
+  return outcome.ok ? answer(c, options, outcome.value) : refuse(options, outcome.refusal);
+};
+
+const call = async (c: Context<Env>, row: Row, options: VariantOptions): Promise<Result<Content, WireRefusal>> => {
+  const { incoming } = c.env;
+  const object = await readRequestObject(incoming);
+  if (!object.ok) return object;
+  const token = row.who === 'session' ? sessionTokenOf(incoming.headers, object.value) : ok(undefined);
+  if (!token.ok) return token;
+  const caller = token.value === undefined ? ok(undefined) : await options.application.resumeSession(token.value);
+  if (!caller.ok) return caller;
+  return row.run({ object: object.value, segments: c.req.param(), caller: caller.value });
+};
+
+const answer = async (c: Context<Env>, options: VariantOptions, content: Content): Promise<Response> => {
+  const { contentField } = options.variant;
+  const headers = replyHeaders(randomUUID());
+  if (content.kind === 'one') return new Response(okEnvelope(contentField, JSON.stringify(content.value)), { headers });
+  const pages = content.pages[Symbol.asyncIterator]();
+  const first = await pages.next();
+  const second = first.done ? first : await pages.next();
+  if (second.done) {
+    const json = JSON.stringify(first.done ? [] : first.value);
+    return new Response(okEnvelope(contentField, json), { headers });
+  }
+  const breakOff = (error: unknown): void => {
+    options.log.error({ requestId: headers['Request-Id'], err: error }, 'A list broke off.');
+    c.env.outgoing.destroy();
+  };
+  const start = [first.value, second.value];
+  return new Response(listStream(okHead(contentField), pages, start, breakOff), { headers });
+};
+
+const refuse = (
+  options: VariantOptions,
+  refusal: WireRefusal,
+  more: ReplyHeaders = {},
+  requestId: string = randomUUID(),
+): Response => {
+  const headers = { ...errorHeaders(requestId, refusal), ...more };
+  // The rest of a body that is too large is not waited for, so the connection cannot be used again.
+  if (refusal.code === 'BODY_TOO_LARGE') headers['Connection'] = 'close';
+  const { status } = ERRORS[refusal.code];
+  return new Response(errorEnvelope(options.variant.contentField, refusal), { status, headers });
+};
+
+const fail = (options: VariantOptions, error: Error): Response => {
+  const requestId = randomUUID();
+  if (error instanceof Unavailable) {
+    const code = error.reason === 'overloaded' ? 'OVERLOADED' : 'STORE_UNAVAILABLE';
+    options.log.error({ requestId, code, reason: error.message }, 'A call could not be served.');
+    return refuse(options, { code }, { 'Retry-After': String(error.retryAfterSeconds) }, requestId);
+  }
+  options.log.error({ requestId, err: error }, 'A call failed.');
+  return refuse(options, { code: 'INTERNAL' }, {}, requestId);
+};
