@@ -13,6 +13,8 @@ type Options = {
   readonly host: string;
   /** 0 takes any free one. */
   readonly port: number;
+  /** Others than the service's own, for a test that cannot wait for those. */
+  readonly limits?: Partial<typeof LIMITS>;
 };
 
 export type RunningServer = {
@@ -31,12 +33,12 @@ const LIMITS = {
   // Node would answer these two without an envelope; the listener below answers them with one.
   requireHostHeader: false,
   maxRequestsPerSocket: 0,
-} as const;
+};
 
 const MOST_REQUESTS_PER_SOCKET = 1000;
 
 /** Serves a variant over HTTP/1.1, with an envelope (D-01) also for what Node's parser refuses. Rejects as `listen` does. */
-export const startServer = async ({ app, contentField, host, port }: Options): Promise<RunningServer> => {
+export const startServer = async ({ app, contentField, host, port, limits }: Options): Promise<RunningServer> => {
   const listener = getRequestListener(app.fetch, {
     hostname: 'localhost',
     errorHandler: () => malformedRequestReply(contentField),
@@ -45,7 +47,7 @@ export const startServer = async ({ app, contentField, host, port }: Options): P
   const requestsOf = new WeakMap<Socket, number>();
   let stopping = false;
 
-  const server = createServer(LIMITS, (incoming, outgoing) => {
+  const server = createServer({ ...LIMITS, ...limits }, (incoming, outgoing) => {
     const count = (requestsOf.get(incoming.socket) ?? 0) + 1;
     requestsOf.set(incoming.socket, count);
     open.add(outgoing);

@@ -101,6 +101,8 @@ describe('two social security numbers (D-14)', () => {
   test('are the same however their characters are composed or how wide they are', () => {
     expect(comparable('e\u0301\u0301a1234')).toBe(comparable('\u00e9\u0301a1234'));
     expect(comparable('１２３４ａ')).toBe(comparable('1234A'));
+    expect(comparable('𝐀1234')).toBe(comparable('a1234'));
+    expect(comparable('J\u030c123')).toBe(comparable('\u01f0123'));
   });
 
   test('are different where a letter or a digit differs', () => {

@@ -20,6 +20,13 @@ describe('checking a certification (D-22)', () => {
     expect(await check()).toStrictEqual({ ...facts, status: 'revoked', decidedAt: clock.now(), reason: why });
   });
 
+  test('shows why one was rejected, and when', async () => {
+    const { app, certification, clock, parent, taskId } = await openClinicWithClosedTask();
+    await certification.rejected();
+    const found = must(await app.checkCertification({ actor: parent, id: taskId }));
+    expect(found).toMatchObject({ status: 'rejected', reason: 'Not needed', decidedAt: clock.now() });
+  });
+
   test('shows the newest one of the task', async () => {
     const { app, certification, parent, taskId } = await openClinicWithClosedTask();
     await certification.rejected();

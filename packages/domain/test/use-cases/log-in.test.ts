@@ -55,6 +55,13 @@ describe('logging in (D-16)', () => {
     expect(verify.mock.calls).toEqual([[PASSWORD, undefined]]);
   });
 
+  test('never lets an unknown address in, whatever the hasher says', async () => {
+    const { app, passwords } = await openClinic();
+    vi.spyOn(passwords, 'verify').mockResolvedValue({ matches: true, outdated: false });
+    const outcome = await app.logIn({ email: email('nobody@example.org'), password: attempt(PASSWORD) });
+    expect(outcome).toEqual(refuse('CREDENTIALS_WRONG'));
+  });
+
   test("is refused with another account's password", async () => {
     const { app, register, passwords, storage } = await openClinic();
     const account = await register('Par', 'Petra');

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { refuse } from '../../src/errors.ts';
 import type { Role } from '../../src/model/account.ts';
 import { ok } from '../../src/result.ts';
@@ -64,6 +64,13 @@ describe('registering an account is refused', () => {
     const { app, parent, storage } = await openClinic();
     expect(await app.registerAccount(newcomer('Doc', address))).toEqual(refuse('EMAIL_TAKEN'));
     expect((await storage.read.accounts.credentialsByEmail(parent.email))?.account).toEqual(parent);
+  });
+
+  test('for a taken address without the cost of a hash', async () => {
+    const { app, passwords } = await openClinic();
+    const hash = vi.spyOn(passwords, 'hash');
+    await app.registerAccount(newcomer('Par', 'paula@example.org'));
+    expect(hash).not.toHaveBeenCalled();
   });
 
   test('for an address that is taken while the password is being hashed (D-07)', async () => {

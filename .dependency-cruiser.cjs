@@ -1,0 +1,80 @@
+/** The arrows that must not be: apps → http → domain ← adapters; composition sees all; only the apps see composition. */
+const adapters = '^packages/(storage-prisma|password-bcrypt|node-platform)/';
+const source = '^(packages|apps)/[^/]+/src/';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'domain-imports-nothing',
+      comment: 'The domain is pure: it imports itself, no package, and nothing of Node.',
+      severity: 'error',
+      from: { path: '^packages/domain/src/' },
+      to: { pathNot: '^packages/domain/src/' },
+    },
+    {
+      name: 'model-knows-no-port-and-no-use-case',
+      comment: 'Inside the domain, too, the arrows point inwards: use cases → ports → model.',
+      severity: 'error',
+      from: { path: '^packages/domain/src/model/' },
+      to: { path: '^packages/domain/src/(ports|use-cases|memory)/' },
+    },
+    {
+      name: 'ports-know-no-use-case',
+      severity: 'error',
+      from: { path: '^packages/domain/src/ports/' },
+      to: { path: '^packages/domain/src/(use-cases|memory)/' },
+    },
+    {
+      name: 'adapters-know-the-domain-only',
+      comment: 'An adapter can be swapped because no other part of the project knows it or is known to it.',
+      severity: 'error',
+      from: { path: `${adapters}src/` },
+      to: { path: '^(packages|apps)/', pathNot: ['^packages/domain/src/', '^packages/$1/'] },
+    },
+    {
+      name: 'http-knows-the-domain-only',
+      severity: 'error',
+      from: { path: '^packages/http/src/' },
+      to: { path: '^(packages|apps)/', pathNot: '^packages/(domain|http)/src/' },
+    },
+    {
+      name: 'variants-know-neither-adapters-nor-each-other',
+      severity: 'error',
+      from: { path: '^apps/(variant-[ab])/src/' },
+      to: { path: '^(packages|apps)/', pathNot: ['^packages/(domain|http|composition)/src/', '^apps/$1/src/'] },
+    },
+    {
+      name: 'only-main-sees-composition',
+      comment: 'The composition is seen where a process begins, and nowhere else.',
+      severity: 'error',
+      from: { path: source, pathNot: ['^packages/composition/', '^apps/[^/]+/src/main\\.ts$'] },
+      to: { path: '^packages/composition/' },
+    },
+    {
+      name: 'only-composition-knows-inversify',
+      severity: 'error',
+      from: { path: source, pathNot: '^packages/composition/' },
+      to: { path: 'node_modules/(inversify|reflect-metadata)/' },
+    },
+    {
+      name: 'only-storage-knows-prisma',
+      severity: 'error',
+      from: { path: source, pathNot: '^packages/storage-prisma/' },
+      to: { path: 'node_modules/(@prisma|prisma|better-sqlite3)/' },
+    },
+    {
+      name: 'source-uses-no-tests',
+      severity: 'error',
+      from: { path: source },
+      to: { path: ['/(test|contracts|testing)/', 'node_modules/(vitest|fast-check)/'] },
+    },
+    { name: 'no-cycles', severity: 'error', from: { pathNot: '/generated/' }, to: { circular: true } },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: ['node_modules', '/generated/'] },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'types'] },
+  },
+};

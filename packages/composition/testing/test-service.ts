@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Log } from '@health-case/http/log';
+import type { Variant } from '@health-case/http/variant';
+import { type Service, startService } from '../src/service.ts';
+import { readSettings, type Settings } from '../src/settings.ts';
+
+export type TestService = Service & {
+  readonly settings: Settings;
+  /** By the name of the variant. */
+  readonly ports: Readonly<Record<string, number>>;
+  /** What was logged: message and facts, as JSON. */
+  readonly logged: readonly string[];
+};
+
+/**
+ * The service as it is composed for real, in this process, over a SQLite file of its own, on free ports. Only the cost
+ * of hashing is what no setting allows: that of a test.
+ */
+export const startTestService = async (variants: readonly Variant[]): Promise<TestService> => {
+  const folder = mkdtempSync(join(tmpdir(), 'health-case-service-'));
+  const settings = { ...readSettings({ DATABASE_URL: `file:${join(folder, 'health-case.db')}` }), bcryptCost: 4 };
+  const logged: string[] = [];
+  const keep = (facts: object, message: string) => logged.push(`${message} ${JSON.stringify(facts)}`);
+  const log: Log = { info: keep, error: keep };
+  const served = variants.map((variant) => ({ variant, portSetting: 'PORT', defaultPort: 0 }) as const);
+  const service = await startService(settings, served, log);
+  return {
+    ...service,
+    settings,
+    logged,
+    ports: Object.fromEntries(service.urls.map(({ name, url }) => [name, Number(new URL(url).port)])),
+    stop: async () => {
+      await service.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};

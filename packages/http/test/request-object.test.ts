@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { send } from '../testing/client.ts';
+import { startEcho } from './support/echo-server.ts';
+
+const METHODS = ['GET', 'QUERY', 'POST'];
+
+describe('the request object (D-04)', () => {
+  it.each(METHODS)('is read out of the body of %s, with its length in front or in chunks', async (method) => {
+    const { port } = await startEcho();
+    const body = { firstName: 'Åsa' };
+    for (const chunksOf of [undefined, 1, 5]) {
+      const reply = await send(port, { method, path: '/echo', body, ...(chunksOf ? { chunksOf } : {}) });
+      expect(reply.content).toEqual({ firstName: 'Åsa' });
+    }
+  });
+
+  it.each(METHODS)('is empty where %s has no body', async (method) => {
+    const { port } = await startEcho();
+    for (const body of [undefined, '']) {
+      const reply = await send(port, { method, path: '/echo', body });
+      expect([reply.code, reply.content]).toEqual(['FIELDS_INVALID', 'firstName is missing.']);
+    }
+  });
+
+  it.each([
+    ['an array', '[]'],
+    ['a bare string', '"firstName"'],
+    ['a number', '1'],
+    ['null', 'null'],
+    ['broken JSON', '{"firstName":'],
+    ['two objects', '{}{}'],
+    ['white space', ' '],
+    ['invalid UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+    ['UTF-16', Buffer.from('{}', 'utf16le')],
+    ['brackets nested as deep as the limit allows', '['.repeat(65_536)],
+  ])('is not %s', async (_, body) => {
+    const { port } = await startEcho();
+    for (const method of METHODS) {
+      const reply = await send(port, { method, path: '/echo', body });
+      expect([reply.status, reply.code]).toEqual([400, 'MALFORMED_JSON']);
+    }
+  });
+
+  it('needs no Content-Type, and believes none', async () => {
+    const { port } = await startEcho();
+    const headers = { 'Content-Type': 'text/plain; charset=utf-16' };
+    const reply = await send(port, { method: 'POST', path: '/echo', body: { firstName: 'Mia' }, headers });
+    expect(reply.content).toEqual({ firstName: 'Mia' });
+  });
+
+  it('has plain members: unknown ones are ignored, and __proto__ is no prototype', async () => {
+    const { port } = await startEcho();
+    const body = '{"__proto__":{"lastName":"Polluted"},"constructor":{"prototype":1},"more":[1],"firstName":"Mia"}';
+    expect((await send(port, { path: '/echo', body })).content).toEqual({ firstName: 'Mia' });
+    expect((await send(port, { path: '/echo', body: '{"__proto__":{"firstName":"Mia"}}' })).code).toBe(
+      'FIELDS_INVALID',
+    );
+  });
+
+  it('counts null and white space alone as missing (D-06)', async () => {
+    const { port } = await startEcho();
+    for (const blank of [null, '', ' \t\n', '\u2003']) {
+      const reply = await send(port, { path: '/echo', body: { firstName: blank, lastName: blank } });
+      expect(reply.content).toBe('firstName is missing.');
+    }
+  });
+
+  it('holds strings: nothing else is made one, and every field that is wrong is named (D-02)', async () => {
+    const { port } = await startEcho();
+    const body = { firstName: 7, lastName: ['Jansen'], limit: '0' };
+    const { status, code, content } = await send(port, { path: '/echo', body });
+    expect([status, code]).toEqual([400, 'FIELDS_INVALID']);
+    expect(content).toBe(
+      'firstName must be a string; lastName must be a string; limit must be a whole number from 1 to 1000, in digits.',
+    );
+  });
+});
+
+describe('the limit of 64 KiB (D-06)', () => {
+  const bodyOf = (bytes: number) => {
+    const frame = '{"firstName":"Mia","more":""}';
+    return frame.replace('""', `"${'x'.repeat(bytes - frame.length)}"`);
+  };
+
+  it.each(METHODS)('lets %s send 65,536 bytes and no more, framed or chunked', async (method) => {
+    const { port } = await startEcho();
+    for (const chunking of [{}, { chunksOf: 10_000 }]) {
+      const most = await send(port, { method, path: '/echo', body: bodyOf(65_536), ...chunking });
+      expect(most.content).toEqual({ firstName: 'Mia' });
+      const more = await send(port, { method, path: '/echo', body: bodyOf(65_537), ...chunking });
+      expect([more.status, more.code]).toEqual([413, 'BODY_TOO_LARGE']);
+      const muchMore = await send(port, { method, path: '/echo', body: bodyOf(70_000), ...chunking });
+      expect([muchMore.status, muchMore.code]).toEqual([413, 'BODY_TOO_LARGE']);
+      expect(muchMore.headers.connection).toBe('close');
+    }
+  });
+});
+
+describe('the session (D-05)', () => {
+  const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+
+  it('comes in the field id, as a bearer token, or as both if they agree', async () => {
+    const { port } = await startEcho();
+    expect((await send(port, { path: '/who', body: { id: 'known' } })).content).toBe('digest');
+    expect((await send(port, { path: '/who', headers: bearer('known') })).content).toBe('digest');
+    expect((await send(port, { path: '/who', headers: { authorization: 'bEARER  known' } })).content).toBe('digest');
+    expect((await send(port, { path: '/who', body: { id: 'known' }, headers: bearer('known') })).content).toBe(
+      'digest',
+    );
+  });
+
+  it.each([
+    ['missing where there is none', {}, {}, 401, 'SESSION_MISSING'],
+    ['missing where the header is of another scheme', {}, { Authorization: 'Basic a25vd24=' }, 401, 'SESSION_MISSING'],
+    ['invalid where it is unknown', { id: 'other' }, {}, 401, 'SESSION_INVALID'],
+    ['ambiguous where header and field differ', { id: 'known' }, bearer('other'), 400, 'SESSION_AMBIGUOUS'],
+    ['no session where it is a number', { id: 1 }, {}, 400, 'FIELDS_INVALID'],
+  ])('is %s', async (_, body, headers, status, code) => {
+    const { port } = await startEcho();
+    const reply = await send(port, { path: '/who', body, headers });
+    expect([reply.status, reply.code]).toEqual([status, code]);
+    expect(reply.headers['www-authenticate']).toBe(status === 401 ? 'Bearer' : undefined);
+  });
+});

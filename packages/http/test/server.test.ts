@@ -1,0 +1,135 @@
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { exchange, send } from '../testing/client.ts';
+import { startEcho } from './support/echo-server.ts';
+
+const HOST = 'Host: localhost\r\n';
+
+/** The replies that a server sent on one connection. */
+const repliesIn = (received: string) =>
+  received.split(/(?=HTTP\/1\.1 \d{3} )/).map((reply) => ({
+    status: Number(reply.slice(9, 12)),
+    code: /^error-code: (\w+)\r$/im.exec(reply)?.[1],
+    envelope: JSON.parse(reply.slice(reply.indexOf('\r\n\r\n') + 4)) as Record<string, unknown>,
+  }));
+
+describe("what Node's parser refuses (D-01)", () => {
+  it.each([
+    ['garbage', 'GARBAGE\r\n\r\n', 400, 'MALFORMED_HTTP'],
+    ['the start of a TLS handshake', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400, 'MALFORMED_HTTP'],
+    ['a method that is none', `FROB /echo HTTP/1.1\r\n${HOST}\r\n`, 400, 'MALFORMED_HTTP'],
+    ['another version of HTTP', `GET /echo HTTP/3.0\r\n${HOST}\r\n`, 400, 'MALFORMED_HTTP'],
+    [
+      'headers of more than 16 KiB',
+      `GET /echo HTTP/1.1\r\n${HOST}X: ${'x'.repeat(17_000)}\r\n\r\n`,
+      431,
+      'HEADERS_TOO_LARGE',
+    ],
+    ['a space in a header name', `GET /echo HTTP/1.1\r\n${HOST}X : y\r\n\r\n`, 400, 'MALFORMED_HTTP'],
+    ['no Host', 'GET /echo HTTP/1.1\r\n\r\n', 400, 'MALFORMED_HTTP'],
+    ['a Host that is none', 'GET /echo HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n', 400, 'MALFORMED_HTTP'],
+    ['a target that is none', `OPTIONS * HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`, 400, 'MALFORMED_HTTP'],
+    [
+      'both lengths',
+      `POST /echo HTTP/1.1\r\n${HOST}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      400,
+      'MALFORMED_HTTP',
+    ],
+    ['a length that is none', `POST /echo HTTP/1.1\r\n${HOST}Content-Length: -1\r\n\r\n`, 400, 'MALFORMED_HTTP'],
+    [
+      'a broken chunk',
+      `POST /echo HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\nxyz\r\n`,
+      400,
+      'MALFORMED_HTTP',
+    ],
+    ['CONNECT', `CONNECT example.org:443 HTTP/1.1\r\n${HOST}\r\n`, 405, 'METHOD_NOT_ALLOWED'],
+    [
+      'an expectation that cannot be met',
+      `GET /echo HTTP/1.1\r\n${HOST}Expect: miracles\r\n\r\n`,
+      400,
+      'MALFORMED_HTTP',
+    ],
+  ])('gets an envelope and a closed connection: %s', async (_, bytes, status, code) => {
+    const { port } = await startEcho();
+    const replies = repliesIn(await exchange(port, Buffer.from(bytes, 'latin1')));
+    expect(replies).toHaveLength(1);
+    expect(replies[0]).toMatchObject({ status, code, envelope: { version: '1', status: 'ERR' } });
+    expect((await send(port, { path: '/echo', body: { firstName: 'Mia' } })).status).toBe(200);
+  });
+
+  it('does not keep the good requests before it from being answered, in order', async () => {
+    const { port } = await startEcho({ wait: () => sleep(50) });
+    const good = `GET /wait HTTP/1.1\r\n${HOST}\r\nGET /who HTTP/1.1\r\n${HOST}\r\n`;
+    const replies = repliesIn(await exchange(port, `${good}GARBAGE\r\n\r\n`));
+    expect(replies.map(({ status }) => status)).toEqual([200, 401, 400]);
+  });
+
+  it('lets a client of HTTP/1.0 leave Host out', async () => {
+    const { port } = await startEcho();
+    const replies = repliesIn(await exchange(port, 'GET /who HTTP/1.0\r\n\r\n'));
+    expect(replies[0]).toMatchObject({ status: 401, code: 'SESSION_MISSING' });
+  });
+
+  it('treats an upgrade that nobody offers as the request it also is', async () => {
+    const { port } = await startEcho();
+    const headers = `${HOST}Connection: Upgrade\r\nUpgrade: websocket\r\n`;
+    const socket = connect({ port, host: '127.0.0.1' });
+    socket.write(`GET /who HTTP/1.1\r\n${headers}\r\n`);
+    const received = await new Promise<Buffer>((resolve) => socket.once('data', resolve));
+    socket.destroy();
+    expect(received.toString()).toContain('SESSION_MISSING');
+  });
+});
+
+describe('slow requests', () => {
+  const FAST = { headersTimeout: 200, requestTimeout: 400, connectionsCheckingInterval: 50 };
+
+  it.each([
+    ['headers', `GET /echo HTTP/1.1\r\n${HOST}`],
+    ['a body', `POST /echo HTTP/1.1\r\n${HOST}Content-Length: 10\r\n\r\n{`],
+    ['chunks', `POST /echo HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n`],
+  ])('are answered 408 and closed: %s', async (_, bytes) => {
+    const { port } = await startEcho({}, FAST);
+    const replies = repliesIn(await exchange(port, bytes));
+    expect(replies[0]).toMatchObject({ status: 408, code: 'REQUEST_TIMEOUT' });
+  });
+});
+
+describe('a connection', () => {
+  it('serves request after request, and is closed after 1,000', async () => {
+    const { port } = await startEcho();
+    const received = await exchange(port, `GET /who HTTP/1.1\r\n${HOST}\r\n`.repeat(1100), 20_000);
+    expect(received.split('SESSION_MISSING')).toHaveLength(1001);
+  });
+
+  it('carries a body of GET without mistaking it for the next request', async () => {
+    const { port } = await startEcho();
+    const body = '{"firstName":"Mia"}';
+    const get = `GET /echo HTTP/1.1\r\n${HOST}Content-Length: ${body.length}\r\n\r\n${body}`;
+    const last = `GET /who HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`;
+    const replies = repliesIn(await exchange(port, get + get + last));
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 401]);
+  });
+});
+
+describe('a graceful stop', () => {
+  it('finishes what is in flight, and accepts nothing more', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { port, stop } = await startEcho({ wait: () => promise });
+    const inFlight = send(port, { path: '/wait', headers: { Connection: 'keep-alive' } });
+    await sleep(50);
+    const stopped = stop(5000);
+    await expect(send(port, { path: '/who' })).rejects.toThrow('ECONNREFUSED');
+    resolve();
+    expect((await inFlight).status).toBe(200);
+    await stopped;
+  });
+
+  it('cuts off what does not finish in time', async () => {
+    const { port, stop } = await startEcho({ wait: () => new Promise(() => undefined) });
+    const hanging = send(port, { path: '/wait' });
+    await sleep(50);
+    await Promise.all([stop(100), expect(hanging).rejects.toThrow()]);
+  });
+});

@@ -1,0 +1,62 @@
+import type { Application } from '@health-case/domain/application';
+import { Unavailable } from '@health-case/domain/errors';
+import { parsePersonName } from '@health-case/domain/model/text';
+import { ok } from '@health-case/domain/result';
+import { onTestFinished } from 'vitest';
+import { list, one } from '../../src/answer.ts';
+import { firstName, lastName, limit } from '../../src/fields.ts';
+import { fieldsOnly, reader } from '../../src/reader.ts';
+import { anyone, row, session } from '../../src/route.ts';
+import { startServer } from '../../src/server.ts';
+import { createVariantApp, type Variant } from '../../src/variant.ts';
+
+const nothing = fieldsOnly({});
+const names = fieldsOnly({ firstName, lastName: lastName.optional(), limit: limit.optional() });
+const nameInPath = reader({}, { name: { parse: parsePersonName, otherwise: 'CHILD_NOT_FOUND' } }, (_, path) => path);
+
+export type Behaviour = {
+  /** Every page of the list at /list. */
+  readonly pages?: () => AsyncIterable<readonly number[]>;
+  /** What /wait waits for. */
+  readonly wait?: () => Promise<void>;
+};
+
+/** A variant with just enough rows to show the machinery at work. */
+const echo = ({ pages, wait }: Behaviour): Variant => ({
+  name: 'A',
+  contentField: 'body',
+  // biome-ignore format: a table is read by its columns
+  routes: () => [
+    row('GET',  '/echo',        anyone,  names,      async (input) => ok(input),                          one((input) => ({ ...input }))),
+    row('POST', '/echo',        anyone,  names,      async (input) => ok(input),                          one((input) => ({ ...input }))),
+    row('GET',  '/echo/:name',  anyone,  nameInPath, async ({ name }) => ok(name),                        one((name) => name)),
+    row('GET',  '/who',         session, nothing,    async ({ session: digest }) => ok(digest),           one((digest) => digest)),
+    row('GET',  '/list',        anyone,  nothing,    async () => ok((pages ?? noPages)()),                list((entry: number) => ({ entry }))),
+    row('GET',  '/wait',        anyone,  nothing,    async () => ok(await wait?.()),                      one(() => null)),
+    row('GET',  '/broken',      anyone,  nothing,    () => Promise.reject(new Error('secret detail')),     one(() => null)),
+    row('GET',  '/overloaded',  anyone,  nothing,    () => Promise.reject(unavailable('overloaded')),      one(() => null)),
+    row('GET',  '/unreachable', anyone,  nothing,    () => Promise.reject(unavailable('store')),           one(() => null)),
+  ],
+});
+
+async function* noPages() {}
+
+const unavailable = (reason: 'overloaded' | 'store') => new Unavailable(reason, 'why', { retryAfterSeconds: 7 });
+
+/** The one session is `known`; the rest of the application is not there, as no row calls it. */
+const application = {
+  resumeSession: async (token: string) =>
+    token === 'known' ? ok({ session: 'digest' }) : { ok: false, refusal: { code: 'SESSION_INVALID' } },
+} as unknown as Application;
+
+export const startEcho = async (
+  behaviour: Behaviour = {},
+  limits: NonNullable<Parameters<typeof startServer>[0]['limits']> = {},
+) => {
+  const logged: string[] = [];
+  const keep = (facts: object, message: string) => logged.push(`${message} ${JSON.stringify(facts)}`);
+  const app = createVariantApp({ variant: echo(behaviour), application, log: { info: keep, error: keep } });
+  const server = await startServer({ app, contentField: 'body', host: '127.0.0.1', port: 0, limits });
+  onTestFinished(() => server.stop(100));
+  return { ...server, logged };
+};

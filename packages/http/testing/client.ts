@@ -1,0 +1,78 @@
+import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+export type Sent = {
+  readonly method?: string;
+  readonly path: string;
+  /** An object is sent as JSON; a text or bytes as they are; nothing as no body at all. */
+  readonly body?: object | string | Buffer | undefined;
+  readonly headers?: OutgoingHttpHeaders;
+  /** Sends the body in chunks of so many bytes instead of with its length in front. */
+  readonly chunksOf?: number;
+};
+
+export type Reply = {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  readonly envelope: Readonly<Record<string, unknown>>;
+  /** What the envelope holds, whichever the variant. */
+  readonly content: unknown;
+  readonly code: string | undefined;
+};
+
+/** One request over a socket of its own: unlike `fetch`, Node's client sends bodies with every method. */
+export const send = (port: number, { method = 'GET', path, body, headers = {}, chunksOf }: Sent): Promise<Reply> =>
+  new Promise((resolve, reject) => {
+    const bytes = bytesOf(body);
+    const framing = bytes && chunksOf === undefined ? { 'Content-Length': bytes.length } : {};
+    const outgoing = request({
+      port,
+      method,
+      path,
+      agent: false,
+      timeout: 30_000,
+      headers: { ...framing, ...(chunksOf === undefined ? {} : { 'Transfer-Encoding': 'chunked' }), ...headers },
+    });
+    outgoing.once('timeout', () => outgoing.destroy(new Error(`${method} ${path} was not answered within 30 s.`)));
+    outgoing.once('error', reject);
+    outgoing.once('response', async (incoming) => {
+      const received = await text(incoming).catch(reject);
+      if (received === undefined) return;
+      const envelope = received === '' ? {} : (JSON.parse(received) as Record<string, unknown>);
+      const code = incoming.headers['error-code'];
+      resolve({
+        status: incoming.statusCode ?? 0,
+        headers: incoming.headers,
+        text: received,
+        envelope,
+        content: envelope['body'] ?? envelope['response'] ?? null,
+        code: typeof code === 'string' ? code : undefined,
+      });
+    });
+    const step = chunksOf ?? bytes?.length ?? 0;
+    for (let start = 0; bytes && start < bytes.length; start += step)
+      outgoing.write(bytes.subarray(start, start + step));
+    outgoing.end();
+  });
+
+const bytesOf = (body: Sent['body']): Buffer | undefined => {
+  if (body === undefined || Buffer.isBuffer(body)) return body;
+  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+};
+
+/** Sends bytes as they are, and resolves to all that came back until the server closed the connection. */
+export const exchange = (port: number, bytes: string | Buffer, patience = 5000): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1' });
+    const received: Buffer[] = [];
+    const timer = setTimeout(() => socket.destroy(new Error('The connection was not closed in time.')), patience);
+    socket.on('data', (chunk: Buffer) => received.push(chunk));
+    socket.on('error', reject);
+    socket.on('close', () => {
+      clearTimeout(timer);
+      resolve(Buffer.concat(received).toString());
+    });
+    socket.write(bytes);
+  });
