@@ -16,6 +16,11 @@ const projects = [
 /** One project per package, so that `vitest --project http` runs one of them. Passed with --config: the name alone is not looked for. */
 export default defineConfig({
   test: {
+    // Nothing here is global, so test files can share a worker, and a worker's start is most of what a file costs.
+    isolate: false,
+    // Some tests start processes, which on a busy machine takes seconds; none waits for nothing.
+    testTimeout: 30_000,
+    reporters: ['default', './tools/counts-reporter.ts'],
     projects: projects.map((root) => ({
       test: { name: root.split('/').at(-1) ?? root, root, include: ['test/**/*.test.ts'] },
     })),

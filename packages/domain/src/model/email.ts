@@ -11,7 +11,7 @@ const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])
 const ADDRESS = new RegExp(`^(?=.{1,64}@)${ATOM}(?:\\.${ATOM})*@${LABEL}(?:\\.${LABEL})+$`, 'u');
 
 /** Lower-casing can undo a normalisation, so it stands between two of them. */
-const comparable = (text: string): string => text.trim().normalize('NFKC').toLowerCase().normalize('NFKC').trim();
+const comparable = (text: string): string => text.trim().normalize('NFKC').toLowerCase().normalize('NFKC');
 
 export const parseEmail = (text: string): Parsed<EmailAddress> => {
   if (text.trim() === '') return missing;

@@ -8,10 +8,14 @@ export type SocSecNum = Brand<string, 'SocSecNum'>;
 export type ComparableSocSecNum = Brand<string, 'ComparableSocSecNum'>;
 
 const ALLOWED = /^[\p{L}\p{M}\p{Nd} \-./]+$/u;
+const LETTER_OR_DIGIT = /[\p{L}\p{Nd}]/u;
 const SEPARATORS = /[ \-./]/g;
 
-export const comparableSocSecNum = (number: SocSecNum): ComparableSocSecNum =>
-  number.normalize('NFKC').toLowerCase().normalize('NFKC').replace(SEPARATORS, '') as ComparableSocSecNum;
+/** Up and then down again is what brings all cases of a letter together: ß and SS, the two small sigmas. */
+export const comparableSocSecNum = (number: SocSecNum): ComparableSocSecNum => {
+  const bare = number.normalize('NFKC').replace(SEPARATORS, '');
+  return bare.toUpperCase().toLowerCase().normalize('NFKC') as ComparableSocSecNum;
+};
 
 export const parseSocSecNum = (text: string): Parsed<SocSecNum> => {
   const number = text.trim().normalize('NFC');
@@ -19,6 +23,5 @@ export const parseSocSecNum = (text: string): Parsed<SocSecNum> => {
   const length = characters(number);
   if (length < 4 || length > 32) return problem('must have 4 to 32 characters');
   if (!ALLOWED.test(number)) return problem('must consist of letters, digits, spaces, "-", "." and "/"');
-  if (comparableSocSecNum(number as SocSecNum) === '') return problem('must contain a letter or a digit');
-  return ok(number as SocSecNum);
+  return LETTER_OR_DIGIT.test(number) ? ok(number as SocSecNum) : problem('must contain a letter or a digit');
 };

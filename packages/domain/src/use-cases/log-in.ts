@@ -7,6 +7,7 @@ import type { SessionToken } from '../model/session.ts';
 import type { PasswordHasher, Verification } from '../ports/password-hasher.ts';
 import type { Ports } from '../ports/ports.ts';
 import { ok, type Result } from '../result.ts';
+import { againIfReplaced, hashWasReplaced } from './verified-hash.ts';
 
 type Input = { readonly email: EmailAddress; readonly password: PasswordAttempt };
 type Output = { readonly token: SessionToken; readonly account: Account };
@@ -21,24 +22,29 @@ const renewed = async (passwords: PasswordHasher, password: PasswordAttempt, { o
 
 /** D-16: a wrong password and an unknown address are one reply, in the same time. */
 export const logIn =
-  ({ storage, passwords, sessionTokens, sessionLifetimes, clock }: Ports) =>
-  async ({ email, password }: Input): Promise<Outcome> => {
-    const known = await storage.read.accounts.credentialsByEmail(email);
-    const verification = await passwords.verify(password, known?.passwordHash);
-    if (!known || !verification.matches) return refuse('CREDENTIALS_WRONG');
-    const renewedHash: PasswordHash | undefined = await renewed(passwords, password, verification);
+  (ports: Ports) =>
+  (input: Input): Promise<Outcome> =>
+    againIfReplaced(() => logInOnce(ports, input), refuse('CREDENTIALS_WRONG'));
 
-    const token = sessionTokens.issue();
-    const digest = sessionTokens.digestOf(token);
-    if (digest === undefined) throw new Error('A session token that was just issued has no digest.');
-    return storage.write(async ({ accounts, sessions }) => {
-      const current = await accounts.credentialsOf(known.account.id);
-      // The password was changed while the old one was being verified: the change ended every session, this one too.
-      if (current?.passwordHash !== known.passwordHash) return refuse('CREDENTIALS_WRONG');
-      if (renewedHash !== undefined) await accounts.setPassword(current.account.id, renewedHash);
-      const now = clock.now();
-      await sessions.insert({ digest, accountId: current.account.id, startedAt: now, lastUsedAt: now });
-      await sessions.sweep(later(now, -sessionLifetimes.idle), SWEPT_PER_LOGIN);
-      return ok({ token, account: current.account });
-    });
-  };
+const logInOnce = async (
+  { storage, passwords, sessionTokens, sessionLifetimes, clock }: Ports,
+  { email, password }: Input,
+): Promise<Outcome | typeof hashWasReplaced> => {
+  const known = await storage.read.accounts.credentialsByEmail(email);
+  const verification = await passwords.verify(password, known?.passwordHash);
+  if (!known || !verification.matches) return refuse('CREDENTIALS_WRONG');
+  const renewedHash: PasswordHash | undefined = await renewed(passwords, password, verification);
+
+  const token = sessionTokens.issue();
+  const digest = sessionTokens.digestOf(token);
+  if (digest === undefined) throw new Error('A session token that was just issued has no digest.');
+  return storage.write(async ({ accounts, sessions }) => {
+    const current = await accounts.credentialsOf(known.account.id);
+    if (current?.passwordHash !== known.passwordHash) return hashWasReplaced;
+    if (renewedHash !== undefined) await accounts.setPassword(current.account.id, renewedHash);
+    const now = clock.now();
+    await sessions.insert({ digest, accountId: current.account.id, startedAt: now, lastUsedAt: now });
+    await sessions.sweep(later(now, -sessionLifetimes.idle), SWEPT_PER_LOGIN);
+    return ok({ token, account: current.account });
+  });
+};

@@ -151,3 +151,7 @@ describe('the bounds of an e-mail address (D-07)', () => {
     expect(parseEmail(`a@${label}x.org`)).toEqual(noAddress);
   });
 });
+
+test('an address that begins with a spacing accent is refused, not silently made another', () => {
+  expect(parseEmail('\u00a8a@example.org').ok).toBe(false);
+});

@@ -115,3 +115,24 @@ describe('two social security numbers (D-14)', () => {
     );
   });
 });
+
+describe('comparing social security numbers (D-14)', () => {
+  const comparable = (text: string) => {
+    const parsed = parseSocSecNum(text);
+    if (!parsed.ok) throw new Error(parsed.refusal.problem);
+    return comparableSocSecNum(parsed.value);
+  };
+
+  test.each([
+    ['ΑΣ12', 'ασ12'],
+    ['straße', 'STRASSE'],
+    ['a-\u0301bcd', 'ábcd'],
+    ['ΑΣ-Α1', 'ΑΣΑ1'],
+  ])('takes %s and %s for one: separators and case do not matter in any script', (one, other) => {
+    expect(comparable(one)).toBe(comparable(other));
+  });
+
+  test('refuses what is made of separators and marks alone', () => {
+    expect(parseSocSecNum('-\u0301--')).toEqual(refused({ problem: 'must contain a letter or a digit' }));
+  });
+});

@@ -4,7 +4,7 @@ import type { CaseId } from '../../src/model/ids.ts';
 import { ok } from '../../src/result.ts';
 import { openClinicWithCase, type Who } from '../support/clinic.ts';
 import { type Code, codeOf } from '../support/outcomes.ts';
-import { unknownId } from '../support/values.ts';
+import { title, unknownId } from '../support/values.ts';
 
 const statusOf = async ({ storage, caseId }: Awaited<ReturnType<typeof openClinicWithCase>>) =>
   (await storage.read.cases.find(caseId))?.status;
@@ -55,17 +55,18 @@ describe('finishing a case', () => {
     expect(outcomes.map(codeOf).sort()).toEqual(['CASE_FINISHED', 'OK']);
   });
 
-  test('and adding a task at once never leave an open task in a finished case', async () => {
-    const clinic = await openClinicWithCase();
-    const { app, caseId, doctor, taskIn } = clinic;
-    const [finished] = await Promise.all([
-      app.finishCase({ actor: doctor, caseId }),
-      taskIn(caseId).catch(() => undefined),
-    ]);
-    const anyOpen = await clinic.storage.read.tasks.anyOpenIn(caseId);
-    expect(anyOpen).toBe(!finished.ok);
-    expect(await statusOf(clinic)).toBe(finished.ok ? 'finished' : 'ongoing');
-  });
+  test.each(['finished', 'given a task'])(
+    'leaves no open task in a case that is %s first of both at once',
+    async (first) => {
+      const clinic = await openClinicWithCase();
+      const { app, caseId, doctor: actor, storage } = clinic;
+      const finish = () => app.finishCase({ actor, caseId });
+      const add = () => app.addTask({ actor, caseId, title: title('Measure lung function') });
+      const outcomes = await Promise.all(first === 'finished' ? [finish(), add()] : [add(), finish()]);
+      expect(outcomes.map(codeOf)).toEqual(['OK', first === 'finished' ? 'CASE_FINISHED' : 'TASKS_OPEN']);
+      expect(await storage.read.tasks.anyOpenIn(caseId)).toBe((await statusOf(clinic)) === 'ongoing');
+    },
+  );
 
   test('is refused for a case that is not there', async () => {
     const { app, doctor } = await openClinicWithCase();

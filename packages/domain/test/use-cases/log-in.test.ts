@@ -149,3 +149,38 @@ describe('logging in clears ended sessions away (D-09)', () => {
     expect(codeOf(await clinic.app.resumeSession(token))).toBe('OK');
   });
 });
+
+describe('logging in while another login renews the hash (D-08)', () => {
+  test('succeeds for both, and keeps a hash that the password opens', async () => {
+    const { app, parent, passwords } = await openClinic();
+    passwords.strengthen();
+    const outcomes = await Promise.all([app.logIn(credentials(parent)), app.logIn(credentials(parent))]);
+    expect(outcomes.map(codeOf)).toEqual(['OK', 'OK']);
+    expect(codeOf(await app.logIn(credentials(parent)))).toBe('OK');
+  });
+
+  test('does not keep the password from being changed at the same time', async () => {
+    const { app, logIn, parent, passwords } = await openClinic();
+    const { session } = await logIn(parent);
+    passwords.strengthen();
+    passwords.meanwhile(() => app.logIn(credentials(parent)));
+    const change = { actor: parent, session, password: attempt(PASSWORD), newPassword: password('quite another') };
+    expect(codeOf(await app.changePassword(change))).toBe('OK');
+    expect(codeOf(await app.logIn(credentials(parent, 'quite another')))).toBe('OK');
+  });
+
+  test('is given up when the hash is replaced time and again', async () => {
+    const { app, parent, passwords, storage } = await openClinic();
+    const verify = passwords.verify.bind(passwords);
+    const replacing = vi.spyOn(passwords, 'verify').mockImplementation(async (typed, hash) => {
+      const another = await passwords.hash(password(PASSWORD));
+      await storage.write(async ({ accounts }) => ({
+        ok: true,
+        value: await accounts.setPassword(parent.id, another),
+      }));
+      return verify(typed, hash);
+    });
+    expect(codeOf(await app.logIn(credentials(parent)))).toBe('CREDENTIALS_WRONG');
+    expect(replacing).toHaveBeenCalledTimes(3);
+  });
+});

@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { send } from '@health-case/http/testing/client';
+import { expect, it } from 'vitest';
+import { type Serving, scratchFolder, startServing } from './support/process.ts';
+
+/** Read with another program's eyes: SQLite as Node has it. */
+const childrenIn = (file: string): ReadonlySet<unknown> => {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const ids = database
+    .prepare('SELECT id FROM Child')
+    .all()
+    .map(({ id }) => id);
+  database.close();
+  return new Set(ids);
+};
+
+const ROUNDS = 5;
+const WRITERS = 32;
+
+const logIn = async ({ ports }: Serving): Promise<string> => {
+  const body = { email: 'mia@example.org', password: 'vT9#mossy-lantern' };
+  const { content } = await send(ports['A'] ?? 0, { method: 'POST', path: '/api/Auth/login', body });
+  return (content as { id: string }).id;
+};
+
+/** Adds children one after another until the process is gone; every one that was acknowledged is noted. */
+const addChildren = async ({ ports }: Serving, id: string, acknowledged: Set<string>): Promise<void> => {
+  for (;;) {
+    const body = { id, firstName: 'Mia', lastName: 'Jansen' };
+    const reply = await send(ports['B'] ?? 0, { method: 'POST', path: '/api/Parent/child', body }).catch(
+      () => undefined,
+    );
+    if (reply?.status !== 200) return;
+    acknowledged.add((reply.content as { ChildID: string }).ChildID);
+  }
+};
+
+it(`a process killed ${ROUNDS} times under ${WRITERS} writers has every child that it acknowledged`, {
+  timeout: 60_000,
+}, async () => {
+  const file = join(scratchFolder(), 'health-case.db');
+  const env = { DATABASE_URL: `file:${file}` };
+  const acknowledged = new Set<string>();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const serving = await startServing('together', env);
+    if (round === 0) {
+      const body = {
+        firstName: 'Mia',
+        lastName: 'Jansen',
+        email: 'mia@example.org',
+        password: 'vT9#mossy-lantern',
+        role: 'Par',
+      };
+      await send(serving.ports['B'] ?? 0, { method: 'POST', path: '/api/Auth', body });
+    }
+    const id = await logIn(serving);
+    const before = acknowledged.size;
+    const writers = Array.from({ length: WRITERS }, () => addChildren(serving, id, acknowledged));
+    await sleep(200 + Math.random() * 300);
+    serving.child.kill('SIGKILL');
+    await Promise.all(writers);
+    await serving.exitCode;
+    expect(acknowledged.size).toBeGreaterThan(before);
+  }
+  const { ports } = await startServing('together', env);
+  expect((await send(ports['A'] ?? 0, { path: '/readyz' })).status).toBe(200);
+  const kept = childrenIn(file);
+  expect([...acknowledged].filter((id) => !kept.has(id))).toEqual([]);
+  expect(acknowledged.size).toBeGreaterThan(WRITERS);
+});

@@ -1,0 +1,141 @@
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { send } from '@health-case/http/testing/client';
+import { describe, expect, it } from 'vitest';
+import { scratchFolder, startProgram, startServing } from './support/process.ts';
+
+const registration = (email: string, role = 'Par') => ({
+  method: 'POST',
+  path: '/api/Auth/register',
+  body: { firstName: 'Mia', lastName: 'Jansen', email, password: 'vT9#mossy-lantern', role },
+});
+
+describe('a process', () => {
+  it('makes its folder, its database and its key for its own user alone, and serves both variants', async () => {
+    const folder = join(scratchFolder(), 'data');
+    const { ports } = await startServing('together', { DATABASE_URL: `file:${folder}/health-case.db` });
+    expect((await send(ports['A'] ?? 0, registration('mia@example.org'))).status).toBe(200);
+    expect((await send(ports['B'] ?? 0, { path: '/healthz' })).envelope).toEqual({
+      version: '1',
+      status: 'OK',
+      response: null,
+    });
+    const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
+    expect(mode(folder)).toBe('700');
+    for (const name of ['health-case.key', 'health-case.db', 'health-case.db-wal']) {
+      expect([name, mode(join(folder, name))]).toEqual([name, '600']);
+    }
+  });
+
+  it('of each variant alone serves one store together with the other, also when both come to a new one at once', async () => {
+    const env = { DATABASE_URL: `file:${scratchFolder()}/health-case.db` };
+    const [a, b] = await Promise.all([startServing('variant-a', env), startServing('variant-b', env)]);
+    expect((await send(a.ports['A'] ?? 0, registration('mia@example.org'))).status).toBe(200);
+    const body = { email: 'mia@example.org', password: 'vT9#mossy-lantern' };
+    expect((await send(b.ports['B'] ?? 0, { path: '/api/Auth', body })).content).toMatchObject({ role: 'Par' });
+  });
+
+  it('told to stop by SIGTERM answers what it has accepted, and ends with code 0', async () => {
+    const env = { DATABASE_URL: `file:${scratchFolder()}/health-case.db`, BCRYPT_COST: '13' };
+    const { ports, child, exitCode, output } = await startServing('variant-a', env);
+    const accepted = send(ports['A'] ?? 0, registration('mia@example.org'));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    child.kill('SIGTERM');
+    child.kill('SIGINT');
+    expect((await accepted).status).toBe(200);
+    expect(await exitCode).toBe(0);
+    expect(output()).toContain('"msg":"Stopped."');
+  });
+
+  it('finds everything again after a restart, sessions too', async () => {
+    const env = { DATABASE_URL: `file:${scratchFolder()}/health-case.db` };
+    const first = await startServing('variant-a', env);
+    await send(first.ports['A'] ?? 0, registration('mia@example.org'));
+    const credentials = { email: 'mia@example.org', password: 'vT9#mossy-lantern' };
+    const login = await send(first.ports['A'] ?? 0, { method: 'POST', path: '/api/Auth/login', body: credentials });
+    first.child.kill('SIGTERM');
+    await first.exitCode;
+    const second = await startServing('variant-a', env);
+    const { id } = login.content as { id: string };
+    const me = await send(second.ports['A'] ?? 0, { path: '/api/Auth/me', body: { id } });
+    expect(me.content).toMatchObject({ email: 'mia@example.org', role: 'Par' });
+  });
+});
+
+/** A program that must not start: its one sentence. */
+const sentenceOf = async (environment: Readonly<Record<string, string>>): Promise<string> => {
+  const { exitCode, output } = startProgram('variant-a', environment);
+  expect(await exitCode).toBe(1);
+  expect(output().split('\n')).toHaveLength(2);
+  return output().trim();
+};
+
+describe('what keeps a process from starting is one sentence and exit code 1', () => {
+  it('a setting that cannot be used', async () => {
+    const env = { DATABASE_URL: `file:${scratchFolder()}/health-case.db` };
+    expect(await sentenceOf({ ...env, PORT: '70000' })).toBe(
+      'The setting PORT must be a whole number from 0 to 65535.',
+    );
+    expect(await sentenceOf({ ...env, HOST: 'no.such.host.invalid' })).toMatch(
+      /^Variant A cannot start: no\.such\.host\.invalid:0 cannot be listened on \(\w+\); set PORT or HOST to another\.$/,
+    );
+  });
+
+  it('a port in use', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as { port: number };
+    const env = { DATABASE_URL: `file:${scratchFolder()}/health-case.db`, PORT: String(port) };
+    expect(await sentenceOf(env)).toBe(`Variant A cannot start: port ${port} is in use; set PORT or HOST to another.`);
+    server.close();
+  });
+
+  it('a database that is none, which is left as it was', async () => {
+    const file = join(scratchFolder(), 'letter.txt');
+    writeFileSync(file, 'Dear colleague, this is no database at all, and yet it is long enough to be looked at.\n');
+    const before = readFileSync(file);
+    expect(await sentenceOf({ DATABASE_URL: `file:${file}` })).toMatch(/^The database .*letter\.txt cannot be opened/);
+    expect(readFileSync(file)).toEqual(before);
+  });
+
+  it('a folder where the database should be, and a file where its folder should be', async () => {
+    const folder = scratchFolder();
+    mkdirSync(join(folder, 'health-case.db'));
+    expect(await sentenceOf({ DATABASE_URL: `file:${folder}/health-case.db` })).toContain('cannot be opened');
+    writeFileSync(join(folder, 'file'), '');
+    expect(await sentenceOf({ DATABASE_URL: `file:${folder}/file/health-case.db` })).toContain('cannot be made (E');
+  });
+
+  it('a secret key that is broken or another one; the right one still opens the data afterwards', async () => {
+    const folder = scratchFolder();
+    const env = { DATABASE_URL: `file:${folder}/health-case.db` };
+    const keyFile = join(folder, 'health-case.key');
+    const first = await startServing('variant-a', env);
+    await send(first.ports['A'] ?? 0, registration('mia@example.org'));
+    first.child.kill('SIGTERM');
+    await first.exitCode;
+    const key = readFileSync(keyFile, 'utf8');
+    const another = Buffer.alloc(32, 7).toString('base64');
+
+    writeFileSync(keyFile, `${another}\n`);
+    expect(await sentenceOf(env)).toMatch(/^The secret key does not fit the data/);
+    writeFileSync(keyFile, 'scribble\n');
+    expect(await sentenceOf(env)).toBe(`The key file ${keyFile} must hold 32 bytes in base64.`);
+    expect(await sentenceOf({ ...env, SECRET_KEY: another, SECRET_KEY_FILE: keyFile })).toContain('both given');
+    expect(await sentenceOf({ ...env, SECRET_KEY: another })).toMatch(/^The secret key does not fit the data/);
+
+    const right = await startServing('variant-a', { ...env, SECRET_KEY: key.trim() });
+    expect((await send(right.ports['A'] ?? 0, registration('MIA@example.org'))).code).toBe('EMAIL_TAKEN');
+  });
+
+  it('a secret key that is gone', async () => {
+    const folder = scratchFolder();
+    const env = { DATABASE_URL: `file:${folder}/health-case.db` };
+    const first = await startServing('variant-a', env);
+    first.child.kill('SIGTERM');
+    await first.exitCode;
+    rmSync(join(folder, 'health-case.key'));
+    expect(await sentenceOf(env)).toMatch(/health-case\.key is gone, and the data cannot be read without it/);
+  });
+});

@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+const apps = join(import.meta.dirname, '../../..');
+
+/** Compiled code is kept between starts, as `npm start` does it. */
+const SURROUNDINGS = {
+  PATH: process.env['PATH'] ?? '',
+  NODE_COMPILE_CACHE: join(apps, '../node_modules/.cache/compiled'),
+};
+
+export const scratchFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'health-case-process-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+};
+
+type Environment = Readonly<Record<string, string>>;
+
+export type Program = {
+  readonly child: ChildProcess;
+  /** Standard output and standard error so far. */
+  readonly output: () => string;
+  readonly exitCode: Promise<number | null>;
+};
+
+/** Runs an app as `npm start` does, with nothing in its environment but what is given and a cost that tests can bear. */
+export const startProgram = (app: 'together' | 'variant-a' | 'variant-b', environment: Environment): Program => {
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    BCRYPT_COST: '10',
+    PORT_A: '0',
+    PORT_B: '0',
+    PORT: '0',
+    ...environment,
+  };
+  const child = spawn(process.execPath, [join(apps, app, 'src/main.ts')], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const chunks: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const exitCode = once(child, 'close').then(([code]) => code as number | null);
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await exitCode;
+  });
+  return { child, output: () => Buffer.concat(chunks).toString(), exitCode };
+};
+
+export type Serving = Program & {
+  /** By the name of the variant. */
+  readonly ports: Readonly<Record<string, number>>;
+};
+
+/** Runs an app until it says where it serves. */
+export const startServing = async (
+  app: Parameters<typeof startProgram>[0],
+  environment: Environment,
+): Promise<Serving> => {
+  const program = startProgram(app, environment);
+  const wanted = app === 'together' ? 2 : 1;
+  const deadline = performance.now() + 20_000;
+  for (;;) {
+    const ports = portsIn(program.output());
+    if (Object.keys(ports).length === wanted) return { ...program, ports };
+    if (program.child.exitCode !== null || performance.now() > deadline) {
+      throw new Error(`The program did not come to serve: ${program.output()}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+};
+
+const portsIn = (output: string): Record<string, number> => {
+  const lines = output.split('\n').filter((line) => line.includes('"msg":"Serving."') && line.endsWith('}'));
+  const served = lines.map((line) => JSON.parse(line) as { variant: string; url: string });
+  return Object.fromEntries(served.map(({ variant, url }) => [variant, Number(new URL(url).port)]));
+};

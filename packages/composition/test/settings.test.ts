@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readSettings, UnusableSetting } from '../src/settings.ts';
+
+const KEY = Buffer.alloc(32, 3);
+
+describe('settings', () => {
+  it('are what the documentation says where nothing is set, an empty variable being none', () => {
+    for (const environment of [{}, { HOST: '', DATABASE_URL: '', SECRET_KEY: '', PORT: '', LOG_LEVEL: '' }]) {
+      expect(readSettings(environment)).toEqual({
+        host: '127.0.0.1',
+        ports: {},
+        databaseFile: join(process.cwd(), 'data/health-case.db'),
+        secretKey: { kind: 'file', file: join(process.cwd(), 'data/health-case.key'), mayCreate: true },
+        bcryptCost: 12,
+        sessionLifetimes: { idle: 30 * 60_000, most: 12 * 3_600_000 },
+        logLevel: 'info',
+      });
+    }
+  });
+
+  it('are taken from the environment', () => {
+    const settings = readSettings({
+      HOST: '::1',
+      PORT: '8080',
+      PORT_A: '0',
+      PORT_B: '65535',
+      DATABASE_URL: 'file:/srv/clinic/cases.db',
+      SECRET_KEY: KEY.toString('base64'),
+      BCRYPT_COST: '10',
+      SESSION_IDLE_MINUTES: '5',
+      SESSION_MAX_HOURS: '1',
+      LOG_LEVEL: 'silent',
+    });
+    expect(settings).toEqual({
+      host: '::1',
+      ports: { PORT: 8080, PORT_A: 0, PORT_B: 65_535 },
+      databaseFile: '/srv/clinic/cases.db',
+      secretKey: { kind: 'given', key: KEY },
+      bcryptCost: 10,
+      sessionLifetimes: { idle: 5 * 60_000, most: 3_600_000 },
+      logLevel: 'silent',
+    });
+    expect(Object.isFrozen(settings)).toBe(true);
+  });
+
+  it('name the key file, which then must be there', () => {
+    const { secretKey } = readSettings({ SECRET_KEY_FILE: '/run/secrets/key' });
+    expect(secretKey).toEqual({ kind: 'file', file: '/run/secrets/key', mayCreate: false });
+  });
+
+  it.each([
+    ['PORT', '65536', 'must be a whole number from 0 to 65535'],
+    ['PORT_A', '-1', 'must be a whole number from 0 to 65535'],
+    ['PORT_B', 'http', 'must be a whole number from 0 to 65535'],
+    ['BCRYPT_COST', '9', 'must be a whole number from 10 to 16'],
+    ['BCRYPT_COST', '12.5', 'must be a whole number from 10 to 16'],
+    ['SESSION_IDLE_MINUTES', '0', 'must be a whole number from 1 to 10080'],
+    ['SESSION_MAX_HOURS', '8761', 'must be a whole number from 1 to 8760'],
+    ['LOG_LEVEL', 'loud', 'must be one of trace, debug, info, warn, error, fatal, silent'],
+    ['SECRET_KEY', Buffer.alloc(31).toString('base64'), 'must be 32 bytes in base64'],
+    ['SECRET_KEY', KEY.toString('hex'), 'must be 32 bytes in base64'],
+    ['DATABASE_URL', 'health-case.db', 'must name a SQLite file, for example file:./data/health-case.db'],
+    ['DATABASE_URL', 'file::memory:', 'must name a SQLite file, for example file:./data/health-case.db'],
+    ['DATABASE_URL', 'file:./a.db?mode=ro', 'must name a SQLite file, for example file:./data/health-case.db'],
+    ['DATABASE_URL', 'postgresql://host/db', 'names PostgreSQL, which this version does not serve'],
+  ])('that cannot be used are named in one sentence: %s = %s', (name, value, problem) => {
+    expect(() => readSettings({ [name]: value })).toThrow(UnusableSetting);
+    expect(() => readSettings({ [name]: value })).toThrow(`The setting ${name} ${problem}`);
+  });
+
+  it('do not repeat a key that cannot be used', () => {
+    expect(() => readSettings({ SECRET_KEY: 'almost-a-key' })).not.toThrow('almost-a-key');
+  });
+
+  it('take a key from one place', () => {
+    const both = { SECRET_KEY: KEY.toString('base64'), SECRET_KEY_FILE: '/run/secrets/key' };
+    expect(() => readSettings(both)).toThrow('SECRET_KEY and SECRET_KEY_FILE are both given');
+  });
+});

@@ -1,0 +1,48 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Nothing surprising comes with an install: every package names a licence out of this list, or stands below with its reason. */
+const ALLOWED = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT and ISC',
+  'MIT OR Apache-2.0',
+  'Python-2.0',
+  'Unlicense',
+]);
+
+const EXPECTED = new Map([
+  // Weak copyleft that binds changes to the package itself; used unchanged, by tools, and never part of the service.
+  ['lightningcss', 'MPL-2.0'],
+  ['elkjs', 'EPL-2.0'],
+  // Its manifest names none; the LICENSE file in the package is the MIT licence.
+  ['seq-queue', 'none'],
+]);
+
+type Manifest = { readonly name: string; readonly version: string; readonly license?: string | { type: string } };
+
+const licenceOf = ({ license }: Manifest): string =>
+  (typeof license === 'string' ? license : (license?.type ?? 'none')).replace(/^\((.*)\)$/, '$1');
+
+const isExpected = (name: string, licence: string): boolean =>
+  [...EXPECTED].some(([family, allowed]) => (name === family || name.startsWith(`${family}-`)) && licence === allowed);
+
+const root = join(import.meta.dirname, '..');
+const manifests = globSync('node_modules/.pnpm/*/node_modules/{*,@*/*}/package.json', { cwd: root }).map(
+  (path) => JSON.parse(readFileSync(join(root, path), 'utf8')) as Manifest,
+);
+const packages = new Map(manifests.map((manifest) => [`${manifest.name}@${manifest.version}`, manifest]));
+const surprising = [...packages].filter(([, manifest]) => {
+  const licence = licenceOf(manifest);
+  return !ALLOWED.has(licence) && !isExpected(manifest.name, licence);
+});
+
+for (const [id, manifest] of surprising) process.stdout.write(`${id}: ${licenceOf(manifest)}\n`);
+process.stdout.write(`${packages.size} packages, ${surprising.length} with a licence that is not expected\n`);
+process.exitCode = packages.size > 0 && surprising.length === 0 ? 0 : 1;

@@ -1,0 +1,100 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+
+/** A copy of the project, in which rules can be broken. */
+const copy = mkdtempSync(join(tmpdir(), 'health-case-boundaries-'));
+beforeAll(() => {
+  for (const name of ['packages', 'apps', 'tools/lint', 'biome.json', 'tsconfig.json', '.dependency-cruiser.cjs']) {
+    cpSync(join(root, name), join(copy, name), { recursive: true, verbatimSymlinks: true });
+  }
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+});
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+/** What a tool says of the copy. */
+const verdictOf = (tool: string, ...args: string[]): string => {
+  const options = { cwd: copy, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } } as const;
+  const { status, stdout, stderr } = spawnSync(join(root, 'node_modules', '.bin', tool), args, options);
+  return `exit code ${status}\n${stdout}${stderr}`;
+};
+
+let planted = 0;
+const plant = (folder: string, code: string): string => {
+  planted += 1;
+  const path = `${folder}/planted-${planted}.ts`;
+  writeFileSync(join(copy, path), code);
+  return path;
+};
+
+const ARROWS = [
+  ['domain-imports-nothing', 'packages/domain/src', 'node:fs'],
+  ['domain-imports-nothing', 'packages/domain/src', 'vitest'],
+  ['domain-imports-nothing', 'packages/domain/src', '../../http/src/log.ts'],
+  ['model-knows-no-port-and-no-use-case', 'packages/domain/src/model', '../ports/clock.ts'],
+  ['ports-know-no-use-case', 'packages/domain/src/ports', '../use-cases/log-in.ts'],
+  ['adapters-know-the-domain-only', 'packages/storage-prisma/src', '@health-case/node-platform/uuid-ids'],
+  ['adapters-know-the-domain-only', 'packages/password-bcrypt/src', '../../http/src/log.ts'],
+  ['adapters-know-the-domain-only', 'packages/node-platform/src', '../../composition/src/log.ts'],
+  ['http-knows-the-domain-only', 'packages/http/src', '../../node-platform/src/uuid-ids.ts'],
+  ['variants-know-neither-adapters-nor-each-other', 'apps/variant-a/src', '../../variant-b/src/routes.ts'],
+  [
+    'variants-know-neither-adapters-nor-each-other',
+    'apps/variant-b/src',
+    '../../../packages/storage-prisma/src/rows.ts',
+  ],
+  ['only-main-sees-composition', 'apps/variant-a/src', '@health-case/composition/run'],
+  ['only-composition-knows-inversify', 'packages/http/src', '../../composition/node_modules/inversify/package.json'],
+  ['only-storage-knows-prisma', 'packages/http/src', '../../storage-prisma/node_modules/@prisma/client/package.json'],
+  ['source-uses-no-tests', 'packages/http/src', '../testing/client.ts'],
+  ['resolvable', 'packages/http/src', './nowhere.ts'],
+] as const;
+
+describe('the forbidden arrows', () => {
+  it('are each found where one is planted', () => {
+    const plantedArrows = ARROWS.map(([rule, folder, target]) => ({
+      rule,
+      path: plant(folder, `import '${target}';\n`),
+    }));
+    const inCircle = plant('packages/domain/src', "import './planted-18.ts';\n");
+    plant('packages/domain/src', `import './${inCircle.split('/').at(-1)}';\n`);
+    const verdict = verdictOf('depcruise', '--config', '.dependency-cruiser.cjs', 'packages', 'apps');
+    for (const { rule, path } of plantedArrows) expect(verdict).toContain(`error ${rule}: ${path}`);
+    expect(verdict).toContain(`error no-cycles: ${inCircle}`);
+    const errors = verdict.split('\n').filter((line) => line.includes('  error '));
+    expect(errors.filter((line) => !line.includes('planted'))).toEqual([]);
+  });
+});
+
+const AMBIENT = [
+  'process.exit()',
+  'console.log(1)',
+  "fetch('')",
+  'setTimeout(() => 1)',
+  "new URL('')",
+  "Buffer.from('')",
+];
+const CHANCE = ['Date.now()', 'new Date()', 'Math.random()'];
+const using = (code: string): string => `export const planted = () => ${code};\n`;
+
+describe('the purity of the domain', () => {
+  it('is kept by the compiler: what the surroundings offer is unknown there', () => {
+    const paths = AMBIENT.map((code) => plant('packages/domain/src', using(code)));
+    const importing = plant('packages/domain/src', "import 'node:fs';\nimport { readFileSync } from 'node:fs';\n");
+    const verdict = verdictOf('tsc', '-p', 'packages/domain', '--pretty', 'false');
+    for (const path of paths) expect(verdict).toMatch(new RegExp(`${path}\\(.*Cannot find name`));
+    expect(verdict).toMatch(new RegExp(`${importing}\\(.*node:fs`));
+  });
+
+  it('is kept by the linter: ambient time and chance are refused there, and only there', () => {
+    const inside = CHANCE.map((code) => plant('packages/domain/src', using(code)));
+    const outside = CHANCE.map((code) => plant('packages/http/src', using(code)));
+    const lint = (paths: readonly string[]) => verdictOf('biome', 'lint', '--vcs-enabled=false', ...paths);
+    for (const path of inside) expect(lint([path])).toMatch(/^exit code 1\n[\s\S]*takes time from its Clock/);
+    expect(lint(outside)).toMatch(/^exit code 0\n/);
+  });
+});
