@@ -31,7 +31,7 @@ export type Program = {
 /** Runs an app as `npm start` does, with nothing in its environment but what is given and a cost that tests can bear. */
 export const startProgram = (app: 'together' | 'variant-a' | 'variant-b', environment: Environment): Program => {
   const env = {
-    PATH: process.env['PATH'] ?? '',
+    ...SURROUNDINGS,
     BCRYPT_COST: '10',
     PORT_A: '0',
     PORT_B: '0',

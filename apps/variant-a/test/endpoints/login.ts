@@ -1,8 +1,9 @@
 import { exchange } from '@health-case/http/testing/client';
 import { describe, expect, it } from 'vitest';
 import { refusesBadFields } from '../support/bad-fields.ts';
-import { type Clinic, freshEmail, PASSWORD, registration } from '../support/clinic.ts';
+import type { Clinic } from '../support/clinic.ts';
 import { expectBody, expectRefusal, member, SESSION_ID } from '../support/replies.ts';
+import { freshEmail, PASSWORD, registration } from '../support/service.ts';
 
 const LOGIN = 'POST /api/Auth/login';
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type BadValue, refusesBadFields, refusesBadValues } from '../support/bad-fields.ts';
-import { type Clinic, freshEmail, PASSWORD, registration } from '../support/clinic.ts';
+import type { Clinic } from '../support/clinic.ts';
 import { expectBody, expectRefusal, member, UUID_V7 } from '../support/replies.ts';
+import { freshEmail, PASSWORD, registration } from '../support/service.ts';
 
 const REGISTER = 'POST /api/Auth/register';
 const FIELDS = ['firstName', 'lastName', 'email', 'password', 'role'];

@@ -60,7 +60,5 @@ export const refusesBadValues = (
     const reply = await clinic.call(endpoint, { ...(await valid()), [field]: value });
     expectRefusal(reply, 400, 'FIELDS_INVALID');
     expect(named(reply, fields)).toEqual([field]);
-    // Far longer than any field may be, a value would not fit into a sentence that helps.
-    expect(String(reply.content).length).toBeLessThan(200);
   });
 };

@@ -1,10 +1,10 @@
 import type { AccountId, CaseId, ChildId, TaskId } from '@health-case/domain/model/ids';
 import { parseReason, parseTitle } from '@health-case/domain/model/text';
-import { type Clinic, must, type Someone } from './clinic.ts';
+import { must, type OpenService, type Someone } from './service.ts';
 
 /** What happens in a practice, done through the use cases themselves where they have no endpoint yet. */
-export const caseWork = (clinic: Clinic) => {
-  const app = () => clinic.service().application;
+export const caseWork = ({ service }: OpenService) => {
+  const app = () => service().application;
   const title = must(parseTitle('Asthma'));
 
   const assist = async (doctor: Someone, assistant: Someone): Promise<void> => {
@@ -12,7 +12,7 @@ export const caseWork = (clinic: Clinic) => {
     must(await app().linkAssistant({ actor, doctorId: actor.id, email: assistant.actor.email }));
   };
 
-  const openCase = async (parent: Someone, childId: string, doctor: Someone): Promise<CaseId> => {
+  const openCase = async (parent: Pick<Someone, 'actor'>, childId: string, doctor: Someone): Promise<CaseId> => {
     const what = { childId: childId as ChildId, doctorId: doctor.id as AccountId, title };
     return must(await app().openCase({ actor: parent.actor, ...what }));
   };
@@ -46,24 +46,5 @@ export const caseWork = (clinic: Clinic) => {
     must(await app().revokeCertification({ actor: doctor.actor, id, reason: must(parseReason(why)) }));
   };
 
-  /** A doctor with an assistant, and a parent whose child has an ongoing case there. */
-  const practice = async () => {
-    const [doctor, assistant, parent] = await Promise.all([
-      clinic.arrive('Doc'),
-      clinic.arrive('Ast'),
-      clinic.arrive('Par'),
-    ]);
-    await assist(doctor, assistant);
-    const childId = await clinic.addChild(parent);
-    return { doctor, assistant, parent, childId, caseId: await openCase(parent, childId, doctor) };
-  };
-
-  /** The practice, with one closed task in the case. */
-  const practiceWithClosedTask = async () => {
-    const opened = await practice();
-    return { ...opened, taskId: await closedTask(opened.doctor, opened.caseId) };
-  };
-
-  const tasks = { openTask, closeTask, closedTask };
-  return { assist, openCase, finishCase, ...tasks, issue, reject, revoke, practice, practiceWithClosedTask };
+  return { assist, openCase, finishCase, openTask, closeTask, closedTask, issue, reject, revoke };
 };

@@ -1,85 +1,44 @@
-import type { OutgoingHttpHeaders } from 'node:http';
-import { startTestService, type TestService } from '@health-case/composition/testing/test-service';
-import type { Account, Role } from '@health-case/domain/model/account';
-import type { Result } from '@health-case/domain/result';
-import { type Reply, send } from '@health-case/http/testing/client';
-import { afterAll, beforeAll } from 'vitest';
-import { variantA } from '../../src/variant-a.ts';
-import { expectEnvelope, member } from './replies.ts';
+import { caseWork } from './case-work.ts';
+import { type OpenService, openService } from './service.ts';
 
-/** What everyone's password is at first. */
-export const PASSWORD = 'vT9#mossy-lantern';
-
-/** Someone who has registered and logged in; `actor` is who they are to the use cases that have no endpoint yet. */
-export type Someone = { readonly id: string; readonly email: string; readonly session: string; readonly actor: Account };
-
-export const must = <Value>(outcome: Result<Value, unknown>): Value => {
-  if (!outcome.ok) throw new Error(`Unexpectedly refused: ${JSON.stringify(outcome.refusal)}`);
-  return outcome.value;
-};
-
-let addresses = 0;
-export const freshEmail = (): string => {
-  addresses += 1;
-  return `someone.${addresses}@example.org`;
-};
-
-export const registration = (role: Role = 'Par') => ({
-  firstName: 'Mia',
-  lastName: 'Jansen',
-  email: freshEmail(),
-  password: PASSWORD,
-  role,
-});
-
-let numbers = 1000;
-export const fullChild = () => {
-  numbers += 1;
-  return { firstName: 'Carla', lastName: 'Jansen', birthDate: '2019-02-28', socSecNum: `756.${numbers}.11` };
-};
-
-/** Variant A, served over sockets for the tests of the file that opens it. */
+/** Variant A at work: what its endpoints offer, and what happens between them. */
 export const openClinic = () => {
-  let started: TestService | undefined;
-  beforeAll(async () => {
-    started = await startTestService([variantA]);
-  });
-  afterAll(() => started?.stop());
-
-  const service = (): TestService => {
-    if (!started) throw new Error('The service has not been started.');
-    return started;
-  };
-
-  const port = (): number => service().ports['A'] ?? Number.NaN;
-
-  /** One request, `endpoint` being method and path. Whatever comes back must be an envelope. */
-  const call = async (
-    endpoint: string,
-    body?: object | string | Buffer,
-    headers: OutgoingHttpHeaders = {},
-  ): Promise<Reply> => {
-    const [method = '', path = ''] = endpoint.split(' ');
-    const reply = await send(port(), { method, path, body, headers });
-    expectEnvelope(reply);
-    return reply;
-  };
-
-  const logIn = async (email: string, password = PASSWORD): Promise<string> =>
-    member(await call('POST /api/Auth/login', { email, password }), 'id');
-
-  const arrive = async (role: Role, names: { firstName?: string; lastName?: string } = {}): Promise<Someone> => {
-    const facts = { ...registration(role), ...names };
-    const id = member(await call('POST /api/Auth/register', facts), 'ID');
-    const session = await logIn(facts.email);
-    const { actor } = must(await service().application.resumeSession(session));
-    return { id, email: facts.email, session, actor };
-  };
-
-  const addChild = async ({ session }: Someone, facts: object = {}): Promise<string> =>
-    member(await call('POST /api/Auth/child', { id: session, ...fullChild(), ...facts }), 'ChildID');
-
-  return { service, port, call, logIn, arrive, addChild };
+  const service = openService();
+  const work = caseWork(service);
+  return { ...service, ...work, ...practices(service, work) };
 };
 
 export type Clinic = ReturnType<typeof openClinic>;
+
+const practices = ({ arrive, addChild }: OpenService, work: ReturnType<typeof caseWork>) => {
+  const staff = async () => {
+    const [doctor, assistant, parent] = [await arrive('Doc'), await arrive('Ast'), await arrive('Par')];
+    await work.assist(doctor, assistant);
+    return { doctor, assistant, parent };
+  };
+  type Staff = Awaited<ReturnType<typeof staff>>;
+
+  const caseAt = async ({ doctor, assistant, parent }: Staff) => {
+    const childId = await addChild(parent);
+    return { doctor, assistant, parent, childId, caseId: await work.openCase(parent, childId, doctor) };
+  };
+
+  /** A doctor with an assistant, and a parent whose child has an ongoing case there: all of them new. */
+  const practice = async () => caseAt(await staff());
+
+  const known = new Map<string, Promise<Staff>>();
+  /** A new case at a practice that many tests share; of two `names`, the people have no part in each other's cases. */
+  const newCase = async (name = 'first') => {
+    const people = known.get(name) ?? staff();
+    known.set(name, people);
+    return caseAt(await people);
+  };
+
+  /** A new case with one closed task. */
+  const newClosedTask = async (name = 'first') => {
+    const opened = await newCase(name);
+    return { ...opened, taskId: await work.closedTask(opened.doctor, opened.caseId) };
+  };
+
+  return { practice, newCase, newClosedTask };
+};

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import type { Clinic } from '../support/clinic.ts';
+import { expectBody, expectRefusal, named } from '../support/replies.ts';
+
+type Listed = { readonly endpoint: string; readonly session: string; readonly entries: readonly { id: string }[] };
+
+export const pagingTests = (clinic: Clinic): void => {
+  const { assist, openCase } = clinic;
+
+  const wholeList = async (endpoint: string, id: string): Promise<Listed> => {
+    const { content } = await clinic.call(endpoint, { id });
+    if (!Array.isArray(content) || content.length < 4) throw new Error(`There is too little to page at ${endpoint}.`);
+    return { endpoint, session: id, entries: content };
+  };
+
+  const lists: readonly [string, () => Promise<Listed>][] = [
+    [
+      'GET /api/Doc',
+      async () => {
+        for (let count = 0; count < 4; count += 1) await clinic.arrive('Doc');
+        return wholeList('GET /api/Doc', (await clinic.arrive('Par')).session);
+      },
+    ],
+    [
+      'GET /api/Doc/{id}/assistants',
+      async () => {
+        const { id, session, ...rest } = await clinic.arrive('Doc');
+        for (let count = 0; count < 4; count += 1) await assist({ id, session, ...rest }, await clinic.arrive('Ast'));
+        return wholeList(`GET /api/Doc/${id}/assistants`, session);
+      },
+    ],
+    [
+      'GET /api/Doc/{id}/children',
+      async () => {
+        const [doctor, parent] = [await clinic.arrive('Doc'), await clinic.arrive('Par')];
+        for (let count = 0; count < 4; count += 1) await openCase(parent, await clinic.addChild(parent), doctor);
+        return wholeList(`GET /api/Doc/${doctor.id}/children`, parent.session);
+      },
+    ],
+  ];
+
+  describe.each(lists)('limit and after of %s (D-12)', (_, open) => {
+    it('page through the list, which comes out whole', async () => {
+      const { endpoint, session, entries } = await open();
+      const seen: { id: string }[] = [];
+      for (;;) {
+        const after = seen.at(-1)?.id;
+        const page = await clinic.call(endpoint, { id: session, limit: '3', after });
+        expectBody(page, entries.slice(seen.length, seen.length + 3));
+        if (seen.length >= entries.length) break;
+        seen.push(...entries.slice(seen.length, seen.length + 3));
+      }
+      expect(seen).toEqual(entries);
+    });
+
+    it('can be given alone, and count as not given when they are null or blank', async () => {
+      const { endpoint, session: id, entries } = await open();
+      expectBody(await clinic.call(endpoint, { id, limit: '1' }), entries.slice(0, 1));
+      expectBody(await clinic.call(endpoint, { id, limit: '1000' }), entries);
+      expectBody(await clinic.call(endpoint, { id, after: entries.at(-3)?.id }), entries.slice(-2));
+      expectBody(await clinic.call(endpoint, { id, after: entries.at(-1)?.id }), []);
+      expectBody(await clinic.call(endpoint, { id, after: null, limit: ' ' }), entries);
+    });
+
+    it('are refused, and named, where they are wrong', async () => {
+      const { endpoint, session: id } = await open();
+      for (const limit of ['0', '1001', '-1', '1.5', '1e2', 'ten', '0x10', 3]) {
+        const reply = await clinic.call(endpoint, { id, limit });
+        expectRefusal(reply, 400, 'FIELDS_INVALID');
+        expect(named(reply, ['limit', 'after']), String(limit)).toEqual(['limit']);
+      }
+      for (const after of ['first', '5f0c1a3e-8f0b-4a55-9a0e-0d9b7d6e2f11', 3]) {
+        const reply = await clinic.call(endpoint, { id, after });
+        expectRefusal(reply, 400, 'FIELDS_INVALID');
+        expect(named(reply, ['limit', 'after']), String(after)).toEqual(['after']);
+      }
+      const both = await clinic.call(endpoint, { id, limit: '0', after: 'first' });
+      expect(named(both, ['limit', 'after'])).toEqual(['limit', 'after']);
+    });
+  });
+};
