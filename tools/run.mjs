@@ -78,6 +78,9 @@ const child = spawn(program.command, program.args, {
   },
 });
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+// Ended by a signal, npm ends its shell, and the shell tells nobody: a parent that is gone means the same as a signal.
+const parent = process.ppid;
+setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 200).unref();
 child.on('exit', (code, signal) => {
   process.exitCode = code ?? (signal ? 1 : 0);
 });
