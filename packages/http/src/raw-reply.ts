@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import { type ContentField, errorEnvelope, errorHeaders, type ReplyHeaders } from './envelope.ts';
-import { ERRORS, type WireRefusal } from './refusals.ts';
+import { ERRORS, type ErrorCode, type WireRefusal } from './refusals.ts';
 
 /** A whole reply, for a socket whose request never became one. It closes the connection, as nothing after it can be trusted. */
 export const rawReply = (field: ContentField, refusal: WireRefusal, more: ReplyHeaders = {}): string => {
@@ -18,10 +18,10 @@ export const rawReply = (field: ContentField, refusal: WireRefusal, more: ReplyH
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
 };
 
-/** The same for a request that Node's parser let through but that names no address (bad Host, bad target). */
-export const malformedRequestReply = (field: ContentField): Response => {
-  const refusal: WireRefusal = { code: 'MALFORMED_HTTP' };
-  return new Response(errorEnvelope(field, refusal), { status: 400, headers: errorHeaders(randomUUID(), refusal) });
+/** The same for a request that came as far as the listener, but not to the variant. */
+export const wholeReply = (field: ContentField, code: ErrorCode): Response => {
+  const headers = errorHeaders(randomUUID(), { code });
+  return new Response(errorEnvelope(field, { code }), { status: ERRORS[code].status, headers });
 };
 
 /** What Node's parser found wrong, in our words. */

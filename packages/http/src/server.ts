@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, RequestError } from '@hono/node-server';
 import { type ContentField, errorEnvelope, errorHeaders, type ReplyHeaders } from './envelope.ts';
-import { malformedRequestReply, parserRefusal, rawReply } from './raw-reply.ts';
+import { parserRefusal, rawReply, wholeReply } from './raw-reply.ts';
 import { ERRORS, type WireRefusal } from './refusals.ts';
 import type { VariantApp } from './variant.ts';
 
@@ -41,7 +41,7 @@ const MOST_REQUESTS_PER_SOCKET = 1000;
 export const startServer = async ({ app, contentField, host, port, limits }: Options): Promise<RunningServer> => {
   const listener = getRequestListener(app.fetch, {
     hostname: 'localhost',
-    errorHandler: () => malformedRequestReply(contentField),
+    errorHandler: (error) => wholeReply(contentField, error instanceof RequestError ? 'MALFORMED_HTTP' : 'INTERNAL'),
   });
   const open = new Set<ServerResponse>();
   const requestsOf = new WeakMap<Socket, number>();

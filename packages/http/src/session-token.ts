@@ -3,8 +3,8 @@ import { ok, type Result, refused } from '@health-case/domain/result';
 import type { WireRefusal } from './refusals.ts';
 import type { RequestObject } from './request-object.ts';
 
-/** RFC 6750, 2.1. A header of another scheme is none of ours. */
-const BEARER = /^Bearer +([A-Za-z0-9._~+/=-]+) *$/i;
+/** RFC 6750, 2.1. A header of another scheme is none of ours; whatever follows this one is meant for a session's id. */
+const BEARER = /^Bearer +(.*\S) *$/i;
 
 /** D-05: the session comes in the field `id` or as a bearer token; if in both, it must be the same. */
 export const sessionTokenOf = (

@@ -113,6 +113,7 @@ describe('the session (D-05)', () => {
     ['missing where there is none', {}, {}, 401, 'SESSION_MISSING'],
     ['missing where the header is of another scheme', {}, { Authorization: 'Basic a25vd24=' }, 401, 'SESSION_MISSING'],
     ['invalid where it is unknown', { id: 'other' }, {}, 401, 'SESSION_INVALID'],
+    ['invalid where the bearer token can be none', {}, { Authorization: 'Bearer kn own' }, 401, 'SESSION_INVALID'],
     ['ambiguous where header and field differ', { id: 'known' }, bearer('other'), 400, 'SESSION_AMBIGUOUS'],
     ['no session where it is a number', { id: 1 }, {}, 400, 'FIELDS_INVALID'],
   ])('is %s', async (_, body, headers, status, code) => {

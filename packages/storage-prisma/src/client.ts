@@ -19,7 +19,8 @@ const connect = (file: string, options: typeof WRITER | typeof READER): Client =
 /** The one connection that writes. What is committed on it survives power loss: WAL alone would sync only at checkpoints. */
 export const openWriter = async (file: string): Promise<Client> => {
   const client = connect(file, WRITER);
-  await client.$queryRawUnsafe('PRAGMA journal_mode = WAL');
+  const [mode] = await client.$queryRawUnsafe<{ journal_mode: string }[]>('PRAGMA journal_mode = WAL');
+  if (mode?.journal_mode !== 'wal') throw new Error('its file system allows no write-ahead log');
   await client.$queryRawUnsafe('PRAGMA synchronous = FULL');
   await client.$queryRawUnsafe('PRAGMA foreign_keys = ON');
   return client;

@@ -28,8 +28,8 @@ type Options = {
  * nothing, for a file that is no SQLite database, belongs to another program, or is newer than this one.
  */
 export const openPrismaStorage = async ({ file, keyring, lockWait = 5000 }: Options): Promise<Storage> => {
-  await bringUpToDate(file);
-  const [reader, writer] = [openReader(file), await openWriter(file)];
+  const writer = await openUpToDate(file);
+  const reader = openReader(file);
   const cipher = await openCipher(writer, keyring).catch(async (error: unknown) => {
     await Promise.all([reader.$disconnect(), writer.$disconnect()]);
     throw error;
@@ -58,12 +58,13 @@ export const openPrismaStorage = async ({ file, keyring, lockWait = 5000 }: Opti
   };
 };
 
-const bringUpToDate = async (file: string): Promise<void> => {
+const openUpToDate = async (file: string): Promise<Client> => {
   try {
     await migrateSqlite(file, MIGRATIONS);
+    return await openWriter(file);
   } catch (error) {
     if (error instanceof StoreUnusable) throw error;
-    const why = error instanceof Error ? error.message : String(error);
+    const why = error instanceof Error ? error.message.trim().split('\n').at(-1) : String(error);
     throw new StoreUnusable(`The database ${file} cannot be opened (${why}); name a SQLite file in DATABASE_URL.`);
   }
 };
