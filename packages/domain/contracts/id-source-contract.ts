@@ -10,6 +10,7 @@ export const idSourceContract = (name: string, open: () => IdSource): void => {
       ids.case(),
       ids.task(),
       ids.certification(),
+      ids.caseEvent(),
     ];
 
     it('gives out UUIDv7 in lower case, of every kind', () => {

@@ -5,6 +5,7 @@ import { assistantsContract } from './storage/assistants.ts';
 import { casesContract, tasksContract } from './storage/cases.ts';
 import { certificationsContract } from './storage/certifications.ts';
 import { childrenContract } from './storage/children.ts';
+import { historyContract } from './storage/history.ts';
 import { sessionsContract } from './storage/sessions.ts';
 import { concurrentUnitsContract, unitOfWorkContract } from './storage/unit-of-work.ts';
 
@@ -27,5 +28,6 @@ export const storageContract = (name: string, open: () => Promise<Storage>): voi
     casesContract(opened);
     tasksContract(opened);
     certificationsContract(opened);
+    historyContract(opened);
   });
 };

@@ -22,6 +22,7 @@ import { reopenCase } from './use-cases/reopen-case.ts';
 import { requestCertification } from './use-cases/request-certification.ts';
 import { resumeSession } from './use-cases/resume-session.ts';
 import { showCase } from './use-cases/show-case.ts';
+import { showHistory } from './use-cases/show-history.ts';
 import { unlinkAssistant } from './use-cases/unlink-assistant.ts';
 
 /** The driving port: every use case, joined to the ports once. What a transport may call is exactly what stands here. */
@@ -51,6 +52,7 @@ export const createApplication = (ports: Ports) => ({
   resumeSession: resumeSession(ports),
   revokeCertification: revokeCertification(ports),
   showCase: showCase(ports),
+  showHistory: showHistory(ports),
   unlinkAssistant: unlinkAssistant(ports),
 });
 

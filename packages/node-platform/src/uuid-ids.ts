@@ -1,4 +1,4 @@
-import type { AccountId, CaseId, CertificationId, ChildId, TaskId } from '@health-case/domain/model/ids';
+import type { AccountId, CaseEventId, CaseId, CertificationId, ChildId, TaskId } from '@health-case/domain/model/ids';
 import type { IdSource } from '@health-case/domain/ports/id-source';
 import { v7 } from 'uuid';
 
@@ -9,4 +9,5 @@ export const uuidIds: IdSource = {
   case: () => v7() as CaseId,
   task: () => v7() as TaskId,
   certification: () => v7() as CertificationId,
+  caseEvent: () => v7() as CaseEventId,
 };

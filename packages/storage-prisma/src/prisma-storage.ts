@@ -9,6 +9,7 @@ import { prismaAssistants } from './stores/assistants.ts';
 import { prismaCases } from './stores/cases.ts';
 import { prismaCertifications } from './stores/certifications.ts';
 import { prismaChildren } from './stores/children.ts';
+import { prismaHistory } from './stores/history.ts';
 import { prismaSessions } from './stores/sessions.ts';
 import { prismaTasks } from './stores/tasks.ts';
 import { createWriteQueue } from './write-queue.ts';
@@ -75,6 +76,7 @@ const storesOver = (client: Client, cipher: FieldCipher): Stores => ({
   cases: prismaCases(client),
   certifications: prismaCertifications(client),
   children: prismaChildren(client, cipher),
+  history: prismaHistory(client),
   sessions: prismaSessions(client),
   tasks: prismaTasks(client),
 });
@@ -99,6 +101,7 @@ const guarded = (stores: Reads): Reads => {
     cases: guardStore(stores.cases),
     certifications: guardStore(stores.certifications),
     children: guardStore(stores.children),
+    history: guardStore(stores.history),
     sessions: guardStore(stores.sessions),
     tasks: guardStore(stores.tasks),
   };

@@ -1,10 +1,11 @@
 import type { Account, PasswordHash, Person, Role } from '@health-case/domain/model/account';
 import { parseRole } from '@health-case/domain/model/account';
 import type { Case } from '@health-case/domain/model/case';
+import type { CaseAction, CaseEvent } from '@health-case/domain/model/case-event';
 import type { Certification } from '@health-case/domain/model/certification';
 import type { ChildEntry } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
-import type { AccountId, CaseId, CertificationId, ChildId, TaskId } from '@health-case/domain/model/ids';
+import type { AccountId, CaseEventId, CaseId, CertificationId, ChildId, TaskId } from '@health-case/domain/model/ids';
 import type { Instant } from '@health-case/domain/model/instant';
 import type { Session, SessionDigest } from '@health-case/domain/model/session';
 import type { Task } from '@health-case/domain/model/task';
@@ -74,6 +75,15 @@ export const toCase = (row: Row.Case): Case => {
   if (row.finishedAt === null) return { ...facts, status: 'ongoing' };
   return { ...facts, status: 'finished', finishedAt: toInstant(row.finishedAt) };
 };
+
+export const toCaseEvent = (row: Row.CaseEvent): CaseEvent => ({
+  id: row.id as CaseEventId,
+  caseId: row.caseId as CaseId,
+  at: toInstant(row.at),
+  by: row.byId as AccountId,
+  action: row.action as CaseAction,
+  reason: row.reason === null ? undefined : (row.reason as Reason),
+});
 
 export const toTask = (row: Row.Task): Task => {
   const facts = { id: row.id as TaskId, caseId: row.caseId as CaseId, title: row.title as Title };

@@ -5,6 +5,7 @@ import { memoryAssistants } from './assistants.ts';
 import { memoryCases } from './cases.ts';
 import { memoryCertifications } from './certifications.ts';
 import { memoryChildren } from './children.ts';
+import { memoryHistory } from './history.ts';
 import { memorySessions } from './sessions.ts';
 import { copyOf, emptyTables, replaceWith, type Tables } from './tables.ts';
 import { memoryTasks } from './tasks.ts';
@@ -15,6 +16,7 @@ const storesOver = (tables: Tables): Stores => ({
   cases: memoryCases(tables),
   certifications: memoryCertifications(tables),
   children: memoryChildren(tables),
+  history: memoryHistory(tables),
   sessions: memorySessions(tables),
   tasks: memoryTasks(tables),
 });

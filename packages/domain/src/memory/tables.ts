@@ -1,8 +1,9 @@
 import type { Credentials } from '../model/account.ts';
 import type { Case } from '../model/case.ts';
+import type { CaseEvent } from '../model/case-event.ts';
 import type { Certification } from '../model/certification.ts';
 import type { Child } from '../model/child.ts';
-import type { AccountId, CaseId, CertificationId, ChildId, TaskId } from '../model/ids.ts';
+import type { AccountId, CaseEventId, CaseId, CertificationId, ChildId, TaskId } from '../model/ids.ts';
 import type { PageRequest } from '../model/paging.ts';
 import type { Session, SessionDigest } from '../model/session.ts';
 import type { Task } from '../model/task.ts';
@@ -15,6 +16,7 @@ export type Tables = {
   readonly cases: Map<CaseId, Case>;
   readonly certifications: Map<CertificationId, Certification>;
   readonly children: Map<ChildId, Child>;
+  readonly history: Map<CaseEventId, CaseEvent>;
   readonly sessions: Map<SessionDigest, Session>;
   readonly tasks: Map<TaskId, Task>;
 };
@@ -25,6 +27,7 @@ export const emptyTables = (): Tables => ({
   cases: new Map(),
   certifications: new Map(),
   children: new Map(),
+  history: new Map(),
   sessions: new Map(),
   tasks: new Map(),
 });
@@ -35,6 +38,7 @@ export const copyOf = (tables: Tables): Tables => ({
   cases: new Map(tables.cases),
   certifications: new Map(tables.certifications),
   children: new Map(tables.children),
+  history: new Map(tables.history),
   sessions: new Map(tables.sessions),
   tasks: new Map(tables.tasks),
 });
@@ -46,6 +50,7 @@ export const replaceWith = (tables: Tables, others: Tables): void => {
   replaceEntries(tables.cases, others.cases);
   replaceEntries(tables.certifications, others.certifications);
   replaceEntries(tables.children, others.children);
+  replaceEntries(tables.history, others.history);
   replaceEntries(tables.sessions, others.sessions);
   replaceEntries(tables.tasks, others.tasks);
 };

@@ -8,6 +8,7 @@ export type ChildId = Brand<string, 'ChildId'>;
 export type CaseId = Brand<string, 'CaseId'>;
 export type TaskId = Brand<string, 'TaskId'>;
 export type CertificationId = Brand<string, 'CertificationId'>;
+export type CaseEventId = Brand<string, 'CaseEventId'>;
 
 /** D-21: the place where either is accepted. The two cannot collide, as no identifier is given out twice. */
 export type CaseOrTaskId = CaseId | TaskId;
@@ -23,4 +24,5 @@ export const parseAccountId = parserOf<AccountId>();
 export const parseChildId = parserOf<ChildId>();
 export const parseCaseId = parserOf<CaseId>();
 export const parseTaskId = parserOf<TaskId>();
+export const parseCaseEventId = parserOf<CaseEventId>();
 export const parseCaseOrTaskId = parserOf<CaseOrTaskId>();

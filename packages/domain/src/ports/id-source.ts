@@ -1,4 +1,4 @@
-import type { AccountId, CaseId, CertificationId, ChildId, TaskId } from '../model/ids.ts';
+import type { AccountId, CaseEventId, CaseId, CertificationId, ChildId, TaskId } from '../model/ids.ts';
 
 /** D-10: UUIDv7. No identifier is given out twice, and within a process each sorts after all before it. */
 export interface IdSource {
@@ -7,4 +7,5 @@ export interface IdSource {
   case(): CaseId;
   task(): TaskId;
   certification(): CertificationId;
+  caseEvent(): CaseEventId;
 }

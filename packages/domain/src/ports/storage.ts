@@ -4,6 +4,7 @@ import type { AssistantReads, AssistantStore } from './assistant-store.ts';
 import type { CaseReads, CaseStore } from './case-store.ts';
 import type { CertificationReads, CertificationStore } from './certification-store.ts';
 import type { ChildReads, ChildStore } from './child-store.ts';
+import type { HistoryReads, HistoryStore } from './history-store.ts';
 import type { SessionReads, SessionStore } from './session-store.ts';
 import type { TaskReads, TaskStore } from './task-store.ts';
 
@@ -13,6 +14,7 @@ export type Reads = {
   readonly cases: CaseReads;
   readonly certifications: CertificationReads;
   readonly children: ChildReads;
+  readonly history: HistoryReads;
   readonly sessions: SessionReads;
   readonly tasks: TaskReads;
 };
@@ -23,6 +25,7 @@ export type Stores = {
   readonly cases: CaseStore;
   readonly certifications: CertificationStore;
   readonly children: ChildStore;
+  readonly history: HistoryStore;
   readonly sessions: SessionStore;
   readonly tasks: TaskStore;
 };

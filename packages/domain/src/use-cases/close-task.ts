@@ -5,12 +5,13 @@ import { closeTask as close } from '../model/task.ts';
 import type { Ports } from '../ports/ports.ts';
 import { ok, type Result } from '../result.ts';
 import { caseToWorkOn } from './case-to-work-on.ts';
+import { remember } from './remember.ts';
 
 type Input = { readonly actor: Account; readonly taskId: TaskId };
 type Outcome = Result<undefined, Refusal<'ROLE_NOT_ALLOWED' | 'TASK_ALREADY_CLOSED' | 'TASK_NOT_FOUND'>>;
 
 export const closeTask =
-  ({ storage, clock }: Ports) =>
+  ({ storage, ids, clock }: Ports) =>
   ({ actor, taskId }: Input): Promise<Outcome> =>
     storage.write(async (stores): Promise<Outcome> => {
       const task = await stores.tasks.find(taskId);
@@ -20,5 +21,7 @@ export const closeTask =
       const closed = close(task, clock.now());
       if (!closed.ok) return closed;
       await stores.tasks.save(closed.value);
+      const { caseId, closedAt: at } = closed.value;
+      await remember(stores, ids, { caseId, actor, action: 'task closed', at });
       return ok(undefined);
     });

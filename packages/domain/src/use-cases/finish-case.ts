@@ -5,12 +5,13 @@ import type { CaseId } from '../model/ids.ts';
 import type { Ports } from '../ports/ports.ts';
 import { ok, type Result } from '../result.ts';
 import { caseToWorkOn } from './case-to-work-on.ts';
+import { remember } from './remember.ts';
 
 type Input = { readonly actor: Account; readonly caseId: CaseId };
 type Outcome = Result<undefined, Refusal<'CASE_FINISHED' | 'CASE_NOT_FOUND' | 'ROLE_NOT_ALLOWED' | 'TASKS_OPEN'>>;
 
 export const finishCase =
-  ({ storage, clock }: Ports) =>
+  ({ storage, ids, clock }: Ports) =>
   ({ actor, caseId }: Input): Promise<Outcome> =>
     storage.write(async (stores): Promise<Outcome> => {
       const found = await caseToWorkOn(stores, actor, caseId);
@@ -19,5 +20,6 @@ export const finishCase =
       if (!finished.ok) return finished;
       if (await stores.tasks.anyOpenIn(caseId)) return refuse('TASKS_OPEN');
       await stores.cases.save(finished.value);
+      await remember(stores, ids, { caseId, actor, action: 'case finished', at: finished.value.finishedAt });
       return ok(undefined);
     });

@@ -7,6 +7,7 @@ import type { Ports } from '../ports/ports.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, type Result } from '../result.ts';
 import { isDoctor, worksFor } from './participation.ts';
+import { remember } from './remember.ts';
 
 type Input = {
   readonly actor: Account;
@@ -29,8 +30,9 @@ export const openCase =
       if (parentId === undefined || !(await isOpenTo(stores, actor, { childId, parentId, doctorId }))) {
         return refuse('CHILD_NOT_FOUND');
       }
-      const id = ids.case();
-      await stores.cases.insert(open({ id, childId, parentId, doctorId, title, openedAt: clock.now() }));
+      const [id, at] = [ids.case(), clock.now()];
+      await stores.cases.insert(open({ id, childId, parentId, doctorId, title, openedAt: at }));
+      await remember(stores, ids, { caseId: id, actor, action: 'case opened', at });
       return ok(id);
     });
 

@@ -2,17 +2,19 @@ import { type Refusal, refuse } from '../errors.ts';
 import type { Account } from '../model/account.ts';
 import { reopenCase as reopen } from '../model/case.ts';
 import type { CaseId } from '../model/ids.ts';
+import type { Reason } from '../model/text.ts';
 import type { Ports } from '../ports/ports.ts';
 import { ok, type Result } from '../result.ts';
 import { visibleCase } from './participation.ts';
+import { remember } from './remember.ts';
 
-type Input = { readonly actor: Account; readonly caseId: CaseId };
+type Input = { readonly actor: Account; readonly caseId: CaseId; readonly reason: Reason };
 type Outcome = Result<undefined, Refusal<'CASE_NOT_FOUND' | 'CASE_ONGOING' | 'ROLE_NOT_ALLOWED'>>;
 
-/** Only its doctor reopens a case. */
+/** Only its doctor reopens a case, and says why. */
 export const reopenCase =
-  ({ storage }: Ports) =>
-  ({ actor, caseId }: Input): Promise<Outcome> =>
+  ({ storage, ids, clock }: Ports) =>
+  ({ actor, caseId, reason }: Input): Promise<Outcome> =>
     storage.write(async (stores): Promise<Outcome> => {
       const found = await visibleCase(stores, actor, caseId);
       if (!found) return refuse('CASE_NOT_FOUND');
@@ -20,5 +22,6 @@ export const reopenCase =
       const reopened = reopen(found);
       if (!reopened.ok) return reopened;
       await stores.cases.save(reopened.value);
+      await remember(stores, ids, { caseId, actor, action: 'case reopened', at: clock.now(), reason });
       return ok(undefined);
     });

@@ -5,6 +5,7 @@ import type { CertificationId } from '../model/ids.ts';
 import type { Ports } from '../ports/ports.ts';
 import { ok, type Result } from '../result.ts';
 import { locateTask, type TaskReference } from './locate-task.ts';
+import { remember } from './remember.ts';
 
 type Input = TaskReference & { readonly actor: Account };
 type Outcome = Result<CertificationId, Refusal<'CASE_NOT_FOUND' | 'TASK_NOT_CLOSED' | 'TASK_NOT_FOUND'>>;
@@ -16,6 +17,11 @@ export const requestCertification =
     storage.write(async (stores) => {
       const located = await locateTask(stores, actor, reference);
       if (!located.ok) return located;
-      const wanted = certify(located.value.task, ids.certification(), actor.id, clock.now());
-      return ok((await stores.certifications.insertOnce(wanted)).id);
+      const [{ task }, at] = [located.value, clock.now()];
+      const wanted = certify(task, ids.certification(), actor.id, at);
+      const { id } = await stores.certifications.insertOnce(wanted);
+      if (id === wanted.id) {
+        await remember(stores, ids, { caseId: task.caseId, actor, action: 'certification requested', at });
+      }
+      return ok(id);
     });

@@ -36,7 +36,7 @@ const countedIds = (): IdSource => {
     count += 1;
     return `01980000-0000-7000-8000-${count.toString(16).padStart(12, '0')}` as Id;
   };
-  return { account: next, child: next, case: next, task: next, certification: next };
+  return { account: next, child: next, case: next, task: next, certification: next, caseEvent: next };
 };
 
 export type StagedHasher = PasswordHasher & {

@@ -3,7 +3,7 @@ import { refuse } from '../../src/errors.ts';
 import type { CaseId } from '../../src/model/ids.ts';
 import { openClinicWithCase, type Who } from '../support/clinic.ts';
 import { type Code, codeOf, entriesOf, must } from '../support/outcomes.ts';
-import { title, unknownId } from '../support/values.ts';
+import { reason, title, unknownId } from '../support/values.ts';
 
 const measure = { title: title('Measure lung function') };
 const tasksOf = async ({ app, doctor, caseId }: Awaited<ReturnType<typeof openClinicWithCase>>) =>
@@ -30,7 +30,7 @@ describe('adding a task', () => {
     await finish(caseId);
     expect(await app.addTask({ actor: doctor, caseId, ...measure })).toEqual(refuse('CASE_FINISHED'));
     expect(await tasksOf(clinic)).toEqual([]);
-    await app.reopenCase({ actor: doctor, caseId });
+    await app.reopenCase({ actor: doctor, caseId, reason: reason('It has come back.') });
     expect(codeOf(await app.addTask({ actor: doctor, caseId, ...measure }))).toBe('OK');
   });
 

@@ -4,7 +4,9 @@ import type { CaseId } from '../../src/model/ids.ts';
 import { ok } from '../../src/result.ts';
 import { openClinicWithCase, type Who } from '../support/clinic.ts';
 import { type Code, codeOf } from '../support/outcomes.ts';
-import { unknownId } from '../support/values.ts';
+import { reason, unknownId } from '../support/values.ts';
+
+const WHY = reason('It has come back.');
 
 const openClinicWithFinishedCase = async () => {
   const clinic = await openClinicWithCase();
@@ -16,13 +18,13 @@ const openClinicWithFinishedCase = async () => {
 describe('reopening a case', () => {
   test('makes it what it was before it was finished', async () => {
     const { app, before, caseId, doctor, storage } = await openClinicWithFinishedCase();
-    expect(await app.reopenCase({ actor: doctor, caseId })).toEqual(ok(undefined));
+    expect(await app.reopenCase({ actor: doctor, caseId, reason: WHY })).toEqual(ok(undefined));
     expect(await storage.read.cases.find(caseId)).toStrictEqual(before);
   });
 
   test('lets it be finished again, at a later time', async () => {
     const { app, caseId, clock, doctor, storage } = await openClinicWithFinishedCase();
-    await app.reopenCase({ actor: doctor, caseId });
+    await app.reopenCase({ actor: doctor, caseId, reason: WHY });
     clock.advance(5000);
     expect(await app.finishCase({ actor: doctor, caseId })).toEqual(ok(undefined));
     expect(await storage.read.cases.find(caseId)).toMatchObject({ finishedAt: clock.now() });
@@ -30,18 +32,18 @@ describe('reopening a case', () => {
 
   test('is refused while it is ongoing', async () => {
     const { app, caseId, doctor } = await openClinicWithCase();
-    expect(await app.reopenCase({ actor: doctor, caseId })).toEqual(refuse('CASE_ONGOING'));
+    expect(await app.reopenCase({ actor: doctor, caseId, reason: WHY })).toEqual(refuse('CASE_ONGOING'));
   });
 
   test('succeeds for exactly one of two at once', async () => {
     const { app, caseId, doctor } = await openClinicWithFinishedCase();
-    const outcomes = await Promise.all([1, 2].map(() => app.reopenCase({ actor: doctor, caseId })));
+    const outcomes = await Promise.all([1, 2].map(() => app.reopenCase({ actor: doctor, caseId, reason: WHY })));
     expect(outcomes.map(codeOf).sort()).toEqual(['CASE_ONGOING', 'OK']);
   });
 
   test('is refused for a case that is not there', async () => {
     const { app, doctor } = await openClinicWithCase();
-    const outcome = await app.reopenCase({ actor: doctor, caseId: unknownId<CaseId>() });
+    const outcome = await app.reopenCase({ actor: doctor, caseId: unknownId<CaseId>(), reason: WHY });
     expect(outcome).toEqual(refuse('CASE_NOT_FOUND'));
   });
 });
@@ -56,7 +58,7 @@ describe('who may reopen a case (D-23)', () => {
     ['otherParent', 'CASE_NOT_FOUND', 'finished'],
   ])('the %s: %s, and it is %s', async (who, code, then) => {
     const { app, caseId, storage, [who]: actor } = await openClinicWithFinishedCase();
-    expect(codeOf(await app.reopenCase({ actor, caseId }))).toBe(code);
+    expect(codeOf(await app.reopenCase({ actor, caseId, reason: WHY }))).toBe(code);
     expect((await storage.read.cases.find(caseId))?.status).toBe(then);
   });
 });
