@@ -1,8 +1,8 @@
 import type { Account } from '@health-case/domain/model/account';
 import type { Certification } from '@health-case/domain/model/certification';
 import type { CertificationId } from '@health-case/domain/model/ids';
-import type { Instant } from '@health-case/domain/model/instant';
 import { one } from '@health-case/http/answer';
+import { written } from '@health-case/http/answers';
 
 /** The answers that are A's own. */
 export const registered = one(({ id, role }: Account) => ({ role, ID: id }));
@@ -19,6 +19,3 @@ export const certificationStatus = one((certification: Certification) => ({
   decidedAt: 'decidedAt' in certification ? written(certification.decidedAt) : undefined,
   reason: 'reason' in certification ? certification.reason : undefined,
 }));
-
-/** D-13: ISO 8601, UTC, with milliseconds. */
-const written = (instant: Instant): string => new Date(instant).toISOString();

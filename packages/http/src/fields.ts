@@ -1,7 +1,13 @@
 import { parseRole, ROLES } from '@health-case/domain/model/account';
 import { parseBirthDate } from '@health-case/domain/model/birth-date';
 import { parseEmail } from '@health-case/domain/model/email';
-import { parseAccountId, parseCaseId, parseChildId, parseTaskId } from '@health-case/domain/model/ids';
+import {
+  parseAccountId,
+  parseCaseEventId,
+  parseCaseId,
+  parseChildId,
+  parseTaskId,
+} from '@health-case/domain/model/ids';
 import { parseLimit } from '@health-case/domain/model/paging';
 import type { Parsed } from '@health-case/domain/model/parsed';
 import { parsePassword, parsePasswordAttempt } from '@health-case/domain/model/password';
@@ -53,4 +59,5 @@ export const limit = field(parseLimit, { description: 'At most so many entries, 
 export const accountId = field(parseAccountId, { description: 'The id of an account.' });
 export const childId = field(parseChildId, { description: 'The id of a child.' });
 export const caseId = field(parseCaseId, { description: 'The id of a case.' });
+export const caseEventId = field(parseCaseEventId, { description: 'The id of an event in the history of a case.' });
 export const taskId = field(parseTaskId, { description: 'The id of a task.' });

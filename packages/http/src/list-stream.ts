@@ -3,7 +3,7 @@
  * speed costs a page and no more. A failure after the start cannot be answered any more, so it is handed to `fail`.
  */
 export const listStream = (
-  head: string,
+  [head, tail]: readonly [head: string, tail: string],
   pages: AsyncIterator<readonly unknown[]>,
   firstPages: readonly (readonly unknown[])[],
   fail: (error: unknown) => void,
@@ -17,7 +17,7 @@ export const listStream = (
     pull: async (controller) => {
       try {
         const next = await pages.next();
-        controller.enqueue(encoder.encode(next.done ? ']}' : `,${entriesOf(next.value)}`));
+        controller.enqueue(encoder.encode(next.done ? `]${tail}` : `,${entriesOf(next.value)}`));
         if (next.done) controller.close();
       } catch (error) {
         fail(error);

@@ -74,19 +74,22 @@ const answer = async (c: Context<Env>, options: VariantOptions, content: Content
   const { contentField } = options.variant;
   const headers = replyHeaders(randomUUID());
   if (content.kind === 'one') return new Response(okEnvelope(contentField, JSON.stringify(content.value)), { headers });
+  const { before, after } = content.around;
   const pages = content.pages[Symbol.asyncIterator]();
   const first = await pages.next();
   const second = first.done ? first : await pages.next();
   if (second.done) {
     const json = JSON.stringify(first.done ? [] : first.value);
-    return new Response(okEnvelope(contentField, json), { headers });
+    return new Response(okEnvelope(contentField, `${before}${json}${after}`), { headers });
   }
   const breakOff = (error: unknown): void => {
     options.log.error({ requestId: headers['Request-Id'], err: error }, 'A list broke off.');
     c.env.outgoing.destroy();
   };
   const start = [first.value, second.value];
-  return new Response(listStream(okHead(contentField), pages, start, breakOff), { headers });
+  return new Response(listStream([`${okHead(contentField)}${before}`, `${after}}`], pages, start, breakOff), {
+    headers,
+  });
 };
 
 const refuse = (
