@@ -4,9 +4,11 @@ import type { Clock } from '@health-case/domain/ports/clock';
 import type { CommonPasswords } from '@health-case/domain/ports/common-passwords';
 import type { IdSource } from '@health-case/domain/ports/id-source';
 import type { PasswordHasher } from '@health-case/domain/ports/password-hasher';
+import type { Ports } from '@health-case/domain/ports/ports';
 import type { SessionTokens } from '@health-case/domain/ports/session-tokens';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring';
+import { createBatchedAuditTrail } from '@health-case/node-platform/batched-audit-trail';
 import { createLeakedPasswords } from '@health-case/node-platform/leaked-passwords';
 import { randomSessionTokens } from '@health-case/node-platform/random-session-tokens';
 import { systemClock } from '@health-case/node-platform/system-clock';
@@ -22,10 +24,12 @@ const part = <Part>(name: string): ServiceIdentifier<Part> => Symbol(name);
 /** The parts, by the names under which the container knows them. */
 export const PARTS = {
   application: part<Application>('application'),
+  auditTrail: part<ReturnType<typeof createBatchedAuditTrail>>('audit trail'),
   clock: part<Clock>('clock'),
   commonPasswords: part<CommonPasswords>('common passwords'),
   ids: part<IdSource>('id source'),
   passwords: part<PasswordHasher>('password hasher'),
+  ports: part<Ports>('ports'),
   sessionTokens: part<SessionTokens>('session tokens'),
   settings: part<Settings>('settings'),
   storage: part<Storage>('storage'),
@@ -43,21 +47,30 @@ export const createContainer = (settings: Settings): Container => {
     .bind(PARTS.passwords)
     .toResolvedValue(({ bcryptCost }: Settings) => createBcryptPasswordHasher({ cost: bcryptCost }), [PARTS.settings]);
   container.bind(PARTS.storage).toResolvedValue(openStorage, [PARTS.settings]);
-  container
-    .bind(PARTS.application)
-    .toResolvedValue(
-      (clock, commonPasswords, ids, passwords, sessionTokens, storage, { sessionLifetimes }) =>
-        createApplication({ clock, commonPasswords, ids, passwords, sessionLifetimes, sessionTokens, storage }),
-      [
-        PARTS.clock,
-        PARTS.commonPasswords,
-        PARTS.ids,
-        PARTS.passwords,
-        PARTS.sessionTokens,
-        PARTS.storage,
-        PARTS.settings,
-      ],
-    );
+  container.bind(PARTS.auditTrail).toResolvedValue(createBatchedAuditTrail, [PARTS.storage]);
+  container.bind(PARTS.ports).toResolvedValue(
+    (auditTrail, clock, commonPasswords, ids, passwords, sessionTokens, storage, { sessionLifetimes }): Ports => ({
+      auditTrail,
+      clock,
+      commonPasswords,
+      ids,
+      passwords,
+      sessionLifetimes,
+      sessionTokens,
+      storage,
+    }),
+    [
+      PARTS.auditTrail,
+      PARTS.clock,
+      PARTS.commonPasswords,
+      PARTS.ids,
+      PARTS.passwords,
+      PARTS.sessionTokens,
+      PARTS.storage,
+      PARTS.settings,
+    ],
+  );
+  container.bind(PARTS.application).toResolvedValue(createApplication, [PARTS.ports]);
   return container;
 };
 

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Application } from '@health-case/domain/application';
-import type { Storage } from '@health-case/domain/ports/storage';
+import type { Ports } from '@health-case/domain/ports/ports';
 import type { Log } from '@health-case/http/log';
 import { type RunningServer, startServer } from '@health-case/http/server';
 import { createVariantApp, type Variant } from '@health-case/http/variant';
@@ -16,7 +16,8 @@ export type Served = {
 };
 
 export type Service = {
-  readonly application: Application;
+  /** What the application is joined to. */
+  readonly ports: Ports;
   readonly urls: readonly { readonly name: string; readonly url: string }[];
   /** Accepts nothing more, finishes what is in flight within 10 s, closes the store. */
   readonly stop: () => Promise<void>;
@@ -28,12 +29,14 @@ const STOP_GRACE = 10_000;
 export const startService = async (settings: Settings, served: readonly Served[], log: Log): Promise<Service> => {
   await makeFolder(dirname(settings.databaseFile));
   const container = createContainer(settings);
-  const storage: Storage = await container.getAsync(PARTS.storage);
+  const ports = await container.getAsync(PARTS.ports);
   const application = await container.getAsync(PARTS.application);
+  const auditTrail = await container.getAsync(PARTS.auditTrail);
   const servers: RunningServer[] = [];
   const stop = async (): Promise<void> => {
     await Promise.all(servers.map((server) => server.stop(STOP_GRACE)));
-    await storage.close();
+    await auditTrail.close();
+    await ports.storage.close();
   };
   try {
     for (const one of served) servers.push(await listen(settings, one, application, log));
@@ -45,7 +48,7 @@ export const startService = async (settings: Settings, served: readonly Served[]
     name: variant.name,
     url: `http://${inUrl(settings.host)}:${servers[index]?.port}`,
   }));
-  return { application, urls, stop };
+  return { ports, urls, stop };
 };
 
 const listen = async (

@@ -1,12 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createUseCases, type UseCases } from '@health-case/domain/use-cases';
 import type { Log } from '@health-case/http/log';
 import type { Variant } from '@health-case/http/variant';
 import { type Service, startService } from '../src/service.ts';
 import { readSettings, type Settings } from '../src/settings.ts';
 
-export type TestService = Service & {
+export type TestService = Pick<Service, 'urls' | 'stop'> & {
+  /** The use cases themselves, to bring about what a test begins with. */
+  readonly application: UseCases;
   readonly settings: Settings;
   /** By the name of the variant. */
   readonly ports: Readonly<Record<string, number>>;
@@ -27,7 +30,8 @@ export const startTestService = async (variants: readonly Variant[]): Promise<Te
   const served = variants.map((variant) => ({ variant, portSetting: 'PORT', defaultPort: 0 }) as const);
   const service = await startService(settings, served, log);
   return {
-    ...service,
+    urls: service.urls,
+    application: createUseCases(service.ports),
     settings,
     logged,
     ports: Object.fromEntries(service.urls.map(({ name, url }) => [name, Number(new URL(url).port)])),

@@ -11,6 +11,7 @@ export const idSourceContract = (name: string, open: () => IdSource): void => {
       ids.task(),
       ids.certification(),
       ids.caseEvent(),
+      ids.auditRecord(),
     ];
 
     it('gives out UUIDv7 in lower case, of every kind', () => {

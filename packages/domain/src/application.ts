@@ -1,3 +1,6 @@
+import { audited } from './audited.ts';
+import type { EmailAddress } from './model/email.ts';
+import type { AccountId } from './model/ids.ts';
 import type { Ports } from './ports/ports.ts';
 import { addChild } from './use-cases/add-child.ts';
 import { addTask } from './use-cases/add-task.ts';
@@ -25,35 +28,58 @@ import { showCase } from './use-cases/show-case.ts';
 import { showHistory } from './use-cases/show-history.ts';
 import { unlinkAssistant } from './use-cases/unlink-assistant.ts';
 
-/** The driving port: every use case, joined to the ports once. What a transport may call is exactly what stands here. */
+/**
+ * The driving port: every use case, joined to the ports once, with its record in the audit trail. What a transport may
+ * call is exactly what stands here. Lists of doctors and assistants are no data of a child and leave no record.
+ */
 export const createApplication = (ports: Ports) => ({
-  addChild: addChild(ports),
-  addTask: addTask(ports),
-  changePassword: changePassword(ports),
-  checkCertification: checkCertification(ports),
+  addChild: audited(ports, addChild, { action: 'child added', on: (_, id) => id }),
+  addTask: audited(ports, addTask, { action: 'task added', on: ({ caseId }) => caseId }),
+  changePassword: audited(ports, changePassword, { action: 'password changed', on: ({ actor }) => actor.id }),
+  checkCertification: audited(ports, checkCertification, { action: 'certification checked', on: ({ id }) => id }),
   checkReadiness: checkReadiness(ports),
-  closeTask: closeTask(ports),
+  closeTask: audited(ports, closeTask, { action: 'task closed', on: ({ taskId }) => taskId }),
   describeAccount: describeAccount(),
-  finishCase: finishCase(ports),
-  issueCertification: issueCertification(ports),
-  linkAssistant: linkAssistant(ports),
+  finishCase: audited(ports, finishCase, { action: 'case finished', on: ({ caseId }) => caseId }),
+  issueCertification: audited(ports, issueCertification, { action: 'certification issued', on: ({ id }) => id }),
+  linkAssistant: audited(ports, linkAssistant, {
+    action: 'assistant linked',
+    on: ({ doctorId }, id) => id ?? doctorId,
+  }),
   listAssistants: listAssistants(ports),
-  listCases: listCases(ports),
+  listCases: audited(ports, listCases, { action: 'cases listed', on: ({ actor }) => actor.id }),
   listDoctors: listDoctors(ports),
-  listDoctorsChildren: listDoctorsChildren(ports),
-  listOwnChildren: listOwnChildren(ports),
-  logIn: logIn(ports),
-  logOut: logOut(ports),
-  openCase: openCase(ports),
-  registerAccount: registerAccount(ports),
-  rejectCertification: rejectCertification(ports),
-  reopenCase: reopenCase(ports),
-  requestCertification: requestCertification(ports),
+  listDoctorsChildren: audited(ports, listDoctorsChildren, {
+    action: "doctor's children listed",
+    on: ({ doctorId }) => doctorId,
+  }),
+  listOwnChildren: audited(ports, listOwnChildren, { action: 'own children listed', on: ({ actor }) => actor.id }),
+  logIn: audited(ports, logIn, { action: 'logged in', by: accountBehind, on: (_, value) => value?.account.id }),
+  logOut: audited(ports, logOut, { action: 'logged out' }),
+  openCase: audited(ports, openCase, { action: 'case opened', on: ({ childId }, id) => id ?? childId }),
+  registerAccount: audited(ports, registerAccount, {
+    action: 'account registered',
+    by: async (_, account) => account?.id,
+    on: (_, account) => account?.id,
+  }),
+  rejectCertification: audited(ports, rejectCertification, { action: 'certification rejected', on: ({ id }) => id }),
+  reopenCase: audited(ports, reopenCase, { action: 'case reopened', on: ({ caseId }) => caseId }),
+  requestCertification: audited(ports, requestCertification, { action: 'certification requested', on: ({ id }) => id }),
   resumeSession: resumeSession(ports),
-  revokeCertification: revokeCertification(ports),
-  showCase: showCase(ports),
-  showHistory: showHistory(ports),
-  unlinkAssistant: unlinkAssistant(ports),
+  revokeCertification: audited(ports, revokeCertification, { action: 'certification revoked', on: ({ id }) => id }),
+  showCase: audited(ports, showCase, { action: 'case shown', on: ({ caseId }) => caseId }),
+  showHistory: audited(ports, showHistory, { action: 'history shown', on: ({ caseId }) => caseId }),
+  unlinkAssistant: audited(ports, unlinkAssistant, {
+    action: 'assistant unlinked',
+    on: ({ assistantId }) => assistantId,
+  }),
 });
 
 export type Application = ReturnType<typeof createApplication>;
+
+/** Also a failed login is found under the account that was tried. Known and unknown addresses are looked up alike (D-16). */
+const accountBehind = async (
+  { email }: { readonly email: EmailAddress },
+  _: unknown,
+  { storage }: Ports,
+): Promise<AccountId | undefined> => (await storage.read.accounts.credentialsByEmail(email))?.account.id;

@@ -1,3 +1,4 @@
+import type { Call as UseCaseCall } from '@health-case/domain/audited';
 import type { Refusal } from '@health-case/domain/errors';
 import type { Result } from '@health-case/domain/result';
 import type { Caller } from '@health-case/domain/use-cases/resume-session';
@@ -13,7 +14,9 @@ export type Method = 'GET' | 'POST' | 'DELETE';
 export const anyone = 'anyone';
 export const session = 'session';
 
+/** What reaches a row. */
 export type Call = {
+  readonly requestId: string;
   readonly object: RequestObject;
   readonly segments: Readonly<Record<string, string>>;
   /** Known where the row asks for a session. */
@@ -37,7 +40,7 @@ export function row<Input, Output>(
   path: string,
   who: typeof anyone,
   request: Reader<Input>,
-  useCase: UseCase<NoInfer<Input>, Output>,
+  useCase: UseCase<NoInfer<Input> & UseCaseCall, Output>,
   answer: Answer<NoInfer<Output>>,
 ): Row;
 export function row<Input, Output>(
@@ -45,7 +48,7 @@ export function row<Input, Output>(
   path: string,
   who: typeof session,
   request: Reader<Input>,
-  useCase: UseCase<NoInfer<Input> & Caller, Output>,
+  useCase: UseCase<NoInfer<Input> & Caller & UseCaseCall, Output>,
   answer: Answer<NoInfer<Output>>,
 ): Row;
 /** Reader, use case and answer are checked against each other by the compiler; a row is all there is to an endpoint. */
@@ -54,7 +57,7 @@ export function row<Input, Output>(
   path: string,
   who: Row['who'],
   request: Reader<Input>,
-  useCase: UseCase<Input & Caller, Output>,
+  useCase: UseCase<Input & Caller & UseCaseCall, Output>,
   answer: Answer<Output>,
 ): Row {
   return {
@@ -63,10 +66,10 @@ export function row<Input, Output>(
     who,
     fields: request.fields,
     segments: request.path,
-    run: async ({ object, segments, caller }) => {
+    run: async ({ requestId, object, segments, caller }) => {
       const input = request.read(object, segments);
       if (!input.ok) return input;
-      const outcome = await useCase({ ...input.value, ...(caller as Caller) });
+      const outcome = await useCase({ ...input.value, ...(caller as Caller), requestId });
       return outcome.ok ? { ok: true, value: answer(outcome.value) } : outcome;
     },
   };

@@ -42,11 +42,13 @@ export const createVariantApp = (options: VariantOptions): VariantApp => {
     app.all(path, (c) => {
       const wanted = c.req.method === 'QUERY' || c.req.method === 'HEAD' ? 'GET' : c.req.method;
       const row = rows.find(({ method }) => method === wanted);
-      return row ? serve(c, row, options) : refuse(options, { code: 'METHOD_NOT_ALLOWED' }, { Allow: allow });
+      return row
+        ? serve(c, row, options)
+        : refuse(options, randomUUID(), { code: 'METHOD_NOT_ALLOWED' }, { Allow: allow });
     });
   }
-  app.notFound(() => refuse(options, { code: 'PATH_NOT_FOUND' }));
-  app.onError((error) => fail(options, error));
+  app.notFound(() => refuse(options, randomUUID(), { code: 'PATH_NOT_FOUND' }));
+  app.onError((error) => fail(options, randomUUID(), error));
   return app;
 };
 
@@ -55,24 +57,40 @@ const allowedMethods = (rows: readonly Row[]): string =>
   rows.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD', 'QUERY'] : [method])).join(', ');
 
 const serve = async (c: Context<Env>, row: Row, options: VariantOptions): Promise<Response> => {
-  const outcome = await call(c, row, options);
-  return outcome.ok ? answer(c, options, outcome.value) : refuse(options, outcome.refusal);
+  const requestId = randomUUID();
+  try {
+    const outcome = await call(c, row, options, requestId);
+    if (!outcome.ok) return refuse(options, requestId, outcome.refusal);
+    return await answer(c, options, requestId, outcome.value);
+  } catch (error) {
+    return fail(options, requestId, error);
+  }
 };
 
-const call = async (c: Context<Env>, row: Row, options: VariantOptions): Promise<Result<Content, WireRefusal>> => {
+const call = async (
+  c: Context<Env>,
+  row: Row,
+  { application }: VariantOptions,
+  requestId: string,
+): Promise<Result<Content, WireRefusal>> => {
   const { incoming } = c.env;
   const object = await readRequestObject(incoming);
   if (!object.ok) return object;
   const token = row.who === 'session' ? sessionTokenOf(incoming.headers, object.value) : ok(undefined);
   if (!token.ok) return token;
-  const caller = token.value === undefined ? ok(undefined) : await options.application.resumeSession(token.value);
+  const caller = token.value === undefined ? ok(undefined) : await application.resumeSession(token.value);
   if (!caller.ok) return caller;
-  return row.run({ object: object.value, segments: c.req.param(), caller: caller.value });
+  return row.run({ requestId, object: object.value, segments: c.req.param(), caller: caller.value });
 };
 
-const answer = async (c: Context<Env>, options: VariantOptions, content: Content): Promise<Response> => {
+const answer = async (
+  c: Context<Env>,
+  options: VariantOptions,
+  requestId: string,
+  content: Content,
+): Promise<Response> => {
   const { contentField } = options.variant;
-  const headers = replyHeaders(randomUUID());
+  const headers = replyHeaders(requestId);
   if (content.kind === 'one') return new Response(okEnvelope(contentField, JSON.stringify(content.value)), { headers });
   const { before, after } = content.around;
   const pages = content.pages[Symbol.asyncIterator]();
@@ -83,7 +101,7 @@ const answer = async (c: Context<Env>, options: VariantOptions, content: Content
     return new Response(okEnvelope(contentField, `${before}${json}${after}`), { headers });
   }
   const breakOff = (error: unknown): void => {
-    options.log.error({ requestId: headers['Request-Id'], err: error }, 'A list broke off.');
+    options.log.error({ requestId, err: error }, 'A list broke off.');
     c.env.outgoing.destroy();
   };
   const start = [first.value, second.value];
@@ -94,9 +112,9 @@ const answer = async (c: Context<Env>, options: VariantOptions, content: Content
 
 const refuse = (
   options: VariantOptions,
+  requestId: string,
   refusal: WireRefusal,
   more: ReplyHeaders = {},
-  requestId: string = randomUUID(),
 ): Response => {
   const headers = { ...errorHeaders(requestId, refusal), ...more };
   // The rest of a body that is too large is not waited for, so the connection cannot be used again.
@@ -105,13 +123,12 @@ const refuse = (
   return new Response(errorEnvelope(options.variant.contentField, refusal), { status, headers });
 };
 
-const fail = (options: VariantOptions, error: Error): Response => {
-  const requestId = randomUUID();
+const fail = (options: VariantOptions, requestId: string, error: unknown): Response => {
   if (error instanceof Unavailable) {
     const code = error.reason === 'overloaded' ? 'OVERLOADED' : 'STORE_UNAVAILABLE';
     options.log.error({ requestId, code, reason: error.message }, 'A call could not be served.');
-    return refuse(options, { code }, { 'Retry-After': String(error.retryAfterSeconds) }, requestId);
+    return refuse(options, requestId, { code }, { 'Retry-After': String(error.retryAfterSeconds) });
   }
   options.log.error({ requestId, err: error }, 'A call failed.');
-  return refuse(options, { code: 'INTERNAL' }, {}, requestId);
+  return refuse(options, requestId, { code: 'INTERNAL' });
 };

@@ -1,4 +1,12 @@
-import type { AccountId, CaseEventId, CaseId, CertificationId, ChildId, TaskId } from '@health-case/domain/model/ids';
+import type {
+  AccountId,
+  AuditRecordId,
+  CaseEventId,
+  CaseId,
+  CertificationId,
+  ChildId,
+  TaskId,
+} from '@health-case/domain/model/ids';
 import type { IdSource } from '@health-case/domain/ports/id-source';
 import { v7 } from 'uuid';
 
@@ -10,4 +18,5 @@ export const uuidIds: IdSource = {
   task: () => v7() as TaskId,
   certification: () => v7() as CertificationId,
   caseEvent: () => v7() as CaseEventId,
+  auditRecord: () => v7() as AuditRecordId,
 };

@@ -6,6 +6,7 @@ import { type FieldCipher, type Keyring, openCipher } from './keyring.ts';
 import { migrateSqlite } from './migrate.ts';
 import { prismaAccounts } from './stores/accounts.ts';
 import { prismaAssistants } from './stores/assistants.ts';
+import { appendToAudit, prismaAudit } from './stores/audit.ts';
 import { prismaCases } from './stores/cases.ts';
 import { prismaCertifications } from './stores/certifications.ts';
 import { prismaChildren } from './stores/children.ts';
@@ -42,11 +43,15 @@ export const openPrismaStorage = async ({ file, keyring, lockWait = 5000 }: Opti
       first = undefined;
       return client;
     },
-    storesOver: (client) => storesOver(client, cipher),
+    storesOver: (client, audit) => ({
+      ...storesOver(client, cipher),
+      audit: { ...prismaAudit(client, cipher), append: audit },
+    }),
+    appendToAudit: (client, records) => appendToAudit(client, cipher, records),
     lockWait,
   });
   return {
-    read: guarded(storesOver(reader, cipher)),
+    read: guarded({ ...storesOver(reader, cipher), audit: prismaAudit(reader, cipher) }),
     write: queue.write,
     ready: async () => {
       await guard(() => reader.$queryRaw`SELECT 1`);
@@ -70,7 +75,7 @@ const openUpToDate = async (file: string): Promise<Client> => {
   }
 };
 
-const storesOver = (client: Client, cipher: FieldCipher): Stores => ({
+const storesOver = (client: Client, cipher: FieldCipher): Omit<Stores, 'audit'> => ({
   accounts: prismaAccounts(client),
   assistants: prismaAssistants(client),
   cases: prismaCases(client),
@@ -98,6 +103,7 @@ const guarded = (stores: Reads): Reads => {
   return {
     accounts: guardStore(stores.accounts),
     assistants: guardStore(stores.assistants),
+    audit: guardStore(stores.audit),
     cases: guardStore(stores.cases),
     certifications: guardStore(stores.certifications),
     children: guardStore(stores.children),

@@ -1,11 +1,20 @@
 import type { Account, PasswordHash, Person, Role } from '@health-case/domain/model/account';
 import { parseRole } from '@health-case/domain/model/account';
+import type { AuditAction, AuditEntry } from '@health-case/domain/model/audit-record';
 import type { Case } from '@health-case/domain/model/case';
 import type { CaseAction, CaseEvent } from '@health-case/domain/model/case-event';
 import type { Certification } from '@health-case/domain/model/certification';
 import type { ChildEntry } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
-import type { AccountId, CaseEventId, CaseId, CertificationId, ChildId, TaskId } from '@health-case/domain/model/ids';
+import type {
+  AccountId,
+  AuditRecordId,
+  CaseEventId,
+  CaseId,
+  CertificationId,
+  ChildId,
+  TaskId,
+} from '@health-case/domain/model/ids';
 import type { Instant } from '@health-case/domain/model/instant';
 import type { Session, SessionDigest } from '@health-case/domain/model/session';
 import type { Task } from '@health-case/domain/model/task';
@@ -83,6 +92,27 @@ export const toCaseEvent = (row: Row.CaseEvent): CaseEvent => ({
   by: row.byId as AccountId,
   action: row.action as CaseAction,
   reason: row.reason === null ? undefined : (row.reason as Reason),
+});
+
+export type AuditRow = Omit<Row.AuditRecord, 'seal'> & { readonly seal?: string };
+
+export const toAuditRow = ({ place, by, on, at, ...record }: AuditEntry): AuditRow => ({
+  ...record,
+  place: BigInt(place),
+  at: toDate(at),
+  byId: by ?? null,
+  on: on ?? null,
+});
+
+export const toAuditEntry = (row: Row.AuditRecord): AuditEntry => ({
+  place: Number(row.place),
+  id: row.id as AuditRecordId,
+  at: toInstant(row.at),
+  requestId: row.requestId,
+  by: (row.byId ?? undefined) as AccountId | undefined,
+  action: row.action as AuditAction,
+  on: row.on ?? undefined,
+  outcome: row.outcome as AuditEntry['outcome'],
 });
 
 export const toTask = (row: Row.Task): Task => {

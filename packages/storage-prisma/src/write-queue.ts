@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Unavailable } from '@health-case/domain/errors';
+import type { AuditRecord } from '@health-case/domain/model/audit-record';
+import type { AuditStore } from '@health-case/domain/ports/audit-store';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Result } from '@health-case/domain/result';
 import type { Client } from './client.ts';
@@ -19,7 +21,8 @@ export type WriteQueue = {
 
 type Connection = {
   readonly open: () => Promise<Client>;
-  readonly storesOver: (client: Client) => Stores;
+  readonly storesOver: (client: Client, audit: AuditStore['append']) => Stores;
+  readonly appendToAudit: (client: Client, records: readonly AuditRecord[]) => Promise<void>;
   /** How long another process may hold the write lock, in milliseconds, before the units that wait for it are given up. */
   readonly lockWait: number;
 };
@@ -32,7 +35,7 @@ const MOST_PER_COMMIT = 64;
  * in a savepoint of its own so that it fails alone; all are told their outcome after the commit, which is what makes an
  * acknowledged write durable. A connection on which a commit, or what leads to it, failed is not used again.
  */
-export const createWriteQueue = ({ open, storesOver, lockWait }: Connection): WriteQueue => {
+export const createWriteQueue = (connection: Connection): WriteQueue => {
   const waiting: Unit[] = [];
   let client: Client | undefined;
   let running: Promise<void> | undefined;
@@ -45,8 +48,8 @@ export const createWriteQueue = ({ open, storesOver, lockWait }: Connection): Wr
 
   const commit = async (units: readonly Unit[]): Promise<void> => {
     try {
-      client ??= await open();
-      const outcomes = await commitTogether(client, storesOver(client), units, lockWait);
+      client ??= await connection.open();
+      const outcomes = await commitTogether(client, units, connection);
       units.forEach((unit, index) => {
         const outcome = outcomes[index];
         if (outcome) unit.settle(outcome);
@@ -83,13 +86,20 @@ export const createWriteQueue = ({ open, storesOver, lockWait }: Connection): Wr
 
 const commitTogether = async (
   client: Client,
-  stores: Stores,
   units: readonly Unit[],
-  lockWait: number,
+  { lockWait, storesOver, appendToAudit }: Connection,
 ): Promise<readonly Outcome[]> => {
   await takeWriteLock(client, performance.now() + lockWait);
   const outcomes: Outcome[] = [];
-  for (const unit of units) outcomes.push(await runAlone(client, stores, unit));
+  const records: AuditRecord[] = [];
+  for (const unit of units) {
+    const ownRecords: AuditRecord[] = [];
+    const stores = storesOver(client, async (record) => void ownRecords.push(record));
+    const outcome = await runAlone(client, stores, unit);
+    if (isKept(outcome)) records.push(...ownRecords);
+    outcomes.push(outcome);
+  }
+  if (records.length > 0) await appendToAudit(client, records);
   await client.$executeRawUnsafe('COMMIT');
   return outcomes;
 };
@@ -107,6 +117,8 @@ const takeWriteLock = async (client: Client, deadline: number): Promise<void> =>
   }
 };
 
+const isKept = (outcome: Outcome): boolean => 'result' in outcome && outcome.result.ok;
+
 /** If SQLite has given up the whole transaction by itself, there is no savepoint to go back to, and all units fail. */
 const runAlone = async (client: Client, stores: Stores, { work }: Unit): Promise<Outcome> => {
   await client.$executeRawUnsafe('SAVEPOINT unit');
@@ -114,7 +126,7 @@ const runAlone = async (client: Client, stores: Stores, { work }: Unit): Promise
     (result): Outcome => ({ result }),
     (error: unknown): Outcome => ({ thrown: asOutage(error) }),
   );
-  if ('thrown' in outcome || !outcome.result.ok) await client.$executeRawUnsafe('ROLLBACK TO unit');
+  if (!isKept(outcome)) await client.$executeRawUnsafe('ROLLBACK TO unit');
   await client.$executeRawUnsafe('RELEASE unit');
   return outcome;
 };

@@ -2,6 +2,7 @@ import type { Storage, Stores } from '../ports/storage.ts';
 import type { Result } from '../result.ts';
 import { memoryAccounts } from './accounts.ts';
 import { memoryAssistants } from './assistants.ts';
+import { memoryAudit } from './audit.ts';
 import { memoryCases } from './cases.ts';
 import { memoryCertifications } from './certifications.ts';
 import { memoryChildren } from './children.ts';
@@ -13,6 +14,7 @@ import { memoryTasks } from './tasks.ts';
 const storesOver = (tables: Tables): Stores => ({
   accounts: memoryAccounts(tables),
   assistants: memoryAssistants(tables),
+  audit: memoryAudit(tables),
   cases: memoryCases(tables),
   certifications: memoryCertifications(tables),
   children: memoryChildren(tables),

@@ -1,4 +1,5 @@
 import type { Credentials } from '../model/account.ts';
+import type { AuditEntry } from '../model/audit-record.ts';
 import type { Case } from '../model/case.ts';
 import type { CaseEvent } from '../model/case-event.ts';
 import type { Certification } from '../model/certification.ts';
@@ -13,6 +14,8 @@ export type Tables = {
   readonly accounts: Map<AccountId, Credentials>;
   /** Doctor to assistants. */
   readonly assistants: Map<AccountId, ReadonlySet<AccountId>>;
+  /** By place. */
+  readonly audit: Map<number, AuditEntry>;
   readonly cases: Map<CaseId, Case>;
   readonly certifications: Map<CertificationId, Certification>;
   readonly children: Map<ChildId, Child>;
@@ -24,6 +27,7 @@ export type Tables = {
 export const emptyTables = (): Tables => ({
   accounts: new Map(),
   assistants: new Map(),
+  audit: new Map(),
   cases: new Map(),
   certifications: new Map(),
   children: new Map(),
@@ -35,6 +39,7 @@ export const emptyTables = (): Tables => ({
 export const copyOf = (tables: Tables): Tables => ({
   accounts: new Map(tables.accounts),
   assistants: new Map(tables.assistants),
+  audit: new Map(tables.audit),
   cases: new Map(tables.cases),
   certifications: new Map(tables.certifications),
   children: new Map(tables.children),
@@ -47,6 +52,7 @@ export const copyOf = (tables: Tables): Tables => ({
 export const replaceWith = (tables: Tables, others: Tables): void => {
   replaceEntries(tables.accounts, others.accounts);
   replaceEntries(tables.assistants, others.assistants);
+  replaceEntries(tables.audit, others.audit);
   replaceEntries(tables.cases, others.cases);
   replaceEntries(tables.certifications, others.certifications);
   replaceEntries(tables.children, others.children);

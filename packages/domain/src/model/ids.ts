@@ -9,6 +9,7 @@ export type CaseId = Brand<string, 'CaseId'>;
 export type TaskId = Brand<string, 'TaskId'>;
 export type CertificationId = Brand<string, 'CertificationId'>;
 export type CaseEventId = Brand<string, 'CaseEventId'>;
+export type AuditRecordId = Brand<string, 'AuditRecordId'>;
 
 /** D-21: the place where either is accepted. The two cannot collide, as no identifier is given out twice. */
 export type CaseOrTaskId = CaseId | TaskId;

@@ -1,4 +1,4 @@
-import type { AccountId, CaseEventId, CaseId, CertificationId, ChildId, TaskId } from '../model/ids.ts';
+import type { AccountId, AuditRecordId, CaseEventId, CaseId, CertificationId, ChildId, TaskId } from '../model/ids.ts';
 
 /** D-10: UUIDv7. No identifier is given out twice, and within a process each sorts after all before it. */
 export interface IdSource {
@@ -8,4 +8,5 @@ export interface IdSource {
   task(): TaskId;
   certification(): CertificationId;
   caseEvent(): CaseEventId;
+  auditRecord(): AuditRecordId;
 }

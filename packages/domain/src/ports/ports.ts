@@ -1,4 +1,5 @@
 import type { SessionLifetimes } from '../model/session.ts';
+import type { AuditTrail } from './audit-trail.ts';
 import type { Clock } from './clock.ts';
 import type { CommonPasswords } from './common-passwords.ts';
 import type { IdSource } from './id-source.ts';
@@ -8,6 +9,7 @@ import type { Storage } from './storage.ts';
 
 /** All that the inside needs from the outside. */
 export type Ports = {
+  readonly auditTrail: AuditTrail;
   readonly clock: Clock;
   readonly commonPasswords: CommonPasswords;
   readonly ids: IdSource;

@@ -1,6 +1,7 @@
 import type { Result } from '../result.ts';
 import type { AccountReads, AccountStore } from './account-store.ts';
 import type { AssistantReads, AssistantStore } from './assistant-store.ts';
+import type { AuditReads, AuditStore } from './audit-store.ts';
 import type { CaseReads, CaseStore } from './case-store.ts';
 import type { CertificationReads, CertificationStore } from './certification-store.ts';
 import type { ChildReads, ChildStore } from './child-store.ts';
@@ -11,6 +12,7 @@ import type { TaskReads, TaskStore } from './task-store.ts';
 export type Reads = {
   readonly accounts: AccountReads;
   readonly assistants: AssistantReads;
+  readonly audit: AuditReads;
   readonly cases: CaseReads;
   readonly certifications: CertificationReads;
   readonly children: ChildReads;
@@ -22,6 +24,7 @@ export type Reads = {
 export type Stores = {
   readonly accounts: AccountStore;
   readonly assistants: AssistantStore;
+  readonly audit: AuditStore;
   readonly cases: CaseStore;
   readonly certifications: CertificationStore;
   readonly children: ChildStore;

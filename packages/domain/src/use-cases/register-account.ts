@@ -18,12 +18,13 @@ type Outcome = Result<Account, Refusal<'EMAIL_TAKEN' | 'PASSWORD_COMMON'>>;
 /** D-15. The first look at the address only spares the hash; the store decides between those who come at once. */
 export const registerAccount =
   ({ storage, passwords, commonPasswords, ids, clock }: Ports) =>
-  async ({ password, ...facts }: Input): Promise<Outcome> => {
+  async ({ firstName, lastName, email, password, role }: Input): Promise<Outcome> => {
     if (await commonPasswords.includes(password)) return refuse('PASSWORD_COMMON');
-    if (await storage.read.accounts.credentialsByEmail(facts.email)) return refuse('EMAIL_TAKEN');
+    if (await storage.read.accounts.credentialsByEmail(email)) return refuse('EMAIL_TAKEN');
     const passwordHash = await passwords.hash(password);
     return storage.write(async ({ accounts }) => {
-      const account: Account = { id: ids.account(), ...facts, registeredAt: clock.now() };
+      const registeredAt = clock.now();
+      const account: Account = { id: ids.account(), firstName, lastName, email, role, registeredAt };
       const inserted = await accounts.insert({ account, passwordHash });
       return inserted.ok ? ok(account) : inserted;
     });

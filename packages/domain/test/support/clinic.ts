@@ -1,8 +1,8 @@
-import { createApplication } from '../../src/application.ts';
 import type { Account, Role } from '../../src/model/account.ts';
 import type { CaseId, CertificationId, ChildId, TaskId } from '../../src/model/ids.ts';
 import type { SessionToken } from '../../src/model/session.ts';
 import type { Caller } from '../../src/use-cases/resume-session.ts';
+import { createUseCases } from '../../src/use-cases.ts';
 import { must } from './outcomes.ts';
 import { createTestPorts } from './ports.ts';
 import { attempt, email, name, password, reason, title } from './values.ts';
@@ -14,7 +14,7 @@ export const PASSWORD = 'correct horse';
 
 const emptyClinic = () => {
   const ports = createTestPorts();
-  const app = createApplication(ports);
+  const app = createUseCases(ports);
 
   const register = async (role: Role, firstName: string): Promise<Account> =>
     must(

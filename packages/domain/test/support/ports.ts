@@ -1,8 +1,10 @@
 import { createMemoryStorage } from '../../src/memory/memory-storage.ts';
 import type { PasswordHash } from '../../src/model/account.ts';
+import type { AuditRecord } from '../../src/model/audit-record.ts';
 import { HOUR, type Instant, later, MINUTE } from '../../src/model/instant.ts';
 import type { PasswordAttempt } from '../../src/model/password.ts';
 import type { SessionDigest, SessionToken } from '../../src/model/session.ts';
+import type { AuditTrail } from '../../src/ports/audit-trail.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { CommonPasswords } from '../../src/ports/common-passwords.ts';
 import type { IdSource } from '../../src/ports/id-source.ts';
@@ -36,7 +38,15 @@ const countedIds = (): IdSource => {
     count += 1;
     return `01980000-0000-7000-8000-${count.toString(16).padStart(12, '0')}` as Id;
   };
-  return { account: next, child: next, case: next, task: next, certification: next, caseEvent: next };
+  return {
+    account: next,
+    child: next,
+    case: next,
+    task: next,
+    certification: next,
+    caseEvent: next,
+    auditRecord: next,
+  };
 };
 
 export type StagedHasher = PasswordHasher & {
@@ -87,12 +97,19 @@ const countedTokens = (): SessionTokens => {
   };
 };
 
+/** Keeps what was noted, for a test to look at. */
+const notingTrail = (): AuditTrail & { readonly noted: AuditRecord[] } => {
+  const noted: AuditRecord[] = [];
+  return { noted, note: (record) => void noted.push(record) };
+};
+
 const COMMON = ['password', '12345678', 'sunshine'];
 
 const fewCommonPasswords: CommonPasswords = { includes: async (password) => COMMON.includes(password.toLowerCase()) };
 
 /** All that the inside needs, without chance, without time that passes, and without anything to wait for. */
 export const createTestPorts = () => ({
+  auditTrail: notingTrail(),
   clock: fixedClock(at('2026-06-15T12:00:00.000Z')),
   commonPasswords: fewCommonPasswords,
   ids: countedIds(),

@@ -27,8 +27,8 @@ const echo = ({ pages, wait }: Behaviour): Variant => ({
   contentField: 'body',
   // biome-ignore format: a table is read by its columns
   routes: () => [
-    row('GET',  '/echo',        anyone,  names,      async (input) => ok(input),                          one((input) => ({ ...input }))),
-    row('POST', '/echo',        anyone,  names,      async (input) => ok(input),                          one((input) => ({ ...input }))),
+    row('GET',  '/echo',        anyone,  names,      async ({ requestId: _, ...input }) => ok(input),     one((input) => ({ ...input }))),
+    row('POST', '/echo',        anyone,  names,      async ({ requestId: _, ...input }) => ok(input),     one((input) => ({ ...input }))),
     row('GET',  '/echo/:name',  anyone,  nameInPath, async ({ name }) => ok(name),                        one((name) => name)),
     row('GET',  '/who',         session, nothing,    async ({ session: digest }) => ok(digest),           one((digest) => digest)),
     row('GET',  '/list',        anyone,  nothing,    async () => ok((pages ?? noPages)()),                list((entry: number) => ({ entry }))),

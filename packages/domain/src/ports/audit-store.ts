@@ -1,0 +1,21 @@
+import type { AuditEntry, AuditQuery, AuditRecord } from '../model/audit-record.ts';
+
+export type AuditVerdict =
+  | { readonly sound: true; readonly records: number }
+  /** The first place at which the trail is not what was written: altered, removed, added, or out of order. */
+  | { readonly sound: false; readonly place: number; readonly problem: string };
+
+export interface AuditReads {
+  /** At most `size` records that follow the place, in the order in which they were written. */
+  records(
+    query: AuditQuery,
+    request: { readonly after: number; readonly size: number },
+  ): Promise<readonly AuditEntry[]>;
+  /** Reads the whole trail and checks that it is what was written. */
+  verify(): Promise<AuditVerdict>;
+}
+
+export interface AuditStore extends AuditReads {
+  /** Is kept with the unit of work, or not at all. There is no way to change or remove a record. */
+  append(record: AuditRecord): Promise<void>;
+}

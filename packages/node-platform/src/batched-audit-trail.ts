@@ -1,0 +1,49 @@
+import { Unavailable } from '@health-case/domain/errors';
+import type { AuditRecord } from '@health-case/domain/model/audit-record';
+import type { AuditTrail } from '@health-case/domain/ports/audit-trail';
+import type { Storage } from '@health-case/domain/ports/storage';
+import { ok } from '@health-case/domain/result';
+
+const EVERY_MILLISECONDS = 500;
+const MOST_WAITING = 100_000;
+const MOST_PER_UNIT = 500;
+
+/** Writes what was noted twice a second, so that it is at most a second late also when a write takes its time. */
+export const createBatchedAuditTrail = (storage: Storage): AuditTrail & { readonly close: () => Promise<void> } => {
+  let waiting: AuditRecord[] = [];
+  let timer: NodeJS.Timeout | undefined;
+
+  const write = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, MOST_PER_UNIT);
+      await storage.write(async ({ audit }) => {
+        for (const record of batch) await audit.append(record);
+        return ok(undefined);
+      });
+      waiting = waiting.slice(batch.length);
+    }
+  };
+
+  /** What could not be written waits for the next time. */
+  const writeLater = (): void => {
+    timer ??= setTimeout(async () => {
+      await write().catch(() => undefined);
+      timer = undefined;
+      if (waiting.length > 0) writeLater();
+    }, EVERY_MILLISECONDS).unref();
+  };
+
+  return {
+    note: (record) => {
+      if (waiting.length >= MOST_WAITING) {
+        throw new Unavailable('store', 'The audit trail cannot be written.', { retryAfterSeconds: 5 });
+      }
+      waiting.push(record);
+      writeLater();
+    },
+    close: async () => {
+      clearTimeout(timer);
+      await write();
+    },
+  };
+};
