@@ -1,5 +1,6 @@
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
 import { PrismaClient } from './generated/sqlite/client.ts';
+import { whenFree } from './write-lock.ts';
 
 export type Client = PrismaClient;
 
@@ -19,11 +20,18 @@ const connect = (file: string, options: typeof WRITER | typeof READER): Client =
 /** The one connection that writes. What is committed on it survives power loss: WAL alone would sync only at checkpoints. */
 export const openWriter = async (file: string): Promise<Client> => {
   const client = connect(file, WRITER);
-  const [mode] = await client.$queryRawUnsafe<{ journal_mode: string }[]>('PRAGMA journal_mode = WAL');
-  if (mode?.journal_mode !== 'wal') throw new Error('its file system allows no write-ahead log');
+  await whenFree(() => useWriteAheadLog(client), PATIENCE);
   await client.$queryRawUnsafe('PRAGMA synchronous = FULL');
   await client.$queryRawUnsafe('PRAGMA foreign_keys = ON');
   return client;
+};
+
+/** Another process that opens or closes the file at this moment is in the way for a moment only. */
+const PATIENCE = 5000;
+
+const useWriteAheadLog = async (client: Client): Promise<void> => {
+  const [mode] = await client.$queryRawUnsafe<{ journal_mode: string }[]>('PRAGMA journal_mode = WAL');
+  if (mode?.journal_mode !== 'wal') throw new Error('its file system allows no write-ahead log');
 };
 
 /** Reads beside the writer, seeing what is committed. It cannot write. */

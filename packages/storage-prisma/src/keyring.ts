@@ -1,4 +1,5 @@
 import type { Client } from './client.ts';
+import { takeWriteLock } from './write-lock.ts';
 
 /** A key as the store keeps it: sealed under the service's secret key, and so of no use without it. */
 export type WrappedKey = { readonly id: string; readonly purpose: 'seal' | 'fingerprint'; readonly wrapped: string };
@@ -18,14 +19,16 @@ export interface Keyring {
   unlock(keys: readonly WrappedKey[]): Promise<FieldCipher>;
 }
 
+const LOCK_WAIT = 5000;
+
 /** The first process to come to a new store decides its keys; all others find them there. */
 export const openCipher = async (writer: Client, keyring: Keyring): Promise<FieldCipher> => {
   const stored = await storedKeys(writer);
   if (stored.length > 0) return keyring.unlock(stored);
   const created = await keyring.create();
-  await writer.$transaction(async (transaction) => {
-    if ((await transaction.wrappedKey.count()) === 0) await transaction.wrappedKey.createMany({ data: [...created] });
-  });
+  await takeWriteLock(writer, LOCK_WAIT);
+  if ((await writer.wrappedKey.count()) === 0) await writer.wrappedKey.createMany({ data: [...created] });
+  await writer.$executeRawUnsafe('COMMIT');
   return keyring.unlock(await storedKeys(writer));
 };
 

@@ -56,22 +56,29 @@ const appliedIn = async (database: SqlDriverAdapter, file: string): Promise<read
 /** Processes that come to one file at once take turns, by a lock that ends with the process that holds it. */
 const whileAlone = async <T>(file: string, work: () => Promise<T>): Promise<T> => {
   const lockFile = `${file}-migrating`;
-  const lock = await new PrismaBetterSqlite3({ url: lockFile, timeout: 0 }).connect();
-  const deadline = performance.now() + 30_000;
+  const lock = await takeLock(lockFile, performance.now() + LOCK_PATIENCE);
   try {
-    for (;;) {
-      try {
-        await lock.executeScript('BEGIN EXCLUSIVE');
-        break;
-      } catch (error) {
-        if (performance.now() > deadline) throw error;
-        await sleep(20);
-      }
-    }
     const result = await work();
     rmSync(lockFile, { force: true });
     return result;
   } finally {
     await lock.dispose();
+  }
+};
+
+const LOCK_PATIENCE = 30_000;
+
+/** The file is opened anew for each attempt, as whoever held the lock has removed it. */
+const takeLock = async (lockFile: string, deadline: number): Promise<SqlDriverAdapter> => {
+  for (;;) {
+    const lock = await new PrismaBetterSqlite3({ url: lockFile, timeout: 0 }).connect();
+    try {
+      await lock.executeScript('BEGIN EXCLUSIVE');
+      return lock;
+    } catch (error) {
+      await lock.dispose();
+      if (performance.now() > deadline) throw error;
+      await sleep(20);
+    }
   }
 };

@@ -1,11 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Unavailable } from '@health-case/domain/errors';
 import type { AuditRecord } from '@health-case/domain/model/audit-record';
 import type { AuditStore } from '@health-case/domain/ports/audit-store';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Result } from '@health-case/domain/result';
 import type { Client } from './client.ts';
-import { asOutage, isBusy } from './failures.ts';
+import { asOutage } from './failures.ts';
+import { takeWriteLock } from './write-lock.ts';
 
 type Unit = {
   readonly work: (stores: Stores) => Promise<Result<unknown, unknown>>;
@@ -89,7 +89,7 @@ const commitTogether = async (
   units: readonly Unit[],
   { lockWait, storesOver, appendToAudit }: Connection,
 ): Promise<readonly Outcome[]> => {
-  await takeWriteLock(client, performance.now() + lockWait);
+  await takeWriteLock(client, lockWait);
   const outcomes: Outcome[] = [];
   const records: AuditRecord[] = [];
   for (const unit of units) {
@@ -102,19 +102,6 @@ const commitTogether = async (
   if (records.length > 0) await appendToAudit(client, records);
   await client.$executeRawUnsafe('COMMIT');
   return outcomes;
-};
-
-/** IMMEDIATE takes the write lock before anything is read, so that no other process can write between a check and its write. */
-const takeWriteLock = async (client: Client, deadline: number): Promise<void> => {
-  for (let pause = 1; ; pause = Math.min(pause * 2, 50)) {
-    try {
-      await client.$executeRawUnsafe('BEGIN IMMEDIATE');
-      return;
-    } catch (error) {
-      if (!isBusy(error) || performance.now() > deadline) throw error;
-      await sleep(pause);
-    }
-  }
 };
 
 const isKept = (outcome: Outcome): boolean => 'result' in outcome && outcome.result.ok;
