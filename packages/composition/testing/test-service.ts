@@ -25,7 +25,7 @@ export const startTestService = async (variants: readonly Variant[]): Promise<Te
   const folder = mkdtempSync(join(tmpdir(), 'health-case-service-'));
   const settings = { ...readSettings({ DATABASE_URL: `file:${join(folder, 'health-case.db')}` }), bcryptCost: 4 };
   const logged: string[] = [];
-  const keep = (facts: object, message: string) => logged.push(`${message} ${JSON.stringify(facts)}`);
+  const keep = (facts: object, message: string) => logged.push(`${message} ${JSON.stringify(facts, withErrors)}`);
   const log: Log = { info: keep, error: keep };
   const served = variants.map((variant) => ({ variant, portSetting: 'PORT', defaultPort: 0 }) as const);
   const service = await startService(settings, served, log);
@@ -41,3 +41,7 @@ export const startTestService = async (variants: readonly Variant[]): Promise<Te
     },
   };
 };
+
+/** An error's message and stack are what a log shows of it, though JSON knows nothing of them. */
+const withErrors = (_: string, value: unknown): unknown =>
+  value instanceof Error ? { message: value.message, stack: value.stack } : value;

@@ -2,6 +2,7 @@ import type { Storage } from '@health-case/domain/ports/storage';
 import { afterEach, beforeEach, describe } from 'vitest';
 import { accountsContract } from './storage/accounts.ts';
 import { assistantsContract } from './storage/assistants.ts';
+import { auditContract } from './storage/audit.ts';
 import { casesContract, tasksContract } from './storage/cases.ts';
 import { certificationsContract } from './storage/certifications.ts';
 import { childrenContract } from './storage/children.ts';
@@ -29,5 +30,6 @@ export const storageContract = (name: string, open: () => Promise<Storage>): voi
     tasksContract(opened);
     certificationsContract(opened);
     historyContract(opened);
+    auditContract(opened);
   });
 };

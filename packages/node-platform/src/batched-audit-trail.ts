@@ -12,8 +12,15 @@ const MOST_PER_UNIT = 500;
 export const createBatchedAuditTrail = (storage: Storage): AuditTrail & { readonly close: () => Promise<void> } => {
   let waiting: AuditRecord[] = [];
   let timer: NodeJS.Timeout | undefined;
+  let last: Promise<void> = Promise.resolve();
 
-  const write = async (): Promise<void> => {
+  /** One at a time: a batch that is being written is still waiting, and must not be written twice. */
+  const write = (): Promise<void> => {
+    last = last.catch(() => undefined).then(writeAll);
+    return last;
+  };
+
+  const writeAll = async (): Promise<void> => {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, MOST_PER_UNIT);
       await storage.write(async ({ audit }) => {

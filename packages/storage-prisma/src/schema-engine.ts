@@ -38,7 +38,12 @@ export const withSchemaEngine = async <T>(
   }
 };
 
-const openSchemaEngine = async (connections: ConnectionsOf, schema: readonly SchemaFile[]): Promise<SchemaEngine> => {
+type Glue = typeof import('@prisma/schema-engine-wasm/schema_engine_bg');
+
+/** The one thing here that a process has once: the package's JavaScript works for the one instance it was given last. */
+let instantiated: Promise<Glue> | undefined;
+
+const instantiate = async (): Promise<Glue> => {
   // Imported only where migrations are to be made or applied: it is 5 MB that an ordinary start need not load.
   // Instantiated by hand because importing a .wasm file makes Node print a warning.
   const glue = await import('@prisma/schema-engine-wasm/schema_engine_bg');
@@ -47,11 +52,16 @@ const openSchemaEngine = async (connections: ConnectionsOf, schema: readonly Sch
   const { exports } = await WebAssembly.instantiate(module, { './schema_engine_bg.js': glue });
   glue.__wbg_set_wasm(exports);
   (exports['__wbindgen_start'] as () => void)();
-  const silent = () => undefined;
+  return glue;
+};
+
+const openSchemaEngine = async (connections: ConnectionsOf, schema: readonly SchemaFile[]): Promise<SchemaEngine> => {
+  instantiated ??= instantiate();
+  const { SchemaEngine } = await instantiated;
   const datamodels = schema.map(({ path, content }): [string, string] => [path, content]);
-  return glue.SchemaEngine.new(
+  return SchemaEngine.new(
     { datamodels: datamodels.length > 0 ? datamodels : undefined },
-    silent,
+    () => undefined,
     bindMigrationAwareSqlAdapterFactory(connections),
   );
 };

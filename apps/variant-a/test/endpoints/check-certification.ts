@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Clinic } from '../support/clinic.ts';
 import { expectBody, expectRefusal, INSTANT, member } from '../support/replies.ts';
 
-export const checkCertificationTests = (clinic: Clinic): void => {
-  const { openTask, closeTask, issue, reject, revoke, practice, practiceWithClosedTask } = clinic;
+const calls = (clinic: Clinic) => {
+  const { newClosedTask } = clinic;
   const request = async (id: string, session: string): Promise<string> =>
     member(await clinic.call(`POST /api/Case/${id}/certreq`, { id: session }), 'certID');
   const check = (id: string, session: string, facts: object = {}) =>
@@ -12,13 +12,20 @@ export const checkCertificationTests = (clinic: Clinic): void => {
 
   /** A certification that has been requested, and what every answer about it begins with. */
   const requested = async () => {
-    const opened = await practiceWithClosedTask();
+    const opened = await newClosedTask();
     const { caseId, taskId, parent } = opened;
     const certID = await request(taskId, parent.session);
     const reply = await check(taskId, parent.session);
     const requestedAt = member(reply, 'requestedAt');
     return { ...opened, reply, requestedAt, ids: { certID, TaskID: taskId, CaseID: caseId } };
   };
+
+  return { request, check, requested };
+};
+
+const stateTests = (clinic: Clinic): void => {
+  const { issue, reject, revoke, newClosedTask } = clinic;
+  const { request, check, requested } = calls(clinic);
 
   describe('GET /api/Case/{id}/certreq in each state (D-22)', () => {
     it('requested', async () => {
@@ -70,12 +77,17 @@ export const checkCertificationTests = (clinic: Clinic): void => {
     });
 
     it('none: nothing has been requested', async () => {
-      const { caseId, taskId, parent } = await practiceWithClosedTask();
+      const { caseId, taskId, parent } = await newClosedTask();
       for (const id of [caseId, taskId]) {
         expectRefusal(await check(id, parent.session), 404, 'CERTIFICATION_NOT_FOUND');
       }
     });
   });
+};
+
+const taskTests = (clinic: Clinic): void => {
+  const { openTask, closeTask, newCase } = clinic;
+  const { request, check, requested } = calls(clinic);
 
   describe('the task of GET /api/Case/{id}/certreq (D-21)', () => {
     it('is named by the case, the task, or the case with its task in TaskID', async () => {
@@ -90,7 +102,7 @@ export const checkCertificationTests = (clinic: Clinic): void => {
     });
 
     it('is the one closed last, where only the case is named: not the one opened last', async () => {
-      const { doctor, caseId } = await practice();
+      const { doctor, caseId } = await newCase();
       const [first, second, third] = [
         await openTask(doctor, caseId),
         await openTask(doctor, caseId),
@@ -115,4 +127,9 @@ export const checkCertificationTests = (clinic: Clinic): void => {
       expectRefusal(await check(caseId, doctor.session), 404, 'CERTIFICATION_NOT_FOUND');
     });
   });
+};
+
+export const checkCertificationTests = (clinic: Clinic): void => {
+  stateTests(clinic);
+  taskTests(clinic);
 };

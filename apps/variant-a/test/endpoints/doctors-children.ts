@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
 import type { Clinic } from '../support/clinic.ts';
 import { expectBody, expectRefusal } from '../support/replies.ts';
-import type { Someone } from '../support/service.ts';
+import { once, type Someone } from '../support/service.ts';
 
 export const doctorsChildrenTests = (clinic: Clinic): void => {
   const { assist, openCase, finishCase, practice } = clinic;
@@ -9,9 +9,9 @@ export const doctorsChildrenTests = (clinic: Clinic): void => {
     clinic.call(`GET /api/Doc/${doctor.id}/children`, { id: session });
 
   /** Two parents with a child each at the doctor; the other doctor has a child of the first parent. */
-  const twoFamilies = async () => {
+  const foundFamilies = async () => {
     const { doctor, assistant, parent, childId } = await practice();
-    const [otherDoctor, otherParent] = [await clinic.arrive('Doc'), await clinic.arrive('Par')];
+    const [otherDoctor, otherParent] = await Promise.all([clinic.arrive('Doc'), clinic.arrive('Par')]);
     const otherChildId = await clinic.addChild(otherParent, { firstName: 'Dirk' });
     await openCase(otherParent, otherChildId, doctor);
     const elsewhereId = await clinic.addChild(parent, { firstName: 'Emma' });
@@ -21,10 +21,11 @@ export const doctorsChildrenTests = (clinic: Clinic): void => {
     const emma = { firstName: 'Emma', lastName: 'Jansen', id: elsewhereId };
     return { doctor, assistant, parent, otherDoctor, otherParent, carla, dirk, emma };
   };
+  const twoFamilies = once(foundFamilies);
 
   describe('GET /api/Doc/{id}/children (D-12, D-18, D-20)', () => {
     it('lists children in the order in which they were added, not in that of their cases', async () => {
-      const [doctor, parent] = [await clinic.arrive('Doc'), await clinic.arrive('Par')];
+      const [doctor, parent] = await Promise.all([clinic.arrive('Doc'), clinic.arrive('Par')]);
       const zoe = await clinic.addChild(parent, { firstName: 'Zoe' });
       const abe = await clinic.addChild(parent, { firstName: 'Abe' });
       await openCase(parent, abe, doctor);
@@ -49,7 +50,7 @@ export const doctorsChildrenTests = (clinic: Clinic): void => {
     });
 
     it('does not list a child without a case', async () => {
-      const [doctor, parent] = [await clinic.arrive('Doc'), await clinic.arrive('Par')];
+      const [doctor, parent] = await Promise.all([clinic.arrive('Doc'), clinic.arrive('Par')]);
       await clinic.addChild(parent);
       expectBody(await children(doctor, doctor), []);
       expectBody(await children(doctor, parent), []);
@@ -82,11 +83,11 @@ export const doctorsChildrenTests = (clinic: Clinic): void => {
     });
 
     it('no assistant of another doctor, until they assist this one too', async () => {
-      const { doctor, assistant, otherDoctor, emma } = await twoFamilies();
+      const { doctor, assistant, otherDoctor, emma } = await foundFamilies();
       expectRefusal(await children(otherDoctor, assistant), 403, 'ROLE_NOT_ALLOWED');
       await assist(otherDoctor, assistant);
       expectBody(await children(otherDoctor, assistant), [emma]);
-      expectRefusal(await children(doctor, await clinic.arrive('Ast')), 403, 'ROLE_NOT_ALLOWED');
+      expectRefusal(await children(doctor, await clinic.regular('Ast')), 403, 'ROLE_NOT_ALLOWED');
     });
   });
 };

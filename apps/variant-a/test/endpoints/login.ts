@@ -44,7 +44,11 @@ export const loginTests = (clinic: Clinic): void => {
       }
     });
 
-    refusesBadFields(clinic, { endpoint: LOGIN, fields: ['email', 'password'], valid: () => registered() });
+    refusesBadFields(clinic, {
+      endpoint: LOGIN,
+      fields: ['email', 'password'],
+      valid: async () => ({ email: (await clinic.regular('Par')).email, password: PASSWORD }),
+    });
 
     it('refuses an address that is none, and names the field', async () => {
       const reply = await clinic.call(LOGIN, { email: 'nobody', password: PASSWORD });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Clinic } from '../support/clinic.ts';
 import { expectBody, expectRefusal, named } from '../support/replies.ts';
+import { once } from '../support/service.ts';
 
 type Listed = { readonly endpoint: string; readonly session: string; readonly entries: readonly { id: string }[] };
 
@@ -13,44 +14,41 @@ export const pagingTests = (clinic: Clinic): void => {
     return { endpoint, session: id, entries: content };
   };
 
+  const four = (role: 'Doc' | 'Ast') => Promise.all([1, 2, 3, 4].map(() => clinic.arrive(role)));
+
+  const doctors = once(async () => {
+    await four('Doc');
+    return wholeList('GET /api/Doc', (await clinic.regular('Par')).session);
+  });
+  const assistants = once(async () => {
+    const doctor = await clinic.arrive('Doc');
+    for (const assistant of await four('Ast')) await assist(doctor, assistant);
+    return wholeList(`GET /api/Doc/${doctor.id}/assistants`, doctor.session);
+  });
+  const children = once(async () => {
+    const [doctor, parent] = await Promise.all([clinic.arrive('Doc'), clinic.arrive('Par')]);
+    for (let count = 0; count < 4; count += 1) await openCase(parent, await clinic.addChild(parent), doctor);
+    return wholeList(`GET /api/Doc/${doctor.id}/children`, parent.session);
+  });
   const lists: readonly [string, () => Promise<Listed>][] = [
-    [
-      'GET /api/Doc',
-      async () => {
-        for (let count = 0; count < 4; count += 1) await clinic.arrive('Doc');
-        return wholeList('GET /api/Doc', (await clinic.arrive('Par')).session);
-      },
-    ],
-    [
-      'GET /api/Doc/{id}/assistants',
-      async () => {
-        const { id, session, ...rest } = await clinic.arrive('Doc');
-        for (let count = 0; count < 4; count += 1) await assist({ id, session, ...rest }, await clinic.arrive('Ast'));
-        return wholeList(`GET /api/Doc/${id}/assistants`, session);
-      },
-    ],
-    [
-      'GET /api/Doc/{id}/children',
-      async () => {
-        const [doctor, parent] = [await clinic.arrive('Doc'), await clinic.arrive('Par')];
-        for (let count = 0; count < 4; count += 1) await openCase(parent, await clinic.addChild(parent), doctor);
-        return wholeList(`GET /api/Doc/${doctor.id}/children`, parent.session);
-      },
-    ],
+    ['GET /api/Doc', doctors],
+    ['GET /api/Doc/{id}/assistants', assistants],
+    ['GET /api/Doc/{id}/children', children],
   ];
 
   describe.each(lists)('limit and after of %s (D-12)', (_, open) => {
     it('page through the list, which comes out whole', async () => {
       const { endpoint, session, entries } = await open();
-      const seen: { id: string }[] = [];
-      for (;;) {
-        const after = seen.at(-1)?.id;
-        const page = await clinic.call(endpoint, { id: session, limit: '3', after });
-        expectBody(page, entries.slice(seen.length, seen.length + 3));
-        if (seen.length >= entries.length) break;
-        seen.push(...entries.slice(seen.length, seen.length + 3));
+      const limit = Math.ceil(entries.length / 3);
+      const pages: Listed['entries'][] = [];
+      for (const _ of entries) {
+        const after = pages.at(-1)?.at(-1)?.id;
+        const { content } = await clinic.call(endpoint, { id: session, limit: String(limit), after });
+        if (!Array.isArray(content) || content.length === 0) break;
+        pages.push(content);
       }
-      expect(seen).toEqual(entries);
+      expect(pages.flat()).toEqual(entries);
+      expect(pages.map((page) => page.length).slice(0, -1)).toEqual(Array(pages.length - 1).fill(limit));
     });
 
     it('can be given alone, and count as not given when they are null or blank', async () => {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Clinic } from '../support/clinic.ts';
-import { expectBody, expectRefusal, member, UUID_V7 } from '../support/replies.ts';
+import { expectBody, member, UUID_V7 } from '../support/replies.ts';
 
 export const requestCertificationTests = (clinic: Clinic): void => {
-  const { closedTask, issue, reject, revoke, finishCase, practiceWithClosedTask } = clinic;
+  const { closedTask, issue, reject, revoke, finishCase, newClosedTask } = clinic;
   const request = (id: string, session: string, facts: object = {}) =>
     clinic.call(`POST /api/Case/${id}/certreq`, { id: session, ...facts });
 
   describe('POST /api/Case/{id}/certreq (D-21)', () => {
     it('answers the certID', async () => {
-      const { caseId, parent } = await practiceWithClosedTask();
+      const { caseId, parent } = await newClosedTask();
       const reply = await request(caseId, parent.session);
       const certID = member(reply, 'certID');
       expect(certID).toMatch(UUID_V7);
@@ -17,7 +17,7 @@ export const requestCertificationTests = (clinic: Clinic): void => {
     });
 
     it('takes the case, the task, and the case with its task in TaskID, and means the same by all', async () => {
-      const { caseId, taskId, parent } = await practiceWithClosedTask();
+      const { caseId, taskId, parent } = await newClosedTask();
       const { session } = parent;
       const certID = member(await request(taskId, session), 'certID');
       expectBody(await request(caseId, session), { certID });
@@ -26,7 +26,7 @@ export const requestCertificationTests = (clinic: Clinic): void => {
     });
 
     it('means the task that TaskID names, each task having a certification of its own', async () => {
-      const { caseId, taskId, doctor } = await practiceWithClosedTask();
+      const { caseId, taskId, doctor } = await newClosedTask();
       const later = await closedTask(doctor, caseId);
       const ofFirst = member(await request(caseId, doctor.session, { TaskID: taskId }), 'certID');
       const ofSecond = member(await request(caseId, doctor.session, { TaskID: later }), 'certID');
@@ -36,7 +36,7 @@ export const requestCertificationTests = (clinic: Clinic): void => {
     });
 
     it('may be made for a finished case', async () => {
-      const { caseId, doctor, parent } = await practiceWithClosedTask();
+      const { caseId, doctor, parent } = await newClosedTask();
       await finishCase(doctor, caseId);
       expect(member(await request(caseId, parent.session), 'certID')).toMatch(UUID_V7);
     });
@@ -44,7 +44,7 @@ export const requestCertificationTests = (clinic: Clinic): void => {
 
   describe('asking again (D-22)', () => {
     it('answers the same certID, whoever asks, while one is requested or issued', async () => {
-      const { taskId, doctor, assistant, parent } = await practiceWithClosedTask();
+      const { taskId, doctor, assistant, parent } = await newClosedTask();
       const certID = member(await request(taskId, parent.session), 'certID');
       for (const { session } of [parent, assistant, doctor]) expectBody(await request(taskId, session), { certID });
       await issue(doctor, taskId);
@@ -52,7 +52,7 @@ export const requestCertificationTests = (clinic: Clinic): void => {
     });
 
     it('makes one certification of many requests at once', async () => {
-      const { taskId, caseId, doctor, parent } = await practiceWithClosedTask();
+      const { taskId, caseId, doctor, parent } = await newClosedTask();
       const asked = Array.from({ length: 10 }, (_, index) =>
         request(index % 2 === 0 ? taskId : caseId, index % 3 === 0 ? doctor.session : parent.session),
       );
@@ -61,7 +61,7 @@ export const requestCertificationTests = (clinic: Clinic): void => {
     });
 
     it('makes a new one after a rejection', async () => {
-      const { taskId, doctor, parent } = await practiceWithClosedTask();
+      const { taskId, doctor, parent } = await newClosedTask();
       const first = member(await request(taskId, parent.session), 'certID');
       await reject(doctor, taskId, 'Not needed.');
       const second = member(await request(taskId, parent.session), 'certID');
@@ -71,7 +71,7 @@ export const requestCertificationTests = (clinic: Clinic): void => {
     });
 
     it('makes a new one after a revocation', async () => {
-      const { taskId, doctor, parent } = await practiceWithClosedTask();
+      const { taskId, doctor, parent } = await newClosedTask();
       const first = member(await request(taskId, parent.session), 'certID');
       await issue(doctor, taskId);
       await revoke(doctor, taskId, 'Issued by mistake.');

@@ -15,7 +15,7 @@ const METHODS: Readonly<Record<string, readonly string[]>> = {
   '/api/Auth/password': ['POST'],
   '/api/Auth/me': ['GET', 'HEAD', 'QUERY'],
   '/api/Doc': ['GET', 'HEAD', 'QUERY'],
-  [`/api/Doc/${UUID}/assistants`]: ['GET', 'HEAD', 'QUERY'],
+  [`/api/Doc/${UUID}/assistants`]: ['GET', 'HEAD', 'POST', 'QUERY'],
   [`/api/Doc/${UUID}/children`]: ['GET', 'HEAD', 'QUERY'],
   [`/api/Case/${UUID}/certreq`]: ['GET', 'HEAD', 'POST', 'QUERY'],
   '/healthz': ['GET', 'HEAD', 'QUERY'],
@@ -42,10 +42,10 @@ export const wireTests = (clinic: Clinic): void => {
   });
 
   describe('a path that is not there (D-03)', () => {
-    it.each(['/', '/api', '/api/Auth', '/api/doc', '/api/Doc/', '/api//Doc', '/api/Parent/child', '/api/Case'])(
+    it.each(['/', '/api', '/api/Auth', '/api/doc', '/api/Doc/', '/api//Doc', '/api/Parent/child', '/api/Cases'])(
       '%s',
       async (path) => {
-        const { session } = await clinic.arrive('Par');
+        const { session } = await clinic.regular('Par');
         for (const method of ['GET', 'POST']) {
           expectRefusal(await clinic.call(`${method} ${path}`, { id: session }), 404, 'PATH_NOT_FOUND');
         }

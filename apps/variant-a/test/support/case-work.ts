@@ -2,7 +2,7 @@ import type { AccountId, CaseId, ChildId, TaskId } from '@health-case/domain/mod
 import { parseReason, parseTitle } from '@health-case/domain/model/text';
 import { must, type OpenService, type Someone } from './service.ts';
 
-/** What happens in a practice, done through the use cases themselves where they have no endpoint yet. */
+/** What happens in a practice between the specified calls, through the use cases: this is not about their endpoints. */
 export const caseWork = ({ service }: OpenService) => {
   const app = () => service().application;
   const title = must(parseTitle('Asthma'));

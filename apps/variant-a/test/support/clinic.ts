@@ -1,5 +1,5 @@
 import { caseWork } from './case-work.ts';
-import { type OpenService, openService } from './service.ts';
+import { type OpenService, once, openService } from './service.ts';
 
 /** Variant A at work: what its endpoints offer, and what happens between them. */
 export const openClinic = () => {
@@ -12,7 +12,7 @@ export type Clinic = ReturnType<typeof openClinic>;
 
 const practices = ({ arrive, addChild }: OpenService, work: ReturnType<typeof caseWork>) => {
   const staff = async () => {
-    const [doctor, assistant, parent] = [await arrive('Doc'), await arrive('Ast'), await arrive('Par')];
+    const [doctor, assistant, parent] = await Promise.all([arrive('Doc'), arrive('Ast'), arrive('Par')]);
     await work.assist(doctor, assistant);
     return { doctor, assistant, parent };
   };
@@ -26,17 +26,15 @@ const practices = ({ arrive, addChild }: OpenService, work: ReturnType<typeof ca
   /** A doctor with an assistant, and a parent whose child has an ongoing case there: all of them new. */
   const practice = async () => caseAt(await staff());
 
-  const known = new Map<string, Promise<Staff>>();
-  /** A new case at a practice that many tests share; of two `names`, the people have no part in each other's cases. */
-  const newCase = async (name = 'first') => {
-    const people = known.get(name) ?? staff();
-    known.set(name, people);
-    return caseAt(await people);
-  };
+  const staffs = { first: once(staff), other: once(staff) };
+  type Practice = keyof typeof staffs;
+
+  /** A new case at one of two practices that many tests share; neither has a part in the cases of the other. */
+  const newCase = async (at: Practice = 'first') => caseAt(await staffs[at]());
 
   /** A new case with one closed task. */
-  const newClosedTask = async (name = 'first') => {
-    const opened = await newCase(name);
+  const newClosedTask = async (at: Practice = 'first') => {
+    const opened = await newCase(at);
     return { ...opened, taskId: await work.closedTask(opened.doctor, opened.caseId) };
   };
 

@@ -10,7 +10,7 @@ import { expectEnvelope, member } from './replies.ts';
 /** What everyone's password is at first. */
 export const PASSWORD = 'vT9#mossy-lantern';
 
-/** Someone who has registered and logged in; `actor` is who they are to the use cases that have no endpoint yet. */
+/** Someone who has registered and logged in; `actor` is who they are to the use cases. */
 export type Someone = {
   readonly id: string;
   readonly email: string;
@@ -21,6 +21,15 @@ export type Someone = {
 export const must = <Value>(outcome: Result<Value, unknown>): Value => {
   if (!outcome.ok) throw new Error(`Unexpectedly refused: ${JSON.stringify(outcome.refusal)}`);
   return outcome.value;
+};
+
+/** The same for every test that asks: made when the first one does. */
+export const once = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => {
+  let made: Promise<Value> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 };
 
 let addresses = 0;
@@ -84,13 +93,9 @@ export const openService = () => {
   const addChild = async ({ session }: Someone, facts: object = {}): Promise<string> =>
     member(await call('POST /api/Auth/child', { id: session, ...fullChild(), ...facts }), 'ChildID');
 
-  const known = new Map<Role, Promise<Someone>>();
+  const regulars = { Doc: once(() => arrive('Doc')), Ast: once(() => arrive('Ast')), Par: once(() => arrive('Par')) };
   /** Someone who may appear in many tests, because none of them asks what else they did. */
-  const regular = (role: Role): Promise<Someone> => {
-    const person = known.get(role) ?? arrive(role);
-    known.set(role, person);
-    return person;
-  };
+  const regular = (role: Role): Promise<Someone> => regulars[role]();
 
   return { service, port, call, logIn, arrive, regular, addChild };
 };

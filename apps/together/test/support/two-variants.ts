@@ -1,0 +1,55 @@
+import { startTestService, type TestService } from '@health-case/composition/testing/test-service';
+import { type Reply, type Sent, send } from '@health-case/http/testing/client';
+import { variantA } from '@health-case/variant-a/variant-a';
+import { variantB } from '@health-case/variant-b/variant-b';
+import { afterAll, beforeAll } from 'vitest';
+
+export type VariantName = 'A' | 'B';
+
+/** The calls that both variants have, each in words of its own. */
+export const WORDS = {
+  A: { register: 'POST /api/Auth/register', logIn: 'POST /api/Auth/login', addChild: 'POST /api/Auth/child' },
+  B: { register: 'POST /api/Auth', logIn: 'GET /api/Auth', addChild: 'POST /api/Parent/child' },
+} as const;
+
+export const PASSWORD = 'vT9#mossy-lantern';
+
+/** A member of the content that is a text. */
+export const member = ({ content, text }: Reply, name: string): string => {
+  const value = typeof content === 'object' && content !== null ? Reflect.get(content, name) : undefined;
+  if (typeof value !== 'string') throw new Error(`There is no ${name} in ${text}`);
+  return value;
+};
+
+/** The reply as it would be if both variants had one name for the content. */
+export const withoutVariant = ({ text }: Reply): string =>
+  text.replace(/^(\{"version":"1","status":"(?:OK|ERR)",)"(?:body|response)":/, '$1"content":');
+
+export type Call = (
+  variant: VariantName,
+  endpoint: string,
+  body?: object | string,
+  headers?: Sent['headers'],
+) => Promise<Reply>;
+
+/** Both variants over one store, for the tests of the file that opens it. */
+export const openStore = () => {
+  let started: TestService | undefined;
+  beforeAll(async () => {
+    started = await startTestService([variantA, variantB]);
+  });
+  afterAll(() => started?.stop());
+
+  /** One request to one of the variants, `endpoint` being method and path. */
+  const call: Call = (variant, endpoint, body, headers = {}) => {
+    const port = started?.ports[variant];
+    if (port === undefined) throw new Error(`Variant ${variant} is not served.`);
+    const [method = '', path = ''] = endpoint.split(' ');
+    return send(port, { method, path, body, headers });
+  };
+
+  const logIn = async (variant: VariantName, email: string, password = PASSWORD): Promise<string> =>
+    member(await call(variant, WORDS[variant].logIn, { email, password }), 'id');
+
+  return { call, logIn };
+};

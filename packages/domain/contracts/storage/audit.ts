@@ -1,0 +1,92 @@
+import { refuse } from '@health-case/domain/errors';
+import type { AuditEntry, AuditQuery, AuditRecord } from '@health-case/domain/model/audit-record';
+import type { AccountId, AuditRecordId } from '@health-case/domain/model/ids';
+import type { Storage } from '@health-case/domain/ports/storage';
+import { describe, expect, it } from 'vitest';
+import { at, keep, keepCase, nextId, taskOf } from './samples.ts';
+
+const record = (facts: Partial<AuditRecord> = {}): AuditRecord => ({
+  id: nextId<AuditRecordId>(),
+  at: at(100),
+  requestId: 'a request',
+  by: nextId<AccountId>(),
+  action: 'case shown',
+  on: nextId(),
+  outcome: 'OK',
+  ...facts,
+});
+
+const whole = (storage: Storage, query: AuditQuery = {}) => storage.read.audit.records(query, { after: 0, size: 1000 });
+
+const withoutPlace = ({ place: _, ...entry }: AuditEntry): AuditRecord => entry;
+
+export const auditContract = (opened: () => Storage): void => {
+  describe('the audit trail', () => {
+    const append = (storage: Storage, ...records: readonly AuditRecord[]) =>
+      keep(storage, async ({ audit }) => {
+        for (const added of records) await audit.append(added);
+      });
+
+    it('gives back records as they were, in the order in which they were written, a page at a time', async () => {
+      const storage = opened();
+      const records = [record(), record({ by: undefined, on: undefined, outcome: 'CREDENTIALS_WRONG' }), record()];
+      for (const added of records) await append(storage, added);
+      const entries = await whole(storage);
+      expect(entries.map(withoutPlace)).toEqual(records);
+      expect(entries.map(({ place }) => place)).toEqual([1, 2, 3]);
+      expect(await storage.read.audit.records({}, { after: 1, size: 1 })).toEqual([entries[1]]);
+      expect(await storage.read.audit.verify()).toEqual({ sound: true, records: 3 });
+    });
+
+    it('is sound while it is empty', async () => {
+      expect(await opened().read.audit.verify()).toEqual({ sound: true, records: 0 });
+    });
+
+    it('keeps a record with its unit of work, or not at all', async () => {
+      const storage = opened();
+      const kept = record();
+      await Promise.allSettled([
+        storage.write(async ({ audit }) => {
+          await audit.append(record());
+          return refuse('CASE_NOT_FOUND');
+        }),
+        append(storage, kept),
+        storage.write(async ({ audit }) => {
+          await audit.append(record());
+          throw new Error('broken');
+        }),
+      ]);
+      expect((await whole(storage)).map(withoutPlace)).toEqual([kept]);
+      expect(await storage.read.audit.verify()).toEqual({ sound: true, records: 1 });
+    });
+
+    it('counts the records of units that run at the same time without a gap', async () => {
+      const storage = opened();
+      await Promise.all(Array.from({ length: 30 }, () => append(storage, record(), record())));
+      expect((await whole(storage)).map(({ place }) => place)).toEqual(Array.from({ length: 60 }, (_, nth) => nth + 1));
+      expect(await storage.read.audit.verify()).toEqual({ sound: true, records: 60 });
+    });
+
+    it('is searched by account and by time', async () => {
+      const storage = opened();
+      const by = nextId<AccountId>();
+      const [early, late, foreign] = [record({ by, at: at(1) }), record({ by, at: at(9) }), record({ at: at(1) })];
+      await append(storage, early, late, foreign);
+      const found = async (query: AuditQuery) => (await whole(storage, query)).map(withoutPlace);
+      expect(await found({ by })).toEqual([early, late]);
+      expect(await found({ from: at(2) })).toEqual([late]);
+      expect(await found({ until: at(9) })).toEqual([early, foreign]);
+      expect(await found({ by, from: at(1), until: at(2) })).toEqual([early]);
+    });
+
+    it('is searched by child: the child itself, its cases and their tasks', async () => {
+      const storage = opened();
+      const [one, other] = [await keepCase(storage), await keepCase(storage)];
+      const task = taskOf(one.case);
+      await keep(storage, ({ tasks }) => tasks.insert(task));
+      const own = [one.child.id, one.case.id, task.id].map((on) => record({ on }));
+      await append(storage, ...own, record({ on: other.case.id }), record({ on: other.child.id }), record());
+      expect((await whole(storage, { child: one.child.id })).map(withoutPlace)).toEqual(own);
+    });
+  });
+};
