@@ -8,7 +8,8 @@ import { ok } from '@health-case/domain/result';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPrismaStorage } from '../src/prisma-storage.ts';
-import { keyring, openSqlite, scratchFile } from './support/sqlite.ts';
+import { keyring } from './support/keyring.ts';
+import { openSqlite, scratchFile } from './support/sqlite.ts';
 
 const RECORDS = 6;
 

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring';
+import Database from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
 import { openPrismaStorage } from '../../src/prisma-storage.ts';
-
-export const keyring = (fill = 7) => createAesGcmKeyring(async () => new Uint8Array(32).fill(fill));
+import { keyring } from './keyring.ts';
 
 /** A folder that goes with the test that asked for it. */
 export const scratchFolder = (): string => {
@@ -14,7 +13,39 @@ export const scratchFolder = (): string => {
   return folder;
 };
 
+/** The path of a file that is not there yet. */
 export const scratchFile = (): string => join(scratchFolder(), 'health-case.db');
 
-export const openSqlite = (file = scratchFile(), lockWait?: number) =>
-  openPrismaStorage({ file, keyring: keyring(), ...(lockWait === undefined ? {} : { lockWait }) });
+let emptyStore: Promise<Uint8Array> | undefined;
+
+const makeEmptyStore = async (): Promise<Uint8Array> => {
+  const file = scratchFile();
+  await (await openPrismaStorage({ file, keyring: keyring() })).close();
+  return readFileSync(file);
+};
+
+/** An empty store's file. It is made once and copied: most tests are about what is kept, not about how the file came to be. */
+export const migratedFile = async (): Promise<string> => {
+  emptyStore ??= makeEmptyStore();
+  const file = scratchFile();
+  writeFileSync(file, await emptyStore);
+  return file;
+};
+
+/** A store that closes with the test that opened it. */
+export const openSqlite = async (file: string, lockWait?: number) => {
+  const storage = await openPrismaStorage({
+    file,
+    keyring: keyring(),
+    ...(lockWait === undefined ? {} : { lockWait }),
+  });
+  onTestFinished(() => storage.close());
+  return storage;
+};
+
+/** Another connection to a file, with nothing of ours in between. It closes with the test that opened it. */
+export const openBeside = (file: string): Database.Database => {
+  const database = new Database(file, { timeout: 0 });
+  onTestFinished(() => void database.close());
+  return database;
+};

@@ -1,0 +1,55 @@
+import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
+import type { SqlDriverAdapter, SqlQuery } from '@prisma/driver-adapter-utils';
+import type Database from 'better-sqlite3';
+import { onTestFinished } from 'vitest';
+import { PrismaClient } from '../../src/generated/sqlite/client.ts';
+
+/** The adapter that writes down each statement on its way to SQLite. */
+class RecordingAdapter extends PrismaBetterSqlite3 {
+  readonly statements: SqlQuery[] = [];
+
+  override async connect(): Promise<SqlDriverAdapter> {
+    const connection = await super.connect();
+    const [query, execute] = [connection.queryRaw.bind(connection), connection.executeRaw.bind(connection)];
+    connection.queryRaw = (statement) => {
+      this.statements.push(statement);
+      return query(statement);
+    };
+    connection.executeRaw = (statement) => {
+      this.statements.push(statement);
+      return execute(statement);
+    };
+    return connection;
+  }
+}
+
+/** A client as the stores use it, and the statements that it has run. */
+export const recordingClient = (file: string) => {
+  const adapter = new RecordingAdapter({ url: file }, { timestampFormat: 'unixepoch-ms' });
+  const client = new PrismaClient({ adapter });
+  onTestFinished(() => client.$disconnect());
+  return { client, statements: adapter.statements };
+};
+
+/** The values of a statement as SQLite takes them. */
+export const boundValues = ({ args }: SqlQuery): readonly unknown[] =>
+  args.map((value) => (value instanceof Date ? value.getTime() : value));
+
+/** What SQLite is going to do for a statement, step by step: https://sqlite.org/eqp.html */
+export const planOf = (database: Database.Database, statement: SqlQuery): readonly string[] => {
+  const steps = database.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${statement.sql}`);
+  return steps.all(...boundValues(statement)).map(({ detail }) => detail);
+};
+
+/**
+ * The steps that take longer the more there is in the store: a whole table or a whole index read through, a range of an
+ * index that begins nowhere in particular, rows sorted or sifted before the first of them comes out.
+ */
+export const costlySteps = (plan: readonly string[]): readonly string[] => {
+  const subqueries = plan.map((step) => /^(?:CO-ROUTINE|MATERIALIZE) (\S+)/.exec(step)?.[1]);
+  return plan.filter((step) => {
+    const scanned = /^SCAN (\S+)/.exec(step)?.[1];
+    if (scanned !== undefined) return scanned !== 'CONSTANT' && !subqueries.includes(scanned);
+    return /^SEARCH (?!.*\w=\?)/.test(step) || step.startsWith('USE TEMP B-TREE');
+  });
+};
