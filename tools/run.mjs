@@ -52,8 +52,9 @@ const findNode = () => {
   );
 };
 
+const generated = join(root, 'packages', 'storage-prisma', 'src', 'generated', 'sqlite', 'client.ts');
 const wanted = inputs();
-if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
+if (!existsSync(generated) || !existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const install = ['--yes', packageManager, 'install', '--frozen-lockfile', '--loglevel=error'];
   step('Installing the packages that the lockfile names', 'npx', install, { npm_config_loglevel: 'error' });

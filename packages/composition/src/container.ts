@@ -49,12 +49,22 @@ export const createContainer = (settings: Settings): Container => {
   container.bind(PARTS.storage).toResolvedValue(openStorage, [PARTS.settings]);
   container.bind(PARTS.auditTrail).toResolvedValue(createBatchedAuditTrail, [PARTS.storage]);
   container.bind(PARTS.ports).toResolvedValue(
-    (auditTrail, clock, commonPasswords, ids, passwords, sessionTokens, storage, { sessionLifetimes }): Ports => ({
+    (
       auditTrail,
       clock,
       commonPasswords,
       ids,
       passwords,
+      sessionTokens,
+      storage,
+      { ratesPerMinute, sessionLifetimes },
+    ): Ports => ({
+      auditTrail,
+      clock,
+      commonPasswords,
+      ids,
+      passwords,
+      ratesPerMinute,
       sessionLifetimes,
       sessionTokens,
       storage,

@@ -52,13 +52,13 @@ export const startService = async (settings: Settings, served: readonly Served[]
 };
 
 const listen = async (
-  { host, ports }: Settings,
+  { host, ports, trustedProxies }: Settings,
   { variant, portSetting, defaultPort }: Served,
   application: Application,
   log: Log,
 ): Promise<RunningServer> => {
   const port = ports[portSetting] ?? defaultPort;
-  const app = createVariantApp({ variant, application, log });
+  const app = createVariantApp({ variant, application, log, trustedProxies });
   try {
     return await startServer({ app, contentField: variant.contentField, host, port });
   } catch (error) {

@@ -13,6 +13,9 @@ export type Settings = {
   readonly databaseFile: string;
   readonly secretKey: SecretKeySource;
   readonly bcryptCost: number;
+  /** Per client address, 0 for no limit. */
+  readonly ratesPerMinute: { readonly loginFailures: number; readonly registrations: number };
+  readonly trustedProxies: number;
   /** Milliseconds. */
   readonly sessionLifetimes: { readonly idle: number; readonly most: number };
   readonly logLevel: string;
@@ -68,6 +71,9 @@ const environment = z.object({
   BCRYPT_COST: wholeNumber(10, 16).default(12),
   SESSION_IDLE_MINUTES: wholeNumber(1, 10_080).default(30),
   SESSION_MAX_HOURS: wholeNumber(1, 8_760).default(12),
+  LOGIN_FAILURES_PER_MINUTE: wholeNumber(0, 1_000_000).default(20),
+  REGISTRATIONS_PER_MINUTE: wholeNumber(0, 1_000_000).default(60),
+  TRUST_PROXY: wholeNumber(0, 16).default(0),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
 });
 
@@ -92,6 +98,11 @@ export const readSettings = (variables: Readonly<Record<string, string | undefin
     databaseFile: DATABASE_URL,
     secretKey: secretKeySource(parsed.data),
     bcryptCost: parsed.data.BCRYPT_COST,
+    ratesPerMinute: {
+      loginFailures: parsed.data.LOGIN_FAILURES_PER_MINUTE,
+      registrations: parsed.data.REGISTRATIONS_PER_MINUTE,
+    },
+    trustedProxies: parsed.data.TRUST_PROXY,
     sessionLifetimes: { idle: SESSION_IDLE_MINUTES * 60_000, most: SESSION_MAX_HOURS * 3_600_000 },
     logLevel: parsed.data.LOG_LEVEL,
   });

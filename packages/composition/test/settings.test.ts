@@ -14,6 +14,8 @@ describe('settings', () => {
         secretKey: { kind: 'file', file: join(process.cwd(), 'data/health-case.key'), mayCreate: true },
         bcryptCost: 12,
         sessionLifetimes: { idle: 30 * 60_000, most: 12 * 3_600_000 },
+        ratesPerMinute: { loginFailures: 20, registrations: 60 },
+        trustedProxies: 0,
         logLevel: 'info',
       });
     }
@@ -30,6 +32,9 @@ describe('settings', () => {
       BCRYPT_COST: '10',
       SESSION_IDLE_MINUTES: '5',
       SESSION_MAX_HOURS: '1',
+      LOGIN_FAILURES_PER_MINUTE: '0',
+      REGISTRATIONS_PER_MINUTE: '7',
+      TRUST_PROXY: '2',
       LOG_LEVEL: 'silent',
     });
     expect(settings).toEqual({
@@ -39,6 +44,8 @@ describe('settings', () => {
       secretKey: { kind: 'given', key: KEY },
       bcryptCost: 10,
       sessionLifetimes: { idle: 5 * 60_000, most: 3_600_000 },
+      ratesPerMinute: { loginFailures: 0, registrations: 7 },
+      trustedProxies: 2,
       logLevel: 'silent',
     });
     expect(Object.isFrozen(settings)).toBe(true);

@@ -7,6 +7,9 @@ import type { Variant } from '@health-case/http/variant';
 import { type Service, startService } from '../src/service.ts';
 import { readSettings, type Settings } from '../src/settings.ts';
 
+/** Every test comes from one address; those about limits set their own. */
+const NO_LIMITS = { loginFailures: 0, registrations: 0 };
+
 export type TestService = Pick<Service, 'urls' | 'stop'> & {
   /** The use cases themselves, to bring about what a test begins with. */
   readonly application: UseCases;
@@ -21,9 +24,17 @@ export type TestService = Pick<Service, 'urls' | 'stop'> & {
  * The service as it is composed for real, in this process, over a SQLite file of its own, on free ports. Only the cost
  * of hashing is what no setting allows: that of a test.
  */
-export const startTestService = async (variants: readonly Variant[]): Promise<TestService> => {
+export const startTestService = async (
+  variants: readonly Variant[],
+  more: Partial<Settings> = {},
+): Promise<TestService> => {
   const folder = mkdtempSync(join(tmpdir(), 'health-case-service-'));
-  const settings = { ...readSettings({ DATABASE_URL: `file:${join(folder, 'health-case.db')}` }), bcryptCost: 4 };
+  const settings = {
+    ...readSettings({ DATABASE_URL: `file:${join(folder, 'health-case.db')}` }),
+    bcryptCost: 4,
+    ratesPerMinute: NO_LIMITS,
+    ...more,
+  };
   const logged: string[] = [];
   const keep = (facts: object, message: string) => logged.push(`${message} ${JSON.stringify(facts, withErrors)}`);
   const log: Log = { info: keep, error: keep };

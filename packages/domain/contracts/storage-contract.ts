@@ -8,6 +8,7 @@ import { certificationsContract } from './storage/certifications.ts';
 import { childrenContract } from './storage/children.ts';
 import { historyContract } from './storage/history.ts';
 import { sessionsContract } from './storage/sessions.ts';
+import { throttlesContract } from './storage/throttles.ts';
 import { concurrentUnitsContract, unitOfWorkContract } from './storage/unit-of-work.ts';
 
 /** What every store must keep. `open` gives an empty store; it is opened anew for each test and closed after it. */
@@ -31,5 +32,6 @@ export const storageContract = (name: string, open: () => Promise<Storage>): voi
     certificationsContract(opened);
     historyContract(opened);
     auditContract(opened);
+    throttlesContract(opened);
   });
 };

@@ -1,7 +1,9 @@
 import { audited } from './audited.ts';
 import type { EmailAddress } from './model/email.ts';
 import type { AccountId } from './model/ids.ts';
+import { growingDelay, perMinute } from './model/throttle.ts';
 import type { Ports } from './ports/ports.ts';
+import { type Limit, throttled } from './throttled.ts';
 import { addChild } from './use-cases/add-child.ts';
 import { addTask } from './use-cases/add-task.ts';
 import { changePassword } from './use-cases/change-password.ts';
@@ -35,7 +37,11 @@ import { unlinkAssistant } from './use-cases/unlink-assistant.ts';
 export const createApplication = (ports: Ports) => ({
   addChild: audited(ports, addChild, { action: 'child added', on: (_, id) => id }),
   addTask: audited(ports, addTask, { action: 'task added', on: ({ caseId }) => caseId }),
-  changePassword: audited(ports, changePassword, { action: 'password changed', on: ({ actor }) => actor.id }),
+  changePassword: throttled(
+    ports,
+    audited(ports, changePassword, { action: 'password changed', on: ({ actor }) => actor.id }),
+    { of: ({ actor, address }) => loginLimits(ports, actor.email, address), failures: ['PASSWORD_WRONG'] },
+  ),
   checkCertification: audited(ports, checkCertification, { action: 'certification checked', on: ({ id }) => id }),
   checkReadiness: checkReadiness(ports),
   closeTask: audited(ports, closeTask, { action: 'task closed', on: ({ taskId }) => taskId }),
@@ -54,14 +60,22 @@ export const createApplication = (ports: Ports) => ({
     on: ({ doctorId }) => doctorId,
   }),
   listOwnChildren: audited(ports, listOwnChildren, { action: 'own children listed', on: ({ actor }) => actor.id }),
-  logIn: audited(ports, logIn, { action: 'logged in', by: accountBehind, on: (_, value) => value?.account.id }),
+  logIn: throttled(
+    ports,
+    audited(ports, logIn, { action: 'logged in', by: accountBehind, on: (_, value) => value?.account.id }),
+    { of: ({ email, address }) => loginLimits(ports, email, address), failures: ['CREDENTIALS_WRONG'] },
+  ),
   logOut: audited(ports, logOut, { action: 'logged out' }),
   openCase: audited(ports, openCase, { action: 'case opened', on: ({ childId }, id) => id ?? childId }),
-  registerAccount: audited(ports, registerAccount, {
-    action: 'account registered',
-    by: async (_, account) => account?.id,
-    on: (_, account) => account?.id,
-  }),
+  registerAccount: throttled(
+    ports,
+    audited(ports, registerAccount, {
+      action: 'account registered',
+      by: async (_, account) => account?.id,
+      on: (_, account) => account?.id,
+    }),
+    { of: ({ address }) => registrationLimits(ports, address) },
+  ),
   rejectCertification: audited(ports, rejectCertification, { action: 'certification rejected', on: ({ id }) => id }),
   reopenCase: audited(ports, reopenCase, { action: 'case reopened', on: ({ caseId }) => caseId }),
   requestCertification: audited(ports, requestCertification, { action: 'certification requested', on: ({ id }) => id }),
@@ -83,3 +97,13 @@ const accountBehind = async (
   _: unknown,
   { storage }: Ports,
 ): Promise<AccountId | undefined> => (await storage.read.accounts.credentialsByEmail(email))?.account.id;
+
+/** Guesses are limited for an account, known or not, wherever they come from, and for an address, whomever they are about. */
+const loginLimits = ({ ratesPerMinute }: Ports, email: EmailAddress, address: string): readonly Limit[] => [
+  { key: `login of ${email}`, throttle: growingDelay, wipedBySuccess: true },
+  { key: `logins from ${address}`, throttle: perMinute(ratesPerMinute.loginFailures) },
+];
+
+const registrationLimits = ({ ratesPerMinute }: Ports, address: string): readonly Limit[] => [
+  { key: `registrations from ${address}`, throttle: perMinute(ratesPerMinute.registrations) },
+];

@@ -1,3 +1,4 @@
+import type { Instant } from './model/instant.ts';
 import { type Refused, refused } from './result.ts';
 
 /** Everything the domain may refuse. Closed: a transport must know an answer to each code. */
@@ -22,11 +23,22 @@ export type RefusalCode =
   | 'TASK_ALREADY_CLOSED'
   | 'TASK_NOT_CLOSED'
   | 'TASK_NOT_FOUND'
-  | 'TASKS_OPEN';
+  | 'TASKS_OPEN'
+  | 'THROTTLED';
 
-export type Refusal<Code extends RefusalCode = RefusalCode> = { readonly code: Code };
+export type Refusal<Code extends RefusalCode = RefusalCode> = {
+  readonly code: Code;
+  /** Where waiting helps: after so many whole seconds the same call is no longer refused for this. */
+  readonly retryAfterSeconds?: number;
+};
 
 export const refuse = <Code extends RefusalCode>(code: Code): Refused<Refusal<Code>> => refused({ code });
+
+export const refuseUntil = <Code extends RefusalCode>(
+  code: Code,
+  now: Instant,
+  then: Instant,
+): Refused<Refusal<Code>> => refused({ code, retryAfterSeconds: Math.max(1, Math.ceil((then - now) / 1000)) });
 
 /**
  * A driven part that cannot do its work at present: an outage, not a refusal, and so thrown. The same call may succeed
@@ -36,12 +48,8 @@ export class Unavailable extends Error {
   readonly reason: 'overloaded' | 'store';
   readonly retryAfterSeconds: number;
 
-  constructor(
-    reason: 'overloaded' | 'store',
-    message: string,
-    options: { retryAfterSeconds: number; cause?: unknown },
-  ) {
-    super(message, { cause: options.cause });
+  constructor(reason: 'overloaded' | 'store', message: string, options: { readonly retryAfterSeconds: number }) {
+    super(message);
     this.name = 'Unavailable';
     this.reason = reason;
     this.retryAfterSeconds = options.retryAfterSeconds;

@@ -13,7 +13,7 @@ const openAudited = async () => {
   return { ...clinic, app, kept, noted: clinic.auditTrail.noted };
 };
 
-const call = { requestId: 'the request' };
+const call = { requestId: 'the request', address: '192.0.2.1' };
 const facts = ({ action, by, on, outcome }: AuditRecord) => [action, by, on, outcome];
 
 describe('what changes something', () => {

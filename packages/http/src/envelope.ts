@@ -21,7 +21,9 @@ export const replyHeaders = (requestId: string): ReplyHeaders => ({
 });
 
 /** D-02: what every refusal carries besides. RFC 9110, 11.6.1: a 401 names the scheme that would help. */
-export const errorHeaders = (requestId: string, { code }: WireRefusal): ReplyHeaders => {
-  const headers = { ...replyHeaders(requestId), 'Error-Code': code };
-  return ERRORS[code].status === 401 ? { ...headers, 'WWW-Authenticate': 'Bearer' } : headers;
-};
+export const errorHeaders = (requestId: string, { code, retryAfterSeconds }: WireRefusal): ReplyHeaders => ({
+  ...replyHeaders(requestId),
+  'Error-Code': code,
+  ...(ERRORS[code].status === 401 && { 'WWW-Authenticate': 'Bearer' }),
+  ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
+});

@@ -17,7 +17,7 @@ export type WireRefusalCode =
   | 'STORE_UNAVAILABLE';
 
 export type ErrorCode = RefusalCode | WireRefusalCode;
-type Status = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 431 | 500 | 503;
+type Status = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 429 | 431 | 500 | 503;
 type Answer = { readonly status: Status; readonly sentence: string };
 
 /** D-02, D-03: the one place where a refusal gets its status and its words. A code that is missing here does not compile. */
@@ -85,10 +85,15 @@ export const ERRORS: Readonly<Record<ErrorCode, Answer>> = {
   TASK_ALREADY_CLOSED: { status: 409, sentence: 'The task is closed already.' },
   TASK_NOT_CLOSED: { status: 409, sentence: 'A certification needs a closed task; close the task first.' },
   TASK_NOT_FOUND: { status: 404, sentence: 'No such task belongs to this case; check TaskID.' },
+  THROTTLED: { status: 429, sentence: 'Too many tries; wait for the time in the Retry-After header.' },
   TASKS_OPEN: { status: 409, sentence: 'The case has open tasks; close them first.' },
 };
 
 /** A refusal on its way to the wire: the domain's or the transport's, with words of its own where the general ones do not do. */
-export type WireRefusal = { readonly code: ErrorCode; readonly sentence?: string };
+export type WireRefusal = {
+  readonly code: ErrorCode;
+  readonly sentence?: string;
+  readonly retryAfterSeconds?: number;
+};
 
 export const sentenceOf = ({ code, sentence }: WireRefusal): string => sentence ?? ERRORS[code].sentence;

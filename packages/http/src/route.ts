@@ -1,6 +1,7 @@
-import type { Call as UseCaseCall } from '@health-case/domain/audited';
+import type { Call as Audited } from '@health-case/domain/audited';
 import type { Refusal } from '@health-case/domain/errors';
 import type { Result } from '@health-case/domain/result';
+import type { Origin } from '@health-case/domain/throttled';
 import type { Caller } from '@health-case/domain/use-cases/resume-session';
 import type { z } from 'zod';
 import type { Answer, Content } from './answer.ts';
@@ -17,6 +18,7 @@ export const session = 'session';
 /** What reaches a row. */
 export type Call = {
   readonly requestId: string;
+  readonly address: string;
   readonly object: RequestObject;
   readonly segments: Readonly<Record<string, string>>;
   /** Known where the row asks for a session. */
@@ -32,6 +34,9 @@ export type Row = {
   readonly segments: Segments;
   readonly run: (call: Call) => Promise<Result<Content, WireRefusal>>;
 };
+
+/** What every use case may ask to know of a call. */
+type UseCaseCall = Audited & Origin;
 
 type UseCase<Input, Output> = (input: Input) => Promise<Result<Output, Refusal>>;
 
@@ -66,10 +71,10 @@ export function row<Input, Output>(
     who,
     fields: request.fields,
     segments: request.path,
-    run: async ({ requestId, object, segments, caller }) => {
+    run: async ({ requestId, address, object, segments, caller }) => {
       const input = request.read(object, segments);
       if (!input.ok) return input;
-      const outcome = await useCase({ ...input.value, ...(caller as Caller), requestId });
+      const outcome = await useCase({ ...input.value, ...(caller as Caller), requestId, address });
       return outcome.ok ? { ok: true, value: answer(outcome.value) } : outcome;
     },
   };

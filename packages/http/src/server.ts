@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
-import { type ContentField, errorEnvelope, errorHeaders, type ReplyHeaders } from './envelope.ts';
-import { parserRefusal, rawReply, wholeReply } from './raw-reply.ts';
-import { ERRORS, type WireRefusal } from './refusals.ts';
+import type { ContentField, ReplyHeaders } from './envelope.ts';
+import { errorReply, parserRefusal, rawReply } from './error-reply.ts';
+import type { WireRefusal } from './refusals.ts';
 import type { VariantApp } from './variant.ts';
 
 type Options = {
@@ -14,7 +14,7 @@ type Options = {
   /** 0 takes any free one. */
   readonly port: number;
   /** Others than the service's own, for a test that cannot wait for those. */
-  readonly limits?: Partial<typeof LIMITS>;
+  readonly limits?: Partial<typeof LIMITS & { readonly idleTimeout: number }>;
 };
 
 export type RunningServer = {
@@ -35,13 +35,18 @@ const LIMITS = {
   maxRequestsPerSocket: 0,
 };
 
+const IDLE_TIMEOUT = 30_000;
 const MOST_REQUESTS_PER_SOCKET = 1000;
 
 /** Serves a variant over HTTP/1.1, with an envelope (D-01) also for what Node's parser refuses. Rejects as `listen` does. */
 export const startServer = async ({ app, contentField, host, port, limits }: Options): Promise<RunningServer> => {
   const listener = getRequestListener(app.fetch, {
     hostname: 'localhost',
-    errorHandler: (error) => wholeReply(contentField, error instanceof RequestError ? 'MALFORMED_HTTP' : 'INTERNAL'),
+    errorHandler: (error) => {
+      const code = error instanceof RequestError ? 'MALFORMED_HTTP' : 'INTERNAL';
+      const { body, ...init } = errorReply(contentField, randomUUID(), { code });
+      return new Response(body, init);
+    },
   });
   const open = new Set<ServerResponse>();
   const requestsOf = new WeakMap<Socket, number>();
@@ -54,12 +59,10 @@ export const startServer = async ({ app, contentField, host, port, limits }: Opt
     outgoing.once('close', () => open.delete(outgoing));
     if (stopping || count >= MOST_REQUESTS_PER_SOCKET) outgoing.shouldKeepAlive = false;
     if (hasHost(incoming)) listener(incoming, outgoing);
-    else
-      refuseRequest(outgoing, contentField, {
-        code: 'MALFORMED_HTTP',
-        sentence: 'HTTP/1.1 needs a Host header; send one.',
-      });
+    else refuseRequest(outgoing, contentField, 'HTTP/1.1 needs a Host header; send one.');
   });
+  // A client that neither sends nor reads is not waited for; the longest of our own work is done sooner.
+  server.setTimeout(limits?.idleTimeout ?? IDLE_TIMEOUT);
   refuseWhatIsNoRequest(server, contentField, open);
   await listening(server, host, port);
 
@@ -80,14 +83,11 @@ export const startServer = async ({ app, contentField, host, port, limits }: Opt
 const hasHost = ({ headers, httpVersionMinor }: IncomingMessage): boolean =>
   headers.host !== undefined || httpVersionMinor === 0;
 
-const refuseRequest = (outgoing: ServerResponse, contentField: ContentField, refusal: WireRefusal): void => {
-  const body = errorEnvelope(contentField, refusal);
-  const headers = {
-    ...errorHeaders(randomUUID(), refusal),
-    Connection: 'close',
-    'Content-Length': Buffer.byteLength(body),
-  };
-  outgoing.writeHead(ERRORS[refusal.code].status, headers).end(body);
+const refuseRequest = (outgoing: ServerResponse, contentField: ContentField, sentence: string): void => {
+  const reply = errorReply(contentField, randomUUID(), { code: 'MALFORMED_HTTP', sentence }, { Connection: 'close' });
+  outgoing
+    .writeHead(reply.status, { ...reply.headers, 'Content-Length': Buffer.byteLength(reply.body) })
+    .end(reply.body);
 };
 
 const listening = (server: Server, host: string, port: number): Promise<void> =>
@@ -101,21 +101,21 @@ const listening = (server: Server, host: string, port: number): Promise<void> =>
 
 /** Broken request lines, headers that are too large or too slow, CONNECT, and expectations that nobody can meet. */
 const refuseWhatIsNoRequest = (server: Server, contentField: ContentField, open: ReadonlySet<ServerResponse>): void => {
-  const refused = new WeakSet<Socket>();
-
   const refuse = (socket: Socket, refusal: WireRefusal, more: ReplyHeaders = {}): void => {
-    if (refused.has(socket)) return;
-    refused.add(socket);
     if (!socket.writable) {
       socket.destroy();
       return;
     }
-    socket.end(rawReply(contentField, refusal, more));
+    socket.end(rawReply(errorReply(contentField, randomUUID(), refusal, more)));
     // The client gets a moment to read the reply: closing with its bytes unread would reset the connection.
     setTimeout(() => socket.destroy(), 500).unref();
   };
 
+  const failed = new WeakSet<Socket>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    // Whatever follows the first error on a connection is no request any more.
+    if (failed.has(socket)) return;
+    failed.add(socket);
     const replies = [...open].filter(({ req }) => req.socket === socket);
     if (error.code === 'ECONNRESET' || replies.some(({ req, headersSent }) => headersSent && !req.complete)) {
       socket.destroy();
@@ -127,10 +127,12 @@ const refuseWhatIsNoRequest = (server: Server, contentField: ContentField, open:
     else refuse(socket, parserRefusal(error));
   });
   server.on('connect', (_: IncomingMessage, socket: Socket) => {
+    // Node has let go of this socket, and an error that nobody listens for would end the process.
+    socket.on('error', () => socket.destroy());
     refuse(socket, { code: 'METHOD_NOT_ALLOWED' }, { Allow: 'GET, HEAD, QUERY, POST, DELETE' });
   });
   server.on('checkExpectation', (_: IncomingMessage, outgoing: ServerResponse) => {
-    refuseRequest(outgoing, contentField, { code: 'MALFORMED_HTTP', sentence: EXPECTATION });
+    refuseRequest(outgoing, contentField, EXPECTATION);
   });
 };
 

@@ -5,18 +5,12 @@ import { Unavailable } from '@health-case/domain/errors';
 import { ok, type Result } from '@health-case/domain/result';
 import { type Context, Hono } from 'hono';
 import type { Content } from './answer.ts';
-import {
-  type ContentField,
-  errorEnvelope,
-  errorHeaders,
-  okEnvelope,
-  okHead,
-  type ReplyHeaders,
-  replyHeaders,
-} from './envelope.ts';
+import { clientAddress } from './client-address.ts';
+import { type ContentField, okEnvelope, okHead, type ReplyHeaders, replyHeaders } from './envelope.ts';
+import { errorReply } from './error-reply.ts';
 import { listStream } from './list-stream.ts';
 import type { Log } from './log.ts';
-import { ERRORS, type WireRefusal } from './refusals.ts';
+import type { WireRefusal } from './refusals.ts';
 import { readRequestObject } from './request-object.ts';
 import type { Row } from './route.ts';
 import { sessionTokenOf } from './session-token.ts';
@@ -31,7 +25,13 @@ export type Variant = {
   readonly routes: (application: Application) => readonly Row[];
 };
 
-type VariantOptions = { readonly variant: Variant; readonly application: Application; readonly log: Log };
+type VariantOptions = {
+  readonly variant: Variant;
+  readonly application: Application;
+  readonly log: Log;
+  /** How many proxies stand in front whose X-Forwarded-For is believed. */
+  readonly trustedProxies: number;
+};
 
 /** A variant's rows, joined to the application, behind the machinery that both variants share. */
 export const createVariantApp = (options: VariantOptions): VariantApp => {
@@ -70,7 +70,7 @@ const serve = async (c: Context<Env>, row: Row, options: VariantOptions): Promis
 const call = async (
   c: Context<Env>,
   row: Row,
-  { application }: VariantOptions,
+  { application, trustedProxies }: VariantOptions,
   requestId: string,
 ): Promise<Result<Content, WireRefusal>> => {
   const { incoming } = c.env;
@@ -80,7 +80,8 @@ const call = async (
   if (!token.ok) return token;
   const caller = token.value === undefined ? ok(undefined) : await application.resumeSession(token.value);
   if (!caller.ok) return caller;
-  return row.run({ requestId, object: object.value, segments: c.req.param(), caller: caller.value });
+  const address = clientAddress(incoming, trustedProxies);
+  return row.run({ requestId, address, object: object.value, segments: c.req.param(), caller: caller.value });
 };
 
 const answer = async (
@@ -116,18 +117,17 @@ const refuse = (
   refusal: WireRefusal,
   more: ReplyHeaders = {},
 ): Response => {
-  const headers = { ...errorHeaders(requestId, refusal), ...more };
   // The rest of a body that is too large is not waited for, so the connection cannot be used again.
-  if (refusal.code === 'BODY_TOO_LARGE') headers['Connection'] = 'close';
-  const { status } = ERRORS[refusal.code];
-  return new Response(errorEnvelope(options.variant.contentField, refusal), { status, headers });
+  const closing = refusal.code === 'BODY_TOO_LARGE' ? { ...more, Connection: 'close' } : more;
+  const { body, ...init } = errorReply(options.variant.contentField, requestId, refusal, closing);
+  return new Response(body, init);
 };
 
 const fail = (options: VariantOptions, requestId: string, error: unknown): Response => {
   if (error instanceof Unavailable) {
     const code = error.reason === 'overloaded' ? 'OVERLOADED' : 'STORE_UNAVAILABLE';
     options.log.error({ requestId, code, reason: error.message }, 'A call could not be served.');
-    return refuse(options, requestId, { code }, { 'Retry-After': String(error.retryAfterSeconds) });
+    return refuse(options, requestId, { code, retryAfterSeconds: error.retryAfterSeconds });
   }
   options.log.error({ requestId, err: error }, 'A call failed.');
   return refuse(options, requestId, { code: 'INTERNAL' });

@@ -82,6 +82,65 @@ describe("what Node's parser refuses (D-01)", () => {
   });
 });
 
+describe('a client that breaks off', () => {
+  /** Closes with a reset instead of a goodbye, a moment after the bytes are sent. */
+  const breakOff = (port: number, bytes: string): Promise<void> =>
+    new Promise((resolve) => {
+      const socket = connect({ port, host: '127.0.0.1' });
+      socket.on('error', () => undefined);
+      socket.once('close', () => resolve());
+      socket.write(bytes, () => socket.resetAndDestroy());
+    });
+
+  it.each([
+    ['CONNECT', 'CONNECT x HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['garbage', 'GARBAGE\r\n\r\n'],
+    ['a request', `GET /who HTTP/1.1\r\n${HOST}\r\n`],
+    ['half a request', `POST /echo HTTP/1.1\r\n${HOST}Content-Length: 9\r\n\r\n{`],
+  ])('after %s does the server no harm', async (_, bytes) => {
+    const { port } = await startEcho();
+    for (let round = 0; round < 10; round += 1) {
+      await Promise.all(Array.from({ length: 20 }, () => breakOff(port, bytes)));
+    }
+    expect((await send(port, { path: '/echo', body: { firstName: 'Mia' } })).status).toBe(200);
+  });
+
+  it('need not be waited for: one that does not read what it asked for is cut off', async () => {
+    const endless = async function* () {
+      for (;;) yield Array.from({ length: 500 }, (_, index) => index);
+    };
+    const { port } = await startEcho({ pages: endless }, { idleTimeout: 300 });
+    const socket = connect({ port, host: '127.0.0.1' });
+    socket.on('error', () => undefined);
+    socket.write(`GET /list HTTP/1.1\r\n${HOST}\r\n`);
+    socket.pause();
+    await sleep(1500);
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.resume();
+    await closed;
+  });
+
+  it('is answered once, however much garbage it sends after a good request', async () => {
+    const warnings: string[] = [];
+    const listen = (warning: Error) => warnings.push(warning.name);
+    process.on('warning', listen);
+    const { port } = await startEcho({ wait: () => sleep(100) });
+    const socket = connect({ port, host: '127.0.0.1' });
+    const received: Buffer[] = [];
+    socket.on('data', (chunk: Buffer) => received.push(chunk));
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.write(`GET /wait HTTP/1.1\r\n${HOST}\r\n`);
+    for (let piece = 0; piece < 25; piece += 1) {
+      await sleep(2);
+      socket.write('GARBAGE\r\n\r\n');
+    }
+    await closed;
+    process.off('warning', listen);
+    expect(repliesIn(Buffer.concat(received).toString()).map(({ status }) => status)).toEqual([200, 400]);
+    expect(warnings).toEqual([]);
+  });
+});
+
 describe('slow requests', () => {
   const FAST = { headersTimeout: 200, requestTimeout: 400, connectionsCheckingInterval: 50 };
 
@@ -131,5 +190,24 @@ describe('a graceful stop', () => {
     const hanging = send(port, { path: '/wait' });
     await sleep(50);
     await Promise.all([stop(100), expect(hanging).rejects.toThrow()]);
+  });
+});
+
+describe('where a request comes from', () => {
+  const from = async (header?: string) => {
+    const { port } = await startEcho();
+    const headers = header === undefined ? {} : { 'X-Forwarded-For': header };
+    return (await send(port, { path: '/from', headers })).content;
+  };
+
+  it.each([
+    ['the socket, without a proxy', undefined, '127.0.0.1'],
+    ['what the trusted proxy saw', '203.0.113.9', '203.0.113.9'],
+    ['not what a stranger wrote before that', '198.51.100.1, 203.0.113.9', '203.0.113.9'],
+    ['IPv4, also where it is written as IPv6', '::ffff:203.0.113.9', '203.0.113.9'],
+    ['the /64 of an IPv6 address', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['the same /64 for its neighbour', '2001:db8:1:2::ffff', '2001:db8:1:2::/64'],
+  ])('is %s', async (_, header, address) => {
+    expect(await from(header)).toBe(address);
   });
 });

@@ -34,9 +34,20 @@ export const createBcryptPasswordHasher = ({
     hash: (password) => queued(async () => (await bcrypt.hash(digestOf(password), cost)) as PasswordHash),
     verify: (attempt, hash) =>
       queued(async () => {
-        const matches = await bcrypt.compare(digestOf(attempt), hash ?? decoy);
+        const digest = digestOf(attempt);
+        const matches = await bcrypt.compare(digest, hash ?? decoy);
         if (hash === undefined) return { matches: false, outdated: false };
-        return { matches, outdated: bcrypt.getRounds(hash) < cost };
+        const hashCost = bcrypt.getRounds(hash);
+        if (!matches) await makeUpFor(digest, hashCost, cost);
+        return { matches, outdated: hashCost < cost };
       }),
   };
+};
+
+/**
+ * D-16: a hash from before the cost was raised is compared sooner than where there is no account. Each cost is twice the
+ * one below it, so once at each of those in between comes to the difference.
+ */
+const makeUpFor = async (digest: string, hashCost: number, cost: number): Promise<void> => {
+  for (let between = hashCost; between < cost; between += 1) await bcrypt.hash(digest, between);
 };

@@ -1,7 +1,8 @@
 import { passwordHasherContract } from '@health-case/domain/contracts/password-hasher-contract';
 import { Unavailable } from '@health-case/domain/errors';
 import type { Password } from '@health-case/domain/model/password';
-import { describe, expect, it } from 'vitest';
+import bcrypt from 'bcrypt';
+import { describe, expect, it, vi } from 'vitest';
 import { createBcryptPasswordHasher } from '../src/bcrypt-password-hasher.ts';
 import { createHashQueue } from '../src/hash-queue.ts';
 
@@ -15,6 +16,23 @@ describe('the bcrypt hasher (D-08)', () => {
     const dearer = createBcryptPasswordHasher({ cost: 5 });
     expect(await dearer.verify(password, cheap)).toEqual({ matches: true, outdated: true });
     expect(await dearer.verify(password, await dearer.hash(password))).toEqual({ matches: true, outdated: false });
+  });
+});
+
+describe('a wrong password (D-16)', () => {
+  it('costs as much against a hash from before the cost was raised as where there is no account', async () => {
+    const old = await createBcryptPasswordHasher({ cost: 4 }).hash('correct horse' as Password);
+    const hasher = createBcryptPasswordHasher({ cost: 7 });
+    const [compare, hash] = [vi.spyOn(bcrypt, 'compare'), vi.spyOn(bcrypt, 'hash')];
+    const wrong = 'wrong horse' as Password;
+    await hasher.verify(wrong, old);
+    const rounds = [4, ...hash.mock.calls.map(([, cost]) => Number(cost))].reduce((sum, cost) => sum + 2 ** cost, 0);
+    expect(rounds).toBe(2 ** 7);
+    hash.mockClear();
+    await hasher.verify(wrong, undefined);
+    expect(compare.mock.calls.map(([, hashed]) => bcrypt.getRounds(hashed))).toEqual([4, 7]);
+    expect(hash).not.toHaveBeenCalled();
+    vi.restoreAllMocks();
   });
 });
 

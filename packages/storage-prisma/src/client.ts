@@ -1,6 +1,6 @@
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
 import { PrismaClient } from './generated/sqlite/client.ts';
-import { whenFree } from './write-lock.ts';
+import { takeWriteLock, whenFree } from './write-lock.ts';
 
 export type Client = PrismaClient;
 
@@ -20,10 +20,18 @@ const connect = (file: string, options: typeof WRITER | typeof READER): Client =
 /** The one connection that writes. What is committed on it survives power loss: WAL alone would sync only at checkpoints. */
 export const openWriter = async (file: string): Promise<Client> => {
   const client = connect(file, WRITER);
-  await whenFree(() => useWriteAheadLog(client), PATIENCE);
-  await client.$queryRawUnsafe('PRAGMA synchronous = FULL');
-  await client.$queryRawUnsafe('PRAGMA foreign_keys = ON');
-  return client;
+  try {
+    await whenFree(() => useWriteAheadLog(client), PATIENCE);
+    await client.$queryRawUnsafe('PRAGMA synchronous = FULL');
+    await client.$queryRawUnsafe('PRAGMA foreign_keys = ON');
+    // A file that may not be written is opened for reading without a word; only a lock shows the difference.
+    await takeWriteLock(client, PATIENCE);
+    await client.$executeRawUnsafe('ROLLBACK');
+    return client;
+  } catch (error) {
+    await client.$disconnect();
+    throw error;
+  }
 };
 
 /** Another process that opens or closes the file at this moment is in the way for a moment only. */

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Reads, Storage, Stores } from '@health-case/domain/ports/storage';
 import { type Client, openReader, openWriter } from './client.ts';
@@ -13,6 +14,7 @@ import { prismaChildren } from './stores/children.ts';
 import { prismaHistory } from './stores/history.ts';
 import { prismaSessions } from './stores/sessions.ts';
 import { prismaTasks } from './stores/tasks.ts';
+import { prismaThrottles } from './stores/throttles.ts';
 import { createWriteQueue } from './write-queue.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../../prisma/sqlite/migrations');
@@ -36,13 +38,9 @@ export const openPrismaStorage = async ({ file, keyring, lockWait = 5000 }: Opti
     await Promise.all([reader.$disconnect(), writer.$disconnect()]);
     throw error;
   });
-  let first: Client | undefined = writer;
   const queue = createWriteQueue({
-    open: async () => {
-      const client = first ?? (await openWriter(file));
-      first = undefined;
-      return client;
-    },
+    opened: writer,
+    reopen: () => openWriter(file),
     storesOver: (client, audit) => ({
       ...storesOver(client, cipher),
       audit: { ...prismaAudit(client, cipher), append: audit },
@@ -58,13 +56,16 @@ export const openPrismaStorage = async ({ file, keyring, lockWait = 5000 }: Opti
     },
     close: async () => {
       await queue.close();
-      await first?.$disconnect();
       await reader.$disconnect();
     },
   };
 };
 
 const openUpToDate = async (file: string): Promise<Client> => {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found && !found.isFile()) {
+    throw new StoreUnusable(`${file} is no file; name a SQLite file in DATABASE_URL.`);
+  }
   try {
     await migrateSqlite(file, MIGRATIONS);
     return await openWriter(file);
@@ -84,6 +85,7 @@ const storesOver = (client: Client, cipher: FieldCipher): Omit<Stores, 'audit'> 
   history: prismaHistory(client),
   sessions: prismaSessions(client),
   tasks: prismaTasks(client),
+  throttles: prismaThrottles(client, cipher),
 });
 
 const guard = async <T>(call: () => Promise<T>): Promise<T> => {
@@ -110,5 +112,6 @@ const guarded = (stores: Reads): Reads => {
     history: guardStore(stores.history),
     sessions: guardStore(stores.sessions),
     tasks: guardStore(stores.tasks),
+    throttles: guardStore(stores.throttles),
   };
 };

@@ -20,7 +20,9 @@ export type WriteQueue = {
 };
 
 type Connection = {
-  readonly open: () => Promise<Client>;
+  readonly opened: Client;
+  /** After a failure the connection is not used again. */
+  readonly reopen: () => Promise<Client>;
   readonly storesOver: (client: Client, audit: AuditStore['append']) => Stores;
   readonly appendToAudit: (client: Client, records: readonly AuditRecord[]) => Promise<void>;
   /** How long another process may hold the write lock, in milliseconds, before the units that wait for it are given up. */
@@ -37,7 +39,7 @@ const MOST_PER_COMMIT = 64;
  */
 export const createWriteQueue = (connection: Connection): WriteQueue => {
   const waiting: Unit[] = [];
-  let client: Client | undefined;
+  let client: Client | undefined = connection.opened;
   let running: Promise<void> | undefined;
   let closed = false;
 
@@ -48,7 +50,7 @@ export const createWriteQueue = (connection: Connection): WriteQueue => {
 
   const commit = async (units: readonly Unit[]): Promise<void> => {
     try {
-      client ??= await connection.open();
+      client ??= await connection.reopen();
       const outcomes = await commitTogether(client, units, connection);
       units.forEach((unit, index) => {
         const outcome = outcomes[index];

@@ -33,6 +33,7 @@ export const startProgram = (app: 'together' | 'variant-a' | 'variant-b', enviro
   const env = {
     ...SURROUNDINGS,
     BCRYPT_COST: '10',
+    LOGIN_FAILURES_PER_MINUTE: '0',
     PORT_A: '0',
     PORT_B: '0',
     PORT: '0',

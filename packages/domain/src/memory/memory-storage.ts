@@ -10,6 +10,7 @@ import { memoryHistory } from './history.ts';
 import { memorySessions } from './sessions.ts';
 import { copyOf, emptyTables, replaceWith, type Tables } from './tables.ts';
 import { memoryTasks } from './tasks.ts';
+import { memoryThrottles } from './throttles.ts';
 
 const storesOver = (tables: Tables): Stores => ({
   accounts: memoryAccounts(tables),
@@ -21,6 +22,7 @@ const storesOver = (tables: Tables): Stores => ({
   history: memoryHistory(tables),
   sessions: memorySessions(tables),
   tasks: memoryTasks(tables),
+  throttles: memoryThrottles(tables),
 });
 
 /**

@@ -8,6 +8,7 @@ import type { AccountId, CaseEventId, CaseId, CertificationId, ChildId, TaskId }
 import type { PageRequest } from '../model/paging.ts';
 import type { Session, SessionDigest } from '../model/session.ts';
 import type { Task } from '../model/task.ts';
+import type { Attempts } from '../model/throttle.ts';
 
 /** All that the memory store holds. Entries are never changed, only replaced, so a copy of the maps is a copy of all. */
 export type Tables = {
@@ -22,6 +23,7 @@ export type Tables = {
   readonly history: Map<CaseEventId, CaseEvent>;
   readonly sessions: Map<SessionDigest, Session>;
   readonly tasks: Map<TaskId, Task>;
+  readonly throttles: Map<string, Attempts>;
 };
 
 export const emptyTables = (): Tables => ({
@@ -34,6 +36,7 @@ export const emptyTables = (): Tables => ({
   history: new Map(),
   sessions: new Map(),
   tasks: new Map(),
+  throttles: new Map(),
 });
 
 export const copyOf = (tables: Tables): Tables => ({
@@ -46,6 +49,7 @@ export const copyOf = (tables: Tables): Tables => ({
   history: new Map(tables.history),
   sessions: new Map(tables.sessions),
   tasks: new Map(tables.tasks),
+  throttles: new Map(tables.throttles),
 });
 
 /** Makes the tables hold what the others hold, in one step. */
@@ -59,6 +63,7 @@ export const replaceWith = (tables: Tables, others: Tables): void => {
   replaceEntries(tables.history, others.history);
   replaceEntries(tables.sessions, others.sessions);
   replaceEntries(tables.tasks, others.tasks);
+  replaceEntries(tables.throttles, others.throttles);
 };
 
 const replaceEntries = <Key, Entry>(table: Map<Key, Entry>, other: ReadonlyMap<Key, Entry>): void => {

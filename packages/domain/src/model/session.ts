@@ -20,5 +20,6 @@ export type SessionLifetimes = { readonly idle: number; readonly most: number };
 export const hasEnded = (session: Session, { idle, most }: SessionLifetimes, now: Instant): boolean =>
   now >= later(session.lastUsedAt, idle) || now >= later(session.startedAt, most);
 
-/** D-09: the last use is written at most once a minute, so that reading does not mean writing. */
-export const isUseWorthWriting = (session: Session, now: Instant): boolean => now >= later(session.lastUsedAt, MINUTE);
+/** D-09: the last use is written once a minute, so that reading does not mean writing; in time even where sessions are short. */
+export const isUseWorthWriting = (session: Session, { idle }: SessionLifetimes, now: Instant): boolean =>
+  now >= later(session.lastUsedAt, Math.min(MINUTE, idle / 2));

@@ -14,6 +14,8 @@ export type Ports = {
   readonly commonPasswords: CommonPasswords;
   readonly ids: IdSource;
   readonly passwords: PasswordHasher;
+  /** Per client address, 0 for no limit. */
+  readonly ratesPerMinute: { readonly loginFailures: number; readonly registrations: number };
   readonly sessionLifetimes: SessionLifetimes;
   readonly sessionTokens: SessionTokens;
   readonly storage: Storage;

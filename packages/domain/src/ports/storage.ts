@@ -8,6 +8,7 @@ import type { ChildReads, ChildStore } from './child-store.ts';
 import type { HistoryReads, HistoryStore } from './history-store.ts';
 import type { SessionReads, SessionStore } from './session-store.ts';
 import type { TaskReads, TaskStore } from './task-store.ts';
+import type { ThrottleReads, ThrottleStore } from './throttle-store.ts';
 
 export type Reads = {
   readonly accounts: AccountReads;
@@ -19,6 +20,7 @@ export type Reads = {
   readonly history: HistoryReads;
   readonly sessions: SessionReads;
   readonly tasks: TaskReads;
+  readonly throttles: ThrottleReads;
 };
 
 export type Stores = {
@@ -31,6 +33,7 @@ export type Stores = {
   readonly history: HistoryStore;
   readonly sessions: SessionStore;
   readonly tasks: TaskStore;
+  readonly throttles: ThrottleStore;
 };
 
 /**

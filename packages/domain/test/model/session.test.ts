@@ -45,18 +45,26 @@ describe('the end of a session (D-09)', () => {
   });
 });
 
+const LONG = { idle: 30 * MINUTE, most: 12 * HOUR };
+
 describe('the use of a session (D-09)', () => {
+  test('is written before a session that is in use can end, however short it is', () => {
+    const short = { idle: MINUTE, most: HOUR };
+    expect(isUseWorthWriting(sessionLastUsed(start), short, later(start, MINUTE / 2))).toBe(true);
+    expect(isUseWorthWriting(sessionLastUsed(start), short, later(start, MINUTE / 2 - 1))).toBe(false);
+  });
+
   test.each([
     [0, false],
     [MINUTE - 1, false],
     [MINUTE, true],
     [MINUTE + 1, true],
   ])('%i ms after the last one written, it is worth writing: %s', (passed, worth) => {
-    expect(isUseWorthWriting(sessionLastUsed(start), later(start, passed))).toBe(worth);
+    expect(isUseWorthWriting(sessionLastUsed(start), LONG, later(start, passed))).toBe(worth);
   });
 
   test('is measured from the last use, not from the start', () => {
     const session = sessionLastUsed(later(start, HOUR));
-    expect(isUseWorthWriting(session, later(start, HOUR + MINUTE - 1))).toBe(false);
+    expect(isUseWorthWriting(session, LONG, later(start, HOUR + MINUTE - 1))).toBe(false);
   });
 });

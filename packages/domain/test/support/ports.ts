@@ -114,6 +114,7 @@ export const createTestPorts = () => ({
   commonPasswords: fewCommonPasswords,
   ids: countedIds(),
   passwords: stagedHasher(),
+  ratesPerMinute: { loginFailures: 0, registrations: 0 },
   sessionLifetimes: { idle: 30 * MINUTE, most: 12 * HOUR },
   sessionTokens: countedTokens(),
   storage: createMemoryStorage(),

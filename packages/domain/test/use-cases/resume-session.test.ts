@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { refuse } from '../../src/errors.ts';
+import { refuse, Unavailable } from '../../src/errors.ts';
 import { HOUR, MINUTE } from '../../src/model/instant.ts';
 import { ok } from '../../src/result.ts';
 import { openClinic } from '../support/clinic.ts';
@@ -105,4 +105,16 @@ describe('the last use of a session (D-09)', () => {
     await app.resumeSession(token);
     expect(write).not.toHaveBeenCalled();
   });
+});
+
+test('a store that can only be read at present keeps nobody from reading', async () => {
+  const { app, clock, logIn, parent, storage } = await openClinic();
+  const { token } = await logIn(parent);
+  clock.advance(2 * MINUTE);
+  const gone = new Unavailable('store', 'locked', { retryAfterSeconds: 1 });
+  const write = vi.spyOn(storage, 'write').mockRejectedValueOnce(gone);
+  expect(codeOf(await app.resumeSession(token))).toBe('OK');
+  expect(write).toHaveBeenCalledTimes(1);
+  write.mockRejectedValueOnce(new Error('a fault'));
+  await expect(app.resumeSession(token)).rejects.toThrow('a fault');
 });

@@ -27,10 +27,11 @@ const echo = ({ pages, wait }: Behaviour): Variant => ({
   contentField: 'body',
   // biome-ignore format: a table is read by its columns
   routes: () => [
-    row('GET',  '/echo',        anyone,  names,      async ({ requestId: _, ...input }) => ok(input),     one((input) => ({ ...input }))),
-    row('POST', '/echo',        anyone,  names,      async ({ requestId: _, ...input }) => ok(input),     one((input) => ({ ...input }))),
+    row('GET',  '/echo',        anyone,  names,      async ({ requestId: _, address: __, ...input }) => ok(input),     one((input) => ({ ...input }))),
+    row('POST', '/echo',        anyone,  names,      async ({ requestId: _, address: __, ...input }) => ok(input),     one((input) => ({ ...input }))),
     row('GET',  '/echo/:name',  anyone,  nameInPath, async ({ name }) => ok(name),                        one((name) => name)),
     row('GET',  '/who',         session, nothing,    async ({ session: digest }) => ok(digest),           one((digest) => digest)),
+    row('GET',  '/from',        anyone,  nothing,    async ({ address }) => ok(address),                  one((address) => address)),
     row('GET',  '/list',        anyone,  nothing,    async () => ok((pages ?? noPages)()),                list((entry: number) => ({ entry }))),
     row('GET',  '/wait',        anyone,  nothing,    async () => ok(await wait?.()),                      one(() => null)),
     row('GET',  '/broken',      anyone,  nothing,    () => Promise.reject(new Error('secret detail')),     one(() => null)),
@@ -55,7 +56,12 @@ export const startEcho = async (
 ) => {
   const logged: string[] = [];
   const keep = (facts: object, message: string) => logged.push(`${message} ${JSON.stringify(facts)}`);
-  const app = createVariantApp({ variant: echo(behaviour), application, log: { info: keep, error: keep } });
+  const app = createVariantApp({
+    variant: echo(behaviour),
+    application,
+    log: { info: keep, error: keep },
+    trustedProxies: 1,
+  });
   const server = await startServer({ app, contentField: 'body', host: '127.0.0.1', port: 0, limits });
   onTestFinished(() => server.stop(100));
   return { ...server, logged };

@@ -26,16 +26,18 @@ export const keepWorld = async (storage: Storage) => {
   const { doctor, parent, child: concerned, case: facts } = await keepCase(storage);
   const [colleague, assistant] = [await keepAccount(storage, 'Doc'), await keepAccount(storage, 'Ast')];
   const session = { digest: nextId<SessionDigest>(), accountId: parent.id, startedAt: at(1), lastUsedAt: at(2) };
+  const throttled = 'somebody';
   const [open, done] = [taskOf(facts), taskOf(facts)];
   const closed = closeTask(done, at(30));
   if (!closed.ok) throw new Error('unreachable: an open task can be closed');
   const certification = certify(closed.value, certificationId(), parent.id, at(40));
-  await keep(storage, async ({ assistants, certifications, sessions, tasks }) => {
+  await keep(storage, async ({ assistants, certifications, sessions, tasks, throttles }) => {
     for (const { id } of [doctor, colleague]) await assistants.link(id, assistant.id);
     await sessions.insert(session);
     for (const task of [open, done]) await tasks.insert(task);
     await tasks.save(closed.value);
     await certifications.insertOnce(certification);
+    await throttles.save(throttled, { count: 1, notBefore: at(1), forgottenAt: at(2) });
   });
   return {
     doctor,
@@ -47,6 +49,7 @@ export const keepWorld = async (storage: Storage) => {
     closed: closed.value,
     certification,
     session,
+    throttled,
   };
 };
 
@@ -146,5 +149,11 @@ export const everyCall: {
     anyOpenIn: (store, world) => store.anyOpenIn(world.case.id),
     insert: (store, world) => store.insert(taskOf(world.case)),
     save: (store, { closed }) => store.save(closed),
+  },
+  throttles: {
+    find: (store, { throttled }) => store.find(throttled),
+    save: (store, { throttled }) => store.save(throttled, { count: 2, notBefore: at(1), forgottenAt: at(2) }),
+    remove: (store) => store.remove('gone'),
+    sweep: (store) => store.sweep(at(0), 10),
   },
 };

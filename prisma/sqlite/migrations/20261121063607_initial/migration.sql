@@ -80,6 +80,47 @@ CREATE TABLE "Certification" (
 );
 
 -- CreateTable
+CREATE TABLE "CaseEvent" (
+    "id" TEXT NOT NULL PRIMARY KEY,
+    "caseId" TEXT NOT NULL,
+    "at" DATETIME NOT NULL,
+    "byId" TEXT NOT NULL,
+    "action" TEXT NOT NULL,
+    "reason" TEXT,
+    CONSTRAINT "CaseEvent_caseId_fkey" FOREIGN KEY ("caseId") REFERENCES "Case" ("id") ON DELETE RESTRICT ON UPDATE CASCADE,
+    CONSTRAINT "CaseEvent_byId_fkey" FOREIGN KEY ("byId") REFERENCES "Account" ("id") ON DELETE RESTRICT ON UPDATE CASCADE
+);
+
+-- CreateTable
+CREATE TABLE "AuditRecord" (
+    "place" BIGINT NOT NULL PRIMARY KEY,
+    "id" TEXT NOT NULL,
+    "at" DATETIME NOT NULL,
+    "requestId" TEXT NOT NULL,
+    "byId" TEXT,
+    "action" TEXT NOT NULL,
+    "on" TEXT,
+    "outcome" TEXT NOT NULL,
+    "seal" TEXT NOT NULL
+);
+
+-- CreateTable
+CREATE TABLE "AuditEnd" (
+    "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    "place" BIGINT NOT NULL,
+    "seal" TEXT NOT NULL,
+    "endSeal" TEXT NOT NULL
+);
+
+-- CreateTable
+CREATE TABLE "Throttled" (
+    "key" TEXT NOT NULL PRIMARY KEY,
+    "count" INTEGER NOT NULL,
+    "notBefore" DATETIME NOT NULL,
+    "forgottenAt" DATETIME NOT NULL
+);
+
+-- CreateTable
 CREATE TABLE "WrappedKey" (
     "id" TEXT NOT NULL PRIMARY KEY,
     "purpose" TEXT NOT NULL,
@@ -136,3 +177,21 @@ CREATE INDEX "Certification_caseId_idx" ON "Certification"("caseId");
 
 -- CreateIndex
 CREATE INDEX "Certification_requestedById_idx" ON "Certification"("requestedById");
+
+-- CreateIndex
+CREATE INDEX "CaseEvent_caseId_id_idx" ON "CaseEvent"("caseId", "id");
+
+-- CreateIndex
+CREATE INDEX "CaseEvent_byId_idx" ON "CaseEvent"("byId");
+
+-- CreateIndex
+CREATE INDEX "AuditRecord_byId_place_idx" ON "AuditRecord"("byId", "place");
+
+-- CreateIndex
+CREATE INDEX "AuditRecord_on_place_idx" ON "AuditRecord"("on", "place");
+
+-- CreateIndex
+CREATE INDEX "AuditRecord_at_idx" ON "AuditRecord"("at");
+
+-- CreateIndex
+CREATE INDEX "Throttled_forgottenAt_idx" ON "Throttled"("forgottenAt");

@@ -1,0 +1,131 @@
+import { describe, expect, test, vi } from 'vitest';
+import { createApplication } from '../src/application.ts';
+import { Unavailable } from '../src/errors.ts';
+import { MINUTE } from '../src/model/instant.ts';
+import type { Ports } from '../src/ports/ports.ts';
+import { openClinic, PASSWORD } from './support/clinic.ts';
+import { codeOf } from './support/outcomes.ts';
+import { attempt, email, name, password } from './support/values.ts';
+
+const openLimited = async (ratesPerMinute: Partial<Ports['ratesPerMinute']> = {}) => {
+  const clinic = await openClinic();
+  const app = createApplication({
+    ...clinic,
+    ratesPerMinute: { loginFailures: 0, registrations: 0, ...ratesPerMinute },
+  });
+  const call = { requestId: 'request', address: '192.0.2.1' };
+  const logIn = (text: string, facts: object = {}) =>
+    app.logIn({ ...call, email: clinic.parent.email, password: attempt(text), ...facts });
+  const fail = async (times: number, facts: object = {}) => {
+    const outcomes = [];
+    for (let count = 0; count < times; count += 1) outcomes.push(await logIn('wrong horse', facts));
+    return outcomes;
+  };
+  return { ...clinic, app, call, logIn, fail };
+};
+
+describe('logging in again and again with a wrong password', () => {
+  test('is free five times, then has to wait twice as long each time, also with the right password', async () => {
+    const { clock, fail, logIn, passwords } = await openLimited();
+    expect((await fail(5)).map(codeOf)).toEqual(Array(5).fill('CREDENTIALS_WRONG'));
+    const verify = vi.spyOn(passwords, 'verify');
+    expect(await logIn(PASSWORD)).toMatchObject({ refusal: { code: 'THROTTLED', retryAfterSeconds: 1 } });
+    expect(verify).not.toHaveBeenCalled();
+    clock.advance(1000);
+    expect((await fail(2)).map(codeOf)).toEqual(['CREDENTIALS_WRONG', 'THROTTLED']);
+    clock.advance(1001);
+    expect(await logIn(PASSWORD)).toMatchObject({ refusal: { code: 'THROTTLED', retryAfterSeconds: 1 } });
+    clock.advance(999);
+    expect(codeOf(await logIn(PASSWORD))).toBe('OK');
+  });
+
+  test('begins anew after a success', async () => {
+    const { fail, logIn } = await openLimited();
+    await fail(4);
+    expect(codeOf(await logIn(PASSWORD))).toBe('OK');
+    expect((await fail(5)).map(codeOf)).toEqual(Array(5).fill('CREDENTIALS_WRONG'));
+  });
+
+  test('is the same for an address that nobody has registered', async () => {
+    const { fail } = await openLimited();
+    const known = await fail(7);
+    expect(await fail(7, { email: email('nobody@example.org') })).toEqual(known);
+    expect(known.map(codeOf).at(-1)).toBe('THROTTLED');
+  });
+
+  test('lets no more than five reach the hasher when a hundred come at once', async () => {
+    const { fail, passwords } = await openLimited();
+    const verify = vi.spyOn(passwords, 'verify');
+    await Promise.all(Array.from({ length: 100 }, () => fail(1)));
+    expect(verify).toHaveBeenCalledTimes(5);
+  });
+
+  test('for one account does not hold up another', async () => {
+    const { doctor, fail, logIn } = await openLimited();
+    await fail(6);
+    expect(codeOf(await logIn(PASSWORD, { email: doctor.email }))).toBe('OK');
+  });
+
+  test('counts together with guesses at the password in order to change it', async () => {
+    const { app, call, logIn: logInWith, parent, storage } = await openLimited();
+    const opened = await logInWith(PASSWORD);
+    if (!opened.ok) throw new Error('the right password logs in');
+    const session = await app.resumeSession(opened.value.token);
+    if (!session.ok) throw new Error('the session is new');
+    const change = { ...session.value, ...call, newPassword: password('quite another') };
+    const wrong = { ...change, password: attempt('wrong horse') };
+    for (let count = 0; count < 5; count += 1) expect(codeOf(await app.changePassword(wrong))).toBe('PASSWORD_WRONG');
+    expect(codeOf(await app.changePassword({ ...change, password: attempt(PASSWORD) }))).toBe('THROTTLED');
+    expect(codeOf(await logInWith(PASSWORD))).toBe('THROTTLED');
+    expect((await storage.read.accounts.find(parent.id))?.email).toBe(parent.email);
+  });
+
+  test('does not count where the hasher had no time for it', async () => {
+    const { fail, logIn, passwords } = await openLimited();
+    const busy = new Unavailable('overloaded', 'busy', { retryAfterSeconds: 5 });
+    const verify = vi.spyOn(passwords, 'verify').mockRejectedValue(busy);
+    for (let count = 0; count < 10; count += 1) await expect(logIn(PASSWORD)).rejects.toThrow(Unavailable);
+    verify.mockRestore();
+    expect((await fail(5)).map(codeOf)).toEqual(Array(5).fill('CREDENTIALS_WRONG'));
+  });
+});
+
+describe('the limits of a client address', () => {
+  test('let it fail so often a minute, whomever it tries; successes do not count', async () => {
+    const { clock, doctor, logIn } = await openLimited({ loginFailures: 3 });
+    for (let count = 0; count < 10; count += 1) expect(codeOf(await logIn(PASSWORD))).toBe('OK');
+    const guesses = ['a@example.org', 'b@example.org', 'c@example.org', 'd@example.org'];
+    const outcomes = [];
+    for (const guess of guesses) outcomes.push(codeOf(await logIn('wrong horse', { email: email(guess) })));
+    expect(outcomes).toEqual(['CREDENTIALS_WRONG', 'CREDENTIALS_WRONG', 'CREDENTIALS_WRONG', 'THROTTLED']);
+    expect(codeOf(await logIn(PASSWORD, { email: doctor.email, address: '192.0.2.2' }))).toBe('OK');
+    clock.advance(MINUTE);
+    expect(codeOf(await logIn(PASSWORD))).toBe('OK');
+  });
+
+  test('let it register so often a minute, successfully or not', async () => {
+    const { app, call, clock } = await openLimited({ registrations: 2 });
+    const register = (address: string) =>
+      app.registerAccount({
+        ...call,
+        firstName: name('Nina'),
+        lastName: name('New'),
+        email: email('nina@example.org'),
+        password: password(PASSWORD),
+        role: 'Par',
+        address,
+      });
+    const outcomes = [];
+    for (let count = 0; count < 3; count += 1) outcomes.push(codeOf(await register('192.0.2.1')));
+    expect(outcomes).toEqual(['OK', 'EMAIL_TAKEN', 'THROTTLED']);
+    expect(codeOf(await register('192.0.2.2'))).toBe('EMAIL_TAKEN');
+    clock.advance(MINUTE);
+    expect(codeOf(await register('192.0.2.1'))).toBe('EMAIL_TAKEN');
+  });
+});
+
+test('what is throttled leaves no record, so that a flood of guesses does not fill the audit trail', async () => {
+  const { auditTrail, fail } = await openLimited();
+  await fail(50);
+  expect(auditTrail.noted).toHaveLength(5);
+});

@@ -1,0 +1,149 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { AccountId } from '@health-case/domain/model/ids';
+import type { Stores } from '@health-case/domain/ports/storage';
+import type Database from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import type { Client } from '../src/client.ts';
+import { openCipher } from '../src/keyring.ts';
+import { prismaAccounts } from '../src/stores/accounts.ts';
+import { prismaAssistants } from '../src/stores/assistants.ts';
+import { appendToAudit, prismaAudit } from '../src/stores/audit.ts';
+import { prismaCases } from '../src/stores/cases.ts';
+import { prismaCertifications } from '../src/stores/certifications.ts';
+import { prismaChildren } from '../src/stores/children.ts';
+import { prismaHistory } from '../src/stores/history.ts';
+import { prismaSessions } from '../src/stores/sessions.ts';
+import { prismaTasks } from '../src/stores/tasks.ts';
+import { prismaThrottles } from '../src/stores/throttles.ts';
+import { type Call, everyCall, keepWorld, type World } from './support/every-call.ts';
+import { keyring } from './support/keyring.ts';
+import { boundValues, costlySteps, planOf, recordingClient } from './support/recording.ts';
+import { migratedFile, openBeside, openSqlite, scratchFile } from './support/sqlite.ts';
+
+const storesOver = async (client: Client): Promise<Stores> => {
+  const cipher = await openCipher(client, keyring());
+  return {
+    accounts: prismaAccounts(client),
+    assistants: prismaAssistants(client),
+    audit: { ...prismaAudit(client, cipher), append: (record) => appendToAudit(client, cipher, [record]) },
+    cases: prismaCases(client),
+    certifications: prismaCertifications(client),
+    children: prismaChildren(client, cipher),
+    history: prismaHistory(client),
+    sessions: prismaSessions(client),
+    tasks: prismaTasks(client),
+    throttles: prismaThrottles(client, cipher),
+  };
+};
+
+/** The steps that stay costly, each with the reason why it may. */
+const EXCUSED: Readonly<Record<string, readonly string[]>> = {
+  // The cases of several doctors lie in as many places of the index, each in order; one order of them all is made by sorting.
+  'cases.ofAssistant': ['USE TEMP B-TREE FOR ORDER BY'],
+  // So do the records on several things. A span of time has a beginning and an end, and its records are put in order after.
+  'audit.records': [
+    'USE TEMP B-TREE FOR ORDER BY',
+    'SEARCH main.AuditRecord USING INDEX AuditRecord_at_idx (at>? AND at<?)',
+    'SEARCH main.AuditRecord USING INDEX sqlite_autoindex_AuditRecord_1 (place>?)',
+  ],
+  // Everything is what it is to read.
+  'audit.verify': ['SEARCH main.AuditRecord USING INDEX sqlite_autoindex_AuditRecord_1 (place>?)'],
+  // These have no beginning because the oldest are wanted, and end after as many as were asked for.
+  'sessions.sweep': ['SEARCH main.Session USING INDEX Session_lastUsedAt_idx (lastUsedAt<?)'],
+  'throttles.sweep': ['SEARCH main.Throttled USING INDEX Throttled_forgottenAt_idx (forgottenAt<?)'],
+};
+
+const methodsOf = <Name extends keyof Stores>(name: Name) =>
+  Object.entries<Call<Name>>(everyCall[name]).map(([method, call]) => ({
+    method: `${name}.${method}`,
+    run: (stores: Stores, world: World) => call(stores[name], world),
+  }));
+
+/** A store with something of everything, made once and copied for each method. */
+const makeInhabited = async () => {
+  const file = await migratedFile();
+  const storage = await openSqlite(file);
+  const world = await keepWorld(storage);
+  await storage.close();
+  return { bytes: readFileSync(file), world };
+};
+let inhabited: ReturnType<typeof makeInhabited> | undefined;
+
+const inhabitedFile = async () => {
+  inhabited ??= makeInhabited();
+  const { bytes, world } = await inhabited;
+  const file = scratchFile();
+  writeFileSync(file, bytes);
+  return { file, world };
+};
+
+describe('the statements of every method find what they want by an index', () => {
+  const methods = (Object.keys(everyCall) as (keyof Stores)[]).flatMap((name) => methodsOf(name));
+
+  it.each(methods)('$method', async ({ method, run }) => {
+    const { file, world } = await inhabitedFile();
+    const { client, statements } = recordingClient(file);
+    const stores = await storesOver(client);
+    statements.length = 0;
+    await run(stores, world);
+    expect(statements.length).toBeGreaterThan(0);
+    const database = openBeside(file);
+    const costly = statements.flatMap((statement) => costlySteps(planOf(database, statement)));
+    expect(new Set(costly)).toEqual(new Set(EXCUSED[method]));
+  });
+});
+
+const CHILDREN = 500;
+const CASES_PER_CHILD = 4;
+const idOf = (number: number) => String(number).padStart(6, '0');
+
+/** A doctor with a long past: every child has several cases, and each comes again long after. */
+const keepBusyDoctor = (database: Database.Database): AccountId => {
+  const insertAccount = database.prepare(`INSERT INTO Account VALUES (?, 'A', 'B', ?, 'hash', ?, 0)`);
+  const insertChild = database.prepare(
+    `INSERT INTO Child (id, parentId, firstName, lastName) VALUES (?, 'p', 'A', 'B')`,
+  );
+  const insertCase = database.prepare(
+    `INSERT INTO "Case" (id, childId, parentId, doctorId, title, openedAt) VALUES (?, ?, 'p', 'd', 'T', 0)`,
+  );
+  database.transaction(() => {
+    insertAccount.run('p', 'p@example.org', 'Par');
+    insertAccount.run('d', 'd@example.org', 'Doc');
+    for (let number = 0; number < CHILDREN; number += 1) insertChild.run(idOf(number));
+    for (let number = 0; number < CHILDREN * CASES_PER_CHILD; number += 1) {
+      insertCase.run(idOf(number), idOf(number % CHILDREN));
+    }
+  })();
+  return 'd' as AccountId;
+};
+
+describe("a page of a doctor's children", () => {
+  it.each([
+    ['the first', undefined],
+    ['one in the middle', idOf(249)],
+  ])('stops after so many, however many cases the doctor has: %s', async (_, after) => {
+    const file = await migratedFile();
+    const database = openBeside(file);
+    const doctor = keepBusyDoctor(database);
+    const { client, statements } = recordingClient(file);
+    const { children } = await storesOver(client);
+    statements.length = 0;
+    const page = await children.ofDoctor(doctor, { after: after as never, size: 10 });
+    const [statement] = statements;
+    if (!statement) throw new Error('nothing was asked of the database');
+
+    // The same statement, counting the cases that it looks at.
+    let visited = 0;
+    database.function('is_visited', { deterministic: false }, () => {
+      visited += 1;
+      return 1;
+    });
+    const counting = { ...statement, sql: statement.sql.replace('"doctorId" = ?', '$& AND is_visited()') };
+    expect(planOf(database, counting)).toEqual(planOf(database, statement));
+    const found = database.prepare<unknown[], { id: string }>(counting.sql).all(...boundValues(counting));
+    expect(found.map(({ id }) => id)).toEqual(page.map(({ id }) => id));
+    expect(page).toHaveLength(10);
+    expect(visited).toBeGreaterThan(0);
+    expect(visited).toBeLessThanOrEqual((page.length + 1) * CASES_PER_CHILD);
+  });
+});

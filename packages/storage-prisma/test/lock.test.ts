@@ -1,0 +1,149 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { account, hash, keepAccount } from '@health-case/domain/contracts/storage/samples';
+import { Unavailable } from '@health-case/domain/errors';
+import type { Account } from '@health-case/domain/model/account';
+import type { Storage, Stores } from '@health-case/domain/ports/storage';
+import { ok } from '@health-case/domain/result';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type Client, openWriter } from '../src/client.ts';
+import { createWriteQueue } from '../src/write-queue.ts';
+import { migratedFile, openBeside, openSqlite } from './support/sqlite.ts';
+
+const insert = (storage: Storage, person: Account = account('Par')) =>
+  storage.write(({ accounts }) => accounts.insert({ account: person, passwordHash: hash('hash') }));
+
+/** A store, and another connection that holds the write lock of its file until it is told to let go. */
+const openLocked = async (lockWait?: number) => {
+  const file = await migratedFile();
+  const storage = await openSqlite(file, lockWait);
+  const someone = await keepAccount(storage, 'Doc');
+  const other = openBeside(file);
+  other.exec('BEGIN IMMEDIATE');
+  return { storage, someone, other, letGo: () => other.exec('ROLLBACK') };
+};
+
+/** The longest time, in milliseconds, for which a timer of 10 ms did not come. */
+const watchTimer = () => {
+  let [last, longest] = [performance.now(), 0];
+  const timer = setInterval(() => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+  }, 10);
+  return () => {
+    clearInterval(timer);
+    return Math.max(longest, performance.now() - last);
+  };
+};
+
+describe('while another process holds the write lock', () => {
+  it('a write waits, time and reads go on, and the write succeeds when the lock is released', async () => {
+    const { storage, someone, letGo } = await openLocked();
+    const longestPause = watchTimer();
+    let acknowledged = false;
+    const person = account('Par');
+    const write = insert(storage, person).finally(() => {
+      acknowledged = true;
+    });
+    const until = performance.now() + 500;
+    while (performance.now() < until) {
+      expect(await storage.read.accounts.find(someone.id)).toEqual(someone);
+      await sleep(10);
+    }
+    expect(acknowledged).toBe(false);
+    expect(longestPause()).toBeLessThan(250);
+    letGo();
+    expect(await write).toEqual(ok(undefined));
+    expect(await storage.read.accounts.find(person.id)).toEqual(person);
+  });
+
+  it('a write is given up in the end, keeps nothing, and the next succeeds when the lock is released', async () => {
+    const { storage, letGo } = await openLocked(60);
+    const [givenUp, next] = [account('Par'), account('Par')];
+    const failure: unknown = await insert(storage, givenUp).catch((error) => error);
+    expect(failure).toBeInstanceOf(Unavailable);
+    expect(failure).toMatchObject({ reason: 'store', retryAfterSeconds: expect.any(Number) });
+    letGo();
+    expect(await insert(storage, next)).toEqual(ok(undefined));
+    expect(await storage.read.accounts.find(givenUp.id)).toBeUndefined();
+    expect(await storage.read.accounts.find(next.id)).toEqual(next);
+  });
+
+  it('a unit of work is not begun: what it would read may change until the lock is its own', async () => {
+    const { storage, someone, other } = await openLocked();
+    const unit = storage.write(async ({ accounts }) => ok((await accounts.credentialsOf(someone.id))?.passwordHash));
+    await sleep(30);
+    other.prepare('UPDATE Account SET passwordHash = ? WHERE id = ?').run('changed meanwhile', someone.id);
+    other.exec('COMMIT');
+    expect(await unit).toEqual(ok('changed meanwhile'));
+  });
+});
+
+describe('the connection after one that was given up', () => {
+  it('is another, and what it commits is as safe from a power loss', async () => {
+    const file = await migratedFile();
+    const used: Client[] = [];
+    const queue = createWriteQueue({
+      opened: await openWriter(file),
+      reopen: () => openWriter(file),
+      storesOver: (client) => {
+        used.push(client);
+        return {} as Stores;
+      },
+      appendToAudit: async () => undefined,
+      lockWait: 30,
+    });
+    onTestFinished(queue.close);
+    const other = openBeside(file);
+    const settings: unknown[] = [];
+    const work = async () => ok(settings.push(await used.at(-1)?.$queryRawUnsafe('PRAGMA synchronous')));
+    await queue.write(work);
+    other.exec('BEGIN IMMEDIATE');
+    await expect(queue.write(work)).rejects.toBeInstanceOf(Unavailable);
+    other.exec('ROLLBACK');
+    await queue.write(work);
+    expect(new Set(used).size).toBe(2);
+    expect(settings).toEqual([[{ synchronous: 2n }], [{ synchronous: 2n }]]);
+  });
+});
+
+describe('more writes than the store can take', () => {
+  it('are refused above the bound of the queue, and all that were accepted are kept', async () => {
+    const { storage, other, letGo } = await openLocked();
+    const persons = Array.from({ length: 5000 }, () => account('Par'));
+    const settled = Promise.allSettled(persons.map((person) => insert(storage, person)));
+    await sleep(20);
+    letGo();
+    const outcomes = await settled;
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { reason } of refused) {
+      expect(reason).toBeInstanceOf(Unavailable);
+      expect(reason).toMatchObject({ reason: 'overloaded' });
+    }
+    const accepted = persons.filter((_, index) => outcomes[index]?.status === 'fulfilled').map(({ id }) => id);
+    expect(accepted.length).toBeGreaterThan(1000);
+    const kept = other.prepare(`SELECT id FROM Account WHERE role = 'Par' ORDER BY id`).pluck().all();
+    expect(kept).toEqual(accepted);
+  });
+});
+
+describe('a store that is closed', () => {
+  it('refuses every write as unavailable', async () => {
+    const storage = await openSqlite(await migratedFile());
+    await storage.close();
+    const failure: unknown = await insert(storage).catch((error) => error);
+    expect(failure).toBeInstanceOf(Unavailable);
+    expect(failure).toMatchObject({ reason: 'store' });
+  });
+
+  it('refuses the writes that come while it is closing, and finishes those it had accepted', async () => {
+    const storage = await openSqlite(await migratedFile());
+    const accepted = insert(storage);
+    const closing = storage.close();
+    const late = insert(storage);
+    await expect(late).rejects.toBeInstanceOf(Unavailable);
+    expect(await accepted).toEqual(ok(undefined));
+    await closing;
+  });
+});

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { StoreUnusable } from '../src/failures.ts';
+import { migrateSqlite } from '../src/migrate.ts';
+import { readMigrations } from '../src/migrations.ts';
+import { draftMigration, SQLITE_MIGRATIONS } from '../tools/draft-migration.ts';
+import { migratedFile, openBeside, openSqlite, scratchFile, scratchFolder } from './support/sqlite.ts';
+
+const migrate = (file: string) => migrateSqlite(file, SQLITE_MIGRATIONS);
+const names = async () => (await readMigrations(SQLITE_MIGRATIONS)).map(({ name }) => name);
+
+describe('a file that is not there', () => {
+  it('is made with every migration, and says which', async () => {
+    expect(await names()).not.toEqual([]);
+    expect(await migrate(scratchFile())).toEqual(await names());
+  });
+
+  it('has nothing more applied when it is opened again, and is only read, though another may be writing', async () => {
+    const file = scratchFile();
+    await migrate(file);
+    const before = readFileSync(file);
+    const other = openBeside(file);
+    other.exec('BEGIN IMMEDIATE');
+    expect(await migrate(file)).toEqual([]);
+    other.exec('ROLLBACK');
+    expect(readFileSync(file).equals(before)).toBe(true);
+    expect(readdirSync(dirname(file))).toEqual(['health-case.db']);
+  });
+
+  it('records each migration as the tools of Prisma do', async () => {
+    const file = scratchFile();
+    await migrate(file);
+    const migrations = await readMigrations(SQLITE_MIGRATIONS);
+    const rows = openBeside(file).prepare('SELECT * FROM _prisma_migrations ORDER BY migration_name').all();
+    expect(rows).toEqual(
+      migrations.map(({ name, script }) => ({
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        checksum: createHash('sha256').update(script).digest('hex'),
+        migration_name: name,
+        started_at: expect.anything(),
+        finished_at: expect.anything(),
+        rolled_back_at: null,
+        logs: null,
+        applied_steps_count: 1,
+      })),
+    );
+  });
+});
+
+describe('the migrations', () => {
+  it('lead exactly to the models: a draft of the next one has no statements', async () => {
+    const statements = (await draftMigration())
+      .split('\n')
+      .filter((line) => line.trim() !== '' && !line.startsWith('--'));
+    expect(statements).toEqual([]);
+  });
+});
+
+/** Writes a file with SQLite, and lets go of it. */
+const write = (file: string, statement: string): void => {
+  const database = new Database(file);
+  database.exec(statement);
+  database.close();
+};
+
+const recorded = (name: string, finishedAt: string) =>
+  `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at) VALUES ('x', 'x', '${name}', 1, ${finishedAt})`;
+
+const written = (make: (file: string) => void) => async (): Promise<string> => {
+  const file = scratchFile();
+  make(file);
+  return file;
+};
+const migratedAnd = (statement: string) => async (): Promise<string> => {
+  const file = await migratedFile();
+  write(file, statement);
+  return file;
+};
+
+describe('a file that', () => {
+  it.each([
+    ['is no database', /not a database/, written((file) => writeFileSync(file, 'Dear diary, '.repeat(500)))],
+    [
+      'is of another program',
+      /belongs to another program/,
+      written((file) => write(file, 'CREATE TABLE notes (text)')),
+    ],
+    ['is newer than this program', /newer than this program/, migratedAnd(recorded('29990101000000_later', '2'))],
+    ['was left half migrated', /did not finish/, migratedAnd(recorded('29990101000000_half', 'NULL'))],
+  ])('%s is refused in one sentence that names it, and left as it was', async (_, sentence, make) => {
+    const file = await make();
+    const before = readFileSync(file);
+    const refusal: unknown = await openSqlite(file).catch((error) => error);
+    expect(refusal).toBeInstanceOf(StoreUnusable);
+    const { message } = refusal as StoreUnusable;
+    expect(message).toMatch(sentence);
+    expect(message).toContain(file);
+    expect(message).not.toContain('\n');
+    expect(readFileSync(file).equals(before)).toBe(true);
+    expect(readdirSync(dirname(file)).filter((name) => !/\.db(-wal|-shm)?$/.test(name))).toEqual([]);
+  });
+
+  it('is a folder is refused', async () => {
+    const folder = scratchFolder();
+    await expect(openSqlite(folder)).rejects.toBeInstanceOf(StoreUnusable);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('is in a folder that is not there is refused, and the folder is not made', async () => {
+    const folder = scratchFolder();
+    await expect(openSqlite(join(folder, 'missing', 'health-case.db'))).rejects.toBeInstanceOf(StoreUnusable);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
