@@ -15,7 +15,7 @@ const manyScripts = fc.oneof(
 const awkward = fc.constantFrom(...'\u0130\u1e9e\u03a3\u017f\u212a\u0301\u0345\u01c5\u1fb4\ufb03\u0958');
 
 /** Any character at all, the unusual ones more often than they occur; never half of one. */
-export const character = fc.oneof(
+const character = fc.oneof(
   codePoint(0x20, 0x7e),
   manyScripts,
   awkward,

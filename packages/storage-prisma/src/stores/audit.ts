@@ -1,7 +1,8 @@
 import type { AuditQuery, AuditRecord } from '@health-case/domain/model/audit-record';
 import type { AuditReads, AuditVerdict } from '@health-case/domain/ports/audit-store';
 import type { Client } from '../client.ts';
-import type { Prisma } from '../generated/sqlite/client.ts';
+import type * as Row from '../generated/sqlite/client.ts';
+import { Prisma } from '../generated/sqlite/client.ts';
 import type { FieldCipher } from '../keyring.ts';
 import { type AuditRow, toAuditEntry, toAuditRow } from '../rows.ts';
 
@@ -38,7 +39,10 @@ export const appendToAudit = async (
     seal = sealOf(cipher, seal, row);
     return { ...row, seal };
   });
-  await client.auditRecord.createMany({ data: rows });
+  // Prisma splits what has more than 999 values into statements in a transaction of its own, and one is open already.
+  for (let at = 0; at < rows.length; at += 100) {
+    await client.auditRecord.createMany({ data: rows.slice(at, at + 100) });
+  }
   const next = { place: BigInt(place), seal, endSeal: sealOfEnd(cipher, { place, seal }) };
   if (end) await client.auditEnd.updateMany({ where: { id: 1 }, data: next });
   else await client.auditEnd.create({ data: { id: 1, ...next } });
@@ -46,35 +50,29 @@ export const appendToAudit = async (
 
 export const prismaAudit = (client: Client, cipher: FieldCipher): AuditReads => ({
   records: async (query, { after, size }) => {
-    const rows = await client.auditRecord.findMany({
-      where: { place: { gt: BigInt(after) }, ...(await conditions(client, query)) },
-      orderBy: { place: 'asc' },
-      take: size,
-    });
+    const rows = await client.$queryRaw<Row.AuditRecord[]>`
+      SELECT * FROM "AuditRecord"
+      WHERE ${Prisma.join(conditions(query, after), ' AND ')}
+      ORDER BY "place" LIMIT ${size}`;
     return rows.map(toAuditEntry);
   },
   verify: () => verify(client, cipher),
 });
 
-const conditions = async (
-  client: Client,
-  { by, child, from, until }: AuditQuery,
-): Promise<Prisma.AuditRecordWhereInput> => ({
-  ...(by !== undefined && { byId: by }),
-  ...(child !== undefined && { on: { in: await idsAround(client, child) } }),
-  ...((from !== undefined || until !== undefined) && {
-    at: { ...(from !== undefined && { gte: new Date(from) }), ...(until !== undefined && { lt: new Date(until) }) },
-  }),
-});
+const conditions = ({ by, child, from, until }: AuditQuery, after: number): Prisma.Sql[] => [
+  Prisma.sql`"place" > ${after}`,
+  ...(by === undefined ? [] : [Prisma.sql`"byId" = ${by}`]),
+  ...(child === undefined ? [] : [Prisma.sql`"on" IN (${around(child)})`]),
+  ...(from === undefined ? [] : [Prisma.sql`"at" >= ${new Date(from)}`]),
+  ...(until === undefined ? [] : [Prisma.sql`"at" < ${new Date(until)}`]),
+];
 
-/** The child, its cases, and their tasks and certifications. */
-const idsAround = async (client: Client, childId: string): Promise<string[]> => {
-  const cases = await client.case.findMany({
-    where: { childId },
-    select: { id: true, tasks: { select: { id: true } }, certifications: { select: { id: true } } },
-  });
-  return [childId, ...cases.flatMap((found) => [found, ...found.tasks, ...found.certifications].map(({ id }) => id))];
-};
+/** The child, its cases, and their tasks and certifications: looked up by the database, as they can be any number. */
+const around = (childId: string): Prisma.Sql => Prisma.sql`
+  SELECT ${childId}
+  UNION ALL SELECT "id" FROM "Case" WHERE "childId" = ${childId}
+  UNION ALL SELECT t."id" FROM "Case" c JOIN "Task" t ON t."caseId" = c."id" WHERE c."childId" = ${childId}
+  UNION ALL SELECT r."id" FROM "Case" c JOIN "Certification" r ON r."caseId" = c."id" WHERE c."childId" = ${childId}`;
 
 const verify = async (client: Client, cipher: FieldCipher): Promise<AuditVerdict> => {
   let last: Link = BEGINNING;

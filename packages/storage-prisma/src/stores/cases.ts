@@ -3,12 +3,14 @@ import type { CaseId } from '@health-case/domain/model/ids';
 import type { PageRequest } from '@health-case/domain/model/paging';
 import type { CaseStore } from '@health-case/domain/ports/case-store';
 import type { Client } from '../client.ts';
+import type * as Row from '../generated/sqlite/client.ts';
 import { toCase, toDate } from '../rows.ts';
 import { following } from './paging.ts';
 
-type Whose = { readonly doctorId: string | { in: string[] } } | { readonly parentId: string };
+type Whose = { readonly doctorId: string } | { readonly parentId: string };
 
-export const prismaCases = ({ assistance, case: table }: Client): CaseStore => {
+export const prismaCases = (client: Client): CaseStore => {
+  const { case: table } = client;
   const list = async (whose: Whose, { after, size }: PageRequest<CaseId>): Promise<readonly Case[]> => {
     const rows = await table.findMany({
       where: { ...whose, id: following(after) },
@@ -23,9 +25,13 @@ export const prismaCases = ({ assistance, case: table }: Client): CaseStore => {
       return row ? toCase(row) : undefined;
     },
     ofDoctor: (doctorId, request) => list({ doctorId }, request),
-    ofAssistant: async (assistantId, request) => {
-      const links = await assistance.findMany({ where: { assistantId }, select: { doctorId: true } });
-      return list({ doctorId: { in: links.map(({ doctorId }) => doctorId) } }, request);
+    // Written out because Prisma would name every doctor in the statement, and takes 999 values at most.
+    ofAssistant: async (assistantId, { after = '' as CaseId, size }) => {
+      const rows = await client.$queryRaw<Row.Case[]>`
+        SELECT c.* FROM "Assistance" a CROSS JOIN "Case" c ON c."doctorId" = a."doctorId"
+        WHERE a."assistantId" = ${assistantId} AND c."id" > ${after}
+        ORDER BY c."id" LIMIT ${size}`;
+      return rows.map(toCase);
     },
     ofParent: (parentId, request) => list({ parentId }, request),
     insert: async ({ status: _, openedAt, ...facts }) => {
