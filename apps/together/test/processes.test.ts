@@ -102,7 +102,7 @@ describe('what keeps a process from starting is one sentence and exit code 1', (
   it('a folder where the database should be, and a file where its folder should be', async () => {
     const folder = scratchFolder();
     mkdirSync(join(folder, 'health-case.db'));
-    expect(await sentenceOf({ DATABASE_URL: `file:${folder}/health-case.db` })).toContain('cannot be opened');
+    expect(await sentenceOf({ DATABASE_URL: `file:${folder}/health-case.db` })).toContain('is no file');
     writeFileSync(join(folder, 'file'), '');
     expect(await sentenceOf({ DATABASE_URL: `file:${folder}/file/health-case.db` })).toContain('cannot be made (E');
   });

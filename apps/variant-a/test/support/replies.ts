@@ -1,45 +1,6 @@
-import type { Reply } from '@health-case/http/testing/client';
-import { expect } from 'vitest';
+import { contentExpectation, envelopeExpectation } from '@health-case/http/testing/replies';
 
-export const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-export const SESSION_ID = /^[A-Za-z0-9_-]{43}$/;
-/** D-13. */
-export const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+export { expectRefusal, INSTANT, member, named, SESSION_ID, UUID_V7 } from '@health-case/http/testing/replies';
 
-/** What holds for each and every reply of variant A (D-01, D-02, D-03). */
-export const expectEnvelope = ({ text, status, envelope, headers, code }: Reply): void => {
-  const word = status === 200 ? 'OK' : 'ERR';
-  expect(text.startsWith(`{"version":"1","status":"${word}","body":`), text).toBe(true);
-  expect(Object.keys(envelope)).toEqual(['version', 'status', 'body']);
-  expect(headers).toMatchObject({
-    'content-type': 'application/json',
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    'content-length': String(Buffer.byteLength(text)),
-    'request-id': expect.stringMatching(/./),
-  });
-  expect(code === undefined).toBe(word === 'OK');
-  expect(headers['www-authenticate']).toBe(status === 401 ? 'Bearer' : undefined);
-  expect(headers.allow !== undefined).toBe(status === 405);
-  if (word === 'ERR') expect(envelope['body']).toMatch(/^\S.{10,}\.$/);
-};
-
-/** Byte for byte, so that the order of the members counts, inside the content too. */
-export const expectBody = (reply: Reply, body: unknown): void => {
-  expect(reply.text).toBe(JSON.stringify({ version: '1', status: 'OK', body }));
-};
-
-export const expectRefusal = (reply: Reply, status: number, code: string): void => {
-  expect([reply.status, reply.code], reply.text).toEqual([status, code]);
-};
-
-/** Which of the fields the sentence of a refusal names, as whole words. */
-export const named = ({ content }: Reply, fields: readonly string[]): string[] =>
-  fields.filter((field) => new RegExp(`\\b${field}\\b`).test(String(content)));
-
-/** A member of the content that is a text. */
-export const member = ({ content, text }: Reply, name: string): string => {
-  const value = typeof content === 'object' && content !== null ? Reflect.get(content, name) : undefined;
-  if (typeof value !== 'string') throw new Error(`There is no ${name} in ${text}`);
-  return value;
-};
+export const expectEnvelope = envelopeExpectation('body');
+export const expectBody = contentExpectation('body');

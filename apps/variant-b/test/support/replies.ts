@@ -1,40 +1,6 @@
-import type { Reply } from '@health-case/http/testing/client';
-import { expect } from 'vitest';
+import { contentExpectation, envelopeExpectation } from '@health-case/http/testing/replies';
 
-/** What holds for each and every reply of variant B (D-01, D-02, D-03). */
-export const expectEnvelope = ({ text, status, envelope, headers, code }: Reply): void => {
-  const word = status === 200 ? 'OK' : 'ERR';
-  expect(text.startsWith(`{"version":"1","status":"${word}","response":`), text).toBe(true);
-  expect(Object.keys(envelope)).toEqual(['version', 'status', 'response']);
-  expect(headers).toMatchObject({
-    'content-type': 'application/json',
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    'content-length': String(Buffer.byteLength(text)),
-    'request-id': expect.stringMatching(/./),
-  });
-  expect(code === undefined).toBe(word === 'OK');
-  expect(headers['www-authenticate']).toBe(status === 401 ? 'Bearer' : undefined);
-  expect(headers.allow !== undefined).toBe(status === 405);
-  if (word === 'ERR') expect(envelope['response']).toMatch(/^\S.{10,}\.$/);
-};
+export { expectRefusal, member, named } from '@health-case/http/testing/replies';
 
-/** Byte for byte, so that the order of the members counts, inside the content too. */
-export const expectResponse = (reply: Reply, response: unknown): void => {
-  expect(reply.text).toBe(JSON.stringify({ version: '1', status: 'OK', response }));
-};
-
-export const expectRefusal = (reply: Reply, status: number, code: string): void => {
-  expect([reply.status, reply.code], reply.text).toEqual([status, code]);
-};
-
-/** Which of the fields the sentence of a refusal names, as whole words. */
-export const named = ({ content }: Reply, fields: readonly string[]): string[] =>
-  fields.filter((field) => new RegExp(`\\b${field}\\b`).test(String(content)));
-
-/** A member of the content that is a text. */
-export const member = ({ content, text }: Reply, name: string): string => {
-  const value = typeof content === 'object' && content !== null ? Reflect.get(content, name) : undefined;
-  if (typeof value !== 'string') throw new Error(`There is no ${name} in ${text}`);
-  return value;
-};
+export const expectEnvelope = envelopeExpectation('response');
+export const expectResponse = contentExpectation('response');
