@@ -3,6 +3,7 @@ import { type Application, createApplication } from '@health-case/domain/applica
 import type { Clock } from '@health-case/domain/ports/clock';
 import type { CommonPasswords } from '@health-case/domain/ports/common-passwords';
 import type { IdSource } from '@health-case/domain/ports/id-source';
+import type { InvitationCodes } from '@health-case/domain/ports/invitation-codes';
 import type { PasswordHasher } from '@health-case/domain/ports/password-hasher';
 import type { Ports } from '@health-case/domain/ports/ports';
 import type { SessionTokens } from '@health-case/domain/ports/session-tokens';
@@ -10,6 +11,7 @@ import type { Storage } from '@health-case/domain/ports/storage';
 import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring';
 import { createBatchedAuditTrail } from '@health-case/node-platform/batched-audit-trail';
 import { createLeakedPasswords } from '@health-case/node-platform/leaked-passwords';
+import { randomInvitationCodes } from '@health-case/node-platform/random-invitation-codes';
 import { randomSessionTokens } from '@health-case/node-platform/random-session-tokens';
 import { systemClock } from '@health-case/node-platform/system-clock';
 import { uuidIds } from '@health-case/node-platform/uuid-ids';
@@ -28,6 +30,7 @@ export const PARTS = {
   clock: part<Clock>('clock'),
   commonPasswords: part<CommonPasswords>('common passwords'),
   ids: part<IdSource>('id source'),
+  invitationCodes: part<InvitationCodes>('invitation codes'),
   passwords: part<PasswordHasher>('password hasher'),
   ports: part<Ports>('ports'),
   sessionTokens: part<SessionTokens>('session tokens'),
@@ -41,6 +44,7 @@ export const createContainer = (settings: Settings): Container => {
   container.bind(PARTS.settings).toConstantValue(settings);
   container.bind(PARTS.clock).toConstantValue(systemClock);
   container.bind(PARTS.ids).toConstantValue(uuidIds);
+  container.bind(PARTS.invitationCodes).toConstantValue(randomInvitationCodes);
   container.bind(PARTS.sessionTokens).toConstantValue(randomSessionTokens);
   container.bind(PARTS.commonPasswords).toResolvedValue(createLeakedPasswords);
   container
@@ -54,17 +58,20 @@ export const createContainer = (settings: Settings): Container => {
       clock,
       commonPasswords,
       ids,
+      invitationCodes,
       passwords,
       sessionTokens,
       storage,
-      { ratesPerMinute, sessionLifetimes },
+      { ratesPerMinute, registration, sessionLifetimes },
     ): Ports => ({
       auditTrail,
       clock,
       commonPasswords,
       ids,
+      invitationCodes,
       passwords,
       ratesPerMinute,
+      registration,
       sessionLifetimes,
       sessionTokens,
       storage,
@@ -74,6 +81,7 @@ export const createContainer = (settings: Settings): Container => {
       PARTS.clock,
       PARTS.commonPasswords,
       PARTS.ids,
+      PARTS.invitationCodes,
       PARTS.passwords,
       PARTS.sessionTokens,
       PARTS.storage,

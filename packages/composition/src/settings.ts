@@ -16,6 +16,7 @@ export type Settings = {
   /** Per client address, 0 for no limit. */
   readonly ratesPerMinute: { readonly loginFailures: number; readonly registrations: number };
   readonly trustedProxies: number;
+  readonly registration: 'open' | 'invited';
   /** Milliseconds. */
   readonly sessionLifetimes: { readonly idle: number; readonly most: number };
   readonly logLevel: string;
@@ -71,6 +72,7 @@ const environment = z.object({
   BCRYPT_COST: wholeNumber(10, 16).default(12),
   SESSION_IDLE_MINUTES: wholeNumber(1, 10_080).default(30),
   SESSION_MAX_HOURS: wholeNumber(1, 8_760).default(12),
+  REGISTRATION: z.enum(['open', 'invited'], { error: 'must be one of open, invited' }).default('open'),
   LOGIN_FAILURES_PER_MINUTE: wholeNumber(0, 1_000_000).default(20),
   REGISTRATIONS_PER_MINUTE: wholeNumber(0, 1_000_000).default(60),
   TRUST_PROXY: wholeNumber(0, 16).default(0),
@@ -103,6 +105,7 @@ export const readSettings = (variables: Readonly<Record<string, string | undefin
       registrations: parsed.data.REGISTRATIONS_PER_MINUTE,
     },
     trustedProxies: parsed.data.TRUST_PROXY,
+    registration: parsed.data.REGISTRATION,
     sessionLifetimes: { idle: SESSION_IDLE_MINUTES * 60_000, most: SESSION_MAX_HOURS * 3_600_000 },
     logLevel: parsed.data.LOG_LEVEL,
   });

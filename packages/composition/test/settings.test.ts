@@ -16,6 +16,7 @@ describe('settings', () => {
         sessionLifetimes: { idle: 30 * 60_000, most: 12 * 3_600_000 },
         ratesPerMinute: { loginFailures: 20, registrations: 60 },
         trustedProxies: 0,
+        registration: 'open',
         logLevel: 'info',
       });
     }
@@ -35,6 +36,7 @@ describe('settings', () => {
       LOGIN_FAILURES_PER_MINUTE: '0',
       REGISTRATIONS_PER_MINUTE: '7',
       TRUST_PROXY: '2',
+      REGISTRATION: 'invited',
       LOG_LEVEL: 'silent',
     });
     expect(settings).toEqual({
@@ -46,6 +48,7 @@ describe('settings', () => {
       sessionLifetimes: { idle: 5 * 60_000, most: 3_600_000 },
       ratesPerMinute: { loginFailures: 0, registrations: 7 },
       trustedProxies: 2,
+      registration: 'invited',
       logLevel: 'silent',
     });
     expect(Object.isFrozen(settings)).toBe(true);
@@ -64,6 +67,7 @@ describe('settings', () => {
     ['BCRYPT_COST', '12.5', 'must be a whole number from 10 to 16'],
     ['SESSION_IDLE_MINUTES', '0', 'must be a whole number from 1 to 10080'],
     ['SESSION_MAX_HOURS', '8761', 'must be a whole number from 1 to 8760'],
+    ['REGISTRATION', 'closed', 'must be one of open, invited'],
     ['LOG_LEVEL', 'loud', 'must be one of trace, debug, info, warn, error, fatal, silent'],
     ['SECRET_KEY', Buffer.alloc(31).toString('base64'), 'must be 32 bytes in base64'],
     ['SECRET_KEY', KEY.toString('hex'), 'must be 32 bytes in base64'],

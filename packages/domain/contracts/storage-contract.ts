@@ -7,6 +7,7 @@ import { casesContract, tasksContract } from './storage/cases.ts';
 import { certificationsContract } from './storage/certifications.ts';
 import { childrenContract } from './storage/children.ts';
 import { historyContract } from './storage/history.ts';
+import { invitationsContract } from './storage/invitations.ts';
 import { sessionsContract } from './storage/sessions.ts';
 import { throttlesContract } from './storage/throttles.ts';
 import { concurrentUnitsContract, unitOfWorkContract } from './storage/unit-of-work.ts';
@@ -31,6 +32,7 @@ export const storageContract = (name: string, open: () => Promise<Storage>): voi
     tasksContract(opened);
     certificationsContract(opened);
     historyContract(opened);
+    invitationsContract(opened);
     auditContract(opened);
     throttlesContract(opened);
   });

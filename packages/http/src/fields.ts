@@ -13,6 +13,7 @@ import type { Parsed } from '@health-case/domain/model/parsed';
 import { parsePassword, parsePasswordAttempt } from '@health-case/domain/model/password';
 import { parseSocSecNum } from '@health-case/domain/model/soc-sec-num';
 import { parsePersonName, parseReason, parseTitle } from '@health-case/domain/model/text';
+import { ok } from '@health-case/domain/result';
 import { z } from 'zod';
 
 /**
@@ -45,6 +46,9 @@ export const passwordAttempt = field(parsePasswordAttempt, {
   examples: ['vT9#mossy-lantern'],
 });
 export const role = field(parseRole, { description: `One of ${ROLES.join(', ')}.`, examples: [...ROLES] });
+export const invitation = field((text) => ok(text.trim()), {
+  description: 'The code of an invitation, where registering takes one.',
+});
 export const birthDate = field(parseBirthDate, {
   description: 'A calendar day, YYYY-MM-DD, from 1900-01-01 to today.',
   examples: ['2019-02-28'],

@@ -61,6 +61,11 @@ export const ERRORS: Readonly<Record<ErrorCode, Answer>> = {
     status: 503,
     sentence: 'The service is overloaded; try again after the time in the Retry-After header.',
   },
+  INVITATION_INVALID: {
+    status: 403,
+    sentence:
+      'To register in this role takes a valid invitation; ask the operator for a code and send it as invitation.',
+  },
   PASSWORD_COMMON: { status: 400, sentence: 'This password is one of the most common ones; choose another.' },
   PASSWORD_WRONG: { status: 401, sentence: 'The present password is wrong.' },
   PATH_NOT_FOUND: {

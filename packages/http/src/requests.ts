@@ -6,6 +6,7 @@ import {
   childId,
   email,
   firstName,
+  invitation,
   lastName,
   limit,
   password,
@@ -19,7 +20,14 @@ import { fieldsOnly, reader } from './reader.ts';
 /** The requests that both variants take in the same words. */
 export const nothing = fieldsOnly({});
 export const credentials = fieldsOnly({ email, password: passwordAttempt });
-export const registration = fieldsOnly({ firstName, lastName, email, password, role });
+export const registration = fieldsOnly({
+  firstName,
+  lastName,
+  email,
+  password,
+  role,
+  invitation: invitation.optional(),
+});
 export const passwordChange = fieldsOnly({ password: passwordAttempt, newPassword: password });
 
 /** D-19. */

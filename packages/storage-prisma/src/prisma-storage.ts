@@ -12,6 +12,7 @@ import { prismaCases } from './stores/cases.ts';
 import { prismaCertifications } from './stores/certifications.ts';
 import { prismaChildren } from './stores/children.ts';
 import { prismaHistory } from './stores/history.ts';
+import { prismaInvitations } from './stores/invitations.ts';
 import { prismaSessions } from './stores/sessions.ts';
 import { prismaTasks } from './stores/tasks.ts';
 import { prismaThrottles } from './stores/throttles.ts';
@@ -83,6 +84,7 @@ const storesOver = (client: Client, cipher: FieldCipher): Omit<Stores, 'audit'> 
   certifications: prismaCertifications(client),
   children: prismaChildren(client, cipher),
   history: prismaHistory(client),
+  invitations: prismaInvitations(client),
   sessions: prismaSessions(client),
   tasks: prismaTasks(client),
   throttles: prismaThrottles(client, cipher),
@@ -110,6 +112,7 @@ const guarded = (stores: Reads): Reads => {
     certifications: guardStore(stores.certifications),
     children: guardStore(stores.children),
     history: guardStore(stores.history),
+    invitations: guardStore(stores.invitations),
     sessions: guardStore(stores.sessions),
     tasks: guardStore(stores.tasks),
     throttles: guardStore(stores.throttles),

@@ -16,6 +16,7 @@ import type {
   TaskId,
 } from '@health-case/domain/model/ids';
 import type { Instant } from '@health-case/domain/model/instant';
+import type { Invitation, InvitationDigest } from '@health-case/domain/model/invitation';
 import type { Session, SessionDigest } from '@health-case/domain/model/session';
 import type { Task } from '@health-case/domain/model/task';
 import type { PersonName, Reason, Title } from '@health-case/domain/model/text';
@@ -84,6 +85,14 @@ export const toCase = (row: Row.Case): Case => {
   if (row.finishedAt === null) return { ...facts, status: 'ongoing' };
   return { ...facts, status: 'finished', finishedAt: toInstant(row.finishedAt) };
 };
+
+export const toInvitation = (row: Row.Invitation): Invitation => ({
+  digest: row.digest as InvitationDigest,
+  role: toRole(row.role, row.digest),
+  issuedAt: toInstant(row.issuedAt),
+  expiresAt: toInstant(row.expiresAt),
+  usedBy: row.usedById === null ? undefined : (row.usedById as AccountId),
+});
 
 export const toCaseEvent = (row: Row.CaseEvent): CaseEvent => ({
   id: row.id as CaseEventId,

@@ -12,6 +12,7 @@ import { prismaCases } from '../src/stores/cases.ts';
 import { prismaCertifications } from '../src/stores/certifications.ts';
 import { prismaChildren } from '../src/stores/children.ts';
 import { prismaHistory } from '../src/stores/history.ts';
+import { prismaInvitations } from '../src/stores/invitations.ts';
 import { prismaSessions } from '../src/stores/sessions.ts';
 import { prismaTasks } from '../src/stores/tasks.ts';
 import { prismaThrottles } from '../src/stores/throttles.ts';
@@ -30,6 +31,7 @@ const storesOver = async (client: Client): Promise<Stores> => {
     certifications: prismaCertifications(client),
     children: prismaChildren(client, cipher),
     history: prismaHistory(client),
+    invitations: prismaInvitations(client),
     sessions: prismaSessions(client),
     tasks: prismaTasks(client),
     throttles: prismaThrottles(client, cipher),
@@ -48,6 +50,8 @@ const EXCUSED: Readonly<Record<string, readonly string[]>> = {
   ],
   // Everything is what it is to read.
   'audit.verify': ['SEARCH main.AuditRecord USING INDEX sqlite_autoindex_AuditRecord_1 (place>?)'],
+  // These begin at a moment and end after as many as were asked for.
+  'invitations.issuedFrom': ['SEARCH main.Invitation USING INDEX Invitation_issuedAt_digest_idx (issuedAt>?)'],
   // These have no beginning because the oldest are wanted, and end after as many as were asked for.
   'sessions.sweep': ['SEARCH main.Session USING INDEX Session_lastUsedAt_idx (lastUsedAt<?)'],
   'throttles.sweep': ['SEARCH main.Throttled USING INDEX Throttled_forgottenAt_idx (forgottenAt<?)'],

@@ -7,6 +7,7 @@ import { memoryCases } from './cases.ts';
 import { memoryCertifications } from './certifications.ts';
 import { memoryChildren } from './children.ts';
 import { memoryHistory } from './history.ts';
+import { memoryInvitations } from './invitations.ts';
 import { memorySessions } from './sessions.ts';
 import { copyOf, emptyTables, replaceWith, type Tables } from './tables.ts';
 import { memoryTasks } from './tasks.ts';
@@ -20,6 +21,7 @@ const storesOver = (tables: Tables): Stores => ({
   certifications: memoryCertifications(tables),
   children: memoryChildren(tables),
   history: memoryHistory(tables),
+  invitations: memoryInvitations(tables),
   sessions: memorySessions(tables),
   tasks: memoryTasks(tables),
   throttles: memoryThrottles(tables),

@@ -5,6 +5,7 @@ import type { CaseEvent } from '../model/case-event.ts';
 import type { Certification } from '../model/certification.ts';
 import type { Child } from '../model/child.ts';
 import type { AccountId, CaseEventId, CaseId, CertificationId, ChildId, TaskId } from '../model/ids.ts';
+import type { Invitation, InvitationDigest } from '../model/invitation.ts';
 import type { PageRequest } from '../model/paging.ts';
 import type { Session, SessionDigest } from '../model/session.ts';
 import type { Task } from '../model/task.ts';
@@ -21,6 +22,7 @@ export type Tables = {
   readonly certifications: Map<CertificationId, Certification>;
   readonly children: Map<ChildId, Child>;
   readonly history: Map<CaseEventId, CaseEvent>;
+  readonly invitations: Map<InvitationDigest, Invitation>;
   readonly sessions: Map<SessionDigest, Session>;
   readonly tasks: Map<TaskId, Task>;
   readonly throttles: Map<string, Attempts>;
@@ -34,6 +36,7 @@ export const emptyTables = (): Tables => ({
   certifications: new Map(),
   children: new Map(),
   history: new Map(),
+  invitations: new Map(),
   sessions: new Map(),
   tasks: new Map(),
   throttles: new Map(),
@@ -47,6 +50,7 @@ export const copyOf = (tables: Tables): Tables => ({
   certifications: new Map(tables.certifications),
   children: new Map(tables.children),
   history: new Map(tables.history),
+  invitations: new Map(tables.invitations),
   sessions: new Map(tables.sessions),
   tasks: new Map(tables.tasks),
   throttles: new Map(tables.throttles),
@@ -61,6 +65,7 @@ export const replaceWith = (tables: Tables, others: Tables): void => {
   replaceEntries(tables.certifications, others.certifications);
   replaceEntries(tables.children, others.children);
   replaceEntries(tables.history, others.history);
+  replaceEntries(tables.invitations, others.invitations);
   replaceEntries(tables.sessions, others.sessions);
   replaceEntries(tables.tasks, others.tasks);
   replaceEntries(tables.throttles, others.throttles);

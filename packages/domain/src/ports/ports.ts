@@ -3,6 +3,7 @@ import type { AuditTrail } from './audit-trail.ts';
 import type { Clock } from './clock.ts';
 import type { CommonPasswords } from './common-passwords.ts';
 import type { IdSource } from './id-source.ts';
+import type { InvitationCodes } from './invitation-codes.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import type { SessionTokens } from './session-tokens.ts';
 import type { Storage } from './storage.ts';
@@ -13,7 +14,10 @@ export type Ports = {
   readonly clock: Clock;
   readonly commonPasswords: CommonPasswords;
   readonly ids: IdSource;
+  readonly invitationCodes: InvitationCodes;
   readonly passwords: PasswordHasher;
+  /** D-15: whether doctors and assistants may register by themselves. */
+  readonly registration: 'open' | 'invited';
   /** Per client address, 0 for no limit. */
   readonly ratesPerMinute: { readonly loginFailures: number; readonly registrations: number };
   readonly sessionLifetimes: SessionLifetimes;

@@ -6,6 +6,7 @@ import type { CaseReads, CaseStore } from './case-store.ts';
 import type { CertificationReads, CertificationStore } from './certification-store.ts';
 import type { ChildReads, ChildStore } from './child-store.ts';
 import type { HistoryReads, HistoryStore } from './history-store.ts';
+import type { InvitationReads, InvitationStore } from './invitation-store.ts';
 import type { SessionReads, SessionStore } from './session-store.ts';
 import type { TaskReads, TaskStore } from './task-store.ts';
 import type { ThrottleReads, ThrottleStore } from './throttle-store.ts';
@@ -18,6 +19,7 @@ export type Reads = {
   readonly certifications: CertificationReads;
   readonly children: ChildReads;
   readonly history: HistoryReads;
+  readonly invitations: InvitationReads;
   readonly sessions: SessionReads;
   readonly tasks: TaskReads;
   readonly throttles: ThrottleReads;
@@ -31,6 +33,7 @@ export type Stores = {
   readonly certifications: CertificationStore;
   readonly children: ChildStore;
   readonly history: HistoryStore;
+  readonly invitations: InvitationStore;
   readonly sessions: SessionStore;
   readonly tasks: TaskStore;
   readonly throttles: ThrottleStore;

@@ -2,13 +2,16 @@ import { createMemoryStorage } from '../../src/memory/memory-storage.ts';
 import type { PasswordHash } from '../../src/model/account.ts';
 import type { AuditRecord } from '../../src/model/audit-record.ts';
 import { HOUR, type Instant, later, MINUTE } from '../../src/model/instant.ts';
+import type { InvitationCode, InvitationDigest } from '../../src/model/invitation.ts';
 import type { PasswordAttempt } from '../../src/model/password.ts';
 import type { SessionDigest, SessionToken } from '../../src/model/session.ts';
 import type { AuditTrail } from '../../src/ports/audit-trail.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { CommonPasswords } from '../../src/ports/common-passwords.ts';
 import type { IdSource } from '../../src/ports/id-source.ts';
+import type { InvitationCodes } from '../../src/ports/invitation-codes.ts';
 import type { PasswordHasher } from '../../src/ports/password-hasher.ts';
+import type { Ports } from '../../src/ports/ports.ts';
 import type { SessionTokens } from '../../src/ports/session-tokens.ts';
 import { at } from './values.ts';
 
@@ -97,6 +100,17 @@ const countedTokens = (): SessionTokens => {
   };
 };
 
+const countedCodes = (): InvitationCodes => {
+  let count = 0;
+  return {
+    issue: () => {
+      count += 1;
+      return `code-${count}` as InvitationCode;
+    },
+    digestOf: (text) => (/^code-\d+$/.test(text) ? (`digest of ${text}` as InvitationDigest) : undefined),
+  };
+};
+
 /** Keeps what was noted, for a test to look at. */
 const notingTrail = (): AuditTrail & { readonly noted: AuditRecord[] } => {
   const noted: AuditRecord[] = [];
@@ -113,7 +127,9 @@ export const createTestPorts = () => ({
   clock: fixedClock(at('2026-06-15T12:00:00.000Z')),
   commonPasswords: fewCommonPasswords,
   ids: countedIds(),
+  invitationCodes: countedCodes(),
   passwords: stagedHasher(),
+  registration: 'open' as Ports['registration'],
   ratesPerMinute: { loginFailures: 0, registrations: 0 },
   sessionLifetimes: { idle: 30 * MINUTE, most: 12 * HOUR },
   sessionTokens: countedTokens(),

@@ -13,6 +13,7 @@ import {
 } from '@health-case/domain/contracts/storage/samples';
 import type { AuditRecord } from '@health-case/domain/model/audit-record';
 import { certify } from '@health-case/domain/model/certification';
+import type { Invitation, InvitationDigest } from '@health-case/domain/model/invitation';
 import type { PageRequest } from '@health-case/domain/model/paging';
 import type { SessionDigest } from '@health-case/domain/model/session';
 import { closeTask } from '@health-case/domain/model/task';
@@ -67,6 +68,14 @@ const record = (world: World): AuditRecord => ({
   action: 'case opened',
   on: world.case.id,
   outcome: 'OK',
+});
+
+const invitation = (digest: InvitationDigest): Invitation => ({
+  digest,
+  role: 'Doc',
+  issuedAt: at(1),
+  expiresAt: at(100),
+  usedBy: undefined,
 });
 
 /** A call of every method that a store has: the compiler asks for the new one when a port grows. */
@@ -133,6 +142,12 @@ export const everyCall: {
         action: 'case opened',
         reason: undefined,
       }),
+  },
+  invitations: {
+    find: (store) => store.find('digest' as InvitationDigest),
+    issuedFrom: (store) => store.issuedFrom(at(0), 10),
+    insert: (store) => store.insert(invitation(nextId())),
+    save: (store, { doctor }) => store.save({ ...invitation('digest' as InvitationDigest), usedBy: doctor.id }),
   },
   sessions: {
     find: (store, { session }) => store.find(session.digest),

@@ -121,6 +121,16 @@ CREATE TABLE "Throttled" (
 );
 
 -- CreateTable
+CREATE TABLE "Invitation" (
+    "digest" TEXT NOT NULL PRIMARY KEY,
+    "role" TEXT NOT NULL,
+    "issuedAt" DATETIME NOT NULL,
+    "expiresAt" DATETIME NOT NULL,
+    "usedById" TEXT,
+    CONSTRAINT "Invitation_usedById_fkey" FOREIGN KEY ("usedById") REFERENCES "Account" ("id") ON DELETE SET NULL ON UPDATE CASCADE
+);
+
+-- CreateTable
 CREATE TABLE "WrappedKey" (
     "id" TEXT NOT NULL PRIMARY KEY,
     "purpose" TEXT NOT NULL,
@@ -195,3 +205,9 @@ CREATE INDEX "AuditRecord_at_idx" ON "AuditRecord"("at");
 
 -- CreateIndex
 CREATE INDEX "Throttled_forgottenAt_idx" ON "Throttled"("forgottenAt");
+
+-- CreateIndex
+CREATE INDEX "Invitation_issuedAt_digest_idx" ON "Invitation"("issuedAt", "digest");
+
+-- CreateIndex
+CREATE INDEX "Invitation_usedById_idx" ON "Invitation"("usedById");
