@@ -10,6 +10,7 @@ const projects = [
   'apps/variant-a',
   'apps/variant-b',
   'apps/together',
+  'apps/demo',
   'tools',
 ];
 

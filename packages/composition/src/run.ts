@@ -1,32 +1,22 @@
 import type { Log } from '@health-case/http/log';
-import { SecretKeyMismatch } from '@health-case/node-platform/aes-gcm-keyring';
-import { StoreUnusable } from '@health-case/storage-prisma/failures';
 import { createLog } from './log.ts';
 import { type Served, type Service, startService } from './service.ts';
-import { readSettings, type Settings, UnusableSetting } from './settings.ts';
+import { readSettings, type Settings } from './settings.ts';
+import { tellOperator } from './tell-operator.ts';
 
 /**
  * The life of a process: starts, tells where it serves, and stops on SIGTERM or SIGINT. What the operator can mend is
  * one sentence on standard error and exit code 1.
  */
 export const run = async (served: readonly Served[]): Promise<void> => {
-  // Health data: what this process writes is for its own user alone.
-  process.umask(0o077);
-  try {
+  await tellOperator(async () => {
     const settings = readSettings(process.env);
     const log = createLog(settings.logLevel);
     const service = await startService(settings, served, log);
     greet(settings, service, log);
     stopOnSignal(service, log);
-  } catch (error) {
-    if (!isForOperator(error)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exitCode = 1;
-  }
+  });
 };
-
-const isForOperator = (error: unknown): error is Error =>
-  error instanceof UnusableSetting || error instanceof StoreUnusable || error instanceof SecretKeyMismatch;
 
 const greet = ({ databaseFile }: Settings, { urls }: Service, log: Log): void => {
   if (!process.stdout.isTTY) {

@@ -16,6 +16,7 @@ export type Served = {
 };
 
 export type Service = {
+  readonly application: Application;
   /** What the application is joined to. */
   readonly ports: Ports;
   readonly urls: readonly { readonly name: string; readonly url: string }[];
@@ -25,7 +26,7 @@ export type Service = {
 
 const STOP_GRACE = 10_000;
 
-/** Opens the store and serves every variant over it; on a failure nothing is left open. */
+/** Opens the store and serves the variants over it, which may be none; on a failure nothing is left open. */
 export const startService = async (settings: Settings, served: readonly Served[], log: Log): Promise<Service> => {
   await makeFolder(dirname(settings.databaseFile));
   const container = createContainer(settings);
@@ -48,7 +49,7 @@ export const startService = async (settings: Settings, served: readonly Served[]
     name: variant.name,
     url: `http://${inUrl(settings.host)}:${servers[index]?.port}`,
   }));
-  return { ports, urls, stop };
+  return { application, ports, urls, stop };
 };
 
 const listen = async (

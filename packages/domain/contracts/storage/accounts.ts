@@ -48,6 +48,13 @@ export const accountsContract = (opened: () => Storage): void => {
       expect(results.filter(({ ok }) => ok)).toHaveLength(1);
     });
 
+    it('knows whether it has any', async () => {
+      const storage = opened();
+      expect(await storage.read.accounts.any()).toBe(false);
+      await keepAccount(storage, 'Par');
+      expect(await storage.read.accounts.any()).toBe(true);
+    });
+
     it('replaces the password of one account only', async () => {
       const storage = opened();
       const [one, other] = [await keepAccount(storage, 'Par'), await keepAccount(storage, 'Par')];

@@ -12,6 +12,7 @@ export const memoryAccounts = ({ accounts }: Tables): AccountStore => {
     find: async (id) => accounts.get(id)?.account,
     credentialsOf: async (id) => accounts.get(id),
     credentialsByEmail: async (email) => byEmail(email),
+    any: async () => accounts.size > 0,
     doctors: async (request) => {
       const doctors = all(accounts, ({ account }) => account.role === 'Doc');
       return page(

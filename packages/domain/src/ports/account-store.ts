@@ -9,6 +9,8 @@ export interface AccountReads {
   find(id: AccountId): Promise<Account | undefined>;
   credentialsOf(id: AccountId): Promise<Credentials | undefined>;
   credentialsByEmail(email: EmailAddress): Promise<Credentials | undefined>;
+  /** Whether there is an account at all. */
+  any(): Promise<boolean>;
   doctors(request: PageRequest<AccountId>): Promise<readonly Person[]>;
 }
 

@@ -19,6 +19,7 @@ export const prismaAccounts = ({ account: table }: Client): AccountStore => ({
     const row = await table.findUnique({ where: { email } });
     return row ? toCredentials(row) : undefined;
   },
+  any: async () => (await table.findFirst({ select: { id: true } })) !== null,
   doctors: async ({ after, size }) => {
     const rows = await table.findMany({
       where: { role: 'Doc', id: following(after) },

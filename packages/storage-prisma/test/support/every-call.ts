@@ -86,6 +86,7 @@ export const everyCall: {
     find: (store, { doctor }) => store.find(doctor.id),
     credentialsOf: (store, { doctor }) => store.credentialsOf(doctor.id),
     credentialsByEmail: (store, { doctor }) => store.credentialsByEmail(doctor.email),
+    any: (store) => store.any(),
     doctors: (store) => pages(store.doctors),
     insert: (store) => store.insert({ account: account('Par'), passwordHash: hash('hash') }),
     setPassword: (store, { doctor }) => store.setPassword(doctor.id, hash('other')),
