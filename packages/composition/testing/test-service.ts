@@ -14,6 +14,8 @@ export type TestService = Pick<Service, 'urls' | 'stop'> & {
   /** The use cases themselves, to bring about what a test begins with. */
   readonly application: UseCases;
   readonly settings: Settings;
+  /** What the application is joined to, for what no use case brings about. */
+  readonly inside: Service['ports'];
   /** By the name of the variant. */
   readonly ports: Readonly<Record<string, number>>;
   /** What was logged: message and facts, as JSON. */
@@ -44,6 +46,7 @@ export const startTestService = async (
     urls: service.urls,
     application: createUseCases(service.ports),
     settings,
+    inside: service.ports,
     logged,
     ports: Object.fromEntries(service.urls.map(({ name, url }) => [name, Number(new URL(url).port)])),
     stop: async () => {
