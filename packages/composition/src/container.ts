@@ -8,8 +8,9 @@ import type { PasswordHasher } from '@health-case/domain/ports/password-hasher';
 import type { Ports } from '@health-case/domain/ports/ports';
 import type { SessionTokens } from '@health-case/domain/ports/session-tokens';
 import type { Storage } from '@health-case/domain/ports/storage';
+import type { Log } from '@health-case/http/log';
 import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring';
-import { createBatchedAuditTrail } from '@health-case/node-platform/batched-audit-trail';
+import { type BatchedAuditTrail, createBatchedAuditTrail } from '@health-case/node-platform/batched-audit-trail';
 import { createLeakedPasswords } from '@health-case/node-platform/leaked-passwords';
 import { randomInvitationCodes } from '@health-case/node-platform/random-invitation-codes';
 import { randomSessionTokens } from '@health-case/node-platform/random-session-tokens';
@@ -26,7 +27,7 @@ const part = <Part>(name: string): ServiceIdentifier<Part> => Symbol(name);
 /** The parts, by the names under which the container knows them. */
 export const PARTS = {
   application: part<Application>('application'),
-  auditTrail: part<ReturnType<typeof createBatchedAuditTrail>>('audit trail'),
+  auditTrail: part<BatchedAuditTrail>('audit trail'),
   clock: part<Clock>('clock'),
   commonPasswords: part<CommonPasswords>('common passwords'),
   ids: part<IdSource>('id source'),
@@ -39,7 +40,7 @@ export const PARTS = {
 } as const;
 
 /** Which adapter stands behind each port, and nothing else: to swap one, bind another here. */
-export const createContainer = (settings: Settings): Container => {
+export const createContainer = (settings: Settings, log: Log): Container => {
   const container = new Container({ defaultScope: 'Singleton' });
   container.bind(PARTS.settings).toConstantValue(settings);
   container.bind(PARTS.clock).toConstantValue(systemClock);
@@ -51,7 +52,13 @@ export const createContainer = (settings: Settings): Container => {
     .bind(PARTS.passwords)
     .toResolvedValue(({ bcryptCost }: Settings) => createBcryptPasswordHasher({ cost: bcryptCost }), [PARTS.settings]);
   container.bind(PARTS.storage).toResolvedValue(openStorage, [PARTS.settings]);
-  container.bind(PARTS.auditTrail).toResolvedValue(createBatchedAuditTrail, [PARTS.storage]);
+  container.bind(PARTS.auditTrail).toResolvedValue(
+    (storage: Storage) =>
+      createBatchedAuditTrail(storage, (error) => {
+        log.error({ err: error }, 'The audit trail could not be written and will be tried again.');
+      }),
+    [PARTS.storage],
+  );
   container.bind(PARTS.ports).toResolvedValue(
     (
       auditTrail,

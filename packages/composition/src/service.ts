@@ -29,7 +29,7 @@ const STOP_GRACE = 10_000;
 /** Opens the store and serves the variants over it, which may be none; on a failure nothing is left open. */
 export const startService = async (settings: Settings, served: readonly Served[], log: Log): Promise<Service> => {
   await makeFolder(dirname(settings.databaseFile));
-  const container = createContainer(settings);
+  const container = createContainer(settings, log);
   const ports = await container.getAsync(PARTS.ports);
   const application = await container.getAsync(PARTS.application);
   const auditTrail = await container.getAsync(PARTS.auditTrail);

@@ -8,8 +8,10 @@ const EVERY_MILLISECONDS = 500;
 const MOST_WAITING = 100_000;
 const MOST_PER_UNIT = 500;
 
-/** Writes what was noted twice a second, so that it is at most a second late also when a write takes its time. */
-export const createBatchedAuditTrail = (storage: Storage): AuditTrail & { readonly close: () => Promise<void> } => {
+export type BatchedAuditTrail = AuditTrail & { readonly close: () => Promise<void> };
+
+/** Writes what was noted twice a second, so that it is at most a second late also when a write takes its time. `report` hears of each write that failed. */
+export const createBatchedAuditTrail = (storage: Storage, report: (error: unknown) => void): BatchedAuditTrail => {
   let waiting: AuditRecord[] = [];
   let timer: NodeJS.Timeout | undefined;
   let last: Promise<void> = Promise.resolve();
@@ -34,7 +36,7 @@ export const createBatchedAuditTrail = (storage: Storage): AuditTrail & { readon
   /** What could not be written waits for the next time. */
   const writeLater = (): void => {
     timer ??= setTimeout(async () => {
-      await write().catch(() => undefined);
+      await write().catch(report);
       timer = undefined;
       if (waiting.length > 0) writeLater();
     }, EVERY_MILLISECONDS).unref();

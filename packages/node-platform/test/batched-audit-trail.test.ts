@@ -20,11 +20,13 @@ const record = (): AuditRecord => ({
 const kept = async ({ read }: Storage) =>
   (await read.audit.records({}, { after: 0, size: 10_000 })).map(({ id }) => id);
 
+const report = vi.fn();
+
 describe('the batched audit trail', () => {
   it('writes what was noted within a second, in order, and many records in few units of work', async () => {
     const storage = createMemoryStorage();
     const write = vi.spyOn(storage, 'write');
-    const trail = createBatchedAuditTrail(storage);
+    const trail = createBatchedAuditTrail(storage, report);
     const records = Array.from({ length: 1200 }, record);
     const start = performance.now();
     for (const noted of records) trail.note(noted);
@@ -36,7 +38,7 @@ describe('the batched audit trail', () => {
 
   it('writes what is left when it is closed', async () => {
     const storage = createMemoryStorage();
-    const trail = createBatchedAuditTrail(storage);
+    const trail = createBatchedAuditTrail(storage, report);
     const noted = record();
     trail.note(noted);
     await trail.close();
@@ -45,7 +47,7 @@ describe('the batched audit trail', () => {
 
   it('writes nothing twice, also when it is closed while it is writing', async () => {
     const storage = createMemoryStorage();
-    const trail = createBatchedAuditTrail(storage);
+    const trail = createBatchedAuditTrail(storage, report);
     const records = Array.from({ length: 900 }, record);
     for (const noted of records) trail.note(noted);
     await Promise.all([trail.close(), trail.close()]);
@@ -56,17 +58,18 @@ describe('the batched audit trail', () => {
     const storage = createMemoryStorage();
     const gone = new Unavailable('store', 'gone', { retryAfterSeconds: 1 });
     const write = vi.spyOn(storage, 'write').mockRejectedValueOnce(gone);
-    const trail = createBatchedAuditTrail(storage);
+    const trail = createBatchedAuditTrail(storage, report);
     const noted = record();
     trail.note(noted);
     await expect.poll(() => kept(storage), { timeout: 5000 }).toEqual([noted.id]);
     expect(write).toHaveBeenCalledTimes(2);
+    expect(report.mock.calls).toEqual([[gone]]);
   });
 
   it('refuses to go on when far too much waits', () => {
     const storage = createMemoryStorage();
     vi.spyOn(storage, 'write').mockImplementation(() => new Promise(() => undefined));
-    const trail = createBatchedAuditTrail(storage);
+    const trail = createBatchedAuditTrail(storage, report);
     const noted = record();
     for (let count = 0; count < 100_000; count += 1) trail.note(noted);
     expect(() => trail.note(noted)).toThrow(Unavailable);

@@ -5,14 +5,15 @@ import { ODD_IDS, type Relation, STANDINGS } from './words.ts';
 
 export type Cell = { readonly role: Role; readonly relation: Relation; readonly code: Code };
 
-/** Every role in every relation; without an object only the standing of the caller is left. */
-export const cellsOf = ({ object, expected }: Subject): readonly Cell[] =>
+const relationsOf = ({ object }: Subject): readonly Relation[] => {
+  if (object === 'the caller') return ['participant'];
+  return object === undefined ? STANDINGS : [...STANDINGS, ...ODD_IDS];
+};
+
+/** Every role in every relation. */
+export const cellsOf = (subject: Subject): readonly Cell[] =>
   ROLES.flatMap((role) =>
-    (object ? [...STANDINGS, ...ODD_IDS] : STANDINGS).map((relation) => ({
-      role,
-      relation,
-      code: expectedCode(expected, role, relation),
-    })),
+    relationsOf(subject).map((relation) => ({ role, relation, code: expectedCode(subject.expected, role, relation) })),
   );
 
 /** Without a session the relation cannot tell yet; these are the ones in which it would make the most difference. */

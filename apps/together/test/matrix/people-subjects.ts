@@ -2,17 +2,7 @@ import { expect } from 'vitest';
 import { byRole, ofDoctor } from './expected.ts';
 import { PASSWORD } from './people.ts';
 import { members, NOTHING } from './shape.ts';
-import {
-  BOTH,
-  callerIn,
-  type Here,
-  inPath,
-  inPathWith,
-  type ObjectOf,
-  ONLY_A,
-  ONLY_B,
-  type Subject,
-} from './subject.ts';
+import { aDoctor, BOTH, callerIn, type Here, inPath, ONLY_A, ONLY_B, type Subject } from './subject.ts';
 
 const PERSON = members('firstName lastName id');
 const NAMES = { firstName: 'Carla', lastName: 'Jansen' };
@@ -22,6 +12,7 @@ const account: readonly Subject[] = [
     endpoint: 'GET /api/Auth/me',
     variants: BOTH,
     about: 'about the own account',
+    object: 'the caller',
     request: () => ({}),
     expected: byRole('OK', 'OK', 'OK'),
     answer: members('ID firstName lastName email role'),
@@ -32,6 +23,7 @@ const account: readonly Subject[] = [
     endpoint: 'POST /api/Auth/logout',
     variants: BOTH,
     about: 'about the own session',
+    object: 'the caller',
     request: () => ({}),
     expected: byRole('OK', 'OK', 'OK'),
     answer: NOTHING,
@@ -41,6 +33,7 @@ const account: readonly Subject[] = [
     endpoint: 'POST /api/Auth/password',
     variants: BOTH,
     about: 'about the own password',
+    object: 'the caller',
     request: () => ({ fields: { password: PASSWORD, newPassword: 'Xk2!quiet-harbour' } }),
     expected: byRole('OK', 'OK', 'OK'),
     answer: NOTHING,
@@ -53,6 +46,7 @@ const children: readonly Subject[] = [
     endpoint: 'POST /api/Auth/child',
     variants: ONLY_A,
     about: 'for the own account',
+    object: 'the caller',
     request: () => ({ fields: { ...NAMES, birthDate: '2019-02-28', socSecNum: '756.1234.11' } }),
     expected: byRole('ROLE_NOT_ALLOWED', 'ROLE_NOT_ALLOWED', 'OK'),
     answer: members('ChildID'),
@@ -62,6 +56,7 @@ const children: readonly Subject[] = [
     endpoint: 'POST /api/Parent/child',
     variants: ONLY_B,
     about: 'for the own account',
+    object: 'the caller',
     request: () => ({ fields: NAMES }),
     expected: byRole('ROLE_NOT_ALLOWED', 'ROLE_NOT_ALLOWED', 'OK'),
     answer: members('ChildID'),
@@ -78,11 +73,6 @@ const children: readonly Subject[] = [
     changes: 'nothing',
   },
 ];
-
-const aDoctor: ObjectOf = {
-  right: ({ doctorId }) => doctorId,
-  otherKind: ({ people }) => people.Ast.participant.id,
-};
 
 /** The parents see those of their own, everyone else who sees anything sees both of the doctor's. */
 const childrenShown = ({ world, role, standing }: Here): readonly string[] => {
@@ -130,68 +120,4 @@ const doctors: readonly Subject[] = [
   },
 ];
 
-const ONLY_THAT_DOCTOR = {
-  Doc: ['OK', 'ROLE_NOT_ALLOWED', 'ROLE_NOT_ALLOWED'],
-  Ast: 'ROLE_NOT_ALLOWED',
-  Par: 'ROLE_NOT_ALLOWED',
-} as const;
-const NEITHER = { Ast: 'ROLE_NOT_ALLOWED', Par: 'ROLE_NOT_ALLOWED' } as const;
-
-const assistants: readonly Subject[] = [
-  {
-    endpoint: 'POST /api/Doc/:id/assistants',
-    variants: BOTH,
-    about: 'for the doctor',
-    object: aDoctor,
-    request: (here) => inPathWith({ email: here.world.people.newcomer.email })(here),
-    expected: ofDoctor(ONLY_THAT_DOCTOR),
-    answer: members('AstID'),
-    changes: 'people',
-  },
-  {
-    endpoint: 'POST /api/Doc/:id/assistants',
-    variants: BOTH,
-    about: "by the assistant's address, for the caller's own practice",
-    object: {
-      right: ({ people }) => people.newcomer.email,
-      otherKind: ({ people }) => people.Par.participant.email,
-      unknown: 'nobody@example.org',
-    },
-    request: ({ own, object }) => ({ segments: { id: own.doctorId }, fields: { email: object } }),
-    expected: {
-      Doc: 'OK',
-      ...NEITHER,
-      nothing: { Doc: 'ASSISTANT_NOT_FOUND', ...NEITHER },
-      noId: 'FIELDS_INVALID',
-    },
-    answer: members('AstID'),
-    changes: 'people',
-  },
-  {
-    endpoint: 'DELETE /api/Doc/:id/assistants/:AstID',
-    variants: BOTH,
-    about: 'for the doctor',
-    object: aDoctor,
-    request: ({ world, object }) => ({ segments: { id: object, AstID: world.people.Ast.participant.id } }),
-    expected: ofDoctor(ONLY_THAT_DOCTOR),
-    answer: NOTHING,
-    changes: 'people',
-  },
-  {
-    endpoint: 'DELETE /api/Doc/:id/assistants/:AstID',
-    variants: BOTH,
-    about: "about the doctor's assistant, for the caller's own practice",
-    object: { right: ({ people }) => people.Ast.participant.id, otherKind: ({ people }) => people.Par.participant.id },
-    request: ({ own, object }) => ({ segments: { id: own.doctorId, AstID: object } }),
-    expected: {
-      Doc: ['OK', 'ASSISTANT_NOT_FOUND', 'ASSISTANT_NOT_FOUND'],
-      ...NEITHER,
-      nothing: { Doc: 'ASSISTANT_NOT_FOUND', ...NEITHER },
-      noId: 'ASSISTANT_NOT_FOUND',
-    },
-    answer: NOTHING,
-    changes: 'people',
-  },
-];
-
-export const peopleSubjects: readonly Subject[] = [...account, ...children, ...doctors, ...assistants];
+export const peopleSubjects: readonly Subject[] = [...account, ...children, ...doctors];

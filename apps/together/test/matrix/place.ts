@@ -28,7 +28,7 @@ export type Place = {
 };
 
 /** Method and path of a row, as the subjects call it. */
-export const endpointOf = ({ method, path }: Pick<Row, 'method' | 'path'>): string => `${method} ${path}`;
+const endpointOf = ({ method, path }: Pick<Row, 'method' | 'path'>): string => `${method} ${path}`;
 
 const sent = ({ fields }: Request, token: string | undefined) => ({
   ...fields,

@@ -1,7 +1,6 @@
 import type { Ports } from '@health-case/domain/ports/ports';
 import { callersAmong } from './people.ts';
 import type { Tokens } from './sessions.ts';
-import type { Changes } from './subject.ts';
 import type { World } from './world.ts';
 
 const ALL = { after: undefined, size: 1000 };
@@ -31,8 +30,14 @@ const childrenIn = async ({ storage }: Ports, { people, since, taskId, otherTask
   ]);
 };
 
-/** All that the store holds of a world; to see that one thing has changed, its own part is enough. */
-export const snapshotOf = async (ports: Ports, world: World, tokens: Tokens, part: Changes = 'nothing') => ({
-  people: part === 'children' ? [] : await peopleIn(ports, world, tokens),
-  children: part === 'people' ? [] : await childrenIn(ports, world),
+export type Part = 'people' | 'children';
+export type Snapshot = Readonly<Partial<Record<Part, unknown>>>;
+
+export const snapshotOf = async (
+  ports: Ports,
+  { world, tokens }: { readonly world: World; readonly tokens: Tokens },
+  parts: readonly Part[],
+): Promise<Snapshot> => ({
+  ...(parts.includes('people') && { people: await peopleIn(ports, world, tokens) }),
+  ...(parts.includes('children') && { children: await childrenIn(ports, world) }),
 });

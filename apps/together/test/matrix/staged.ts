@@ -1,17 +1,14 @@
+import { expect } from 'vitest';
 import { makePeople, type People } from './people.ts';
 import type { Place } from './place.ts';
 import { liveSessions, type Tokens } from './sessions.ts';
-import { snapshotOf } from './snapshot.ts';
-import type { Changes } from './subject.ts';
+import { type Part, type Snapshot, snapshotOf } from './snapshot.ts';
 import { type Beginning, makeWorld, type World } from './world.ts';
 
 /** A world with what its people send, and with what the store held of it when it was made. */
-export type Staged = {
-  readonly world: World;
-  readonly tokens: Tokens;
-  readonly part: Changes;
-  readonly before: unknown;
-};
+export type Staged = { readonly world: World; readonly tokens: Tokens; readonly before: Snapshot };
+
+const ALL_PARTS: readonly Part[] = ['people', 'children'];
 
 type Setting = {
   readonly begin?: Beginning | undefined;
@@ -19,22 +16,29 @@ type Setting = {
   readonly people?: Promise<People>;
   readonly sessions?: typeof liveSessions;
   /** What is watched, if not all. */
-  readonly part?: Changes;
+  readonly parts?: readonly Part[];
 };
 
 export const stage = async (
   { ports }: Place,
-  { begin, people = makePeople(ports), sessions = liveSessions, part = 'nothing' }: Setting = {},
+  { begin, people = makePeople(ports), sessions = liveSessions, parts = ALL_PARTS }: Setting = {},
 ): Promise<Staged> => {
   const made = await makeWorld(ports, await people);
   const world = begin ? await begin(made) : made;
   const tokens = await sessions(ports, world);
-  return { world, tokens, part, before: await snapshotOf(ports, world, tokens, part) };
+  return { world, tokens, before: await snapshotOf(ports, { world, tokens }, parts) };
 };
 
-/** What the store holds of it at present. */
-export const presentState = ({ ports }: Place, { world, tokens, part }: Staged): Promise<unknown> =>
-  snapshotOf(ports, world, tokens, part);
+/** Sees whether the store holds of it what it held before. */
+export const expectUnchanged = async ({ ports }: Place, staged: Staged, parts = ALL_PARTS): Promise<void> => {
+  const { before } = staged;
+  const same = Object.fromEntries(parts.map((part) => [part, before[part]]));
+  expect(await snapshotOf(ports, staged, parts)).toEqual(same);
+};
+
+export const expectChanged = async ({ ports }: Place, staged: Staged, parts: readonly Part[]): Promise<void> => {
+  expect(await snapshotOf(ports, staged, parts)).not.toEqual(staged.before);
+};
 
 /** The same for all that ask with one key: made when the first one does. */
 export const sharedBy = <Key, Value>(make: (key: Key) => Value): ((key: Key) => Value) => {

@@ -38,7 +38,8 @@ export type Subject = {
   /** Completes a sentence that begins with the endpoint. */
   readonly about: string;
   readonly begin?: Beginning;
-  readonly object?: ObjectOf;
+  /** Without one, only the standing of the caller makes a difference; where the call is about the caller alone, not even that. */
+  readonly object?: ObjectOf | 'the caller';
   readonly request: (here: Here) => Request;
   readonly expected: Expected;
   /** The members of the answer, all of them. */
@@ -58,7 +59,7 @@ const UNKNOWN_ID = '01880000-0000-7000-8000-000000000000';
 const NO_ID = 'no-id';
 
 const objectFor = ({ object }: Subject, relation: Relation, world: World): string => {
-  if (object === undefined) return '';
+  if (object === undefined || object === 'the caller') return '';
   if (relation === 'unknown id') return object.unknown ?? UNKNOWN_ID;
   if (relation === 'id of another kind') return object.otherKind(world);
   return relation === 'no id' ? NO_ID : object.right(world);
@@ -82,3 +83,8 @@ export const inPath = ({ object }: Here): Request => ({ segments: { id: object }
 export const inPathWith =
   (fields: Readonly<Record<string, string>>) =>
   ({ object }: Here): Request => ({ segments: { id: object }, fields });
+
+export const aDoctor: ObjectOf = {
+  right: ({ doctorId }) => doctorId,
+  otherKind: ({ people }) => people.Ast.participant.id,
+};

@@ -6,7 +6,7 @@ import type { Instant } from '../model/instant.ts';
 import type { Reason } from '../model/text.ts';
 import type { Ports } from '../ports/ports.ts';
 import { ok, type Result } from '../result.ts';
-import { locateTask, type TaskReference } from './locate-task.ts';
+import { locateCase, locateTask, type TaskReference } from './locate-task.ts';
 import { remember } from './remember.ts';
 
 type Input = TaskReference & { readonly actor: Account };
@@ -27,9 +27,11 @@ const deciding =
   <Own extends Decided | NotIssued>({ storage, ids, clock }: Ports) =>
   ({ actor, id, taskId }: Input, { decide, ...change }: Decision<Own>): Promise<Outcome<Own>> =>
     storage.write(async (stores): Promise<Outcome<Own>> => {
+      const concerned = await locateCase(stores, actor, id);
+      if (!concerned.ok) return concerned;
+      if (actor.id !== concerned.value.case.doctorId) return refuse('ROLE_NOT_ALLOWED');
       const located = await locateTask(stores, actor, { id, taskId });
       if (!located.ok) return located;
-      if (actor.id !== located.value.case.doctorId) return refuse('ROLE_NOT_ALLOWED');
       const newest = await stores.certifications.newestOf(located.value.task.id);
       if (!newest) return refuse('CERTIFICATION_NOT_FOUND');
       const at = clock.now();

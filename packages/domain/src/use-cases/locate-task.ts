@@ -12,11 +12,22 @@ export type TaskReference = { readonly id: CaseOrTaskId; readonly taskId?: TaskI
 type Located = { readonly case: Case; readonly task: ClosedTask };
 type Outcome = Result<Located, Refusal<'CASE_NOT_FOUND' | 'TASK_NOT_CLOSED' | 'TASK_NOT_FOUND'>>;
 
-/** D-21, D-23: the closed task that is meant, and its case. To those without a part in the case neither exists. */
+/** The case that is meant, and the task if the reference names one. To those without a part in the case neither exists. */
+export const locateCase = async (
+  reads: Reads,
+  actor: Account,
+  id: CaseOrTaskId,
+): Promise<Result<{ readonly case: Case; readonly task: Task | undefined }, Refusal<'CASE_NOT_FOUND'>>> => {
+  const task = await reads.tasks.find(id as TaskId);
+  const found = await visibleCase(reads, actor, task ? task.caseId : (id as CaseId));
+  return found ? ok({ case: found, task }) : refuse('CASE_NOT_FOUND');
+};
+
+/** D-21, D-23: the closed task that is meant, and its case. */
 export const locateTask = async (reads: Reads, actor: Account, { id, taskId }: TaskReference): Promise<Outcome> => {
-  const named = await reads.tasks.find(id as TaskId);
-  const found = await visibleCase(reads, actor, named ? named.caseId : (id as CaseId));
-  if (!found) return refuse('CASE_NOT_FOUND');
+  const located = await locateCase(reads, actor, id);
+  if (!located.ok) return located;
+  const { case: found, task: named } = located.value;
   if (named) return taskId === undefined || taskId === named.id ? closed(found, named) : refuse('TASK_NOT_FOUND');
   if (taskId === undefined) return closed(found, await reads.tasks.lastClosedOf(found.id));
   const task = await reads.tasks.find(taskId);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { refuse } from '../../src/errors.ts';
 import { ok } from '../../src/result.ts';
-import { openClinicWithClosedTask, type Who } from '../support/clinic.ts';
+import { openClinicWithCase, openClinicWithClosedTask, type Who } from '../support/clinic.ts';
 import { type Code, codeOf } from '../support/outcomes.ts';
 import { reason } from '../support/values.ts';
 
@@ -104,3 +104,13 @@ describe.each<[Deed, State]>([
     expect(await decide(deed, 'otherParent')).toEqual(refuse('CASE_NOT_FOUND'));
   });
 });
+
+test.each(['assistant', 'parent'] as const)(
+  'the %s, who may not decide, is told so whatever the state of the task (D-23)',
+  async (who) => {
+    const { app, caseId, taskIn, [who]: actor } = await openClinicWithCase();
+    const taskId = await taskIn(caseId);
+    expect(await app.issueCertification({ actor, id: taskId })).toEqual(refuse('ROLE_NOT_ALLOWED'));
+    expect(await app.issueCertification({ actor, id: caseId })).toEqual(refuse('ROLE_NOT_ALLOWED'));
+  },
+);
