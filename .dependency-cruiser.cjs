@@ -45,6 +45,12 @@ module.exports = {
       to: { path: '^(packages|apps)/', pathNot: ['^packages/(domain|http|composition)/src/', '^apps/$1/src/'] },
     },
     {
+      name: 'operator-knows-the-domain-only',
+      severity: 'error',
+      from: { path: '^apps/operator/src/' },
+      to: { path: '^(packages|apps)/', pathNot: ['^packages/(domain|composition)/src/', '^apps/operator/src/'] },
+    },
+    {
       name: 'only-main-sees-composition',
       comment: 'The composition is seen where a process begins, and nowhere else.',
       severity: 'error',

@@ -11,6 +11,7 @@ const projects = [
   'apps/variant-b',
   'apps/together',
   'apps/demo',
+  'apps/operator',
   'tools',
 ];
 

@@ -47,6 +47,7 @@ const ARROWS = [
     'apps/variant-b/src',
     '../../../packages/storage-prisma/src/rows.ts',
   ],
+  ['operator-knows-the-domain-only', 'apps/operator/src', '../../../packages/storage-prisma/src/rows.ts'],
   ['only-main-sees-composition', 'apps/variant-a/src', '@health-case/composition/run'],
   ['only-composition-knows-inversify', 'packages/http/src', '../../composition/node_modules/inversify/package.json'],
   ['only-storage-knows-prisma', 'packages/http/src', '../../storage-prisma/node_modules/@prisma/client/package.json'],

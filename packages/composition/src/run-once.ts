@@ -1,15 +1,23 @@
+import { existsSync } from 'node:fs';
 import { createLog } from './log.ts';
 import { type Service, startService } from './service.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, UnusableSetting } from './settings.ts';
 import { tellOperator } from './tell-operator.ts';
 
 /**
  * The life of a process that serves nobody: opens the store, does its work, closes the store. `work` resolves to the
- * sentence why it refused, if it did; that makes the exit code 1.
+ * sentence why it refused, if it did; that makes the exit code 1. An `existing` store is not made if it is not there.
  */
-export const runOnce = (work: (service: Service) => Promise<string | undefined>): Promise<void> =>
+export const runOnce = (
+  work: (service: Service) => Promise<string | undefined>,
+  store: 'existing' | 'existing or new' = 'existing or new',
+): Promise<void> =>
   tellOperator(async () => {
-    const service = await startService(readSettings(process.env), [], createLog('silent'));
+    const settings = readSettings(process.env);
+    if (store === 'existing' && !existsSync(settings.databaseFile)) {
+      throw new UnusableSetting(`There is no database ${settings.databaseFile}; name an existing one in DATABASE_URL.`);
+    }
+    const service = await startService(settings, [], createLog('silent'));
     try {
       const refusal = await work(service);
       if (refusal === undefined) return;

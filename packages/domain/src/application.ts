@@ -1,7 +1,7 @@
 import { audited } from './audited.ts';
 import type { EmailAddress } from './model/email.ts';
 import type { AccountId } from './model/ids.ts';
-import { growingDelay, perMinute } from './model/throttle.ts';
+import { growingDelay, loginOf, perMinute } from './model/throttle.ts';
 import type { Ports } from './ports/ports.ts';
 import { type Limit, throttled } from './throttled.ts';
 import { addChild } from './use-cases/add-child.ts';
@@ -100,7 +100,7 @@ const accountBehind = async (
 
 /** Guesses are limited for an account, known or not, wherever they come from, and for an address, whomever they are about. */
 const loginLimits = ({ ratesPerMinute }: Ports, email: EmailAddress, address: string): readonly Limit[] => [
-  { key: `login of ${email}`, throttle: growingDelay, wipedBySuccess: true },
+  { key: loginOf(email), throttle: growingDelay, wipedBySuccess: true },
   { key: `logins from ${address}`, throttle: perMinute(ratesPerMinute.loginFailures) },
 ];
 

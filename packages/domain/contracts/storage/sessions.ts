@@ -5,20 +5,16 @@ import type { Storage } from '@health-case/domain/ports/storage';
 import { describe, expect, it } from 'vitest';
 import { at, keep, keepAccount, nextId } from './samples.ts';
 
+const keepSession = async (storage: Storage, accountId: AccountId, lastUsedAt: Instant = at(5)): Promise<Session> => {
+  const session = { digest: nextId<SessionDigest>(), accountId, startedAt: at(1), lastUsedAt };
+  await keep(storage, ({ sessions }) => sessions.insert(session));
+  return session;
+};
+const isThere = async (storage: Storage, { digest }: Session) =>
+  (await storage.read.sessions.find(digest)) !== undefined;
+
 export const sessionsContract = (opened: () => Storage): void => {
   describe('sessions', () => {
-    const keepSession = async (
-      storage: Storage,
-      accountId: AccountId,
-      lastUsedAt: Instant = at(5),
-    ): Promise<Session> => {
-      const session = { digest: nextId<SessionDigest>(), accountId, startedAt: at(1), lastUsedAt };
-      await keep(storage, ({ sessions }) => sessions.insert(session));
-      return session;
-    };
-    const isThere = async (storage: Storage, { digest }: Session) =>
-      (await storage.read.sessions.find(digest)) !== undefined;
-
     it('finds a session with the account it belongs to', async () => {
       const storage = opened();
       const owner = await keepAccount(storage, 'Ast');
@@ -61,6 +57,21 @@ export const sessionsContract = (opened: () => Storage): void => {
         false,
         true,
       ]);
+    });
+
+    it('ends all sessions of an account, and of that account alone, and counts them', async () => {
+      const storage = opened();
+      const [one, other] = [await keepAccount(storage, 'Par'), await keepAccount(storage, 'Par')];
+      const ended = [await keepSession(storage, one.id), await keepSession(storage, one.id)];
+      const foreign = await keepSession(storage, other.id);
+      const endAll = () => keep(storage, ({ sessions }) => sessions.endAll(one.id));
+      expect(await endAll()).toBe(2);
+      expect(await Promise.all([...ended, foreign].map((session) => isThere(storage, session)))).toEqual([
+        false,
+        false,
+        true,
+      ]);
+      expect(await endAll()).toBe(0);
     });
 
     it('sweeps sessions that were last used before an instant, at most so many', async () => {

@@ -22,6 +22,11 @@ export const memorySessions = ({ accounts, sessions }: Tables): SessionStore => 
       if (digest !== keep) sessions.delete(digest);
     }
   },
+  endAll: async (accountId) => {
+    const ended = all(sessions, (session) => session.accountId === accountId);
+    for (const { digest } of ended) sessions.delete(digest);
+    return ended.length;
+  },
   sweep: async (lastUsedBefore, atMost) => {
     const stale = all(sessions, (session) => session.lastUsedAt < lastUsedBefore);
     for (const { digest } of stale.slice(0, atMost)) sessions.delete(digest);

@@ -4,9 +4,13 @@ import type { Instant } from './instant.ts';
 
 export type AuditAction =
   | 'account registered'
+  | 'account created'
   | 'logged in'
   | 'logged out'
   | 'password changed'
+  | 'password set'
+  | 'sessions ended'
+  | 'login unlocked'
   | 'assistant linked'
   | 'assistant unlinked'
   | 'child added'

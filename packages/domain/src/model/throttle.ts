@@ -1,3 +1,4 @@
+import type { EmailAddress } from './email.ts';
 import { HOUR, type Instant, later, MINUTE } from './instant.ts';
 
 /** How often something was tried, from when on it may be tried again, and when all of it is forgotten. */
@@ -5,6 +6,9 @@ export type Attempts = { readonly count: number; readonly notBefore: Instant; re
 
 /** What trying once more comes to. */
 export type Throttle = (before: Attempts | undefined, now: Instant) => Attempts;
+
+/** The name under which the failures of a login are counted, whether or not anybody has that address. */
+export const loginOf = (email: EmailAddress): string => `login of ${email}`;
 
 const SECOND = 1000;
 const FREE_FAILURES = 5;

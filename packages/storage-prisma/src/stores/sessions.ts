@@ -19,6 +19,7 @@ export const prismaSessions = ({ session: table }: Client): SessionStore => ({
   endOthers: async (accountId, keep) => {
     await table.deleteMany({ where: { accountId, digest: { not: keep } } });
   },
+  endAll: async (accountId) => (await table.deleteMany({ where: { accountId } })).count,
   sweep: async (lastUsedBefore, atMost) => {
     await table.deleteMany({ where: { lastUsedAt: { lt: toDate(lastUsedBefore) } }, limit: atMost });
   },

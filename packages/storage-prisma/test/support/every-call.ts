@@ -156,6 +156,7 @@ export const everyCall: {
     touch: (store, { session }) => store.touch(session.digest, at(90)),
     end: (store) => store.end('gone' as SessionDigest),
     endOthers: (store, { session, parent }) => store.endOthers(parent.id, session.digest),
+    endAll: (store, { doctor }) => store.endAll(doctor.id),
     sweep: (store) => store.sweep(at(0), 10),
   },
   tasks: {

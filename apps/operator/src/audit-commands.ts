@@ -1,0 +1,90 @@
+import type { AuditEntry } from '@health-case/domain/model/audit-record';
+import { type EmailAddress, parseEmail } from '@health-case/domain/model/email';
+import { type ChildId, parseChildId } from '@health-case/domain/model/ids';
+import type { Instant } from '@health-case/domain/model/instant';
+import type { Command } from 'commander';
+import { parseCount, parsedBy, parseInstant, withExamples } from './arguments.ts';
+import { type Column, print, printPages } from './output.ts';
+import { answered, carriedOut, Refused } from './refused.ts';
+import type { Surroundings } from './surroundings.ts';
+
+type Json = { readonly json?: boolean };
+type Wanted = {
+  readonly account?: EmailAddress;
+  readonly child?: ChildId;
+  readonly from?: Instant;
+  readonly until?: Instant;
+  readonly limit?: number;
+};
+
+const shown = ({ place, id, at, requestId, by, action, on, outcome }: AuditEntry) => ({
+  place,
+  id,
+  at: new Date(at).toISOString(),
+  by: by ?? null,
+  action,
+  on: on ?? null,
+  outcome,
+  requestId,
+});
+type Shown = ReturnType<typeof shown>;
+
+const RECORD: readonly Column<Shown>[] = [
+  { heading: 'PLACE', width: 8, of: ({ place }) => `${place}` },
+  { heading: 'AT', width: 24, of: ({ at }) => at },
+  { heading: 'ACTION', width: 24, of: ({ action }) => action },
+  { heading: 'OUTCOME', width: 20, of: ({ outcome }) => outcome },
+  { heading: 'BY', width: 36, of: ({ by }) => by ?? '-' },
+  { heading: 'ON', width: 36, of: ({ on }) => on ?? '-' },
+  { heading: 'REQUEST', of: ({ requestId }) => requestId },
+];
+
+export const addAuditCommands = (audit: Command, surroundings: Surroundings): void => {
+  addList(audit, surroundings);
+  addVerify(audit, surroundings);
+};
+
+const addList = (audit: Command, { operate }: Surroundings): void => {
+  const command = audit
+    .command('list')
+    .description('Lists the records that meet all conditions, oldest first.')
+    .option('--account <email>', 'only what this account did', parsedBy(parseEmail))
+    .option('--child <id>', 'only what was done on this child, its cases and their tasks', parsedBy(parseChildId))
+    .option('--from <moment>', 'only from this moment on', parsedBy(parseInstant))
+    .option('--until <moment>', 'only before this moment', parsedBy(parseInstant))
+    .option('--limit <n>', 'at most so many', parsedBy(parseCount));
+  withExamples(
+    command,
+    'operator audit list --account jan@example.org --limit 20',
+    'operator audit list --from 2026-06-15 --until 2026-06-15T12:00:00+02:00 --json',
+  ).action(
+    carriedOut(({ json = false, account: email, ...query }: Json & Wanted) =>
+      operate('existing', async (operator) => {
+        const pages = answered(await operator.readAudit({ email, ...query }));
+        await printPages(shownPages(pages), { json, columns: RECORD });
+      }),
+    ),
+  );
+};
+
+async function* shownPages(pages: AsyncIterable<readonly AuditEntry[]>): AsyncGenerator<readonly Shown[], void> {
+  for await (const page of pages) yield page.map(shown);
+}
+
+const addVerify = (audit: Command, { operate }: Surroundings): void => {
+  const command = audit
+    .command('verify')
+    .description('Checks that no record was altered, removed, added or moved; names the first place where one was.');
+  withExamples(command, 'operator audit verify', 'operator audit verify --json').action(
+    carriedOut(({ json = false }: Json) =>
+      operate('existing', async (operator) => {
+        const verdict = answered(await operator.verifyAudit());
+        if (json) await print(`${JSON.stringify(verdict)}\n`);
+        if (!verdict.sound) {
+          throw new Refused(`The audit trail is not sound: at place ${verdict.place}, ${verdict.problem}.`);
+        }
+        if (!json) await print(`The audit trail is sound; it has ${verdict.records} records.\n`);
+      }),
+    ),
+  );
+};

@@ -1,0 +1,18 @@
+import { Command } from 'commander';
+import { addAccountCommands } from './account-commands.ts';
+import { addAuditCommands } from './audit-commands.ts';
+import type { Surroundings } from './surroundings.ts';
+
+const ABOUT = `Runs the health case service from within: on the store that DATABASE_URL names, also while the service serves it.
+
+Exit code 0: done. 1: refused, or something cannot be used; nothing was changed. 2: wrong usage.`;
+
+/** The command line, as a tree of commands; throws a `CommanderError` instead of ending the process. */
+export const createProgram = (surroundings: Surroundings): Command => {
+  const program = new Command('npm run operator --').description(ABOUT).exitOverride();
+  const account = program.command('account').description('accounts: their creation, sessions, logins and passwords');
+  addAccountCommands(account, surroundings);
+  const audit = program.command('audit').description('the record of who did what');
+  addAuditCommands(audit, surroundings);
+  return program;
+};

@@ -1,0 +1,61 @@
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { type Password, parsePassword } from '@health-case/domain/model/password';
+import { Refused } from './refused.ts';
+
+type Input = NodeJS.ReadableStream & { readonly isTTY?: boolean };
+
+/** More than the longest password takes, and little enough to hold. */
+const MOST_BYTES = 4096;
+
+/** D-08: from a terminal twice and without showing it, from anything else the one line that it holds. */
+export const readPassword = async (input: Input, prompts: NodeJS.WritableStream): Promise<Password> => {
+  const text = input.isTTY ? await askTwice(input, prompts) : await onlyLine(input);
+  const parsed = parsePassword(text);
+  if (!parsed.ok) throw new Refused(`The password ${parsed.refusal.problem}.`);
+  return parsed.value;
+};
+
+/** The line is edited as every line is; only what would be shown of it goes nowhere. */
+const askTwice = async (input: Input, prompts: NodeJS.WritableStream): Promise<string> => {
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  // The terminal stops echoing here, before anybody is asked, and begins again after both answers.
+  const lines = createInterface({ input, output: nowhere, terminal: true, historySize: 0 });
+  lines.on('SIGINT', () => lines.close());
+  const typed = lines[Symbol.asyncIterator]();
+  const ask = async (prompt: string): Promise<string> => {
+    prompts.write(prompt);
+    const { value, done } = await typed.next();
+    prompts.write('\n');
+    if (done) throw new Refused('No password was given; nothing was changed.');
+    return value;
+  };
+  try {
+    const text = await ask('Password: ');
+    if (text !== (await ask('The same again: '))) throw new Refused('The two passwords differ; start again.');
+    return text;
+  } finally {
+    lines.close();
+  }
+};
+
+const onlyLine = async (input: Input): Promise<string> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of input) {
+    chunks.push(Buffer.from(chunk));
+    size += chunk.length;
+    if (size > MOST_BYTES) break;
+  }
+  const line = decoded(Buffer.concat(chunks)).replace(/\r?\n$/, '');
+  if (/[\r\n]/.test(line)) throw new Refused('Standard input must hold one line, the password.');
+  return line;
+};
+
+const decoded = (bytes: Buffer): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new Refused('Standard input must hold the password in UTF-8.');
+  }
+};

@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { send } from '@health-case/http/testing/client';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startServing } from '../../together/test/support/process.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'health-case-operator-'));
+const file = join(folder, 'health-case.db');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Compiled code is kept between starts, as `npm run` does it. */
+const SURROUNDINGS = {
+  PATH: process.env['PATH'] ?? '',
+  NODE_COMPILE_CACHE: join(import.meta.dirname, '../../../node_modules/.cache/compiled'),
+};
+
+type Given = { readonly input?: string; readonly database?: string };
+
+/** Runs the command line to its end. */
+const operator = async (args: readonly string[], { input = '', database = file }: Given = {}) => {
+  const main = join(import.meta.dirname, '../src/main.ts');
+  const env = { ...SURROUNDINGS, DATABASE_URL: `file:${database}`, BCRYPT_COST: '10' };
+  const child = spawn(process.execPath, [main, ...args], { env });
+  const out: Record<'stdout' | 'stderr', string> = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) child[name].on('data', (chunk: Buffer) => (out[name] += chunk));
+  child.stdin.end(input);
+  const [exitCode] = await once(child, 'close');
+  return { exitCode, ...out };
+};
+
+const EMAIL = 'greta@example.org';
+const FIRST = 'vT9#mossy-lantern';
+const SECOND = 'kW4!paper-rainbow';
+const CREATE = ['account', 'create', '--role', 'Doc', '--first-name', 'Greta', '--last-name', 'Holm', '--email'];
+
+/** What the doctor does through the service. */
+const clientOf = (port: number) => {
+  const logIn = (password: string) =>
+    send(port, { method: 'POST', path: '/api/Auth/login', body: { email: EMAIL, password } });
+  const sessionOf = async (password: string) => ((await logIn(password)).content as { id: string }).id;
+  const me = (id: string) => send(port, { path: '/api/Auth/me', body: { id } });
+  const lockOut = async () => {
+    for (let tries = 0; tries < 6; tries += 1) await logIn('wrong-Password');
+  };
+  return { logIn, sessionOf, me, lockOut };
+};
+
+describe('the operator, while the service runs on the same store', () => {
+  it('creates an account, sets its password, unlocks it and ends its sessions, and the service knows at once', async () => {
+    const { ports } = await startServing('variant-a', { DATABASE_URL: `file:${file}`, REGISTRATION: 'invited' });
+    const { logIn, sessionOf, me, lockOut } = clientOf(ports['A'] ?? 0);
+
+    const created = await operator([...CREATE, EMAIL], { input: `${FIRST}\n` });
+    expect([created.exitCode, created.stderr]).toEqual([0, '']);
+    expect(created.stdout).toMatch(/^ID +ROLE +E-MAIL +NAME\n[0-9a-f-]{36} +Doc +greta@example\.org +Greta Holm\n$/);
+    const session = await sessionOf(FIRST);
+    expect((await me(session)).status).toBe(200);
+
+    const set = await operator(['account', 'set-password', EMAIL, '--json'], { input: SECOND });
+    expect(JSON.parse(set.stdout)).toMatchObject({ email: EMAIL, role: 'Doc', sessionsEnded: 1 });
+    expect([(await me(session)).status, (await logIn(FIRST)).status]).toEqual([401, 401]);
+
+    await lockOut();
+    expect((await logIn(SECOND)).status).toBe(429);
+    const unlocked = await operator(['account', 'unlock', 'Greta@Example.org', '--json']);
+    expect(JSON.parse(unlocked.stdout)).toMatchObject({ email: EMAIL, failuresForgotten: expect.any(Number) });
+    const next = await sessionOf(SECOND);
+
+    const ended = await operator(['account', 'end-sessions', EMAIL]);
+    expect(ended.stdout).toMatch(/SESSIONS ENDED\n.* 1\n$/);
+    expect((await me(next)).status).toBe(401);
+  });
+
+  it('finds in the audit trail what was done, by whom and by the operator', async () => {
+    const all = await operator(['audit', 'list', '--json']);
+    const records = JSON.parse(all.stdout) as { action: string; by: string | null; on: string; requestId: string }[];
+    const byOperator = records.filter(({ requestId }) => requestId.startsWith('operator '));
+    expect(byOperator.map(({ action, by }) => [action, by])).toEqual(
+      ['account created', 'password set', 'login unlocked', 'sessions ended'].map((action) => [action, null]),
+    );
+    const own = await operator(['audit', 'list', '--account', EMAIL, '--from', '2026-01-01', '--limit', '1']);
+    const [heading, line, ...more] = own.stdout.trimEnd().split('\n');
+    expect([heading?.split(/ +/), more]).toEqual([['PLACE', 'AT', 'ACTION', 'OUTCOME', 'BY', 'ON', 'REQUEST'], []]);
+    expect(line).toMatch(new RegExp(`logged in +OK +${byOperator[0]?.on} `));
+    for (const secret of [FIRST, SECOND]) expect(all.stdout).not.toContain(secret);
+  });
+
+  it('is told by verifying that the trail is sound, and which record is not what was written', async () => {
+    const sound = await operator(['audit', 'verify']);
+    expect([sound.exitCode, sound.stderr]).toEqual([0, '']);
+    expect(sound.stdout).toMatch(/^The audit trail is sound; it has \d+ records\.\n$/);
+    const database = new DatabaseSync(file);
+    const row = database.prepare('SELECT id FROM AuditRecord WHERE place = 2').get();
+    database.exec("UPDATE AuditRecord SET outcome = 'oK' WHERE place = 2");
+    database.close();
+    const unsound = await operator(['audit', 'verify', '--json']);
+    expect(unsound.exitCode).toBe(1);
+    expect(JSON.parse(unsound.stdout)).toMatchObject({ sound: false, place: 2 });
+    expect(unsound.stderr).toBe(
+      `The audit trail is not sound: at place 2, the record ${row?.['id']} is not what was written.\n`,
+    );
+  });
+});
+
+describe('the operator is refused', () => {
+  it('with exit code 1 and one sentence, and with exit code 2 for wrong usage; nothing is changed', async () => {
+    const [missing, taken, wrong] = await Promise.all([
+      operator(['audit', 'verify'], { database: join(folder, 'none', 'none.db') }),
+      operator([...CREATE, EMAIL], { input: FIRST }),
+      operator([...CREATE, 'greta']),
+    ]);
+    expect([missing.exitCode, taken.exitCode, wrong.exitCode]).toEqual([1, 1, 2]);
+    expect(missing.stderr).toMatch(/^There is no database .*none\.db; name an existing one in DATABASE_URL\.\n$/);
+    expect(existsSync(join(folder, 'none'))).toBe(false);
+    expect(taken.stderr).toBe('An account with this e-mail address exists already; choose another address.\n');
+    expect(wrong.stderr).toMatch(/^error: .* must be an e-mail address/);
+    expect([missing.stdout, taken.stdout, wrong.stdout]).toEqual(['', '', '']);
+  });
+});

@@ -1,0 +1,69 @@
+import { PassThrough, Writable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { readPassword } from '../src/read-password.ts';
+
+/** A terminal at which these keys are pressed, and what is shown on it; it echoes unless it is told not to. */
+const terminal = (keys: string) => {
+  let [raw, shown] = [false, ''];
+  const setRawMode = (wanted: boolean) => {
+    raw = wanted;
+  };
+  const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode });
+  const waiting = keys.split(/(?<=\r)/);
+  const prompts = new Writable({
+    write: (chunk: Buffer, _, done) => {
+      shown += chunk;
+      // Whoever types waits for the prompt, and for nothing else.
+      if (chunk.toString().endsWith(': ')) {
+        const line = waiting.shift() ?? '';
+        if (!raw) shown += line;
+        input.write(line);
+      }
+      done();
+    },
+  });
+  return { answer: readPassword(input, prompts), shown: () => shown, raw: () => raw };
+};
+
+const piped = (bytes: string | Buffer) => {
+  const input = new PassThrough();
+  input.end(bytes);
+  return readPassword(input, new PassThrough());
+};
+
+describe('at a terminal, a password', () => {
+  it('is asked for twice and shown never', async () => {
+    const { answer, raw, shown } = terminal('vT9#mossx\u007fy-lantern\rvT9#mossy-lantern\r');
+    expect(await answer).toBe('vT9#mossy-lantern');
+    expect(shown()).toBe('Password: \nThe same again: \n');
+    expect(raw()).toBe(false);
+  });
+
+  it('must be the same both times', async () => {
+    await expect(terminal('vT9#mossy-lantern\rvT9#mossy-Lantern\r').answer).rejects.toThrow('The two passwords differ');
+  });
+
+  it.each(['vT9#mo\u0003', '\u0004'])('is not taken where the question is turned down with %j', async (keys) => {
+    await expect(terminal(keys).answer).rejects.toThrow('nothing was changed');
+  });
+});
+
+describe('on standard input, a password', () => {
+  it.each(['vT9#mossy-lantern', 'vT9#mossy-lantern\n', 'vT9#mossy-lantern\r\n'])('is the line %j', async (text) => {
+    expect(await piped(text)).toBe('vT9#mossy-lantern');
+  });
+
+  it('keeps the blanks around it', async () => {
+    expect(await piped('  vT9#mossy  \n')).toBe('  vT9#mossy  ');
+  });
+
+  it.each([
+    ['nothing', '', 'The password is missing.'],
+    ['too few characters', 'short\n', 'The password must have 8 to 128 characters.'],
+    ['two lines', 'vT9#mossy\nlantern\n', 'Standard input must hold one line, the password.'],
+    ['what is not UTF-8', Buffer.from([0x61, 0xff, 0xfe]), 'Standard input must hold the password in UTF-8.'],
+    ['more than anyone types', 'a'.repeat(100_000), 'The password must have 8 to 128 characters.'],
+  ])('is refused if it holds %s', async (_, bytes, sentence) => {
+    await expect(piped(bytes)).rejects.toThrow(sentence);
+  });
+});

@@ -1,0 +1,9 @@
+import type { AuditVerdict } from '../ports/audit-store.ts';
+import type { Ports } from '../ports/ports.ts';
+import { ok, type Result } from '../result.ts';
+
+/** For the operator: whether the whole audit trail is what was written, and where it first is not. */
+export const verifyAudit =
+  ({ storage }: Ports) =>
+  async (): Promise<Result<AuditVerdict, never>> =>
+    ok(await storage.read.audit.verify());
