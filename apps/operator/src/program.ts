@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { addAccountCommands } from './account-commands.ts';
 import { addAuditCommands } from './audit-commands.ts';
+import { addInvitationCommands } from './invitation-commands.ts';
 import type { Surroundings } from './surroundings.ts';
 
 const ABOUT = `Runs the health case service from within: on the store that DATABASE_URL names, also while the service serves it.
@@ -12,6 +13,8 @@ export const createProgram = (surroundings: Surroundings): Command => {
   const program = new Command('npm run operator --').description(ABOUT).exitOverride();
   const account = program.command('account').description('accounts: their creation, sessions, logins and passwords');
   addAccountCommands(account, surroundings);
+  const invitation = program.command('invitation').description('codes with which doctors and assistants register');
+  addInvitationCommands(invitation, surroundings);
   const audit = program.command('audit').description('the record of who did what');
   addAuditCommands(audit, surroundings);
   return program;

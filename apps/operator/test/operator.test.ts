@@ -121,3 +121,20 @@ describe('the operator is refused', () => {
     expect([missing.stdout, taken.stdout, wrong.stdout]).toEqual(['', '', '']);
   });
 });
+
+describe('an invitation of the operator', () => {
+  it('issues a code with which one doctor registers', async () => {
+    const { ports } = await startServing('variant-a', { DATABASE_URL: `file:${file}`, REGISTRATION: 'invited' });
+    const issued = await operator(['invitation', 'issue', '--role', 'Doc', '--days', '1', '--json']);
+    const { code } = JSON.parse(issued.stdout) as { code: string };
+    const names = { firstName: 'Inés', lastName: 'Navarro', password: FIRST, role: 'Doc' };
+    const register = (email: string, invitation?: string) =>
+      send(ports['A'] ?? 0, { method: 'POST', path: '/api/Auth/register', body: { ...names, email, invitation } });
+    expect((await register('ines@example.org')).code).toBe('INVITATION_INVALID');
+    expect((await register('ines@example.org', ` ${code.toUpperCase()} `)).status).toBe(200);
+    expect((await register('nobody@example.org', code)).code).toBe('INVITATION_INVALID');
+    const listed = await operator(['invitation', 'list']);
+    expect(listed.stdout).toMatch(/^ISSUED +ROLE +EXPIRES +STATE +USED BY\n\S+ +Doc +\S+ +used +[0-9a-f-]{36}\n$/);
+    expect(listed.stdout).not.toContain(code);
+  });
+});

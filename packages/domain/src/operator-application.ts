@@ -3,6 +3,8 @@ import type { Account } from './model/account.ts';
 import type { Ports } from './ports/ports.ts';
 import { createAccount } from './use-cases/create-account.ts';
 import { endSessions } from './use-cases/end-sessions.ts';
+import { issueInvitation } from './use-cases/issue-invitation.ts';
+import { listInvitations } from './use-cases/list-invitations.ts';
 import { readAudit } from './use-cases/read-audit.ts';
 import { setPassword } from './use-cases/set-password.ts';
 import { unlockLogin } from './use-cases/unlock-login.ts';
@@ -15,6 +17,8 @@ import { verifyAudit } from './use-cases/verify-audit.ts';
 export const createOperatorApplication = (ports: Ports) => ({
   createAccount: audited(ports, createAccount, { action: 'account created', on: (_, account) => account?.id }),
   endSessions: audited(ports, endSessions, { action: 'sessions ended', on: accountOf }),
+  issueInvitation: audited(ports, issueInvitation, { action: 'invitation issued' }),
+  listInvitations: listInvitations(ports),
   readAudit: readAudit(ports),
   setPassword: audited(ports, setPassword, { action: 'password set', on: accountOf }),
   unlockLogin: audited(ports, unlockLogin, { action: 'login unlocked', on: accountOf }),

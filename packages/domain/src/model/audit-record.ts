@@ -5,6 +5,7 @@ import type { Instant } from './instant.ts';
 export type AuditAction =
   | 'account registered'
   | 'account created'
+  | 'invitation issued'
   | 'logged in'
   | 'logged out'
   | 'password changed'
