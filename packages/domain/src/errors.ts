@@ -57,3 +57,12 @@ export class Unavailable extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }
+
+/** For what is only noted beside the work: an outage meanwhile must neither undo nor hide what the work came to. */
+export const ifAvailable = async (note: () => Promise<unknown>): Promise<void> => {
+  try {
+    await note();
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error;
+  }
+};

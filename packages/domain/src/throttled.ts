@@ -1,4 +1,4 @@
-import { type Refusal, type RefusalCode, refuseUntil } from './errors.ts';
+import { ifAvailable, type Refusal, type RefusalCode, refuseUntil } from './errors.ts';
 import { type Throttle, takenBack } from './model/throttle.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Stores } from './ports/storage.ts';
@@ -35,18 +35,18 @@ export const throttled =
     const all = limits.of(input, ports);
     const counted = await ports.storage.write((stores) => countAll(stores, all, ports));
     if (!counted.ok) return counted;
-    const settle = (outcome: 'success' | 'failure' | 'neither') =>
-      limits.failures && outcome !== 'failure' ? takeBack(ports, all, outcome === 'success') : undefined;
+    let outcome: Result<Value, Refused> | undefined;
     try {
-      const outcome = await useCase(input);
-      const failed = !outcome.ok && limits.failures?.includes(outcome.refusal.code);
-      await settle(outcome.ok ? 'success' : failed ? 'failure' : 'neither');
+      outcome = await useCase(input);
       return outcome;
-    } catch (error) {
-      await settle('neither');
-      throw error;
+    } finally {
+      if (!counts(limits, outcome)) await ifAvailable(() => takeBack(ports, all, outcome?.ok ?? false));
     }
   };
+
+/** A call that threw came to nothing, and so counts only where every call does. */
+const counts = <Input>({ failures }: Limits<Input>, outcome: Result<unknown, Refusal> | undefined): boolean =>
+  failures === undefined || (outcome !== undefined && !outcome.ok && failures.includes(outcome.refusal.code));
 
 const countAll = async (
   { throttles }: Stores,

@@ -129,3 +129,16 @@ test('what is throttled leaves no record, so that a flood of guesses does not fi
   await fail(50);
   expect(auditTrail.noted).toHaveLength(5);
 });
+
+test('a counter that cannot be taken back does not turn what was done into a failure', async () => {
+  const { app, call, parent, storage } = await openLimited();
+  const gone = new Unavailable('store', 'gone', { retryAfterSeconds: 1 });
+  const write = storage.write.bind(storage);
+  let writes = 0;
+  vi.spyOn(storage, 'write').mockImplementation((work) => {
+    writes += 1;
+    return writes === 3 ? Promise.reject(gone) : write(work);
+  });
+  const outcome = await app.logIn({ ...call, email: parent.email, password: attempt(PASSWORD) });
+  expect([codeOf(outcome), writes]).toEqual(['OK', 3]);
+});
