@@ -36,6 +36,8 @@ const onAccount = (parent: Command, name: string): Command =>
 
 export const addAccountCommands = (account: Command, surroundings: Surroundings): void => {
   addCreate(account, surroundings);
+  addDisable(account, surroundings);
+  addEnable(account, surroundings);
   addEndSessions(account, surroundings);
   addUnlock(account, surroundings);
   addSetPassword(account, surroundings);
@@ -61,6 +63,32 @@ const addCreate = (account: Command, { operate, readPassword }: Surroundings): v
         await printOne(shown(created), { json, columns: ACCOUNT });
       });
     }),
+  );
+};
+
+const addDisable = (account: Command, { operate }: Surroundings): void => {
+  const command = onAccount(account, 'disable').description(
+    'Logs an account out everywhere and lets nobody log in to it. What it has done stays.',
+  );
+  withExamples(command, 'operator account disable jan@example.org').action(
+    carriedOut((email: EmailAddress, { json = false }: Json) =>
+      operate('existing', async (operator) => {
+        const { account: found, sessionsEnded } = answered(await operator.disableAccount({ email, ...newCall() }));
+        await printOne({ ...shown(found), sessionsEnded }, { json, columns: [...ACCOUNT, ended] });
+      }),
+    ),
+  );
+};
+
+const addEnable = (account: Command, { operate }: Surroundings): void => {
+  const command = onAccount(account, 'enable').description('Lets a disabled account log in again.');
+  withExamples(command, 'operator account enable jan@example.org').action(
+    carriedOut((email: EmailAddress, { json = false }: Json) =>
+      operate('existing', async (operator) => {
+        const { account: found } = answered(await operator.enableAccount({ email, ...newCall() }));
+        await printOne(shown(found), { json, columns: ACCOUNT });
+      }),
+    ),
   );
 };
 

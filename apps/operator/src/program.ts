@@ -1,7 +1,9 @@
 import { Command } from 'commander';
 import { addAccountCommands } from './account-commands.ts';
 import { addAuditCommands } from './audit-commands.ts';
+import { addChildCommands } from './child-commands.ts';
 import { addInvitationCommands } from './invitation-commands.ts';
+import { addKeyCommands } from './key-commands.ts';
 import type { Surroundings } from './surroundings.ts';
 
 const ABOUT = `Runs the health case service from within: on the store that DATABASE_URL names, also while the service serves it.
@@ -11,10 +13,16 @@ Exit code 0: done. 1: refused, or something cannot be used; nothing was changed.
 /** The command line, as a tree of commands; throws a `CommanderError` instead of ending the process. */
 export const createProgram = (surroundings: Surroundings): Command => {
   const program = new Command('npm run operator --').description(ABOUT).exitOverride();
-  const account = program.command('account').description('accounts: their creation, sessions, logins and passwords');
+  const account = program
+    .command('account')
+    .description('accounts: their creation, sessions, logins and passwords, and whether they may log in');
   addAccountCommands(account, surroundings);
   const invitation = program.command('invitation').description('codes with which doctors and assistants register');
   addInvitationCommands(invitation, surroundings);
+  const child = program.command('child').description('the data of one child, where a person asks for it');
+  addChildCommands(child, surroundings);
+  const key = program.command('key').description('the key under which social security numbers are sealed');
+  addKeyCommands(key, surroundings);
   const audit = program.command('audit').description('the record of who did what');
   addAuditCommands(audit, surroundings);
   return program;

@@ -9,6 +9,7 @@ export class Refused extends Error {
 
 const SENTENCES = {
   ACCOUNT_NOT_FOUND: 'No account has this e-mail address; check its spelling.',
+  CHILD_NOT_FOUND: 'No child has this identifier; check it against the list that it came from.',
   EMAIL_TAKEN: 'An account with this e-mail address exists already; choose another address.',
   PASSWORD_COMMON: 'This password is one of the most common ones; choose another.',
 } as const;

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,30 +5,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { send } from '@health-case/http/testing/client';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startServing } from '../../together/test/support/process.ts';
+import { operatorOn } from './support/operator.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'health-case-operator-'));
 const file = join(folder, 'health-case.db');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Compiled code is kept between starts, as `npm run` does it. */
-const SURROUNDINGS = {
-  PATH: process.env['PATH'] ?? '',
-  NODE_COMPILE_CACHE: join(import.meta.dirname, '../../../node_modules/.cache/compiled'),
-};
-
-type Given = { readonly input?: string; readonly database?: string };
-
-/** Runs the command line to its end. */
-const operator = async (args: readonly string[], { input = '', database = file }: Given = {}) => {
-  const main = join(import.meta.dirname, '../src/main.ts');
-  const env = { ...SURROUNDINGS, DATABASE_URL: `file:${database}`, BCRYPT_COST: '10' };
-  const child = spawn(process.execPath, [main, ...args], { env });
-  const out: Record<'stdout' | 'stderr', string> = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const) child[name].on('data', (chunk: Buffer) => (out[name] += chunk));
-  child.stdin.end(input);
-  const [exitCode] = await once(child, 'close');
-  return { exitCode, ...out };
-};
+const operator = operatorOn(file);
 
 const EMAIL = 'greta@example.org';
 const FIRST = 'vT9#mossy-lantern';
@@ -54,13 +35,13 @@ describe('the operator, while the service runs on the same store', () => {
     const { ports } = await startServing('variant-a', { DATABASE_URL: `file:${file}`, REGISTRATION: 'invited' });
     const { logIn, sessionOf, me, lockOut } = clientOf(ports['A'] ?? 0);
 
-    const created = await operator([...CREATE, EMAIL], { input: `${FIRST}\n` });
+    const created = await operator([...CREATE, EMAIL], `${FIRST}\n`);
     expect([created.exitCode, created.stderr]).toEqual([0, '']);
     expect(created.stdout).toMatch(/^ID +ROLE +E-MAIL +NAME\n[0-9a-f-]{36} +Doc +greta@example\.org +Greta Holm\n$/);
     const session = await sessionOf(FIRST);
     expect((await me(session)).status).toBe(200);
 
-    const set = await operator(['account', 'set-password', EMAIL, '--json'], { input: SECOND });
+    const set = await operator(['account', 'set-password', EMAIL, '--json'], SECOND);
     expect(JSON.parse(set.stdout)).toMatchObject({ email: EMAIL, role: 'Doc', sessionsEnded: 1 });
     expect([(await me(session)).status, (await logIn(FIRST)).status]).toEqual([401, 401]);
 
@@ -73,6 +54,12 @@ describe('the operator, while the service runs on the same store', () => {
     const ended = await operator(['account', 'end-sessions', EMAIL]);
     expect(ended.stdout).toMatch(/SESSIONS ENDED\n.* 1\n$/);
     expect((await me(next)).status).toBe(401);
+
+    const disabled = await operator(['account', 'disable', EMAIL]);
+    expect(disabled.stdout).toMatch(/SESSIONS ENDED\n.* 0\n$/);
+    expect((await logIn(SECOND)).code).toBe('ACCOUNT_DISABLED');
+    expect((await operator(['account', 'enable', EMAIL])).exitCode).toBe(0);
+    expect((await logIn(SECOND)).status).toBe(200);
   });
 
   it('finds in the audit trail what was done, by whom and by the operator', async () => {
@@ -80,7 +67,14 @@ describe('the operator, while the service runs on the same store', () => {
     const records = JSON.parse(all.stdout) as { action: string; by: string | null; on: string; requestId: string }[];
     const byOperator = records.filter(({ requestId }) => requestId.startsWith('operator '));
     expect(byOperator.map(({ action, by }) => [action, by])).toEqual(
-      ['account created', 'password set', 'login unlocked', 'sessions ended'].map((action) => [action, null]),
+      [
+        'account created',
+        'password set',
+        'login unlocked',
+        'sessions ended',
+        'account disabled',
+        'account enabled',
+      ].map((action) => [action, null]),
     );
     const own = await operator(['audit', 'list', '--account', EMAIL, '--from', '2026-01-01', '--limit', '1']);
     const [heading, line, ...more] = own.stdout.trimEnd().split('\n');
@@ -109,8 +103,8 @@ describe('the operator, while the service runs on the same store', () => {
 describe('the operator is refused', () => {
   it('with exit code 1 and one sentence, and with exit code 2 for wrong usage; nothing is changed', async () => {
     const [missing, taken, wrong] = await Promise.all([
-      operator(['audit', 'verify'], { database: join(folder, 'none', 'none.db') }),
-      operator([...CREATE, EMAIL], { input: FIRST }),
+      operatorOn(join(folder, 'none', 'none.db'))(['audit', 'verify']),
+      operator([...CREATE, EMAIL], FIRST),
       operator([...CREATE, 'greta']),
     ]);
     expect([missing.exitCode, taken.exitCode, wrong.exitCode]).toEqual([1, 1, 2]);

@@ -49,8 +49,14 @@ describe('the help', () => {
     'account end-sessions',
     'account unlock',
     'account set-password',
+    'account disable',
+    'account enable',
     'audit list',
     'audit verify',
+    'child export',
+    'child erase',
+    'key rotate',
+    'key seal-anew',
   ])('of %s has examples', async (command) => {
     const { exitCode, said } = await use(...command.split(' '), '--help');
     expect(exitCode).toBe(0);

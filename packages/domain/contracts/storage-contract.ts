@@ -6,6 +6,7 @@ import { auditContract } from './storage/audit.ts';
 import { casesContract, tasksContract } from './storage/cases.ts';
 import { certificationsContract } from './storage/certifications.ts';
 import { childrenContract } from './storage/children.ts';
+import { erasingContract } from './storage/erasing.ts';
 import { historyContract } from './storage/history.ts';
 import { invitationsContract } from './storage/invitations.ts';
 import { sessionsContract } from './storage/sessions.ts';
@@ -33,6 +34,7 @@ export const storageContract = (name: string, open: () => Promise<Storage>): voi
     certificationsContract(opened);
     historyContract(opened);
     invitationsContract(opened);
+    erasingContract(opened);
     auditContract(opened);
     throttlesContract(opened);
   });

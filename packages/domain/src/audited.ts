@@ -47,15 +47,13 @@ export const audited =
 
 /** The value of a use case's unit of work is the value of the use case. */
 const appendingTo = <Value>(storage: Storage, append: (stores: Stores, value: Value) => Promise<void>): Storage => ({
-  read: storage.read,
+  ...storage,
   write: (work) =>
     storage.write(async (stores) => {
       const result = await work(stores);
       if (result.ok) await append(stores, result.value as unknown as Value);
       return result;
     }),
-  ready: () => storage.ready(),
-  close: () => storage.close(),
 });
 
 const recordOf = async <Input, Value>(

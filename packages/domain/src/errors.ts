@@ -3,6 +3,7 @@ import { type Refused, refused } from './result.ts';
 
 /** Everything the domain may refuse. Closed: a transport must know an answer to each code. */
 export type RefusalCode =
+  | 'ACCOUNT_DISABLED'
   | 'ACCOUNT_NOT_FOUND'
   | 'ASSISTANT_NOT_FOUND'
   | 'BIRTH_DATE_IN_FUTURE'

@@ -2,10 +2,16 @@ import { audited } from './audited.ts';
 import type { Account } from './model/account.ts';
 import type { Ports } from './ports/ports.ts';
 import { createAccount } from './use-cases/create-account.ts';
+import { disableAccount } from './use-cases/disable-account.ts';
+import { enableAccount } from './use-cases/enable-account.ts';
 import { endSessions } from './use-cases/end-sessions.ts';
+import { eraseChild } from './use-cases/erase-child.ts';
+import { exportChild } from './use-cases/export-child.ts';
 import { issueInvitation } from './use-cases/issue-invitation.ts';
 import { listInvitations } from './use-cases/list-invitations.ts';
 import { readAudit } from './use-cases/read-audit.ts';
+import { rotateDataKey } from './use-cases/rotate-data-key.ts';
+import { sealAnew } from './use-cases/seal-anew.ts';
 import { setPassword } from './use-cases/set-password.ts';
 import { unlockLogin } from './use-cases/unlock-login.ts';
 import { verifyAudit } from './use-cases/verify-audit.ts';
@@ -16,10 +22,16 @@ import { verifyAudit } from './use-cases/verify-audit.ts';
  */
 export const createOperatorApplication = (ports: Ports) => ({
   createAccount: audited(ports, createAccount, { action: 'account created', on: (_, account) => account?.id }),
+  disableAccount: audited(ports, disableAccount, { action: 'account disabled', on: accountOf }),
+  enableAccount: audited(ports, enableAccount, { action: 'account enabled', on: accountOf }),
   endSessions: audited(ports, endSessions, { action: 'sessions ended', on: accountOf }),
+  eraseChild: audited(ports, eraseChild, { action: 'child erased', on: ({ childId }) => childId }),
+  exportChild: audited(ports, exportChild, { action: 'child exported', on: ({ childId }) => childId }),
   issueInvitation: audited(ports, issueInvitation, { action: 'invitation issued' }),
   listInvitations: listInvitations(ports),
   readAudit: readAudit(ports),
+  rotateDataKey: audited(ports, rotateDataKey, { action: 'data key rotated' }),
+  sealAnew: sealAnew(ports),
   setPassword: audited(ports, setPassword, { action: 'password set', on: accountOf }),
   unlockLogin: audited(ports, unlockLogin, { action: 'login unlocked', on: accountOf }),
   verifyAudit: verifyAudit(ports),

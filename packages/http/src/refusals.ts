@@ -22,6 +22,7 @@ type Answer = { readonly status: Status; readonly sentence: string };
 
 /** D-02, D-03: the one place where a refusal gets its status and its words. A code that is missing here does not compile. */
 export const ERRORS: Readonly<Record<ErrorCode, Answer>> = {
+  ACCOUNT_DISABLED: { status: 403, sentence: 'This account has been disabled; ask those who run the service.' },
   ACCOUNT_NOT_FOUND: { status: 404, sentence: 'No account has this e-mail address; check its spelling.' },
   ASSISTANT_NOT_FOUND: {
     status: 404,

@@ -53,14 +53,18 @@ export const createAesGcmKeyring = (secretKeyOf: (store: 'new' | 'existing') => 
     }
   };
 
+  const wrappedNew = (wrapping: Key, purpose: WrappedKey['purpose']): WrappedKey => {
+    const { id, bytes } = newKey();
+    return { id, purpose, wrapped: seal(wrapping, bytes, contextOf({ id, purpose })) };
+  };
+
   return {
     create: async (): Promise<readonly WrappedKey[]> => {
       const wrapping = await wrappingKey('new');
-      return (['seal', 'fingerprint'] as const).map((purpose) => {
-        const { id, bytes } = newKey();
-        return { id, purpose, wrapped: seal(wrapping, bytes, contextOf({ id, purpose })) };
-      });
+      return [wrappedNew(wrapping, 'seal'), wrappedNew(wrapping, 'fingerprint')];
     },
+
+    createNext: async (): Promise<WrappedKey> => wrappedNew(await wrappingKey('existing'), 'seal'),
 
     unlock: async (keys: readonly WrappedKey[]) => {
       const wrapping = await wrappingKey('existing');
@@ -76,6 +80,10 @@ export const createAesGcmKeyring = (secretKeyOf: (store: 'new' | 'existing') => 
           const key = sealingKeys.find(({ id }) => sealed.startsWith(`${id}.`));
           if (!key) throw new Error('A field was sealed with a key that the store does not have.');
           return open(key, sealed, context).toString();
+        },
+        keyOf: (sealed: string) => {
+          if (sealed.startsWith(`${current.id}.`)) return 'current' as const;
+          return sealingKeys.some(({ id }) => sealed.startsWith(`${id}.`)) ? ('former' as const) : ('unknown' as const);
         },
         fingerprint: (text: string, context: string) =>
           createHmac('sha256', fingerprintKey.bytes).update(context).update('\0').update(text).digest('base64url'),

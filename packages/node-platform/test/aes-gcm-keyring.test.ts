@@ -58,6 +58,20 @@ describe('the AES-GCM keyring (D-14)', () => {
     await expect(createAesGcmKeyring(secretKey(2)).unlock(keys)).rejects.toThrow(SecretKeyMismatch);
   });
 
+  it('seals with the key that was made last, opens what those before it sealed, and compares as ever', async () => {
+    const keyring = createAesGcmKeyring(secretKey(1));
+    const keys = await keyring.create();
+    const next = await keyring.createNext();
+    const [former, current] = [await keyring.unlock(keys), await keyring.unlock([...keys, next])];
+    const [old, fresh] = [former.seal('text', 'row'), current.seal('text', 'row')];
+    expect([old, fresh].map((sealed) => current.open(sealed, 'row'))).toEqual(['text', 'text']);
+    expect([old, fresh].map(current.keyOf)).toEqual(['former', 'current']);
+    expect([old, fresh].map(former.keyOf)).toEqual(['current', 'unknown']);
+    expect(() => former.open(fresh, 'row')).toThrow();
+    expect(fresh.startsWith(`${next.id}.`)).toBe(true);
+    expect(current.fingerprint('1', 'parent')).toBe(former.fingerprint('1', 'parent'));
+  });
+
   it('takes no key for one of another purpose', async () => {
     const keyring = createAesGcmKeyring(secretKey(1));
     const [sealing, fingerprinting] = await keyring.create();

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Unavailable } from '@health-case/domain/errors';
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
 import { PrismaClient } from './generated/sqlite/client.ts';
 import { takeWriteLock, whenFree } from './write-lock.ts';
@@ -24,6 +26,8 @@ export const openWriter = async (file: string): Promise<Client> => {
     await whenFree(() => useWriteAheadLog(client), PATIENCE);
     await client.$queryRawUnsafe('PRAGMA synchronous = FULL');
     await client.$queryRawUnsafe('PRAGMA foreign_keys = ON');
+    // What is removed is overwritten with zeros, and not merely forgotten.
+    await client.$queryRawUnsafe('PRAGMA secure_delete = ON');
     // A file that may not be written is opened for reading without a word; only a lock shows the difference.
     await takeWriteLock(client, PATIENCE);
     await client.$executeRawUnsafe('ROLLBACK');
@@ -44,3 +48,27 @@ const useWriteAheadLog = async (client: Client): Promise<void> => {
 
 /** Reads beside the writer, seeing what is committed. It cannot write. */
 export const openReader = (file: string): Client => connect(file, READER);
+
+/**
+ * Empties the write-ahead log, in which what has been removed since still stands. Readers and writers are waited for,
+ * `patience` milliseconds at most.
+ */
+export const clearLog = async (file: string, patience: number): Promise<void> => {
+  const client = await openWriter(file);
+  try {
+    const deadline = performance.now() + patience;
+    while (!(await isCleared(client))) {
+      if (performance.now() > deadline) {
+        throw new Unavailable('store', 'The journal of the database is in use.', { retryAfterSeconds: 1 });
+      }
+      await sleep(20);
+    }
+  } finally {
+    await client.$disconnect();
+  }
+};
+
+const isCleared = async (client: Client): Promise<boolean> => {
+  const [state] = await client.$queryRawUnsafe<{ busy: number | bigint }[]>('PRAGMA wal_checkpoint(TRUNCATE)');
+  return Number(state?.busy) === 0;
+};

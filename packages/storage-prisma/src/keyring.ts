@@ -8,28 +8,60 @@ export type WrappedKey = { readonly id: string; readonly purpose: 'seal' | 'fing
 export interface FieldCipher {
   seal(plaintext: string, context: string): string;
   open(sealed: string, context: string): string;
+  /** Which of the keys sealed it: the one in use, one before it, or one that this cipher has not been given. */
+  keyOf(sealed: string): 'current' | 'former' | 'unknown';
   /** Equal for equal texts in one context; without the key it tells nothing of the text. */
   fingerprint(text: string, context: string): string;
 }
 
-/** Made from the service's secret key by composition. Both methods throw one sentence for the operator if that key will not do. */
+/** Made from the service's secret key by composition. The methods throw one sentence for the operator if that key will not do. */
 export interface Keyring {
   /** Keys for a store that has none yet. */
   create(): Promise<readonly WrappedKey[]>;
+  /** A key to seal with in place of those there are: its id sorts after theirs. */
+  createNext(): Promise<WrappedKey>;
   unlock(keys: readonly WrappedKey[]): Promise<FieldCipher>;
 }
+
+/** The keys of one store as this process knows them. */
+export type Keys = {
+  readonly cipher: FieldCipher;
+  /** Takes up what other processes have added. */
+  readonly refresh: (client: Client) => Promise<void>;
+  /** Adds a key, which is taken up by the first refresh after the transaction. */
+  readonly rotate: (client: Client) => Promise<void>;
+};
 
 const LOCK_WAIT = 5000;
 
 /** The first process to come to a new store decides its keys; all others find them there. */
-export const openCipher = async (writer: Client, keyring: Keyring): Promise<FieldCipher> => {
-  const stored = await storedKeys(writer);
-  if (stored.length > 0) return keyring.unlock(stored);
-  const created = await keyring.create();
+export const openKeys = async (writer: Client, keyring: Keyring): Promise<Keys> => {
+  if ((await storedKeys(writer)).length === 0) await keepFirst(writer, await keyring.create());
+  let stored = await storedKeys(writer);
+  let current = await keyring.unlock(stored);
+  return {
+    cipher: {
+      seal: (plaintext, context) => current.seal(plaintext, context),
+      open: (sealed, context) => current.open(sealed, context),
+      keyOf: (sealed) => current.keyOf(sealed),
+      fingerprint: (text, context) => current.fingerprint(text, context),
+    },
+    refresh: async (client) => {
+      const found = await storedKeys(client);
+      if (found.length === stored.length) return;
+      current = await keyring.unlock(found);
+      stored = found;
+    },
+    rotate: async (client) => {
+      await client.wrappedKey.create({ data: await keyring.createNext() });
+    },
+  };
+};
+
+const keepFirst = async (writer: Client, created: readonly WrappedKey[]): Promise<void> => {
   await takeWriteLock(writer, LOCK_WAIT);
   if ((await writer.wrappedKey.count()) === 0) await writer.wrappedKey.createMany({ data: [...created] });
   await writer.$executeRawUnsafe('COMMIT');
-  return keyring.unlock(await storedKeys(writer));
 };
 
 const storedKeys = async (client: Client): Promise<readonly WrappedKey[]> => {

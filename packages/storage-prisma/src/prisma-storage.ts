@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Reads, Storage, Stores } from '@health-case/domain/ports/storage';
-import { type Client, openReader, openWriter } from './client.ts';
+import { type Client, clearLog, openReader, openWriter } from './client.ts';
 import { asOutage, StoreUnusable } from './failures.ts';
-import { type FieldCipher, type Keyring, openCipher } from './keyring.ts';
+import { type Keyring, type Keys, openKeys } from './keyring.ts';
 import { migrateSqlite } from './migrate.ts';
 import { prismaAccounts } from './stores/accounts.ts';
 import { prismaAssistants } from './stores/assistants.ts';
@@ -35,7 +35,7 @@ type Options = {
 export const openPrismaStorage = async ({ file, keyring, lockWait = 5000 }: Options): Promise<Storage> => {
   const writer = await openUpToDate(file);
   const reader = openReader(file);
-  const cipher = await openCipher(writer, keyring).catch(async (error: unknown) => {
+  const keys = await openKeys(writer, keyring).catch(async (error: unknown) => {
     await Promise.all([reader.$disconnect(), writer.$disconnect()]);
     throw error;
   });
@@ -43,15 +43,17 @@ export const openPrismaStorage = async ({ file, keyring, lockWait = 5000 }: Opti
     opened: writer,
     reopen: () => openWriter(file),
     storesOver: (client, audit) => ({
-      ...storesOver(client, cipher),
-      audit: { ...prismaAudit(client, cipher), append: audit },
+      ...storesOver(client, keys),
+      audit: { ...prismaAudit(client, keys.cipher), append: audit },
     }),
-    appendToAudit: (client, records) => appendToAudit(client, cipher, records),
+    appendToAudit: (client, records) => appendToAudit(client, keys.cipher, records),
+    prepare: keys.refresh,
     lockWait,
   });
   return {
-    read: guarded({ ...storesOver(reader, cipher), audit: prismaAudit(reader, cipher) }),
+    read: guarded({ ...storesOver(reader, keys), audit: prismaAudit(reader, keys.cipher) }),
     write: queue.write,
+    scrub: () => guard(() => clearLog(file, lockWait)),
     ready: async () => {
       await guard(() => reader.$queryRaw`SELECT 1`);
     },
@@ -77,17 +79,18 @@ const openUpToDate = async (file: string): Promise<Client> => {
   }
 };
 
-const storesOver = (client: Client, cipher: FieldCipher): Omit<Stores, 'audit'> => ({
+const storesOver = (client: Client, keys: Keys): Omit<Stores, 'audit'> => ({
   accounts: prismaAccounts(client),
   assistants: prismaAssistants(client),
   cases: prismaCases(client),
   certifications: prismaCertifications(client),
-  children: prismaChildren(client, cipher),
+  children: prismaChildren(client, keys),
+  dataKeys: { rotate: () => keys.rotate(client) },
   history: prismaHistory(client),
   invitations: prismaInvitations(client),
   sessions: prismaSessions(client),
   tasks: prismaTasks(client),
-  throttles: prismaThrottles(client, cipher),
+  throttles: prismaThrottles(client, keys.cipher),
 });
 
 const guard = async <T>(call: () => Promise<T>): Promise<T> => {

@@ -29,6 +29,8 @@ import type * as Row from './generated/sqlite/client.ts';
 
 export const toInstant = (date: Date): Instant => date.getTime() as Instant;
 export const toDate = (instant: Instant): Date => new Date(instant);
+export const toDateOrNull = (instant: Instant | undefined): Date | null =>
+  instant === undefined ? null : toDate(instant);
 
 const broken = (what: string, id: string): Error => new Error(`The store holds ${what} that cannot be: ${id}.`);
 
@@ -50,6 +52,7 @@ export const toAccount = (row: Row.Account): Account => ({
 export const toCredentials = (row: Row.Account) => ({
   account: toAccount(row),
   passwordHash: row.passwordHash as PasswordHash,
+  disabledAt: row.disabledAt === null ? undefined : toInstant(row.disabledAt),
 });
 
 type NameRow = { readonly id: string; readonly firstName: string; readonly lastName: string };

@@ -23,6 +23,8 @@ type Connection = {
   readonly opened: Client;
   /** After a failure the connection is not used again. */
   readonly reopen: () => Promise<Client>;
+  /** Runs at the beginning of each transaction. */
+  readonly prepare: (client: Client) => Promise<void>;
   readonly storesOver: (client: Client, audit: AuditStore['append']) => Stores;
   readonly appendToAudit: (client: Client, records: readonly AuditRecord[]) => Promise<void>;
   /** How long another process may hold the write lock, in milliseconds, before the units that wait for it are given up. */
@@ -89,9 +91,10 @@ export const createWriteQueue = (connection: Connection): WriteQueue => {
 const commitTogether = async (
   client: Client,
   units: readonly Unit[],
-  { lockWait, storesOver, appendToAudit }: Connection,
+  { lockWait, prepare, storesOver, appendToAudit }: Connection,
 ): Promise<readonly Outcome[]> => {
   await takeWriteLock(client, lockWait);
+  await prepare(client);
   const outcomes: Outcome[] = [];
   const records: AuditRecord[] = [];
   for (const unit of units) {

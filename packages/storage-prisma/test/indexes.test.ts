@@ -4,7 +4,7 @@ import type { Stores } from '@health-case/domain/ports/storage';
 import type Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../src/client.ts';
-import { openCipher } from '../src/keyring.ts';
+import { openKeys } from '../src/keyring.ts';
 import { prismaAccounts } from '../src/stores/accounts.ts';
 import { prismaAssistants } from '../src/stores/assistants.ts';
 import { appendToAudit, prismaAudit } from '../src/stores/audit.ts';
@@ -22,14 +22,16 @@ import { boundValues, costlySteps, planOf, recordingClient } from './support/rec
 import { migratedFile, openBeside, openSqlite, scratchFile } from './support/sqlite.ts';
 
 const storesOver = async (client: Client): Promise<Stores> => {
-  const cipher = await openCipher(client, keyring());
+  const keys = await openKeys(client, keyring());
+  const { cipher } = keys;
   return {
     accounts: prismaAccounts(client),
     assistants: prismaAssistants(client),
     audit: { ...prismaAudit(client, cipher), append: (record) => appendToAudit(client, cipher, [record]) },
     cases: prismaCases(client),
     certifications: prismaCertifications(client),
-    children: prismaChildren(client, cipher),
+    children: prismaChildren(client, keys),
+    dataKeys: { rotate: () => keys.rotate(client) },
     history: prismaHistory(client),
     invitations: prismaInvitations(client),
     sessions: prismaSessions(client),
@@ -50,6 +52,11 @@ const EXCUSED: Readonly<Record<string, readonly string[]>> = {
   ],
   // Everything is what it is to read.
   'audit.verify': ['SEARCH main.AuditRecord USING INDEX sqlite_autoindex_AuditRecord_1 (place>?)'],
+  // It goes through all children, a page at a time.
+  'children.sealAnew': [
+    'SCAN main.Child USING INDEX sqlite_autoindex_Child_1',
+    'SEARCH main.Child USING INDEX sqlite_autoindex_Child_1 (id>?)',
+  ],
   // It ends with the first there is.
   'accounts.any': ['SCAN main.Account USING COVERING INDEX sqlite_autoindex_Account_1'],
   // These begin at a moment and end after as many as were asked for.
@@ -105,7 +112,7 @@ const idOf = (number: number) => String(number).padStart(6, '0');
 
 /** A doctor with a long past: every child has several cases, and each comes again long after. */
 const keepBusyDoctor = (database: Database.Database): AccountId => {
-  const insertAccount = database.prepare(`INSERT INTO Account VALUES (?, 'A', 'B', ?, 'hash', ?, 0)`);
+  const insertAccount = database.prepare(`INSERT INTO Account VALUES (?, 'A', 'B', ?, 'hash', ?, 0, NULL)`);
   const insertChild = database.prepare(
     `INSERT INTO Child (id, parentId, firstName, lastName) VALUES (?, 'p', 'A', 'B')`,
   );

@@ -91,6 +91,7 @@ describe('the connection after one that was given up', () => {
         return {} as Stores;
       },
       appendToAudit: async () => undefined,
+      prepare: async () => undefined,
       lockWait: 30,
     });
     onTestFinished(queue.close);

@@ -10,7 +10,7 @@ const MANY = 1200;
 const crowdedFile = async (): Promise<string> => {
   const file = await migratedFile();
   const database = openBeside(file);
-  const insertAccount = database.prepare(`INSERT INTO Account VALUES (?, 'A', 'B', ?, 'hash', ?, 0)`);
+  const insertAccount = database.prepare(`INSERT INTO Account VALUES (?, 'A', 'B', ?, 'hash', ?, 0, NULL)`);
   const link = database.prepare('INSERT INTO Assistance (doctorId, assistantId) VALUES (?, ?)');
   const insertCase = database.prepare(
     `INSERT INTO "Case" (id, childId, parentId, doctorId, title, openedAt) VALUES (?, 'child', 'parent', ?, 'T', 0)`,

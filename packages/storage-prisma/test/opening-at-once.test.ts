@@ -6,7 +6,7 @@ import { keepAccount } from '@health-case/domain/contracts/storage/samples';
 import type { ChildId } from '@health-case/domain/model/ids';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openWriter } from '../src/client.ts';
-import { openCipher } from '../src/keyring.ts';
+import { openKeys } from '../src/keyring.ts';
 import { readMigrations } from '../src/migrations.ts';
 import { SQLITE_MIGRATIONS } from '../tools/draft-migration.ts';
 import { keyring } from './support/keyring.ts';
@@ -38,7 +38,7 @@ describe('a file whose lock another process holds while it is opened', () => {
     onTestFinished(() => writer.$disconnect());
     const other = openBeside(file);
     other.exec('CREATE TEMP TABLE made AS SELECT * FROM WrappedKey; DELETE FROM WrappedKey; BEGIN IMMEDIATE');
-    const opening = openCipher(writer, keyring());
+    const opening = openKeys(writer, keyring());
     await sleep(100);
     other.exec('INSERT INTO WrappedKey SELECT * FROM made; COMMIT');
     await opening;

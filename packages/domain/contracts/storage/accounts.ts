@@ -3,7 +3,7 @@ import type { AccountId } from '@health-case/domain/model/ids';
 import type { PersonName } from '@health-case/domain/model/text';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { describe, expect, it } from 'vitest';
-import { account, hash, keep, keepAccount, nextId } from './samples.ts';
+import { account, at, hash, keep, keepAccount, nextId } from './samples.ts';
 
 export const accountsContract = (opened: () => Storage): void => {
   describe('accounts', () => {
@@ -21,6 +21,17 @@ export const accountsContract = (opened: () => Storage): void => {
       expect(await accounts.find(nextId<AccountId>())).toBeUndefined();
       expect(await accounts.credentialsOf(nextId<AccountId>())).toBeUndefined();
       expect(await accounts.credentialsByEmail('nobody@example.org' as EmailAddress)).toBeUndefined();
+    });
+
+    it('tells since when an account is disabled, and changes nothing else of it or of others', async () => {
+      const storage = opened();
+      const [one, other] = [await keepAccount(storage, 'Doc'), await keepAccount(storage, 'Doc')];
+      const { credentialsOf } = storage.read.accounts;
+      await keep(storage, ({ accounts }) => accounts.setDisabled(one.id, at(5)));
+      expect(await credentialsOf(one.id)).toEqual({ account: one, passwordHash: 'hash', disabledAt: at(5) });
+      expect(await credentialsOf(other.id)).toEqual({ account: other, passwordHash: 'hash' });
+      await keep(storage, ({ accounts }) => accounts.setDisabled(one.id, undefined));
+      expect(await credentialsOf(one.id)).toEqual({ account: one, passwordHash: 'hash' });
     });
 
     it('refuses a second account with an address, whichever its role, and keeps the first (D-07)', async () => {

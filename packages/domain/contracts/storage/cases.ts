@@ -37,6 +37,16 @@ export const casesContract = (opened: () => Storage): void => {
       expect(await ofAssistant(assistant.id, { after: one.case.id, size: 1 })).toEqual([other.case]);
       expect(await ofAssistant(stranger.doctor.id, whole)).toEqual([]);
     });
+
+    it('lists the cases of a child, whichever the doctor', async () => {
+      const storage = opened();
+      const [one, other] = [await keepCase(storage), await keepCase(storage)];
+      const second = caseOf(one.child, other.doctor.id);
+      await keep(storage, ({ cases }) => cases.insert(second));
+      const { ofChild } = storage.read.cases;
+      expect(await ofChild(one.child.id, whole)).toEqual([one.case, second]);
+      expect(await ofChild(one.child.id, { after: one.case.id, size: 1 })).toEqual([second]);
+    });
   });
 };
 

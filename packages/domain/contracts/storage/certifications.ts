@@ -72,5 +72,19 @@ export const certificationsContract = (opened: () => Storage): void => {
       expect((await request(storage, other.wanted())).id).not.toBe(requested.id);
       expect(await storage.read.certifications.newestOf(one.task.id)).toEqual(requested);
     });
+
+    it('lists all of a case, also those that are over', async () => {
+      const storage = opened();
+      const [one, other] = [await keepClosedTask(storage), await keepClosedTask(storage)];
+      await request(storage, other.wanted());
+      const rejected = reject(await request(storage, one.wanted()), at(60), REASON);
+      if (!rejected.ok) throw new Error('a requested certification can be rejected');
+      await keep(storage, ({ certifications }) => certifications.save(rejected.value));
+      const second = await request(storage, one.wanted());
+      const { ofCase } = storage.read.certifications;
+      expect(await ofCase(one.task.caseId, { after: undefined, size: 9 })).toEqual([rejected.value, second]);
+      expect(await ofCase(one.task.caseId, { after: second.id, size: 9 })).toEqual([]);
+      expect(await ofCase(one.task.caseId, { after: undefined, size: 1 })).toEqual([rejected.value]);
+    });
   });
 };

@@ -29,5 +29,9 @@ export const memoryAccounts = ({ accounts }: Tables): AccountStore => {
       const known = accounts.get(id);
       if (known) accounts.set(id, { ...known, passwordHash });
     },
+    setDisabled: async (id, disabledAt) => {
+      const known = accounts.get(id);
+      if (known) accounts.set(id, { ...known, disabledAt });
+    },
   };
 };

@@ -18,6 +18,11 @@ export const memoryCases = ({ assistants, cases }: Tables): CaseStore => ({
       all(cases, (found) => found.parentId === parentId),
       request,
     ),
+  ofChild: async (childId, request) =>
+    page(
+      all(cases, (found) => found.childId === childId),
+      request,
+    ),
   insert: async (facts) => {
     cases.set(facts.id, facts);
   },

@@ -1,6 +1,6 @@
 import { type Certification, isLive } from '../model/certification.ts';
 import type { CertificationStore } from '../ports/certification-store.ts';
-import { all, type Tables } from './tables.ts';
+import { all, page, type Tables } from './tables.ts';
 
 export const memoryCertifications = ({ certifications }: Tables): CertificationStore => {
   const save = async (certification: Certification) => {
@@ -11,6 +11,11 @@ export const memoryCertifications = ({ certifications }: Tables): CertificationS
       all(certifications, (known) => known.taskId === taskId)
         .sort((one, other) => (one.id < other.id ? -1 : 1))
         .at(-1),
+    ofCase: async (caseId, request) =>
+      page(
+        all(certifications, (known) => known.caseId === caseId),
+        request,
+      ),
     insertOnce: async (wanted) => {
       const live = all(certifications, (known) => known.taskId === wanted.taskId && isLive(known))[0];
       if (live) return live;

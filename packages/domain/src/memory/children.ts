@@ -1,6 +1,6 @@
 import { refuse } from '../errors.ts';
 import type { Child, ChildEntry } from '../model/child.ts';
-import type { AccountId } from '../model/ids.ts';
+import type { AccountId, CaseId } from '../model/ids.ts';
 import { comparableSocSecNum } from '../model/soc-sec-num.ts';
 import type { ChildStore } from '../ports/child-store.ts';
 import { ok } from '../result.ts';
@@ -14,7 +14,19 @@ const isSame = (one: Child, other: Child): boolean =>
   other.socSecNum !== undefined &&
   comparableSocSecNum(one.socSecNum) === comparableSocSecNum(other.socSecNum);
 
-export const memoryChildren = ({ cases, children }: Tables): ChildStore => {
+const eraseCase = ({ cases, ...parts }: Tables, id: CaseId): void => {
+  removeFrom(parts.tasks, id);
+  removeFrom(parts.certifications, id);
+  removeFrom(parts.history, id);
+  cases.delete(id);
+};
+
+const removeFrom = <Id>(table: Map<Id, { readonly id: Id; readonly caseId: CaseId }>, id: CaseId): void => {
+  for (const entry of all(table, ({ caseId }) => caseId === id)) table.delete(entry.id);
+};
+
+export const memoryChildren = (tables: Tables): ChildStore => {
+  const { cases, children } = tables;
   const isOfDoctor = (child: Child, doctorId: AccountId): boolean =>
     all(cases, (found) => found.doctorId === doctorId && found.childId === child.id).length > 0;
   return {
@@ -35,5 +47,10 @@ export const memoryChildren = ({ cases, children }: Tables): ChildStore => {
       children.set(child.id, child);
       return ok(undefined);
     },
+    erase: async (id) => {
+      for (const { id: caseId } of all(cases, ({ childId }) => childId === id)) eraseCase(tables, caseId);
+      return children.delete(id);
+    },
+    sealAnew: async (request) => ({ last: page([...children.values()], request).at(-1)?.id, sealed: 0 }),
   };
 };

@@ -20,6 +20,8 @@ const storesOver = (tables: Tables): Stores => ({
   cases: memoryCases(tables),
   certifications: memoryCertifications(tables),
   children: memoryChildren(tables),
+  // Nothing is at rest, and so nothing sealed.
+  dataKeys: { rotate: async () => undefined },
   history: memoryHistory(tables),
   invitations: memoryInvitations(tables),
   sessions: memorySessions(tables),
@@ -49,6 +51,7 @@ export const createMemoryStorage = (): Storage => {
       last = result.catch(() => undefined);
       return result;
     },
+    scrub: async () => undefined,
     ready: async () => undefined,
     close: async () => {
       await last;

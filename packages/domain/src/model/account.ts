@@ -22,8 +22,13 @@ export type Account = {
 /** What a password is kept as; only the hasher that made it can read it. */
 export type PasswordHash = Brand<string, 'PasswordHash'>;
 
-/** An account together with what its password is kept as. Never leaves the domain. */
-export type Credentials = { readonly account: Account; readonly passwordHash: PasswordHash };
+/** An account together with what decides whether it may log in. Never leaves the domain. */
+export type Credentials = {
+  readonly account: Account;
+  readonly passwordHash: PasswordHash;
+  /** Since when the operator lets nobody log in to it. */
+  readonly disabledAt?: Instant | undefined;
+};
 
 /** D-18: an account as lists show it. */
 export type Person = Pick<Account, 'id' | 'firstName' | 'lastName'>;

@@ -5,6 +5,8 @@ import type { Instant } from './instant.ts';
 export type AuditAction =
   | 'account registered'
   | 'account created'
+  | 'account disabled'
+  | 'account enabled'
   | 'invitation issued'
   | 'logged in'
   | 'logged out'
@@ -15,6 +17,9 @@ export type AuditAction =
   | 'assistant linked'
   | 'assistant unlinked'
   | 'child added'
+  | 'child erased'
+  | 'child exported'
+  | 'data key rotated'
   | "doctor's children listed"
   | 'own children listed'
   | 'cases listed'

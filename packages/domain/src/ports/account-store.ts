@@ -2,6 +2,7 @@ import type { Refusal } from '../errors.ts';
 import type { Account, Credentials, PasswordHash, Person } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
 import type { AccountId } from '../model/ids.ts';
+import type { Instant } from '../model/instant.ts';
 import type { PageRequest } from '../model/paging.ts';
 import type { Result } from '../result.ts';
 
@@ -18,4 +19,6 @@ export interface AccountStore extends AccountReads {
   /** D-07: of any number of accounts with one address, the first stays and the others are refused. */
   insert(credentials: Credentials): Promise<Result<undefined, Refusal<'EMAIL_TAKEN'>>>;
   setPassword(id: AccountId, passwordHash: PasswordHash): Promise<void>;
+  /** `undefined` lets it log in again. */
+  setDisabled(id: AccountId, disabledAt: Instant | undefined): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import type { Case, OngoingCase } from '../model/case.ts';
-import type { AccountId, CaseId } from '../model/ids.ts';
+import type { AccountId, CaseId, ChildId } from '../model/ids.ts';
 import type { PageRequest } from '../model/paging.ts';
 
 export interface CaseReads {
@@ -8,6 +8,7 @@ export interface CaseReads {
   /** The cases of every doctor whom the assistant assists. */
   ofAssistant(assistantId: AccountId, request: PageRequest<CaseId>): Promise<readonly Case[]>;
   ofParent(parentId: AccountId, request: PageRequest<CaseId>): Promise<readonly Case[]>;
+  ofChild(childId: ChildId, request: PageRequest<CaseId>): Promise<readonly Case[]>;
 }
 
 export interface CaseStore extends CaseReads {

@@ -1,8 +1,10 @@
 import type { Certification, RequestedCertification } from '../model/certification.ts';
-import type { TaskId } from '../model/ids.ts';
+import type { CaseId, CertificationId, TaskId } from '../model/ids.ts';
+import type { PageRequest } from '../model/paging.ts';
 
 export interface CertificationReads {
   newestOf(taskId: TaskId): Promise<Certification | undefined>;
+  ofCase(caseId: CaseId, request: PageRequest<CertificationId>): Promise<readonly Certification[]>;
 }
 
 export interface CertificationStore extends CertificationReads {

@@ -27,4 +27,11 @@ export interface ChildStore extends ChildReads {
    * without a number are as many as one likes. The number is nowhere at rest in the clear.
    */
   insert(child: Child): Promise<Result<undefined, Refusal<'CHILD_KNOWN'>>>;
+  /** Removes the child, its cases, and all that belongs to these. Whether the child was there. */
+  erase(id: ChildId): Promise<boolean>;
+  /**
+   * Seals the numbers of at most `size` children that follow `after` under the data key in use, where another one sealed
+   * them. Resolves to the last child that was looked at, none once all have been, and to how many were sealed anew.
+   */
+  sealAnew(request: PageRequest<ChildId>): Promise<{ readonly last: ChildId | undefined; readonly sealed: number }>;
 }

@@ -5,6 +5,7 @@ import type { AuditReads, AuditStore } from './audit-store.ts';
 import type { CaseReads, CaseStore } from './case-store.ts';
 import type { CertificationReads, CertificationStore } from './certification-store.ts';
 import type { ChildReads, ChildStore } from './child-store.ts';
+import type { DataKeyStore } from './data-key-store.ts';
 import type { HistoryReads, HistoryStore } from './history-store.ts';
 import type { InvitationReads, InvitationStore } from './invitation-store.ts';
 import type { SessionReads, SessionStore } from './session-store.ts';
@@ -32,6 +33,7 @@ export type Stores = {
   readonly cases: CaseStore;
   readonly certifications: CertificationStore;
   readonly children: ChildStore;
+  readonly dataKeys: DataKeyStore;
   readonly history: HistoryStore;
   readonly invitations: InvitationStore;
   readonly sessions: SessionStore;
@@ -53,6 +55,12 @@ export interface Storage {
    * another, and each reads its own writes. `work` may be run more than once, so its only effects are those on `stores`.
    */
   write<T, R>(work: (stores: Stores) => Promise<Result<T, R>>): Promise<Result<T, R>>;
+
+  /**
+   * Clears what was removed before the call out of the files that the store itself writes, as far as it can decide
+   * that. Rejected with `Unavailable` while somebody is in the way; another call does then what is left to do.
+   */
+  scrub(): Promise<void>;
 
   /** Fulfilled when the store can be reached, otherwise rejected with `Unavailable`. */
   ready(): Promise<void>;

@@ -7,11 +7,11 @@ import type { SessionToken } from '../model/session.ts';
 import type { PasswordHasher, Verification } from '../ports/password-hasher.ts';
 import type { Ports } from '../ports/ports.ts';
 import { ok, type Result } from '../result.ts';
-import { againIfReplaced, hashWasReplaced } from './verified-hash.ts';
+import { againIfReplaced, hashWasReplaced, type Replaced } from './verified-hash.ts';
 
 type Input = { readonly email: EmailAddress; readonly password: PasswordAttempt };
 type Output = { readonly token: SessionToken; readonly account: Account };
-type Outcome = Result<Output, Refusal<'CREDENTIALS_WRONG'>>;
+type Outcome = Result<Output, Refusal<'ACCOUNT_DISABLED' | 'CREDENTIALS_WRONG'>>;
 
 /** Each login adds one session and clears away more than one, so ended sessions cannot pile up. */
 const SWEPT_PER_LOGIN = 10;
@@ -20,11 +20,16 @@ const SWEPT_PER_LOGIN = 10;
 const renewed = async (passwords: PasswordHasher, password: PasswordAttempt, { outdated }: Verification) =>
   outdated ? passwords.hash(password as Password) : undefined;
 
-/** D-16: a wrong password and an unknown address are one reply, in the same time. */
+/**
+ * D-16: a wrong password and an unknown address are one reply, in the same time. That an account is disabled is told to
+ * whoever knows its password, and to nobody else.
+ */
 export const logIn =
   (ports: Ports) =>
   (input: Input): Promise<Outcome> =>
     againIfReplaced(() => logInOnce(ports, input), refuse('CREDENTIALS_WRONG'));
+
+type Kept = Result<Output, Refusal<'ACCOUNT_DISABLED'> | Replaced>;
 
 const logInOnce = async (
   { storage, passwords, sessionTokens, sessionLifetimes, clock }: Ports,
@@ -38,9 +43,10 @@ const logInOnce = async (
   const token = sessionTokens.issue();
   const digest = sessionTokens.digestOf(token);
   if (digest === undefined) throw new Error('A session token that was just issued has no digest.');
-  return storage.write(async ({ accounts, sessions }) => {
+  return storage.write(async ({ accounts, sessions }): Promise<Kept> => {
     const current = await accounts.credentialsOf(known.account.id);
     if (current?.passwordHash !== known.passwordHash) return hashWasReplaced;
+    if (current.disabledAt !== undefined) return refuse('ACCOUNT_DISABLED');
     if (renewedHash !== undefined) await accounts.setPassword(current.account.id, renewedHash);
     const now = clock.now();
     await sessions.insert({ digest, accountId: current.account.id, startedAt: now, lastUsedAt: now });

@@ -4,7 +4,7 @@ import { type Result, refused } from '../result.ts';
  * Verifying takes long, and meanwhile the hash that is verified can be replaced: by a change of the password, or because
  * another login renews it (D-08). What was verified is then no proof any more, and the verification is made again.
  */
-type Replaced = 'replaced';
+export type Replaced = 'replaced';
 export const hashWasReplaced = refused<Replaced>('replaced');
 
 const MOST_TRIES = 3;

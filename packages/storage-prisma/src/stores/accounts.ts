@@ -3,7 +3,7 @@ import type { AccountStore } from '@health-case/domain/ports/account-store';
 import { ok } from '@health-case/domain/result';
 import type { Client } from '../client.ts';
 import { isUniqueViolation } from '../failures.ts';
-import { toAccount, toCredentials, toDate, toPerson } from '../rows.ts';
+import { toAccount, toCredentials, toDate, toDateOrNull, toPerson } from '../rows.ts';
 import { following } from './paging.ts';
 
 export const prismaAccounts = ({ account: table }: Client): AccountStore => ({
@@ -29,9 +29,10 @@ export const prismaAccounts = ({ account: table }: Client): AccountStore => ({
     });
     return rows.map(toPerson);
   },
-  insert: async ({ account, passwordHash }) => {
+  insert: async ({ account, passwordHash, disabledAt }) => {
+    const dates = { registeredAt: toDate(account.registeredAt), disabledAt: toDateOrNull(disabledAt) };
     try {
-      await table.create({ data: { ...account, registeredAt: toDate(account.registeredAt), passwordHash } });
+      await table.create({ data: { ...account, ...dates, passwordHash } });
       return ok(undefined);
     } catch (error) {
       if (isUniqueViolation(error)) return refuse('EMAIL_TAKEN');
@@ -40,5 +41,8 @@ export const prismaAccounts = ({ account: table }: Client): AccountStore => ({
   },
   setPassword: async (id, passwordHash) => {
     await table.updateMany({ where: { id }, data: { passwordHash } });
+  },
+  setDisabled: async (id, disabledAt) => {
+    await table.updateMany({ where: { id }, data: { disabledAt: toDateOrNull(disabledAt) } });
   },
 });

@@ -7,7 +7,7 @@ import type * as Row from '../generated/sqlite/client.ts';
 import { toCase, toDate } from '../rows.ts';
 import { following } from './paging.ts';
 
-type Whose = { readonly doctorId: string } | { readonly parentId: string };
+type Whose = { readonly doctorId: string } | { readonly parentId: string } | { readonly childId: string };
 
 export const prismaCases = (client: Client): CaseStore => {
   const { case: table } = client;
@@ -34,6 +34,7 @@ export const prismaCases = (client: Client): CaseStore => {
       return rows.map(toCase);
     },
     ofParent: (parentId, request) => list({ parentId }, request),
+    ofChild: (childId, request) => list({ childId }, request),
     insert: async ({ status: _, openedAt, ...facts }) => {
       await table.create({ data: { ...facts, openedAt: toDate(openedAt) } });
     },

@@ -2,6 +2,7 @@ import { type Certification, isLive } from '@health-case/domain/model/certificat
 import type { CertificationStore } from '@health-case/domain/ports/certification-store';
 import type { Client } from '../client.ts';
 import { toCertification, toDate } from '../rows.ts';
+import { following } from './paging.ts';
 
 /** The columns that a decision changes. */
 const stateOf = (certification: Certification) => ({
@@ -15,6 +16,14 @@ export const prismaCertifications = ({ certification: table }: Client): Certific
   newestOf: async (taskId) => {
     const row = await table.findFirst({ where: { taskId }, orderBy: { id: 'desc' } });
     return row ? toCertification(row) : undefined;
+  },
+  ofCase: async (caseId, { after, size }) => {
+    const rows = await table.findMany({
+      where: { caseId, id: following(after) },
+      orderBy: { id: 'asc' },
+      take: size,
+    });
+    return rows.map(toCertification);
   },
   insertOnce: async (wanted) => {
     const live = await table.findUnique({ where: { liveTaskId: wanted.taskId } });

@@ -8,7 +8,8 @@ import { ok } from '@health-case/domain/result';
 import type { Client } from '../client.ts';
 import { isUniqueViolation } from '../failures.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import type { FieldCipher } from '../keyring.ts';
+import { Prisma } from '../generated/sqlite/client.ts';
+import type { FieldCipher, Keys } from '../keyring.ts';
 import { toChildEntry } from '../rows.ts';
 import { following } from './paging.ts';
 
@@ -36,7 +37,7 @@ const toRow = ({ birthDate, socSecNum, ...child }: Child, cipher: FieldCipher): 
     socSecNum === undefined ? null : cipher.fingerprint(comparableSocSecNum(socSecNum), comparedFor(child.parentId)),
 });
 
-export const prismaChildren = (client: Client, cipher: FieldCipher): ChildStore => ({
+export const prismaChildren = (client: Client, keys: Keys): ChildStore => ({
   ...listings(client),
   parentOf: async (id) => {
     const row = await client.child.findUnique({ where: { id }, select: { parentId: true } });
@@ -44,20 +45,51 @@ export const prismaChildren = (client: Client, cipher: FieldCipher): ChildStore 
   },
   record: async (id) => {
     const row = await client.child.findUnique({ where: { id } });
-    return row ? toChild(row, cipher) : undefined;
+    return row ? toChild(row, await cipherFor(row, client, keys)) : undefined;
   },
   isOfDoctor: async (childId, doctorId) =>
     (await client.case.findFirst({ where: { doctorId, childId }, select: { id: true } })) !== null,
   insert: async (child) => {
     try {
-      await client.child.create({ data: toRow(child, cipher) });
+      await client.child.create({ data: toRow(child, keys.cipher) });
       return ok(undefined);
     } catch (error) {
       if (isUniqueViolation(error)) return refuse('CHILD_KNOWN');
       throw error;
     }
   },
+  erase: async (id) => {
+    // Written out because Prisma's own words for it visit every row of these tables.
+    const ofChild = Prisma.sql`"caseId" IN (SELECT "id" FROM "Case" WHERE "childId" = ${id})`;
+    await client.$executeRaw`DELETE FROM "Certification" WHERE ${ofChild}`;
+    await client.$executeRaw`DELETE FROM "Task" WHERE ${ofChild}`;
+    await client.$executeRaw`DELETE FROM "CaseEvent" WHERE ${ofChild}`;
+    await client.case.deleteMany({ where: { childId: id } });
+    return (await client.child.deleteMany({ where: { id } })).count > 0;
+  },
+  sealAnew: async ({ after, size }) => {
+    const rows = await client.child.findMany({
+      where: { id: following(after) },
+      orderBy: { id: 'asc' },
+      take: size,
+      select: { id: true, socSecNum: true },
+    });
+    let sealed = 0;
+    for (const { id, socSecNum } of rows) {
+      if (socSecNum === null || keys.cipher.keyOf(socSecNum) === 'current') continue;
+      const number = keys.cipher.open(socSecNum, sealedFor(id));
+      await client.child.updateMany({ where: { id }, data: { socSecNum: keys.cipher.seal(number, sealedFor(id)) } });
+      sealed += 1;
+    }
+    return { last: rows.at(-1)?.id as ChildId | undefined, sealed };
+  },
 });
+
+/** A number that another process has sealed since under a key of its own making calls for that key. */
+const cipherFor = async ({ socSecNum }: Row.Child, client: Client, keys: Keys): Promise<FieldCipher> => {
+  if (socSecNum !== null && keys.cipher.keyOf(socSecNum) === 'unknown') await keys.refresh(client);
+  return keys.cipher;
+};
 
 const listings = (client: Client): Pick<ChildReads, 'ofParent' | 'ofDoctor' | 'ofDoctorAndParent'> => ({
   ofParent: async (parentId, { after, size }) => {

@@ -90,6 +90,7 @@ export const everyCall: {
     doctors: (store) => pages(store.doctors),
     insert: (store) => store.insert({ account: account('Par'), passwordHash: hash('hash') }),
     setPassword: (store, { doctor }) => store.setPassword(doctor.id, hash('other')),
+    setDisabled: (store, { doctor }) => store.setDisabled(doctor.id, at(3)),
   },
   assistants: {
     assists: (store, { assistant, doctor }) => store.assists(assistant.id, doctor.id),
@@ -114,11 +115,13 @@ export const everyCall: {
     ofDoctor: (store, { doctor }) => pages((request) => store.ofDoctor(doctor.id, request)),
     ofAssistant: (store, { assistant }) => pages((request) => store.ofAssistant(assistant.id, request)),
     ofParent: (store, { parent }) => pages((request) => store.ofParent(parent.id, request)),
+    ofChild: (store, world) => pages((request) => store.ofChild(world.child.id, request)),
     insert: (store, world) => store.insert(caseOf(world.child, world.doctor.id)),
     save: (store, world) => store.save({ ...world.case, status: 'finished', finishedAt: at(50) }),
   },
   certifications: {
     newestOf: (store, { closed }) => store.newestOf(closed.id),
+    ofCase: (store, world) => pages((request) => store.ofCase(world.case.id, request)),
     insertOnce: (store, { closed, parent }) => store.insertOnce(certify(closed, certificationId(), parent.id, at(60))),
     save: (store, { certification }) => store.save({ ...certification, status: 'issued', decidedAt: at(70) }),
   },
@@ -131,6 +134,11 @@ export const everyCall: {
       pages((request) => store.ofDoctorAndParent(doctor.id, parent.id, request)),
     isOfDoctor: (store, { child: { id }, doctor }) => store.isOfDoctor(id, doctor.id),
     insert: (store, { parent }) => store.insert(child(parent.id, '756.1234')),
+    erase: (store, world) => store.erase(world.child.id),
+    sealAnew: (store) => pages((request) => store.sealAnew(request)),
+  },
+  dataKeys: {
+    rotate: (store) => store.rotate(),
   },
   history: {
     ofCase: (store, world) => pages((request) => store.ofCase(world.case.id, request)),

@@ -1,0 +1,52 @@
+import type { OperatorApplication } from '@health-case/domain/operator-application';
+import type { Command } from 'commander';
+import { newCall, withExamples } from './arguments.ts';
+import { print } from './output.ts';
+import { showProgress } from './progress.ts';
+import { answered, carriedOut } from './refused.ts';
+import type { Surroundings } from './surroundings.ts';
+
+type Json = { readonly json?: boolean };
+
+export const addKeyCommands = (key: Command, surroundings: Surroundings): void => {
+  addRotate(key, surroundings);
+  addSealAnew(key, surroundings);
+};
+
+const addRotate = (key: Command, { operate }: Surroundings): void => {
+  const command = key
+    .command('rotate')
+    .description(
+      'Makes a new data key and seals under it what the present one sealed, while the service runs. Interrupted, it is finished by `key seal-anew`.',
+    );
+  withExamples(command, 'operator key rotate').action(
+    carriedOut(({ json = false }: Json) =>
+      operate('existing', async (operator) => {
+        answered(await operator.rotateDataKey(newCall()));
+        await sealAll(operator, json);
+      }),
+    ),
+  );
+};
+
+const addSealAnew = (key: Command, { operate }: Surroundings): void => {
+  const command = key
+    .command('seal-anew')
+    .description(
+      'Seals under the data key in use what another one sealed, for example after a restore or an interruption.',
+    );
+  withExamples(command, 'operator key seal-anew', 'operator key seal-anew --json').action(
+    carriedOut(({ json = false }: Json) => operate('existing', (operator) => sealAll(operator, json))),
+  );
+};
+
+const sealAll = async (operator: OperatorApplication, json: boolean): Promise<void> => {
+  const progress = showProgress('numbers sealed anew');
+  let total = 0;
+  for await (const sealed of operator.sealAnew()) {
+    total += sealed;
+    progress.say(total);
+  }
+  progress.end();
+  await print(json ? `${JSON.stringify({ sealedAnew: total })}\n` : `Numbers sealed anew: ${total}.\n`);
+};

@@ -1,0 +1,72 @@
+import { child, keep, keepAccount } from '@health-case/domain/contracts/storage/samples';
+import { describe, expect, it } from 'vitest';
+import { migratedFile, openBeside, openSqlite } from './support/sqlite.ts';
+
+const whole = { after: undefined, size: 100 };
+
+/** Two processes' worth of storages over one file that holds three children, one without a number. */
+const openTwice = async () => {
+  const file = await migratedFile();
+  const [storage, other] = [await openSqlite(file), await openSqlite(file)];
+  const parent = await keepAccount(storage, 'Par');
+  const kept = ['756.1', undefined, '756.2'].map((number) => child(parent.id, number));
+  for (const one of kept) await keep(storage, ({ children }) => children.insert(one));
+  const keysInUse = () => {
+    const sealed = openBeside(file).prepare('SELECT socSecNum FROM Child WHERE socSecNum IS NOT NULL ORDER BY id');
+    return sealed
+      .pluck()
+      .all()
+      .map((text) => String(text).split('.')[0]);
+  };
+  return { file, storage, other, parent, kept, keysInUse };
+};
+
+describe('a data key that was rotated', () => {
+  it('seals what every process writes from then on', async () => {
+    const { storage, other, parent, keysInUse } = await openTwice();
+    await keep(storage, ({ dataKeys }) => dataKeys.rotate());
+    for (const [one, number] of [
+      [other, '756.3'],
+      [storage, '756.4'],
+    ] as const) {
+      await keep(one, ({ children }) => children.insert(child(parent.id, number)));
+    }
+    const [former, formerToo, next, nextToo] = keysInUse();
+    expect([former, next]).toEqual([formerToo, nextToo]);
+    expect(next).not.toBe(former);
+  });
+
+  it('opens, in every process, what another process has sealed under it', async () => {
+    const { storage, other, parent } = await openTwice();
+    await keep(storage, ({ dataKeys }) => dataKeys.rotate());
+    const added = child(parent.id, '756.3');
+    await keep(storage, ({ children }) => children.insert(added));
+    expect(await other.read.children.record(added.id)).toEqual(added);
+  });
+
+  it('seals anew what the one before it sealed, and every process reads it', async () => {
+    const { storage, other, kept, keysInUse } = await openTwice();
+    const [former] = keysInUse();
+    await keep(storage, ({ dataKeys }) => dataKeys.rotate());
+    expect(await keep(storage, ({ children }) => children.sealAnew({ after: undefined, size: 2 }))).toEqual({
+      last: kept[1]?.id,
+      sealed: 1,
+    });
+    expect((await keep(other, ({ children }) => children.sealAnew(whole))).sealed).toBe(1);
+    expect(new Set([former, ...keysInUse()]).size).toBe(2);
+    for (const one of [storage, other]) {
+      expect(await Promise.all(kept.map(({ id }) => one.read.children.record(id)))).toEqual(kept);
+    }
+  });
+
+  it('is not rotated by a unit of work that came to nothing', async () => {
+    const { storage, keysInUse, parent } = await openTwice();
+    const failing = storage.write(async ({ dataKeys }) => {
+      await dataKeys.rotate();
+      throw new Error('came to nothing');
+    });
+    await expect(failing).rejects.toThrow('came to nothing');
+    await keep(storage, ({ children }) => children.insert(child(parent.id, '756.3')));
+    expect(new Set(keysInUse()).size).toBe(1);
+  });
+});
