@@ -9,6 +9,7 @@ import { childrenContract } from './storage/children.ts';
 import { erasingContract } from './storage/erasing.ts';
 import { historyContract } from './storage/history.ts';
 import { invitationsContract } from './storage/invitations.ts';
+import { retriesContract } from './storage/retries.ts';
 import { sessionsContract } from './storage/sessions.ts';
 import { throttlesContract } from './storage/throttles.ts';
 import { concurrentUnitsContract, unitOfWorkContract } from './storage/unit-of-work.ts';
@@ -26,6 +27,7 @@ export const storageContract = (name: string, open: () => Promise<Storage>): voi
     unitOfWorkContract(opened);
     concurrentUnitsContract(opened);
     accountsContract(opened);
+    retriesContract(opened);
     sessionsContract(opened);
     childrenContract(opened);
     assistantsContract(opened);

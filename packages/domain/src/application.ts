@@ -1,8 +1,11 @@
 import { audited } from './audited.ts';
+import type { Account } from './model/account.ts';
 import type { EmailAddress } from './model/email.ts';
 import type { AccountId } from './model/ids.ts';
+import type { Password } from './model/password.ts';
 import { growingDelay, loginOf, perMinute } from './model/throttle.ts';
 import type { Ports } from './ports/ports.ts';
+import { type Retry, retried } from './retried.ts';
 import { type Limit, throttled } from './throttled.ts';
 import { addChild } from './use-cases/add-child.ts';
 import { addTask } from './use-cases/add-task.ts';
@@ -32,11 +35,19 @@ import { unlinkAssistant } from './use-cases/unlink-assistant.ts';
 
 /**
  * The driving port: every use case, joined to the ports once, with its record in the audit trail. What a transport may
- * call is exactly what stands here. Lists of doctors and assistants are no data of a child and leave no record.
+ * call is exactly what stands here. What creates something can be sent again (D-24). Lists of doctors and assistants are no data of a child and leave no record.
  */
 export const createApplication = (ports: Ports) => ({
-  addChild: audited(ports, addChild, { action: 'child added', on: (_, id) => id }),
-  addTask: audited(ports, addTask, { action: 'task added', on: ({ caseId }) => caseId }),
+  addChild: retried(
+    ports,
+    (inner: Ports) => audited(inner, addChild, { action: 'child added', on: (_, id) => id }),
+    byActor('addChild'),
+  ),
+  addTask: retried(
+    ports,
+    (inner: Ports) => audited(inner, addTask, { action: 'task added', on: ({ caseId }) => caseId }),
+    byActor('addTask'),
+  ),
   changePassword: throttled(
     ports,
     audited(ports, changePassword, { action: 'password changed', on: ({ actor }) => actor.id }),
@@ -48,10 +59,12 @@ export const createApplication = (ports: Ports) => ({
   describeAccount: describeAccount(),
   finishCase: audited(ports, finishCase, { action: 'case finished', on: ({ caseId }) => caseId }),
   issueCertification: audited(ports, issueCertification, { action: 'certification issued', on: ({ id }) => id }),
-  linkAssistant: audited(ports, linkAssistant, {
-    action: 'assistant linked',
-    on: ({ doctorId }, id) => id ?? doctorId,
-  }),
+  linkAssistant: retried(
+    ports,
+    (inner: Ports) =>
+      audited(inner, linkAssistant, { action: 'assistant linked', on: ({ doctorId }, id) => id ?? doctorId }),
+    byActor('linkAssistant'),
+  ),
   listAssistants: listAssistants(ports),
   listCases: audited(ports, listCases, { action: 'cases listed', on: ({ actor }) => actor.id }),
   listDoctors: listDoctors(ports),
@@ -66,19 +79,32 @@ export const createApplication = (ports: Ports) => ({
     { of: ({ email, address }) => loginLimits(ports, email, address), failures: ['CREDENTIALS_WRONG'] },
   ),
   logOut: audited(ports, logOut, { action: 'logged out' }),
-  openCase: audited(ports, openCase, { action: 'case opened', on: ({ childId }, id) => id ?? childId }),
+  openCase: retried(
+    ports,
+    (inner: Ports) => audited(inner, openCase, { action: 'case opened', on: ({ childId }, id) => id ?? childId }),
+    byActor('openCase'),
+  ),
   registerAccount: throttled(
     ports,
-    audited(ports, registerAccount, {
-      action: 'account registered',
-      by: async (_, account) => account?.id,
-      on: (_, account) => account?.id,
-    }),
+    retried(
+      ports,
+      (inner: Ports) =>
+        audited(inner, registerAccount, {
+          action: 'account registered',
+          by: async (_, account) => account?.id,
+          on: (_, account) => account?.id,
+        }),
+      registration,
+    ),
     { of: ({ address }) => registrationLimits(ports, address) },
   ),
   rejectCertification: audited(ports, rejectCertification, { action: 'certification rejected', on: ({ id }) => id }),
   reopenCase: audited(ports, reopenCase, { action: 'case reopened', on: ({ caseId }) => caseId }),
-  requestCertification: audited(ports, requestCertification, { action: 'certification requested', on: ({ id }) => id }),
+  requestCertification: retried(
+    ports,
+    (inner: Ports) => audited(inner, requestCertification, { action: 'certification requested', on: ({ id }) => id }),
+    byActor('requestCertification'),
+  ),
   resumeSession: resumeSession(ports),
   revokeCertification: audited(ports, revokeCertification, { action: 'certification revoked', on: ({ id }) => id }),
   showCase: audited(ports, showCase, { action: 'case shown', on: ({ caseId }) => caseId }),
@@ -107,3 +133,22 @@ const loginLimits = ({ ratesPerMinute }: Ports, email: EmailAddress, address: st
 const registrationLimits = ({ ratesPerMinute }: Ports, address: string): readonly Limit[] => [
   { key: `registrations from ${address}`, throttle: perMinute(ratesPerMinute.registrations) },
 ];
+
+/** An identifier is answered again as it was, also where what it names has changed since. */
+const byActor = <Input extends { readonly actor: Account }, Id extends string>(call: string): Retry<Input, Id> => ({
+  call,
+  owner: ({ actor }) => actor.id,
+  keep: (id) => id,
+  recall: async (kept) => kept as Id,
+});
+
+/** Only whoever knows the password that was set can have sent the registration before. */
+const registration: Retry<{ readonly email: EmailAddress; readonly password: Password }, Account> = {
+  call: 'registerAccount',
+  owner: ({ email }) => email,
+  keep: ({ id }) => id,
+  recall: async (kept, { password }, { storage, passwords }) => {
+    const known = await storage.read.accounts.credentialsOf(kept as AccountId);
+    return (await passwords.verify(password, known?.passwordHash)).matches ? known?.account : undefined;
+  },
+};

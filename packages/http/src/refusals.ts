@@ -17,7 +17,7 @@ export type WireRefusalCode =
   | 'STORE_UNAVAILABLE';
 
 export type ErrorCode = RefusalCode | WireRefusalCode;
-type Status = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 429 | 431 | 500 | 503;
+type Status = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 422 | 429 | 431 | 500 | 503;
 type Answer = { readonly status: Status; readonly sentence: string };
 
 /** D-02, D-03: the one place where a refusal gets its status and its words. A code that is missing here does not compile. */
@@ -52,6 +52,10 @@ export const ERRORS: Readonly<Record<ErrorCode, Answer>> = {
     status: 431,
     sentence: 'The request headers are larger than 16 KiB; send fewer or shorter ones.',
   },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 422,
+    sentence: 'This Idempotency-Key was used for another request; use a new one for each new request.',
+  },
   INTERNAL: { status: 500, sentence: 'The service failed; report the Request-Id of this reply if it happens again.' },
   MALFORMED_HTTP: { status: 400, sentence: 'The request is not well-formed HTTP/1.1; correct it and send it anew.' },
   MALFORMED_JSON: { status: 400, sentence: 'The request body must be one JSON object in UTF-8, or empty.' },
@@ -73,6 +77,10 @@ export const ERRORS: Readonly<Record<ErrorCode, Answer>> = {
   PATH_NOT_FOUND: {
     status: 404,
     sentence: 'There is nothing at this path; check its spelling against the documentation.',
+  },
+  REQUEST_IN_FLIGHT: {
+    status: 409,
+    sentence: 'A request with this Idempotency-Key is under way; try again after the time in the Retry-After header.',
   },
   REQUEST_TIMEOUT: { status: 408, sentence: 'The request took too long to arrive; send it faster.' },
   ROLE_NOT_ALLOWED: { status: 403, sentence: 'This account may not do this.' },

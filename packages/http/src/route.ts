@@ -1,6 +1,8 @@
 import type { Call as Audited } from '@health-case/domain/audited';
 import type { Refusal } from '@health-case/domain/errors';
+import type { IdempotencyKey } from '@health-case/domain/model/retry';
 import type { Result } from '@health-case/domain/result';
+import type { Retriable } from '@health-case/domain/retried';
 import type { Origin } from '@health-case/domain/throttled';
 import type { Caller } from '@health-case/domain/use-cases/resume-session';
 import type { z } from 'zod';
@@ -19,6 +21,7 @@ export const session = 'session';
 export type Call = {
   readonly requestId: string;
   readonly address: string;
+  readonly idempotencyKey: IdempotencyKey | undefined;
   readonly object: RequestObject;
   readonly segments: Readonly<Record<string, string>>;
   /** Known where the row asks for a session. */
@@ -36,7 +39,7 @@ export type Row = {
 };
 
 /** What every use case may ask to know of a call. */
-type UseCaseCall = Audited & Origin;
+type UseCaseCall = Audited & Origin & Retriable;
 
 type UseCase<Input, Output> = (input: Input) => Promise<Result<Output, Refusal>>;
 
@@ -71,10 +74,10 @@ export function row<Input, Output>(
     who,
     fields: request.fields,
     segments: request.path,
-    run: async ({ requestId, address, object, segments, caller }) => {
+    run: async ({ object, segments, caller, ...call }) => {
       const input = request.read(object, segments);
       if (!input.ok) return input;
-      const outcome = await useCase({ ...input.value, ...(caller as Caller), requestId, address });
+      const outcome = await useCase({ ...input.value, ...(caller as Caller), ...call });
       return outcome.ok ? { ok: true, value: answer(outcome.value) } : outcome;
     },
   };

@@ -8,6 +8,7 @@ import type { Content } from './answer.ts';
 import { clientAddress } from './client-address.ts';
 import { type ContentField, okEnvelope, okHead, type ReplyHeaders, replyHeaders } from './envelope.ts';
 import { errorReply } from './error-reply.ts';
+import { idempotencyKeyOf } from './idempotency-key.ts';
 import { listStream } from './list-stream.ts';
 import type { Log } from './log.ts';
 import type { WireRefusal } from './refusals.ts';
@@ -80,8 +81,11 @@ const call = async (
   if (!token.ok) return token;
   const caller = token.value === undefined ? ok(undefined) : await application.resumeSession(token.value);
   if (!caller.ok) return caller;
+  const key = idempotencyKeyOf(incoming.headers);
+  if (!key.ok) return key;
   const address = clientAddress(incoming, trustedProxies);
-  return row.run({ requestId, address, object: object.value, segments: c.req.param(), caller: caller.value });
+  const [idempotencyKey, segments] = [key.value, c.req.param()];
+  return row.run({ requestId, address, idempotencyKey, object: object.value, segments, caller: caller.value });
 };
 
 const answer = async (

@@ -13,6 +13,7 @@ import { prismaCertifications } from './stores/certifications.ts';
 import { prismaChildren } from './stores/children.ts';
 import { prismaHistory } from './stores/history.ts';
 import { prismaInvitations } from './stores/invitations.ts';
+import { prismaRetries } from './stores/retries.ts';
 import { prismaSessions } from './stores/sessions.ts';
 import { prismaTasks } from './stores/tasks.ts';
 import { prismaThrottles } from './stores/throttles.ts';
@@ -88,6 +89,7 @@ const storesOver = (client: Client, keys: Keys): Omit<Stores, 'audit'> => ({
   dataKeys: { rotate: () => keys.rotate(client) },
   history: prismaHistory(client),
   invitations: prismaInvitations(client),
+  retries: prismaRetries(client, keys.cipher),
   sessions: prismaSessions(client),
   tasks: prismaTasks(client),
   throttles: prismaThrottles(client, keys.cipher),
@@ -116,6 +118,7 @@ const guarded = (stores: Reads): Reads => {
     children: guardStore(stores.children),
     history: guardStore(stores.history),
     invitations: guardStore(stores.invitations),
+    retries: guardStore(stores.retries),
     sessions: guardStore(stores.sessions),
     tasks: guardStore(stores.tasks),
     throttles: guardStore(stores.throttles),

@@ -13,6 +13,7 @@ import { prismaCertifications } from '../src/stores/certifications.ts';
 import { prismaChildren } from '../src/stores/children.ts';
 import { prismaHistory } from '../src/stores/history.ts';
 import { prismaInvitations } from '../src/stores/invitations.ts';
+import { prismaRetries } from '../src/stores/retries.ts';
 import { prismaSessions } from '../src/stores/sessions.ts';
 import { prismaTasks } from '../src/stores/tasks.ts';
 import { prismaThrottles } from '../src/stores/throttles.ts';
@@ -34,6 +35,7 @@ const storesOver = async (client: Client): Promise<Stores> => {
     dataKeys: { rotate: () => keys.rotate(client) },
     history: prismaHistory(client),
     invitations: prismaInvitations(client),
+    retries: prismaRetries(client, cipher),
     sessions: prismaSessions(client),
     tasks: prismaTasks(client),
     throttles: prismaThrottles(client, cipher),
@@ -63,6 +65,7 @@ const EXCUSED: Readonly<Record<string, readonly string[]>> = {
   'invitations.issuedFrom': ['SEARCH main.Invitation USING INDEX Invitation_issuedAt_digest_idx (issuedAt>?)'],
   // These have no beginning because the oldest are wanted, and end after as many as were asked for.
   'sessions.sweep': ['SEARCH main.Session USING INDEX Session_lastUsedAt_idx (lastUsedAt<?)'],
+  'retries.sweep': ['SEARCH main.KeptOutcome USING INDEX KeptOutcome_at_idx (at<?)'],
   'throttles.sweep': ['SEARCH main.Throttled USING INDEX Throttled_forgottenAt_idx (forgottenAt<?)'],
 };
 

@@ -59,7 +59,8 @@ export const byUseCase = (around: Ports, storage: Storage): Place => {
       const found = await app.resumeSession(token);
       if (!found.ok) throw new Error('By use case only live sessions are asked.');
       const [object, segments] = [sent(request, token), request.segments ?? {}];
-      const call = { requestId: 'matrix', address: '127.0.0.1', object, segments, caller: found.value };
+      const known = { requestId: 'matrix', address: '127.0.0.1', idempotencyKey: undefined, caller: found.value };
+      const call = { ...known, object, segments };
       const outcome = await rows.get(endpoint)?.run(call);
       if (!outcome) throw new Error(`There is no row for ${endpoint}.`);
       if (!outcome.ok) return { code: outcome.refusal.code, content: null, bytes: JSON.stringify(outcome.refusal) };

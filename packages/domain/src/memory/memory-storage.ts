@@ -8,6 +8,7 @@ import { memoryCertifications } from './certifications.ts';
 import { memoryChildren } from './children.ts';
 import { memoryHistory } from './history.ts';
 import { memoryInvitations } from './invitations.ts';
+import { memoryRetries } from './retries.ts';
 import { memorySessions } from './sessions.ts';
 import { copyOf, emptyTables, replaceWith, type Tables } from './tables.ts';
 import { memoryTasks } from './tasks.ts';
@@ -24,6 +25,7 @@ const storesOver = (tables: Tables): Stores => ({
   dataKeys: { rotate: async () => undefined },
   history: memoryHistory(tables),
   invitations: memoryInvitations(tables),
+  retries: memoryRetries(tables),
   sessions: memorySessions(tables),
   tasks: memoryTasks(tables),
   throttles: memoryThrottles(tables),

@@ -7,6 +7,7 @@ import type { Child } from '../model/child.ts';
 import type { AccountId, CaseEventId, CaseId, CertificationId, ChildId, TaskId } from '../model/ids.ts';
 import type { Invitation, InvitationDigest } from '../model/invitation.ts';
 import type { PageRequest } from '../model/paging.ts';
+import type { KeptOutcome } from '../model/retry.ts';
 import type { Session, SessionDigest } from '../model/session.ts';
 import type { Task } from '../model/task.ts';
 import type { Attempts } from '../model/throttle.ts';
@@ -23,6 +24,7 @@ export type Tables = {
   readonly children: Map<ChildId, Child>;
   readonly history: Map<CaseEventId, CaseEvent>;
   readonly invitations: Map<InvitationDigest, Invitation>;
+  readonly retries: Map<string, KeptOutcome>;
   readonly sessions: Map<SessionDigest, Session>;
   readonly tasks: Map<TaskId, Task>;
   readonly throttles: Map<string, Attempts>;
@@ -37,6 +39,7 @@ export const emptyTables = (): Tables => ({
   children: new Map(),
   history: new Map(),
   invitations: new Map(),
+  retries: new Map(),
   sessions: new Map(),
   tasks: new Map(),
   throttles: new Map(),
@@ -51,6 +54,7 @@ export const copyOf = (tables: Tables): Tables => ({
   children: new Map(tables.children),
   history: new Map(tables.history),
   invitations: new Map(tables.invitations),
+  retries: new Map(tables.retries),
   sessions: new Map(tables.sessions),
   tasks: new Map(tables.tasks),
   throttles: new Map(tables.throttles),
@@ -66,6 +70,7 @@ export const replaceWith = (tables: Tables, others: Tables): void => {
   replaceEntries(tables.children, others.children);
   replaceEntries(tables.history, others.history);
   replaceEntries(tables.invitations, others.invitations);
+  replaceEntries(tables.retries, others.retries);
   replaceEntries(tables.sessions, others.sessions);
   replaceEntries(tables.tasks, others.tasks);
   replaceEntries(tables.throttles, others.throttles);

@@ -8,6 +8,7 @@ import type { ChildReads, ChildStore } from './child-store.ts';
 import type { DataKeyStore } from './data-key-store.ts';
 import type { HistoryReads, HistoryStore } from './history-store.ts';
 import type { InvitationReads, InvitationStore } from './invitation-store.ts';
+import type { RetryReads, RetryStore } from './retry-store.ts';
 import type { SessionReads, SessionStore } from './session-store.ts';
 import type { TaskReads, TaskStore } from './task-store.ts';
 import type { ThrottleReads, ThrottleStore } from './throttle-store.ts';
@@ -21,6 +22,7 @@ export type Reads = {
   readonly children: ChildReads;
   readonly history: HistoryReads;
   readonly invitations: InvitationReads;
+  readonly retries: RetryReads;
   readonly sessions: SessionReads;
   readonly tasks: TaskReads;
   readonly throttles: ThrottleReads;
@@ -36,6 +38,7 @@ export type Stores = {
   readonly dataKeys: DataKeyStore;
   readonly history: HistoryStore;
   readonly invitations: InvitationStore;
+  readonly retries: RetryStore;
   readonly sessions: SessionStore;
   readonly tasks: TaskStore;
   readonly throttles: ThrottleStore;

@@ -158,6 +158,11 @@ export const everyCall: {
     insert: (store) => store.insert(invitation(nextId())),
     save: (store, { doctor }) => store.save({ ...invitation('digest' as InvitationDigest), usedBy: doctor.id }),
   },
+  retries: {
+    find: (store) => store.find({ key: 'key', request: 'request' }, at(0)),
+    save: (store) => store.save({ key: 'key', request: 'request', outcome: 'outcome', at: at(1) }),
+    sweep: (store) => store.sweep(at(0), 10),
+  },
   sessions: {
     find: (store, { session }) => store.find(session.digest),
     insert: (store, { session }) => store.insert({ ...session, digest: nextId<SessionDigest>() }),

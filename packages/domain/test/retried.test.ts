@@ -1,0 +1,170 @@
+import { describe, expect, test, vi } from 'vitest';
+import { createApplication } from '../src/application.ts';
+import { refuse } from '../src/errors.ts';
+import { HOUR } from '../src/model/instant.ts';
+import { type IdempotencyKey, parseIdempotencyKey } from '../src/model/retry.ts';
+import type { Ports } from '../src/ports/ports.ts';
+import { openClinic, openClinicWithClosedTask, PASSWORD } from './support/clinic.ts';
+import { codeOf, listed, must } from './support/outcomes.ts';
+import { email, name, password, reason } from './support/values.ts';
+
+const key = (text: string): IdempotencyKey => must(parseIdempotencyKey(text));
+const CALL = { requestId: 'request', address: '192.0.2.1' };
+const NEW = { firstName: name('Nina'), lastName: name('New'), email: email('nina@example.org'), role: 'Par' } as const;
+
+const openDesk = async () => {
+  const clinic = await openClinic();
+  const { parent } = clinic;
+  const join = (ports: Ports) => {
+    const app = createApplication(ports);
+    const add = (facts: object = {}) =>
+      app.addChild({
+        ...CALL,
+        actor: parent,
+        firstName: name('Carla'),
+        lastName: name('Example'),
+        idempotencyKey: key('first'),
+        ...facts,
+      });
+    const register = (facts: object = {}) =>
+      app.registerAccount({ ...CALL, ...NEW, password: password(PASSWORD), idempotencyKey: key('first'), ...facts });
+    return { app, add, register };
+  };
+  const children = () => listed(clinic.app.listOwnChildren({ actor: parent, paging: {} }));
+  return { ...clinic, ...join(clinic), join, children };
+};
+
+describe('a call that is sent again with its key', () => {
+  test('answers the first outcome and does nothing', async () => {
+    const { add, children, storage } = await openDesk();
+    const id = must(await add());
+    expect(must(await add())).toBe(id);
+    expect(await children()).toHaveLength(1);
+    const records = await storage.read.audit.records({}, { after: 0, size: 9 });
+    expect(records.map(({ action }) => action)).toEqual(['child added']);
+  });
+
+  test('is another call with another key, without one, and from another account', async () => {
+    const { add, children, otherParent } = await openDesk();
+    const ids = [
+      must(await add()),
+      must(await add({ idempotencyKey: key('second') })),
+      must(await add({ idempotencyKey: undefined })),
+      must(await add({ actor: otherParent })),
+    ];
+    expect(new Set(ids).size).toBe(4);
+    expect(await children()).toHaveLength(3);
+  });
+
+  test('is refused with other fields, and with another call', async () => {
+    const { add, app, children, doctor, parent } = await openDesk();
+    const childId = must(await add());
+    expect(codeOf(await add({ firstName: name('Emil') }))).toBe('IDEMPOTENCY_KEY_REUSED');
+    const open = { ...CALL, actor: parent, childId, doctorId: doctor.id, title: reason('Asthma') as never };
+    expect(codeOf(await app.openCase({ ...open, idempotencyKey: key('first') }))).toBe('IDEMPOTENCY_KEY_REUSED');
+    expect(await children()).toHaveLength(1);
+  });
+
+  test('is made anew after 24 hours', async () => {
+    const { add, children, clock } = await openDesk();
+    must(await add());
+    clock.advance(24 * HOUR);
+    must(await add());
+    expect(await children()).toHaveLength(1);
+    clock.advance(1);
+    must(await add());
+    expect(await children()).toHaveLength(2);
+  });
+
+  test('is made anew where the first was refused, as that changed nothing', async () => {
+    const { add, children, doctor } = await openDesk();
+    expect(codeOf(await add({ actor: doctor }))).toBe('ROLE_NOT_ALLOWED');
+    expect(codeOf(await add({ actor: doctor, firstName: name('Emil') }))).toBe('ROLE_NOT_ALLOWED');
+    must(await add());
+    expect(await children()).toHaveLength(1);
+  });
+
+  test('is made anew where the store failed before it was kept', async () => {
+    const { add, children, storage } = await openDesk();
+    vi.spyOn(storage, 'write').mockRejectedValueOnce(new Error('the store failed'));
+    await expect(add()).rejects.toThrow('the store failed');
+    must(await add());
+    expect(await children()).toHaveLength(1);
+  });
+});
+
+describe('calls with one key at the same time', () => {
+  test('in one process: one is done, the others are told that it is under way', async () => {
+    const { add, children } = await openDesk();
+    const codes = (await Promise.all(Array.from({ length: 10 }, () => add()))).map(codeOf);
+    expect(codes.sort()).toEqual(['OK', ...Array(9).fill('REQUEST_IN_FLIGHT')]);
+    expect(await children()).toHaveLength(1);
+  });
+
+  test('in several processes: all answer the outcome of the one that was done', async () => {
+    const { children, join, ...ports } = await openDesk();
+    const processes = Array.from({ length: 5 }, () => join({ ...ports }));
+    const ids = (await Promise.all(processes.map(({ add }) => add()))).map(must);
+    expect(new Set(ids).size).toBe(1);
+    expect(await children()).toHaveLength(1);
+  });
+
+  test('in several processes, of a registration: all answer the account', async () => {
+    const { join, ...ports } = await openDesk();
+    const accounts = await Promise.all(Array.from({ length: 5 }, () => join({ ...ports }).register()));
+    expect(new Set(accounts.map((outcome) => must(outcome).id)).size).toBe(1);
+  });
+});
+
+describe('a registration that is sent again with its key', () => {
+  test('answers the account, without the address being taken', async () => {
+    const { register } = await openDesk();
+    const account = must(await register());
+    expect(must(await register())).toEqual(account);
+    expect(codeOf(await register({ idempotencyKey: key('second') }))).toBe('EMAIL_TAKEN');
+  });
+
+  test('is refused with another password: whoever sent it before knew that', async () => {
+    const { register } = await openDesk();
+    must(await register());
+    expect(await register({ password: password('quite another') })).toEqual(refuse('IDEMPOTENCY_KEY_REUSED'));
+  });
+
+  test('keeps nothing of the password', async () => {
+    const { register, storage } = await openDesk();
+    const kept: unknown[] = [];
+    const write = storage.write.bind(storage);
+    vi.spyOn(storage, 'write').mockImplementation((work) =>
+      write((stores) => {
+        const save = stores.retries.save.bind(stores.retries);
+        return work({
+          ...stores,
+          retries: { ...stores.retries, save: (one) => save(one).then(() => void kept.push(one)) },
+        });
+      }),
+    );
+    must(await register());
+    expect(kept).toHaveLength(1);
+    expect(JSON.stringify(kept)).not.toContain(PASSWORD);
+  });
+});
+
+test('every call that creates something can be sent again', async () => {
+  const clinic = await openClinicWithClosedTask();
+  const { assistant, caseId, childId, doctor, parent, taskId } = clinic;
+  const app = createApplication(clinic);
+  const call = (actor: typeof doctor, text: string) => ({ ...CALL, actor, idempotencyKey: key(text) });
+  const title = reason('Something') as never;
+  const calls = [
+    () => app.openCase({ ...call(parent, '1'), childId, doctorId: doctor.id, title }),
+    () => app.addTask({ ...call(doctor, '2'), caseId, title }),
+    () => app.requestCertification({ ...call(doctor, '3'), id: taskId, taskId: undefined }),
+    () => app.linkAssistant({ ...call(doctor, '4'), doctorId: doctor.id, email: assistant.email }),
+  ];
+  for (const send of calls) {
+    const first = must<string>(await send());
+    const before = clinic.storage.read.audit.records({}, { after: 0, size: 99 });
+    expect(must<string>(await send())).toBe(first);
+    expect(await clinic.storage.read.audit.records({}, { after: 0, size: 99 })).toEqual(await before);
+  }
+});
