@@ -2,7 +2,6 @@ import type { OperatorApplication } from '@health-case/domain/operator-applicati
 import type { Command } from 'commander';
 import { newCall, withExamples } from './arguments.ts';
 import { print } from './output.ts';
-import { showProgress } from './progress.ts';
 import { answered, carriedOut } from './refused.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -13,7 +12,7 @@ export const addKeyCommands = (key: Command, surroundings: Surroundings): void =
   addSealAnew(key, surroundings);
 };
 
-const addRotate = (key: Command, { operate }: Surroundings): void => {
+const addRotate = (key: Command, { operate, line }: Surroundings): void => {
   const command = key
     .command('rotate')
     .description(
@@ -23,30 +22,29 @@ const addRotate = (key: Command, { operate }: Surroundings): void => {
     carriedOut(({ json = false }: Json) =>
       operate('existing', async (operator) => {
         answered(await operator.rotateDataKey(newCall()));
-        await sealAll(operator, json);
+        await sealAll(operator, line, json);
       }),
     ),
   );
 };
 
-const addSealAnew = (key: Command, { operate }: Surroundings): void => {
+const addSealAnew = (key: Command, { operate, line }: Surroundings): void => {
   const command = key
     .command('seal-anew')
     .description(
       'Seals under the data key in use what another one sealed, for example after a restore or an interruption.',
     );
   withExamples(command, 'operator key seal-anew', 'operator key seal-anew --json').action(
-    carriedOut(({ json = false }: Json) => operate('existing', (operator) => sealAll(operator, json))),
+    carriedOut(({ json = false }: Json) => operate('existing', (operator) => sealAll(operator, line, json))),
   );
 };
 
-const sealAll = async (operator: OperatorApplication, json: boolean): Promise<void> => {
-  const progress = showProgress('numbers sealed anew');
+const sealAll = async (operator: OperatorApplication, line: Surroundings['line'], json: boolean): Promise<void> => {
   let total = 0;
   for await (const sealed of operator.sealAnew()) {
     total += sealed;
-    progress.say(total);
+    line.show(`Numbers sealed anew: ${total} …`);
   }
-  progress.end();
+  line.clear();
   await print(json ? `${JSON.stringify({ sealedAnew: total })}\n` : `Numbers sealed anew: ${total}.\n`);
 };

@@ -1,11 +1,16 @@
 import { runOnce } from '@health-case/composition/run-once';
+import { backUpStore, restoreStore } from '@health-case/composition/store-files';
 import { createOperatorApplication } from '@health-case/domain/operator-application';
 import { CommanderError } from 'commander';
 import { createProgram } from './program.ts';
+import { createProgressLine } from './progress-line.ts';
 import { readPassword } from './read-password.ts';
+import { progressInWords } from './store-commands.ts';
 
 const WRONG_USAGE = 2;
 
+const line = createProgressLine(process.stderr);
+const progress = { ...line, show: (done: Parameters<typeof progressInWords>[0]) => line.show(progressInWords(done)) };
 const program = createProgram({
   operate: (store, work) =>
     runOnce(async ({ ports }) => {
@@ -13,6 +18,9 @@ const program = createProgram({
       return undefined;
     }, store),
   readPassword: () => readPassword(process.stdin, process.stderr),
+  line,
+  backUp: (file, tell) => backUpStore(file, progress, tell),
+  restore: (given, tell) => restoreStore(given, progress, tell),
 });
 
 // Whoever reads the output may have read enough of it; the write that meets this says so to its caller.

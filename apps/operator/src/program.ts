@@ -4,6 +4,7 @@ import { addAuditCommands } from './audit-commands.ts';
 import { addChildCommands } from './child-commands.ts';
 import { addInvitationCommands } from './invitation-commands.ts';
 import { addKeyCommands } from './key-commands.ts';
+import { addStoreCommands } from './store-commands.ts';
 import type { Surroundings } from './surroundings.ts';
 
 const ABOUT = `Runs the health case service from within: on the store that DATABASE_URL names, also while the service serves it.
@@ -25,5 +26,7 @@ export const createProgram = (surroundings: Surroundings): Command => {
   addKeyCommands(key, surroundings);
   const audit = program.command('audit').description('the record of who did what');
   addAuditCommands(audit, surroundings);
+  const store = program.command('store').description('the file in which everything is kept: backups');
+  addStoreCommands(store, surroundings);
   return program;
 };

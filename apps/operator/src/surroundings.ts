@@ -9,4 +9,29 @@ export type Surroundings = {
     work: (operator: OperatorApplication) => Promise<void>,
   ) => Promise<void>;
   readonly readPassword: () => Promise<Password>;
+  /** Where it is shown how far a long command has come. */
+  readonly line: { readonly show: (text: string) => void; readonly clear: () => void };
+  /** Copies the store into a new file, and tells when it is done. */
+  readonly backUp: (file: string, tell: (done: BackedUp) => Promise<void>) => Promise<void>;
+  /** Puts a backup in the place of the store, and tells when it is done. */
+  readonly restore: (
+    given: { readonly backup: string; readonly force: boolean },
+    tell: (done: Restored) => Promise<void>,
+  ) => Promise<void>;
+};
+
+export type BackedUp = {
+  readonly store: string;
+  readonly backup: string;
+  readonly bytes: number;
+  /** The file or the setting that holds the secret key. */
+  readonly secretKey: string;
+};
+
+/** `setAside` is where the store is kept that was in the place before. */
+export type Restored = {
+  readonly store: string;
+  readonly backup: string;
+  readonly bytes: number;
+  readonly setAside: string | undefined;
 };

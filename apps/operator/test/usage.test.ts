@@ -10,7 +10,13 @@ const use = async (...args: readonly string[]) => {
   const listen = (chunk: unknown) => Boolean(said.push(String(chunk)));
   for (const stream of [process.stdout, process.stderr]) vi.spyOn(stream, 'write').mockImplementation(listen);
   const unreachable = () => Promise.reject(new Error('The command was carried out.'));
-  const program = createProgram({ operate: unreachable, readPassword: unreachable });
+  const program = createProgram({
+    line: { show: () => undefined, clear: () => undefined },
+    operate: unreachable,
+    readPassword: unreachable,
+    backUp: unreachable,
+    restore: unreachable,
+  });
   const end = await program.parseAsync(args, { from: 'user' }).catch((error: unknown) => error);
   vi.restoreAllMocks();
   if (!(end instanceof CommanderError)) throw end;
@@ -36,6 +42,8 @@ describe('wrong usage', () => {
     [['audit', 'list', '--until', '2026-02-30'], 'ISO 8601'],
     [['audit', 'list', '--from', '2026-06-15T08:30:00'], 'ISO 8601'],
     [['audit', 'list', '--child', 'Mia'], 'no identifier'],
+    [['store', 'back-up'], "missing required argument 'file'"],
+    [['store', 'restore', 'a.db', '--clobber'], "unknown option '--clobber'"],
   ])('%j is told so', async (args, sentence) => {
     const { exitCode, said } = await use(...args);
     expect(exitCode).not.toBe(0);

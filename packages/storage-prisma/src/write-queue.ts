@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Unavailable } from '@health-case/domain/errors';
 import type { AuditRecord } from '@health-case/domain/model/audit-record';
 import type { AuditStore } from '@health-case/domain/ports/audit-store';
@@ -46,7 +47,11 @@ export const createWriteQueue = (connection: Connection): WriteQueue => {
   let closed = false;
 
   const runAll = async (): Promise<void> => {
-    while (waiting.length > 0) await commit(waiting.splice(0, MOST_PER_COMMIT));
+    while (waiting.length > 0) {
+      await commit(waiting.splice(0, MOST_PER_COMMIT));
+      // SQLite answers at once, so a long queue would keep sockets and timers waiting until it is empty.
+      await nextTurn();
+    }
     running = undefined;
   };
 

@@ -83,3 +83,21 @@ describe('units of work that wait together', () => {
     expect(openBeside(file).prepare('SELECT id FROM Account ORDER BY id').pluck().all()).toEqual([before.id, after.id]);
   });
 });
+
+describe('writers that go on without a pause', () => {
+  it('leave timers and sockets their turn between two commits', async () => {
+    const storage = await openSqlite(await migratedFile());
+    let [written, seen] = [0, Number.POSITIVE_INFINITY];
+    setTimeout(() => {
+      seen = written;
+    });
+    const writeOn = async () => {
+      while (written < 400 && seen === Number.POSITIVE_INFINITY) {
+        written += 1;
+        await insert(storage, account('Par'));
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, writeOn));
+    expect(seen).toBeLessThan(400);
+  });
+});

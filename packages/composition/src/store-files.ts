@@ -1,0 +1,76 @@
+import { resolve } from 'node:path';
+import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring';
+import { backUpSqlite } from '@health-case/storage-prisma/store-files/back-up';
+import { restoreSqlite } from '@health-case/storage-prisma/store-files/restore';
+import { readSecretKey } from './secret-key.ts';
+import { readSettings, type Settings } from './settings.ts';
+import { tellOperator } from './tell-operator.ts';
+
+/** Where the operator sees how far the work has come. */
+type ProgressLine = {
+  readonly show: (progress: { readonly step: 'copying' | 'checking'; readonly share?: number }) => void;
+  readonly clear: () => void;
+};
+
+type BackedUp = {
+  readonly store: string;
+  readonly backup: string;
+  readonly bytes: number;
+  /** The file or the setting that holds the secret key, without which the backup is of no use. */
+  readonly secretKey: string;
+};
+
+type Restored = {
+  readonly store: string;
+  readonly backup: string;
+  readonly bytes: number;
+  readonly setAside: string | undefined;
+};
+
+/** Copies the store that DATABASE_URL names into a new file, also while it serves; `tell` says so when it is done. */
+export const backUpStore = (
+  target: string,
+  line: ProgressLine,
+  tell: (done: BackedUp) => Promise<void>,
+): Promise<void> =>
+  tellOperator(async () => {
+    const { databaseFile: store, secretKey } = readSettings(process.env);
+    const backup = resolve(target);
+    const bytes = await followed(line, (following) => backUpSqlite(store, backup, following));
+    await tell({ store, backup, bytes, secretKey: secretKey.kind === 'given' ? 'SECRET_KEY' : secretKey.file });
+  });
+
+/** Puts a backup in the place that DATABASE_URL names; with `force` also where a store is, which is then set aside. */
+export const restoreStore = (
+  given: { readonly backup: string; readonly force: boolean },
+  line: ProgressLine,
+  tell: (done: Restored) => Promise<void>,
+): Promise<void> =>
+  tellOperator(async () => {
+    const { databaseFile: file, secretKey } = readSettings(process.env);
+    const [backup, keyring] = [resolve(given.backup), keyringOf(secretKey)];
+    const done = await followed(line, (following) =>
+      restoreSqlite({ backup, file, force: given.force, keyring }, following),
+    );
+    await tell({ store: file, backup, ...done });
+  });
+
+const keyringOf = (source: Settings['secretKey']) => createAesGcmKeyring((store) => readSecretKey(source, store));
+
+type Following = { readonly signal: AbortSignal; readonly report: ProgressLine['show'] };
+
+const INTERRUPTIONS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Shows the work as it goes on. An interruption ends the process as it would have done, only after what was begun is undone. */
+const followed = async <T>(line: ProgressLine, work: (following: Following) => Promise<T>): Promise<T> => {
+  const interrupted = new AbortController();
+  const stop = (signal: NodeJS.Signals) => interrupted.abort(signal);
+  for (const signal of INTERRUPTIONS) process.on(signal, stop);
+  try {
+    return await work({ signal: interrupted.signal, report: line.show });
+  } finally {
+    line.clear();
+    for (const signal of INTERRUPTIONS) process.off(signal, stop);
+    if (interrupted.signal.aborted) process.kill(process.pid, interrupted.signal.reason);
+  }
+};
