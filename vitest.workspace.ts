@@ -1,4 +1,9 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+/** What is tested on PostgreSQL has a server for the time of the run. */
+const POSTGRES = 'packages/storage-prisma/testing/postgres-global-setup.ts';
+const onPostgres = ['packages/storage-prisma', 'apps/migrate'];
 
 const projects = [
   'packages/domain',
@@ -12,6 +17,7 @@ const projects = [
   'apps/together',
   'apps/demo',
   'apps/operator',
+  'apps/migrate',
   'tools',
 ];
 
@@ -24,7 +30,12 @@ export default defineConfig({
     testTimeout: 30_000,
     reporters: ['default', './tools/counts-reporter.ts'],
     projects: projects.map((root) => ({
-      test: { name: root.split('/').at(-1) ?? root, root, include: ['test/**/*.test.ts'] },
+      test: {
+        name: root.split('/').at(-1) ?? root,
+        root,
+        include: ['test/**/*.test.ts'],
+        globalSetup: onPostgres.includes(root) ? [join(import.meta.dirname, POSTGRES)] : [],
+      },
     })),
   },
 });

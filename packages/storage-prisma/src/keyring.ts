@@ -1,5 +1,5 @@
 import type { Client } from './client.ts';
-import { takeWriteLock } from './write-lock.ts';
+import type { Transactions } from './transactions.ts';
 
 /** A key as the store keeps it: sealed under the service's secret key, and so of no use without it. */
 export type WrappedKey = { readonly id: string; readonly purpose: 'seal' | 'fingerprint'; readonly wrapped: string };
@@ -19,17 +19,19 @@ export interface Keyring {
   unlock(keys: readonly WrappedKey[]): Promise<FieldCipher>;
 }
 
-const LOCK_WAIT = 5000;
-
 /** The first process to come to a new store decides its keys; all others find them there. */
-export const openCipher = async (writer: Client, keyring: Keyring): Promise<FieldCipher> => {
-  const stored = await storedKeys(writer);
+export const openCipher = async (
+  reader: Client,
+  { alone }: Pick<Transactions, 'alone'>,
+  keyring: Keyring,
+): Promise<FieldCipher> => {
+  const stored = await storedKeys(reader);
   if (stored.length > 0) return keyring.unlock(stored);
   const created = await keyring.create();
-  await takeWriteLock(writer, LOCK_WAIT);
-  if ((await writer.wrappedKey.count()) === 0) await writer.wrappedKey.createMany({ data: [...created] });
-  await writer.$executeRawUnsafe('COMMIT');
-  return keyring.unlock(await storedKeys(writer));
+  await alone(async (client) => {
+    if ((await client.wrappedKey.count()) === 0) await client.wrappedKey.createMany({ data: [...created] });
+  });
+  return keyring.unlock(await storedKeys(reader));
 };
 
 const storedKeys = async (client: Client): Promise<readonly WrappedKey[]> => {

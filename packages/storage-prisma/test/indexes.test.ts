@@ -22,7 +22,8 @@ import { boundValues, costlySteps, planOf, recordingClient } from './support/rec
 import { migratedFile, openBeside, openSqlite, scratchFile } from './support/sqlite.ts';
 
 const storesOver = async (client: Client): Promise<Stores> => {
-  const cipher = await openCipher(client, keyring());
+  // The file has its keys already, and so nothing is to be written.
+  const cipher = await openCipher(client, { alone: () => Promise.reject(new Error('There are no keys.')) }, keyring());
   return {
     accounts: prismaAccounts(client),
     assistants: prismaAssistants(client),
