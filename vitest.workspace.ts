@@ -1,10 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** What is tested on PostgreSQL has a server for the time of the run. */
-const POSTGRES = 'packages/storage-prisma/testing/postgres-global-setup.ts';
-const onPostgres = ['packages/storage-prisma', 'apps/migrate'];
-
 const projects = [
   'packages/domain',
   'packages/node-platform',
@@ -21,6 +17,16 @@ const projects = [
   'tools',
 ];
 
+/** A real PostgreSQL server for the time of the run, if any of the projects that need one has a test to run. */
+const globalSetup = [join(import.meta.dirname, 'packages/storage-prisma/testing/postgres-global-setup.ts')];
+const needPostgres = ['packages/storage-prisma', 'apps/migrate'];
+
+/** What is tested over HTTP keeps the same promises over either store; tests that start processes have stores of their own. */
+const overPostgres = ['apps/variant-a', 'apps/variant-b', 'apps/together'];
+
+const nameOf = (root: string): string => root.split('/').at(-1) ?? root;
+const include = ['test/**/*.test.ts'];
+
 /** One project per package, so that `vitest --project http` runs one of them. Passed with --config: the name alone is not looked for. */
 export default defineConfig({
   test: {
@@ -29,13 +35,20 @@ export default defineConfig({
     // Some tests start processes, which on a busy machine takes seconds; none waits for nothing.
     testTimeout: 30_000,
     reporters: ['default', './tools/counts-reporter.ts'],
-    projects: projects.map((root) => ({
-      test: {
-        name: root.split('/').at(-1) ?? root,
-        root,
-        include: ['test/**/*.test.ts'],
-        globalSetup: onPostgres.includes(root) ? [join(import.meta.dirname, POSTGRES)] : [],
-      },
-    })),
+    projects: [
+      ...projects.map((root) => ({
+        test: { name: nameOf(root), root, include, globalSetup: needPostgres.includes(root) ? globalSetup : [] },
+      })),
+      ...overPostgres.map((root) => ({
+        test: {
+          name: `${nameOf(root)}-postgresql`,
+          root,
+          include,
+          exclude: ['test/processes*.test.ts'],
+          globalSetup,
+          provide: { store: 'postgresql' as const },
+        },
+      })),
+    ],
   },
 });

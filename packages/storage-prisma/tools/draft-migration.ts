@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
-import { PrismaPg } from '@prisma/adapter-pg';
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import { readMigrations } from '../src/migrations.ts';
 import { migrationList, NO_FILTERS, type Provider, withSchemaEngine } from '../src/schema-engine.ts';
+import { DescribablePg } from './describable-pg.ts';
 
 const root = join(import.meta.dirname, '../../..');
 export const migrationsOf = (provider: Provider): string => join(root, 'prisma', provider, 'migrations');
@@ -35,7 +35,7 @@ export const draftMigration = async (provider: Provider, empty: EmptyDatabase): 
 /** A database of the provider that has nothing in it; it will have the migrations in it. */
 type EmptyDatabase = SqlMigrationAwareDriverAdapterFactory;
 
-export const emptyPostgres = (url: string): EmptyDatabase => new PrismaPg({ connectionString: url });
+export const emptyPostgres = (url: string): EmptyDatabase => new DescribablePg(url);
 
 /** Works with a SQLite file that is made and removed for it. */
 export const withEmptySqlite = async <T>(work: (empty: EmptyDatabase) => Promise<T>): Promise<T> => {

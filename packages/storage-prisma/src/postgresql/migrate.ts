@@ -69,11 +69,8 @@ const pendingIn = async (
 ): Promise<readonly Migration[]> =>
   pendingAmong(migrations, await migratedOf(database), { database: nameOf(url), another: 'another database' });
 
-/** Tables that an extension brought along are nobody's. */
 const SELECT_TABLES = `
-  SELECT c.relname AS name FROM pg_class c
-  WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')
-    AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')`;
+  SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')`;
 
 const migratedOf = async (database: Queryable): Promise<Migrated> => {
   const tables = (await database.query<{ name: string }>(SELECT_TABLES)).rows.map(({ name }) => name);

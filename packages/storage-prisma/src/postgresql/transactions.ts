@@ -8,7 +8,7 @@ import type { Bounds } from './bounds.ts';
 import { clientOver, createPool } from './client.ts';
 
 /** Any number would do, as long as no other program takes the same one in the same database. */
-const LOCK = 7_211_206_431;
+export const LOCK = 7_211_206_431;
 const MOST_ATTEMPTS = 4;
 
 /**
@@ -26,6 +26,9 @@ export const openPostgresTransactions = (url: string, bounds: Bounds): Transacti
   let connection: PoolClient | undefined;
   pool.on('acquire', (acquired) => {
     connection = acquired;
+  });
+  pool.on('release', () => {
+    connection = undefined;
   });
 
   const attempt = async <T>(work: (client: Client) => Promise<T>, deadline: number): Promise<T> => {
