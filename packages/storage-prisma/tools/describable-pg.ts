@@ -11,7 +11,7 @@ export class DescribablePg extends PrismaPg {
 
   constructor(url: string) {
     const chars = new Set<number>();
-    const pool = new Pool({ connectionString: url });
+    const pool = new Pool({ connectionString: url, allowExitOnIdle: true });
     const query = pool.query.bind(pool) as (...given: unknown[]) => Promise<QueryResult>;
     const asTexts = async (...given: unknown[]): Promise<QueryResult> => {
       const result = await query(...given);
