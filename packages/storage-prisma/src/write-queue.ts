@@ -4,7 +4,7 @@ import type { AuditStore } from '@health-case/domain/ports/audit-store';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Result } from '@health-case/domain/result';
 import type { Client } from './client.ts';
-import { asOutage, isConflict, isLost } from './failures.ts';
+import { asOutage, isConflict } from './failures.ts';
 import type { Transactions } from './transactions.ts';
 
 type Unit = {
@@ -130,7 +130,7 @@ const outcomeOf = async (client: Client, stores: Stores, work: Unit['work']): Pr
     if (result.ok) await client.$executeRawUnsafe('RELEASE unit');
     return { result };
   } catch (error) {
-    if (isConflict(error) || isLost(error)) throw error;
+    if (isConflict(error)) throw error;
     return { thrown: asOutage(error) };
   }
 };

@@ -9,20 +9,20 @@ import { onTestFinished } from 'vitest';
 export const openProxy = async (url: string) => {
   const target = new URL(url);
   const sockets = new Set<Socket>();
+  const pairs = new Set<{ swallowed: boolean }>();
   let swallowing = false;
   const proxy = createServer((near) => {
     const far = connect(Number(target.port), target.hostname);
+    const pair = { swallowed: swallowing };
+    pairs.add(pair);
     for (const [from, to] of [
       [near, far],
       [far, near],
     ] as const) {
       sockets.add(from);
-      from.on('data', (chunk: Buffer) => void (swallowing || to.write(chunk)));
+      from.on('data', (chunk: Buffer) => void (pair.swallowed || to.write(chunk)));
       from.on('error', () => undefined);
-      from.on('close', () => {
-        sockets.delete(from);
-        if (!swallowing) to.destroy();
-      });
+      from.on('close', () => void (pair.swallowed || to.destroy()));
     }
   }).listen(0, '127.0.0.1');
   await once(proxy, 'listening');
@@ -36,11 +36,11 @@ export const openProxy = async (url: string) => {
     url: through.href,
     swallow: () => {
       swallowing = true;
+      for (const pair of pairs) pair.swallowed = true;
     },
-    /** What was swallowed is lost with its connections; new ones are served. */
-    letThrough: () => {
+    /** New connections are served; nobody will ever answer on those there were. */
+    serveAgain: () => {
       swallowing = false;
-      for (const socket of sockets) socket.destroy();
     },
   };
 };
