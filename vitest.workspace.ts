@@ -19,7 +19,7 @@ const projects = [
 
 /** A real PostgreSQL server for the time of the run, if any of the projects that need one has a test to run. */
 const globalSetup = [join(import.meta.dirname, 'packages/storage-prisma/testing/postgres-global-setup.ts')];
-const needPostgres = ['packages/storage-prisma', 'apps/migrate'];
+const needPostgres = ['packages/storage-prisma', 'apps/migrate', 'apps/together'];
 
 /** What is tested over HTTP keeps the same promises over either store; tests that start processes have stores of their own. */
 const overPostgres = ['apps/variant-a', 'apps/variant-b', 'apps/together'];

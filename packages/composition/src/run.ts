@@ -14,8 +14,9 @@ export const run = async (served: readonly Served[]): Promise<void> => {
     const settings = readSettings(process.env);
     const log = createLog(settings.logLevel);
     const service = await startService(settings, served, log);
-    greet(settings, service, log);
+    // Whoever reads that it serves may tell it to stop at once.
     stopOnSignal(service, log);
+    greet(settings, service, log);
   });
 };
 

@@ -50,11 +50,20 @@ const instantiate = async (): Promise<Glue> => {
   const glue = await import('@prisma/schema-engine-wasm/schema_engine_bg');
   const engineUrl = import.meta.resolve('@prisma/schema-engine-wasm/schema_engine_bg').replace(/\.js$/, '.wasm');
   const module = await WebAssembly.compile(await readFile(new URL(engineUrl)));
-  const { exports } = await WebAssembly.instantiate(module, { './schema_engine_bg.js': glue });
+  const { exports } = await WebAssembly.instantiate(module, { './schema_engine_bg.js': unwaited(glue) });
   glue.__wbg_set_wasm(exports);
   (exports['__wbindgen_start'] as () => void)();
   return glue;
 };
+
+/** The engine bounds its wait for a lock by a timer of 10 s that it never clears: no process is to live on for that. */
+const unwaited = (glue: Glue): object =>
+  Object.fromEntries(
+    Object.entries(glue).map(([name, value]: [string, unknown]) => {
+      if (!name.startsWith('__wbg_setTimeout') || typeof value !== 'function') return [name, value];
+      return [name, (...given: unknown[]) => (value(...given) as NodeJS.Timeout).unref()];
+    }),
+  );
 
 const openSchemaEngine = async (
   connections: SqlMigrationAwareDriverAdapterFactory,
