@@ -67,7 +67,7 @@ module.exports = {
       name: 'only-storage-knows-prisma',
       severity: 'error',
       from: { path: source, pathNot: '^packages/storage-prisma/' },
-      to: { path: 'node_modules/(@prisma|prisma|better-sqlite3)/' },
+      to: { path: 'node_modules/(@prisma|prisma|better-sqlite3|pg)/' },
     },
     {
       name: 'source-uses-no-tests',

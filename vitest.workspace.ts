@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const projects = [
@@ -12,8 +13,19 @@ const projects = [
   'apps/together',
   'apps/demo',
   'apps/operator',
+  'apps/migrate',
   'tools',
 ];
+
+/** A real PostgreSQL server for the time of the run, if any of the projects that need one has a test to run. */
+const globalSetup = [join(import.meta.dirname, 'packages/storage-prisma/testing/postgres-global-setup.ts')];
+const needPostgres = ['packages/storage-prisma', 'apps/migrate', 'apps/together'];
+
+/** What is tested over HTTP keeps the same promises over either store; tests that start processes have stores of their own. */
+const overPostgres = ['apps/variant-a', 'apps/variant-b', 'apps/together'];
+
+const nameOf = (root: string): string => root.split('/').at(-1) ?? root;
+const include = ['test/**/*.test.ts'];
 
 /** One project per package, so that `vitest --project http` runs one of them. Passed with --config: the name alone is not looked for. */
 export default defineConfig({
@@ -23,8 +35,20 @@ export default defineConfig({
     // Some tests start processes, which on a busy machine takes seconds; none waits for nothing.
     testTimeout: 30_000,
     reporters: ['default', './tools/counts-reporter.ts'],
-    projects: projects.map((root) => ({
-      test: { name: root.split('/').at(-1) ?? root, root, include: ['test/**/*.test.ts'] },
-    })),
+    projects: [
+      ...projects.map((root) => ({
+        test: { name: nameOf(root), root, include, globalSetup: needPostgres.includes(root) ? globalSetup : [] },
+      })),
+      ...overPostgres.map((root) => ({
+        test: {
+          name: `${nameOf(root)}-postgresql`,
+          root,
+          include,
+          exclude: ['test/processes*.test.ts'],
+          globalSetup,
+          provide: { store: 'postgresql' as const },
+        },
+      })),
+    ],
   },
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '..');
 const prisma = join(root, 'node_modules/prisma/build/index.js');
 
-for (const provider of ['sqlite']) {
+for (const provider of ['sqlite', 'postgresql']) {
   const joined = join(root, '.generated', provider);
   rmSync(joined, { recursive: true, force: true });
   mkdirSync(joined, { recursive: true });

@@ -18,8 +18,9 @@ const inputs = () => {
     readdirSync(join(root, folder)).map((name) => join(folder, name, 'package.json')),
   );
   const files = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', 'prisma/models.prisma', 'tools/generate.ts'];
+  const datasources = ['sqlite', 'postgresql'].map((provider) => `prisma/${provider}/datasource.prisma`);
   const hash = createHash('sha256').update(process.platform).update(process.arch);
-  for (const file of [...files, ...packages, 'prisma/sqlite/datasource.prisma']) {
+  for (const file of [...files, ...packages, ...datasources]) {
     if (existsSync(join(root, file))) hash.update(file).update(readFileSync(join(root, file)));
   }
   return hash.digest('hex');

@@ -17,7 +17,8 @@ import { randomSessionTokens } from '@health-case/node-platform/random-session-t
 import { systemClock } from '@health-case/node-platform/system-clock';
 import { uuidIds } from '@health-case/node-platform/uuid-ids';
 import { createBcryptPasswordHasher } from '@health-case/password-bcrypt/bcrypt-password-hasher';
-import { openPrismaStorage } from '@health-case/storage-prisma/prisma-storage';
+import { openPostgresStorage } from '@health-case/storage-prisma/postgresql/storage';
+import { openSqliteStorage } from '@health-case/storage-prisma/sqlite/storage';
 import { Container, type ServiceIdentifier } from 'inversify';
 import { readSecretKey } from './secret-key.ts';
 import type { Settings } from './settings.ts';
@@ -51,7 +52,7 @@ export const createContainer = (settings: Settings, log: Log): Container => {
   container
     .bind(PARTS.passwords)
     .toResolvedValue(({ bcryptCost }: Settings) => createBcryptPasswordHasher({ cost: bcryptCost }), [PARTS.settings]);
-  container.bind(PARTS.storage).toResolvedValue(openStorage, [PARTS.settings]);
+  container.bind(PARTS.storage).toResolvedValue((known: Settings) => openStorage(known, log), [PARTS.settings]);
   container.bind(PARTS.auditTrail).toResolvedValue(
     (storage: Storage) =>
       createBatchedAuditTrail(storage, (error) => {
@@ -99,8 +100,12 @@ export const createContainer = (settings: Settings, log: Log): Container => {
   return container;
 };
 
-const openStorage = ({ databaseFile, secretKey }: Settings): Promise<Storage> =>
-  openPrismaStorage({
-    file: databaseFile,
-    keyring: createAesGcmKeyring((store) => readSecretKey(secretKey, store)),
-  });
+const openStorage = ({ database, autoMigrate, secretKey }: Settings, log: Log): Promise<Storage> => {
+  const keyring = createAesGcmKeyring((store) => readSecretKey(secretKey, store));
+  const waiting = (pending: readonly string[]) =>
+    log.info({ pending }, 'Waiting until the migrations have been applied (npm run migrate).');
+  const common = { keyring, migrating: autoMigrate ? ('apply' as const) : { waiting } };
+  return database.kind === 'sqlite'
+    ? openSqliteStorage({ ...common, file: database.file })
+    : openPostgresStorage({ ...common, url: database.url });
+};

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
+import { isMigrated } from '@health-case/storage-prisma/postgresql/migrate';
 import { createLog } from './log.ts';
 import { type Service, startService } from './service.ts';
-import { readSettings, UnusableSetting } from './settings.ts';
+import { type DatabaseSetting, readSettings, UnusableSetting } from './settings.ts';
+import { shownDatabase } from './shown-database.ts';
 import { tellOperator } from './tell-operator.ts';
 
 /**
@@ -14,8 +16,9 @@ export const runOnce = (
 ): Promise<void> =>
   tellOperator(async () => {
     const settings = readSettings(process.env);
-    if (store === 'existing' && !existsSync(settings.databaseFile)) {
-      throw new UnusableSetting(`There is no database ${settings.databaseFile}; name an existing one in DATABASE_URL.`);
+    if (store === 'existing' && !(await isThere(settings.database))) {
+      const database = shownDatabase(settings.database);
+      throw new UnusableSetting(`There is no database ${database}; name an existing one in DATABASE_URL.`);
     }
     const service = await startService(settings, [], createLog('silent'));
     try {
@@ -27,3 +30,7 @@ export const runOnce = (
       await service.stop();
     }
   });
+
+/** A database of PostgreSQL is there before this program is; it holds a store once it has been migrated. */
+const isThere = async (database: DatabaseSetting): Promise<boolean> =>
+  database.kind === 'sqlite' ? existsSync(database.file) : isMigrated(database.url);

@@ -2,6 +2,7 @@ import type { Log } from '@health-case/http/log';
 import { createLog } from './log.ts';
 import { type Served, type Service, startService } from './service.ts';
 import { readSettings, type Settings } from './settings.ts';
+import { shownDatabase } from './shown-database.ts';
 import { tellOperator } from './tell-operator.ts';
 
 /**
@@ -13,19 +14,21 @@ export const run = async (served: readonly Served[]): Promise<void> => {
     const settings = readSettings(process.env);
     const log = createLog(settings.logLevel);
     const service = await startService(settings, served, log);
-    greet(settings, service, log);
+    // Whoever reads that it serves may tell it to stop at once.
     stopOnSignal(service, log);
+    greet(settings, service, log);
   });
 };
 
-const greet = ({ databaseFile }: Settings, { urls }: Service, log: Log): void => {
+const greet = (settings: Settings, { urls }: Service, log: Log): void => {
+  const database = shownDatabase(settings.database);
   if (!process.stdout.isTTY) {
-    for (const { name, url } of urls) log.info({ variant: name, url, databaseFile }, 'Serving.');
+    for (const { name, url } of urls) log.info({ variant: name, url, database }, 'Serving.');
     return;
   }
   const lines = urls.map(({ name, url }) => `  variant ${name}   ${url}\n`).join('');
   const example = `curl -i ${urls[0]?.url}/healthz`;
-  process.stdout.write(`\nThe health case service is running.\n\n${lines}  data        ${databaseFile}\n\n`);
+  process.stdout.write(`\nThe health case service is running.\n\n${lines}  data        ${database}\n\n`);
   process.stdout.write(`Try it:  ${example}\nThe README has a tour. Ctrl-C stops.\n\n`);
 };
 

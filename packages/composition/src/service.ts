@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Application } from '@health-case/domain/application';
 import type { Ports } from '@health-case/domain/ports/ports';
@@ -6,6 +5,7 @@ import type { Log } from '@health-case/http/log';
 import { type RunningServer, startServer } from '@health-case/http/server';
 import { createVariantApp, type Variant } from '@health-case/http/variant';
 import { createContainer, PARTS } from './container.ts';
+import { makeFolder } from './make-folder.ts';
 import { type Settings, UnusableSetting } from './settings.ts';
 
 /** A variant, the setting that names its port, and the port where that setting is not given. */
@@ -28,7 +28,7 @@ const STOP_GRACE = 10_000;
 
 /** Opens the store and serves the variants over it, which may be none; on a failure nothing is left open. */
 export const startService = async (settings: Settings, served: readonly Served[], log: Log): Promise<Service> => {
-  await makeFolder(dirname(settings.databaseFile));
+  if (settings.database.kind === 'sqlite') await makeFolder(dirname(settings.database.file));
   const container = createContainer(settings, log);
   const ports = await container.getAsync(PARTS.ports);
   const application = await container.getAsync(PARTS.application);
@@ -66,15 +66,6 @@ const listen = async (
     const { code } = error as NodeJS.ErrnoException;
     const why = code === 'EADDRINUSE' ? `port ${port} is in use` : `${host}:${port} cannot be listened on (${code})`;
     throw new UnusableSetting(`Variant ${variant.name} cannot start: ${why}; set ${portSetting} or HOST to another.`);
-  }
-};
-
-const makeFolder = async (folder: string): Promise<void> => {
-  try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new UnusableSetting(`The folder ${folder}, which DATABASE_URL names, cannot be made (${code}).`);
   }
 };
 

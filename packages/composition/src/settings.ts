@@ -10,7 +10,9 @@ export type Settings = {
   readonly host: string;
   /** The port that the environment asks for; where it asks for none, the app knows its own. */
   readonly ports: { readonly PORT?: number; readonly PORT_A?: number; readonly PORT_B?: number };
-  readonly databaseFile: string;
+  readonly database: DatabaseSetting;
+  /** Whether this process applies migrations, or waits until another has. */
+  readonly autoMigrate: boolean;
   readonly secretKey: SecretKeySource;
   readonly bcryptCost: number;
   /** Per client address, 0 for no limit. */
@@ -21,6 +23,11 @@ export type Settings = {
   readonly sessionLifetimes: { readonly idle: number; readonly most: number };
   readonly logLevel: string;
 };
+
+export type DatabaseSetting =
+  | { readonly kind: 'sqlite'; readonly file: string }
+  /** The URL may hold a password: it is not to be shown. */
+  | { readonly kind: 'postgresql'; readonly url: string };
 
 export type SecretKeySource =
   | { readonly kind: 'given'; readonly key: Uint8Array }
@@ -36,17 +43,30 @@ const wholeNumber = (least: number, most: number) =>
     })
     .transform(Number);
 
-const databaseFile = z.string().transform((url, context) => {
+const database = z.string().transform((url, context): DatabaseSetting => {
   const path = /^file:([^?#]+)$/.exec(url)?.[1];
-  if (path !== undefined && path !== ':memory:') return resolve(path);
+  if (path !== undefined && path !== ':memory:') return { kind: 'sqlite', file: resolve(path) };
+  if (/^postgres(ql)?:/.test(url)) return postgresql(url, context);
   context.addIssue({
     code: 'custom',
-    message: /^postgres(ql)?:/.test(url)
-      ? 'names PostgreSQL, which this version does not serve; give a SQLite file, for example file:./data/health-case.db'
-      : 'must name a SQLite file, for example file:./data/health-case.db',
+    message:
+      'must name a SQLite file, for example file:./data/health-case.db, or a PostgreSQL database (postgresql://…)',
   });
   return z.NEVER;
 });
+
+/** The driver would put what is not named here in place of it: the user of this machine, a database of that name. */
+const postgresql = (url: string, context: z.RefinementCtx): DatabaseSetting => {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (parsed && parsed.hostname !== '' && /^\/[^/]+$/.test(parsed.pathname) && !parsed.searchParams.has('schema')) {
+    return { kind: 'postgresql', url };
+  }
+  const message = parsed?.searchParams.has('schema')
+    ? 'must not name a schema: the tables are in the schema public of a database of their own'
+    : 'must name host and database, for example postgresql://user:password@host:5432/health_case';
+  context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+};
 
 const secretKey = z.string().transform((text, context) => {
   const key = decodeSecretKey(text);
@@ -66,7 +86,8 @@ const environment = z.object({
   PORT: wholeNumber(0, 65_535).optional(),
   PORT_A: wholeNumber(0, 65_535).optional(),
   PORT_B: wholeNumber(0, 65_535).optional(),
-  DATABASE_URL: databaseFile.prefault('file:./data/health-case.db'),
+  DATABASE_URL: database.prefault('file:./data/health-case.db'),
+  AUTO_MIGRATE: z.enum(['true', 'false'], { error: 'must be true or false' }).default('true'),
   SECRET_KEY: secretKey.optional(),
   SECRET_KEY_FILE: z.string().optional(),
   BCRYPT_COST: wholeNumber(10, 16).default(12),
@@ -79,17 +100,27 @@ const environment = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
 });
 
-/** Reads the settings out of the environment, once. An empty variable counts as none. */
-export const readSettings = (variables: Readonly<Record<string, string | undefined>>): Settings => {
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Of the variables, an empty one counts as none. */
+const parsedBy = <Schema extends z.ZodType>(schema: Schema, variables: Variables): z.output<Schema> => {
   const given = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const parsed = environment.safeParse(given);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw new UnusableSetting(`The setting ${issue?.path.join('.')} ${issue?.message}.`);
-  }
-  const { HOST, PORT, PORT_A, PORT_B, DATABASE_URL, SESSION_IDLE_MINUTES, SESSION_MAX_HOURS } = parsed.data;
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new UnusableSetting(`The setting ${issue?.path.join('.')} ${issue?.message}.`);
+};
+
+/** The database alone, for what needs no key to it. */
+export const readDatabase = (variables: Variables): DatabaseSetting =>
+  parsedBy(environment.pick({ DATABASE_URL: true }), variables).DATABASE_URL;
+
+/** Reads the settings out of the environment, once. */
+export const readSettings = (variables: Variables): Settings => {
+  const given = parsedBy(environment, variables);
+  const { HOST, PORT, PORT_A, PORT_B, DATABASE_URL, SESSION_IDLE_MINUTES, SESSION_MAX_HOURS } = given;
   return Object.freeze({
     host: HOST,
     ports: {
@@ -97,17 +128,18 @@ export const readSettings = (variables: Readonly<Record<string, string | undefin
       ...(PORT_A !== undefined && { PORT_A }),
       ...(PORT_B !== undefined && { PORT_B }),
     },
-    databaseFile: DATABASE_URL,
-    secretKey: secretKeySource(parsed.data),
-    bcryptCost: parsed.data.BCRYPT_COST,
+    database: DATABASE_URL,
+    autoMigrate: given.AUTO_MIGRATE === 'true',
+    secretKey: secretKeySource(given),
+    bcryptCost: given.BCRYPT_COST,
     ratesPerMinute: {
-      loginFailures: parsed.data.LOGIN_FAILURES_PER_MINUTE,
-      registrations: parsed.data.REGISTRATIONS_PER_MINUTE,
+      loginFailures: given.LOGIN_FAILURES_PER_MINUTE,
+      registrations: given.REGISTRATIONS_PER_MINUTE,
     },
-    trustedProxies: parsed.data.TRUST_PROXY,
-    registration: parsed.data.REGISTRATION,
+    trustedProxies: given.TRUST_PROXY,
+    registration: given.REGISTRATION,
     sessionLifetimes: { idle: SESSION_IDLE_MINUTES * 60_000, most: SESSION_MAX_HOURS * 3_600_000 },
-    logLevel: parsed.data.LOG_LEVEL,
+    logLevel: given.LOG_LEVEL,
   });
 };
 
@@ -121,5 +153,9 @@ const secretKeySource = ({
   }
   if (SECRET_KEY) return { kind: 'given', key: SECRET_KEY };
   if (SECRET_KEY_FILE) return { kind: 'file', file: resolve(SECRET_KEY_FILE), mayCreate: false };
-  return { kind: 'file', file: resolve(dirname(DATABASE_URL), 'health-case.key'), mayCreate: true };
+  if (DATABASE_URL.kind === 'postgresql') {
+    // A key that is made and kept on one machine would be missing on every other that shares the database.
+    throw new UnusableSetting('The setting SECRET_KEY or SECRET_KEY_FILE must be given with a PostgreSQL database.');
+  }
+  return { kind: 'file', file: resolve(dirname(DATABASE_URL.file), 'health-case.key'), mayCreate: true };
 };

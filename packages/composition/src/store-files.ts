@@ -3,7 +3,7 @@ import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring'
 import { backUpSqlite } from '@health-case/storage-prisma/store-files/back-up';
 import { restoreSqlite } from '@health-case/storage-prisma/store-files/restore';
 import { readSecretKey } from './secret-key.ts';
-import { readSettings, type Settings } from './settings.ts';
+import { type DatabaseSetting, readSettings, type Settings, UnusableSetting } from './settings.ts';
 import { tellOperator } from './tell-operator.ts';
 
 /** Where the operator sees how far the work has come. */
@@ -34,7 +34,8 @@ export const backUpStore = (
   tell: (done: BackedUp) => Promise<void>,
 ): Promise<void> =>
   tellOperator(async () => {
-    const { databaseFile: store, secretKey } = readSettings(process.env);
+    const { database, secretKey } = readSettings(process.env);
+    const store = fileOf(database);
     const backup = resolve(target);
     const bytes = await followed(line, (following) => backUpSqlite(store, backup, following));
     await tell({ store, backup, bytes, secretKey: secretKey.kind === 'given' ? 'SECRET_KEY' : secretKey.file });
@@ -47,13 +48,21 @@ export const restoreStore = (
   tell: (done: Restored) => Promise<void>,
 ): Promise<void> =>
   tellOperator(async () => {
-    const { databaseFile: file, secretKey } = readSettings(process.env);
+    const { database, secretKey } = readSettings(process.env);
+    const file = fileOf(database);
     const [backup, keyring] = [resolve(given.backup), keyringOf(secretKey)];
     const done = await followed(line, (following) =>
       restoreSqlite({ backup, file, force: given.force, keyring }, following),
     );
     await tell({ store: file, backup, ...done });
   });
+
+const fileOf = (database: DatabaseSetting): string => {
+  if (database.kind === 'sqlite') return database.file;
+  throw new UnusableSetting(
+    'The setting DATABASE_URL names PostgreSQL, whose own tools (pg_dump, pg_restore) make and restore backups.',
+  );
+};
 
 const keyringOf = (source: Settings['secretKey']) => createAesGcmKeyring((store) => readSecretKey(source, store));
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readSettings, UnusableSetting } from '../src/settings.ts';
+import { readDatabase, readSettings, UnusableSetting } from '../src/settings.ts';
+import { shownDatabase } from '../src/shown-database.ts';
 
 const KEY = Buffer.alloc(32, 3);
 
@@ -10,7 +11,8 @@ describe('settings', () => {
       expect(readSettings(environment)).toEqual({
         host: '127.0.0.1',
         ports: {},
-        databaseFile: join(process.cwd(), 'data/health-case.db'),
+        database: { kind: 'sqlite', file: join(process.cwd(), 'data/health-case.db') },
+        autoMigrate: true,
         secretKey: { kind: 'file', file: join(process.cwd(), 'data/health-case.key'), mayCreate: true },
         bcryptCost: 12,
         sessionLifetimes: { idle: 30 * 60_000, most: 12 * 3_600_000 },
@@ -30,6 +32,7 @@ describe('settings', () => {
       PORT_B: '65535',
       DATABASE_URL: 'file:/srv/clinic/cases.db',
       SECRET_KEY: KEY.toString('base64'),
+      AUTO_MIGRATE: 'false',
       BCRYPT_COST: '10',
       SESSION_IDLE_MINUTES: '5',
       SESSION_MAX_HOURS: '1',
@@ -42,7 +45,8 @@ describe('settings', () => {
     expect(settings).toEqual({
       host: '::1',
       ports: { PORT: 8080, PORT_A: 0, PORT_B: 65_535 },
-      databaseFile: '/srv/clinic/cases.db',
+      database: { kind: 'sqlite', file: '/srv/clinic/cases.db' },
+      autoMigrate: false,
       secretKey: { kind: 'given', key: KEY },
       bcryptCost: 10,
       sessionLifetimes: { idle: 5 * 60_000, most: 3_600_000 },
@@ -52,11 +56,6 @@ describe('settings', () => {
       logLevel: 'silent',
     });
     expect(Object.isFrozen(settings)).toBe(true);
-  });
-
-  it('name the key file, which then must be there', () => {
-    const { secretKey } = readSettings({ SECRET_KEY_FILE: '/run/secrets/key' });
-    expect(secretKey).toEqual({ kind: 'file', file: '/run/secrets/key', mayCreate: false });
   });
 
   it.each([
@@ -74,7 +73,12 @@ describe('settings', () => {
     ['DATABASE_URL', 'health-case.db', 'must name a SQLite file, for example file:./data/health-case.db'],
     ['DATABASE_URL', 'file::memory:', 'must name a SQLite file, for example file:./data/health-case.db'],
     ['DATABASE_URL', 'file:./a.db?mode=ro', 'must name a SQLite file, for example file:./data/health-case.db'],
-    ['DATABASE_URL', 'postgresql://host/db', 'names PostgreSQL, which this version does not serve'],
+    ['DATABASE_URL', 'mysql://host/db', 'must name a SQLite file'],
+    ['DATABASE_URL', 'postgresql://host', 'must name host and database'],
+    ['DATABASE_URL', 'postgresql:///db', 'must name host and database'],
+    ['DATABASE_URL', 'postgresql://host:none/db', 'must name host and database'],
+    ['DATABASE_URL', 'postgresql://host/db?schema=clinic', 'must not name a schema'],
+    ['AUTO_MIGRATE', 'yes', 'must be true or false'],
   ])('that cannot be used are named in one sentence: %s = %s', (name, value, problem) => {
     expect(() => readSettings({ [name]: value })).toThrow(UnusableSetting);
     expect(() => readSettings({ [name]: value })).toThrow(`The setting ${name} ${problem}`);
@@ -83,8 +87,37 @@ describe('settings', () => {
   it('do not repeat a key that cannot be used', () => {
     expect(() => readSettings({ SECRET_KEY: 'almost-a-key' })).not.toThrow('almost-a-key');
   });
+});
 
-  it('take a key from one place', () => {
+describe('the settings of a database', () => {
+  it.each(['postgresql', 'postgres'])('name a PostgreSQL database, whose key must be given: %s', (scheme) => {
+    const url = `${scheme}://clinic:hush@db.example.org/cases?sslmode=verify-full`;
+    const settings = readSettings({ DATABASE_URL: url, SECRET_KEY_FILE: '/run/secrets/key' });
+    expect(settings.database).toEqual({ kind: 'postgresql', url });
+    expect(shownDatabase(settings.database)).toBe('db.example.org:5432/cases');
+    expect(readDatabase({ DATABASE_URL: url })).toEqual({ kind: 'postgresql', url });
+    expect(() => readSettings({ DATABASE_URL: url })).toThrow(
+      'The setting SECRET_KEY or SECRET_KEY_FILE must be given with a PostgreSQL database.',
+    );
+  });
+
+  it('do not repeat the password of a URL that cannot be used', () => {
+    for (const url of [
+      'postgresql://clinic:hush@',
+      'postgresql://clinic:hush@host:none/db',
+      'mysql://clinic:hush@host/db',
+    ])
+      expect(() => readSettings({ DATABASE_URL: url })).not.toThrow('hush');
+  });
+});
+
+describe('the setting of the key', () => {
+  it('names the key file, which then must be there', () => {
+    const { secretKey } = readSettings({ SECRET_KEY_FILE: '/run/secrets/key' });
+    expect(secretKey).toEqual({ kind: 'file', file: '/run/secrets/key', mayCreate: false });
+  });
+
+  it('is taken from one place', () => {
     const both = { SECRET_KEY: KEY.toString('base64'), SECRET_KEY_FILE: '/run/secrets/key' };
     expect(() => readSettings(both)).toThrow('SECRET_KEY and SECRET_KEY_FILE are both given');
   });

@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createUseCases, type UseCases } from '@health-case/domain/use-cases';
 import type { Log } from '@health-case/http/log';
 import type { Variant } from '@health-case/http/variant';
 import { type Service, startService } from '../src/service.ts';
 import { readSettings, type Settings } from '../src/settings.ts';
+import { createTestStore, type TestStore } from './test-store.ts';
 
 /** Every test comes from one address; those about limits set their own. */
 const NO_LIMITS = { loginFailures: 0, registrations: 0 };
@@ -20,19 +18,20 @@ export type TestService = Pick<Service, 'urls' | 'stop'> & {
   readonly ports: Readonly<Record<string, number>>;
   /** What was logged: message and facts, as JSON. */
   readonly logged: readonly string[];
+  readonly execute: TestStore['execute'];
 };
 
 /**
- * The service as it is composed for real, in this process, over a SQLite file of its own, on free ports. Only the cost
+ * The service as it is composed for real, in this process, over a store of its own, on free ports. Only the cost
  * of hashing is what no setting allows: that of a test.
  */
 export const startTestService = async (
   variants: readonly Variant[],
   more: Partial<Settings> = {},
 ): Promise<TestService> => {
-  const folder = mkdtempSync(join(tmpdir(), 'health-case-service-'));
+  const store = await createTestStore();
   const settings = {
-    ...readSettings({ DATABASE_URL: `file:${join(folder, 'health-case.db')}` }),
+    ...readSettings(store.environment),
     bcryptCost: 4,
     ratesPerMinute: NO_LIMITS,
     ...more,
@@ -48,10 +47,11 @@ export const startTestService = async (
     settings,
     inside: service.ports,
     logged,
+    execute: store.execute,
     ports: Object.fromEntries(service.urls.map(({ name, url }) => [name, Number(new URL(url).port)])),
     stop: async () => {
       await service.stop();
-      rmSync(folder, { recursive: true, force: true });
+      await store.remove();
     },
   };
 };

@@ -1,74 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { Unavailable } from '@health-case/domain/errors';
-import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
-import { PrismaClient } from './generated/sqlite/client.ts';
-import { takeWriteLock, whenFree } from './write-lock.ts';
-
-export type Client = PrismaClient;
+import type { Prisma } from './generated/sqlite/client.ts';
 
 /**
- * A lock that another process holds is waited for without blocking: SQLite's own waiting would stop the event loop, so
- * the writer does not wait at all (the write queue tries again) and the reader, which only ever meets a recovery, hardly.
+ * What the stores work with: Prisma's client, inside a transaction or not. The clients of all providers come from the same
+ * models and differ in their types only, so the stores are typed on that of SQLite.
  */
-const WRITER = { timeout: 0 };
-const READER = { timeout: 200, readonly: true };
-
-const connect = (file: string, options: typeof WRITER | typeof READER): Client =>
-  new PrismaClient({
-    adapter: new PrismaBetterSqlite3({ url: file, ...options }, { timestampFormat: 'unixepoch-ms' }),
-    errorFormat: 'minimal',
-  });
-
-/** The one connection that writes. What is committed on it survives power loss: WAL alone would sync only at checkpoints. */
-export const openWriter = async (file: string): Promise<Client> => {
-  const client = connect(file, WRITER);
-  try {
-    await whenFree(() => useWriteAheadLog(client), PATIENCE);
-    await client.$queryRawUnsafe('PRAGMA synchronous = FULL');
-    await client.$queryRawUnsafe('PRAGMA foreign_keys = ON');
-    // What is removed is overwritten with zeros, and not merely forgotten.
-    await client.$queryRawUnsafe('PRAGMA secure_delete = ON');
-    // A file that may not be written is opened for reading without a word; only a lock shows the difference.
-    await takeWriteLock(client, PATIENCE);
-    await client.$executeRawUnsafe('ROLLBACK');
-    return client;
-  } catch (error) {
-    await client.$disconnect();
-    throw error;
-  }
-};
-
-/** Another process that opens or closes the file at this moment is in the way for a moment only. */
-const PATIENCE = 5000;
-
-const useWriteAheadLog = async (client: Client): Promise<void> => {
-  const [mode] = await client.$queryRawUnsafe<{ journal_mode: string }[]>('PRAGMA journal_mode = WAL');
-  if (mode?.journal_mode !== 'wal') throw new Error('its file system allows no write-ahead log');
-};
-
-/** Reads beside the writer, seeing what is committed. It cannot write. */
-export const openReader = (file: string): Client => connect(file, READER);
-
-/**
- * Empties the write-ahead log, in which what has been removed since still stands. Readers and writers are waited for,
- * `patience` milliseconds at most.
- */
-export const clearLog = async (file: string, patience: number): Promise<void> => {
-  const client = await openWriter(file);
-  try {
-    const deadline = performance.now() + patience;
-    while (!(await isCleared(client))) {
-      if (performance.now() > deadline) {
-        throw new Unavailable('store', 'The journal of the database is in use.', { retryAfterSeconds: 1 });
-      }
-      await sleep(20);
-    }
-  } finally {
-    await client.$disconnect();
-  }
-};
-
-const isCleared = async (client: Client): Promise<boolean> => {
-  const [state] = await client.$queryRawUnsafe<{ busy: number | bigint }[]>('PRAGMA wal_checkpoint(TRUNCATE)');
-  return Number(state?.busy) === 0;
-};
+export type Client = Prisma.TransactionClient;

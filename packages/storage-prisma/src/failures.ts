@@ -11,8 +11,9 @@ const isKnown = (error: unknown, ...codes: readonly string[]): boolean =>
 
 export const isUniqueViolation = (error: unknown): boolean => isKnown(error, 'P2002');
 
-/** What the database itself said, which Prisma hands on beside its own code. */
+/** What the database itself said, which Prisma hands on beside its own code, or as it is where a transaction ends. */
 const causeOf = (error: unknown): { readonly kind?: string; readonly originalCode?: string } => {
+  if (error instanceof Error && error.name === 'DriverAdapterError') return error.cause ?? {};
   const meta = error instanceof Prisma.PrismaClientKnownRequestError ? error.meta : undefined;
   const adapterError = meta?.['driverAdapterError'] as { readonly cause?: object } | undefined;
   return adapterError?.cause ?? {};
@@ -21,6 +22,13 @@ const causeOf = (error: unknown): { readonly kind?: string; readonly originalCod
 /** Another process is in the way: of a statement of Prisma's own, or of one in our own words. */
 export const isBusy = (error: unknown): boolean => isKnown(error, 'P1008') || causeOf(error).kind === 'SocketTimeout';
 
+/** Another transaction was in the way, and the database gave this one up as a whole: run again, it may succeed. */
+export const isConflict = (error: unknown): boolean => causeOf(error).kind === 'TransactionWriteConflict';
+
+/** There is no connection any more, or none was to be had. */
+export const isLost = (error: unknown): boolean => LOST.has(causeOf(error).kind ?? '');
+const LOST = new Set(['ConnectionClosed', 'DatabaseNotReachable']);
+
 const isOfPrisma = (error: unknown): error is Error =>
   error instanceof Error && (error.name.startsWith('PrismaClient') || error.name === 'DriverAdapterError');
 
@@ -28,11 +36,18 @@ const isOfPrisma = (error: unknown): error is Error =>
 const codeOf = (error: Error): string =>
   causeOf(error).originalCode ?? ('code' in error && typeof error.code === 'string' ? error.code : error.name);
 
+/** PostgreSQL's codes for a value that its column cannot hold, and for a constraint. */
+const isOfData = (code: string): boolean => /^2[23][0-9A-Z]{3}$/.test(code);
+
 /** What a port throws for what Prisma threw. A constraint or a call that makes no sense is a fault of ours, not an outage. */
 export const asOutage = (error: unknown): unknown => {
   if (!isOfPrisma(error)) return error;
   const code = codeOf(error);
-  if (error instanceof Prisma.PrismaClientValidationError || isKnown(error, 'P2002', 'P2003', 'P2025')) {
+  if (
+    error instanceof Prisma.PrismaClientValidationError ||
+    isKnown(error, 'P2002', 'P2003', 'P2025') ||
+    isOfData(code)
+  ) {
     return new Error(`The store refused what it was told to keep (${code}).`);
   }
   return new Unavailable('store', `The store failed (${code}).`, { retryAfterSeconds: 1 });

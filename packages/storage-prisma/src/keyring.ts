@@ -1,5 +1,5 @@
 import type { Client } from './client.ts';
-import { takeWriteLock } from './write-lock.ts';
+import type { Transactions } from './transactions.ts';
 
 /** A key as the store keeps it: sealed under the service's secret key, and so of no use without it. */
 export type WrappedKey = { readonly id: string; readonly purpose: 'seal' | 'fingerprint'; readonly wrapped: string };
@@ -32,12 +32,17 @@ export type Keys = {
   readonly rotate: (client: Client) => Promise<void>;
 };
 
-const LOCK_WAIT = 5000;
-
 /** The first process to come to a new store decides its keys; all others find them there. */
-export const openKeys = async (writer: Client, keyring: Keyring): Promise<Keys> => {
-  if ((await storedKeys(writer)).length === 0) await keepFirst(writer, await keyring.create());
-  let stored = await storedKeys(writer);
+export const openKeys = async (
+  reader: Client,
+  { alone }: Pick<Transactions, 'alone'>,
+  keyring: Keyring,
+): Promise<Keys> => {
+  if ((await storedKeys(reader)).length === 0) {
+    const created = await keyring.create();
+    await alone((client) => keepFirst(client, created));
+  }
+  let stored = await storedKeys(reader);
   let current = await keyring.unlock(stored);
   return {
     cipher: {
@@ -58,10 +63,8 @@ export const openKeys = async (writer: Client, keyring: Keyring): Promise<Keys> 
   };
 };
 
-const keepFirst = async (writer: Client, created: readonly WrappedKey[]): Promise<void> => {
-  await takeWriteLock(writer, LOCK_WAIT);
-  if ((await writer.wrappedKey.count()) === 0) await writer.wrappedKey.createMany({ data: [...created] });
-  await writer.$executeRawUnsafe('COMMIT');
+const keepFirst = async (client: Client, created: readonly WrappedKey[]): Promise<void> => {
+  if ((await client.wrappedKey.count()) === 0) await client.wrappedKey.createMany({ data: [...created] });
 };
 
 const storedKeys = async (client: Client): Promise<readonly WrappedKey[]> => {

@@ -1,10 +1,8 @@
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
+import type { AuditRecord } from '@health-case/domain/model/audit-record';
 import type { Reads, Storage, Stores } from '@health-case/domain/ports/storage';
-import { type Client, clearLog, openReader, openWriter } from './client.ts';
-import { asOutage, StoreUnusable } from './failures.ts';
+import type { Client } from './client.ts';
+import { asOutage } from './failures.ts';
 import { type Keyring, type Keys, openKeys } from './keyring.ts';
-import { migrateSqlite } from './migrate.ts';
 import { prismaAccounts } from './stores/accounts.ts';
 import { prismaAssistants } from './stores/assistants.ts';
 import { appendToAudit, prismaAudit } from './stores/audit.ts';
@@ -17,67 +15,66 @@ import { prismaRetries } from './stores/retries.ts';
 import { prismaSessions } from './stores/sessions.ts';
 import { prismaTasks } from './stores/tasks.ts';
 import { prismaThrottles } from './stores/throttles.ts';
+import type { Transactions } from './transactions.ts';
 import { createWriteQueue } from './write-queue.ts';
 
-const MIGRATIONS = join(import.meta.dirname, '../../../prisma/sqlite/migrations');
-
-type Options = {
-  /** The path of the SQLite file; its folder must be there. */
-  readonly file: string;
-  readonly keyring: Keyring;
-  /** How long another process may hold the write lock before a write is given up, in milliseconds. */
-  readonly lockWait?: number;
+/** A database of some provider, brought to the schema of this program, and how to work with it. */
+type Database = {
+  readonly reader: Client;
+  readonly transactions: Transactions;
+  /** Lets go of the reader, which goes first: SQLite tidies up when its last connection closes, if that one may write. */
+  readonly close: () => Promise<void>;
 };
 
-/**
- * A SQLite file as `Storage`, brought to the schema of this program first. Throws `StoreUnusable`, having changed
- * nothing, for a file that is no SQLite database, belongs to another program, or is newer than this one.
- */
-export const openPrismaStorage = async ({ file, keyring, lockWait = 5000 }: Options): Promise<Storage> => {
-  const writer = await openUpToDate(file);
-  const reader = openReader(file);
-  const keys = await openKeys(writer, keyring).catch(async (error: unknown) => {
-    await Promise.all([reader.$disconnect(), writer.$disconnect()]);
-    throw error;
+/** What the providers do not have in common. */
+type Ways = {
+  /** How a read is made; once, as it is, where nothing is said. */
+  readonly reading?: Reading;
+  /** What the stores of a unit of work need besides. */
+  readonly inUnit?: (stores: Stores, client: Client) => Stores;
+  /** How long a unit of work may take, in milliseconds, its waiting included. */
+  readonly patience?: number;
+  /** Clears what was removed out of the files that are the store's to clear. */
+  readonly scrub?: () => Promise<void>;
+};
+
+const nothing = async (): Promise<void> => undefined;
+
+/** Makes one read, whose name is that of the store and the method: `accounts.find`. */
+export type Reading = <T>(read: () => Promise<T>, name: string) => Promise<T>;
+
+/** The storage over a database; it closes what it was given, also if its keys cannot be opened. */
+export const createPrismaStorage = async (
+  { reader, transactions, close }: Database,
+  keyring: Keyring,
+  { reading = (read) => read(), inUnit = (stores) => stores, patience, scrub = nothing }: Ways = {},
+): Promise<Storage> => {
+  const keys = await openKeys(reader, transactions, keyring).catch(async (error: unknown) => {
+    await close();
+    await transactions.close();
+    throw asOutage(error);
   });
   const queue = createWriteQueue({
-    opened: writer,
-    reopen: () => openWriter(file),
-    storesOver: (client, audit) => ({
-      ...storesOver(client, keys),
-      audit: { ...prismaAudit(client, keys.cipher), append: audit },
-    }),
-    appendToAudit: (client, records) => appendToAudit(client, keys.cipher, records),
+    transactions,
     prepare: keys.refresh,
-    lockWait,
+    storesOver: (client, audit) =>
+      inUnit({ ...storesOver(client, keys), audit: { ...prismaAudit(client, keys.cipher), append: audit } }, client),
+    appendToAudit: (client: Client, records: readonly AuditRecord[]) => appendToAudit(client, keys.cipher, records),
+    ...(patience !== undefined && { patience }),
   });
   return {
-    read: guarded({ ...storesOver(reader, keys), audit: prismaAudit(reader, keys.cipher) }),
+    read: guarded({ ...storesOver(reader, keys), audit: prismaAudit(reader, keys.cipher) }, reading),
     write: queue.write,
-    scrub: () => guard(() => clearLog(file, lockWait)),
+    scrub: () => guard(scrub),
     ready: async () => {
-      await guard(() => reader.$queryRaw`SELECT 1`);
+      await guard(() => reading(() => reader.$queryRaw`SELECT 1`, 'ready'));
     },
     close: async () => {
       await queue.close();
-      await reader.$disconnect();
+      await close();
+      await transactions.close();
     },
   };
-};
-
-const openUpToDate = async (file: string): Promise<Client> => {
-  const found = statSync(file, { throwIfNoEntry: false });
-  if (found && !found.isFile()) {
-    throw new StoreUnusable(`${file} is no file; name a SQLite file in DATABASE_URL.`);
-  }
-  try {
-    await migrateSqlite(file, MIGRATIONS);
-    return await openWriter(file);
-  } catch (error) {
-    if (error instanceof StoreUnusable) throw error;
-    const why = error instanceof Error ? error.message.trim().split('\n').at(-1) : String(error);
-    throw new StoreUnusable(`The database ${file} cannot be opened (${why}); name a SQLite file in DATABASE_URL.`);
-  }
 };
 
 const storesOver = (client: Client, keys: Keys): Omit<Stores, 'audit'> => ({
@@ -104,23 +101,26 @@ const guard = async <T>(call: () => Promise<T>): Promise<T> => {
 };
 
 /** The same stores, whose failures are those of the port: no error of Prisma's crosses it. */
-const guarded = (stores: Reads): Reads => {
-  const guardStore = <Store extends object>(store: Store): Store =>
+const guarded = (stores: Reads, reading: Reading): Reads => {
+  const guardStore = <Store extends object>(name: string, store: Store): Store =>
     Object.fromEntries(
-      Object.entries(store).map(([name, method]) => [name, (...args: unknown[]) => guard(() => method(...args))]),
+      Object.entries(store).map(([method, read]) => [
+        method,
+        (...args: unknown[]) => guard(() => reading(() => read(...args), `${name}.${method}`)),
+      ]),
     ) as Store;
   return {
-    accounts: guardStore(stores.accounts),
-    assistants: guardStore(stores.assistants),
-    audit: guardStore(stores.audit),
-    cases: guardStore(stores.cases),
-    certifications: guardStore(stores.certifications),
-    children: guardStore(stores.children),
-    history: guardStore(stores.history),
-    invitations: guardStore(stores.invitations),
-    retries: guardStore(stores.retries),
-    sessions: guardStore(stores.sessions),
-    tasks: guardStore(stores.tasks),
-    throttles: guardStore(stores.throttles),
+    accounts: guardStore('accounts', stores.accounts),
+    assistants: guardStore('assistants', stores.assistants),
+    audit: guardStore('audit', stores.audit),
+    cases: guardStore('cases', stores.cases),
+    certifications: guardStore('certifications', stores.certifications),
+    children: guardStore('children', stores.children),
+    history: guardStore('history', stores.history),
+    invitations: guardStore('invitations', stores.invitations),
+    retries: guardStore('retries', stores.retries),
+    sessions: guardStore('sessions', stores.sessions),
+    tasks: guardStore('tasks', stores.tasks),
+    throttles: guardStore('throttles', stores.throttles),
   };
 };

@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
-import { bindMigrationAwareSqlAdapterFactory, type SqlDriverAdapter } from '@prisma/driver-adapter-utils';
+import {
+  bindMigrationAwareSqlAdapterFactory,
+  type SqlDriverAdapter,
+  type SqlMigrationAwareDriverAdapterFactory,
+} from '@prisma/driver-adapter-utils';
 import type { MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm';
 
 /** Node has it; the types for Node leave it to those of browsers, which this project does without. */
@@ -10,31 +13,29 @@ declare const WebAssembly: {
 };
 
 /** Connects as the adapter does, and remembers what it connected: the engine itself closes nothing. */
-class ConnectionsOf extends PrismaBetterSqlite3 {
-  readonly #connected: SqlDriverAdapter[] = [];
-
-  override async connect(): Promise<SqlDriverAdapter> {
-    const connection = await super.connect();
-    this.#connected.push(connection);
+const remembering = (adapter: SqlMigrationAwareDriverAdapterFactory) => {
+  const connected: SqlDriverAdapter[] = [];
+  const connect = async (): Promise<SqlDriverAdapter> => {
+    const connection = await adapter.connect();
+    connected.push(connection);
     return connection;
-  }
+  };
+  const { provider, adapterName } = adapter;
+  const connections = { provider, adapterName, connect, connectToShadowDb: () => adapter.connectToShadowDb() };
+  return { connections, close: () => Promise.all(connected.map((connection) => connection.dispose())) };
+};
 
-  async close(): Promise<void> {
-    await Promise.all(this.#connected.splice(0).map((connection) => connection.dispose()));
-  }
-}
-
-/** Works on a SQLite file with Prisma's own schema engine: the one its command line uses, without a binary to download. */
+/** Works on a database with Prisma's own schema engine: the one its command line uses, without a binary to download. */
 export const withSchemaEngine = async <T>(
-  url: string,
+  adapter: SqlMigrationAwareDriverAdapterFactory,
   schema: readonly SchemaFile[],
   work: (engine: SchemaEngine) => Promise<T>,
 ): Promise<T> => {
-  const connections = new ConnectionsOf({ url });
+  const { connections, close } = remembering(adapter);
   try {
     return await work(await openSchemaEngine(connections, schema));
   } finally {
-    await connections.close();
+    await close();
   }
 };
 
@@ -49,13 +50,25 @@ const instantiate = async (): Promise<Glue> => {
   const glue = await import('@prisma/schema-engine-wasm/schema_engine_bg');
   const engineUrl = import.meta.resolve('@prisma/schema-engine-wasm/schema_engine_bg').replace(/\.js$/, '.wasm');
   const module = await WebAssembly.compile(await readFile(new URL(engineUrl)));
-  const { exports } = await WebAssembly.instantiate(module, { './schema_engine_bg.js': glue });
+  const { exports } = await WebAssembly.instantiate(module, { './schema_engine_bg.js': unwaited(glue) });
   glue.__wbg_set_wasm(exports);
   (exports['__wbindgen_start'] as () => void)();
   return glue;
 };
 
-const openSchemaEngine = async (connections: ConnectionsOf, schema: readonly SchemaFile[]): Promise<SchemaEngine> => {
+/** The engine bounds its wait for a lock by a timer of 10 s that it never clears: no process is to live on for that. */
+const unwaited = (glue: Glue): object =>
+  Object.fromEntries(
+    Object.entries(glue).map(([name, value]: [string, unknown]) => {
+      if (!name.startsWith('__wbg_setTimeout') || typeof value !== 'function') return [name, value];
+      return [name, (...given: unknown[]) => (value(...given) as NodeJS.Timeout).unref()];
+    }),
+  );
+
+const openSchemaEngine = async (
+  connections: SqlMigrationAwareDriverAdapterFactory,
+  schema: readonly SchemaFile[],
+): Promise<SchemaEngine> => {
   instantiated ??= instantiate();
   const { SchemaEngine } = await instantiated;
   const datamodels = schema.map(({ path, content }): [string, string] => [path, content]);
@@ -69,9 +82,11 @@ const openSchemaEngine = async (connections: ConnectionsOf, schema: readonly Sch
 export type SchemaFile = { readonly path: string; readonly content: string };
 export type Migration = { readonly name: string; readonly script: string };
 
-export const migrationList = (folder: string, migrations: readonly Migration[]): MigrationList => ({
+export type Provider = 'sqlite' | 'postgresql';
+
+export const migrationList = (provider: Provider, folder: string, migrations: readonly Migration[]): MigrationList => ({
   baseDir: folder,
-  lockfile: { path: 'migration_lock.toml', content: 'provider = "sqlite"\n' },
+  lockfile: { path: 'migration_lock.toml', content: `provider = "${provider}"\n` },
   shadowDbInitScript: '',
   migrationDirectories: migrations.map(({ name, script }) => ({
     path: name,

@@ -5,12 +5,13 @@ import type { AuditStore } from '@health-case/domain/ports/audit-store';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Result } from '@health-case/domain/result';
 import type { Client } from './client.ts';
-import { asOutage } from './failures.ts';
-import { takeWriteLock } from './write-lock.ts';
+import { asOutage, isConflict } from './failures.ts';
+import type { Transactions } from './transactions.ts';
 
 type Unit = {
   readonly work: (stores: Stores) => Promise<Result<unknown, unknown>>;
   readonly settle: (outcome: Outcome) => void;
+  readonly accepted: number;
 };
 type Outcome = { readonly result: Result<unknown, unknown> } | { readonly thrown: unknown };
 
@@ -20,35 +21,32 @@ export type WriteQueue = {
   readonly close: () => Promise<void>;
 };
 
-type Connection = {
-  readonly opened: Client;
-  /** After a failure the connection is not used again. */
-  readonly reopen: () => Promise<Client>;
+type Options = {
+  readonly transactions: Transactions;
   /** Runs at the beginning of each transaction. */
   readonly prepare: (client: Client) => Promise<void>;
   readonly storesOver: (client: Client, audit: AuditStore['append']) => Stores;
   readonly appendToAudit: (client: Client, records: readonly AuditRecord[]) => Promise<void>;
-  /** How long another process may hold the write lock, in milliseconds, before the units that wait for it are given up. */
-  readonly lockWait: number;
+  /** How long a unit may take, in milliseconds, its waiting included. */
+  readonly patience?: number;
 };
 
 const MOST_WAITING = 4096;
 const MOST_PER_COMMIT = 64;
 
 /**
- * All writes of a process, one after another on one connection. Units that wait at the same time share one commit, each
- * in a savepoint of its own so that it fails alone; all are told their outcome after the commit, which is what makes an
- * acknowledged write durable. A connection on which a commit, or what leads to it, failed is not used again.
+ * All writes of a process, one after another. Units that wait at the same time share one transaction, each in a savepoint
+ * of its own so that it fails alone; all are told their outcome after the commit, which is what makes an acknowledged
+ * write durable.
  */
-export const createWriteQueue = (connection: Connection): WriteQueue => {
+export const createWriteQueue = ({ patience = Number.POSITIVE_INFINITY, ...options }: Options): WriteQueue => {
   const waiting: Unit[] = [];
-  let client: Client | undefined = connection.opened;
   let running: Promise<void> | undefined;
   let closed = false;
 
   const runAll = async (): Promise<void> => {
     while (waiting.length > 0) {
-      await commit(waiting.splice(0, MOST_PER_COMMIT));
+      await commit(inTime(waiting.splice(0, MOST_PER_COMMIT), patience));
       // SQLite answers at once, so a long queue would keep sockets and timers waiting until it is empty.
       await nextTurn();
     }
@@ -56,18 +54,16 @@ export const createWriteQueue = (connection: Connection): WriteQueue => {
   };
 
   const commit = async (units: readonly Unit[]): Promise<void> => {
+    const [oldest] = units;
+    if (!oldest) return;
     try {
-      client ??= await connection.reopen();
-      const outcomes = await commitTogether(client, units, connection);
+      const deadline = oldest.accepted + patience;
+      const outcomes = await options.transactions.alone((client) => runTogether(client, units, options), deadline);
       units.forEach((unit, index) => {
         const outcome = outcomes[index];
         if (outcome) unit.settle(outcome);
       });
     } catch (error) {
-      const failed = client;
-      client = undefined;
-      // SQLite rolls back what a connection leaves open, so nothing of the units is kept.
-      await failed?.$disconnect().catch(() => undefined);
       for (const unit of units) unit.settle({ thrown: asOutage(error) });
     }
   };
@@ -76,29 +72,39 @@ export const createWriteQueue = (connection: Connection): WriteQueue => {
     write: <T, R>(work: (stores: Stores) => Promise<Result<T, R>>) =>
       new Promise<Result<T, R>>((resolve, reject) => {
         if (closed) throw new Unavailable('store', 'The store is closing.', { retryAfterSeconds: 5 });
-        if (waiting.length >= MOST_WAITING) {
-          throw new Unavailable('overloaded', 'Too many writes wait already.', { retryAfterSeconds: 1 });
-        }
+        if (waiting.length >= MOST_WAITING) throw tooMany();
         const settle = (outcome: Outcome) =>
           'thrown' in outcome ? reject(outcome.thrown) : resolve(outcome.result as Result<T, R>);
-        waiting.push({ work, settle });
+        waiting.push({ work, settle, accepted: performance.now() });
         running ??= Promise.resolve().then(runAll);
       }),
     close: async () => {
       closed = true;
       await running;
-      await client?.$disconnect();
-      client = undefined;
     },
   };
 };
 
-const commitTogether = async (
+const tooMany = () => new Unavailable('overloaded', 'Too many writes wait already.', { retryAfterSeconds: 1 });
+
+/**
+ * The units that have at least half of their time left. A unit that waited longer is refused before it begins: with too
+ * little time it would take down those that share its commit.
+ */
+const inTime = (units: readonly Unit[], patience: number): readonly Unit[] => {
+  const latest = performance.now() - patience / 2;
+  return units.filter((unit) => {
+    if (unit.accepted >= latest) return true;
+    unit.settle({ thrown: tooMany() });
+    return false;
+  });
+};
+
+const runTogether = async (
   client: Client,
   units: readonly Unit[],
-  { lockWait, prepare, storesOver, appendToAudit }: Connection,
+  { prepare, storesOver, appendToAudit }: Pick<Options, 'prepare' | 'storesOver' | 'appendToAudit'>,
 ): Promise<readonly Outcome[]> => {
-  await takeWriteLock(client, lockWait);
   await prepare(client);
   const outcomes: Outcome[] = [];
   const records: AuditRecord[] = [];
@@ -110,20 +116,29 @@ const commitTogether = async (
     outcomes.push(outcome);
   }
   if (records.length > 0) await appendToAudit(client, records);
-  await client.$executeRawUnsafe('COMMIT');
   return outcomes;
 };
 
 const isKept = (outcome: Outcome): boolean => 'result' in outcome && outcome.result.ok;
 
-/** If SQLite has given up the whole transaction by itself, there is no savepoint to go back to, and all units fail. */
+/** If the database has given up the whole transaction by itself, there is no savepoint to go back to, and all units fail. */
 const runAlone = async (client: Client, stores: Stores, { work }: Unit): Promise<Outcome> => {
   await client.$executeRawUnsafe('SAVEPOINT unit');
-  const outcome = await work(stores).then(
-    (result): Outcome => ({ result }),
-    (error: unknown): Outcome => ({ thrown: asOutage(error) }),
-  );
-  if (!isKept(outcome)) await client.$executeRawUnsafe('ROLLBACK TO unit');
+  const outcome = await outcomeOf(client, stores, work);
+  if (isKept(outcome)) return outcome;
+  await client.$executeRawUnsafe('ROLLBACK TO unit');
   await client.$executeRawUnsafe('RELEASE unit');
   return outcome;
+};
+
+/** PostgreSQL keeps nothing after a statement that failed, even if the unit took no notice: then it is not released either. */
+const outcomeOf = async (client: Client, stores: Stores, work: Unit['work']): Promise<Outcome> => {
+  try {
+    const result = await work(stores);
+    if (result.ok) await client.$executeRawUnsafe('RELEASE unit');
+    return { result };
+  } catch (error) {
+    if (isConflict(error)) throw error;
+    return { thrown: asOutage(error) };
+  }
 };

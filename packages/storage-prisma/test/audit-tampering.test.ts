@@ -7,7 +7,7 @@ import type { Instant } from '@health-case/domain/model/instant';
 import { ok } from '@health-case/domain/result';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPrismaStorage } from '../src/prisma-storage.ts';
+import { openSqliteStorage } from '../src/sqlite/storage.ts';
 import { keyring } from './support/keyring.ts';
 import { openSqlite, scratchFile } from './support/sqlite.ts';
 
@@ -26,7 +26,7 @@ const record = (nth: number): AuditRecord => ({
 const folder = mkdtempSync(join(tmpdir(), 'health-case-audit-'));
 const trail = join(folder, 'trail.db');
 beforeAll(async () => {
-  const storage = await openPrismaStorage({ file: trail, keyring: keyring() });
+  const storage = await openSqliteStorage({ file: trail, keyring: keyring() });
   for (let nth = 1; nth <= RECORDS; nth += 1) {
     await storage.write(async ({ audit }) => ok(await audit.append(record(nth))));
   }

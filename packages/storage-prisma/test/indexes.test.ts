@@ -23,7 +23,8 @@ import { boundValues, costlySteps, planOf, recordingClient } from './support/rec
 import { migratedFile, openBeside, openSqlite, scratchFile } from './support/sqlite.ts';
 
 const storesOver = async (client: Client): Promise<Stores> => {
-  const keys = await openKeys(client, keyring());
+  // The file has its keys already, and so nothing is to be written.
+  const keys = await openKeys(client, { alone: () => Promise.reject(new Error('There are no keys.')) }, keyring());
   const { cipher } = keys;
   return {
     accounts: prismaAccounts(client),

@@ -5,7 +5,8 @@ import type { Account } from '@health-case/domain/model/account';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
 import { ok } from '@health-case/domain/result';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Client, openWriter } from '../src/client.ts';
+import type { Client } from '../src/client.ts';
+import { openSqliteTransactions } from '../src/sqlite/transactions.ts';
 import { createWriteQueue } from '../src/write-queue.ts';
 import { migratedFile, openBeside, openSqlite } from './support/sqlite.ts';
 
@@ -83,18 +84,17 @@ describe('the connection after one that was given up', () => {
   it('is another, and what it commits is as safe from a power loss', async () => {
     const file = await migratedFile();
     const used: Client[] = [];
+    const transactions = await openSqliteTransactions({ file, lockWait: 30 });
+    onTestFinished(transactions.close);
     const queue = createWriteQueue({
-      opened: await openWriter(file),
-      reopen: () => openWriter(file),
+      transactions,
       storesOver: (client) => {
         used.push(client);
         return {} as Stores;
       },
       appendToAudit: async () => undefined,
       prepare: async () => undefined,
-      lockWait: 30,
     });
-    onTestFinished(queue.close);
     const other = openBeside(file);
     const settings: unknown[] = [];
     const work = async () => ok(settings.push(await used.at(-1)?.$queryRawUnsafe('PRAGMA synchronous')));

@@ -4,9 +4,10 @@ import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { StoreUnusable } from '../src/failures.ts';
-import { migrateSqlite } from '../src/migrate.ts';
 import { readMigrations } from '../src/migrations.ts';
-import { draftMigration, SQLITE_MIGRATIONS } from '../tools/draft-migration.ts';
+import { migrateSqlite } from '../src/sqlite/migrate.ts';
+import { SQLITE_MIGRATIONS } from '../src/sqlite/storage.ts';
+import { draftMigration, withEmptySqlite } from '../tools/draft-migration.ts';
 import { migratedFile, openBeside, openSqlite, scratchFile, scratchFolder } from './support/sqlite.ts';
 
 const migrate = (file: string) => migrateSqlite(file, SQLITE_MIGRATIONS);
@@ -52,7 +53,7 @@ describe('a file that is not there', () => {
 
 describe('the migrations', () => {
   it('lead exactly to the models: a draft of the next one has no statements', async () => {
-    const statements = (await draftMigration())
+    const statements = (await withEmptySqlite((empty) => draftMigration('sqlite', empty)))
       .split('\n')
       .filter((line) => line.trim() !== '' && !line.startsWith('--'));
     expect(statements).toEqual([]);

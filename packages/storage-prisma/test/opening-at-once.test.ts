@@ -5,10 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { keepAccount } from '@health-case/domain/contracts/storage/samples';
 import type { ChildId } from '@health-case/domain/model/ids';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openWriter } from '../src/client.ts';
 import { openKeys } from '../src/keyring.ts';
 import { readMigrations } from '../src/migrations.ts';
-import { SQLITE_MIGRATIONS } from '../tools/draft-migration.ts';
+import { openReader } from '../src/sqlite/client.ts';
+import { SQLITE_MIGRATIONS } from '../src/sqlite/storage.ts';
+import { openSqliteTransactions } from '../src/sqlite/transactions.ts';
 import { keyring } from './support/keyring.ts';
 import { finished, start } from './support/programs.ts';
 import { migratedFile, openBeside, openSqlite, scratchFile } from './support/sqlite.ts';
@@ -34,11 +35,14 @@ describe('a file whose lock another process holds while it is opened', () => {
 
   it('is waited for to make keys, and the keys that the other made meanwhile are used', async () => {
     const file = await migratedFile();
-    const writer = await openWriter(file);
-    onTestFinished(() => writer.$disconnect());
+    const transactions = await openSqliteTransactions({ file, lockWait: 5000 });
+    const reader = openReader(file);
+    onTestFinished(async () => {
+      await Promise.all([transactions.close(), reader.$disconnect()]);
+    });
     const other = openBeside(file);
     other.exec('CREATE TEMP TABLE made AS SELECT * FROM WrappedKey; DELETE FROM WrappedKey; BEGIN IMMEDIATE');
-    const opening = openKeys(writer, keyring());
+    const opening = openKeys(reader, transactions, keyring());
     await sleep(100);
     other.exec('INSERT INTO WrappedKey SELECT * FROM made; COMMIT');
     await opening;

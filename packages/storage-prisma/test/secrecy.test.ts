@@ -5,7 +5,7 @@ import { child, keep, keepAccount } from '@health-case/domain/contracts/storage/
 import type { Child } from '@health-case/domain/model/child';
 import { comparableSocSecNum, type SocSecNum } from '@health-case/domain/model/soc-sec-num';
 import { describe, expect, it } from 'vitest';
-import { openPrismaStorage } from '../src/prisma-storage.ts';
+import { openSqliteStorage } from '../src/sqlite/storage.ts';
 import { keyring } from './support/keyring.ts';
 import { migratedFile, openBeside, openSqlite } from './support/sqlite.ts';
 
@@ -99,7 +99,7 @@ describe('another secret key', () => {
   it('is refused when the store is opened, in one clear sentence, and harms nothing', async () => {
     const { file, storage, children } = await openWithChildren();
     await storage.close();
-    const opening = openPrismaStorage({ file, keyring: keyring(8) });
+    const opening = openSqliteStorage({ file, keyring: keyring(8) });
     await expect(opening).rejects.toThrow(/^The secret key does not fit the data: [^\n]+\.$/);
     const reopened = await openSqlite(file);
     for (const kept of children) expect(await reopened.read.children.record(kept.id)).toEqual(kept);

@@ -6,16 +6,17 @@ import type { Instant } from '@health-case/domain/model/instant';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Result } from '@health-case/domain/result';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Client, openReader, openWriter } from '../src/client.ts';
+import type { PrismaClient } from '../src/generated/sqlite/client.ts';
+import { openReader, openWriter } from '../src/sqlite/client.ts';
 import { migratedFile, openBeside, openSqlite } from './support/sqlite.ts';
 
-const closing = (client: Client): Client => {
+const closing = (client: PrismaClient): PrismaClient => {
   onTestFinished(() => client.$disconnect());
   return client;
 };
 
 /** The one value that a pragma answers. */
-const pragma = async (client: Client, name: string): Promise<unknown> => {
+const pragma = async (client: PrismaClient, name: string): Promise<unknown> => {
   const [row] = await client.$queryRawUnsafe<Record<string, unknown>[]>(`PRAGMA ${name}`);
   const value = Object.values(row ?? {})[0];
   return typeof value === 'bigint' ? Number(value) : value;

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import type { Reply } from '@health-case/http/testing/client';
 import { describe, expect, it } from 'vitest';
 import type { Clinic } from '../support/clinic.ts';
@@ -98,14 +97,10 @@ const refusalTests = (clinic: Clinic): void => {
 };
 
 const logTests = (clinic: Clinic): void => {
-  /** By a process of its own: a second copy of SQLite in this one would take the file's locks from the service. */
-  const rename = (from: string, to: string): void => {
-    const program = 'new (require("node:sqlite").DatabaseSync)(process.argv[1]).exec(process.argv[2])';
-    const sql = `ALTER TABLE "${from}" RENAME TO "${to}"`;
-    execFileSync(process.execPath, ['-e', program, clinic.service().settings.databaseFile, sql]);
-  };
+  const rename = (from: string, to: string): Promise<void> =>
+    clinic.service().execute(`ALTER TABLE "${from}" RENAME TO "${to}"`);
   const without = async (table: string, calls: () => Promise<unknown>): Promise<void> => {
-    rename(table, 'Gone');
+    await rename(table, 'Gone');
     await calls().finally(() => rename('Gone', table));
   };
 

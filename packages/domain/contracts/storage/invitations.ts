@@ -24,6 +24,16 @@ export const invitationsContract = (opened: () => Storage): void => {
       expect(await storage.read.invitations.find(kept.digest)).toEqual({ ...kept, usedBy: id });
     });
 
+    it('lists those of one instant in the order of the bytes of their digests', async () => {
+      const storage = opened();
+      const digests = ['Zb', '_x', 'a-', 'aB', '-y', 'ab', '0_', 'A0'];
+      await keep(storage, async ({ invitations }) => {
+        for (const digest of digests) await invitations.insert(invitation(digest));
+      });
+      const listed = await storage.read.invitations.issuedFrom(at(0), 10);
+      expect(listed.map(({ digest }) => digest)).toEqual(['-y', '0_', 'A0', 'Zb', '_x', 'a-', 'aB', 'ab']);
+    });
+
     it('lists them from an instant on, oldest first, at most so many', async () => {
       const storage = opened();
       const [early, late, middle] = [invitation('early', 1), invitation('late', 9), invitation('middle', 5)];

@@ -43,6 +43,19 @@ export const unitOfWorkContract = (opened: () => Storage): void => {
       expect(await storage.read.accounts.find(person.id)).toBeUndefined();
     });
 
+    it('lets a unit go on after a store refused it something', async () => {
+      const storage = opened();
+      const [taken, person] = [await keepAccount(storage, 'Par'), account('Par')];
+      const result = await storage.write(async ({ accounts }) => {
+        const again = account('Par', { email: taken.email });
+        const refusal = await accounts.insert({ account: again, passwordHash: hash('hash') });
+        await accounts.insert({ account: person, passwordHash: hash('hash') });
+        return ok(refusal);
+      });
+      expect(result).toEqual(ok(refuse('EMAIL_TAKEN')));
+      expect(await storage.read.accounts.find(person.id)).toEqual(person);
+    });
+
     it('shows a reader nothing of a unit that is under way', async () => {
       const storage = opened();
       const person = account('Par');

@@ -28,8 +28,8 @@ export const prismaCases = (client: Client): CaseStore => {
     // Written out because Prisma would name every doctor in the statement, and takes 999 values at most.
     ofAssistant: async (assistantId, { after = '' as CaseId, size }) => {
       const rows = await client.$queryRaw<Row.Case[]>`
-        SELECT c.* FROM "Assistance" a CROSS JOIN "Case" c ON c."doctorId" = a."doctorId"
-        WHERE a."assistantId" = ${assistantId} AND c."id" > ${after}
+        SELECT c.* FROM "Assistance" a CROSS JOIN "Case" c
+        WHERE a."assistantId" = ${assistantId} AND c."doctorId" = a."doctorId" AND c."id" > ${after}
         ORDER BY c."id" LIMIT ${size}`;
       return rows.map(toCase);
     },

@@ -1,9 +1,9 @@
 import { writeSync } from 'node:fs';
-import { openPrismaStorage } from '../../src/prisma-storage.ts';
+import { openSqliteStorage } from '../../src/sqlite/storage.ts';
 import { keyring } from './keyring.ts';
 
 /** Opens a store, says so, and does nothing with it for as long as it lives. Argument: the file. */
 const [file] = process.argv.slice(2) as [string];
-await openPrismaStorage({ file, keyring: keyring() });
+await openSqliteStorage({ file, keyring: keyring() });
 writeSync(1, 'open\n');
 setInterval(() => undefined, 60_000);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { child, keep, keepAccount } from '@health-case/domain/contracts/storage/samples';
-import { openPrismaStorage } from '../../src/prisma-storage.ts';
+import { openSqliteStorage } from '../../src/sqlite/storage.ts';
 import { keyring } from './keyring.ts';
 
 /**
@@ -9,7 +9,7 @@ import { keyring } from './keyring.ts';
  */
 const [file, moment, parentId, childId] = process.argv.slice(2) as [string, string, string, string];
 await sleep(Math.max(0, Number(moment) - Date.now()));
-const storage = await openPrismaStorage({ file, keyring: keyring() });
+const storage = await openSqliteStorage({ file, keyring: keyring() });
 const parent = await keepAccount(storage, 'Par', { id: parentId as never, email: `${parentId}@example.org` as never });
 await keep(storage, ({ children }) => children.insert({ ...child(parent.id, '756.1234'), id: childId as never }));
 await storage.close();

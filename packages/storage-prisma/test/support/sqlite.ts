@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
-import { openPrismaStorage } from '../../src/prisma-storage.ts';
+import { openSqliteStorage } from '../../src/sqlite/storage.ts';
 import { keyring } from './keyring.ts';
 
 /** A folder that goes with the test that asked for it. */
@@ -20,7 +20,7 @@ let emptyStore: Promise<Uint8Array> | undefined;
 
 const makeEmptyStore = async (): Promise<Uint8Array> => {
   const file = scratchFile();
-  await (await openPrismaStorage({ file, keyring: keyring() })).close();
+  await (await openSqliteStorage({ file, keyring: keyring() })).close();
   return readFileSync(file);
 };
 
@@ -34,7 +34,7 @@ export const migratedFile = async (): Promise<string> => {
 
 /** A store that closes with the test that opened it. */
 export const openSqlite = async (file: string, lockWait?: number) => {
-  const storage = await openPrismaStorage({
+  const storage = await openSqliteStorage({
     file,
     keyring: keyring(),
     ...(lockWait === undefined ? {} : { lockWait }),

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { at, child } from '@health-case/domain/contracts/storage/samples';
 import type { AccountId, AuditRecordId, ChildId } from '@health-case/domain/model/ids';
-import { openPrismaStorage } from '../../src/prisma-storage.ts';
+import { openSqliteStorage } from '../../src/sqlite/storage.ts';
 import { keyring } from './keyring.ts';
 
 /** Keeps children of a parent, and records it, for as long as it lives, and says the id of each once it was acknowledged, one to a line. */
 const [file, parentId] = process.argv.slice(2) as [string, AccountId];
-const storage = await openPrismaStorage({ file, keyring: keyring() });
+const storage = await openSqliteStorage({ file, keyring: keyring() });
 
 const RECORD = { at: at(0), requestId: 'request', action: 'child added', outcome: 'OK' } as const;
 

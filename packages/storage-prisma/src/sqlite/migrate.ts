@@ -2,9 +2,16 @@ import { existsSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
 import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
-import { StoreUnusable } from './failures.ts';
-import { readMigrations } from './migrations.ts';
-import { type Migration, migrationList, NO_FILTERS, withSchemaEngine } from './schema-engine.ts';
+import {
+  MIGRATIONS_TABLE,
+  type Migrated,
+  type Migrating,
+  pendingAmong,
+  readMigrations,
+  SELECT_MIGRATIONS,
+  untilNonePending,
+} from '../migrations.ts';
+import { type Migration, migrationList, NO_FILTERS, withSchemaEngine } from '../schema-engine.ts';
 
 /**
  * Brings a SQLite file to the schema of this program, making it if it is not there, with Prisma's own engine and in its
@@ -15,42 +22,36 @@ export const migrateSqlite = async (file: string, folder: string): Promise<reado
   if ((await pendingIn(file, migrations)).length === 0) return [];
   return whileAlone(file, async () => {
     if ((await pendingIn(file, migrations)).length === 0) return [];
-    const migrationsList = migrationList(folder, migrations);
-    return withSchemaEngine(file, [], async (engine) => {
+    const migrationsList = migrationList('sqlite', folder, migrations);
+    return withSchemaEngine(new PrismaBetterSqlite3({ url: file }), [], async (engine) => {
       const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters: NO_FILTERS });
       return appliedMigrationNames;
     });
   });
 };
 
+/** Sees to it that a file is up to date, in the way that was asked for. */
+export const bringSqliteUpToDate = async (file: string, folder: string, migrating: Migrating): Promise<void> => {
+  if (migrating === 'apply') await migrateSqlite(file, folder);
+  else await untilNonePending(async () => pendingIn(file, await readMigrations(folder)), migrating.waiting);
+};
+
 const pendingIn = async (file: string, migrations: readonly Migration[]): Promise<readonly Migration[]> => {
   if (!existsSync(file)) return migrations;
   const database = await new PrismaBetterSqlite3({ url: file, readonly: true, timeout: 5000 }).connect();
   try {
-    const applied = await appliedIn(database, file);
-    const known = new Set(migrations.map(({ name }) => name));
-    if (applied.some((name) => !known.has(name))) {
-      throw new StoreUnusable(`The database ${file} is newer than this program; start the version that wrote it.`);
-    }
-    return migrations.filter(({ name }) => !applied.includes(name));
+    return pendingAmong(migrations, await migratedOf(database), { database: file, another: 'another file' });
   } finally {
     await database.dispose();
   }
 };
 
-const appliedIn = async (database: SqlDriverAdapter, file: string): Promise<readonly string[]> => {
+const migratedOf = async (database: SqlDriverAdapter): Promise<Migrated> => {
   const select = async (sql: string) => (await database.queryRaw({ sql, args: [], argTypes: [] })).rows;
-  const tables = (await select(`SELECT name FROM sqlite_master WHERE type = 'table'`)).map(([name]) => name);
-  if (tables.length === 0) return [];
-  if (!tables.includes('_prisma_migrations')) {
-    throw new StoreUnusable(`The database ${file} belongs to another program; name another file in DATABASE_URL.`);
-  }
-  const rows = await select('SELECT migration_name, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL');
-  const unfinished = rows.find(([, finishedAt]) => finishedAt === null);
-  if (unfinished) {
-    throw new StoreUnusable(`The migration ${unfinished[0]} of the database ${file} did not finish; restore a backup.`);
-  }
-  return rows.map(([name]) => String(name));
+  const tables = (await select(`SELECT name FROM sqlite_master WHERE type = 'table'`)).map(([name]) => String(name));
+  if (!tables.includes(MIGRATIONS_TABLE)) return { tables, rows: [] };
+  const rows = await select(SELECT_MIGRATIONS);
+  return { tables, rows: rows.map(([name, finishedAt]) => ({ name: String(name), finished: finishedAt !== null })) };
 };
 
 /** Processes that come to one file at once take turns, by a lock that ends with the process that holds it. */

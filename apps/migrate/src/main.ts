@@ -1,0 +1,3 @@
+import { runMigrate } from '@health-case/composition/run-migrate';
+
+await runMigrate();

@@ -1,0 +1,21 @@
+import { dirname } from 'node:path';
+import { applyPostgresMigrations } from '@health-case/storage-prisma/postgresql/storage';
+import { applySqliteMigrations } from '@health-case/storage-prisma/sqlite/storage';
+import { makeFolder } from './make-folder.ts';
+import { type DatabaseSetting, readDatabase } from './settings.ts';
+import { shownDatabase } from './shown-database.ts';
+import { tellOperator } from './tell-operator.ts';
+
+/** The life of a process that only applies the migrations, and says which; the secret key is not needed for it. */
+export const runMigrate = (): Promise<void> =>
+  tellOperator(async () => {
+    const database = readDatabase(process.env);
+    for (const name of await applyMigrations(database)) process.stdout.write(`Applied ${name}.\n`);
+    process.stdout.write(`The database ${shownDatabase(database)} is up to date.\n`);
+  });
+
+const applyMigrations = async (database: DatabaseSetting): Promise<readonly string[]> => {
+  if (database.kind === 'postgresql') return applyPostgresMigrations(database.url);
+  await makeFolder(dirname(database.file));
+  return applySqliteMigrations(database.file);
+};

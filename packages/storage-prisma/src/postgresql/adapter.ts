@@ -1,0 +1,81 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import {
+  DriverAdapterError,
+  type Error as Failure,
+  type SqlDriverAdapter,
+  type SqlQueryable,
+} from '@prisma/driver-adapter-utils';
+import type { Pool } from 'pg';
+
+/**
+ * What the driver throws without a code of its own is always about the connection (it ended, was not made in time, did not
+ * answer in time), and Prisma knows no word for it; neither has it one for a server that says why it ends a connection.
+ */
+const failureOf = (error: unknown): Failure => {
+  if (!(error instanceof DriverAdapterError)) return { kind: 'ConnectionClosed' };
+  const { cause } = error;
+  const code = cause.originalCode ?? '';
+  if (ENDED.test(code)) return { ...told(cause), kind: 'ConnectionClosed' };
+  if (TOO_LONG.has(code)) return { ...told(cause), kind: 'SocketTimeout' };
+  return cause;
+};
+
+const told = ({ originalCode, originalMessage }: Failure) => ({
+  ...(originalCode !== undefined && { originalCode }),
+  ...(originalMessage !== undefined && { originalMessage }),
+});
+
+/** Connection exceptions, a server that stops or starts, a transaction that was idle for too long. */
+const ENDED = /^(08...|57P0[1-5]|25P03)$/;
+/** A lock or a statement. https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const TOO_LONG = new Set(['55P03', '57014']);
+
+const translated = async <T>(call: () => Promise<T>): Promise<T> => {
+  try {
+    return await call();
+  } catch (error) {
+    throw new DriverAdapterError(failureOf(error));
+  }
+};
+
+const translating = <Queryable extends SqlQueryable>(queryable: Queryable): Queryable => {
+  const [query, execute] = [queryable.queryRaw.bind(queryable), queryable.executeRaw.bind(queryable)];
+  queryable.queryRaw = (statement) => translated(() => query(statement));
+  queryable.executeRaw = (statement) => translated(() => execute(statement));
+  return queryable;
+};
+
+/** Prisma's adapter, whose failures all have a kind and so a code, and whose statements are planned once per connection. */
+export class TranslatingPg extends PrismaPg {
+  constructor(pool: Pool) {
+    super(pool, { disposeExternalPool: true, statementNameGenerator: createStatementNames() });
+  }
+
+  override async connect(): Promise<Awaited<ReturnType<PrismaPg['connect']>>> {
+    const connection = translating(await super.connect());
+    const start = connection.startTransaction.bind(connection) as SqlDriverAdapter['startTransaction'];
+    connection.startTransaction = (async (level) =>
+      translating(await translated(() => start(level)))) as typeof connection.startTransaction;
+    return connection;
+  }
+}
+
+const MOST_NAMES = 500;
+const UNNAMED = '';
+
+/**
+ * A name for each statement that comes again, which lets PostgreSQL keep its plan. Those that select whatever columns there
+ * are have none: their plan would be refused once a newer program has added a column.
+ */
+const createStatementNames = () => {
+  const names = new Map<string, string>();
+  return ({ sql }: { readonly sql: string }): string => {
+    if (/\bSELECT (\w+\.)?\*/.test(sql)) return UNNAMED;
+    const known = names.get(sql);
+    if (known !== undefined) return known;
+    if (names.size >= MOST_NAMES) return UNNAMED;
+    const name = `s${names.size}`;
+    names.set(sql, name);
+    return name;
+  };
+};

@@ -1,0 +1,63 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Storage } from '@health-case/domain/ports/storage';
+import { StoreUnusable } from '../failures.ts';
+import type { Keyring } from '../keyring.ts';
+import type { Migrating } from '../migrations.ts';
+import { createPrismaStorage } from '../prisma-storage.ts';
+import type { Transactions } from '../transactions.ts';
+import { clearLog, openReader } from './client.ts';
+import { bringSqliteUpToDate, migrateSqlite } from './migrate.ts';
+import { openSqliteTransactions } from './transactions.ts';
+
+export const SQLITE_MIGRATIONS = join(import.meta.dirname, '../../../../prisma/sqlite/migrations');
+
+type Options = {
+  /** The path of the SQLite file; its folder must be there. */
+  readonly file: string;
+  readonly keyring: Keyring;
+  /** How long another process may hold the write lock before a write is given up, in milliseconds. */
+  readonly lockWait?: number;
+  readonly migrating?: Migrating;
+};
+
+/**
+ * A SQLite file as `Storage`, brought to the schema of this program first. Throws `StoreUnusable`, having changed
+ * nothing, for a file that is no SQLite database, belongs to another program, or is newer than this one.
+ */
+export const openSqliteStorage = async ({
+  file,
+  keyring,
+  lockWait = 5000,
+  migrating = 'apply',
+}: Options): Promise<Storage> => {
+  const transactions = await openUpToDate(file, lockWait, migrating);
+  const reader = openReader(file);
+  return createPrismaStorage({ reader, transactions, close: () => reader.$disconnect() }, keyring, {
+    scrub: () => clearLog(file, lockWait),
+  });
+};
+
+/** Applies what is to be applied to a file, which is made if it is not there, and says what that was. */
+export const applySqliteMigrations = (file: string): Promise<readonly string[]> =>
+  inOneSentence(file, () => migrateSqlite(file, SQLITE_MIGRATIONS));
+
+const openUpToDate = (file: string, lockWait: number, migrating: Migrating): Promise<Transactions> =>
+  inOneSentence(file, async () => {
+    await bringSqliteUpToDate(file, SQLITE_MIGRATIONS, migrating);
+    return openSqliteTransactions({ file, lockWait });
+  });
+
+const inOneSentence = async <T>(file: string, work: () => Promise<T>): Promise<T> => {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found && !found.isFile()) {
+    throw new StoreUnusable(`${file} is no file; name a SQLite file in DATABASE_URL.`);
+  }
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof StoreUnusable) throw error;
+    const why = error instanceof Error ? error.message.trim().split('\n').at(-1) : String(error);
+    throw new StoreUnusable(`The database ${file} cannot be opened (${why}); name a SQLite file in DATABASE_URL.`);
+  }
+};

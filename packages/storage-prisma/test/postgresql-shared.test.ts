@@ -1,0 +1,104 @@
+import { account, at, hash, keep, keepAccount, nextId } from '@health-case/domain/contracts/storage/samples';
+import type { AuditRecord } from '@health-case/domain/model/audit-record';
+import type { Storage } from '@health-case/domain/ports/storage';
+import { ok } from '@health-case/domain/result';
+import { describe, expect, it } from 'vitest';
+import { connectBeside, migratedDatabase, openPostgres } from './support/postgresql.ts';
+import { insert } from './support/writes.ts';
+
+const openTwo = async () => {
+  const url = await migratedDatabase();
+  return { url, one: await openPostgres(url), other: await openPostgres(url) };
+};
+
+const record = (): AuditRecord => ({
+  id: nextId(),
+  at: at(1),
+  requestId: 'a request',
+  by: undefined,
+  action: 'case shown',
+  on: undefined,
+  outcome: 'OK',
+});
+
+describe('two stores over one database', () => {
+  it('see what the other has acknowledged, at once', async () => {
+    const { one, other } = await openTwo();
+    for (let round = 0; round < 20; round += 1) {
+      const [writer, reader] = round % 2 === 0 ? [one, other] : [other, one];
+      const person = await keepAccount(writer, 'Par');
+      expect(await reader.read.accounts.find(person.id)).toEqual(person);
+    }
+  });
+
+  it('run their units as if one after another', async () => {
+    const { one, other } = await openTwo();
+    const { id } = await keepAccount(one, 'Par');
+    await keep(one, ({ accounts }) => accounts.setPassword(id, hash('0')));
+    const addOne = (storage: Storage) =>
+      storage.write(async ({ accounts }) => {
+        const known = await accounts.credentialsOf(id);
+        return ok(await accounts.setPassword(id, hash(String(Number(known?.passwordHash) + 1))));
+      });
+    await Promise.all(Array.from({ length: 60 }, (_, nth) => addOne(nth % 2 === 0 ? one : other)));
+    expect((await one.read.accounts.credentialsOf(id))?.passwordHash).toBe('60');
+  });
+
+  it('let one person have an address, whoever is asked', async () => {
+    const { one, other } = await openTwo();
+    const { email } = account('Par');
+    const results = await Promise.all(
+      Array.from({ length: 20 }, (_, nth) => insert(nth % 2 === 0 ? one : other, account('Par', { email }))),
+    );
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+  });
+
+  it('write one audit trail, without a gap and sound, however many append at the same time', async () => {
+    const { url, one, other } = await openTwo();
+    const append = (storage: Storage) => keep(storage, ({ audit }) => audit.append(record()));
+    // One after another in each, so that the two take turns many times rather than share two large commits.
+    const writer = async (storage: Storage) => {
+      for (let nth = 0; nth < 40; nth += 1) await append(storage);
+    };
+    await Promise.all([one, other, one, other].map(writer));
+    expect(await one.read.audit.verify()).toEqual({ sound: true, records: 160 });
+    const { rows } = await (await connectBeside(url)).query(
+      `SELECT count(DISTINCT xmin::text)::int AS commits FROM "AuditRecord"`,
+    );
+    expect(rows[0].commits).toBeGreaterThan(20);
+  });
+});
+
+describe('units of work that wait together', () => {
+  it('share few transactions', async () => {
+    const url = await migratedDatabase();
+    const storage = await openPostgres(url);
+    const beside = await connectBeside(url);
+    await beside.query(`
+      CREATE TABLE told (transaction xid8);
+      CREATE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN INSERT INTO told VALUES (pg_current_xact_id()); RETURN NEW; END $$;
+      CREATE TRIGGER telling BEFORE INSERT ON "Account" FOR EACH ROW EXECUTE FUNCTION tell();`);
+    await Promise.all(Array.from({ length: 200 }, () => insert(storage)));
+    const { rows } = await beside.query(
+      'SELECT count(*)::int AS units, count(DISTINCT transaction)::int AS commits FROM told',
+    );
+    expect(rows[0].units).toBe(200);
+    expect(rows[0].commits).toBeLessThanOrEqual(10);
+  });
+
+  it('fail alone when a statement of theirs fails, even if they take no notice', async () => {
+    const url = await migratedDatabase();
+    const storage = await openPostgres(url);
+    const careless = () =>
+      storage.write(async ({ sessions }) => {
+        const session = { digest: nextId(), accountId: nextId(), startedAt: at(1), lastUsedAt: at(1) };
+        await sessions.insert(session as never).catch(() => undefined);
+        return ok(undefined);
+      });
+    const persons = Array.from({ length: 10 }, () => account('Par'));
+    const outcomes = await Promise.allSettled(persons.flatMap((person) => [insert(storage, person), careless()]));
+    expect(outcomes.map(({ status }) => status)).toEqual(persons.flatMap(() => ['fulfilled', 'rejected']));
+    for (const { id } of persons) expect((await storage.read.accounts.find(id))?.id).toBe(id);
+  });
+});

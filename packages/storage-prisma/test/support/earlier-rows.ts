@@ -1,0 +1,67 @@
+import type { FieldCipher, WrappedKey } from '../../src/keyring.ts';
+
+/** The moments of the rows, in milliseconds since 1970. */
+export const MOMENT = 1_790_000_000_000;
+
+export const IDS = {
+  doctor: '01900000-0000-7000-8000-000000000001',
+  assistant: '01900000-0000-7000-8000-000000000002',
+  parent: '01900000-0000-7000-8000-000000000003',
+  child: '01900000-0000-7000-8000-000000000004',
+  case: '01900000-0000-7000-8000-000000000005',
+  task: '01900000-0000-7000-8000-000000000006',
+  certification: '01900000-0000-7000-8000-000000000007',
+  event: '01900000-0000-7000-8000-000000000008',
+} as const;
+export const SOC_SEC_NUM = '756.1234.5678.97';
+
+type Written = {
+  /** How the provider writes a moment down. */
+  readonly moment: string;
+  readonly keys: readonly WrappedKey[];
+  readonly cipher: FieldCipher;
+};
+
+const account = (id: string, role: string, moment: string) => `
+  INSERT INTO "Account" ("id", "firstName", "lastName", "email", "passwordHash", "role", "registeredAt")
+  VALUES ('${id}', 'Åsa', 'O''Neil', '${role}@example.org', 'hash', '${role}', ${moment})`;
+
+const initial = ({ moment, keys, cipher }: Written): readonly string[] => [
+  ...keys.map(
+    ({ id, purpose, wrapped }) => `
+    INSERT INTO "WrappedKey" ("id", "purpose", "wrapped") VALUES ('${id}', '${purpose}', '${wrapped}')`,
+  ),
+  account(IDS.doctor, 'Doc', moment),
+  account(IDS.assistant, 'Ast', moment),
+  account(IDS.parent, 'Par', moment),
+  `INSERT INTO "Session" ("digest", "accountId", "startedAt", "lastUsedAt")
+   VALUES ('session', '${IDS.parent}', ${moment}, ${moment})`,
+  `INSERT INTO "Assistance" ("doctorId", "assistantId") VALUES ('${IDS.doctor}', '${IDS.assistant}')`,
+  `INSERT INTO "Child" ("id", "parentId", "firstName", "lastName", "birthDate", "socSecNum")
+   VALUES ('${IDS.child}', '${IDS.parent}', 'Mia', 'Jansen', '2019-02-28',
+           '${cipher.seal(SOC_SEC_NUM, `Child:${IDS.child}:socSecNum`)}')`,
+  `INSERT INTO "Case" ("id", "childId", "parentId", "doctorId", "title", "openedAt")
+   VALUES ('${IDS.case}', '${IDS.child}', '${IDS.parent}', '${IDS.doctor}', 'Asthma', ${moment})`,
+  `INSERT INTO "Task" ("id", "caseId", "title", "closedAt") VALUES ('${IDS.task}', '${IDS.case}', 'Spirometry', ${moment})`,
+  `INSERT INTO "Certification"
+     ("id", "caseId", "taskId", "requestedById", "requestedAt", "status", "decidedAt", "reason")
+   VALUES ('${IDS.certification}', '${IDS.case}', '${IDS.task}', '${IDS.parent}', ${moment}, 'rejected', ${moment}, 'No.')`,
+  `INSERT INTO "CaseEvent" ("id", "caseId", "at", "byId", "action")
+   VALUES ('${IDS.event}', '${IDS.case}', ${moment}, '${IDS.parent}', 'case opened')`,
+  `INSERT INTO "Invitation" ("digest", "role", "issuedAt", "expiresAt", "usedById")
+   VALUES ('invitation', 'Doc', ${moment}, ${moment}, '${IDS.doctor}')`,
+];
+
+/**
+ * Something of everything, as the program of a migration wrote it, by the beginning of the migration's name. A migration
+ * after which these statements do not fit any more gets an entry of its own.
+ */
+const WRITTEN_AT: readonly (readonly [from: string, write: (how: Written) => readonly string[]])[] = [
+  ['20261121064655', initial],
+];
+
+export const rowsAt = (migration: string, how: Written): readonly string[] => {
+  const write = WRITTEN_AT.filter(([from]) => from <= migration).at(-1)?.[1];
+  if (!write) throw new Error(`There are no rows that fit ${migration}.`);
+  return write(how);
+};

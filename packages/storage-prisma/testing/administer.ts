@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+
+export const freshName = (): string => `health_case_${randomBytes(6).toString('hex')}`;
+
+/** The URL of another database of the same server. */
+export const databaseAt = (serverUrl: string, name: string): string => {
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+};
+
+/** Runs one statement that is about databases, not inside one. */
+export const administer = async (serverUrl: string, statement: string): Promise<void> => {
+  const client = new Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+};

