@@ -1,5 +1,6 @@
 /** The arrows that must not be: apps → http → domain ← adapters; composition sees all; only the apps see composition. */
-const adapters = '^packages/(storage-prisma|password-bcrypt|node-platform)/';
+/** Whatever else is a package, is an adapter. */
+const adapters = '^packages/((?!domain/|http/|composition/)[^/]+)/';
 const source = '^(packages|apps)/[^/]+/src/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */

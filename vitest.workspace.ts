@@ -1,21 +1,12 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-const projects = [
-  'packages/domain',
-  'packages/node-platform',
-  'packages/password-bcrypt',
-  'packages/storage-prisma',
-  'packages/http',
-  'packages/composition',
-  'apps/variant-a',
-  'apps/variant-b',
-  'apps/together',
-  'apps/demo',
-  'apps/operator',
-  'apps/migrate',
-  'tools',
-];
+/** Every package and app that has tests. */
+const projects = ['packages', 'apps']
+  .flatMap((folder) => readdirSync(join(import.meta.dirname, folder)).map((name) => `${folder}/${name}`))
+  .concat('tools')
+  .filter((root) => existsSync(join(import.meta.dirname, root, 'test')));
 
 /** A real PostgreSQL server for the time of the run, if any of the projects that need one has a test to run. */
 const globalSetup = [join(import.meta.dirname, 'packages/storage-prisma/testing/postgres-global-setup.ts')];

@@ -1,35 +1,7 @@
 import type { Storage, Stores } from '../ports/storage.ts';
 import type { Result } from '../result.ts';
-import { memoryAccounts } from './accounts.ts';
-import { memoryAssistants } from './assistants.ts';
-import { memoryAudit } from './audit.ts';
-import { memoryCases } from './cases.ts';
-import { memoryCertifications } from './certifications.ts';
-import { memoryChildren } from './children.ts';
-import { memoryHistory } from './history.ts';
-import { memoryInvitations } from './invitations.ts';
-import { memoryRetries } from './retries.ts';
-import { memorySessions } from './sessions.ts';
-import { copyOf, emptyTables, replaceWith, type Tables } from './tables.ts';
-import { memoryTasks } from './tasks.ts';
-import { memoryThrottles } from './throttles.ts';
-
-const storesOver = (tables: Tables): Stores => ({
-  accounts: memoryAccounts(tables),
-  assistants: memoryAssistants(tables),
-  audit: memoryAudit(tables),
-  cases: memoryCases(tables),
-  certifications: memoryCertifications(tables),
-  children: memoryChildren(tables),
-  // Nothing is at rest, and so nothing sealed.
-  dataKeys: { rotate: async () => undefined },
-  history: memoryHistory(tables),
-  invitations: memoryInvitations(tables),
-  retries: memoryRetries(tables),
-  sessions: memorySessions(tables),
-  tasks: memoryTasks(tables),
-  throttles: memoryThrottles(tables),
-});
+import { memoryStores } from './stores.ts';
+import { copyOf, emptyTables, replaceWith } from './tables.ts';
 
 /**
  * The reference implementation of the port: without technology, and so with nothing to survive a restart. A unit of work
@@ -41,13 +13,13 @@ export const createMemoryStorage = (): Storage => {
 
   const unitOfWork = async <T, R>(work: (stores: Stores) => Promise<Result<T, R>>): Promise<Result<T, R>> => {
     const draft = copyOf(tables);
-    const result = await work(storesOver(draft));
+    const result = await work(memoryStores(draft));
     if (result.ok) replaceWith(tables, draft);
     return result;
   };
 
   return {
-    read: storesOver(tables),
+    read: memoryStores(tables),
     write: (work) => {
       const result = last.then(() => unitOfWork(work));
       last = result.catch(() => undefined);

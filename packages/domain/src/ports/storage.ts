@@ -68,6 +68,6 @@ export interface Storage {
   /** Fulfilled when the store can be reached, otherwise rejected with `Unavailable`. */
   ready(): Promise<void>;
 
-  /** Waits for the units of work under way, then lets go of the store. */
+  /** Waits for the units of work under way, then lets go of the store; nothing may be asked of it afterwards. Again, it does nothing. */
   close(): Promise<void>;
 }

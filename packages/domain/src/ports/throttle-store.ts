@@ -1,6 +1,7 @@
 import type { Instant } from '../model/instant.ts';
 import type { Attempts } from '../model/throttle.ts';
 
+/** Keys hold e-mail and client addresses, so they are not at rest in the clear. */
 export interface ThrottleReads {
   find(key: string): Promise<Attempts | undefined>;
 }

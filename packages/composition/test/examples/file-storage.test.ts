@@ -1,0 +1,131 @@
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { account, child, hash, keep, keepAccount, keepCase } from '@health-case/domain/contracts/storage/samples';
+import { storageContract } from '@health-case/domain/contracts/storage-contract';
+import { refuse, Unavailable } from '@health-case/domain/errors';
+import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openFileStorage } from './file-storage.ts';
+
+const keyring = createAesGcmKeyring(async () => new Uint8Array(32));
+
+const scratchFile = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'health-case-file-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return join(folder, 'health-case.sealed');
+};
+
+storageContract('the file store', async () => openFileStorage({ file: await scratchFile(), keyring }));
+
+/** The first is not closed before another opens, as a process that is killed closes nothing. */
+const opened = async () => {
+  const file = await scratchFile();
+  const reopen = () => openFileStorage({ file, keyring });
+  return { file, storage: await reopen(), reopen };
+};
+
+describe('the file store', () => {
+  it('has every unit that it acknowledged when it is opened again, with what only that unit changed', async () => {
+    const { storage, reopen } = await opened();
+    const { parent, case: facts } = await keepCase(storage);
+    for (const number of ['1234', '5678']) {
+      const kept = child(parent.id, number);
+      await keep(storage, async ({ children, dataKeys }) => {
+        await children.insert(kept);
+        await dataKeys.rotate();
+      });
+      const { read } = await reopen();
+      expect(await read.children.record(kept.id)).toEqual(kept);
+      expect(await read.cases.find(facts.id)).toEqual(facts);
+    }
+  });
+
+  it('has nothing of a unit that refused, nor of one that threw, when it is opened again', async () => {
+    const { storage, reopen } = await opened();
+    const kept = await keepAccount(storage, 'Par');
+    const lost = [account('Par'), account('Par')];
+    const insertAnd = (end: () => ReturnType<typeof refuse>) =>
+      storage.write(async ({ accounts, dataKeys }) => {
+        for (const one of lost) await accounts.insert({ account: one, passwordHash: hash('hash') });
+        await dataKeys.rotate();
+        return end();
+      });
+    expect(await insertAnd(() => refuse('CASE_NOT_FOUND'))).toEqual(refuse('CASE_NOT_FOUND'));
+    const thrown = insertAnd(() => {
+      throw new Error('broken');
+    });
+    await expect(thrown).rejects.toThrow('broken');
+    for (const { read } of [storage, await reopen()]) {
+      expect(await read.accounts.find(kept.id)).toEqual(kept);
+      for (const { id } of lost) expect(await read.accounts.find(id)).toBeUndefined();
+    }
+  });
+
+  it('throws Unavailable while the file cannot be written, keeps nothing of that unit, and recovers', async () => {
+    const { file, storage, reopen } = await opened();
+    const kept = await keepAccount(storage, 'Par');
+    const folder = join(file, '..');
+    await rename(folder, `${folder}-away`);
+    const lost = account('Par');
+    const unit = keep(storage, ({ accounts }) => accounts.insert({ account: lost, passwordHash: hash('hash') }));
+    await expect(unit).rejects.toThrow(Unavailable);
+    await expect(storage.ready()).rejects.toThrow(Unavailable);
+    await rename(`${folder}-away`, folder);
+    await storage.ready();
+    const later = await keepAccount(storage, 'Par');
+    for (const { read } of [storage, await reopen()]) {
+      for (const one of [kept, later]) expect(await read.accounts.find(one.id)).toEqual(one);
+      expect(await read.accounts.find(lost.id)).toBeUndefined();
+    }
+  });
+
+  it('is not led astray by a draft that a killed process left, and scrubs it', async () => {
+    const { file, storage, reopen } = await opened();
+    const kept = await keepAccount(storage, 'Par');
+    await writeFile(`${file}.draft`, 'half a snap');
+    const again = await reopen();
+    expect(await again.read.accounts.find(kept.id)).toEqual(kept);
+    await again.scrub();
+    await expect(readFile(`${file}.draft`)).rejects.toThrow('ENOENT');
+  });
+});
+
+describe('the file', () => {
+  it('has nothing in the clear', async () => {
+    const { file, storage } = await opened();
+    const parent = await keepAccount(storage, 'Par');
+    await keep(storage, ({ children }) => children.insert(child(parent.id, '756.1234')));
+    const text = await readFile(file, 'utf8');
+    const sealed = Buffer.from(JSON.parse(text).sealed.split('.').at(-1), 'base64url');
+    for (const secret of ['756.1234', parent.email]) {
+      expect(text).not.toContain(secret);
+      expect(sealed.includes(secret)).toBe(false);
+    }
+  });
+
+  it('is sealed under the newest key, by the unit that added it and by all that follow', async () => {
+    const { file, storage } = await opened();
+    const keyInUse = async () => {
+      await keepAccount(storage, 'Par');
+      const { wrapped, sealed } = JSON.parse(await readFile(file, 'utf8'));
+      expect(sealed.split('.')[0]).toBe(wrapped.at(-1).id);
+      return wrapped.at(-1).id;
+    };
+    await keep(storage, ({ dataKeys }) => dataKeys.rotate());
+    const second = await keyInUse();
+    await keep(storage, ({ dataKeys }) => dataKeys.rotate());
+    const third = await keyInUse();
+    expect(third > second).toBe(true);
+    expect(await keyInUse()).toBe(third);
+  });
+
+  it('is not opened if it was altered', async () => {
+    const { file, storage, reopen } = await opened();
+    await keepAccount(storage, 'Par');
+    const text = await readFile(file, 'utf8');
+    const place = text.length - 20;
+    await writeFile(file, `${text.slice(0, place)}${text[place] === 'A' ? 'B' : 'A'}${text.slice(place + 1)}`);
+    await expect(reopen()).rejects.toThrow();
+  });
+});

@@ -1,0 +1,49 @@
+import type { Application } from '@health-case/domain/application';
+import { type Account, parseRole } from '@health-case/domain/model/account';
+import { parseBirthDate } from '@health-case/domain/model/birth-date';
+import type { Certification } from '@health-case/domain/model/certification';
+import type { ChildEntry } from '@health-case/domain/model/child';
+import { parseEmail } from '@health-case/domain/model/email';
+import {
+  parseAccountId,
+  parseCaseId,
+  parseCaseOrTaskId,
+  parseChildId,
+  parseTaskId,
+} from '@health-case/domain/model/ids';
+import { parsePassword, parsePasswordAttempt } from '@health-case/domain/model/password';
+import type { SessionToken } from '@health-case/domain/model/session';
+import { parseSocSecNum } from '@health-case/domain/model/soc-sec-num';
+import { parsePersonName, parseTitle } from '@health-case/domain/model/text';
+import { anyone, entries, fields, nothing, session, value } from './line-call.ts';
+
+const names = { firstName: parsePersonName, lastName: parsePersonName };
+
+const registration = fields({ ...names, email: parseEmail, password: parsePassword, role: parseRole });
+const credentials = fields({ email: parseEmail, password: parsePasswordAttempt });
+const newChild = fields({ ...names, birthDate: parseBirthDate, socSecNum: parseSocSecNum });
+const newCase = fields({ childId: parseChildId, doctorId: parseAccountId, title: parseTitle });
+const newTask = fields({ caseId: parseCaseId, title: parseTitle });
+const oneTask = fields({ taskId: parseTaskId });
+const caseOrTask = fields({ id: parseCaseOrTaskId });
+const wholeList = fields({}, () => ({ paging: {} }));
+
+const account = value(({ id }: Account) => id);
+const token = value((opened: { readonly token: SessionToken }) => opened.token);
+const created = value((id: string) => id);
+const status = value((certification: Certification) => certification.status);
+const children = entries(({ id, firstName, lastName }: ChildEntry) => ({ id, firstName, lastName }));
+
+// biome-ignore format: a table is read by its columns
+export const lineCalls = (app: Application) => ({
+  register:             anyone(registration, app.registerAccount,      account),
+  logIn:                anyone(credentials,  app.logIn,                token),
+  addChild:             session(newChild,    app.addChild,             created),
+  listChildren:         session(wholeList,   app.listOwnChildren,      children),
+  openCase:             session(newCase,     app.openCase,             created),
+  addTask:              session(newTask,     app.addTask,              created),
+  closeTask:            session(oneTask,     app.closeTask,            nothing),
+  requestCertification: session(caseOrTask,  app.requestCertification, created),
+  issueCertification:   session(caseOrTask,  app.issueCertification,   nothing),
+  checkCertification:   session(caseOrTask,  app.checkCertification,   status),
+});
