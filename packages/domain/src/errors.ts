@@ -47,8 +47,7 @@ export const refuseUntil = <Code extends RefusalCode>(
 
 /**
  * A driven part that cannot do its work at present: an outage, not a refusal, and so thrown. The same call may succeed
- * after `retryAfterSeconds`. Nothing of the unit of work that met it has been kept, unless the store failed while it was
- * asked to keep it: then nobody knows, and its message says so.
+ * after `retryAfterSeconds`. Nothing of the unit of work that met it has been kept, but for what `Storage.write` says.
  */
 export class Unavailable extends Error {
   readonly reason: 'overloaded' | 'store';

@@ -70,6 +70,9 @@ export const startPostgresServer = async (settings: Readonly<Record<string, stri
     server.kill('SIGINT');
     await exited;
   };
+  // However this process ends, short of being killed, the server ends with it.
+  const endWithUs = () => void server?.kill('SIGINT');
+  process.once('exit', endWithUs);
   await start();
   return {
     url: `postgresql://postgres@127.0.0.1:${port}/postgres`,
@@ -77,6 +80,7 @@ export const startPostgresServer = async (settings: Readonly<Record<string, stri
     stop,
     remove: async () => {
       await stop();
+      process.off('exit', endWithUs);
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -30,11 +30,12 @@ describe('docs/adapters.md', () => {
   });
 });
 
-it.each([
-  ...['line-call.ts', 'line-calls.ts', 'line-transport.ts'],
-])('the example %s imports the domain and Node alone, as an adapter does', (name) => {
-  const source = readFileSync(join(import.meta.dirname, name), 'utf8');
-  const imported = [...source.matchAll(/from '([^']+)'/g)].map(([, specifier]) => specifier ?? '');
-  expect(imported.length).toBeGreaterThan(0);
-  expect(imported.filter((specifier) => !/^(@health-case\/domain\/|node:|\.\/)/.test(specifier))).toEqual([]);
-});
+it.each([...['line-call.ts', 'line-calls.ts', 'line-transport.ts']])(
+  'the example %s imports the domain and Node alone, as an adapter does',
+  (name) => {
+    const source = readFileSync(join(import.meta.dirname, name), 'utf8');
+    const imported = [...source.matchAll(/from '([^']+)'/g)].map(([, specifier]) => specifier ?? '');
+    expect(imported.length).toBeGreaterThan(0);
+    expect(imported.filter((specifier) => !/^(@health-case\/domain\/|node:|\.\/)/.test(specifier))).toEqual([]);
+  },
+);

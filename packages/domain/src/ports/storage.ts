@@ -55,7 +55,9 @@ export interface Storage {
   /**
    * One unit of work: all of it is kept once the promise is fulfilled with an `ok`, and survives a crash and a power
    * loss from then on. Nothing of it is kept if `work` refuses or throws. Units have the effect of running one after
-   * another, and each reads its own writes. `work` may be run more than once, so its only effects are those on `stores`.
+   * another, and each reads its own writes; it may go on after a store refused it something. `work` may be run more than
+   * once, so its only effects are those on `stores`. If it throws `Unavailable`, nothing was kept, unless the store was lost
+   * in the very moment of keeping: then nobody can know (P-16).
    */
   write<T, R>(work: (stores: Stores) => Promise<Result<T, R>>): Promise<Result<T, R>>;
 

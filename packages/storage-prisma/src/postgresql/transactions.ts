@@ -33,12 +33,13 @@ export const openPostgresTransactions = (url: string, bounds: Bounds): Transacti
 
   const attempt = async <T>(work: (client: Client) => Promise<T>, deadline: number): Promise<T> => {
     const left = Math.max(1, Math.floor(deadline - performance.now()));
-    const commit = { sent: false };
+    const state = { commitSent: false, givenUp: false };
     const transaction = client.$transaction(
       async (inside) => {
         await takeTurn(inside, Math.min(left, bounds.lock));
         const result = await work(inside);
-        commit.sent = true;
+        if (state.givenUp) throw new Late();
+        state.commitSent = true;
         return result;
       },
       { maxWait: left, timeout: left },
@@ -46,9 +47,10 @@ export const openPostgresTransactions = (url: string, bounds: Bounds): Transacti
     try {
       return await before(deadline, transaction);
     } catch (error) {
+      state.givenUp = true;
       // A connection that did not answer is ended, since only that ends what is under way on it.
       if (error instanceof Late) void connection?.end().catch(() => undefined);
-      throw commit.sent ? unknownOutcome() : error;
+      throw state.commitSent ? unknownOutcome() : error;
     }
   };
 
