@@ -1,0 +1,53 @@
+import { parseArgs } from 'node:util';
+import { install } from './install.ts';
+import { Missing, requireTools } from './machine.ts';
+
+const USAGE = `npm run bench                       everything, at least five rounds
+npm run bench -- --quick            the same in under four minutes
+npm run bench -- --only children    one scenario, or several (--only children --only login)
+npm run bench -- --profile --only children    where the service's time goes instead
+`;
+
+/** Exit codes: 0 the table is complete (also where goals are missed), 1 it is not, 2 wrong usage, 3 a tool is missing. */
+const stopWith = (code: number, sentence: string): never => {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(code);
+};
+
+const readArguments = () => {
+  try {
+    const options = {
+      quick: { type: 'boolean' },
+      profile: { type: 'boolean' },
+      only: { type: 'string', multiple: true },
+    } as const;
+    return parseArgs({ options }).values;
+  } catch (error) {
+    return stopWith(2, `${(error as Error).message}\n\n${USAGE}`);
+  }
+};
+
+const { quick = false, profile: profiled = false, only = [] } = readArguments();
+// What was started is ended by the handler of `exit`.
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const) {
+  process.on(signal, () => process.exit(code));
+}
+try {
+  requireTools();
+  install();
+  // Only now are the packages there that the rest is made of.
+  const { run } = await import('./run.ts');
+  await run({ quick, profiled, only });
+  process.exit(0);
+} catch (error) {
+  const { message, stack } = error as Error;
+  if (error instanceof Missing) stopWith(3, message);
+  const kind = (error as Error).constructor.name;
+  if (kind === 'UnknownScenario') stopWith(2, `${message}\n\n${USAGE}`);
+  const isExpected = kind === 'Disagreement' || kind === 'DidNotStart';
+  stopWith(1, isExpected ? message : (stack ?? message));
+}

@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import type { Program } from '../processes.ts';
+
+const root = join(import.meta.dirname, '../../..');
+
+/** The cost at which passwords are hashed, here and by all that is compared. */
+export const BCRYPT_COST = 10;
+
+/** The service as its README starts it, with the limits off that would stop a load from one address. */
+export const serviceProgram = (
+  variant: 'a' | 'b',
+  store: { readonly DATABASE_URL: string },
+  cpus: string,
+  nodeOptions: readonly string[] = [],
+): Program => ({
+  name: 'service',
+  args: [...nodeOptions, join(root, `apps/variant-${variant}/src/main.ts`)],
+  env: {
+    ...store,
+    LOG_LEVEL: 'warn',
+    BCRYPT_COST: String(BCRYPT_COST),
+    LOGIN_FAILURES_PER_MINUTE: '0',
+    REGISTRATIONS_PER_MINUTE: '0',
+    SECRET_KEY: Buffer.alloc(32, 'bench').toString('base64'),
+  },
+  cpus,
+});
