@@ -16,6 +16,9 @@ export interface AuditReads {
 }
 
 export interface AuditStore extends AuditReads {
-  /** Is kept with the unit of work, or not at all. There is no way to change or remove a record. */
+  /**
+   * Is kept with the unit of work, or not at all; a unit does not see its own records. There is no way to change or remove
+   * one.
+   */
   append(record: AuditRecord): Promise<void>;
 }

@@ -1,0 +1,13 @@
+import { storageDifferential } from '@health-case/domain/contracts/storage-differential';
+import { migratedDatabase, openPostgres } from './support/postgresql.ts';
+
+// Each sequence has a database of its own, which takes its time, so they are few unless more are asked for.
+storageDifferential(
+  'the PostgreSQL store',
+  async (beginning) => {
+    const storage = await openPostgres(await migratedDatabase());
+    await beginning(storage);
+    return storage;
+  },
+  { DIFFERENTIAL_RUNS: '5', ...process.env },
+);
