@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 /**
  * The bytes of a list that is longer than a page: fetched when the socket has room for more, so that a reader of any
  * speed costs a page and no more. A failure after the start cannot be answered any more, so it is handed to `fail`.
@@ -16,6 +18,8 @@ export const listStream = (
     },
     pull: async (controller) => {
       try {
+        // A store that answers at once would let a fast reader keep everyone else from being served.
+        await nextTurn();
         const next = await pages.next();
         controller.enqueue(encoder.encode(next.done ? `]${tail}` : `,${entriesOf(next.value)}`));
         if (next.done) controller.close();

@@ -48,6 +48,23 @@ describe('lists (D-12)', () => {
     socket.destroy();
   });
 
+  it('give everyone else a turn between two pages', async () => {
+    let [turns, pages] = [0, 0];
+    const fast = async function* () {
+      for (; pages < 200; pages += 1) yield [pages];
+    };
+    const { port } = await startEcho({ pages: fast });
+    const count = (): void => {
+      turns += 1;
+      if (pages < 200) setImmediate(count);
+    };
+    count();
+    const before = turns;
+    await send(port, { path: '/list' });
+    expect(pages).toBe(200);
+    expect(turns - before).toBeGreaterThan(150);
+  });
+
   it('stop fetching when the reader goes away', async () => {
     let ended = false;
     const endless = async function* () {

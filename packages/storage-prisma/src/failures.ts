@@ -9,8 +9,6 @@ export class StoreUnusable extends Error {
 const isKnown = (error: unknown, ...codes: readonly string[]): boolean =>
   error instanceof Prisma.PrismaClientKnownRequestError && codes.includes(error.code);
 
-export const isUniqueViolation = (error: unknown): boolean => isKnown(error, 'P2002');
-
 /** What the database itself said, which Prisma hands on beside its own code, or as it is where a transaction ends. */
 const causeOf = (error: unknown): { readonly kind?: string; readonly originalCode?: string } => {
   if (error instanceof Error && error.name === 'DriverAdapterError') return error.cause ?? {};
@@ -19,8 +17,13 @@ const causeOf = (error: unknown): { readonly kind?: string; readonly originalCod
   return adapterError?.cause ?? {};
 };
 
+/** SQLite's own code for a statement in our own words. */
+const sqliteCodeOf = (error: unknown): string =>
+  error instanceof Error && error.name === 'SqliteError' && 'code' in error ? String(error.code) : '';
+
 /** Another process is in the way: of a statement of Prisma's own, or of one in our own words. */
-export const isBusy = (error: unknown): boolean => isKnown(error, 'P1008') || causeOf(error).kind === 'SocketTimeout';
+export const isBusy = (error: unknown): boolean =>
+  isKnown(error, 'P1008') || causeOf(error).kind === 'SocketTimeout' || sqliteCodeOf(error).startsWith('SQLITE_BUSY');
 
 /** Another transaction was in the way, and the database gave this one up as a whole: run again, it may succeed. */
 export const isConflict = (error: unknown): boolean => causeOf(error).kind === 'TransactionWriteConflict';
@@ -29,19 +32,19 @@ export const isConflict = (error: unknown): boolean => causeOf(error).kind === '
 export const isLost = (error: unknown): boolean => LOST.has(causeOf(error).kind ?? '');
 const LOST = new Set(['ConnectionClosed', 'DatabaseNotReachable']);
 
-const isOfPrisma = (error: unknown): error is Error =>
-  error instanceof Error && (error.name.startsWith('PrismaClient') || error.name === 'DriverAdapterError');
+const isOfDatabase = (error: unknown): error is Error =>
+  error instanceof Error && /^(PrismaClient.*|DriverAdapterError|SqliteError)$/.test(error.name);
 
-/** Prisma's messages can quote the values of a row, so only their code goes on from here. */
+/** Their messages can quote the values of a row, so only their code goes on from here. */
 const codeOf = (error: Error): string =>
   causeOf(error).originalCode ?? ('code' in error && typeof error.code === 'string' ? error.code : error.name);
 
-/** PostgreSQL's codes for a value that its column cannot hold, and for a constraint. */
-const isOfData = (code: string): boolean => /^2[23][0-9A-Z]{3}$/.test(code);
+/** The codes of PostgreSQL and SQLite for a value that its column cannot hold, and for a constraint. */
+const isOfData = (code: string): boolean => /^(2[23][0-9A-Z]{3}|SQLITE_(CONSTRAINT|MISMATCH|TOOBIG).*)$/.test(code);
 
-/** What a port throws for what Prisma threw. A constraint or a call that makes no sense is a fault of ours, not an outage. */
+/** What a port throws for what a database threw. A constraint or a call that makes no sense is a fault of ours, not an outage. */
 export const asOutage = (error: unknown): unknown => {
-  if (!isOfPrisma(error)) return error;
+  if (!isOfDatabase(error)) return error;
   const code = codeOf(error);
   if (
     error instanceof Prisma.PrismaClientValidationError ||

@@ -1,4 +1,4 @@
-import type { Client } from './client.ts';
+import { type Client, type Connection, first } from './client.ts';
 import type { Transactions } from './transactions.ts';
 
 /** A key as the store keeps it: sealed under the service's secret key, and so of no use without it. */
@@ -27,20 +27,20 @@ export interface Keyring {
 export type Keys = {
   readonly cipher: FieldCipher;
   /** Takes up what other processes have added. */
-  readonly refresh: (client: Client) => Promise<void>;
+  readonly refresh: (connection: Connection) => Promise<void>;
   /** Adds a key, which is taken up by the first refresh after the transaction. */
   readonly rotate: (client: Client) => Promise<void>;
 };
 
 /** The first process to come to a new store decides its keys; all others find them there. */
 export const openKeys = async (
-  reader: Client,
+  { client: reader }: Connection,
   { alone }: Pick<Transactions, 'alone'>,
   keyring: Keyring,
 ): Promise<Keys> => {
   if ((await storedKeys(reader)).length === 0) {
     const created = await keyring.create();
-    await alone((client) => keepFirst(client, created));
+    await alone(({ client }) => keepFirst(client, created));
   }
   let stored = await storedKeys(reader);
   let current = await keyring.unlock(stored);
@@ -51,9 +51,10 @@ export const openKeys = async (
       keyOf: (sealed) => current.keyOf(sealed),
       fingerprint: (text, context) => current.fingerprint(text, context),
     },
-    refresh: async (client) => {
+    refresh: async ({ client, sql }) => {
+      const counted = await first(sql.all<{ keys: number }>('SELECT count(*) AS "keys" FROM "WrappedKey"'));
+      if (Number(counted?.keys) === stored.length) return;
       const found = await storedKeys(client);
-      if (found.length === stored.length) return;
       current = await keyring.unlock(found);
       stored = found;
     },

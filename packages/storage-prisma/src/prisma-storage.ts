@@ -1,6 +1,5 @@
-import type { AuditRecord } from '@health-case/domain/model/audit-record';
 import type { Reads, Storage, Stores } from '@health-case/domain/ports/storage';
-import type { Client } from './client.ts';
+import type { Connection } from './client.ts';
 import { asOutage } from './failures.ts';
 import { type Keyring, type Keys, openKeys } from './keyring.ts';
 import { prismaAccounts } from './stores/accounts.ts';
@@ -20,7 +19,7 @@ import { createWriteQueue } from './write-queue.ts';
 
 /** A database of some provider, brought to the schema of this program, and how to work with it. */
 type Database = {
-  readonly reader: Client;
+  readonly reader: Connection;
   readonly transactions: Transactions;
   /** Lets go of the reader, which goes first: SQLite tidies up when its last connection closes, if that one may write. */
   readonly close: () => Promise<void>;
@@ -30,8 +29,6 @@ type Database = {
 type Ways = {
   /** How a read is made; once, as it is, where nothing is said. */
   readonly reading?: Reading;
-  /** What the stores of a unit of work need besides. */
-  readonly inUnit?: (stores: Stores, client: Client) => Stores;
   /** How long a unit of work may take, in milliseconds, its waiting included. */
   readonly patience?: number;
   /** Clears what was removed out of the files that are the store's to clear. */
@@ -47,7 +44,7 @@ export type Reading = <T>(read: () => Promise<T>, name: string) => Promise<T>;
 export const createPrismaStorage = async (
   { reader, transactions, close }: Database,
   keyring: Keyring,
-  { reading = (read) => read(), inUnit = (stores) => stores, patience, scrub = nothing }: Ways = {},
+  { reading = (read) => read(), patience, scrub = nothing }: Ways = {},
 ): Promise<Storage> => {
   const keys = await openKeys(reader, transactions, keyring).catch(async (error: unknown) => {
     await close();
@@ -57,17 +54,19 @@ export const createPrismaStorage = async (
   const queue = createWriteQueue({
     transactions,
     prepare: keys.refresh,
-    storesOver: (client, audit) =>
-      inUnit({ ...storesOver(client, keys), audit: { ...prismaAudit(client, keys.cipher), append: audit } }, client),
-    appendToAudit: (client: Client, records: readonly AuditRecord[]) => appendToAudit(client, keys.cipher, records),
+    storesOver: (connection, audit) => ({
+      ...storesOver(connection, keys),
+      audit: { ...prismaAudit(connection.client, keys.cipher), append: audit },
+    }),
+    appendToAudit: (connection, records) => appendToAudit(connection, keys.cipher, records),
     ...(patience !== undefined && { patience }),
   });
   return {
-    read: guarded({ ...storesOver(reader, keys), audit: prismaAudit(reader, keys.cipher) }, reading),
+    read: guarded({ ...storesOver(reader, keys), audit: prismaAudit(reader.client, keys.cipher) }, reading),
     write: queue.write,
     scrub: () => guard(scrub),
     ready: async () => {
-      await guard(() => reading(() => reader.$queryRaw`SELECT 1`, 'ready'));
+      await guard(() => reading(() => reader.sql.all('SELECT 1'), 'ready'));
     },
     close: async () => {
       await queue.close();
@@ -77,19 +76,20 @@ export const createPrismaStorage = async (
   };
 };
 
-const storesOver = (client: Client, keys: Keys): Omit<Stores, 'audit'> => ({
-  accounts: prismaAccounts(client),
-  assistants: prismaAssistants(client),
-  cases: prismaCases(client),
-  certifications: prismaCertifications(client),
-  children: prismaChildren(client, keys),
-  dataKeys: { rotate: () => keys.rotate(client) },
-  history: prismaHistory(client),
-  invitations: prismaInvitations(client),
-  retries: prismaRetries(client, keys.cipher),
-  sessions: prismaSessions(client),
-  tasks: prismaTasks(client),
-  throttles: prismaThrottles(client, keys.cipher),
+/** Every store but the audit trail, to which a unit of work adds in its own way. */
+export const storesOver = (connection: Connection, keys: Keys): Omit<Stores, 'audit'> => ({
+  accounts: prismaAccounts(connection),
+  assistants: prismaAssistants(connection),
+  cases: prismaCases(connection.client),
+  certifications: prismaCertifications(connection.client),
+  children: prismaChildren(connection, keys),
+  dataKeys: { rotate: () => keys.rotate(connection.client) },
+  history: prismaHistory(connection.client),
+  invitations: prismaInvitations(connection.client),
+  retries: prismaRetries(connection, keys.cipher),
+  sessions: prismaSessions(connection),
+  tasks: prismaTasks(connection.client),
+  throttles: prismaThrottles(connection, keys.cipher),
 });
 
 const guard = async <T>(call: () => Promise<T>): Promise<T> => {

@@ -27,7 +27,15 @@ import type * as Row from './generated/sqlite/client.ts';
  * cannot be (an unknown role, a decision without its moment) is a fault that is thrown, never a default.
  */
 
-export const toInstant = (date: Date): Instant => date.getTime() as Instant;
+/** A moment as Prisma reads it, or as a statement of our own does: a number in SQLite, a text in PostgreSQL. */
+type Moment = Date | number | string;
+/** A row whose moments are of either kind. */
+type Read<Row> = {
+  readonly [Name in keyof Row]: Date extends Row[Name] ? Exclude<Row[Name], Date> | Moment : Row[Name];
+};
+
+export const toInstant = (moment: Moment): Instant =>
+  (typeof moment === 'string' ? Date.parse(moment) : Number(moment)) as Instant;
 export const toDate = (instant: Instant): Date => new Date(instant);
 export const toDateOrNull = (instant: Instant | undefined): Date | null =>
   instant === undefined ? null : toDate(instant);
@@ -40,7 +48,9 @@ const toRole = (text: string, id: string): Role => {
   return role.value;
 };
 
-export const toAccount = (row: Row.Account): Account => ({
+export type AccountRow = Read<Row.Account>;
+
+export const toAccount = (row: Omit<AccountRow, 'passwordHash' | 'disabledAt'>): Account => ({
   id: row.id as AccountId,
   firstName: row.firstName as PersonName,
   lastName: row.lastName as PersonName,
@@ -49,13 +59,13 @@ export const toAccount = (row: Row.Account): Account => ({
   registeredAt: toInstant(row.registeredAt),
 });
 
-export const toCredentials = (row: Row.Account) => ({
+export const toCredentials = (row: AccountRow) => ({
   account: toAccount(row),
   passwordHash: row.passwordHash as PasswordHash,
   disabledAt: row.disabledAt === null ? undefined : toInstant(row.disabledAt),
 });
 
-type NameRow = { readonly id: string; readonly firstName: string; readonly lastName: string };
+export type NameRow = { readonly id: string; readonly firstName: string; readonly lastName: string };
 
 export const toPerson = ({ id, firstName, lastName }: NameRow): Person => ({
   id: id as AccountId,
@@ -69,7 +79,9 @@ export const toChildEntry = ({ id, firstName, lastName }: NameRow): ChildEntry =
   lastName: lastName as PersonName,
 });
 
-export const toSession = (row: Row.Session): Session => ({
+export type SessionRow = Read<Row.Session>;
+
+export const toSession = (row: SessionRow): Session => ({
   digest: row.digest as SessionDigest,
   accountId: row.accountId as AccountId,
   startedAt: toInstant(row.startedAt),

@@ -1,4 +1,4 @@
-import type { Client } from './client.ts';
+import type { Connection } from './client.ts';
 
 /** The one way in which a process writes. */
 export type Transactions = {
@@ -7,6 +7,6 @@ export type Transactions = {
    * once it is committed, to survive a power loss. If it rejects, nothing was kept, unless the store says that it cannot
    * know. It ends before the `deadline`, a moment of `performance.now()`. `work` may be run more than once.
    */
-  readonly alone: <T>(work: (client: Client) => Promise<T>, deadline?: number) => Promise<T>;
+  readonly alone: <T>(work: (connection: Connection) => Promise<T>, deadline?: number) => Promise<T>;
   readonly close: () => Promise<void>;
 };

@@ -4,7 +4,7 @@ import type { AuditRecord } from '@health-case/domain/model/audit-record';
 import type { AuditStore } from '@health-case/domain/ports/audit-store';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Result } from '@health-case/domain/result';
-import type { Client } from './client.ts';
+import type { Connection, Sql } from './client.ts';
 import { asOutage, isConflict } from './failures.ts';
 import type { Transactions } from './transactions.ts';
 
@@ -24,9 +24,9 @@ export type WriteQueue = {
 type Options = {
   readonly transactions: Transactions;
   /** Runs at the beginning of each transaction. */
-  readonly prepare: (client: Client) => Promise<void>;
-  readonly storesOver: (client: Client, audit: AuditStore['append']) => Stores;
-  readonly appendToAudit: (client: Client, records: readonly AuditRecord[]) => Promise<void>;
+  readonly prepare: (connection: Connection) => Promise<void>;
+  readonly storesOver: (connection: Connection, audit: AuditStore['append']) => Stores;
+  readonly appendToAudit: (connection: Connection, records: readonly AuditRecord[]) => Promise<void>;
   /** How long a unit may take, in milliseconds, its waiting included. */
   readonly patience?: number;
 };
@@ -58,7 +58,10 @@ export const createWriteQueue = ({ patience = Number.POSITIVE_INFINITY, ...optio
     if (!oldest) return;
     try {
       const deadline = oldest.accepted + patience;
-      const outcomes = await options.transactions.alone((client) => runTogether(client, units, options), deadline);
+      const outcomes = await options.transactions.alone(
+        (connection) => runTogether(connection, units, options),
+        deadline,
+      );
       units.forEach((unit, index) => {
         const outcome = outcomes[index];
         if (outcome) unit.settle(outcome);
@@ -101,41 +104,41 @@ const inTime = (units: readonly Unit[], patience: number): readonly Unit[] => {
 };
 
 const runTogether = async (
-  client: Client,
+  connection: Connection,
   units: readonly Unit[],
   { prepare, storesOver, appendToAudit }: Pick<Options, 'prepare' | 'storesOver' | 'appendToAudit'>,
 ): Promise<readonly Outcome[]> => {
-  await prepare(client);
+  await prepare(connection);
   const outcomes: Outcome[] = [];
   const records: AuditRecord[] = [];
   for (const unit of units) {
     const ownRecords: AuditRecord[] = [];
-    const stores = storesOver(client, async (record) => void ownRecords.push(record));
-    const outcome = await runAlone(client, stores, unit);
+    const stores = storesOver(connection, async (record) => void ownRecords.push(record));
+    const outcome = await runAlone(connection.sql, stores, unit);
     if (isKept(outcome)) records.push(...ownRecords);
     outcomes.push(outcome);
   }
-  if (records.length > 0) await appendToAudit(client, records);
+  if (records.length > 0) await appendToAudit(connection, records);
   return outcomes;
 };
 
 const isKept = (outcome: Outcome): boolean => 'result' in outcome && outcome.result.ok;
 
 /** If the database has given up the whole transaction by itself, there is no savepoint to go back to, and all units fail. */
-const runAlone = async (client: Client, stores: Stores, { work }: Unit): Promise<Outcome> => {
-  await client.$executeRawUnsafe('SAVEPOINT unit');
-  const outcome = await outcomeOf(client, stores, work);
+const runAlone = async (sql: Sql, stores: Stores, { work }: Unit): Promise<Outcome> => {
+  await sql.run('SAVEPOINT unit');
+  const outcome = await outcomeOf(sql, stores, work);
   if (isKept(outcome)) return outcome;
-  await client.$executeRawUnsafe('ROLLBACK TO unit');
-  await client.$executeRawUnsafe('RELEASE unit');
+  await sql.run('ROLLBACK TO unit');
+  await sql.run('RELEASE unit');
   return outcome;
 };
 
 /** PostgreSQL keeps nothing after a statement that failed, even if the unit took no notice: then it is not released either. */
-const outcomeOf = async (client: Client, stores: Stores, work: Unit['work']): Promise<Outcome> => {
+const outcomeOf = async (sql: Sql, stores: Stores, work: Unit['work']): Promise<Outcome> => {
   try {
     const result = await work(stores);
-    if (result.ok) await client.$executeRawUnsafe('RELEASE unit');
+    if (result.ok) await sql.run('RELEASE unit');
     return { result };
   } catch (error) {
     if (isConflict(error)) throw error;

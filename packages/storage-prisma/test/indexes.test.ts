@@ -3,43 +3,22 @@ import type { AccountId } from '@health-case/domain/model/ids';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import type { Client } from '../src/client.ts';
+import type { Connection } from '../src/client.ts';
 import { openKeys } from '../src/keyring.ts';
-import { prismaAccounts } from '../src/stores/accounts.ts';
-import { prismaAssistants } from '../src/stores/assistants.ts';
+import { storesOver } from '../src/prisma-storage.ts';
 import { appendToAudit, prismaAudit } from '../src/stores/audit.ts';
-import { prismaCases } from '../src/stores/cases.ts';
-import { prismaCertifications } from '../src/stores/certifications.ts';
-import { prismaChildren } from '../src/stores/children.ts';
-import { prismaHistory } from '../src/stores/history.ts';
-import { prismaInvitations } from '../src/stores/invitations.ts';
-import { prismaRetries } from '../src/stores/retries.ts';
-import { prismaSessions } from '../src/stores/sessions.ts';
-import { prismaTasks } from '../src/stores/tasks.ts';
-import { prismaThrottles } from '../src/stores/throttles.ts';
 import { type Call, everyCall, keepWorld, type World } from './support/every-call.ts';
 import { keyring } from './support/keyring.ts';
-import { boundValues, costlySteps, planOf, recordingClient } from './support/recording.ts';
+import { boundValues, costlySteps, planOf, recordingConnection } from './support/recording.ts';
 import { migratedFile, openBeside, openSqlite, scratchFile } from './support/sqlite.ts';
 
-const storesOver = async (client: Client): Promise<Stores> => {
+const allStoresOver = async (connection: Connection): Promise<Stores> => {
   // The file has its keys already, and so nothing is to be written.
-  const keys = await openKeys(client, { alone: () => Promise.reject(new Error('There are no keys.')) }, keyring());
-  const { cipher } = keys;
+  const keys = await openKeys(connection, { alone: () => Promise.reject(new Error('There are no keys.')) }, keyring());
+  const audit = prismaAudit(connection.client, keys.cipher);
   return {
-    accounts: prismaAccounts(client),
-    assistants: prismaAssistants(client),
-    audit: { ...prismaAudit(client, cipher), append: (record) => appendToAudit(client, cipher, [record]) },
-    cases: prismaCases(client),
-    certifications: prismaCertifications(client),
-    children: prismaChildren(client, keys),
-    dataKeys: { rotate: () => keys.rotate(client) },
-    history: prismaHistory(client),
-    invitations: prismaInvitations(client),
-    retries: prismaRetries(client, cipher),
-    sessions: prismaSessions(client),
-    tasks: prismaTasks(client),
-    throttles: prismaThrottles(client, cipher),
+    ...storesOver(connection, keys),
+    audit: { ...audit, append: (record) => appendToAudit(connection, keys.cipher, [record]) },
   };
 };
 
@@ -65,9 +44,9 @@ const EXCUSED: Readonly<Record<string, readonly string[]>> = {
   // These begin at a moment and end after as many as were asked for.
   'invitations.issuedFrom': ['SEARCH main.Invitation USING INDEX Invitation_issuedAt_digest_idx (issuedAt>?)'],
   // These have no beginning because the oldest are wanted, and end after as many as were asked for.
-  'sessions.sweep': ['SEARCH main.Session USING INDEX Session_lastUsedAt_idx (lastUsedAt<?)'],
-  'retries.sweep': ['SEARCH main.KeptOutcome USING INDEX KeptOutcome_at_idx (at<?)'],
-  'throttles.sweep': ['SEARCH main.Throttled USING INDEX Throttled_forgottenAt_idx (forgottenAt<?)'],
+  'sessions.sweep': ['SEARCH Session USING INDEX Session_lastUsedAt_idx (lastUsedAt<?)'],
+  'retries.sweep': ['SEARCH KeptOutcome USING INDEX KeptOutcome_at_idx (at<?)'],
+  'throttles.sweep': ['SEARCH Throttled USING INDEX Throttled_forgottenAt_idx (forgottenAt<?)'],
 };
 
 const methodsOf = <Name extends keyof Stores>(name: Name) =>
@@ -99,8 +78,8 @@ describe('the statements of every method find what they want by an index', () =>
 
   it.each(methods)('$method', async ({ method, run }) => {
     const { file, world } = await inhabitedFile();
-    const { client, statements } = recordingClient(file);
-    const stores = await storesOver(client);
+    const { connection, statements } = await recordingConnection(file);
+    const stores = await allStoresOver(connection);
     statements.length = 0;
     await run(stores, world);
     expect(statements.length).toBeGreaterThan(0);
@@ -142,8 +121,8 @@ describe("a page of a doctor's children", () => {
     const file = await migratedFile();
     const database = openBeside(file);
     const doctor = keepBusyDoctor(database);
-    const { client, statements } = recordingClient(file);
-    const { children } = await storesOver(client);
+    const { connection, statements } = await recordingConnection(file);
+    const { children } = await allStoresOver(connection);
     statements.length = 0;
     const page = await children.ofDoctor(doctor, { after: after as never, size: 10 });
     const [statement] = statements;

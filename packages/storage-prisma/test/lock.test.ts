@@ -5,7 +5,7 @@ import type { Account } from '@health-case/domain/model/account';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
 import { ok } from '@health-case/domain/result';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Client } from '../src/client.ts';
+import type { Connection } from '../src/client.ts';
 import { openSqliteTransactions } from '../src/sqlite/transactions.ts';
 import { createWriteQueue } from '../src/write-queue.ts';
 import { migratedFile, openBeside, openSqlite } from './support/sqlite.ts';
@@ -83,13 +83,13 @@ describe('while another process holds the write lock', () => {
 describe('the connection after one that was given up', () => {
   it('is another, and what it commits is as safe from a power loss', async () => {
     const file = await migratedFile();
-    const used: Client[] = [];
+    const used: Connection[] = [];
     const transactions = await openSqliteTransactions({ file, lockWait: 30 });
     onTestFinished(transactions.close);
     const queue = createWriteQueue({
       transactions,
-      storesOver: (client) => {
-        used.push(client);
+      storesOver: (connection) => {
+        used.push(connection);
         return {} as Stores;
       },
       appendToAudit: async () => undefined,
@@ -97,14 +97,14 @@ describe('the connection after one that was given up', () => {
     });
     const other = openBeside(file);
     const settings: unknown[] = [];
-    const work = async () => ok(settings.push(await used.at(-1)?.$queryRawUnsafe('PRAGMA synchronous')));
+    const work = async () => ok(settings.push(await used.at(-1)?.sql.all('PRAGMA synchronous')));
     await queue.write(work);
     other.exec('BEGIN IMMEDIATE');
     await expect(queue.write(work)).rejects.toBeInstanceOf(Unavailable);
     other.exec('ROLLBACK');
     await queue.write(work);
     expect(new Set(used).size).toBe(2);
-    expect(settings).toEqual([[{ synchronous: 2n }], [{ synchronous: 2n }]]);
+    expect(settings).toEqual([[{ synchronous: 2 }], [{ synchronous: 2 }]]);
   });
 });
 

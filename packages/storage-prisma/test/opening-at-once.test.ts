@@ -36,9 +36,9 @@ describe('a file whose lock another process holds while it is opened', () => {
   it('is waited for to make keys, and the keys that the other made meanwhile are used', async () => {
     const file = await migratedFile();
     const transactions = await openSqliteTransactions({ file, lockWait: 5000 });
-    const reader = openReader(file);
+    const reader = await openReader(file);
     onTestFinished(async () => {
-      await Promise.all([transactions.close(), reader.$disconnect()]);
+      await Promise.all([transactions.close(), reader.client.$disconnect()]);
     });
     const other = openBeside(file);
     other.exec('CREATE TEMP TABLE made AS SELECT * FROM WrappedKey; DELETE FROM WrappedKey; BEGIN IMMEDIATE');

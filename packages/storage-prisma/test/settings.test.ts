@@ -33,19 +33,19 @@ describe('the connection that writes', () => {
     ['synchronous', 2],
     ['foreign_keys', 1],
   ])('has %s = %s', async (name, value) => {
-    expect(await pragma(closing(await openWriter(await migratedFile())), name)).toBe(value);
+    expect(await pragma(closing((await openWriter(await migratedFile())).client), name)).toBe(value);
   });
 
   it('never waits inside SQLite, where the whole process would wait with it', async () => {
-    expect(await pragma(closing(await openWriter(await migratedFile())), 'busy_timeout')).toBe(0);
+    expect(await pragma(closing((await openWriter(await migratedFile())).client), 'busy_timeout')).toBe(0);
   });
 });
 
 describe('the connection that reads', () => {
   it('cannot write, whoever asks it to', async () => {
     const file = await migratedFile();
-    closing(await openWriter(file));
-    const reader = closing(openReader(file));
+    closing((await openWriter(file)).client);
+    const reader = closing((await openReader(file)).client);
     const person = newAccount();
     await expect(reader.account.create({ data: person })).rejects.toThrow();
     await expect(reader.$executeRawUnsafe('DELETE FROM WrappedKey')).rejects.toThrow(/readonly/);
@@ -55,8 +55,8 @@ describe('the connection that reads', () => {
 
   it('sees what the other connection has committed', async () => {
     const file = await migratedFile();
-    const writer = closing(await openWriter(file));
-    const reader = closing(openReader(file));
+    const writer = closing((await openWriter(file)).client);
+    const reader = closing((await openReader(file)).client);
     expect(await reader.account.count()).toBe(0);
     await writer.account.create({ data: newAccount() });
     expect(await reader.account.count()).toBe(1);

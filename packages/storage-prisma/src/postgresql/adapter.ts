@@ -47,6 +47,9 @@ const translating = <Queryable extends SqlQueryable>(queryable: Queryable): Quer
 
 /** Prisma's adapter, whose failures all have a kind and so a code, and whose statements are planned once per connection. */
 export class TranslatingPg extends PrismaPg {
+  #pooled: SqlQueryable | undefined;
+  #transaction: SqlQueryable | undefined;
+
   constructor(pool: Pool) {
     super(pool, { disposeExternalPool: true, statementNameGenerator: createStatementNames() });
   }
@@ -54,9 +57,25 @@ export class TranslatingPg extends PrismaPg {
   override async connect(): Promise<Awaited<ReturnType<PrismaPg['connect']>>> {
     const connection = translating(await super.connect());
     const start = connection.startTransaction.bind(connection) as SqlDriverAdapter['startTransaction'];
-    connection.startTransaction = (async (level) =>
-      translating(await translated(() => start(level)))) as typeof connection.startTransaction;
+    connection.startTransaction = (async (level) => {
+      const transaction = translating(await translated(() => start(level)));
+      this.#transaction = transaction;
+      return transaction;
+    }) as typeof connection.startTransaction;
+    this.#pooled = connection;
     return connection;
+  }
+
+  /** For a statement of its own, once the client has connected. */
+  get pooled(): SqlQueryable {
+    if (!this.#pooled) throw new Error('There is no connection yet.');
+    return this.#pooled;
+  }
+
+  /** The transaction that was begun last, where they are begun one after another. */
+  get transaction(): SqlQueryable {
+    if (!this.#transaction) throw new Error('There is no transaction yet.');
+    return this.#transaction;
   }
 }
 

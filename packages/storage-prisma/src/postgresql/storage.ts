@@ -1,13 +1,11 @@
 import { join } from 'node:path';
-import type { Storage, Stores } from '@health-case/domain/ports/storage';
-import type { Result } from '@health-case/domain/result';
-import type { Client } from '../client.ts';
+import type { Storage } from '@health-case/domain/ports/storage';
 import { isLost } from '../failures.ts';
 import type { Keyring } from '../keyring.ts';
 import type { Migrating } from '../migrations.ts';
 import { createPrismaStorage, type Reading } from '../prisma-storage.ts';
 import { BOUNDS, type Bounds } from './bounds.ts';
-import { clientOver, createPool } from './client.ts';
+import { connectionOver, createPool } from './client.ts';
 import { bringPostgresUpToDate, migratePostgres } from './migrate.ts';
 import { before, openPostgresTransactions } from './transactions.ts';
 
@@ -34,11 +32,10 @@ export const openPostgresStorage = async ({
 }: Options): Promise<Storage> => {
   const bounds = { ...BOUNDS, ...given };
   await bringPostgresUpToDate(url, POSTGRESQL_MIGRATIONS, migrating);
-  const reader = clientOver(createPool(url, bounds.readers, bounds));
-  const transactions = openPostgresTransactions(url, bounds);
-  return createPrismaStorage({ reader, transactions, close: () => reader.$disconnect() }, keyring, {
+  const reader = await connectionOver(createPool(url, bounds.readers, bounds));
+  const transactions = await openPostgresTransactions(url, bounds);
+  return createPrismaStorage({ reader, transactions, close: () => reader.client.$disconnect() }, keyring, {
     reading: readingWithin(bounds.call),
-    inUnit: refusingAlone,
     patience: bounds.call,
   });
 };
@@ -57,22 +54,3 @@ const readingWithin =
     const twice = () => read().catch((error: unknown) => (isLost(error) ? read() : Promise.reject(error)));
     return LONG.has(name) ? twice() : before(performance.now() + milliseconds, twice());
   };
-
-/**
- * In PostgreSQL a statement that fails takes the whole unit of work with it. The port promises that a refusal is a value,
- * and that a unit may go on after it; so what may be refused by a constraint has a savepoint of its own.
- */
-const refusingAlone = (stores: Stores, client: Client): Stores => {
-  const alone = async <T, R>(insert: () => Promise<Result<T, R>>): Promise<Result<T, R>> => {
-    await client.$executeRawUnsafe('SAVEPOINT statement');
-    const result = await insert();
-    if (!result.ok) await client.$executeRawUnsafe('ROLLBACK TO statement');
-    await client.$executeRawUnsafe('RELEASE statement');
-    return result;
-  };
-  return {
-    ...stores,
-    accounts: { ...stores.accounts, insert: (account) => alone(() => stores.accounts.insert(account)) },
-    children: { ...stores.children, insert: (child) => alone(() => stores.children.insert(child)) },
-  };
-};

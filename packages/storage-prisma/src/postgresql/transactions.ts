@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Unavailable } from '@health-case/domain/errors';
 import type { PoolClient } from 'pg';
-import type { Client } from '../client.ts';
+import type { Connection, Sql } from '../client.ts';
 import { isConflict, isLost } from '../failures.ts';
 import type { Transactions } from '../transactions.ts';
 import type { Bounds } from './bounds.ts';
-import { clientOver, createPool } from './client.ts';
+import { connectionOver, createPool } from './client.ts';
+import { postgresSql } from './sql.ts';
 
 /** Any number would do, as long as no other program takes the same one in the same database. */
 export const LOCK = 7_211_206_431;
@@ -20,9 +21,9 @@ const MOST_ATTEMPTS = 4;
  * What failed before COMMIT was sent was not kept and may be run again. What failed after may have been kept: nobody is
  * told that it was, and it is not run again.
  */
-export const openPostgresTransactions = (url: string, bounds: Bounds): Transactions => {
+export const openPostgresTransactions = async (url: string, bounds: Bounds): Promise<Transactions> => {
   const pool = createPool(url, 1, bounds);
-  const client = clientOver(pool);
+  const { client, adapter } = await connectionOver(pool);
   let connection: PoolClient | undefined;
   pool.on('acquire', (acquired) => {
     connection = acquired;
@@ -31,18 +32,25 @@ export const openPostgresTransactions = (url: string, bounds: Bounds): Transacti
     connection = undefined;
   });
 
-  const attempt = async <T>(work: (client: Client) => Promise<T>, deadline: number): Promise<T> => {
+  const attempt = async <T>(work: (inside: Connection) => Promise<T>, deadline: number): Promise<T> => {
     const left = Math.max(1, Math.floor(deadline - performance.now()));
     const state = { commitSent: false, givenUp: false };
     const transaction = client.$transaction(
       async (inside) => {
-        await takeTurn(inside, Math.min(left, bounds.lock));
-        const result = await work(inside);
+        const { transaction: own } = adapter;
+        // What was given up must not go on in the transaction of another.
+        const sql = postgresSql(() => {
+          if (state.givenUp) throw new Late();
+          return own;
+        });
+        await takeTurn(sql, Math.min(left, bounds.lock));
+        const result = await work({ client: inside, sql });
         if (state.givenUp) throw new Late();
         state.commitSent = true;
         return result;
       },
-      { maxWait: left, timeout: left },
+      // Later than what ends it here, as Prisma would let go of the connection while statements are under way.
+      { maxWait: left, timeout: left + 1000 },
     );
     try {
       return await before(deadline, transaction);
@@ -72,10 +80,10 @@ export const openPostgresTransactions = (url: string, bounds: Bounds): Transacti
 };
 
 /** The time for which the lock is waited for goes with the statement that takes it, to save one on every transaction. */
-const takeTurn = async (client: Client, patience: number): Promise<void> => {
-  await client.$executeRaw`
-    SELECT pg_advisory_xact_lock(${LOCK}::bigint) FROM set_config('lock_timeout', ${String(patience)}, true)`;
+const takeTurn = async (sql: Sql, patience: number): Promise<void> => {
+  await sql.run(TAKE_TURN, LOCK, String(patience));
 };
+const TAKE_TURN = "SELECT pg_advisory_xact_lock($1::bigint) FROM set_config('lock_timeout', $2, true)";
 
 class Late extends Unavailable {
   constructor() {

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Unavailable } from '@health-case/domain/errors';
-import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
+import type { Connection } from '../client.ts';
 import { PrismaClient } from '../generated/sqlite/client.ts';
+import { SharedSqlite } from './adapter.ts';
+import { sqliteSql } from './sql.ts';
 import { takeWriteLock, whenFree } from './write-lock.ts';
 
 /**
@@ -11,15 +13,19 @@ import { takeWriteLock, whenFree } from './write-lock.ts';
 const WRITER = { timeout: 0 };
 const READER = { timeout: 200, readonly: true };
 
-const connect = (file: string, options: typeof WRITER | typeof READER): PrismaClient =>
-  new PrismaClient({
-    adapter: new PrismaBetterSqlite3({ url: file, ...options }, { timestampFormat: 'unixepoch-ms' }),
-    errorFormat: 'minimal',
-  });
+export type SqliteConnection = Connection & { readonly client: PrismaClient };
+
+const connect = async (file: string, options: typeof WRITER | typeof READER): Promise<SqliteConnection> => {
+  const adapter = new SharedSqlite({ url: file, ...options }, { timestampFormat: 'unixepoch-ms' });
+  const client = new PrismaClient({ adapter, errorFormat: 'minimal' });
+  await client.$connect();
+  return { client, sql: sqliteSql(adapter.database) };
+};
 
 /** The one connection that writes. What is committed on it survives power loss: WAL alone would sync only at checkpoints. */
-export const openWriter = async (file: string): Promise<PrismaClient> => {
-  const client = connect(file, WRITER);
+export const openWriter = async (file: string): Promise<SqliteConnection> => {
+  const connection = await connect(file, WRITER);
+  const { client, sql } = connection;
   try {
     await whenFree(() => useWriteAheadLog(client), PATIENCE);
     await client.$queryRawUnsafe('PRAGMA synchronous = FULL');
@@ -27,9 +33,9 @@ export const openWriter = async (file: string): Promise<PrismaClient> => {
     // What is removed is overwritten with zeros, and not merely forgotten.
     await client.$queryRawUnsafe('PRAGMA secure_delete = ON');
     // A file that may not be written is opened for reading without a word; only a lock shows the difference.
-    await takeWriteLock(client, PATIENCE);
-    await client.$executeRawUnsafe('ROLLBACK');
-    return client;
+    await takeWriteLock(sql, PATIENCE);
+    await sql.run('ROLLBACK');
+    return connection;
   } catch (error) {
     await client.$disconnect();
     throw error;
@@ -45,14 +51,14 @@ const useWriteAheadLog = async (client: PrismaClient): Promise<void> => {
 };
 
 /** Reads beside the writer, seeing what is committed. It cannot write. */
-export const openReader = (file: string): PrismaClient => connect(file, READER);
+export const openReader = (file: string): Promise<SqliteConnection> => connect(file, READER);
 
 /**
  * Empties the write-ahead log, in which what has been removed since still stands. Readers and writers are waited for,
  * `patience` milliseconds at most.
  */
 export const clearLog = async (file: string, patience: number): Promise<void> => {
-  const client = await openWriter(file);
+  const { client } = await openWriter(file);
   try {
     const deadline = performance.now() + patience;
     while (!(await isCleared(client))) {

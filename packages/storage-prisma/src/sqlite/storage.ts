@@ -32,8 +32,8 @@ export const openSqliteStorage = async ({
   migrating = 'apply',
 }: Options): Promise<Storage> => {
   const transactions = await openUpToDate(file, lockWait, migrating);
-  const reader = openReader(file);
-  return createPrismaStorage({ reader, transactions, close: () => reader.$disconnect() }, keyring, {
+  const reader = await openReader(file);
+  return createPrismaStorage({ reader, transactions, close: () => reader.client.$disconnect() }, keyring, {
     scrub: () => clearLog(file, lockWait),
   });
 };

@@ -1,6 +1,5 @@
-import type { PrismaClient } from '../generated/sqlite/client.ts';
 import type { Transactions } from '../transactions.ts';
-import { openWriter } from './client.ts';
+import { openWriter, type SqliteConnection } from './client.ts';
 import { takeWriteLock } from './write-lock.ts';
 
 type Options = {
@@ -14,25 +13,25 @@ type Options = {
  * on which a commit, or what leads to it, failed is not used again: SQLite rolls back what is left open on it.
  */
 export const openSqliteTransactions = async ({ file, lockWait }: Options): Promise<Transactions> => {
-  let client: PrismaClient | undefined = await openWriter(file);
+  let connection: SqliteConnection | undefined = await openWriter(file);
   return {
     alone: async (work) => {
-      client ??= await openWriter(file);
+      connection ??= await openWriter(file);
       try {
-        await takeWriteLock(client, lockWait);
-        const result = await work(client);
-        await client.$executeRawUnsafe('COMMIT');
+        await takeWriteLock(connection.sql, lockWait);
+        const result = await work(connection);
+        await connection.sql.run('COMMIT');
         return result;
       } catch (error) {
-        const failed = client;
-        client = undefined;
-        await failed.$disconnect().catch(() => undefined);
+        const { client } = connection;
+        connection = undefined;
+        await client.$disconnect().catch(() => undefined);
         throw error;
       }
     },
     close: async () => {
-      await client?.$disconnect();
-      client = undefined;
+      await connection?.client.$disconnect();
+      connection = undefined;
     },
   };
 };

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client } from '../client.ts';
+import type { Sql } from '../client.ts';
 import { isBusy } from '../failures.ts';
 
 /** Tries again, without blocking, for as long as another process is in the way: `patience` milliseconds at most. */
@@ -16,6 +16,6 @@ export const whenFree = async <T>(attempt: () => Promise<T>, patience: number): 
 };
 
 /** IMMEDIATE takes the write lock before anything is read, so that no other process can write between a check and its write. */
-export const takeWriteLock = async (client: Client, patience: number): Promise<void> => {
-  await whenFree(() => client.$executeRawUnsafe('BEGIN IMMEDIATE'), patience);
+export const takeWriteLock = async (sql: Sql, patience: number): Promise<void> => {
+  await whenFree(() => sql.run('BEGIN IMMEDIATE'), patience);
 };

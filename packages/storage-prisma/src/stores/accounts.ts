@@ -1,43 +1,36 @@
 import { refuse } from '@health-case/domain/errors';
 import type { AccountStore } from '@health-case/domain/ports/account-store';
 import { ok } from '@health-case/domain/result';
-import type { Client } from '../client.ts';
-import { isUniqueViolation } from '../failures.ts';
-import { toAccount, toCredentials, toDate, toDateOrNull, toPerson } from '../rows.ts';
-import { following } from './paging.ts';
+import { type Connection, first } from '../client.ts';
+import { type AccountRow, type NameRow, toAccount, toCredentials, toDate, toDateOrNull, toPerson } from '../rows.ts';
 
-export const prismaAccounts = ({ account: table }: Client): AccountStore => ({
+const COLUMNS = '"id", "firstName", "lastName", "email", "passwordHash", "role", "registeredAt", "disabledAt"';
+const BY_ID = `SELECT ${COLUMNS} FROM "Account" WHERE "id" = $1`;
+const BY_EMAIL = `SELECT ${COLUMNS} FROM "Account" WHERE "email" = $1`;
+const DOCTORS = `
+  SELECT "id", "firstName", "lastName" FROM "Account" WHERE "role" = 'Doc' AND "id" > $1 ORDER BY "id" LIMIT $2`;
+const INSERT = `
+  INSERT INTO "Account" (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT ("email") DO NOTHING`;
+
+export const prismaAccounts = ({ client: { account: table }, sql }: Connection): AccountStore => ({
   find: async (id) => {
-    const row = await table.findUnique({ where: { id } });
-    return row ? toAccount(row) : undefined;
+    const row = await first(sql.all<AccountRow>(BY_ID, id));
+    return row && toAccount(row);
   },
   credentialsOf: async (id) => {
-    const row = await table.findUnique({ where: { id } });
-    return row ? toCredentials(row) : undefined;
+    const row = await first(sql.all<AccountRow>(BY_ID, id));
+    return row && toCredentials(row);
   },
   credentialsByEmail: async (email) => {
-    const row = await table.findUnique({ where: { email } });
-    return row ? toCredentials(row) : undefined;
+    const row = await first(sql.all<AccountRow>(BY_EMAIL, email));
+    return row && toCredentials(row);
   },
   any: async () => (await table.findFirst({ select: { id: true } })) !== null,
-  doctors: async ({ after, size }) => {
-    const rows = await table.findMany({
-      where: { role: 'Doc', id: following(after) },
-      orderBy: { id: 'asc' },
-      take: size,
-      select: { id: true, firstName: true, lastName: true },
-    });
-    return rows.map(toPerson);
-  },
-  insert: async ({ account, passwordHash, disabledAt }) => {
-    const dates = { registeredAt: toDate(account.registeredAt), disabledAt: toDateOrNull(disabledAt) };
-    try {
-      await table.create({ data: { ...account, ...dates, passwordHash } });
-      return ok(undefined);
-    } catch (error) {
-      if (isUniqueViolation(error)) return refuse('EMAIL_TAKEN');
-      throw error;
-    }
+  doctors: async ({ after = '', size }) => (await sql.all<NameRow>(DOCTORS, after, size)).map(toPerson),
+  insert: async ({ account: { id, firstName, lastName, email, role, registeredAt }, passwordHash, disabledAt }) => {
+    const dates = [toDate(registeredAt), toDateOrNull(disabledAt)];
+    const inserted = await sql.run(INSERT, id, firstName, lastName, email, passwordHash, role, ...dates);
+    return inserted === 1 ? ok(undefined) : refuse('EMAIL_TAKEN');
   },
   setPassword: async (id, passwordHash) => {
     await table.updateMany({ where: { id }, data: { passwordHash } });

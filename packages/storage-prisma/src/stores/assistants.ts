@@ -1,11 +1,13 @@
 import type { AssistantStore } from '@health-case/domain/ports/assistant-store';
-import type { Client } from '../client.ts';
+import type { Connection } from '../client.ts';
 import { toPerson } from '../rows.ts';
 import { following } from './paging.ts';
 
-export const prismaAssistants = ({ assistance: table }: Client): AssistantStore => {
+const IS_LINKED = 'SELECT 1 FROM "Assistance" WHERE "doctorId" = $1 AND "assistantId" = $2';
+
+export const prismaAssistants = ({ client: { assistance: table }, sql }: Connection): AssistantStore => {
   const isLinked = async (doctorId: string, assistantId: string): Promise<boolean> =>
-    (await table.findUnique({ where: { doctorId_assistantId: { doctorId, assistantId } } })) !== null;
+    (await sql.all(IS_LINKED, doctorId, assistantId)).length > 0;
   return {
     assists: (assistantId, doctorId) => isLinked(doctorId, assistantId),
     ofDoctor: async (doctorId, { after, size }) => {

@@ -1,6 +1,6 @@
 import type { AuditQuery, AuditRecord } from '@health-case/domain/model/audit-record';
 import type { AuditReads, AuditVerdict } from '@health-case/domain/ports/audit-store';
-import type { Client } from '../client.ts';
+import { type Client, type Connection, first } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import { Prisma } from '../generated/sqlite/client.ts';
 import type { FieldCipher } from '../keyring.ts';
@@ -25,27 +25,31 @@ const sealOf = (cipher: FieldCipher, previous: string, { seal: _, ...row }: Audi
 const sealOfEnd = (cipher: FieldCipher, { place, seal }: Link): string =>
   cipher.fingerprint(`${place}:${seal}`, 'AuditEnd');
 
-/** Adds records to the end of the trail, in the transaction that is open on the client. */
+const END = 'SELECT "place", "seal", "endSeal" FROM "AuditEnd" WHERE "id" = 1';
+const SET_END = `
+  INSERT INTO "AuditEnd" ("id", "place", "seal", "endSeal") VALUES (1, $1, $2, $3)
+  ON CONFLICT ("id") DO UPDATE SET
+    "place" = excluded."place", "seal" = excluded."seal", "endSeal" = excluded."endSeal"`;
+const APPEND = `
+  INSERT INTO "AuditRecord" ("place", "id", "at", "requestId", "byId", "action", "on", "outcome", "seal")
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+
+/** Adds records to the end of the trail, in the transaction that is open on the connection. */
 export const appendToAudit = async (
-  client: Client,
+  { sql }: Connection,
   cipher: FieldCipher,
   records: readonly AuditRecord[],
 ): Promise<void> => {
-  const end = await client.auditEnd.findUnique({ where: { id: 1 } });
+  const end = await first(sql.all<Row.AuditEnd>(END));
   let { place, seal } = end ? { place: Number(end.place), seal: end.seal } : BEGINNING;
-  const rows = records.map((record) => {
+  for (const record of records) {
     place += 1;
     const row = toAuditRow({ ...record, place });
     seal = sealOf(cipher, seal, row);
-    return { ...row, seal };
-  });
-  // Prisma splits what has more than 999 values into statements in a transaction of its own, and one is open already.
-  for (let at = 0; at < rows.length; at += 100) {
-    await client.auditRecord.createMany({ data: rows.slice(at, at + 100) });
+    const { id, at, requestId, byId, action, on, outcome } = row;
+    await sql.run(APPEND, place, id, at, requestId, byId, action, on, outcome, seal);
   }
-  const next = { place: BigInt(place), seal, endSeal: sealOfEnd(cipher, { place, seal }) };
-  if (end) await client.auditEnd.updateMany({ where: { id: 1 }, data: next });
-  else await client.auditEnd.create({ data: { id: 1, ...next } });
+  await sql.run(SET_END, place, seal, sealOfEnd(cipher, { place, seal }));
 };
 
 export const prismaAudit = (client: Client, cipher: FieldCipher): AuditReads => ({

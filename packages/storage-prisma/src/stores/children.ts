@@ -5,17 +5,12 @@ import type { AccountId, ChildId } from '@health-case/domain/model/ids';
 import { comparableSocSecNum, type SocSecNum } from '@health-case/domain/model/soc-sec-num';
 import type { ChildReads, ChildStore } from '@health-case/domain/ports/child-store';
 import { ok } from '@health-case/domain/result';
-import type { Client } from '../client.ts';
-import { isUniqueViolation } from '../failures.ts';
+import { type Connection, first } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import { Prisma } from '../generated/sqlite/client.ts';
 import type { FieldCipher, Keys } from '../keyring.ts';
-import { toChildEntry } from '../rows.ts';
+import { type NameRow, toChildEntry } from '../rows.ts';
 import { following } from './paging.ts';
-
-type NameRow = Pick<Row.Child, 'id' | 'firstName' | 'lastName'>;
-
-const ENTRY = { id: true, firstName: true, lastName: true };
 
 /** D-14: a sealed number opens for its own row only. */
 const sealedFor = (childId: string): string => `Child:${childId}:socSecNum`;
@@ -37,27 +32,34 @@ const toRow = ({ birthDate, socSecNum, ...child }: Child, cipher: FieldCipher): 
     socSecNum === undefined ? null : cipher.fingerprint(comparableSocSecNum(socSecNum), comparedFor(child.parentId)),
 });
 
-export const prismaChildren = (client: Client, keys: Keys): ChildStore => ({
-  ...listings(client),
+const PARENT_OF = 'SELECT "parentId" FROM "Child" WHERE "id" = $1';
+const IS_OF_DOCTOR = 'SELECT 1 FROM "Case" WHERE "doctorId" = $1 AND "childId" = $2 LIMIT 1';
+const INSERT = `
+  INSERT INTO "Child" ("id", "parentId", "firstName", "lastName", "birthDate", "socSecNum", "socSecFingerprint")
+  VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT ("parentId", "socSecFingerprint") DO NOTHING`;
+
+export const prismaChildren = (connection: Connection, keys: Keys): ChildStore => ({
+  ...listings(connection),
+  ...upkeep(connection, keys),
   parentOf: async (id) => {
-    const row = await client.child.findUnique({ where: { id }, select: { parentId: true } });
-    return row ? (row.parentId as AccountId) : undefined;
+    const row = await first(connection.sql.all<Row.Child>(PARENT_OF, id));
+    return row && (row.parentId as AccountId);
   },
   record: async (id) => {
-    const row = await client.child.findUnique({ where: { id } });
-    return row ? toChild(row, await cipherFor(row, client, keys)) : undefined;
+    const row = await connection.client.child.findUnique({ where: { id } });
+    return row ? toChild(row, await cipherFor(row, connection, keys)) : undefined;
   },
-  isOfDoctor: async (childId, doctorId) =>
-    (await client.case.findFirst({ where: { doctorId, childId }, select: { id: true } })) !== null,
+  isOfDoctor: async (childId, doctorId) => (await connection.sql.all(IS_OF_DOCTOR, doctorId, childId)).length > 0,
   insert: async (child) => {
-    try {
-      await client.child.create({ data: toRow(child, keys.cipher) });
-      return ok(undefined);
-    } catch (error) {
-      if (isUniqueViolation(error)) return refuse('CHILD_KNOWN');
-      throw error;
-    }
+    const { id, parentId, firstName, lastName, birthDate, socSecNum, socSecFingerprint } = toRow(child, keys.cipher);
+    const names = [id, parentId, firstName, lastName];
+    const inserted = await connection.sql.run(INSERT, ...names, birthDate, socSecNum, socSecFingerprint);
+    return inserted === 1 ? ok(undefined) : refuse('CHILD_KNOWN');
   },
+});
+
+/** What the operator asks for. */
+const upkeep = ({ client }: Connection, keys: Keys): Pick<ChildStore, 'erase' | 'sealAnew'> => ({
   erase: async (id) => {
     // Written out because Prisma's own words for it visit every row of these tables.
     const ofChild = Prisma.sql`"caseId" IN (SELECT "id" FROM "Case" WHERE "childId" = ${id})`;
@@ -86,39 +88,34 @@ export const prismaChildren = (client: Client, keys: Keys): ChildStore => ({
 });
 
 /** A number that another process has sealed since under a key of its own making calls for that key. */
-const cipherFor = async ({ socSecNum }: Row.Child, client: Client, keys: Keys): Promise<FieldCipher> => {
-  if (socSecNum !== null && keys.cipher.keyOf(socSecNum) === 'unknown') await keys.refresh(client);
+const cipherFor = async ({ socSecNum }: Row.Child, connection: Connection, keys: Keys): Promise<FieldCipher> => {
+  if (socSecNum !== null && keys.cipher.keyOf(socSecNum) === 'unknown') await keys.refresh(connection);
   return keys.cipher;
 };
 
-const listings = (client: Client): Pick<ChildReads, 'ofParent' | 'ofDoctor' | 'ofDoctorAndParent'> => ({
-  ofParent: async (parentId, { after, size }) => {
-    const rows = await client.child.findMany({
-      where: { parentId, id: following(after) },
-      orderBy: { id: 'asc' },
-      take: size,
-      select: ENTRY,
-    });
-    return rows.map(toChildEntry);
-  },
-  // Written out so that the page is cut from the index of a doctor's cases before any child is looked up: Prisma's own
-  // words for it visit every case of the doctor, however few are asked for.
-  ofDoctor: async (doctorId, { after = '' as ChildId, size }) => {
-    const rows = await client.$queryRaw<NameRow[]>`
-      SELECT c."id", c."firstName", c."lastName"
-      FROM (SELECT DISTINCT "childId" FROM "Case" WHERE "doctorId" = ${doctorId} AND "childId" > ${after}
-            ORDER BY "childId" LIMIT ${size}) k
-      JOIN "Child" c ON c."id" = k."childId"
-      ORDER BY k."childId"`;
-    return rows.map(toChildEntry);
-  },
-  ofDoctorAndParent: async (doctorId, parentId, { after, size }) => {
-    const rows = await client.child.findMany({
-      where: { parentId, id: following(after), cases: { some: { doctorId } } },
-      orderBy: { id: 'asc' },
-      take: size,
-      select: ENTRY,
-    });
-    return rows.map(toChildEntry);
-  },
+const OF_PARENT = `
+  SELECT "id", "firstName", "lastName" FROM "Child" WHERE "parentId" = $1 AND "id" > $2 ORDER BY "id" LIMIT $3`;
+/**
+ * The page is cut from the index of a doctor's cases before any child is looked up, so that its cost does not grow with
+ * the cases of the doctor.
+ */
+const OF_DOCTOR = `
+  SELECT c."id", c."firstName", c."lastName"
+  FROM (SELECT DISTINCT "childId" FROM "Case" WHERE "doctorId" = $1 AND "childId" > $2
+        ORDER BY "childId" LIMIT $3) k
+  JOIN "Child" c ON c."id" = k."childId"
+  ORDER BY k."childId"`;
+const OF_DOCTOR_AND_PARENT = `
+  SELECT c."id", c."firstName", c."lastName" FROM "Child" c
+  WHERE c."parentId" = $1 AND c."id" > $2
+    AND EXISTS (SELECT 1 FROM "Case" k WHERE k."doctorId" = $3 AND k."childId" = c."id")
+  ORDER BY c."id" LIMIT $4`;
+
+const listings = ({ sql }: Connection): Pick<ChildReads, 'ofParent' | 'ofDoctor' | 'ofDoctorAndParent'> => ({
+  ofParent: async (parentId, { after = '', size }) =>
+    (await sql.all<NameRow>(OF_PARENT, parentId, after, size)).map(toChildEntry),
+  ofDoctor: async (doctorId, { after = '', size }) =>
+    (await sql.all<NameRow>(OF_DOCTOR, doctorId, after, size)).map(toChildEntry),
+  ofDoctorAndParent: async (doctorId, parentId, { after = '', size }) =>
+    (await sql.all<NameRow>(OF_DOCTOR_AND_PARENT, parentId, after, doctorId, size)).map(toChildEntry),
 });

@@ -1,26 +1,34 @@
 import type { SessionStore } from '@health-case/domain/ports/session-store';
-import type { Client } from '../client.ts';
-import { toAccount, toDate, toSession } from '../rows.ts';
+import { type Connection, first } from '../client.ts';
+import { type AccountRow, type SessionRow, toAccount, toDate, toSession } from '../rows.ts';
 
-export const prismaSessions = ({ session: table }: Client): SessionStore => ({
+const FIND = `
+  SELECT s."digest", s."accountId", s."startedAt", s."lastUsedAt",
+    a."id", a."firstName", a."lastName", a."email", a."role", a."registeredAt"
+  FROM "Session" s JOIN "Account" a ON a."id" = s."accountId" WHERE s."digest" = $1`;
+const INSERT = 'INSERT INTO "Session" ("digest", "accountId", "startedAt", "lastUsedAt") VALUES ($1, $2, $3, $4)';
+const SWEEP =
+  'DELETE FROM "Session" WHERE "digest" IN (SELECT "digest" FROM "Session" WHERE "lastUsedAt" < $1 LIMIT $2)';
+
+export const prismaSessions = ({ sql }: Connection): SessionStore => ({
   find: async (digest) => {
-    const row = await table.findUnique({ where: { digest }, include: { account: true } });
-    return row ? { session: toSession(row), account: toAccount(row.account) } : undefined;
+    const row = await first(sql.all<SessionRow & AccountRow>(FIND, digest));
+    return row && { session: toSession(row), account: toAccount(row) };
   },
-  insert: async ({ startedAt, lastUsedAt, ...session }) => {
-    await table.create({ data: { ...session, startedAt: toDate(startedAt), lastUsedAt: toDate(lastUsedAt) } });
+  insert: async ({ digest, accountId, startedAt, lastUsedAt }) => {
+    await sql.run(INSERT, digest, accountId, toDate(startedAt), toDate(lastUsedAt));
   },
   touch: async (digest, lastUsedAt) => {
-    await table.updateMany({ where: { digest }, data: { lastUsedAt: toDate(lastUsedAt) } });
+    await sql.run('UPDATE "Session" SET "lastUsedAt" = $1 WHERE "digest" = $2', toDate(lastUsedAt), digest);
   },
   end: async (digest) => {
-    await table.deleteMany({ where: { digest } });
+    await sql.run('DELETE FROM "Session" WHERE "digest" = $1', digest);
   },
   endOthers: async (accountId, keep) => {
-    await table.deleteMany({ where: { accountId, digest: { not: keep } } });
+    await sql.run('DELETE FROM "Session" WHERE "accountId" = $1 AND "digest" <> $2', accountId, keep);
   },
-  endAll: async (accountId) => (await table.deleteMany({ where: { accountId } })).count,
+  endAll: (accountId) => sql.run('DELETE FROM "Session" WHERE "accountId" = $1', accountId),
   sweep: async (lastUsedBefore, atMost) => {
-    await table.deleteMany({ where: { lastUsedAt: { lt: toDate(lastUsedBefore) } }, limit: atMost });
+    await sql.run(SWEEP, toDate(lastUsedBefore), atMost);
   },
 });

@@ -1,26 +1,35 @@
 import type { ThrottleStore } from '@health-case/domain/ports/throttle-store';
-import type { Client } from '../client.ts';
+import { type Connection, first } from '../client.ts';
+import type * as Row from '../generated/sqlite/client.ts';
 import type { FieldCipher } from '../keyring.ts';
 import { toDate, toInstant } from '../rows.ts';
 
-export const prismaThrottles = ({ throttled: table }: Client, cipher: FieldCipher): ThrottleStore => {
+const SAVE = `
+  INSERT INTO "Throttled" ("key", "count", "notBefore", "forgottenAt") VALUES ($1, $2, $3, $4)
+  ON CONFLICT ("key") DO UPDATE SET
+    "count" = excluded."count", "notBefore" = excluded."notBefore", "forgottenAt" = excluded."forgottenAt"`;
+const SWEEP = `
+  DELETE FROM "Throttled" WHERE "key" IN (SELECT "key" FROM "Throttled" WHERE "forgottenAt" < $1 LIMIT $2)`;
+
+export const prismaThrottles = ({ sql }: Connection, cipher: FieldCipher): ThrottleStore => {
   const hidden = (key: string): string => cipher.fingerprint(key, 'Throttled:key');
   return {
     find: async (key) => {
-      const row = await table.findUnique({ where: { key: hidden(key) } });
-      if (!row) return undefined;
-      return { count: row.count, notBefore: toInstant(row.notBefore), forgottenAt: toInstant(row.forgottenAt) };
+      const found = sql.all<Row.Throttled>(
+        'SELECT "count", "notBefore", "forgottenAt" FROM "Throttled" WHERE "key" = $1',
+        hidden(key),
+      );
+      const row = await first(found);
+      return row && { count: row.count, notBefore: toInstant(row.notBefore), forgottenAt: toInstant(row.forgottenAt) };
     },
     save: async (key, { count, notBefore, forgottenAt }) => {
-      const data = { count, notBefore: toDate(notBefore), forgottenAt: toDate(forgottenAt) };
-      const { count: changed } = await table.updateMany({ where: { key: hidden(key) }, data });
-      if (changed === 0) await table.create({ data: { key: hidden(key), ...data } });
+      await sql.run(SAVE, hidden(key), count, toDate(notBefore), toDate(forgottenAt));
     },
     remove: async (key) => {
-      await table.deleteMany({ where: { key: hidden(key) } });
+      await sql.run('DELETE FROM "Throttled" WHERE "key" = $1', hidden(key));
     },
     sweep: async (forgottenBefore, atMost) => {
-      await table.deleteMany({ where: { forgottenAt: { lt: toDate(forgottenBefore) } }, limit: atMost });
+      await sql.run(SWEEP, toDate(forgottenBefore), atMost);
     },
   };
 };

@@ -1,11 +1,13 @@
-import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
 import type { SqlDriverAdapter, SqlQuery } from '@prisma/driver-adapter-utils';
 import type Database from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
+import type { Connection, Value } from '../../src/client.ts';
 import { PrismaClient } from '../../src/generated/sqlite/client.ts';
+import { SharedSqlite } from '../../src/sqlite/adapter.ts';
+import { sqliteSql } from '../../src/sqlite/sql.ts';
 
 /** The adapter that writes down each statement on its way to SQLite. */
-class RecordingAdapter extends PrismaBetterSqlite3 {
+class RecordingAdapter extends SharedSqlite {
   readonly statements: SqlQuery[] = [];
 
   override async connect(): Promise<SqlDriverAdapter> {
@@ -23,12 +25,21 @@ class RecordingAdapter extends PrismaBetterSqlite3 {
   }
 }
 
-/** A client as the stores use it, and the statements that it has run. */
-export const recordingClient = (file: string) => {
+/** A connection as the stores use it, and the statements that it has run. */
+export const recordingConnection = async (file: string) => {
   const adapter = new RecordingAdapter({ url: file }, { timestampFormat: 'unixepoch-ms' });
   const client = new PrismaClient({ adapter });
+  await client.$connect();
   onTestFinished(() => client.$disconnect());
-  return { client, statements: adapter.statements };
+  const sql = sqliteSql(adapter.database);
+  const recorded =
+    <T>(ask: (text: string, ...values: readonly Value[]) => Promise<T>) =>
+    (text: string, ...values: readonly Value[]): Promise<T> => {
+      adapter.statements.push({ sql: text.replace(/\$\d/g, '?'), args: [...values], argTypes: [] });
+      return ask(text, ...values);
+    };
+  const connection = { client, sql: { all: recorded(sql.all), run: recorded(sql.run) } as Connection['sql'] };
+  return { connection, statements: adapter.statements };
 };
 
 /** The values of a statement as SQLite takes them. */

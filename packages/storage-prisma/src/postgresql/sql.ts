@@ -1,0 +1,18 @@
+import type { ArgType, SqlQueryable } from '@prisma/driver-adapter-utils';
+import type { Sql, Value } from '../client.ts';
+
+const typeOf = (value: Value): ArgType => {
+  const scalarType = value instanceof Date ? 'datetime' : typeof value === 'number' ? 'int' : 'string';
+  return { scalarType, arity: 'scalar' };
+};
+
+const queryOf = (sql: string, args: readonly Value[]) => ({ sql, args: [...args], argTypes: args.map(typeOf) });
+
+/** Over what Prisma's adapter asks PostgreSQL by: it names statements, and gives every failure its kind. */
+export const postgresSql = (queryable: () => SqlQueryable): Sql => ({
+  all: async <Row>(statement: string, ...values: readonly Value[]) => {
+    const { columnNames, rows } = await queryable().queryRaw(queryOf(statement, values));
+    return rows.map((row) => Object.fromEntries(columnNames.map((name, index) => [name, row[index]])) as Row);
+  },
+  run: (statement, ...values) => queryable().executeRaw(queryOf(statement, values)),
+});
