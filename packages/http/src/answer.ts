@@ -5,7 +5,10 @@ type Json = null | string | number | boolean | readonly Json[] | { readonly [nam
 /** What goes into the content of the envelope: one value, or a list that is written a page at a time. */
 export type Content =
   | { readonly kind: 'one'; readonly value: Json }
-  | { readonly kind: 'list'; readonly pages: AsyncIterable<readonly Json[]>; readonly around: Around };
+  | { readonly kind: 'list'; readonly pages: AsyncIterable<PageText>; readonly around: Around };
+
+/** The entries of a page as JSON, with commas between them. No page is empty. */
+export type PageText = string;
 
 /** The JSON in which a list stands: nothing for a list alone, an object's other members for a list inside one. */
 export type Around = { readonly before: string; readonly after: string };
@@ -18,24 +21,38 @@ export const one =
   <Output>(write: (output: Output) => Json): Answer<Output> =>
   (output) => ({ kind: 'one', value: write(output) });
 
-export const list =
-  <Entry>(write: (entry: Entry) => Json): Answer<Pages<Entry>> =>
-  (pages) => ({ kind: 'list', pages: eachWritten(pages, write), around: ALONE });
+export const list = <Entry>(write: (entry: Entry) => Json): Answer<Pages<Entry>> => {
+  const written = writtenOnce(write);
+  return (pages) => ({ kind: 'list', pages: eachOf(pages, written), around: ALONE });
+};
 
 /** An object whose last member is a list, which is streamed as every list is. */
-export const objectWithList =
-  <Output, Entry>(
-    writeFacts: (output: Output) => { readonly [name: string]: Json },
-    member: string,
-    pagesIn: (output: Output) => Pages<Entry>,
-    writeEntry: (entry: Entry) => Json,
-  ): Answer<Output> =>
-  (output) => {
+export const objectWithList = <Output, Entry>(
+  writeFacts: (output: Output) => { readonly [name: string]: Json },
+  member: string,
+  pagesIn: (output: Output) => Pages<Entry>,
+  writeEntry: (entry: Entry) => Json,
+): Answer<Output> => {
+  const written = writtenOnce(writeEntry);
+  return (output) => {
     const facts = JSON.stringify(writeFacts(output));
     const around = { before: `${facts.slice(0, -1)},${JSON.stringify(member)}:`, after: '}' };
-    return { kind: 'list', pages: eachWritten(pagesIn(output), writeEntry), around };
+    return { kind: 'list', pages: eachOf(pagesIn(output), written), around };
   };
+};
 
-async function* eachWritten<Entry>(pages: Pages<Entry>, write: (entry: Entry) => Json) {
-  for await (const page of pages) yield page.map(write);
+/** A page that comes again, as the very same object, is not written again: it goes with the page. */
+const writtenOnce = <Entry>(write: (entry: Entry) => Json): ((page: readonly Entry[]) => PageText) => {
+  const texts = new WeakMap<readonly Entry[], PageText>();
+  return (page) => {
+    const known = texts.get(page);
+    if (known !== undefined) return known;
+    const text = page.map((entry) => JSON.stringify(write(entry))).join(',');
+    texts.set(page, text);
+    return text;
+  };
+};
+
+async function* eachOf<Entry>(pages: Pages<Entry>, written: (page: readonly Entry[]) => PageText) {
+  for await (const page of pages) yield written(page);
 }

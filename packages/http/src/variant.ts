@@ -102,8 +102,8 @@ const answer = async (
   const first = await pages.next();
   const second = first.done ? first : await pages.next();
   if (second.done) {
-    const json = JSON.stringify(first.done ? [] : first.value);
-    return new Response(okEnvelope(contentField, `${before}${json}${after}`), { headers });
+    const json = `${before}[${first.done ? '' : first.value}]${after}`;
+    return new Response(okEnvelope(contentField, json), { headers });
   }
   const breakOff = (error: unknown): void => {
     options.log.error({ requestId, err: error }, 'A list broke off.');

@@ -38,7 +38,7 @@ type Ways = {
 const nothing = async (): Promise<void> => undefined;
 
 /** Makes one read, whose name is that of the store and the method: `accounts.find`. */
-export type Reading = <T>(read: () => Promise<T>, name: string) => Promise<T>;
+export type Reading = <T>(read: () => Promise<T>, name: string, args: readonly unknown[]) => Promise<T>;
 
 /** The storage over a database; it closes what it was given, also if its keys cannot be opened. */
 export const createPrismaStorage = async (
@@ -66,7 +66,7 @@ export const createPrismaStorage = async (
     write: queue.write,
     scrub: () => guard(scrub),
     ready: async () => {
-      await guard(() => reading(() => reader.sql.all('SELECT 1'), 'ready'));
+      await guard(() => reading(() => reader.sql.all('SELECT 1'), 'ready', []));
     },
     close: async () => {
       await queue.close();
@@ -106,7 +106,7 @@ const guarded = (stores: Reads, reading: Reading): Reads => {
     Object.fromEntries(
       Object.entries(store).map(([method, read]) => [
         method,
-        (...args: unknown[]) => guard(() => reading(() => read(...args), `${name}.${method}`)),
+        (...args: unknown[]) => guard(() => reading(() => read(...args), `${name}.${method}`, args)),
       ]),
     ) as Store;
   return {

@@ -14,9 +14,9 @@ const insert = (storage: Storage, person: Account = account('Par')) =>
   storage.write(({ accounts }) => accounts.insert({ account: person, passwordHash: hash('hash') }));
 
 /** A store, and another connection that holds the write lock of its file until it is told to let go. */
-const openLocked = async (lockWait?: number) => {
+const openLocked = async (lockWait = 5000) => {
   const file = await migratedFile();
-  const storage = await openSqlite(file, lockWait);
+  const storage = await openSqlite(file, { lockWait });
   const someone = await keepAccount(storage, 'Doc');
   const other = openBeside(file);
   other.exec('BEGIN IMMEDIATE');

@@ -74,9 +74,9 @@ export const byUseCase = (around: Ports, storage: Storage): Place => {
 const read = async (content: Content): Promise<unknown> => {
   if (content.kind === 'one') return JSON.parse(JSON.stringify(content.value));
   const { before, after } = content.around;
-  const entries: unknown[] = [];
-  for await (const page of content.pages) entries.push(...page);
-  return JSON.parse(`${before}${JSON.stringify(entries)}${after}`);
+  const pages: string[] = [];
+  for await (const page of content.pages) pages.push(page);
+  return JSON.parse(`${before}[${pages.join(',')}]${after}`);
 };
 
 /** Which rows of a variant ask for a session. No row is run, so nothing of an application needs to be there. */

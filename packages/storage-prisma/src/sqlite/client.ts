@@ -13,13 +13,18 @@ import { takeWriteLock, whenFree } from './write-lock.ts';
 const WRITER = { timeout: 0 };
 const READER = { timeout: 200, readonly: true };
 
-export type SqliteConnection = Connection & { readonly client: PrismaClient };
+export type SqliteConnection = Connection & {
+  readonly client: PrismaClient;
+  /** Differs from its last value if another connection, of whichever process, has committed anything since. */
+  readonly version: () => number;
+};
 
 const connect = async (file: string, options: typeof WRITER | typeof READER): Promise<SqliteConnection> => {
   const adapter = new SharedSqlite({ url: file, ...options }, { timestampFormat: 'unixepoch-ms' });
   const client = new PrismaClient({ adapter, errorFormat: 'minimal' });
   await client.$connect();
-  return { client, sql: sqliteSql(adapter.database) };
+  const dataVersion = adapter.database.prepare('PRAGMA data_version').pluck().safeIntegers(false);
+  return { client, sql: sqliteSql(adapter.database), version: () => dataVersion.get() as number };
 };
 
 /** The one connection that writes. What is committed on it survives power loss: WAL alone would sync only at checkpoints. */

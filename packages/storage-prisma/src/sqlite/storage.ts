@@ -8,6 +8,7 @@ import { createPrismaStorage } from '../prisma-storage.ts';
 import type { Transactions } from '../transactions.ts';
 import { clearLog, openReader } from './client.ts';
 import { bringSqliteUpToDate, migrateSqlite } from './migrate.ts';
+import { createReadCache } from './read-cache.ts';
 import { openSqliteTransactions } from './transactions.ts';
 
 export const SQLITE_MIGRATIONS = join(import.meta.dirname, '../../../../prisma/sqlite/migrations');
@@ -19,6 +20,8 @@ type Options = {
   /** How long another process may hold the write lock before a write is given up, in milliseconds. */
   readonly lockWait?: number;
   readonly migrating?: Migrating;
+  /** Whether what was read may be kept until something is committed. */
+  readonly readCache?: boolean;
 };
 
 /**
@@ -30,10 +33,12 @@ export const openSqliteStorage = async ({
   keyring,
   lockWait = 5000,
   migrating = 'apply',
+  readCache = true,
 }: Options): Promise<Storage> => {
   const transactions = await openUpToDate(file, lockWait, migrating);
   const reader = await openReader(file);
   return createPrismaStorage({ reader, transactions, close: () => reader.client.$disconnect() }, keyring, {
+    ...(readCache && { reading: createReadCache(reader.version) }),
     scrub: () => clearLog(file, lockWait),
   });
 };

@@ -32,13 +32,11 @@ export const migratedFile = async (): Promise<string> => {
   return file;
 };
 
+type Options = Omit<Parameters<typeof openSqliteStorage>[0], 'file' | 'keyring'>;
+
 /** A store that closes with the test that opened it. */
-export const openSqlite = async (file: string, lockWait?: number) => {
-  const storage = await openSqliteStorage({
-    file,
-    keyring: keyring(),
-    ...(lockWait === undefined ? {} : { lockWait }),
-  });
+export const openSqlite = async (file: string, options: Options = {}) => {
+  const storage = await openSqliteStorage({ file, keyring: keyring(), ...options });
   onTestFinished(() => storage.close());
   return storage;
 };

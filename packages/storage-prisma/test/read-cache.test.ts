@@ -1,0 +1,89 @@
+import { child, hash, keep, keepAccount, keepCase } from '@health-case/domain/contracts/storage/samples';
+import { describe, expect, it } from 'vitest';
+import { createReadCache } from '../src/sqlite/read-cache.ts';
+import { migratedFile, openBeside, openSqlite } from './support/sqlite.ts';
+
+const whole = { after: undefined, size: 100 };
+
+describe('what was read', () => {
+  it('is the same object until something is committed by this process, by another, or beside both', async () => {
+    const file = await migratedFile();
+    const [storage, other] = [await openSqlite(file), await openSqlite(file)];
+    const { doctor, parent, child: concerned } = await keepCase(storage);
+    const list = () => storage.read.children.ofDoctor(doctor.id, whole);
+    const first = await list();
+    expect(await list()).toBe(first);
+    const commits = [
+      () => keepAccount(storage, 'Par'),
+      () => keep(other, ({ children }) => children.insert(child(parent.id))),
+      async () => openBeside(file).exec(`UPDATE "Child" SET "firstName" = 'Ada' WHERE "id" = '${concerned.id}'`),
+    ];
+    let before = first;
+    for (const commit of commits) {
+      await commit();
+      const now = await list();
+      expect(now).not.toBe(before);
+      before = now;
+    }
+    expect(before).toEqual([{ ...first[0], firstName: 'Ada' }]);
+  });
+
+  it('is never a number, a hash, or a record of the audit trail', async () => {
+    const storage = await openSqlite(await migratedFile());
+    const parent = await keepAccount(storage, 'Par');
+    const kept = child(parent.id, '756.1234');
+    await keep(storage, ({ children }) => children.insert(kept));
+    const { accounts, audit, children } = storage.read;
+    const reads = [
+      () => children.record(kept.id),
+      () => accounts.credentialsOf(parent.id),
+      () => accounts.credentialsByEmail(parent.email),
+      () => audit.records({}, { after: 0, size: 9 }),
+    ];
+    for (const read of reads) {
+      const first = await read();
+      expect(await read()).toEqual(first);
+      expect(await read()).not.toBe(first);
+    }
+    expect((await accounts.credentialsOf(parent.id))?.passwordHash).toBe(hash('hash'));
+  });
+});
+
+describe('the read cache', () => {
+  const name = 'cases.find';
+
+  it('keeps no more than so many rows, and reads what is beyond them each time', async () => {
+    const reading = createReadCache(() => 1);
+    let reads = 0;
+    const read = async () => {
+      reads += 1;
+      return Array.from({ length: 5000 });
+    };
+    const readAll = async () => {
+      for (let page = 0; page < 10; page += 1) await reading(read, name, [page]);
+    };
+    await readAll();
+    expect(reads).toBe(10);
+    await readAll();
+    expect(reads).toBeGreaterThanOrEqual(15);
+    expect(reads).toBeLessThan(20);
+  });
+
+  it('keeps no failure', async () => {
+    const reading = createReadCache(() => 1);
+    await expect(reading(() => Promise.reject(new Error('gone')), name, [])).rejects.toThrow('gone');
+    expect(await reading(async () => 'here', name, [])).toBe('here');
+  });
+
+  it('does not keep for later what was begun before a commit', async () => {
+    let version = 1;
+    const reading = createReadCache(() => version);
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const slow = reading(() => promise, name, []);
+    version = 2;
+    expect(await reading(async () => 'new', name, [])).toBe('new');
+    resolve('old');
+    expect(await slow).toBe('old');
+    expect(await reading(async () => 'newer', name, [])).toBe('new');
+  });
+});
