@@ -25,6 +25,7 @@ export default defineConfig({
     isolate: false,
     // Some tests start processes, which on a busy machine takes seconds; none waits for nothing.
     testTimeout: 30_000,
+    hookTimeout: 30_000,
     reporters: ['default', './tools/counts-reporter.ts'],
     projects: [
       ...projects.map((root) => ({
