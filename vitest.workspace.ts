@@ -36,7 +36,7 @@ export default defineConfig({
           name: `${nameOf(root)}-postgresql`,
           root,
           include,
-          exclude: ['test/processes*.test.ts'],
+          exclude: ['test/processes*.test.ts', 'test/topology.test.ts'],
           globalSetup,
           provide: { store: 'postgresql' as const },
         },
