@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 /** Every package and app that has tests. */
 const projects = ['packages', 'apps']
   .flatMap((folder) => readdirSync(join(import.meta.dirname, folder)).map((name) => `${folder}/${name}`))
-  .concat('tools')
+  .concat('campaigns', 'tools')
   .filter((root) => existsSync(join(import.meta.dirname, root, 'test')));
 
 /** A real PostgreSQL server for the time of the run, if any of the projects that need one has a test to run. */

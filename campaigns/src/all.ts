@@ -1,0 +1,25 @@
+import type { Campaign } from './campaign.ts';
+import { durability } from './durability.ts';
+import { eightAtOnce } from './eight-at-once.ts';
+import { keyRotationUnderLoad } from './key-rotation-under-load.ts';
+import { enumeration } from './logins/enumeration.ts';
+import { guessing } from './logins/guessing.ts';
+import { mixedCalls } from './mixed/mixed-calls.ts';
+import { oneRegistrationWins } from './one-registration-wins.ts';
+import { databaseRestarts } from './restarts/database-restarts.ts';
+import { retryWithoutDoubling } from './retries/retry-without-doubling.ts';
+import { sessionsEndEverywhere } from './sessions/sessions-end-everywhere.ts';
+
+/** In the order in which they run. */
+export const ALL: readonly Campaign[] = [
+  eightAtOnce,
+  oneRegistrationWins,
+  mixedCalls,
+  sessionsEndEverywhere,
+  databaseRestarts,
+  retryWithoutDoubling,
+  durability,
+  guessing,
+  enumeration,
+  keyRotationUnderLoad,
+];

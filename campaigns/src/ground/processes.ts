@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Ground } from './ground.ts';
+
+const root = join(import.meta.dirname, '../../..');
+
+export type App = 'together' | 'variant-a' | 'variant-b';
+export type VariantName = 'A' | 'B';
+export type Environment = Readonly<Record<string, string>>;
+
+/** The least cost that the service takes, and no limits per address, since all calls come from one. */
+const SURROUNDINGS = {
+  PATH: process.env['PATH'] ?? '',
+  NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
+  BCRYPT_COST: '10',
+  LOGIN_FAILURES_PER_MINUTE: '0',
+  REGISTRATIONS_PER_MINUTE: '0',
+  PORT: '0',
+  PORT_A: '0',
+  PORT_B: '0',
+  LOG_LEVEL: 'error',
+};
+
+type Program = {
+  readonly child: ChildProcess;
+  /** Standard output and standard error so far, at most the last 100,000 characters. */
+  readonly output: () => string;
+  readonly exitCode: Promise<number | null>;
+  /** Resolves once it is gone. */
+  readonly kill: (signal?: NodeJS.Signals) => Promise<void>;
+};
+
+export const scratchFolder = ({ ending }: Ground): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'health-case-campaign-'));
+  ending.defer(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+};
+
+/** Runs an app as its script in package.json does. It ends with the campaign. */
+const startProgram = (ground: Ground, app: string, environment: Environment, args: string[] = []): Program => {
+  const env = { ...SURROUNDINGS, ...environment };
+  const main = join(root, 'apps', app, 'src/main.ts');
+  const child = spawn(process.execPath, [main, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      said = `${said}${chunk}`.slice(-100_000);
+    });
+  }
+  const exitCode = once(child, 'close').then(([code]) => code as number | null);
+  ground.children.add(child);
+  void exitCode.then(() => ground.children.delete(child));
+  let told = false;
+  const kill = async (signal: NodeJS.Signals = 'SIGKILL'): Promise<void> => {
+    told = true;
+    child.kill(signal);
+    await exitCode;
+  };
+  void exitCode.then((code) => {
+    if (!told && code !== 0)
+      ground.wrong(`${app} ended by itself with ${code ?? child.signalCode}: ${said.slice(-500)}`);
+  });
+  ground.ending.defer(() => kill());
+  return { child, output: () => said, exitCode, kill };
+};
+
+/** One variant of the service, as one process serves it. */
+export type Instance = Program & { readonly variant: VariantName; readonly port: number };
+
+const STARTING = 30_000;
+
+/** Runs an app until it serves: an instance for each variant that it has. */
+export const startApp = async (ground: Ground, app: App, environment: Environment): Promise<readonly Instance[]> => {
+  // Where it serves is told at the level info.
+  const program = startProgram(ground, app, { ...environment, LOG_LEVEL: 'info' });
+  const deadline = performance.now() + STARTING;
+  for (;;) {
+    const served = servedBy(program.output());
+    if (served.length === (app === 'together' ? 2 : 1)) return served.map((one) => ({ ...program, ...one }));
+    if (program.child.exitCode !== null || performance.now() > deadline) {
+      throw new Error(`${app} did not come to serve: ${program.output()}`);
+    }
+    await sleep(20);
+  }
+};
+
+const servedBy = (output: string): readonly { variant: VariantName; port: number }[] =>
+  output
+    .split('\n')
+    .filter((line) => line.includes('"msg":"Serving."') && line.endsWith('}'))
+    .map((line) => JSON.parse(line) as { variant: VariantName; url: string })
+    .map(({ variant, url }) => ({ variant, port: Number(new URL(url).port) }));
+
+/** As many processes of each variant, over one store. */
+export const startProcesses = async (
+  ground: Ground,
+  environment: Environment,
+  ofEach = 2,
+): Promise<readonly Instance[]> => {
+  const apps = Array.from({ length: ofEach }, () => ['variant-a', 'variant-b'] as const).flat();
+  return (await Promise.all(apps.map((app) => startApp(ground, app, environment)))).flat();
+};
+
+/** Runs the operator's command line to its end, and resolves to what it said on standard output. */
+export const operate = async (ground: Ground, environment: Environment, ...args: string[]): Promise<string> => {
+  const { exitCode, output } = startProgram(ground, 'operator', environment, args);
+  if ((await exitCode) !== 0) throw new Error(`operator ${args.join(' ')}: ${output()}`);
+  return output();
+};

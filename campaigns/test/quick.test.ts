@@ -1,0 +1,14 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { ALL } from '../src/all.ts';
+import { lineOf, runCampaign } from '../src/run-campaign.ts';
+import { createSharedServer } from '../src/shared-server.ts';
+
+describe('the service holds in the quick form of the campaign', () => {
+  const server = createSharedServer();
+  afterAll(() => server.remove());
+
+  it.each(ALL)('$name', { timeout: 200_000 }, async (campaign) => {
+    const report = await runCampaign(campaign, 'quick', { serverUrl: server.url });
+    expect(report.wrongs, lineOf(report)).toBe(0);
+  });
+});
