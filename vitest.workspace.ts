@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -23,6 +24,8 @@ export default defineConfig({
   test: {
     // Nothing here is global, so test files can share a worker, and a worker's start is most of what a file costs.
     isolate: false,
+    // Much of the time is waiting, for a process to start or a bound to pass, so two share even two cores.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // Some tests start processes, which on a busy machine takes seconds; none waits for nothing.
     testTimeout: 30_000,
     hookTimeout: 30_000,

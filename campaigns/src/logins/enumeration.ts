@@ -94,8 +94,9 @@ const compare = async (scene: Scene, pairs: number, account: (nth: number) => nu
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** Everything that came, but for what no two replies have in common. */
+/** Everything that came, but for what no two replies have in common, and what is about the connection that both came over. */
 const bytesOf = ({ status, headers, text }: Reply): string => {
-  const { date: _, 'request-id': __, 'retry-after': wait, ...others } = headers;
-  return JSON.stringify([status, others, wait !== undefined, text]);
+  const { date, 'request-id': requestId, 'retry-after': wait, connection, 'keep-alive': kept, ...others } = headers;
+  const there = [date, requestId, wait].map((header) => header !== undefined);
+  return JSON.stringify([status, others, there, text]);
 };
