@@ -22,7 +22,7 @@ const LOCKED_AFTER = 6;
 /** Whoever does not know the password cannot tell, by bytes or by time, whether an address has an account (D-16). */
 export const enumeration = campaign<Size>(
   'enumeration',
-  { quick: { pairs: 40, bound: Number.POSITIVE_INFINITY }, full: { pairs: 2000, bound: 0.02 } },
+  { quick: { pairs: 16, bound: Number.POSITIVE_INFINITY }, full: { pairs: 2000, bound: 0.02 } },
   async ({ pairs, bound }, ground) => {
     const database = await newPostgres(ground);
     const processes = await startProcesses(ground, database.environment, 1);
