@@ -1,5 +1,5 @@
 import { ifAvailable, type Refusal, type RefusalCode, refuseUntil } from './errors.ts';
-import { type Throttle, takenBack } from './model/throttle.ts';
+import { type Attempts, type Throttle, takenBack } from './model/throttle.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Stores } from './ports/storage.ts';
 import { ok, type Result } from './result.ts';
@@ -54,12 +54,14 @@ const countAll = async (
   { clock }: Ports,
 ): Promise<Result<undefined, Refusal<'THROTTLED'>>> => {
   const now = clock.now();
+  const counted: (readonly [key: string, attempts: Attempts])[] = [];
   for (const { key, throttle } of limits) {
     const found = await throttles.find(key);
     const before = found && found.forgottenAt > now ? found : undefined;
     if (before && before.notBefore > now) return refuseUntil('THROTTLED', now, before.notBefore);
-    await throttles.save(key, throttle(before, now));
+    counted.push([key, throttle(before, now)]);
   }
+  for (const [key, attempts] of counted) await throttles.save(key, attempts);
   await throttles.sweep(now, SWEPT_PER_CALL);
   return ok(undefined);
 };

@@ -21,6 +21,11 @@ export type Sql = {
 };
 
 /** How the stores reach a database. */
-export type Connection = { readonly client: Client; readonly sql: Sql };
+export type Connection = {
+  readonly client: Client;
+  readonly sql: Sql;
+  /** How many rows have been changed here so far, where the database tells that for next to nothing. */
+  readonly changes?: () => number;
+};
 
 export const first = async <Row>(rows: Promise<readonly Row[]>): Promise<Row | undefined> => (await rows)[0];

@@ -40,7 +40,7 @@ export const openKeys = async (
 ): Promise<Keys> => {
   if ((await storedKeys(reader)).length === 0) {
     const created = await keyring.create();
-    await alone(({ client }) => keepFirst(client, created));
+    await alone(async ({ client }) => ({ result: await keepFirst(client, created), kept: true }));
   }
   let stored = await storedKeys(reader);
   let current = await keyring.unlock(stored);

@@ -54,10 +54,11 @@ export const createPrismaStorage = async (
   const queue = createWriteQueue({
     transactions,
     prepare: keys.refresh,
-    storesOver: (connection, audit) => ({
-      ...storesOver(connection, keys),
-      audit: { ...prismaAudit(connection.client, keys.cipher), append: audit },
-    }),
+    storesOver: (connection) => {
+      const stores = storesOver(connection, keys);
+      const audit = prismaAudit(connection.client, keys.cipher);
+      return (append) => ({ ...stores, audit: { ...audit, append } });
+    },
     appendToAudit: (connection, records) => appendToAudit(connection, keys.cipher, records),
     ...(patience !== undefined && { patience }),
   });

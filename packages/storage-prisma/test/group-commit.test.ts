@@ -1,4 +1,5 @@
 import { account, child, hash } from '@health-case/domain/contracts/storage/samples';
+import { refuse } from '@health-case/domain/errors';
 import type { Account } from '@health-case/domain/model/account';
 import type { AccountId } from '@health-case/domain/model/ids';
 import type { Storage } from '@health-case/domain/ports/storage';
@@ -69,6 +70,23 @@ describe('units of work that wait together', () => {
     const expected = many(fails).filter((failed) => !failed).length;
     expect(openBeside(file).prepare('SELECT count(*) FROM Account').pluck().get()).toBe(expected);
     expect(commitsIn(file) - before).toBeLessThanOrEqual(UNITS / 20);
+  });
+
+  it('run once where all are kept or refuse before they write, and not more than twice otherwise', async () => {
+    const { storage } = await opened();
+    const runs = many(() => 0);
+    const unit = (index: number, refusal: 'none' | 'before' | 'after') =>
+      storage.write(async ({ accounts }) => {
+        runs[index] = (runs[index] ?? 0) + 1;
+        if (refusal === 'before') return refuse('EMAIL_TAKEN');
+        const inserted = await accounts.insert({ account: account('Par'), passwordHash: hash('hash') });
+        return refusal === 'after' ? refuse('EMAIL_TAKEN') : inserted;
+      });
+    await Promise.all(many((index) => unit(index, index % 3 === 0 ? 'before' : 'none')));
+    expect(new Set(runs)).toEqual(new Set([1]));
+    runs.fill(0);
+    await Promise.all(many((index) => unit(index, index === 3 ? 'after' : 'none')));
+    expect(new Set(runs)).toEqual(new Set([1, 2]));
   });
 
   it('go on after a statement that failed, if they catch the failure themselves', async () => {

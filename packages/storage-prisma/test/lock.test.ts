@@ -90,7 +90,7 @@ describe('the connection after one that was given up', () => {
       transactions,
       storesOver: (connection) => {
         used.push(connection);
-        return {} as Stores;
+        return () => ({}) as Stores;
       },
       appendToAudit: async () => undefined,
       prepare: async () => undefined,

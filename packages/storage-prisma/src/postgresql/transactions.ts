@@ -3,7 +3,7 @@ import { Unavailable } from '@health-case/domain/errors';
 import type { PoolClient } from 'pg';
 import type { Connection, Sql } from '../client.ts';
 import { isConflict, isLost } from '../failures.ts';
-import type { Transactions } from '../transactions.ts';
+import type { Ended, Transactions } from '../transactions.ts';
 import type { Bounds } from './bounds.ts';
 import { connectionOver, createPool } from './client.ts';
 import { postgresSql } from './sql.ts';
@@ -32,7 +32,7 @@ export const openPostgresTransactions = async (url: string, bounds: Bounds): Pro
     connection = undefined;
   });
 
-  const attempt = async <T>(work: (inside: Connection) => Promise<T>, deadline: number): Promise<T> => {
+  const attempt = async <T>(work: (inside: Connection) => Promise<Ended<T>>, deadline: number): Promise<T> => {
     const left = Math.max(1, Math.floor(deadline - performance.now()));
     const state = { commitSent: false, givenUp: false };
     const transaction = client.$transaction(
@@ -44,8 +44,9 @@ export const openPostgresTransactions = async (url: string, bounds: Bounds): Pro
           return own;
         });
         await takeTurn(sql, Math.min(left, bounds.lock));
-        const result = await work({ client: inside, sql });
+        const { result, kept } = await work({ client: inside, sql });
         if (state.givenUp) throw new Late();
+        if (!kept) throw new TakenBack(result);
         state.commitSent = true;
         return result;
       },
@@ -55,6 +56,7 @@ export const openPostgresTransactions = async (url: string, bounds: Bounds): Pro
     try {
       return await before(deadline, transaction);
     } catch (error) {
+      if (error instanceof TakenBack) return error.result as T;
       state.givenUp = true;
       // A connection that did not answer is ended, since only that ends what is under way on it.
       if (error instanceof Late) void connection?.end().catch(() => undefined);
@@ -84,6 +86,15 @@ const takeTurn = async (sql: Sql, patience: number): Promise<void> => {
   await sql.run(TAKE_TURN, LOCK, String(patience));
 };
 const TAKE_TURN = "SELECT pg_advisory_xact_lock($1::bigint) FROM set_config('lock_timeout', $2, true)";
+
+/** Prisma takes back what throws. */
+class TakenBack extends Error {
+  readonly result: unknown;
+  constructor(result: unknown) {
+    super('The transaction was taken back.');
+    this.result = result;
+  }
+}
 
 class Late extends Unavailable {
   constructor() {

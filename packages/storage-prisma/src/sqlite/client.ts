@@ -15,7 +15,10 @@ const READER = { timeout: 200, readonly: true };
 
 export type SqliteConnection = Connection & {
   readonly client: PrismaClient;
-  /** Differs from its last value if another connection, of whichever process, has committed anything since. */
+  readonly changes: () => number;
+  readonly inTransaction: () => boolean;
+  readonly commit: () => void;
+  /** Has grown since it was last asked if anything at all was committed since, here or on any other connection. */
   readonly version: () => number;
 };
 
@@ -23,8 +26,24 @@ const connect = async (file: string, options: typeof WRITER | typeof READER): Pr
   const adapter = new SharedSqlite({ url: file, ...options }, { timestampFormat: 'unixepoch-ms' });
   const client = new PrismaClient({ adapter, errorFormat: 'minimal' });
   await client.$connect();
-  const dataVersion = adapter.database.prepare('PRAGMA data_version').pluck().safeIntegers(false);
-  return { client, sql: sqliteSql(adapter.database), version: () => dataVersion.get() as number };
+  const { database } = adapter;
+  const commit = database.prepare('COMMIT');
+  // What others commit, SQLite counts; what is committed here, it does not.
+  const byOthers = database.prepare('PRAGMA data_version').pluck().safeIntegers(false);
+  const totalChanges = database.prepare('SELECT total_changes()').pluck().safeIntegers(false);
+  let here = 0;
+  return {
+    client,
+    sql: sqliteSql(database),
+    changes: () => totalChanges.get() as number,
+    inTransaction: () => database.inTransaction,
+    // Counted before anyone else can ask, and also if it fails: then nobody knows.
+    commit: () => {
+      here += 1;
+      commit.run();
+    },
+    version: () => (byOthers.get() as number) + here,
+  };
 };
 
 /** The one connection that writes. What is committed on it survives power loss: WAL alone would sync only at checkpoints. */

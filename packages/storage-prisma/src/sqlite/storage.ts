@@ -1,15 +1,15 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Storage } from '@health-case/domain/ports/storage';
-import { StoreUnusable } from '../failures.ts';
+import type { Connection, Value } from '../client.ts';
+import { isBusy, StoreUnusable } from '../failures.ts';
 import type { Keyring } from '../keyring.ts';
 import type { Migrating } from '../migrations.ts';
 import { createPrismaStorage } from '../prisma-storage.ts';
-import type { Transactions } from '../transactions.ts';
-import { clearLog, openReader } from './client.ts';
+import { clearLog, openReader, type SqliteConnection } from './client.ts';
 import { bringSqliteUpToDate, migrateSqlite } from './migrate.ts';
 import { createReadCache } from './read-cache.ts';
-import { openSqliteTransactions } from './transactions.ts';
+import { openSqliteTransactions, type SqliteTransactions } from './transactions.ts';
 
 export const SQLITE_MIGRATIONS = join(import.meta.dirname, '../../../../prisma/sqlite/migrations');
 
@@ -37,17 +37,37 @@ export const openSqliteStorage = async ({
 }: Options): Promise<Storage> => {
   const transactions = await openUpToDate(file, lockWait, migrating);
   const reader = await openReader(file);
-  return createPrismaStorage({ reader, transactions, close: () => reader.client.$disconnect() }, keyring, {
-    ...(readCache && { reading: createReadCache(reader.version) }),
+  const close = () => reader.client.$disconnect();
+  return createPrismaStorage({ reader: readingBy(transactions.idle, reader), transactions, close }, keyring, {
+    ...(readCache && { reading: createReadCache(transactions.version) }),
     scrub: () => clearLog(file, lockWait),
   });
 };
+
+/**
+ * The pages that a connection has read stay with it until another one commits. So, while nothing is being written, reads
+ * go by the connection that writes, where what is committed here has not emptied them. A read takes no time in which a
+ * transaction could begin.
+ */
+const readingBy = (idle: () => Connection | undefined, reader: SqliteConnection): Connection => ({
+  client: reader.client,
+  sql: {
+    ...reader.sql,
+    all: async <Row>(statement: string, ...values: readonly Value[]) => {
+      const by = idle() ?? reader;
+      return by.sql.all<Row>(statement, ...values).catch((error: unknown) => {
+        if (!isBusy(error)) throw error;
+        return reader.sql.all<Row>(statement, ...values);
+      });
+    },
+  },
+});
 
 /** Applies what is to be applied to a file, which is made if it is not there, and says what that was. */
 export const applySqliteMigrations = (file: string): Promise<readonly string[]> =>
   inOneSentence(file, () => migrateSqlite(file, SQLITE_MIGRATIONS));
 
-const openUpToDate = (file: string, lockWait: number, migrating: Migrating): Promise<Transactions> =>
+const openUpToDate = (file: string, lockWait: number, migrating: Migrating): Promise<SqliteTransactions> =>
   inOneSentence(file, async () => {
     await bringSqliteUpToDate(file, SQLITE_MIGRATIONS, migrating);
     return openSqliteTransactions({ file, lockWait });

@@ -8,30 +8,53 @@ type Options = {
   readonly lockWait: number;
 };
 
+export type SqliteTransactions = Transactions & {
+  /** The connection that writes, while no transaction is open on it. */
+  readonly idle: () => SqliteConnection | undefined;
+  /** Differs from its last value if anything was committed since, by whichever process; from all values if that cannot be told. */
+  readonly version: () => number;
+};
+
+/** More than any connection counts to: what one of them said, none after it says. */
+const MOST_VERSIONS = 2 ** 40;
+
 /**
  * Transactions on one connection, one after another: its caller never begins one before the last has ended. A connection
- * on which a commit, or what leads to it, failed is not used again: SQLite rolls back what is left open on it.
+ * on which a commit, or what leads to it, failed is not used again, nor one that rolled back by itself: SQLite rolls back
+ * what is left open on it.
  */
-export const openSqliteTransactions = async ({ file, lockWait }: Options): Promise<Transactions> => {
+export const openSqliteTransactions = async ({ file, lockWait }: Options): Promise<SqliteTransactions> => {
   let connection: SqliteConnection | undefined = await openWriter(file);
+  let connections = 0;
+
+  const giveUp = async (): Promise<void> => {
+    const last = connection;
+    connection = undefined;
+    connections += 1;
+    await last?.client.$disconnect().catch(() => undefined);
+  };
+
   return {
     alone: async (work) => {
       connection ??= await openWriter(file);
       try {
         await takeWriteLock(connection.sql, lockWait);
-        const result = await work(connection);
-        await connection.sql.run('COMMIT');
+        const { result, kept } = await work(connection);
+        if (kept) connection.commit();
+        else if (connection.inTransaction()) await connection.sql.run('ROLLBACK');
+        else await giveUp();
         return result;
       } catch (error) {
-        const { client } = connection;
-        connection = undefined;
-        await client.$disconnect().catch(() => undefined);
+        await giveUp();
         throw error;
       }
     },
+    idle: () => (connection?.inTransaction() ? undefined : connection),
+    version: () => (connection ? connections * MOST_VERSIONS + connection.version() : Number.NaN),
     close: async () => {
-      await connection?.client.$disconnect();
+      const last = connection;
       connection = undefined;
+      await last?.client.$disconnect();
     },
   };
 };
