@@ -74,7 +74,7 @@ describe('units of work that wait together', () => {
 
   it('run once where all are kept or refuse before they write, and not more than twice otherwise', async () => {
     const { storage } = await opened();
-    const runs = many(() => 0);
+    const runs = [...many(() => 0)];
     const unit = (index: number, refusal: 'none' | 'before' | 'after') =>
       storage.write(async ({ accounts }) => {
         runs[index] = (runs[index] ?? 0) + 1;
