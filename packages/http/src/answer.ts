@@ -5,10 +5,10 @@ type Json = null | string | number | boolean | readonly Json[] | { readonly [nam
 /** What goes into the content of the envelope: one value, or a list that is written a page at a time. */
 export type Content =
   | { readonly kind: 'one'; readonly value: Json }
-  | { readonly kind: 'list'; readonly pages: AsyncIterable<PageText>; readonly around: Around };
+  | { readonly kind: 'list'; readonly pages: AsyncIterable<PageJson>; readonly around: Around };
 
-/** The entries of a page as JSON, with commas between them. No page is empty. */
-export type PageText = string;
+/** The entries of a page as JSON in UTF-8, with commas between them. No page is empty. */
+type PageJson = Buffer;
 
 /** The JSON in which a list stands: nothing for a list alone, an object's other members for a list inside one. */
 export type Around = { readonly before: string; readonly after: string };
@@ -41,18 +41,18 @@ export const objectWithList = <Output, Entry>(
   };
 };
 
-/** A page that comes again, as the very same object, is not written again: it goes with the page. */
-const writtenOnce = <Entry>(write: (entry: Entry) => Json): ((page: readonly Entry[]) => PageText) => {
-  const texts = new WeakMap<readonly Entry[], PageText>();
+/** A page that comes again, as the very same object, is not written again: its bytes go with it. */
+const writtenOnce = <Entry>(write: (entry: Entry) => Json): ((page: readonly Entry[]) => PageJson) => {
+  const known = new WeakMap<readonly Entry[], PageJson>();
   return (page) => {
-    const known = texts.get(page);
-    if (known !== undefined) return known;
-    const text = page.map((entry) => JSON.stringify(write(entry))).join(',');
-    texts.set(page, text);
-    return text;
+    const before = known.get(page);
+    if (before !== undefined) return before;
+    const json = Buffer.from(JSON.stringify(page.map(write)).slice(1, -1));
+    known.set(page, json);
+    return json;
   };
 };
 
-async function* eachOf<Entry>(pages: Pages<Entry>, written: (page: readonly Entry[]) => PageText) {
+async function* eachOf<Entry>(pages: Pages<Entry>, written: (page: readonly Entry[]) => PageJson) {
   for await (const page of pages) yield written(page);
 }

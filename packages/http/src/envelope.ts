@@ -1,4 +1,4 @@
-import { ERRORS, sentenceOf, type WireRefusal } from './refusals.ts';
+import { ERRORS, type ErrorCode, type WireRefusal } from './refusals.ts';
 
 /** The member that holds the content: `body` in variant A, `response` in variant B. */
 export type ContentField = 'body' | 'response';
@@ -7,8 +7,19 @@ export type ContentField = 'body' | 'response';
 export const okEnvelope = (field: ContentField, json: string): string => `${okHead(field)}${json}}`;
 export const okHead = (field: ContentField): string => `{"version":"1","status":"OK","${field}":`;
 
+/** Most refusals are told in the same words each time, and these are written once. */
 export const errorEnvelope = (field: ContentField, refusal: WireRefusal): string =>
-  `{"version":"1","status":"ERR","${field}":${JSON.stringify(sentenceOf(refusal))}}`;
+  refusal.sentence === undefined ? WRITTEN[field][refusal.code] : written(field, refusal.sentence);
+
+const written = (field: ContentField, sentence: string): string =>
+  `{"version":"1","status":"ERR","${field}":${JSON.stringify(sentence)}}`;
+
+const writtenIn = (field: ContentField) =>
+  Object.fromEntries(
+    Object.entries(ERRORS).map(([code, { sentence }]) => [code, written(field, sentence)]),
+  ) as Readonly<Record<ErrorCode, string>>;
+
+const WRITTEN = { body: writtenIn('body'), response: writtenIn('response') };
 
 export type ReplyHeaders = Record<string, string>;
 
@@ -21,9 +32,10 @@ export const replyHeaders = (requestId: string): ReplyHeaders => ({
 });
 
 /** D-02: what every refusal carries besides. RFC 9110, 11.6.1: a 401 names the scheme that would help. */
-export const errorHeaders = (requestId: string, { code, retryAfterSeconds }: WireRefusal): ReplyHeaders => ({
-  ...replyHeaders(requestId),
-  'Error-Code': code,
-  ...(ERRORS[code].status === 401 && { 'WWW-Authenticate': 'Bearer' }),
-  ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
-});
+export const errorHeaders = (requestId: string, { code, retryAfterSeconds }: WireRefusal): ReplyHeaders => {
+  const headers = replyHeaders(requestId);
+  headers['Error-Code'] = code;
+  if (ERRORS[code].status === 401) headers['WWW-Authenticate'] = 'Bearer';
+  if (retryAfterSeconds !== undefined) headers['Retry-After'] = String(retryAfterSeconds);
+  return headers;
+};

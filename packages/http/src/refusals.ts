@@ -110,5 +110,3 @@ export type WireRefusal = {
   readonly sentence?: string;
   readonly retryAfterSeconds?: number;
 };
-
-export const sentenceOf = ({ code, sentence }: WireRefusal): string => sentence ?? ERRORS[code].sentence;

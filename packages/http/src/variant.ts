@@ -3,18 +3,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Application } from '@health-case/domain/application';
 import { Unavailable } from '@health-case/domain/errors';
 import { ok, type Result } from '@health-case/domain/result';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 import type { Content } from './answer.ts';
 import { clientAddress } from './client-address.ts';
 import { type ContentField, okEnvelope, okHead, type ReplyHeaders, replyHeaders } from './envelope.ts';
 import { errorReply } from './error-reply.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
-import { listStream } from './list-stream.ts';
+import { piecesOf, writePieces } from './list-reply.ts';
 import type { Log } from './log.ts';
 import type { WireRefusal } from './refusals.ts';
 import { readRequestObject } from './request-object.ts';
 import type { Row } from './route.ts';
 import { sessionTokenOf } from './session-token.ts';
+import { createTurns } from './turns.ts';
 
 type Env = { Bindings: { incoming: IncomingMessage; outgoing: ServerResponse } };
 export type VariantApp = Hono<Env>;
@@ -34,8 +36,11 @@ type VariantOptions = {
   readonly trustedProxies: number;
 };
 
+type Serving = VariantOptions & { readonly turns: ReturnType<typeof createTurns> };
+
 /** A variant's rows, joined to the application, behind the machinery that both variants share. */
-export const createVariantApp = (options: VariantOptions): VariantApp => {
+export const createVariantApp = (given: VariantOptions): VariantApp => {
+  const options = { ...given, turns: createTurns() };
   const app: VariantApp = new Hono();
   const routes = options.variant.routes(options.application);
   for (const [path, rows] of Map.groupBy(routes, ({ path }) => path)) {
@@ -57,7 +62,7 @@ export const createVariantApp = (options: VariantOptions): VariantApp => {
 const allowedMethods = (rows: readonly Row[]): string =>
   rows.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD', 'QUERY'] : [method])).join(', ');
 
-const serve = async (c: Context<Env>, row: Row, options: VariantOptions): Promise<Response> => {
+const serve = async (c: Context<Env>, row: Row, options: Serving): Promise<Response> => {
   const requestId = randomUUID();
   try {
     const outcome = await call(c, row, options, requestId);
@@ -90,29 +95,29 @@ const call = async (
 
 const answer = async (
   c: Context<Env>,
-  options: VariantOptions,
+  { variant: { contentField }, log, turns }: Serving,
   requestId: string,
   content: Content,
 ): Promise<Response> => {
-  const { contentField } = options.variant;
   const headers = replyHeaders(requestId);
   if (content.kind === 'one') return new Response(okEnvelope(contentField, JSON.stringify(content.value)), { headers });
   const { before, after } = content.around;
-  const pages = content.pages[Symbol.asyncIterator]();
-  const first = await pages.next();
-  const second = first.done ? first : await pages.next();
-  if (second.done) {
-    const json = `${before}[${first.done ? '' : first.value}]${after}`;
-    return new Response(okEnvelope(contentField, json), { headers });
+  const pieces = piecesOf([`${okHead(contentField)}${before}`, `${after}}`], content.pages, turns());
+  const { value: first } = await pieces.next();
+  if (!first) throw new Error('A list has at least its brackets.');
+  if (first.last) return new Response(Buffer.concat(first.bytes), { headers });
+  const { outgoing } = c.env;
+  if (c.req.method === 'HEAD') {
+    await pieces.return();
+    return new Response(null, { headers });
   }
-  const breakOff = (error: unknown): void => {
-    options.log.error({ requestId, err: error }, 'A list broke off.');
-    c.env.outgoing.destroy();
-  };
-  const start = [first.value, second.value];
-  return new Response(listStream([`${okHead(contentField)}${before}`, `${after}}`], pages, start, breakOff), {
-    headers,
-  });
+  try {
+    await writePieces(outgoing, headers, first, pieces);
+  } catch (error) {
+    log.error({ requestId, err: error }, 'A list broke off.');
+    outgoing.destroy();
+  }
+  return RESPONSE_ALREADY_SENT;
 };
 
 const refuse = (

@@ -75,7 +75,7 @@ const read = async (content: Content): Promise<unknown> => {
   if (content.kind === 'one') return JSON.parse(JSON.stringify(content.value));
   const { before, after } = content.around;
   const pages: string[] = [];
-  for await (const page of content.pages) pages.push(page);
+  for await (const page of content.pages) pages.push(page.toString());
   return JSON.parse(`${before}[${pages.join(',')}]${after}`);
 };
 

@@ -4,29 +4,42 @@ import { describe, expect, it } from 'vitest';
 import { exchange, send } from '../testing/client.ts';
 import { startEcho } from './support/echo-server.ts';
 
+/** A hundred of them are more than is sent at once. */
+const PAGE = Array.from({ length: 500 }, (_, entry) => entry);
+
 const pagesOf = (...pages: readonly number[][]) =>
   async function* () {
     yield* pages;
   };
 
 describe('lists (D-12)', () => {
-  it('come whole, with their length where they fit a page and in chunks where they do not', async () => {
-    for (const pages of [[], [[1, 2]], [[1], [2, 3]], [[1], [2], [3], [4, 5]]]) {
+  it('come whole, with their length where that can be known before they are sent, and in chunks otherwise', async () => {
+    for (const pages of [[], [[1, 2]], [[1], [2, 3]], [PAGE, [4, 5]], Array(100).fill(PAGE)]) {
       const { port } = await startEcho({ pages: pagesOf(...pages) });
       const reply = await send(port, { path: '/list' });
       expect(reply.content).toEqual(pages.flat().map((entry) => ({ entry })));
       expect(Object.keys(reply.envelope)).toEqual(['version', 'status', 'body']);
-      expect(reply.headers['transfer-encoding']).toBe(pages.length > 1 ? 'chunked' : undefined);
+      expect(reply.headers['transfer-encoding']).toBe(pages.length > 2 ? 'chunked' : undefined);
+      const length = Buffer.byteLength(JSON.stringify(reply.envelope));
+      expect(reply.headers['content-length']).toBe(pages.length > 2 ? undefined : String(length));
     }
+  });
+
+  it('of any length are not read further for a HEAD', async () => {
+    let fetched = 0;
+    const endless = async function* () {
+      for (; ; fetched += 1) yield PAGE;
+    };
+    const { port } = await startEcho({ pages: endless });
+    const received = await exchange(port, 'HEAD /list HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+    expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\n\r\n$/);
+    expect(fetched).toBeLessThan(100);
   });
 
   it('fetch no more pages than a reader who has stopped reading leaves room for', async () => {
     let fetched = 0;
     const endless = async function* () {
-      for (;;) {
-        fetched += 1;
-        yield Array.from({ length: 500 }, (_, index) => index);
-      }
+      for (; ; fetched += 1) yield PAGE;
     };
     const { port } = await startEcho({ pages: endless });
     const socket = connect({ port, host: '127.0.0.1' });
@@ -47,29 +60,37 @@ describe('lists (D-12)', () => {
       .toBe(0);
     socket.destroy();
   });
+});
 
-  it('give everyone else a turn between two pages', async () => {
-    let [turns, pages] = [0, 0];
-    const fast = async function* () {
-      for (; pages < 200; pages += 1) yield [pages];
+describe('long lists', () => {
+  it('give everyone else a turn whenever they have worked for long, and one another', async () => {
+    let [inTurn, mostInTurn, made] = [0, 0, 0];
+    const slow = async function* () {
+      for (let page = 0; page < 20; page += 1) {
+        const until = performance.now() + 2;
+        while (performance.now() < until);
+        [made, inTurn] = [made + 1, inTurn + 1];
+        mostInTurn = Math.max(mostInTurn, inTurn);
+        yield [page];
+      }
     };
-    const { port } = await startEcho({ pages: fast });
-    const count = (): void => {
-      turns += 1;
-      if (pages < 200) setImmediate(count);
+    const { port } = await startEcho({ pages: slow });
+    const next = (): void => {
+      inTurn = 0;
+      if (made < 80) setImmediate(next);
     };
-    count();
-    const before = turns;
-    await send(port, { path: '/list' });
-    expect(pages).toBe(200);
-    expect(turns - before).toBeGreaterThan(150);
+    next();
+    await Promise.all(Array.from({ length: 4 }, () => send(port, { path: '/list' })));
+    expect(made).toBe(80);
+    // The first page of each may fall into one turn; from then on each turn is for one of them.
+    expect(mostInTurn).toBeLessThanOrEqual(4);
   });
 
   it('stop fetching when the reader goes away', async () => {
     let ended = false;
     const endless = async function* () {
       try {
-        for (;;) yield [1];
+        for (;;) yield PAGE;
       } finally {
         ended = true;
       }
@@ -81,15 +102,17 @@ describe('lists (D-12)', () => {
     await expect.poll(() => ended, { timeout: 5000 }).toBe(true);
   });
 
-  it('are answered as a failure if the first page fails, and break off visibly if a later one does', async () => {
+  it('are answered as a failure as long as nothing is sent, and break off visibly after that', async () => {
     const failing = (good: number) =>
       async function* () {
-        for (let page = 0; page < good; page += 1) yield [page];
+        for (let page = 0; page < good; page += 1) yield PAGE;
         throw new Error('the store went away');
       };
-    const first = await startEcho({ pages: failing(0) });
-    expect((await send(first.port, { path: '/list' })).code).toBe('INTERNAL');
-    const later = await startEcho({ pages: failing(3) });
+    for (const good of [0, 3]) {
+      const { port } = await startEcho({ pages: failing(good) });
+      expect((await send(port, { path: '/list' })).code).toBe('INTERNAL');
+    }
+    const later = await startEcho({ pages: failing(100) });
     const received = await exchange(later.port, 'GET /list HTTP/1.1\r\nHost: localhost\r\n\r\n');
     expect(received).toContain('HTTP/1.1 200 OK');
     // A chunked body ends with an empty chunk; without it the client knows that something is missing.
