@@ -3,7 +3,7 @@ import type { ReplyHeaders } from './envelope.ts';
 import type { createTurns } from './turns.ts';
 
 /** How much is handed to the socket at once; so many bytes a reader costs, however long the list. */
-const PIECE = 256 * 1024;
+const PIECE = 128 * 1024;
 const COMMA = Buffer.from(',');
 
 type Piece = { readonly bytes: readonly Buffer[]; readonly last: boolean };

@@ -14,7 +14,8 @@ export type PageRequest<Id extends string> = { readonly after: Id | undefined; r
 /** A list of any length, a page at a time; reading on is what fetches the next page. */
 export type Pages<Entry> = AsyncIterable<readonly Entry[]>;
 
-const PAGE_SIZE = 500;
+/** A short list is one small page; of a long one each page is twice as long as the last, up to a bound. */
+const [FIRST_PAGE, LARGEST_PAGE] = [500, 2000];
 
 export const parseLimit = (text: string): Parsed<Limit> => {
   const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
@@ -28,8 +29,8 @@ export async function* pagesOf<Id extends string, Entry extends { readonly id: I
 ): AsyncGenerator<readonly Entry[], void> {
   let last = after;
   let left = limit ?? Number.POSITIVE_INFINITY;
-  while (left > 0) {
-    const size = Math.min(PAGE_SIZE, left);
+  for (let most = FIRST_PAGE; left > 0; most = Math.min(2 * most, LARGEST_PAGE)) {
+    const size = Math.min(most, left);
     const page = await fetch({ after: last, size });
     if (page.length > 0) yield page;
     if (page.length < size) return;
