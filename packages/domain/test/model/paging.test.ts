@@ -31,7 +31,10 @@ const walk = async (all: readonly Entry[], paging: Paging<string>) => {
 };
 
 /** Enough around the size of a page, once and twice, to meet every way in which a list can end. */
-const count = fc.oneof(fc.integer({ min: 0, max: 6000 }), fc.constantFrom(0, 1, 499, 500, 501, 1499, 1500, 1501, 3500, 5500));
+const count = fc.oneof(
+  fc.integer({ min: 0, max: 6000 }),
+  fc.constantFrom(0, 1, 499, 500, 501, 1499, 1500, 1501, 3500, 5500),
+);
 const wanted = fc.option(fc.oneof(fc.integer({ min: 1, max: 1000 }), fc.constantFrom(1, 499, 500, 501, 1000)));
 const story = fc.record({ count, wanted, after: fc.option(fc.integer({ min: 0, max: 6000 })) });
 const pagingOf = (most: number | null, after: number | null): Paging<string> => ({
