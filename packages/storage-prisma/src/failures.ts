@@ -1,18 +1,22 @@
 import { Unavailable } from '@health-case/domain/errors';
-import { Prisma } from './generated/sqlite/client.ts';
+import type { Prisma } from './generated/sqlite/client.ts';
 
 /** The store cannot be used as it is, and starting again will not change that. The message is one sentence for the operator. */
 export class StoreUnusable extends Error {
   override readonly name = 'StoreUnusable';
 }
 
+/** By its name, as its class would bring Prisma's client into a process that may never need it. */
+const isPrismas = (error: unknown): error is Prisma.PrismaClientKnownRequestError =>
+  error instanceof Error && error.name === 'PrismaClientKnownRequestError';
+
 const isKnown = (error: unknown, ...codes: readonly string[]): boolean =>
-  error instanceof Prisma.PrismaClientKnownRequestError && codes.includes(error.code);
+  isPrismas(error) && codes.includes(error.code);
 
 /** What the database itself said, which Prisma hands on beside its own code, or as it is where a transaction ends. */
 const causeOf = (error: unknown): { readonly kind?: string; readonly originalCode?: string } => {
   if (error instanceof Error && error.name === 'DriverAdapterError') return error.cause ?? {};
-  const meta = error instanceof Prisma.PrismaClientKnownRequestError ? error.meta : undefined;
+  const meta = isPrismas(error) ? error.meta : undefined;
   const adapterError = meta?.['driverAdapterError'] as { readonly cause?: object } | undefined;
   return adapterError?.cause ?? {};
 };
@@ -46,11 +50,7 @@ const isOfData = (code: string): boolean => /^(2[23][0-9A-Z]{3}|SQLITE_(CONSTRAI
 export const asOutage = (error: unknown): unknown => {
   if (!isOfDatabase(error)) return error;
   const code = codeOf(error);
-  if (
-    error instanceof Prisma.PrismaClientValidationError ||
-    isKnown(error, 'P2002', 'P2003', 'P2025') ||
-    isOfData(code)
-  ) {
+  if (error.name === 'PrismaClientValidationError' || isKnown(error, 'P2002', 'P2003', 'P2025') || isOfData(code)) {
     return new Error(`The store refused what it was told to keep (${code}).`);
   }
   return new Unavailable('store', `The store failed (${code}).`, { retryAfterSeconds: 1 });

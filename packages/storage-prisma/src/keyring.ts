@@ -1,4 +1,4 @@
-import { type Client, type Connection, first } from './client.ts';
+import { type Client, type Connection, first, type Sql } from './client.ts';
 import type { Transactions } from './transactions.ts';
 
 /** A key as the store keeps it: sealed under the service's secret key, and so of no use without it. */
@@ -34,7 +34,7 @@ export type Keys = {
 
 /** The first process to come to a new store decides its keys; all others find them there. */
 export const openKeys = async (
-  { client: reader }: Connection,
+  { sql: reader }: Connection,
   { alone }: Pick<Transactions, 'alone'>,
   keyring: Keyring,
 ): Promise<Keys> => {
@@ -51,10 +51,10 @@ export const openKeys = async (
       keyOf: (sealed) => current.keyOf(sealed),
       fingerprint: (text, context) => current.fingerprint(text, context),
     },
-    refresh: async ({ client, sql }) => {
+    refresh: async ({ sql }) => {
       const counted = await first(sql.all<{ keys: number }>('SELECT count(*) AS "keys" FROM "WrappedKey"'));
       if (Number(counted?.keys) === stored.length) return;
-      const found = await storedKeys(client);
+      const found = await storedKeys(sql);
       current = await keyring.unlock(found);
       stored = found;
     },
@@ -68,8 +68,10 @@ const keepFirst = async (client: Client, created: readonly WrappedKey[]): Promis
   if ((await client.wrappedKey.count()) === 0) await client.wrappedKey.createMany({ data: [...created] });
 };
 
-const storedKeys = async (client: Client): Promise<readonly WrappedKey[]> => {
-  const rows = await client.wrappedKey.findMany({ orderBy: { id: 'asc' } });
+const STORED = 'SELECT "id", "purpose", "wrapped" FROM "WrappedKey" ORDER BY "id"';
+
+const storedKeys = async (sql: Sql): Promise<readonly WrappedKey[]> => {
+  const rows = await sql.all<{ readonly id: string; readonly purpose: string; readonly wrapped: string }>(STORED);
   return rows.map(({ id, purpose, wrapped }) => ({ id, purpose: purposeOf(purpose), wrapped }));
 };
 

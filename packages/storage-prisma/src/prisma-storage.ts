@@ -56,14 +56,14 @@ export const createPrismaStorage = async (
     prepare: keys.refresh,
     storesOver: (connection) => {
       const stores = storesOver(connection, keys);
-      const audit = prismaAudit(connection.client, keys.cipher);
+      const audit = prismaAudit(connection, keys.cipher);
       return (append) => ({ ...stores, audit: { ...audit, append } });
     },
     appendToAudit: (connection, records) => appendToAudit(connection, keys.cipher, records),
     ...(patience !== undefined && { patience }),
   });
   return {
-    read: guarded({ ...storesOver(reader, keys), audit: prismaAudit(reader.client, keys.cipher) }, reading),
+    read: guarded({ ...storesOver(reader, keys), audit: prismaAudit(reader, keys.cipher) }, reading),
     write: queue.write,
     scrub: () => guard(scrub),
     ready: async () => {

@@ -128,7 +128,9 @@ export const toAuditRow = ({ place, by, on, at, ...record }: AuditEntry): AuditR
   on: on ?? null,
 });
 
-export const toAuditEntry = (row: Row.AuditRecord): AuditEntry => ({
+export type AuditRecordRow = Read<Row.AuditRecord>;
+
+export const toAuditEntry = (row: AuditRecordRow): AuditEntry => ({
   place: Number(row.place),
   id: row.id as AuditRecordId,
   at: toInstant(row.at),

@@ -15,7 +15,7 @@ import { migratedFile, openBeside, openSqlite, scratchFile } from './support/sql
 const allStoresOver = async (connection: Connection): Promise<Stores> => {
   // The file has its keys already, and so nothing is to be written.
   const keys = await openKeys(connection, { alone: () => Promise.reject(new Error('There are no keys.')) }, keyring());
-  const audit = prismaAudit(connection.client, keys.cipher);
+  const audit = prismaAudit(connection, keys.cipher);
   return {
     ...storesOver(connection, keys),
     audit: { ...audit, append: (record) => appendToAudit(connection, keys.cipher, [record]) },

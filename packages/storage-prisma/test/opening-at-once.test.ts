@@ -38,7 +38,7 @@ describe('a file whose lock another process holds while it is opened', () => {
     const transactions = await openSqliteTransactions({ file, lockWait: 5000 });
     const reader = await openReader(file);
     onTestFinished(async () => {
-      await Promise.all([transactions.close(), reader.client.$disconnect()]);
+      await Promise.all([transactions.close(), reader.close()]);
     });
     const other = openBeside(file);
     other.exec('CREATE TEMP TABLE made AS SELECT * FROM WrappedKey; DELETE FROM WrappedKey; BEGIN IMMEDIATE');

@@ -43,6 +43,6 @@ describe('while a process has the old store open', () => {
     expect(() => early.pragma('journal_mode = WAL')).toThrow(
       expect.objectContaining({ code: 'SQLITE_READONLY_DBMOVED' }),
     );
-    await (await openWriter(old.file)).client.$disconnect();
+    await (await openWriter(old.file)).close();
   });
 });

@@ -6,17 +6,17 @@ import type { Instant } from '@health-case/domain/model/instant';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Result } from '@health-case/domain/result';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { PrismaClient } from '../src/generated/sqlite/client.ts';
-import { openReader, openWriter } from '../src/sqlite/client.ts';
+import type { Client } from '../src/client.ts';
+import { openReader, openWriter, type SqliteConnection } from '../src/sqlite/client.ts';
 import { migratedFile, openBeside, openSqlite } from './support/sqlite.ts';
 
-const closing = (client: PrismaClient): PrismaClient => {
-  onTestFinished(() => client.$disconnect());
+const closing = ({ client, close }: SqliteConnection): Client => {
+  onTestFinished(close);
   return client;
 };
 
 /** The one value that a pragma answers. */
-const pragma = async (client: PrismaClient, name: string): Promise<unknown> => {
+const pragma = async (client: Client, name: string): Promise<unknown> => {
   const [row] = await client.$queryRawUnsafe<Record<string, unknown>[]>(`PRAGMA ${name}`);
   const value = Object.values(row ?? {})[0];
   return typeof value === 'bigint' ? Number(value) : value;
@@ -33,19 +33,19 @@ describe('the connection that writes', () => {
     ['synchronous', 2],
     ['foreign_keys', 1],
   ])('has %s = %s', async (name, value) => {
-    expect(await pragma(closing((await openWriter(await migratedFile())).client), name)).toBe(value);
+    expect(await pragma(closing(await openWriter(await migratedFile())), name)).toBe(value);
   });
 
   it('never waits inside SQLite, where the whole process would wait with it', async () => {
-    expect(await pragma(closing((await openWriter(await migratedFile())).client), 'busy_timeout')).toBe(0);
+    expect(await pragma(closing(await openWriter(await migratedFile())), 'busy_timeout')).toBe(0);
   });
 });
 
 describe('the connection that reads', () => {
   it('cannot write, whoever asks it to', async () => {
     const file = await migratedFile();
-    closing((await openWriter(file)).client);
-    const reader = closing((await openReader(file)).client);
+    closing(await openWriter(file));
+    const reader = closing(await openReader(file));
     const person = newAccount();
     await expect(reader.account.create({ data: person })).rejects.toThrow();
     await expect(reader.$executeRawUnsafe('DELETE FROM WrappedKey')).rejects.toThrow(/readonly/);
@@ -55,8 +55,8 @@ describe('the connection that reads', () => {
 
   it('sees what the other connection has committed', async () => {
     const file = await migratedFile();
-    const writer = closing((await openWriter(file)).client);
-    const reader = closing((await openReader(file)).client);
+    const writer = closing(await openWriter(file));
+    const reader = closing(await openReader(file));
     expect(await reader.account.count()).toBe(0);
     await writer.account.create({ data: newAccount() });
     expect(await reader.account.count()).toBe(1);

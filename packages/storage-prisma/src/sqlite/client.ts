@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Unavailable } from '@health-case/domain/errors';
-import type { Connection } from '../client.ts';
-import { PrismaClient } from '../generated/sqlite/client.ts';
-import { SharedSqlite } from './adapter.ts';
+import Database from 'better-sqlite3';
+import type { Connection, Sql } from '../client.ts';
+import type { PrismaClient } from '../generated/sqlite/client.ts';
+import { lazyClient } from './lazy-client.ts';
 import { sqliteSql } from './sql.ts';
 import { takeWriteLock, whenFree } from './write-lock.ts';
 
@@ -14,54 +15,65 @@ const WRITER = { timeout: 0 };
 const READER = { timeout: 200, readonly: true };
 
 export type SqliteConnection = Connection & {
-  readonly client: PrismaClient;
   readonly changes: () => number;
   readonly inTransaction: () => boolean;
   readonly commit: () => void;
   /** Has grown since it was last asked if anything at all was committed since, here or on any other connection. */
   readonly version: () => number;
+  readonly close: () => Promise<void>;
 };
 
-const connect = async (file: string, options: typeof WRITER | typeof READER): Promise<SqliteConnection> => {
-  const adapter = new SharedSqlite({ url: file, ...options }, { timestampFormat: 'unixepoch-ms' });
-  const client = new PrismaClient({ adapter, errorFormat: 'minimal' });
-  await client.$connect();
-  const { database } = adapter;
+const connectionOver = (database: Database.Database): SqliteConnection => {
+  // Prisma reads every number as one that may be too large for JavaScript's own.
+  database.defaultSafeIntegers(true);
+  const numberOf = (statement: string): (() => number) => {
+    const prepared = database.prepare(statement).pluck().safeIntegers(false);
+    return () => prepared.get() as number;
+  };
+  let prisma: Promise<PrismaClient> | undefined;
+  const load = async (): Promise<PrismaClient> => (await import('./prisma-client.ts')).prismaOver(database);
+  const client = lazyClient(() => {
+    prisma ??= load();
+    return prisma;
+  });
   const commit = database.prepare('COMMIT');
   // What others commit, SQLite counts; what is committed here, it does not.
-  const byOthers = database.prepare('PRAGMA data_version').pluck().safeIntegers(false);
-  const totalChanges = database.prepare('SELECT total_changes()').pluck().safeIntegers(false);
+  const byOthers = numberOf('PRAGMA data_version');
   let here = 0;
   return {
     client,
     sql: sqliteSql(database),
-    changes: () => totalChanges.get() as number,
+    changes: numberOf('SELECT total_changes()'),
     inTransaction: () => database.inTransaction,
     // Counted before anyone else can ask, and also if it fails: then nobody knows.
     commit: () => {
       here += 1;
       commit.run();
     },
-    version: () => (byOthers.get() as number) + here,
+    version: () => byOthers() + here,
+    close: async () => {
+      await (await prisma)?.$disconnect();
+      database.close();
+    },
   };
 };
 
 /** The one connection that writes. What is committed on it survives power loss: WAL alone would sync only at checkpoints. */
 export const openWriter = async (file: string): Promise<SqliteConnection> => {
-  const connection = await connect(file, WRITER);
-  const { client, sql } = connection;
+  const database = new Database(file, WRITER);
   try {
-    await whenFree(() => useWriteAheadLog(client), PATIENCE);
-    await client.$queryRawUnsafe('PRAGMA synchronous = FULL');
-    await client.$queryRawUnsafe('PRAGMA foreign_keys = ON');
+    await whenFree(async () => useWriteAheadLog(database), PATIENCE);
+    database.pragma('synchronous = FULL');
+    database.pragma('foreign_keys = ON');
     // What is removed is overwritten with zeros, and not merely forgotten.
-    await client.$queryRawUnsafe('PRAGMA secure_delete = ON');
+    database.pragma('secure_delete = ON');
+    const connection = connectionOver(database);
     // A file that may not be written is opened for reading without a word; only a lock shows the difference.
-    await takeWriteLock(sql, PATIENCE);
-    await sql.run('ROLLBACK');
+    await takeWriteLock(connection.sql, PATIENCE);
+    await connection.sql.run('ROLLBACK');
     return connection;
   } catch (error) {
-    await client.$disconnect();
+    database.close();
     throw error;
   }
 };
@@ -69,34 +81,34 @@ export const openWriter = async (file: string): Promise<SqliteConnection> => {
 /** Another process that opens or closes the file at this moment is in the way for a moment only. */
 const PATIENCE = 5000;
 
-const useWriteAheadLog = async (client: PrismaClient): Promise<void> => {
-  const [mode] = await client.$queryRawUnsafe<{ journal_mode: string }[]>('PRAGMA journal_mode = WAL');
-  if (mode?.journal_mode !== 'wal') throw new Error('its file system allows no write-ahead log');
+const useWriteAheadLog = (database: Database.Database): void => {
+  const mode = database.pragma('journal_mode = WAL', { simple: true });
+  if (mode !== 'wal') throw new Error('its file system allows no write-ahead log');
 };
 
 /** Reads beside the writer, seeing what is committed. It cannot write. */
-export const openReader = (file: string): Promise<SqliteConnection> => connect(file, READER);
+export const openReader = async (file: string): Promise<SqliteConnection> => connectionOver(new Database(file, READER));
 
 /**
  * Empties the write-ahead log, in which what has been removed since still stands. Readers and writers are waited for,
  * `patience` milliseconds at most.
  */
 export const clearLog = async (file: string, patience: number): Promise<void> => {
-  const { client } = await openWriter(file);
+  const { sql, close } = await openWriter(file);
   try {
     const deadline = performance.now() + patience;
-    while (!(await isCleared(client))) {
+    while (!(await isCleared(sql))) {
       if (performance.now() > deadline) {
         throw new Unavailable('store', 'The journal of the database is in use.', { retryAfterSeconds: 1 });
       }
       await sleep(20);
     }
   } finally {
-    await client.$disconnect();
+    await close();
   }
 };
 
-const isCleared = async (client: PrismaClient): Promise<boolean> => {
-  const [state] = await client.$queryRawUnsafe<{ busy: number | bigint }[]>('PRAGMA wal_checkpoint(TRUNCATE)');
-  return Number(state?.busy) === 0;
+const isCleared = async (sql: Sql): Promise<boolean> => {
+  const [state] = await sql.all<{ readonly busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)');
+  return state?.busy === 0;
 };

@@ -1,7 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
-import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
+import Database from 'better-sqlite3';
 import {
   MIGRATIONS_TABLE,
   type Migrated,
@@ -23,6 +22,7 @@ export const migrateSqlite = async (file: string, folder: string): Promise<reado
   return whileAlone(file, async () => {
     if ((await pendingIn(file, migrations)).length === 0) return [];
     const migrationsList = migrationList('sqlite', folder, migrations);
+    const { PrismaBetterSqlite3 } = await import('@prisma/adapter-better-sqlite3');
     return withSchemaEngine(new PrismaBetterSqlite3({ url: file }), [], async (engine) => {
       const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters: NO_FILTERS });
       return appliedMigrationNames;
@@ -38,20 +38,22 @@ export const bringSqliteUpToDate = async (file: string, folder: string, migratin
 
 const pendingIn = async (file: string, migrations: readonly Migration[]): Promise<readonly Migration[]> => {
   if (!existsSync(file)) return migrations;
-  const database = await new PrismaBetterSqlite3({ url: file, readonly: true, timeout: 5000 }).connect();
+  const database = new Database(file, { readonly: true, timeout: 5000 });
   try {
-    return pendingAmong(migrations, await migratedOf(database), { database: file, another: 'another file' });
+    return pendingAmong(migrations, migratedOf(database), { database: file, another: 'another file' });
   } finally {
-    await database.dispose();
+    database.close();
   }
 };
 
-const migratedOf = async (database: SqlDriverAdapter): Promise<Migrated> => {
-  const select = async (sql: string) => (await database.queryRaw({ sql, args: [], argTypes: [] })).rows;
-  const tables = (await select(`SELECT name FROM sqlite_master WHERE type = 'table'`)).map(([name]) => String(name));
+const migratedOf = (database: Database.Database): Migrated => {
+  const tables = database.prepare<[], string>(`SELECT name FROM sqlite_master WHERE type = 'table'`).pluck().all();
   if (!tables.includes(MIGRATIONS_TABLE)) return { tables, rows: [] };
-  const rows = await select(SELECT_MIGRATIONS);
-  return { tables, rows: rows.map(([name, finishedAt]) => ({ name: String(name), finished: finishedAt !== null })) };
+  const rows = database.prepare<[], { migration_name: string; finished_at: unknown }>(SELECT_MIGRATIONS).all();
+  return {
+    tables,
+    rows: rows.map((row) => ({ name: row.migration_name, finished: row.finished_at !== null })),
+  };
 };
 
 /** Processes that come to one file at once take turns, by a lock that ends with the process that holds it. */
@@ -63,21 +65,21 @@ const whileAlone = async <T>(file: string, work: () => Promise<T>): Promise<T> =
     rmSync(lockFile, { force: true });
     return result;
   } finally {
-    await lock.dispose();
+    lock.close();
   }
 };
 
 const LOCK_PATIENCE = 30_000;
 
 /** The file is opened anew for each attempt, as whoever held the lock has removed it. */
-const takeLock = async (lockFile: string, deadline: number): Promise<SqlDriverAdapter> => {
+const takeLock = async (lockFile: string, deadline: number): Promise<Database.Database> => {
   for (;;) {
-    const lock = await new PrismaBetterSqlite3({ url: lockFile, timeout: 0 }).connect();
+    const lock = new Database(lockFile, { timeout: 0 });
     try {
-      await lock.executeScript('BEGIN EXCLUSIVE');
+      lock.exec('BEGIN EXCLUSIVE');
       return lock;
     } catch (error) {
-      await lock.dispose();
+      lock.close();
       if (performance.now() > deadline) throw error;
       await sleep(20);
     }

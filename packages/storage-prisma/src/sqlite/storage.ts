@@ -37,8 +37,8 @@ export const openSqliteStorage = async ({
 }: Options): Promise<Storage> => {
   const transactions = await openUpToDate(file, lockWait, migrating);
   const reader = await openReader(file);
-  const close = () => reader.client.$disconnect();
-  return createPrismaStorage({ reader: readingBy(transactions.idle, reader), transactions, close }, keyring, {
+  const database = { reader: readingBy(transactions.idle, reader), transactions, close: reader.close };
+  return createPrismaStorage(database, keyring, {
     ...(readCache && { reading: createReadCache(transactions.version) }),
     scrub: () => clearLog(file, lockWait),
   });

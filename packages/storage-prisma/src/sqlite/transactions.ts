@@ -31,7 +31,7 @@ export const openSqliteTransactions = async ({ file, lockWait }: Options): Promi
     const last = connection;
     connection = undefined;
     connections += 1;
-    await last?.client.$disconnect().catch(() => undefined);
+    await last?.close().catch(() => undefined);
   };
 
   return {
@@ -54,7 +54,7 @@ export const openSqliteTransactions = async ({ file, lockWait }: Options): Promi
     close: async () => {
       const last = connection;
       connection = undefined;
-      await last?.client.$disconnect();
+      await last?.close();
     },
   };
 };

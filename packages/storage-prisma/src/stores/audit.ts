@@ -1,10 +1,9 @@
 import type { AuditQuery, AuditRecord } from '@health-case/domain/model/audit-record';
 import type { AuditReads, AuditVerdict } from '@health-case/domain/ports/audit-store';
-import { type Client, type Connection, first } from '../client.ts';
+import { type Client, type Connection, first, type Value } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import { Prisma } from '../generated/sqlite/client.ts';
 import type { FieldCipher } from '../keyring.ts';
-import { type AuditRow, toAuditEntry, toAuditRow } from '../rows.ts';
+import { type AuditRecordRow, type AuditRow, toAuditEntry, toAuditRow, toDate } from '../rows.ts';
 
 /** What stands before the first record. */
 const BEGINNING = { place: 0, seal: '' };
@@ -30,8 +29,9 @@ const SET_END = `
   INSERT INTO "AuditEnd" ("id", "place", "seal", "endSeal") VALUES (1, $1, $2, $3)
   ON CONFLICT ("id") DO UPDATE SET
     "place" = excluded."place", "seal" = excluded."seal", "endSeal" = excluded."endSeal"`;
+const COLUMNS = '"place", "id", "at", "requestId", "byId", "action", "on", "outcome", "seal"';
 const APPEND = `
-  INSERT INTO "AuditRecord" ("place", "id", "at", "requestId", "byId", "action", "on", "outcome", "seal")
+  INSERT INTO "AuditRecord" (${COLUMNS})
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
 
 /** Adds records to the end of the trail, in the transaction that is open on the connection. */
@@ -52,31 +52,39 @@ export const appendToAudit = async (
   await sql.run(SET_END, place, seal, sealOfEnd(cipher, { place, seal }));
 };
 
-export const prismaAudit = (client: Client, cipher: FieldCipher): AuditReads => ({
+export const prismaAudit = ({ client, sql }: Connection, cipher: FieldCipher): AuditReads => ({
   records: async (query, { after, size }) => {
-    const rows = await client.$queryRaw<Row.AuditRecord[]>`
-      SELECT * FROM "AuditRecord"
-      WHERE ${Prisma.join(conditions(query, after), ' AND ')}
-      ORDER BY "place" LIMIT ${size}`;
-    return rows.map(toAuditEntry);
+    const { conditions, values } = conditionsOf(query, after);
+    const statement = `
+      SELECT ${COLUMNS} FROM "AuditRecord" WHERE ${conditions.join(' AND ')}
+      ORDER BY "place" LIMIT $${values.length + 1}`;
+    return (await sql.all<AuditRecordRow>(statement, ...values, size)).map(toAuditEntry);
   },
   verify: () => verify(client, cipher),
 });
 
-const conditions = ({ by, child, from, until }: AuditQuery, after: number): Prisma.Sql[] => [
-  Prisma.sql`"place" > ${after}`,
-  ...(by === undefined ? [] : [Prisma.sql`"byId" = ${by}`]),
-  ...(child === undefined ? [] : [Prisma.sql`"on" IN (${around(child)})`]),
-  ...(from === undefined ? [] : [Prisma.sql`"at" >= ${new Date(from)}`]),
-  ...(until === undefined ? [] : [Prisma.sql`"at" < ${new Date(until)}`]),
-];
+/** The conditions that a query makes, each with the one value that it names. */
+const conditionsOf = ({ by, child, from, until }: AuditQuery, after: number) => {
+  const values: Value[] = [after];
+  const conditions = ['"place" > $1'];
+  const add = (value: Value | undefined, condition: (name: string) => string): void => {
+    if (value !== undefined) conditions.push(condition(`$${values.push(value)}`));
+  };
+  add(by, (account) => `"byId" = ${account}`);
+  add(child, (id) => `"on" IN (${around(id)})`);
+  add(from && toDate(from), (moment) => `"at" >= ${moment}`);
+  add(until && toDate(until), (moment) => `"at" < ${moment}`);
+  return { conditions, values };
+};
 
 /** The child, its cases, and their tasks and certifications: looked up by the database, as they can be any number. */
-const around = (childId: string): Prisma.Sql => Prisma.sql`
-  SELECT ${childId}
-  UNION ALL SELECT "id" FROM "Case" WHERE "childId" = ${childId}
-  UNION ALL SELECT t."id" FROM "Case" c JOIN "Task" t ON t."caseId" = c."id" WHERE c."childId" = ${childId}
-  UNION ALL SELECT r."id" FROM "Case" c JOIN "Certification" r ON r."caseId" = c."id" WHERE c."childId" = ${childId}`;
+const around = (child: string): string => `
+  WITH given("id") AS (SELECT ${child}),
+    cases("id") AS (SELECT c."id" FROM given JOIN "Case" c ON c."childId" = given."id")
+  SELECT "id" FROM given
+  UNION ALL SELECT "id" FROM cases
+  UNION ALL SELECT t."id" FROM cases JOIN "Task" t ON t."caseId" = cases."id"
+  UNION ALL SELECT r."id" FROM cases JOIN "Certification" r ON r."caseId" = cases."id"`;
 
 const verify = async (client: Client, cipher: FieldCipher): Promise<AuditVerdict> => {
   let last: Link = BEGINNING;

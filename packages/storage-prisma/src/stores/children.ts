@@ -7,7 +7,6 @@ import type { ChildReads, ChildStore } from '@health-case/domain/ports/child-sto
 import { ok } from '@health-case/domain/result';
 import { type Connection, first } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import { Prisma } from '../generated/sqlite/client.ts';
 import type { FieldCipher, Keys } from '../keyring.ts';
 import { type NameRow, toChildEntry } from '../rows.ts';
 import { following } from './paging.ts';
@@ -58,14 +57,15 @@ export const prismaChildren = (connection: Connection, keys: Keys): ChildStore =
   },
 });
 
+/** Of all cases of a child. Written out because Prisma's own words for it visit every row of these tables. */
+const OF_ITS_CASES = '"caseId" IN (SELECT "id" FROM "Case" WHERE "childId" = $1)';
+
 /** What the operator asks for. */
-const upkeep = ({ client }: Connection, keys: Keys): Pick<ChildStore, 'erase' | 'sealAnew'> => ({
+const upkeep = ({ client, sql }: Connection, keys: Keys): Pick<ChildStore, 'erase' | 'sealAnew'> => ({
   erase: async (id) => {
-    // Written out because Prisma's own words for it visit every row of these tables.
-    const ofChild = Prisma.sql`"caseId" IN (SELECT "id" FROM "Case" WHERE "childId" = ${id})`;
-    await client.$executeRaw`DELETE FROM "Certification" WHERE ${ofChild}`;
-    await client.$executeRaw`DELETE FROM "Task" WHERE ${ofChild}`;
-    await client.$executeRaw`DELETE FROM "CaseEvent" WHERE ${ofChild}`;
+    for (const table of ['Certification', 'Task', 'CaseEvent']) {
+      await sql.run(`DELETE FROM "${table}" WHERE ${OF_ITS_CASES}`, id);
+    }
     await client.case.deleteMany({ where: { childId: id } });
     return (await client.child.deleteMany({ where: { id } })).count > 0;
   },

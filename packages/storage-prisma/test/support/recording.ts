@@ -1,13 +1,13 @@
+import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
 import type { SqlDriverAdapter, SqlQuery } from '@prisma/driver-adapter-utils';
-import type Database from 'better-sqlite3';
+import Database from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
 import type { Connection, Value } from '../../src/client.ts';
 import { PrismaClient } from '../../src/generated/sqlite/client.ts';
-import { SharedSqlite } from '../../src/sqlite/adapter.ts';
 import { sqliteSql } from '../../src/sqlite/sql.ts';
 
 /** The adapter that writes down each statement on its way to SQLite. */
-class RecordingAdapter extends SharedSqlite {
+class RecordingAdapter extends PrismaBetterSqlite3 {
   readonly statements: SqlQuery[] = [];
 
   override async connect(): Promise<SqlDriverAdapter> {
@@ -30,8 +30,12 @@ export const recordingConnection = async (file: string) => {
   const adapter = new RecordingAdapter({ url: file }, { timestampFormat: 'unixepoch-ms' });
   const client = new PrismaClient({ adapter });
   await client.$connect();
-  onTestFinished(() => client.$disconnect());
-  const sql = sqliteSql(adapter.database);
+  const database = new Database(file);
+  onTestFinished(async () => {
+    await client.$disconnect();
+    database.close();
+  });
+  const sql = sqliteSql(database);
   const recorded =
     <T>(ask: (text: string, ...values: readonly Value[]) => Promise<T>) =>
     (text: string, ...values: readonly Value[]): Promise<T> => {
