@@ -17,8 +17,6 @@ import { randomSessionTokens } from '@health-case/node-platform/random-session-t
 import { systemClock } from '@health-case/node-platform/system-clock';
 import { uuidIds } from '@health-case/node-platform/uuid-ids';
 import { createBcryptPasswordHasher } from '@health-case/password-bcrypt/bcrypt-password-hasher';
-import { openPostgresStorage } from '@health-case/storage-prisma/postgresql/storage';
-import { openSqliteStorage } from '@health-case/storage-prisma/sqlite/storage';
 import { Container, type ServiceIdentifier } from 'inversify';
 import { readSecretKey } from './secret-key.ts';
 import type { Settings } from './settings.ts';
@@ -100,12 +98,16 @@ export const createContainer = (settings: Settings, log: Log): Container => {
   return container;
 };
 
-const openStorage = ({ database, autoMigrate, secretKey }: Settings, log: Log): Promise<Storage> => {
+/** Only what is chosen is loaded. */
+const openStorage = async ({ database, autoMigrate, secretKey }: Settings, log: Log): Promise<Storage> => {
   const keyring = createAesGcmKeyring((store) => readSecretKey(secretKey, store));
   const waiting = (pending: readonly string[]) =>
     log.info({ pending }, 'Waiting until the migrations have been applied (npm run migrate).');
   const common = { keyring, migrating: autoMigrate ? ('apply' as const) : { waiting } };
-  return database.kind === 'sqlite'
-    ? openSqliteStorage({ ...common, file: database.file })
-    : openPostgresStorage({ ...common, url: database.url });
+  if (database.kind === 'sqlite') {
+    const { openSqliteStorage } = await import('@health-case/storage-prisma/sqlite/storage');
+    return openSqliteStorage({ ...common, file: database.file });
+  }
+  const { openPostgresStorage } = await import('@health-case/storage-prisma/postgresql/storage');
+  return openPostgresStorage({ ...common, url: database.url });
 };
