@@ -74,6 +74,8 @@ export const L1 = (size: Size, name = 'L1 node:http + SQLite'): Contender =>
   overSqlite(name, { size, file: 'limits/l1-sqlite.ts' });
 export const L4 = (size: Size, nodeOptions: readonly string[] = []): Contender =>
   overSqlite('L4 one buffer', { size, file: 'limits/l4-buffer.ts', nodeOptions });
+export const L5 = (size: Size, nodeOptions: readonly string[] = []): Contender =>
+  overSqlite('L5 pages of statements', { size, file: 'limits/l5-pages.ts', nodeOptions });
 export const honoPrisma = (size: Size): Contender =>
   overSqlite('N Hono + Prisma', { size, file: 'rivals/hono-prisma/sqlite.ts' });
 export const nestPrisma = (size: Size): Contender =>

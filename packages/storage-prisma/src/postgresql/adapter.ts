@@ -89,9 +89,9 @@ const UNNAMED = '';
 const createStatementNames = () => {
   const names = new Map<string, string>();
   return ({ sql }: { readonly sql: string }): string => {
-    if (/\bSELECT (\w+\.)?\*/.test(sql)) return UNNAMED;
     const known = names.get(sql);
     if (known !== undefined) return known;
+    if (/\bSELECT (\w+\.)?\*/.test(sql)) return UNNAMED;
     if (names.size >= MOST_NAMES) return UNNAMED;
     const name = `s${names.size}`;
     names.set(sql, name);
