@@ -34,6 +34,8 @@ const LIMITS = {
   // Node would answer these two without an envelope; the listener below answers them with one.
   requireHostHeader: false,
   maxRequestsPerSocket: 0,
+  // Of a header that may come once only, Node would take the first; joined, two are what neither is, and refused.
+  joinDuplicateHeaders: true,
 };
 
 const IDLE_TIMEOUT = 30_000;

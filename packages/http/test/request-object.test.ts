@@ -115,6 +115,13 @@ describe('the session (D-05)', () => {
     ['invalid where it is unknown', { id: 'other' }, {}, 401, 'SESSION_INVALID'],
     ['invalid where the bearer token can be none', {}, { Authorization: 'Bearer kn own' }, 401, 'SESSION_INVALID'],
     ['ambiguous where header and field differ', { id: 'known' }, bearer('other'), 400, 'SESSION_AMBIGUOUS'],
+    [
+      'invalid where two bearer tokens are given',
+      {},
+      { Authorization: ['Bearer known', 'Bearer known'] },
+      401,
+      'SESSION_INVALID',
+    ],
     ['no session where it is a number', { id: 1 }, {}, 400, 'FIELDS_INVALID'],
   ])('is %s', async (_, body, headers, status, code) => {
     const { port } = await startEcho();
