@@ -16,6 +16,8 @@ export type Connections = {
   readonly inTurn: (incoming: IncomingMessage, outgoing: ServerResponse, serve: () => void) => void;
   /** Those that a connection still waits for, in order. */
   readonly repliesOn: (socket: Socket) => readonly ServerResponse[];
+  /** To take its reply, or to ask again; and not for us, or for a first request, which has time-outs of its own. */
+  readonly waitsForClient: (socket: Socket) => boolean;
   /** Lets each connection end with the reply that it is getting, now and from now on. */
   readonly endAll: () => void;
 };
@@ -46,6 +48,10 @@ export const createConnections = (): Connections => {
       });
     },
     repliesOn: (socket) => all.get(socket)?.turns.map(({ outgoing }) => outgoing) ?? [],
+    waitsForClient: (socket) => {
+      const { turns, requests } = all.get(socket) ?? { turns: [], requests: 1 };
+      return turns[0] ? turns[0].outgoing.headersSent : requests > 0;
+    },
     endAll: () => {
       ending = true;
       for (const { turns } of all.values()) for (const { outgoing } of turns) outgoing.shouldKeepAlive = false;

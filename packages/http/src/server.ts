@@ -15,7 +15,7 @@ type Options = {
   /** 0 takes any free one. */
   readonly port: number;
   /** Others than the service's own, for a test that cannot wait for those. */
-  readonly limits?: Partial<typeof LIMITS & { readonly idleTimeout: number }>;
+  readonly limits?: Partial<typeof LIMITS & typeof PATIENCE>;
 };
 
 export type RunningServer = {
@@ -27,7 +27,7 @@ export type RunningServer = {
 /** Tighter than Node's own, which let a client hold a connection for minutes. Milliseconds. */
 const LIMITS = {
   headersTimeout: 10_000,
-  requestTimeout: 15_000,
+  requestTimeout: 12_000,
   keepAliveTimeout: 5_000,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16 * 1024,
@@ -38,7 +38,8 @@ const LIMITS = {
   joinDuplicateHeaders: true,
 };
 
-const IDLE_TIMEOUT = 30_000;
+/** Milliseconds without a byte: of the client's, and of ours while we make the answer, the longest of which is done sooner. */
+const PATIENCE = { stallTimeout: 7_000, answerTimeout: 30_000 };
 
 /** Serves a variant over HTTP/1.1, with an envelope (D-01) also for what Node's parser refuses. Rejects as `listen` does. */
 export const startServer = async ({ app, contentField, host, port, limits }: Options): Promise<RunningServer> => {
@@ -59,8 +60,11 @@ export const startServer = async ({ app, contentField, host, port, limits }: Opt
       else refuseRequest(outgoing, contentField, objection);
     });
   });
-  // A client that neither sends nor reads is not waited for; the longest of our own work is done sooner.
-  server.setTimeout(limits?.idleTimeout ?? IDLE_TIMEOUT);
+  const { stallTimeout, answerTimeout } = { ...PATIENCE, ...limits };
+  server.setTimeout(stallTimeout, (socket) => {
+    if (connections.waitsForClient(socket) || socket.timeout === answerTimeout) socket.destroy();
+    else socket.setTimeout(answerTimeout);
+  });
   server.on('connection', connections.add);
   refuseWhatIsNoRequest(server, contentField, connections);
   await listening(server, host, port);
