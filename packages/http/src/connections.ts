@@ -8,7 +8,8 @@ type Connection = { requests: number; readonly turns: Turn[] };
 const MOST_REQUESTS = 1000;
 
 export type Connections = {
-  readonly add: (socket: Socket) => void;
+  /** Whether there is room for one more. */
+  readonly admit: (socket: Socket) => boolean;
   /**
    * Serves a request once those before it on its connection are answered, since it may rest on what they change, and not
    * at all after a reply that closes the connection (RFC 9112, 9.3.2 and 9.6).
@@ -22,18 +23,21 @@ export type Connections = {
   readonly endAll: () => void;
 };
 
-export const createConnections = (): Connections => {
+export const createConnections = (most: number): Connections => {
   const all = new Map<Socket, Connection>();
   let ending = false;
 
   return {
-    add: (socket) => {
+    admit: (socket) => {
+      if (all.size >= most) return false;
       all.set(socket, { requests: 0, turns: [] });
       socket.once('close', () => all.delete(socket));
+      return true;
     },
     inTurn: (incoming, outgoing, serve) => {
       const { socket } = incoming;
       const connection = all.get(socket);
+      // For whoever was not admitted there is no other answer.
       if (!connection) return;
       connection.requests += 1;
       if (ending || connection.requests === MOST_REQUESTS || endsAfter(incoming)) outgoing.shouldKeepAlive = false;

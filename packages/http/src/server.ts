@@ -15,7 +15,7 @@ type Options = {
   /** 0 takes any free one. */
   readonly port: number;
   /** Others than the service's own, for a test that cannot wait for those. */
-  readonly limits?: Partial<typeof LIMITS & typeof PATIENCE>;
+  readonly limits?: Partial<typeof LIMITS & typeof PATIENCE & typeof ROOM>;
 };
 
 export type RunningServer = {
@@ -38,6 +38,12 @@ const LIMITS = {
   joinDuplicateHeaders: true,
 };
 
+/**
+ * P-22: connections that are served, and those beyond them that are told so. What comes on top of both is closed without
+ * a word.
+ */
+const ROOM = { connections: 4096, refusedConnections: 1024 };
+
 /** Milliseconds without a byte: of the client's, and of ours while we make the answer, the longest of which is done sooner. */
 const PATIENCE = { stallTimeout: 7_000, answerTimeout: 30_000 };
 
@@ -51,7 +57,8 @@ export const startServer = async ({ app, contentField, host, port, limits }: Opt
       return new Response(body, init);
     },
   });
-  const connections = createConnections();
+  const room = { ...ROOM, ...limits };
+  const connections = createConnections(room.connections);
 
   const server = createServer({ ...LIMITS, ...limits }, (incoming, outgoing) => {
     const objection = objectionTo(incoming);
@@ -65,7 +72,7 @@ export const startServer = async ({ app, contentField, host, port, limits }: Opt
     if (connections.waitsForClient(socket) || socket.timeout === answerTimeout) socket.destroy();
     else socket.setTimeout(answerTimeout);
   });
-  server.on('connection', connections.add);
+  server.maxConnections = room.connections + room.refusedConnections;
   refuseWhatIsNoRequest(server, contentField, connections);
   await listening(server, host, port);
 
@@ -122,6 +129,11 @@ const refuseWhatIsNoRequest = (server: Server, contentField: ContentField, conne
   };
 
   const failed = new WeakSet<Socket>();
+  server.on('connection', (socket: Socket) => {
+    if (connections.admit(socket)) return;
+    failed.add(socket);
+    refuse(socket, { code: 'OVERLOADED', retryAfterSeconds: 1 });
+  });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     // Whatever follows the first error on a connection is no request any more.
     if (failed.has(socket)) return;

@@ -1,4 +1,4 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { exchange } from '../testing/client.ts';
@@ -13,17 +13,20 @@ const statusesIn = (received: string): readonly number[] =>
   [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 
 /** A server that tells how often /wait began, and how many of these were under way at the most. */
-const startWaiting = async () => {
+const startWaiting = async (limits: Parameters<typeof startEcho>[1] = {}) => {
   const seen = { began: 0, underWay: 0, most: 0 };
-  const server = await startEcho({
-    wait: async () => {
-      seen.began += 1;
-      seen.underWay += 1;
-      seen.most = Math.max(seen.most, seen.underWay);
-      await sleep(20);
-      seen.underWay -= 1;
+  const server = await startEcho(
+    {
+      wait: async () => {
+        seen.began += 1;
+        seen.underWay += 1;
+        seen.most = Math.max(seen.most, seen.underWay);
+        await sleep(20);
+        seen.underWay -= 1;
+      },
     },
-  });
+    limits,
+  );
   return { ...server, seen };
 };
 
@@ -122,5 +125,48 @@ describe('what is no request', () => {
   ])('is answered after the requests before it: %s', async (_, bytes, status) => {
     const { port } = await startEcho({ wait: () => sleep(50) });
     expect(statusesIn(await exchange(port, get('/wait') + get('/who') + bytes))).toEqual([200, 401, status]);
+  });
+});
+
+describe('more connections than there is room for', () => {
+  const opened = (port: number): Promise<Socket> =>
+    new Promise((resolve, reject) => {
+      const socket = connect({ port, host: '127.0.0.1' });
+      socket.once('connect', () => resolve(socket)).once('error', reject);
+    });
+
+  it('are answered 503 and closed, whatever they ask, until there is room again', async () => {
+    const { port, seen } = await startWaiting({ connections: 2 });
+    const [one, other] = [await opened(port), await opened(port)];
+    for (const bytes of ['', get('/wait'), 'GARBAGE\r\n\r\n', get('/wait').repeat(100)]) {
+      const received = await exchange(port, bytes);
+      expect(statusesIn(received)).toEqual([503]);
+      expect(received).toMatch(/^Error-Code: OVERLOADED\r\nRetry-After: 1\r\n/m);
+      expect(received).toMatch(/\r\n\r\n\{"version":"1","status":"ERR","body":"The service is overloaded;[^"]+"\}$/);
+    }
+    expect(seen.began).toBe(0);
+    one.destroy();
+    await expect.poll(async () => statusesIn(await exchange(port, LAST))).toEqual([401]);
+    other.destroy();
+  });
+
+  it('do no harm to those that are served', async () => {
+    const { port } = await startWaiting({ connections: 1 });
+    const served = await opened(port);
+    const received: Buffer[] = [];
+    served.on('data', (chunk: Buffer) => received.push(chunk));
+    const closed = new Promise((resolve) => served.once('close', resolve));
+    served.write(get('/wait'));
+    await Promise.all(Array.from({ length: 20 }, () => exchange(port, get('/wait'))));
+    served.write(LAST);
+    await closed;
+    expect(statusesIn(Buffer.concat(received).toString())).toEqual([200, 401]);
+  });
+
+  it('are closed without a word where there are too many even for that', async () => {
+    const { port } = await startWaiting({ connections: 1, refusedConnections: 0 });
+    const served = await opened(port);
+    expect(await exchange(port, '')).toBe('');
+    served.destroy();
   });
 });
