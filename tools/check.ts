@@ -9,7 +9,7 @@ const STEPS: readonly (readonly [name: string, command: string, ...args: string[
   ['format and lint', bin('biome'), 'ci', '--error-on-warnings', '.'],
   ['types of the domain, which knows nothing of its surroundings', bin('tsc'), '-p', 'packages/domain'],
   ['types', bin('tsc'), '-p', '.'],
-  ['boundaries', bin('depcruise'), '--config', '.dependency-cruiser.cjs', 'packages', 'apps'],
+  ['boundaries', bin('depcruise'), '--config', '.dependency-cruiser.cjs', 'packages', 'apps', 'campaigns'],
   ['dead code', bin('knip'), '--treat-config-hints-as-errors'],
   ['licences', process.execPath, 'tools/check-licences.ts'],
 ];

@@ -9,7 +9,8 @@ const root = join(import.meta.dirname, '../..');
 /** A copy of the project, in which rules can be broken. */
 const copy = mkdtempSync(join(tmpdir(), 'health-case-boundaries-'));
 beforeAll(() => {
-  for (const name of ['packages', 'apps', 'tools/lint', 'biome.json', 'tsconfig.json', '.dependency-cruiser.cjs']) {
+  const parts = ['packages', 'apps', 'campaigns', 'tools/lint'];
+  for (const name of [...parts, 'biome.json', 'tsconfig.json', '.dependency-cruiser.cjs']) {
     cpSync(join(root, name), join(copy, name), { recursive: true, verbatimSymlinks: true });
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
@@ -52,6 +53,8 @@ const ARROWS = [
   ['only-composition-knows-inversify', 'packages/http/src', '../../composition/node_modules/inversify/package.json'],
   ['only-storage-knows-prisma', 'packages/http/src', '../../storage-prisma/node_modules/@prisma/client/package.json'],
   ['source-uses-no-tests', 'packages/http/src', '../testing/client.ts'],
+  ['campaigns-know-no-source', 'campaigns/src', '@health-case/http/refusals'],
+  ['nothing-uses-campaigns', 'packages/http/testing', '../../../campaigns/src/campaign.ts'],
   ['resolvable', 'packages/http/src', './nowhere.ts'],
 ] as const;
 
@@ -61,9 +64,9 @@ describe('the forbidden arrows', () => {
       rule,
       path: plant(folder, `import '${target}';\n`),
     }));
-    const inCircle = plant('packages/domain/src', "import './planted-18.ts';\n");
+    const inCircle = plant('packages/domain/src', `import './planted-${ARROWS.length + 2}.ts';\n`);
     plant('packages/domain/src', `import './${inCircle.split('/').at(-1)}';\n`);
-    const verdict = verdictOf('depcruise', '--config', '.dependency-cruiser.cjs', 'packages', 'apps');
+    const verdict = verdictOf('depcruise', '--config', '.dependency-cruiser.cjs', 'packages', 'apps', 'campaigns');
     for (const { rule, path } of plantedArrows) expect(verdict).toContain(`error ${rule}: ${path}`);
     expect(verdict).toContain(`error no-cycles: ${inCircle}`);
     const errors = verdict.split('\n').filter((line) => line.includes('  error '));

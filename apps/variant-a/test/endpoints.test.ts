@@ -5,6 +5,7 @@ import { checkCertificationTests } from './endpoints/check-certification.ts';
 import { doctorListTests } from './endpoints/doctor-lists.ts';
 import { doctorsChildrenTests } from './endpoints/doctors-children.ts';
 import { loginTests } from './endpoints/login.ts';
+import { oddJsonTests } from './endpoints/odd-json.ts';
 import { ownAccountTests } from './endpoints/own-account.ts';
 import { pagingTests } from './endpoints/paging.ts';
 import { registrationTests } from './endpoints/registration.ts';
@@ -29,5 +30,6 @@ describe('variant A', () => {
   checkCertificationTests(clinic);
   certificationRefusalTests(clinic);
   wireTests(clinic);
+  oddJsonTests(clinic);
   secretsTests(clinic);
 });

@@ -33,6 +33,14 @@ export const passwordHasherContract = (name: string, open: () => PasswordHasher)
       expect((await hasher.verify(password(`${start}2`), hash)).matches).toBe(false);
     });
 
+    it('takes on as many at once as it has room for', async () => {
+      const hasher = open();
+      const hashes = await Promise.all(
+        Array.from({ length: hasher.room }, () => hasher.hash(password('correct horse'))),
+      );
+      expect(new Set(hashes).size).toBe(hasher.room);
+    });
+
     it('matches nothing where there is no account', async () => {
       const none: PasswordHash | undefined = undefined;
       expect(await open().verify(password('correct horse'), none)).toEqual({ matches: false, outdated: false });

@@ -1,3 +1,4 @@
+import { atMost } from './at-most.ts';
 import { ifAvailable, type Refusal, type RefusalCode, refuseUntil } from './errors.ts';
 import { type Attempts, type Throttle, takenBack } from './model/throttle.ts';
 import type { Ports } from './ports/ports.ts';
@@ -23,15 +24,15 @@ const SWEPT_PER_CALL = 10;
 
 /**
  * The use case behind its limits. A call is counted before it runs and taken back if it turns out not to count, so calls
- * that come at once cannot slip past a limit together, and what is counted survives a restart.
+ * that come at once cannot slip past a limit together, and what is counted survives a restart. All that is limited hashes
+ * a password: more at once than the hasher takes on are refused before they are counted (P-22).
  */
-export const throttled =
-  <Input, Value, Refused extends Refusal>(
-    ports: Ports,
-    useCase: UseCase<Input, Value, Refused>,
-    limits: Limits<Input>,
-  ): UseCase<Input & Origin, Value, Refused | Refusal<'THROTTLED'>> =>
-  async (input) => {
+export const throttled = <Input, Value, Refused extends Refusal>(
+  ports: Ports,
+  useCase: UseCase<Input, Value, Refused>,
+  limits: Limits<Input>,
+): UseCase<Input & Origin, Value, Refused | Refusal<'THROTTLED'>> =>
+  atMost({ ...TOO_MANY, most: ports.passwords.room }, async (input) => {
     const all = limits.of(input, ports);
     const counted = await ports.storage.write((stores) => countAll(stores, all, ports));
     if (!counted.ok) return counted;
@@ -42,7 +43,9 @@ export const throttled =
     } finally {
       if (!counts(limits, outcome)) await ifAvailable(() => takeBack(ports, all, outcome?.ok ?? false));
     }
-  };
+  });
+
+const TOO_MANY = { otherwise: 'Too many passwords wait to be hashed.', retryAfterSeconds: 5 };
 
 /** A call that threw came to nothing, and so counts only where every call does. */
 const counts = <Input>({ failures }: Limits<Input>, outcome: Result<unknown, Refusal> | undefined): boolean =>

@@ -90,6 +90,30 @@ describe('logging in again and again with a wrong password', () => {
   });
 });
 
+describe('more logins at once than passwords can wait to be hashed (P-22)', () => {
+  test('are refused before anything is written for them, and nobody else is', async () => {
+    const { fail, logIn, app, call, parent, passwords, storage } = await openLimited();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const verify = vi.spyOn(passwords, 'verify');
+    verify.mockImplementation(async () => {
+      await promise;
+      return { matches: true, outdated: false };
+    });
+    const waiting = Array.from({ length: passwords.room }, (_, nth) =>
+      logIn(PASSWORD, { email: email(`p${nth}@example.org`) }),
+    );
+    await vi.waitFor(() => expect(verify).toHaveBeenCalledTimes(passwords.room));
+    const write = vi.spyOn(storage, 'write');
+    await expect(logIn(PASSWORD)).rejects.toMatchObject({ reason: 'overloaded', retryAfterSeconds: 5 });
+    expect(write).not.toHaveBeenCalled();
+    expect(codeOf(await app.describeAccount({ actor: parent, ...call }))).toBe('OK');
+    resolve();
+    await Promise.all(waiting);
+    verify.mockRestore();
+    expect((await fail(5)).map(codeOf)).toEqual(Array(5).fill('CREDENTIALS_WRONG'));
+  });
+});
+
 describe('the limits of a client address', () => {
   test('let it fail so often a minute, whomever it tries; successes do not count', async () => {
     const { clock, doctor, logIn } = await openLimited({ loginFailures: 3 });

@@ -28,7 +28,7 @@ export const readRequestObject = async (incoming: IncomingMessage): Promise<Resu
 
 const readBytes = (incoming: IncomingMessage): Promise<Result<Buffer, WireRefusal>> =>
   new Promise((resolve) => {
-    const chunks: Buffer[] = [];
+    let bytes: Buffer = NOTHING;
     let length = 0;
     let lingering: NodeJS.Timeout | undefined;
     const settle = (result: Result<Buffer, WireRefusal>): void => {
@@ -38,19 +38,28 @@ const readBytes = (incoming: IncomingMessage): Promise<Result<Buffer, WireRefusa
     };
     const tooLarge = () => settle(refused({ code: 'BODY_TOO_LARGE' }));
     const take = (chunk: Buffer): void => {
+      if (length + chunk.length <= BODY_LIMIT) bytes = added(bytes, length, chunk);
       length += chunk.length;
-      if (length <= BODY_LIMIT) {
-        chunks.push(chunk);
-        return;
-      }
-      chunks.length = 0;
+      if (length <= BODY_LIMIT) return;
+      bytes = NOTHING;
       lingering ??= setTimeout(tooLarge, LINGER_MILLISECONDS);
       if (length > BODY_LIMIT + LINGER_BYTES) tooLarge();
     };
-    const end = () => (length > BODY_LIMIT ? tooLarge() : settle(ok(Buffer.concat(chunks))));
+    const end = () => (length > BODY_LIMIT ? tooLarge() : settle(ok(bytes.subarray(0, length))));
     const abort = () => settle(refused({ code: 'MALFORMED_HTTP' }));
     incoming.on('data', take).on('end', end).on('close', abort).on('error', abort);
   });
+
+const NOTHING = Buffer.alloc(0);
+
+/** Puts a piece behind the first `length` bytes. From the second on they are one buffer: each tiny one costs a hundred bytes. */
+const added = (bytes: Buffer, length: number, piece: Buffer): Buffer => {
+  if (length === 0) return piece;
+  const end = length + piece.length;
+  const roomy = end <= bytes.length ? bytes : Buffer.concat([bytes.subarray(0, length)], Math.min(2 * end, BODY_LIMIT));
+  piece.copy(roomy, length);
+  return roomy;
+};
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const malformed = refused<WireRefusal>({ code: 'MALFORMED_JSON' });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
+import { type Connections, createConnections } from './connections.ts';
 import type { ContentField, ReplyHeaders } from './envelope.ts';
 import { errorReply, parserRefusal, rawReply } from './error-reply.ts';
 import type { WireRefusal } from './refusals.ts';
@@ -14,7 +15,7 @@ type Options = {
   /** 0 takes any free one. */
   readonly port: number;
   /** Others than the service's own, for a test that cannot wait for those. */
-  readonly limits?: Partial<typeof LIMITS & { readonly idleTimeout: number }>;
+  readonly limits?: Partial<typeof LIMITS & typeof PATIENCE & typeof ROOM>;
 };
 
 export type RunningServer = {
@@ -26,17 +27,25 @@ export type RunningServer = {
 /** Tighter than Node's own, which let a client hold a connection for minutes. Milliseconds. */
 const LIMITS = {
   headersTimeout: 10_000,
-  requestTimeout: 15_000,
+  requestTimeout: 12_000,
   keepAliveTimeout: 5_000,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16 * 1024,
   // Node would answer these two without an envelope; the listener below answers them with one.
   requireHostHeader: false,
   maxRequestsPerSocket: 0,
+  // Of a header that may come once only, Node would take the first; joined, two are what neither is, and refused.
+  joinDuplicateHeaders: true,
 };
 
-const IDLE_TIMEOUT = 30_000;
-const MOST_REQUESTS_PER_SOCKET = 1000;
+/**
+ * P-22: connections that are served, and those beyond them that are told so. What comes on top of both is closed without
+ * a word.
+ */
+const ROOM = { connections: 4096, refusedConnections: 1024 };
+
+/** Milliseconds without a byte: of the client's, and of ours while we make the answer, the longest of which is done sooner. */
+const PATIENCE = { stallTimeout: 7_000, answerTimeout: 30_000 };
 
 /** Serves a variant over HTTP/1.1, with an envelope (D-01) also for what Node's parser refuses. Rejects as `listen` does. */
 export const startServer = async ({ app, contentField, host, port, limits }: Options): Promise<RunningServer> => {
@@ -48,29 +57,29 @@ export const startServer = async ({ app, contentField, host, port, limits }: Opt
       return new Response(body, init);
     },
   });
-  const open = new Set<ServerResponse>();
-  const requestsOf = new WeakMap<Socket, number>();
-  let stopping = false;
+  const room = { ...ROOM, ...limits };
+  const connections = createConnections(room.connections);
 
   const server = createServer({ ...LIMITS, ...limits }, (incoming, outgoing) => {
-    const count = (requestsOf.get(incoming.socket) ?? 0) + 1;
-    requestsOf.set(incoming.socket, count);
-    open.add(outgoing);
-    outgoing.once('close', () => open.delete(outgoing));
-    if (stopping || count >= MOST_REQUESTS_PER_SOCKET) outgoing.shouldKeepAlive = false;
-    if (hasHost(incoming)) listener(incoming, outgoing);
-    else refuseRequest(outgoing, contentField, 'HTTP/1.1 needs a Host header; send one.');
+    const objection = objectionTo(incoming);
+    connections.inTurn(incoming, outgoing, () => {
+      if (objection === undefined) listener(incoming, outgoing);
+      else refuseRequest(outgoing, contentField, objection);
+    });
   });
-  // A client that neither sends nor reads is not waited for; the longest of our own work is done sooner.
-  server.setTimeout(limits?.idleTimeout ?? IDLE_TIMEOUT);
-  refuseWhatIsNoRequest(server, contentField, open);
+  const { stallTimeout, answerTimeout } = { ...PATIENCE, ...limits };
+  server.setTimeout(stallTimeout, (socket) => {
+    if (connections.waitsForClient(socket) || socket.timeout === answerTimeout) socket.destroy();
+    else socket.setTimeout(answerTimeout);
+  });
+  server.maxConnections = room.connections + room.refusedConnections;
+  refuseWhatIsNoRequest(server, contentField, connections);
   await listening(server, host, port);
 
   return {
     port: (server.address() as AddressInfo).port,
     stop: async (graceMilliseconds) => {
-      stopping = true;
-      for (const outgoing of open) outgoing.shouldKeepAlive = false;
+      connections.endAll();
       const closed = new Promise((resolve) => server.close(resolve));
       const cut = setTimeout(() => server.closeAllConnections(), graceMilliseconds);
       await closed;
@@ -79,9 +88,11 @@ export const startServer = async ({ app, contentField, host, port, limits }: Opt
   };
 };
 
-/** RFC 9112, 3.2: HTTP/1.1 needs the header; HTTP/1.0 knows none. */
-const hasHost = ({ headers, httpVersionMinor }: IncomingMessage): boolean =>
-  headers.host !== undefined || httpVersionMinor === 0;
+/** What the parser lets through though RFC 9112 does not: 3.2 on Host, 6.1 on a transfer coding of HTTP/1.0. */
+const objectionTo = ({ headers, httpVersionMinor }: IncomingMessage): string | undefined => {
+  if (httpVersionMinor === 0) return headers['transfer-encoding'] === undefined ? undefined : OLD_CODING;
+  return headers.host === undefined ? NO_HOST : undefined;
+};
 
 const refuseRequest = (outgoing: ServerResponse, contentField: ContentField, sentence: string): void => {
   const reply = errorReply(contentField, randomUUID(), { code: 'MALFORMED_HTTP', sentence }, { Connection: 'close' });
@@ -100,7 +111,7 @@ const listening = (server: Server, host: string, port: number): Promise<void> =>
   });
 
 /** Broken request lines, headers that are too large or too slow, CONNECT, and expectations that nobody can meet. */
-const refuseWhatIsNoRequest = (server: Server, contentField: ContentField, open: ReadonlySet<ServerResponse>): void => {
+const refuseWhatIsNoRequest = (server: Server, contentField: ContentField, connections: Connections): void => {
   const refuse = (socket: Socket, refusal: WireRefusal, more: ReplyHeaders = {}): void => {
     if (!socket.writable) {
       socket.destroy();
@@ -110,30 +121,37 @@ const refuseWhatIsNoRequest = (server: Server, contentField: ContentField, open:
     // The client gets a moment to read the reply: closing with its bytes unread would reset the connection.
     setTimeout(() => socket.destroy(), 500).unref();
   };
+  /** Good requests that came before what is none are answered first. */
+  const refuseInTurn = (socket: Socket, refusal: WireRefusal, more?: ReplyHeaders): void => {
+    const last = connections.repliesOn(socket).findLast(({ req }) => req.complete);
+    if (last) last.once('close', () => refuse(socket, refusal, more));
+    else refuse(socket, refusal, more);
+  };
 
   const failed = new WeakSet<Socket>();
+  server.on('connection', (socket: Socket) => {
+    if (connections.admit(socket)) return;
+    failed.add(socket);
+    refuse(socket, { code: 'OVERLOADED', retryAfterSeconds: 1 });
+  });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     // Whatever follows the first error on a connection is no request any more.
     if (failed.has(socket)) return;
     failed.add(socket);
-    const replies = [...open].filter(({ req }) => req.socket === socket);
-    if (error.code === 'ECONNRESET' || replies.some(({ req, headersSent }) => headersSent && !req.complete)) {
-      socket.destroy();
-      return;
-    }
-    // Good requests that came before the broken one are answered first.
-    const last = replies.findLast(({ req }) => req.complete);
-    if (last) last.once('close', () => refuse(socket, parserRefusal(error)));
-    else refuse(socket, parserRefusal(error));
+    const broken = connections.repliesOn(socket).some(({ req, headersSent }) => headersSent && !req.complete);
+    if (error.code === 'ECONNRESET' || broken) socket.destroy();
+    else refuseInTurn(socket, parserRefusal(error));
   });
   server.on('connect', (_: IncomingMessage, socket: Socket) => {
     // Node has let go of this socket, and an error that nobody listens for would end the process.
     socket.on('error', () => socket.destroy());
-    refuse(socket, { code: 'METHOD_NOT_ALLOWED' }, { Allow: 'GET, HEAD, QUERY, POST, DELETE' });
+    refuseInTurn(socket, { code: 'METHOD_NOT_ALLOWED' }, { Allow: 'GET, HEAD, QUERY, POST, DELETE' });
   });
-  server.on('checkExpectation', (_: IncomingMessage, outgoing: ServerResponse) => {
-    refuseRequest(outgoing, contentField, EXPECTATION);
+  server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    connections.inTurn(incoming, outgoing, () => refuseRequest(outgoing, contentField, EXPECTATION));
   });
 };
 
+const NO_HOST = 'HTTP/1.1 needs a Host header; send one.';
+const OLD_CODING = 'HTTP/1.0 knows no Transfer-Encoding; send a Content-Length.';
 const EXPECTATION = 'The only expectation met here is 100-continue; leave out the Expect header.';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Application } from '@health-case/domain/application';
+import { atMost } from '@health-case/domain/at-most';
 import { Unavailable } from '@health-case/domain/errors';
 import { ok, type Result } from '@health-case/domain/result';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
@@ -13,7 +14,7 @@ import { idempotencyKeyOf } from './idempotency-key.ts';
 import { piecesOf, writePieces } from './list-reply.ts';
 import type { Log } from './log.ts';
 import type { WireRefusal } from './refusals.ts';
-import { readRequestObject } from './request-object.ts';
+import { type RequestObject, readRequestObject } from './request-object.ts';
 import type { Row } from './route.ts';
 import { sessionTokenOf } from './session-token.ts';
 import { createTurns } from './turns.ts';
@@ -34,13 +35,22 @@ type VariantOptions = {
   readonly log: Log;
   /** How many proxies stand in front whose X-Forwarded-For is believed. */
   readonly trustedProxies: number;
+  /** Fewer than the service's own, for a test that cannot bring as many. */
+  readonly mostAtWork?: number;
 };
+
+/** P-22. A request is at work from when it has come in whole until its reply begins, however slow its client. */
+const MOST_AT_WORK = 1024;
+const TOO_MANY = { otherwise: 'Too many requests are at work.', retryAfterSeconds: 1 };
+/** Whether the process is alive is told however much it has to do. */
+const ALIVE = '/healthz';
 
 type Serving = VariantOptions & { readonly turns: ReturnType<typeof createTurns> };
 
 /** A variant's rows, joined to the application, behind the machinery that both variants share. */
 export const createVariantApp = (given: VariantOptions): VariantApp => {
   const options = { ...given, turns: createTurns() };
+  const bounded = atMost({ ...TOO_MANY, most: given.mostAtWork ?? MOST_AT_WORK }, work);
   const app: VariantApp = new Hono();
   const routes = options.variant.routes(options.application);
   for (const [path, rows] of Map.groupBy(routes, ({ path }) => path)) {
@@ -49,7 +59,7 @@ export const createVariantApp = (given: VariantOptions): VariantApp => {
       const wanted = c.req.method === 'QUERY' || c.req.method === 'HEAD' ? 'GET' : c.req.method;
       const row = rows.find(({ method }) => method === wanted);
       return row
-        ? serve(c, row, options)
+        ? serve(c, row, options, path === ALIVE ? work : bounded)
         : refuse(options, randomUUID(), { code: 'METHOD_NOT_ALLOWED' }, { Allow: allow });
     });
   }
@@ -62,27 +72,39 @@ export const createVariantApp = (given: VariantOptions): VariantApp => {
 const allowedMethods = (rows: readonly Row[]): string =>
   rows.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD', 'QUERY'] : [method])).join(', ');
 
-const serve = async (c: Context<Env>, row: Row, options: Serving): Promise<Response> => {
+const serve = async (c: Context<Env>, row: Row, options: Serving, worked: typeof work): Promise<Response> => {
   const requestId = randomUUID();
   try {
-    const outcome = await call(c, row, options, requestId);
-    if (!outcome.ok) return refuse(options, requestId, outcome.refusal);
-    return await answer(c, options, requestId, outcome.value);
+    const object = await readRequestObject(c.env.incoming);
+    if (!object.ok) return refuse(options, requestId, object.refusal);
+    const reply = await worked({ c, row, options, requestId, object: object.value });
+    return typeof reply === 'function' ? await reply() : reply;
   } catch (error) {
     return fail(options, requestId, error);
   }
 };
 
-const call = async (
-  c: Context<Env>,
-  row: Row,
-  { application, trustedProxies }: VariantOptions,
-  requestId: string,
-): Promise<Result<Content, WireRefusal>> => {
+/** A request that has come in whole. */
+type Arrived = {
+  readonly c: Context<Env>;
+  readonly row: Row;
+  readonly options: Serving;
+  readonly requestId: string;
+  readonly object: RequestObject;
+};
+
+/** The reply, or what writes it where it is longer than one piece. */
+type Reply = Response | (() => Promise<Response>);
+
+const work = async (arrived: Arrived): Promise<Reply> => {
+  const outcome = await call(arrived);
+  return outcome.ok ? answer(arrived, outcome.value) : refuse(arrived.options, arrived.requestId, outcome.refusal);
+};
+
+const call = async ({ c, row, options, requestId, object }: Arrived): Promise<Result<Content, WireRefusal>> => {
+  const { application, trustedProxies } = options;
   const { incoming } = c.env;
-  const object = await readRequestObject(incoming);
-  if (!object.ok) return object;
-  const token = row.who === 'session' ? sessionTokenOf(incoming.headers, object.value) : ok(undefined);
+  const token = row.who === 'session' ? sessionTokenOf(incoming.headers, object) : ok(undefined);
   if (!token.ok) return token;
   const caller = token.value === undefined ? ok(undefined) : await application.resumeSession(token.value);
   if (!caller.ok) return caller;
@@ -90,19 +112,15 @@ const call = async (
   if (!key.ok) return key;
   const address = clientAddress(incoming, trustedProxies);
   const [idempotencyKey, segments] = [key.value, c.req.param()];
-  return row.run({ requestId, address, idempotencyKey, object: object.value, segments, caller: caller.value });
+  return row.run({ requestId, address, idempotencyKey, object, segments, caller: caller.value });
 };
 
-const answer = async (
-  c: Context<Env>,
-  { variant: { contentField }, log, turns }: Serving,
-  requestId: string,
-  content: Content,
-): Promise<Response> => {
+const answer = async ({ c, options, requestId }: Arrived, content: Content): Promise<Reply> => {
+  const { contentField } = options.variant;
   const headers = replyHeaders(requestId);
   if (content.kind === 'one') return new Response(okEnvelope(contentField, JSON.stringify(content.value)), { headers });
   const { before, after } = content.around;
-  const pieces = piecesOf([`${okHead(contentField)}${before}`, `${after}}`], content.pages, turns());
+  const pieces = piecesOf([`${okHead(contentField)}${before}`, `${after}}`], content.pages, options.turns());
   const { value: first } = await pieces.next();
   if (!first) throw new Error('A list has at least its brackets.');
   if (first.last) return new Response(Buffer.concat(first.bytes), { headers });
@@ -111,13 +129,15 @@ const answer = async (
     await pieces.return();
     return new Response(null, { headers });
   }
-  try {
-    await writePieces(outgoing, headers, first, pieces);
-  } catch (error) {
-    log.error({ requestId, err: error }, 'A list broke off.');
-    outgoing.destroy();
-  }
-  return RESPONSE_ALREADY_SENT;
+  return async () => {
+    try {
+      await writePieces(outgoing, headers, first, pieces);
+    } catch (error) {
+      options.log.error({ requestId, err: error }, 'A list broke off.');
+      outgoing.destroy();
+    }
+    return RESPONSE_ALREADY_SENT;
+  };
 };
 
 const refuse = (

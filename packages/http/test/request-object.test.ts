@@ -1,4 +1,9 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
+import { BODY_LIMIT, readRequestObject } from '../src/request-object.ts';
 import { send } from '../testing/client.ts';
 import { startEcho } from './support/echo-server.ts';
 
@@ -96,6 +101,39 @@ describe('the limit of 64 KiB (D-06)', () => {
   });
 });
 
+/** Bytes in use, once everything that is not has been collected. */
+const bytesInUse = (): number => {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+};
+
+describe('a body that is still on its way', () => {
+  it('costs what it holds and not much more, in however many pieces it comes', async () => {
+    const bodies = Array.from({ length: 20 }, () =>
+      Object.assign(new IncomingMessage(new Socket()), { headers: { 'content-length': String(BODY_LIMIT) } }),
+    );
+    const objects = bodies.map((incoming) => readRequestObject(incoming));
+    const before = bytesInUse();
+    for (const incoming of bodies) {
+      for (let sent = 1; sent < BODY_LIMIT; sent += 1) incoming.emit('data', Buffer.from(' '));
+    }
+    expect(bytesInUse() - before).toBeLessThan(2 * bodies.length * BODY_LIMIT);
+    for (const incoming of bodies) incoming.emit('data', Buffer.from('{')) && incoming.emit('end');
+    expect(await Promise.all(objects)).toEqual(bodies.map(() => ({ ok: false, refusal: { code: 'MALFORMED_JSON' } })));
+  });
+
+  it('is put together again in the order in which its pieces came', async () => {
+    const { port } = await startEcho();
+    const body = JSON.stringify({ firstName: 'Mia', more: '0123456789'.repeat(3000), lastName: 'Jansen' });
+    for (const chunksOf of [1, 7, 1000, 20_000]) {
+      const { content } = await send(port, { path: '/echo', body, chunksOf });
+      expect(content).toEqual({ firstName: 'Mia', lastName: 'Jansen' });
+    }
+  });
+});
+
 describe('the session (D-05)', () => {
   const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 
@@ -115,6 +153,13 @@ describe('the session (D-05)', () => {
     ['invalid where it is unknown', { id: 'other' }, {}, 401, 'SESSION_INVALID'],
     ['invalid where the bearer token can be none', {}, { Authorization: 'Bearer kn own' }, 401, 'SESSION_INVALID'],
     ['ambiguous where header and field differ', { id: 'known' }, bearer('other'), 400, 'SESSION_AMBIGUOUS'],
+    [
+      'invalid where two bearer tokens are given',
+      {},
+      { Authorization: ['Bearer known', 'Bearer known'] },
+      401,
+      'SESSION_INVALID',
+    ],
     ['no session where it is a number', { id: 1 }, {}, 400, 'FIELDS_INVALID'],
   ])('is %s', async (_, body, headers, status, code) => {
     const { port } = await startEcho();

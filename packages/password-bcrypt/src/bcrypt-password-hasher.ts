@@ -31,6 +31,7 @@ export const createBcryptPasswordHasher = ({
   const decoy = `${bcrypt.genSaltSync(cost)}${'.'.repeat(31)}`;
 
   return {
+    room: lanes + mostWaiting,
     hash: (password) => queued(async () => (await bcrypt.hash(digestOf(password), cost)) as PasswordHash),
     verify: (attempt, hash) =>
       queued(async () => {

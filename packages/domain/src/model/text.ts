@@ -9,14 +9,16 @@ export type Title = Brand<string, 'Title'>;
 /** D-06: 1–500 characters, trimmed, NFC, no control characters. */
 export type Reason = Brand<string, 'Reason'>;
 
-const CONTROL = /\p{Cc}/u;
+/** P-23: also what breaks the line, and what turns round the text beside it (UAX 9: embeddings, overrides, isolates). */
+const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
+const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\s]*$/u;
 
 const parserOf =
   <Text extends string>(most: number) =>
   (text: string): Parsed<Text> => {
     if (!text.isWellFormed()) return problem('must be well-formed Unicode');
     const tidy = text.trim().normalize('NFC');
-    if (tidy === '') return missing;
+    if (INVISIBLE.test(tidy)) return missing;
     if (characters(tidy) > most) return problem(`must have at most ${most} characters`);
     if (CONTROL.test(tidy)) return problem('must not contain control characters');
     return ok(tidy as Text);

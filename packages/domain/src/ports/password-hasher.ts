@@ -3,6 +3,8 @@ import type { Password, PasswordAttempt } from '../model/password.ts';
 
 /** Throws `Unavailable` when too many wait already. */
 export interface PasswordHasher {
+  /** How many it takes on at once, those that wait included. */
+  readonly room: number;
   /** Two hashes of one password differ. */
   hash(password: Password): Promise<PasswordHash>;
   /**

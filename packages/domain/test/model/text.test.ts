@@ -93,6 +93,28 @@ describe.each(rules)('the bounds of a $kind (D-06)', ({ parse, most }) => {
     }
   });
 
+  test.each([
+    ['breaks the line', '\u2028\u2029'],
+    ['turns round what stands beside it', '\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'],
+  ])('refuses as one whatever %s (P-23)', (_, characters) => {
+    for (const character of characters) {
+      expect(parse(`a${character}b`)).toEqual(refused({ problem: 'must not contain control characters' }));
+    }
+  });
+
+  test.each([
+    ['the marks of right-to-left scripts', '\u05d3\u05f4\u05e8\u200f, \u061cA\u200eB'],
+    ['the joiners of Persian and Indic ones', '\u0645\u06cc\u200c\u062e \u0915\u094d\u200d\u0937'],
+    ['the selectors of ideographs', '\u8fba\u{e0101}'],
+  ])('keeps %s (P-23)', (_, text) => {
+    expect(parse(text)).toEqual(ok(text));
+  });
+
+  test('counts as missing where nothing of it can be seen (P-23)', () => {
+    for (const text of ['\u200b', ' \u2060\u3164 \u00ad', '\u200f', '\u034f\ufe0f'])
+      expect(parse(text)).toEqual(missing);
+  });
+
   test.each(['a\ud83d', '\udc1bb', 'a\udc1b\ud83db'])('refuses half a character (%j)', (text) => {
     expect(parse(text)).toEqual(refused({ problem: 'must be well-formed Unicode' }));
   });

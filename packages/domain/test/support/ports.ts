@@ -70,6 +70,7 @@ const stagedHasher = (): StagedHasher => {
     await event?.();
   };
   return {
+    room: 128,
     hash: async (password) => {
       await takeTime();
       made += 1;

@@ -3,6 +3,7 @@ import { Unavailable } from '@health-case/domain/errors';
 import { parsePersonName } from '@health-case/domain/model/text';
 import { ok } from '@health-case/domain/result';
 import { onTestFinished } from 'vitest';
+import { alive } from '../../src/alive.ts';
 import { list, one } from '../../src/answer.ts';
 import { firstName, lastName, limit } from '../../src/fields.ts';
 import { fieldsOnly, reader } from '../../src/reader.ts';
@@ -19,6 +20,7 @@ export type Behaviour = {
   readonly pages?: () => AsyncIterable<readonly number[]>;
   /** What /wait waits for. */
   readonly wait?: () => Promise<void>;
+  readonly mostAtWork?: number;
 };
 
 /** A variant with just enough rows to show the machinery at work. */
@@ -34,6 +36,7 @@ const echo = ({ pages, wait }: Behaviour): Variant => ({
     row('GET',  '/from',        anyone,  nothing,    async ({ address }) => ok(address),                  one((address) => address)),
     row('GET',  '/list',        anyone,  nothing,    async () => ok((pages ?? noPages)()),                list((entry: number) => ({ entry }))),
     row('GET',  '/wait',        anyone,  nothing,    async () => ok(await wait?.()),                      one(() => null)),
+    row('GET',  '/healthz',     anyone,  nothing,    alive,                                               one(() => null)),
     row('GET',  '/broken',      anyone,  nothing,    () => Promise.reject(new Error('secret detail')),     one(() => null)),
     row('GET',  '/overloaded',  anyone,  nothing,    () => Promise.reject(unavailable('overloaded')),      one(() => null)),
     row('GET',  '/unreachable', anyone,  nothing,    () => Promise.reject(unavailable('store')),           one(() => null)),
@@ -61,6 +64,7 @@ export const startEcho = async (
     application,
     log: { info: keep, error: keep },
     trustedProxies: 1,
+    ...(behaviour.mostAtWork !== undefined && { mostAtWork: behaviour.mostAtWork }),
   });
   const server = await startServer({ app, contentField: 'body', host: '127.0.0.1', port: 0, limits });
   onTestFinished(() => server.stop(100));

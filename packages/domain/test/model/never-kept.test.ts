@@ -28,3 +28,13 @@ describe('the character U+0000, which not every store can keep', () => {
     }
   });
 });
+
+describe('half a character, which UTF-8 has no bytes for (P-23)', () => {
+  it.each(KEPT)('is never part of %s', (_, parse, sample) => {
+    for (const half of ['\ud83d', '\udc1b', '\udc1b\ud83d']) {
+      for (let at = 0; at <= sample.length; at += 1) {
+        expect(parse(`${sample.slice(0, at)}${half}${sample.slice(at)}`).ok).toBe(false);
+      }
+    }
+  });
+});
