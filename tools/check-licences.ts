@@ -13,6 +13,7 @@ const ALLOWED = new Set([
   'MIT',
   'MIT and ISC',
   'MIT OR Apache-2.0',
+  'PSF-2.0',
   'Python-2.0',
   'Unlicense',
 ]);

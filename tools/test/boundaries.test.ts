@@ -74,6 +74,35 @@ describe('the forbidden arrows', () => {
   });
 });
 
+const BESIDES_RETRIES = "'CASE_FINISHED' | 'IDEMPOTENCY_KEY_REUSED' | 'REQUEST_IN_FLIGHT'";
+/** The codes in the type of a use case, and what is said of them. */
+const WRONG_REFUSALS = [
+  ["'CASE_FINISHED' | 'TASKS_OPEN'", "refusals: { CASE_FINISHED: '' }"],
+  ["'CASE_FINISHED'", "refusals: { CASE_FINISHED: '', TASKS_OPEN: '' }"],
+  ['never', "refusals: { CASE_FINISHED: '' }"],
+  [BESIDES_RETRIES, "refusals: { CASE_FINISHED: '' }"],
+  ["'CASE_FINISHED'", "refusals: { CASE_FINISHED: '' }, retriable: true"],
+] as const;
+const RIGHT_REFUSALS = [
+  ["'CASE_FINISHED'", "refusals: { CASE_FINISHED: '' }"],
+  ['never', 'refusals: {}'],
+  [BESIDES_RETRIES, "refusals: { CASE_FINISHED: '' }, retriable: true"],
+] as const;
+
+describe('the words of the API document', () => {
+  it('do not compile with a code of a use case too few or too many', () => {
+    const describing = ([codes, words]: readonly [string, string]): string => {
+      const value = `{ tag: 'Process', summary: '', ${words} }`;
+      const code = `import type { OperationOf } from './operation.ts';\nexport const planted: OperationOf<${codes}> = ${value};\n`;
+      return plant('packages/http/src/api-document', code);
+    };
+    const [wrong, right] = [WRONG_REFUSALS.map(describing), RIGHT_REFUSALS.map(describing)];
+    const verdict = verdictOf('tsc', '-p', '.', '--pretty', 'false');
+    for (const path of wrong) expect(verdict).toContain(`${path}(`);
+    for (const path of right) expect(verdict).not.toContain(path);
+  });
+});
+
 const AMBIENT = [
   'process.exit()',
   'console.log(1)',

@@ -1,12 +1,15 @@
 import { parseCaseOrTaskId } from '@health-case/domain/model/ids';
 import { birthDate, firstName, lastName, reason, socSecNum, taskId } from '@health-case/http/fields';
 import { fieldsOnly, reader } from '@health-case/http/reader';
+import { caseOrTaskId } from '@health-case/http/strings';
 
 /** The requests that are A's own. */
 export const fullChild = fieldsOnly({ firstName, lastName, birthDate, socSecNum });
 
 /** D-21: the path names a case or a task; with a case, the field `TaskID` may name one of its tasks. */
-const caseOrTaskInPath = { id: { parse: parseCaseOrTaskId, otherwise: 'CASE_NOT_FOUND' } } as const;
+const caseOrTaskInPath = {
+  id: { parse: parseCaseOrTaskId, otherwise: 'CASE_NOT_FOUND', string: caseOrTaskId },
+} as const;
 
 export const taskReference = reader({ TaskID: taskId.optional() }, caseOrTaskInPath, ({ TaskID }, { id }) => ({
   id,

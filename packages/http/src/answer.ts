@@ -1,4 +1,5 @@
 import type { Pages } from '@health-case/domain/model/paging';
+import { z } from 'zod';
 
 type Json = null | string | number | boolean | readonly Json[] | { readonly [name: string]: Json | undefined };
 
@@ -14,31 +15,50 @@ type PageJson = Buffer;
 export type Around = { readonly before: string; readonly after: string };
 const ALONE: Around = { before: '', after: '' };
 
-/** Makes the content of a use case's output, in the words of the wire. */
-export type Answer<Output> = (output: Output) => Content;
+/** Makes the content of a use case's output, in the words of the wire; the schema says in the API document how it reads. */
+export interface Answer<Output> {
+  (output: Output): Content;
+  readonly schema: z.ZodType;
+}
 
-export const one =
-  <Output>(write: (output: Output) => Json): Answer<Output> =>
-  (output) => ({ kind: 'one', value: write(output) });
+const saying = <Output>(schema: z.ZodType, write: (output: Output) => Content): Answer<Output> =>
+  Object.assign(write, { schema });
 
-export const list = <Entry>(write: (entry: Entry) => Json): Answer<Pages<Entry>> => {
+/** What is written is checked against the schema by the compiler, never while the service runs. */
+export const one = <Output, Written extends Json>(
+  schema: z.ZodType<Written>,
+  write: (output: Output) => NoInfer<Written>,
+): Answer<Output> => saying(schema, (output) => ({ kind: 'one', value: write(output) }));
+
+export const list = <Entry, Written extends Json>(
+  entry: z.ZodType<Written>,
+  write: (entry: Entry) => NoInfer<Written>,
+): Answer<Pages<Entry>> => {
   const written = writtenOnce(write);
-  return (pages) => ({ kind: 'list', pages: eachOf(pages, written), around: ALONE });
+  return saying(z.array(entry), (pages) => ({ kind: 'list', pages: eachOf(pages, written), around: ALONE }));
+};
+
+/** Its name in the API document, its members before the list, and its last member: the list. */
+type ObjectWithList<Facts extends z.ZodRawShape, Written> = {
+  readonly id: string;
+  readonly facts: z.ZodObject<Facts>;
+  readonly member: string;
+  readonly entry: z.ZodType<Written>;
 };
 
 /** An object whose last member is a list, which is streamed as every list is. */
-export const objectWithList = <Output, Entry>(
-  writeFacts: (output: Output) => { readonly [name: string]: Json },
-  member: string,
+export const objectWithList = <Output, Entry, Facts extends z.ZodRawShape, Written extends Json>(
+  { id, facts, member, entry }: ObjectWithList<Facts, Written>,
+  writeFacts: (output: Output) => z.output<z.ZodObject<Facts>>,
   pagesIn: (output: Output) => Pages<Entry>,
-  writeEntry: (entry: Entry) => Json,
+  writeEntry: (entry: Entry) => NoInfer<Written>,
 ): Answer<Output> => {
   const written = writtenOnce(writeEntry);
-  return (output) => {
-    const facts = JSON.stringify(writeFacts(output));
-    const around = { before: `${facts.slice(0, -1)},${JSON.stringify(member)}:`, after: '}' };
+  return saying(facts.extend({ [member]: z.array(entry) }).meta({ id }), (output) => {
+    const before = JSON.stringify(writeFacts(output));
+    const around = { before: `${before.slice(0, -1)},${JSON.stringify(member)}:`, after: '}' };
     return { kind: 'list', pages: eachOf(pagesIn(output), written), around };
-  };
+  });
 };
 
 /** A page that comes again, as the very same object, is not written again: its bytes go with it. */

@@ -1,4 +1,4 @@
-import { parseRole, ROLES } from '@health-case/domain/model/account';
+import { parseRole } from '@health-case/domain/model/account';
 import { parseBirthDate } from '@health-case/domain/model/birth-date';
 import { parseEmail } from '@health-case/domain/model/email';
 import {
@@ -15,53 +15,35 @@ import { parseSocSecNum } from '@health-case/domain/model/soc-sec-num';
 import { parsePersonName, parseReason, parseTitle } from '@health-case/domain/model/text';
 import { ok } from '@health-case/domain/result';
 import { z } from 'zod';
+import * as strings from './strings.ts';
 
 /**
  * A field is a JSON string that the domain's own rule makes a value of (D-04, D-06). The schema adds no rule: what it
  * says of lengths and forms is there to be read in the API document.
  */
-const field = <Value>(parse: (text: string) => Parsed<Value>, facts: { description: string; examples?: string[] }) =>
-  z
-    .string({ error: ({ input }) => (input === undefined ? 'is missing' : 'must be a string') })
-    .meta(facts)
-    .transform((text, context) => {
-      const parsed = parse(text);
-      if (parsed.ok) return parsed.value;
-      context.addIssue({ code: 'custom', message: parsed.refusal.problem });
-      return z.NEVER;
-    });
+const field = <Value>(string: z.ZodString, parse: (text: string) => Parsed<Value>) =>
+  string.transform((text, context) => {
+    const parsed = parse(text);
+    if (parsed.ok) return parsed.value;
+    context.addIssue({ code: 'custom', message: parsed.refusal.problem });
+    return z.NEVER;
+  });
 
-export const firstName = field(parsePersonName, { description: '1 to 100 characters.', examples: ['Mia'] });
-export const lastName = field(parsePersonName, { description: '1 to 100 characters.', examples: ['Jansen'] });
-export const email = field(parseEmail, {
-  description: 'At most 254 characters; case does not matter.',
-  examples: ['mia.jansen@example.org'],
-});
-export const password = field(parsePassword, {
-  description: '8 to 128 characters, none of the most common passwords.',
-  examples: ['vT9#mossy-lantern'],
-});
-export const passwordAttempt = field(parsePasswordAttempt, {
-  description: 'The password of the account.',
-  examples: ['vT9#mossy-lantern'],
-});
-export const role = field(parseRole, { description: `One of ${ROLES.join(', ')}.`, examples: [...ROLES] });
-export const invitation = field((text) => ok(text.trim()), {
-  description: 'The code of an invitation, where registering takes one.',
-});
-export const birthDate = field(parseBirthDate, {
-  description: 'A calendar day, YYYY-MM-DD, from 1900-01-01 to today.',
-  examples: ['2019-02-28'],
-});
-export const socSecNum = field(parseSocSecNum, {
-  description: '4 to 32 letters, digits, spaces, "-", "." and "/".',
-  examples: ['756.1234.5678.97'],
-});
-export const title = field(parseTitle, { description: '1 to 500 characters.', examples: ['Asthma'] });
-export const reason = field(parseReason, { description: '1 to 500 characters.', examples: ['Opened by mistake.'] });
-export const limit = field(parseLimit, { description: 'At most so many entries, 1 to 1000.', examples: ['50'] });
-export const accountId = field(parseAccountId, { description: 'The id of an account.' });
-export const childId = field(parseChildId, { description: 'The id of a child.' });
-export const caseId = field(parseCaseId, { description: 'The id of a case.' });
-export const caseEventId = field(parseCaseEventId, { description: 'The id of an event in the history of a case.' });
-export const taskId = field(parseTaskId, { description: 'The id of a task.' });
+export const firstName = field(strings.firstName, parsePersonName);
+export const lastName = field(strings.lastName, parsePersonName);
+export const email = field(strings.email, parseEmail);
+export const password = field(strings.password, parsePassword);
+export const passwordAttempt = field(strings.passwordAttempt, parsePasswordAttempt);
+export const role = field(strings.role, parseRole);
+export const invitation = field(strings.invitation, (text) => ok(text.trim()));
+export const birthDate = field(strings.birthDate, parseBirthDate);
+export const socSecNum = field(strings.socSecNum, parseSocSecNum);
+export const title = field(strings.title, parseTitle);
+export const reason = field(strings.reason, parseReason);
+export const limit = field(strings.limit, parseLimit);
+export const accountId = field(strings.accountId, parseAccountId);
+export const doctorId = field(strings.doctorId, parseAccountId);
+export const childId = field(strings.childId, parseChildId);
+export const caseId = field(strings.caseId, parseCaseId);
+export const caseEventId = field(strings.caseEventId, parseCaseEventId);
+export const taskId = field(strings.taskId, parseTaskId);

@@ -6,7 +6,12 @@ import type { WireRefusal } from './refusals.ts';
 import type { RequestObject } from './request-object.ts';
 
 /** A segment of the path. D-10: one that can be no identifier is answered as an identifier of nothing. */
-export type Segment<Value> = { readonly parse: (text: string) => Parsed<Value>; readonly otherwise: RefusalCode };
+export type Segment<Value> = {
+  readonly parse: (text: string) => Parsed<Value>;
+  readonly otherwise: RefusalCode;
+  /** How it reads in the API document. */
+  readonly string: z.ZodString;
+};
 export type Segments = Readonly<Record<string, Segment<unknown>>>;
 type ValueOf<Part> = Part extends Segment<infer Value> ? Value : never;
 type ValuesOf<Path extends Segments> = { readonly [Name in keyof Path]: ValueOf<Path[Name]> };

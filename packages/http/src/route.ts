@@ -35,6 +35,9 @@ export type Row = {
   readonly who: typeof anyone | typeof session;
   readonly fields: z.ZodObject;
   readonly segments: Segments;
+  /** The use case itself, by which the API document knows the row's name and refusals. */
+  readonly useCase: unknown;
+  readonly answer: z.ZodType;
   readonly run: (call: Call) => Promise<Result<Content, WireRefusal>>;
 };
 
@@ -74,6 +77,8 @@ export function row<Input, Output>(
     who,
     fields: request.fields,
     segments: request.path,
+    useCase,
+    answer: answer.schema,
     run: async ({ object, segments, caller, ...call }) => {
       const input = request.read(object, segments);
       if (!input.ok) return input;

@@ -13,6 +13,7 @@ import { errorReply } from './error-reply.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { piecesOf, writePieces } from './list-reply.ts';
 import type { Log } from './log.ts';
+import { pagesOf } from './pages.ts';
 import type { WireRefusal } from './refusals.ts';
 import { type RequestObject, readRequestObject } from './request-object.ts';
 import type { Row } from './route.ts';
@@ -62,6 +63,10 @@ export const createVariantApp = (given: VariantOptions): VariantApp => {
         ? serve(c, row, options, path === ALIVE ? work : bounded)
         : refuse(options, randomUUID(), { code: 'METHOD_NOT_ALLOWED' }, { Allow: allow });
     });
+  }
+  for (const page of pagesOf({ ...options, rows: routes })) {
+    app.get(page.path, ({ env }) => page.answer(env.incoming));
+    app.all(page.path, () => refuse(options, randomUUID(), { code: 'METHOD_NOT_ALLOWED' }, { Allow: 'GET, HEAD' }));
   }
   app.notFound(() => refuse(options, randomUUID(), { code: 'PATH_NOT_FOUND' }));
   app.onError((error) => fail(options, randomUUID(), error));

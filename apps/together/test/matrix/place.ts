@@ -3,6 +3,7 @@ import type { Ports } from '@health-case/domain/ports/ports';
 import type { Storage } from '@health-case/domain/ports/storage';
 import type { Content } from '@health-case/http/answer';
 import type { Row } from '@health-case/http/route';
+import { documentedExpectation } from '@health-case/http/testing/api-document';
 import { send } from '@health-case/http/testing/client';
 import { variantA } from '@health-case/variant-a/variant-a';
 import { variantB } from '@health-case/variant-b/variant-b';
@@ -36,17 +37,21 @@ const sent = ({ fields }: Request, token: string | undefined) => ({
 });
 
 /** A variant behind a socket. */
-export const throughHttp = (ports: Ports, port: number): Place => ({
-  ports,
-  ask: async (endpoint, request, token) => {
-    const [method = '', pattern = ''] = endpoint.split(' ');
-    const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(request.segments?.[name] ?? ''));
-    const reply = await send(port, { method, path, body: sent(request, token) });
-    const { date: _, 'request-id': __, ...headers } = reply.headers;
-    const bytes = `${reply.status} ${JSON.stringify(headers)} ${reply.text}`;
-    return { code: (reply.code ?? 'OK') as Code, content: reply.content, bytes, status: reply.status };
-  },
-});
+export const throughHttp = (ports: Ports, port: number): Place => {
+  const expectDocumented = documentedExpectation(() => port);
+  return {
+    ports,
+    ask: async (endpoint, request, token) => {
+      const [method = '', pattern = ''] = endpoint.split(' ');
+      const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(request.segments?.[name] ?? ''));
+      const reply = await send(port, { method, path, body: sent(request, token) });
+      await expectDocumented(`${method} ${path}`, reply);
+      const { date: _, 'request-id': __, ...headers } = reply.headers;
+      const bytes = `${reply.status} ${JSON.stringify(headers)} ${reply.text}`;
+      return { code: (reply.code ?? 'OK') as Code, content: reply.content, bytes, status: reply.status };
+    },
+  };
+};
 
 /** The use cases over a storage, as the rows of the variants join them to readers and answers, without server and wire. */
 export const byUseCase = (around: Ports, storage: Storage): Place => {

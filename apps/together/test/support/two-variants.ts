@@ -1,4 +1,5 @@
 import { startTestService, type TestService } from '@health-case/composition/testing/test-service';
+import { documentedExpectation } from '@health-case/http/testing/api-document';
 import { type Reply, type Sent, send } from '@health-case/http/testing/client';
 import { variantA } from '@health-case/variant-a/variant-a';
 import { variantB } from '@health-case/variant-b/variant-b';
@@ -40,12 +41,22 @@ export const openStore = () => {
   });
   afterAll(() => started?.stop());
 
+  const port = (variant: VariantName): number => {
+    const found = started?.ports[variant];
+    if (found === undefined) throw new Error(`Variant ${variant} is not served.`);
+    return found;
+  };
+  const expectDocumented = {
+    A: documentedExpectation(() => port('A')),
+    B: documentedExpectation(() => port('B')),
+  };
+
   /** One request to one of the variants, `endpoint` being method and path. */
-  const call: Call = (variant, endpoint, body, headers = {}) => {
-    const port = started?.ports[variant];
-    if (port === undefined) throw new Error(`Variant ${variant} is not served.`);
+  const call: Call = async (variant, endpoint, body, headers = {}) => {
     const [method = '', path = ''] = endpoint.split(' ');
-    return send(port, { method, path, body, headers });
+    const reply = await send(port(variant), { method, path, body, headers });
+    await expectDocumented[variant](endpoint, reply);
+    return reply;
   };
 
   const logIn = async (variant: VariantName, email: string, password = PASSWORD): Promise<string> =>

@@ -2,6 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { startTestService, type TestService } from '@health-case/composition/testing/test-service';
 import type { Account, Role } from '@health-case/domain/model/account';
 import type { Result } from '@health-case/domain/result';
+import { documentedExpectation } from '@health-case/http/testing/api-document';
 import { type Reply, send } from '@health-case/http/testing/client';
 import { afterAll, beforeAll } from 'vitest';
 import { variantA } from '../../src/variant-a.ts';
@@ -67,7 +68,9 @@ export const openService = () => {
 
   const port = (): number => service().ports['A'] ?? Number.NaN;
 
-  /** One request, `endpoint` being method and path. Whatever comes back must be an envelope. */
+  const expectDocumented = documentedExpectation(port);
+
+  /** One request, `endpoint` being method and path. Whatever comes back must be an envelope that the API document knows. */
   const call = async (
     endpoint: string,
     body?: object | string | Buffer,
@@ -76,6 +79,7 @@ export const openService = () => {
     const [method = '', path = ''] = endpoint.split(' ');
     const reply = await send(port(), { method, path, body, headers });
     expectEnvelope(reply);
+    await expectDocumented(endpoint, reply);
     return reply;
   };
 

@@ -4,6 +4,7 @@ import type { Account, Role } from '@health-case/domain/model/account';
 import type { AccountId, ChildId } from '@health-case/domain/model/ids';
 import { parseTitle } from '@health-case/domain/model/text';
 import type { Result } from '@health-case/domain/result';
+import { documentedExpectation } from '@health-case/http/testing/api-document';
 import { type Reply, send } from '@health-case/http/testing/client';
 import { afterAll, beforeAll } from 'vitest';
 import { variantB } from '../../src/variant-b.ts';
@@ -46,7 +47,9 @@ export const openClinic = () => {
 
   const port = (): number => service().ports['B'] ?? Number.NaN;
 
-  /** One request, `endpoint` being method and path. Whatever comes back must be an envelope. */
+  const expectDocumented = documentedExpectation(port);
+
+  /** One request, `endpoint` being method and path. Whatever comes back must be an envelope that the API document knows. */
   const call = async (
     endpoint: string,
     body?: object | string | Buffer,
@@ -55,6 +58,7 @@ export const openClinic = () => {
     const [method = '', path = ''] = endpoint.split(' ');
     const reply = await send(port(), { method, path, body, headers });
     expectEnvelope(reply);
+    await expectDocumented(endpoint, reply);
     return reply;
   };
 

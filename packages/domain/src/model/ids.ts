@@ -14,7 +14,7 @@ export type AuditRecordId = Brand<string, 'AuditRecordId'>;
 /** D-21: the place where either is accepted. The two cannot collide, as no identifier is given out twice. */
 export type CaseOrTaskId = CaseId | TaskId;
 
-const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+export const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 const parserOf =
   <Id extends string>() =>

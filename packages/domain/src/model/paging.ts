@@ -16,10 +16,13 @@ export type Pages<Entry> = AsyncIterable<readonly Entry[]>;
 
 /** A short list is one small page; of a long one each page is twice as long as the last, up to a bound. */
 const [FIRST_PAGE, LARGEST_PAGE] = [500, 2000];
+export const LIMIT_MOST = 1000;
 
 export const parseLimit = (text: string): Parsed<Limit> => {
   const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  return limit >= 1 && limit <= 1000 ? ok(limit as Limit) : problem('must be a whole number from 1 to 1000, in digits');
+  return limit >= 1 && limit <= LIMIT_MOST
+    ? ok(limit as Limit)
+    : problem(`must be a whole number from 1 to ${LIMIT_MOST}, in digits`);
 };
 
 /** Walks a listing port by key, never holding more than one page. An empty list is no page at all. */

@@ -7,6 +7,9 @@ export type PasswordAttempt = Brand<string, 'PasswordAttempt'>;
 /** D-08: a password that may be set: 8–128 characters (code points, after NFKC), any characters, never trimmed. */
 export type Password = PasswordAttempt & Brand<string, 'Password'>;
 
+export const PASSWORD_LEAST = 8;
+export const PASSWORD_MOST = 128;
+
 export const parsePasswordAttempt = (text: string): Parsed<PasswordAttempt> => {
   if (text.trim() === '') return missing;
   // Every lone surrogate becomes the same bytes in UTF-8, so different passwords would open the same account.
@@ -18,5 +21,7 @@ export const parsePassword = (text: string): Parsed<Password> => {
   const attempt = parsePasswordAttempt(text);
   if (!attempt.ok) return attempt;
   const length = characters(attempt.value);
-  return length >= 8 && length <= 128 ? ok(attempt.value as Password) : problem('must have 8 to 128 characters');
+  return length >= PASSWORD_LEAST && length <= PASSWORD_MOST
+    ? ok(attempt.value as Password)
+    : problem(`must have ${PASSWORD_LEAST} to ${PASSWORD_MOST} characters`);
 };

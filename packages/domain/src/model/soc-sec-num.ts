@@ -7,7 +7,9 @@ export type SocSecNum = Brand<string, 'SocSecNum'>;
 /** The form in which two numbers are compared: without separators and case. As secret as the number. */
 export type ComparableSocSecNum = Brand<string, 'ComparableSocSecNum'>;
 
-const ALLOWED = /^[\p{L}\p{M}\p{Nd} \-./]+$/u;
+export const NUMBER_LEAST = 4;
+export const NUMBER_MOST = 32;
+export const ALLOWED_IN_NUMBER = /^[\p{L}\p{M}\p{Nd} \-./]+$/u;
 const LETTER_OR_DIGIT = /[\p{L}\p{Nd}]/u;
 const SEPARATORS = /[ \-./]/g;
 
@@ -21,7 +23,9 @@ export const parseSocSecNum = (text: string): Parsed<SocSecNum> => {
   const number = text.trim().normalize('NFC');
   if (number === '') return missing;
   const length = characters(number);
-  if (length < 4 || length > 32) return problem('must have 4 to 32 characters');
-  if (!ALLOWED.test(number)) return problem('must consist of letters, digits, spaces, "-", "." and "/"');
+  if (length < NUMBER_LEAST || length > NUMBER_MOST) {
+    return problem(`must have ${NUMBER_LEAST} to ${NUMBER_MOST} characters`);
+  }
+  if (!ALLOWED_IN_NUMBER.test(number)) return problem('must consist of letters, digits, spaces, "-", "." and "/"');
   return LETTER_OR_DIGIT.test(number) ? ok(number as SocSecNum) : problem('must contain a letter or a digit');
 };

@@ -9,9 +9,17 @@ export type Title = Brand<string, 'Title'>;
 /** D-06: 1–500 characters, trimmed, NFC, no control characters. */
 export type Reason = Brand<string, 'Reason'>;
 
+/** The most characters that each may have. */
+export const NAME_MOST = 100;
+export const TITLE_MOST = 500;
+export const REASON_MOST = 500;
+
 /** P-23: also what breaks the line, and what turns round the text beside it (UAX 9: embeddings, overrides, isolates). */
-const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
-const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\s]*$/u;
+export const CONTROLS = '\\p{Cc}\\p{Zl}\\p{Zp}\\u202a-\\u202e\\u2066-\\u2069';
+/** What alone makes no text that could be seen. */
+export const INVISIBLES = '\\p{Default_Ignorable_Code_Point}\\s';
+const CONTROL = new RegExp(`[${CONTROLS}]`, 'u');
+const INVISIBLE = new RegExp(`^[${INVISIBLES}]*$`, 'u');
 
 const parserOf =
   <Text extends string>(most: number) =>
@@ -24,6 +32,6 @@ const parserOf =
     return ok(tidy as Text);
   };
 
-export const parsePersonName = parserOf<PersonName>(100);
-export const parseTitle = parserOf<Title>(500);
-export const parseReason = parserOf<Reason>(500);
+export const parsePersonName = parserOf<PersonName>(NAME_MOST);
+export const parseTitle = parserOf<Title>(TITLE_MOST);
+export const parseReason = parserOf<Reason>(REASON_MOST);

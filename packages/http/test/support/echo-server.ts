@@ -3,6 +3,7 @@ import { Unavailable } from '@health-case/domain/errors';
 import { parsePersonName } from '@health-case/domain/model/text';
 import { ok } from '@health-case/domain/result';
 import { onTestFinished } from 'vitest';
+import { z } from 'zod';
 import { alive } from '../../src/alive.ts';
 import { list, one } from '../../src/answer.ts';
 import { firstName, lastName, limit } from '../../src/fields.ts';
@@ -11,9 +12,15 @@ import { anyone, row, session } from '../../src/route.ts';
 import { startServer } from '../../src/server.ts';
 import { createVariantApp, type Variant } from '../../src/variant.ts';
 
+/** What these rows answer is in no document. */
+const any = z.any();
 const nothing = fieldsOnly({});
 const names = fieldsOnly({ firstName, lastName: lastName.optional(), limit: limit.optional() });
-const nameInPath = reader({}, { name: { parse: parsePersonName, otherwise: 'CHILD_NOT_FOUND' } }, (_, path) => path);
+const nameInPath = reader(
+  {},
+  { name: { parse: parsePersonName, otherwise: 'CHILD_NOT_FOUND', string: z.string() } },
+  (_, path) => path,
+);
 
 export type Behaviour = {
   /** Every page of the list at /list. */
@@ -29,17 +36,17 @@ const echo = ({ pages, wait }: Behaviour): Variant => ({
   contentField: 'body',
   // biome-ignore format: a table is read by its columns
   routes: () => [
-    row('GET',  '/echo',        anyone,  names,      async ({ requestId: _, address: __, ...input }) => ok(input),     one((input) => ({ ...input }))),
-    row('POST', '/echo',        anyone,  names,      async ({ requestId: _, address: __, ...input }) => ok(input),     one((input) => ({ ...input }))),
-    row('GET',  '/echo/:name',  anyone,  nameInPath, async ({ name }) => ok(name),                        one((name) => name)),
-    row('GET',  '/who',         session, nothing,    async ({ session: digest }) => ok(digest),           one((digest) => digest)),
-    row('GET',  '/from',        anyone,  nothing,    async ({ address }) => ok(address),                  one((address) => address)),
-    row('GET',  '/list',        anyone,  nothing,    async () => ok((pages ?? noPages)()),                list((entry: number) => ({ entry }))),
-    row('GET',  '/wait',        anyone,  nothing,    async () => ok(await wait?.()),                      one(() => null)),
-    row('GET',  '/healthz',     anyone,  nothing,    alive,                                               one(() => null)),
-    row('GET',  '/broken',      anyone,  nothing,    () => Promise.reject(new Error('secret detail')),     one(() => null)),
-    row('GET',  '/overloaded',  anyone,  nothing,    () => Promise.reject(unavailable('overloaded')),      one(() => null)),
-    row('GET',  '/unreachable', anyone,  nothing,    () => Promise.reject(unavailable('store')),           one(() => null)),
+    row('GET',  '/echo',        anyone,  names,      async ({ requestId: _, address: __, ...input }) => ok(input),     one(any, (input: object) => ({ ...input }))),
+    row('POST', '/echo',        anyone,  names,      async ({ requestId: _, address: __, ...input }) => ok(input),     one(any, (input: object) => ({ ...input }))),
+    row('GET',  '/echo/:name',  anyone,  nameInPath, async ({ name }) => ok(name),                        one(any, (name) => name)),
+    row('GET',  '/who',         session, nothing,    async ({ session: digest }) => ok(digest),           one(any, (digest) => digest)),
+    row('GET',  '/from',        anyone,  nothing,    async ({ address }) => ok(address),                  one(any, (address) => address)),
+    row('GET',  '/list',        anyone,  nothing,    async () => ok((pages ?? noPages)()),                list(any, (entry: number) => ({ entry }))),
+    row('GET',  '/wait',        anyone,  nothing,    async () => ok(await wait?.()),                      one(any, () => null)),
+    row('GET',  '/healthz',     anyone,  nothing,    alive,                                               one(any, () => null)),
+    row('GET',  '/broken',      anyone,  nothing,    () => Promise.reject(new Error('secret detail')),     one(any, () => null)),
+    row('GET',  '/overloaded',  anyone,  nothing,    () => Promise.reject(unavailable('overloaded')),      one(any, () => null)),
+    row('GET',  '/unreachable', anyone,  nothing,    () => Promise.reject(unavailable('store')),           one(any, () => null)),
   ],
 });
 

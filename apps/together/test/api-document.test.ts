@@ -1,0 +1,113 @@
+import type { DocumentedOperation } from '@health-case/http/testing/api-document';
+import { send } from '@health-case/http/testing/client';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { describe, expect, it } from 'vitest';
+import { type Begun, beginnings, ONLY_A } from './api-document/beginnings.ts';
+import { bearer, openDocumented } from './api-document/documented-service.ts';
+
+const NAMES = Object.keys(beginnings(() => Promise.reject(new Error('Nobody is there.'))));
+const UNKNOWN_ID = '01880000-0000-7000-8000-000000000000';
+
+describe.each(['A', 'B'] as const)('the API document of variant %s', (variant) => {
+  const { port, document, request, sendExample, ask } = openDocumented(variant);
+  const starts = beginnings(ask);
+  const begin = async (name: string): Promise<Begun> => (await starts[name]?.()) ?? {};
+  const names = NAMES.filter((name) => variant === 'A' || !ONLY_A.includes(name));
+
+  /** The operation, and where it is a GET, the same as QUERY. */
+  const formsOf = (name: string): readonly DocumentedOperation[] =>
+    document().operations.filter((one) => one.name === name || one.name === `${name}ByQuery`);
+
+  it('names every operation after its use case, and each GET a second time as QUERY', () => {
+    const { operations } = document();
+    const queries = operations.filter(({ method }) => method === 'GET').map(({ name }) => `${name}ByQuery`);
+    expect(operations.map(({ name }) => name).toSorted()).toEqual([...names, ...queries].toSorted());
+  });
+
+  it('has examples that fit its schemas', () => {
+    expect(document().complaintsOfExamples()).toEqual([]);
+  });
+
+  it.each(names)('has examples of %s that work, and replies that fit', async (name) => {
+    for (const wanted of formsOf(name)) {
+      for (const example of Object.values(wanted.examples)) {
+        const reply = await sendExample(wanted, example, await begin(name));
+        expect(reply.status, `${wanted.method} ${JSON.stringify(example)}: ${reply.text}`).toBe(200);
+      }
+    }
+  });
+
+  it('needs no body where the session is a bearer token and no field must be given', async () => {
+    const bodiless = names
+      .flatMap(formsOf)
+      .filter(({ method, name }) => method !== 'POST' && !name.startsWith('logIn'));
+    expect(bodiless.length).toBeGreaterThan(10);
+    for (const wanted of bodiless) {
+      const begun = await begin(wanted.name.replace('ByQuery', ''));
+      expect((await request(wanted, begun, { headers: bearer(begun) })).status, wanted.name).toBe(200);
+    }
+  });
+
+  it.each(names)('knows what %s refuses', async (name) => {
+    for (const wanted of formsOf(name)) {
+      const begun = await begin(name);
+      const headers = bearer(begun);
+      const codeOf = async (sent: Parameters<typeof request>[2], at: Begun = begun) =>
+        (await request(wanted, at, sent)).code;
+      expect(await codeOf({ body: '[]', headers })).toBe('MALFORMED_JSON');
+      expect(await codeOf({ body: ' '.repeat(65_537), headers })).toBe('BODY_TOO_LARGE');
+      expect(await codeOf({ headers: { ...headers, 'Idempotency-Key': 'ä' } })).toBe('FIELDS_INVALID');
+      expect(await codeOf({ headers: { ...headers, Long: 'x'.repeat(17_000) } })).toBe('HEADERS_TOO_LARGE');
+      if (!wanted.withSession) continue;
+      expect(await codeOf({ body: {} })).toBe('SESSION_MISSING');
+      expect(await codeOf({ body: { id: 'none' } })).toBe('SESSION_INVALID');
+      expect(await codeOf({ body: { id: 'other' }, headers })).toBe('SESSION_AMBIGUOUS');
+      for (const id of wanted.path.includes('{id}') ? [UNKNOWN_ID, 'none'] : []) {
+        const nowhere = { ...begun, path: { ...begun.path, id } };
+        const [example = {}] = Object.values(wanted.examples).filter((one) => !('id' in one));
+        expect(await codeOf({ body: { ...example, ...begun.fields }, headers }, nowhere)).toMatch(/_NOT_FOUND$/);
+      }
+    }
+  });
+
+  it('is without fault for a linter, as it is and as OpenAPI 3.2 would have it', async () => {
+    // The service is given to nobody under a licence.
+    const config = await createConfig({ extends: ['recommended-strict'], rules: { 'info-license': 'off' } });
+    for (const source of [document().text, inOpenApi32(document().text)]) {
+      const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config });
+      expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
+    }
+  });
+
+  it('is sent once to whoever keeps a copy, and to HEAD without content', async () => {
+    const path = '/openapi.json';
+    const first = await send(port(), { path });
+    expect(first.headers).toMatchObject({
+      'content-type': 'application/json',
+      'cache-control': 'no-cache',
+      'x-content-type-options': 'nosniff',
+      'content-length': String(Buffer.byteLength(first.text)),
+      'request-id': expect.stringMatching(/./),
+    });
+    const { etag } = first.headers;
+    const again = await send(port(), { path, headers: { 'If-None-Match': `"other", ${etag}` } });
+    expect([again.status, again.text, again.headers.etag]).toEqual([304, '', etag]);
+    expect((await send(port(), { path, headers: { 'If-None-Match': '"other"' } })).status).toBe(200);
+    const head = await send(port(), { method: 'HEAD', path });
+    expect([head.status, head.text, head.headers.etag]).toEqual([200, '', etag]);
+    const refused = await send(port(), { method: 'POST', path });
+    expect([refused.status, refused.code, refused.headers.allow]).toEqual([405, 'METHOD_NOT_ALLOWED', 'GET, HEAD']);
+  });
+});
+
+/** There QUERY is a method as any other, so the linter looks at it. */
+const inOpenApi32 = (text: string): string => {
+  const { paths, ...rest } = JSON.parse(text);
+  const moved = Object.entries<{ 'x-oai-additionalOperations'?: { readonly QUERY: object } }>(paths).map(
+    ([path, { 'x-oai-additionalOperations': more, ...item }]) => [
+      path,
+      { ...item, ...(more && { query: more.QUERY }) },
+    ],
+  );
+  return JSON.stringify({ ...rest, openapi: '3.2.0', paths: Object.fromEntries(moved) });
+};

@@ -1,0 +1,84 @@
+import { IDEMPOTENCY_KEY } from '@health-case/domain/model/retry';
+import type { Row } from '../route.ts';
+import { sessionId } from '../strings.ts';
+import type { Components, Json } from './components.ts';
+import type { Operation } from './operation.ts';
+
+/** The segments of the path, and the key of what can be sent again. */
+export const parametersOf = ({ segments }: Row, { retriable }: Operation, components: Components): readonly Json[] => [
+  ...Object.entries(segments).map(([name, { string }]) => {
+    const { description, examples, ...schema } = components.schemaOf(string) as Described;
+    return { name, in: 'path', required: true, description, schema, example: examples[0] };
+  }),
+  ...(retriable ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+];
+
+type Described = Json & { readonly description: string; readonly examples: readonly string[] };
+
+/** D-24. */
+export const IDEMPOTENCY_KEY_PARAMETER: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Makes it safe to send the call again: within 24 hours the same key with the same fields answers the first outcome. A new one for each new call.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: IDEMPOTENCY_KEY.source },
+  example: '5f0c3c7e',
+};
+
+/** The request object. A call that takes neither a field nor a session has none. */
+export const requestBodyOf = (row: Row, operation: Operation, components: Components): Json | undefined => {
+  const fields = components.schemaOf(row.fields) as Fields;
+  const withSession = row.who === 'session';
+  const properties = { ...(withSession && { id: idField(components) }), ...fields.properties };
+  if (Object.keys(properties).length === 0) return undefined;
+  const required = fields.required ?? [];
+  return {
+    required: required.length > 0,
+    ...(row.method !== 'POST' && { description: BODY_ALTERNATIVES }),
+    content: {
+      'application/json': {
+        schema: { type: 'object', properties, ...(required.length > 0 && { required }) },
+        examples: examplesOf(row, operation, components),
+      },
+    },
+  };
+};
+
+type Fields = {
+  readonly properties: Readonly<Record<string, Json>>;
+  readonly required?: readonly string[];
+};
+
+const BODY_ALTERNATIVES =
+  'Clients that cannot send a body with this method send the session as bearer token; for more, GET takes the method QUERY.';
+
+const idField = (components: Components): Json => ({
+  ...components.schemaOf(sessionId),
+  description: 'The session, unless it is sent as bearer token.',
+});
+
+/** Each with the session as bearer token and, where there is one, in the field; a GET with the token needs no body. */
+const examplesOf = (row: Row, { examples }: Operation, components: Components): Json => {
+  const given = examples ?? { request: plainExample(row, components) };
+  if (row.who !== 'session') return mapped(given, (value) => ({ value }));
+  const id = components.exampleOf(sessionId);
+  const bearer = mapped(given, (value) => ({ summary: 'The session as bearer token', value }));
+  const inField = Object.entries(given).map(([name, value]) => [
+    `${name}WithId`,
+    { summary: 'The session in the field id', value: { id, ...value } },
+  ]);
+  const needsNoBody = row.method === 'GET' && Object.values(given).every((value) => Object.keys(value).length === 0);
+  return { ...(needsNoBody ? {} : bearer), ...Object.fromEntries(inField) };
+};
+
+const mapped = <Value>(record: Readonly<Record<string, Value>>, change: (value: Value) => unknown): Json =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
+
+/** What must be given, and of a list the first page. */
+const plainExample = ({ fields }: Row, components: Components): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(fields.shape)
+      .filter(([name, field]) => name === 'limit' || !field.safeParse(undefined).success)
+      .map(([name, field]) => [name, String(components.exampleOf(field))]),
+  );

@@ -1,0 +1,117 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import * as fields from '../src/fields.ts';
+import * as strings from '../src/strings.ts';
+
+const ajv = new Ajv2020();
+addFormats.default(ajv);
+const fitsDocument = (string: z.ZodString) => ajv.compile(z.toJSONSchema(string));
+
+/** A text that is nearly right more often than not. */
+const textOf = (unit: string, length: number) => {
+  const character = fc.oneof(
+    { weight: 40, arbitrary: fc.constantFrom(...unit) },
+    { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }) },
+    { weight: 1, arbitrary: fc.constantFrom(' ', '\t', '\n', '\u200b', '\u202e', '\u0000', '\u0085', '\u00a0', '\u2028', '\ufb2c', '𐍈') },
+  );
+  const bounds = fc.constantFrom(0, 1, 3, 4, 7, 8, length - 1, length, length + 1);
+  return bounds
+    .chain((size) => fc.array(character, { minLength: Math.max(0, size - 1), maxLength: size }))
+    .map((all) => all.join(''));
+};
+
+const hex = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 12, maxLength: 12 });
+const ids = fc.oneof(
+  fc.uuid({ version: 7 }),
+  fc.uuid(),
+  fc.uuid({ version: 7 }).map((id) => id.toUpperCase()),
+  hex.map((tail) => `01a1fcd5-0cd3-740a-9f1a-${tail}`),
+);
+const days = fc.oneof(
+  fc
+    .date({ min: new Date('1800-01-01'), max: new Date('2200-01-01'), noInvalidDate: true })
+    .map((date) => date.toISOString().slice(0, 10)),
+  fc
+    .tuple(fc.integer({ min: 1, max: 13 }), fc.integer({ min: 0, max: 32 }))
+    .map(([month, day]) => `2023-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`),
+  textOf('0123456789-', 10),
+);
+const emails = fc.oneof(
+  fc.emailAddress(),
+  textOf('abcÄß.@-', 254),
+  fc.tuple(textOf('aé', 64), textOf('bc', 63)).map(([local, label]) => `${local}@${label}.org`),
+);
+
+const NAMES = textOf("Mía Ö-'", 100);
+const LONG = textOf("Mía Ö-'", 500);
+
+type Case = {
+  readonly name: string;
+  readonly string: z.ZodString;
+  readonly field: z.ZodType<unknown, string>;
+  readonly texts: fc.Arbitrary<string>;
+  /** What the domain says of texts that break a rule which no schema can say; normalising makes some of them longer. */
+  readonly beyond?: RegExp;
+};
+
+const { firstName, lastName, email, password, passwordAttempt, role, birthDate, socSecNum } = strings;
+const { title, reason, limit, accountId } = strings;
+const socSecNums = textOf('756. -/aß', 32);
+const passwords = textOf('aé!🙂', 128);
+const roles = fc.constantFrom('Doc', 'Ast', 'Par', 'doc', ' Doc', '');
+const limits = fc.oneof(fc.nat(1100).map(String), textOf('0123', 4));
+const NUMBER = /must have 4 to 32|must contain a letter/;
+
+const CASES: readonly Case[] = [
+  { name: 'firstName', string: firstName, field: fields.firstName, texts: NAMES, beyond: /at most/ },
+  { name: 'lastName', string: lastName, field: fields.lastName, texts: NAMES, beyond: /at most/ },
+  { name: 'email', string: email, field: fields.email, texts: emails, beyond: /at most|must be an e-mail/ },
+  { name: 'password', string: password, field: fields.password, texts: passwords, beyond: /must have 8 to 128/ },
+  { name: 'passwordAttempt', string: passwordAttempt, field: fields.passwordAttempt, texts: passwords },
+  { name: 'role', string: role, field: fields.role, texts: roles },
+  { name: 'birthDate', string: birthDate, field: fields.birthDate, texts: days, beyond: /must not lie before 1900/ },
+  { name: 'socSecNum', string: socSecNum, field: fields.socSecNum, texts: socSecNums, beyond: NUMBER },
+  { name: 'title', string: title, field: fields.title, texts: LONG, beyond: /at most/ },
+  { name: 'reason', string: reason, field: fields.reason, texts: LONG, beyond: /at most/ },
+  { name: 'limit', string: limit, field: fields.limit, texts: limits },
+  { name: 'id', string: accountId, field: fields.accountId, texts: ids },
+];
+
+describe('what the API document says of a string', () => {
+  it.each(CASES)('lets every $name through that the domain accepts, as it is kept', ({ string, field, texts }) => {
+    const fits = fitsDocument(string);
+    const accepted: string[] = [];
+    fc.assert(
+      fc.property(texts, (text) => {
+        const parsed = field.safeParse(text);
+        if (!parsed.success) return;
+        accepted.push(text);
+        expect(fits(String(parsed.data)), JSON.stringify(text)).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+    expect(accepted.length).toBeGreaterThan(20);
+  });
+
+  it.each(CASES)(
+    'lets nothing else through as $name but what no schema can say',
+    ({ string, field, texts, beyond }) => {
+      const fits = fitsDocument(string);
+      const fitting: string[] = [];
+      fc.assert(
+        fc.property(texts, (text) => {
+          // D-06: white space alone counts as missing before any field is looked at.
+          if (!fits(text) || text.trim() === '') return;
+          fitting.push(text);
+          const problem = field.safeParse(text).error?.issues[0]?.message;
+          expect(problem === undefined || beyond?.test(problem), `${JSON.stringify(text)} ${problem}`).toBe(true);
+        }),
+        { numRuns: 500 },
+      );
+      expect(fitting.length).toBeGreaterThan(20);
+    },
+  );
+});

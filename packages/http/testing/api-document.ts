@@ -1,0 +1,148 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { expect } from 'vitest';
+import { type Reply, send } from './client.ts';
+
+/** Any value of the document: whatever is looked for in it is there, or the test has found what it was made to find. */
+type Node = { readonly [name: string]: Node };
+type Fields = Readonly<Record<string, string>>;
+
+/** An operation of an API document; QUERY stands beside GET. */
+export type DocumentedOperation = {
+  readonly name: string;
+  readonly method: string;
+  /** With names in braces where identifiers go. */
+  readonly path: string;
+  readonly withSession: boolean;
+  /** The request objects, by name; none where the operation takes none. */
+  readonly examples: Readonly<Record<string, Fields>>;
+};
+
+export type ApiDocument = {
+  readonly text: string;
+  readonly operations: readonly DocumentedOperation[];
+  /** What in a reply is not as the document says; `endpoint` is method and path. */
+  readonly complaints: (endpoint: string, reply: Reply) => readonly string[];
+  /** What in the document's own examples does not fit the schemas beside them. */
+  readonly complaintsOfExamples: () => readonly string[];
+};
+
+export const readApiDocument = async (port: number): Promise<ApiDocument> => {
+  const { text } = await send(port, { path: '/openapi.json' });
+  const { components = {}, paths = {} } = closed(JSON.parse(text)) as Node;
+  const validate = createValidation(components);
+  const found = Object.entries(paths).flatMap(([path, item]) =>
+    methodsOf(item).map(([method, operation]) => ({ method, path, operation })),
+  );
+  const complaintsOf = createComplaints(components, validate);
+  return {
+    text,
+    operations: found.map(({ method, path, operation }) => operationOf(method, path, operation)),
+    complaints: (endpoint, reply) => {
+      const [wanted = '', address = ''] = endpoint.split(' ');
+      if (wanted === 'HEAD') return [];
+      const match = found.find(({ method, path }) => method === wanted && matches(path, address));
+      if (match) return complaintsOf(match.operation, reply);
+      return OUTSIDE.includes(reply.code ?? '') ? [] : ['no operation is documented there'];
+    },
+    complaintsOfExamples: () => found.flatMap(({ operation }) => exampleComplaints(operation, components, validate)),
+  };
+};
+
+/** For a service that is yet to start: a check that fails unless a reply is one that its API document knows. */
+export const documentedExpectation = (port: () => number) => {
+  let document: Promise<ApiDocument> | undefined;
+  return async (endpoint: string, reply: Reply): Promise<void> => {
+    document ??= readApiDocument(port());
+    const { complaints } = await document;
+    expect(complaints(endpoint, reply), `${endpoint}: ${reply.status} ${reply.code ?? ''} ${reply.text}`).toEqual([]);
+  };
+};
+
+/** What is refused before an operation is found. */
+const OUTSIDE = ['METHOD_NOT_ALLOWED', 'PATH_NOT_FOUND'];
+
+const METHODS = ['get', 'post', 'delete'];
+const methodsOf = (item: Node): readonly (readonly [string, Node])[] => [
+  ...METHODS.flatMap((method) => (item[method] ? [[method.toUpperCase(), item[method]] as const] : [])),
+  ...Object.entries(item['x-oai-additionalOperations'] ?? {}),
+];
+
+const operationOf = (method: string, path: string, operation: Node): DocumentedOperation => ({
+  name: String(operation['operationId']),
+  method,
+  path,
+  withSession: Object.keys(operation['security'] ?? {}).length > 0,
+  examples: Object.fromEntries(
+    Object.entries(operation['requestBody']?.['content']?.[JSON_TYPE]?.['examples'] ?? {}).map(([name, example]) => [
+      name,
+      example['value'] as unknown as Fields,
+    ]),
+  ),
+});
+
+const JSON_TYPE = 'application/json';
+
+const matches = (path: string, address: string): boolean =>
+  new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(address.replace(/\?.*$/, ''));
+
+/** The document lets members be added to answers one day; what this service answers has no others than these. */
+const closed = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(closed);
+  if (typeof value !== 'object' || value === null) return value;
+  const inside = Object.fromEntries(Object.entries(value).map(([name, member]) => [name, closed(member)]));
+  return inside['type'] === 'object' && inside['properties'] ? { additionalProperties: false, ...inside } : inside;
+};
+
+type Validate = (schema: Node, value: unknown) => readonly string[];
+
+const createValidation = (components: Node): Validate => {
+  const ajv = new Ajv2020({ allErrors: true });
+  addFormats.default(ajv);
+  ajv.addVocabulary(['components']);
+  const compiled = new WeakMap<Node, ValidateFunction>();
+  return (schema, value) => {
+    const check = compiled.get(schema) ?? ajv.compile({ ...schema, components });
+    compiled.set(schema, check);
+    return check(value) ? [] : (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+  };
+};
+
+const createComplaints = (components: Node, validate: Validate) => {
+  const resolved = (node: Node): Node => {
+    const [, , group = '', name = ''] = String(node['$ref'] ?? '').split('/');
+    return components[group]?.[name] ?? node;
+  };
+  return (operation: Node, reply: Reply): readonly string[] => {
+    const status = operation['responses']?.[reply.status];
+    if (!status) return [`status ${reply.status} is not documented`];
+    const { headers = {}, content = {} } = resolved(status) as { headers?: Node; content?: Node };
+    return [
+      ...validate(content[JSON_TYPE]?.['schema'] ?? {}, reply.envelope),
+      ...Object.entries(headers).flatMap(([name, header]) => {
+        const { required, schema = {} } = resolved(header);
+        const value = reply.headers[name.toLowerCase()];
+        if (value === undefined) return required ? [`the header ${name} is missing`] : [];
+        return validate(schema, value).map((problem) => `${name}: ${value}${problem}`);
+      }),
+      ...TOLD.filter((name) => reply.headers[name.toLowerCase()] !== undefined && !(name in headers)).map(
+        (name) => `the header ${name} is not documented`,
+      ),
+    ];
+  };
+};
+
+/** The headers that no operation gives without saying so. */
+const TOLD = ['Error-Code', 'Retry-After', 'WWW-Authenticate', 'Allow'];
+
+const exampleComplaints = (operation: Node, components: Node, validate: Validate): readonly string[] => {
+  const shared = Object.values(components['responses'] ?? {});
+  const bodies = [operation['requestBody'] ?? {}, ...Object.values(operation['responses'] ?? {}), ...shared];
+  return bodies.flatMap((body) => {
+    const { schema = {}, example, examples = {} } = (body['content']?.[JSON_TYPE] ?? {}) as Node;
+    const values = [...(example ? [example] : []), ...Object.values(examples).map(({ value }) => value)];
+    return values.flatMap((value) =>
+      validate(schema, value).map((problem) => `${operation['operationId']}: ${problem} in ${JSON.stringify(value)}`),
+    );
+  });
+};
