@@ -15,7 +15,22 @@ const textOf = (unit: string, length: number) => {
   const character = fc.oneof(
     { weight: 40, arbitrary: fc.constantFrom(...unit) },
     { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }) },
-    { weight: 1, arbitrary: fc.constantFrom(' ', '\t', '\n', '\u200b', '\u202e', '\u0000', '\u0085', '\u00a0', '\u2028', '\ufb2c', '𐍈') },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(
+        ' ',
+        '\t',
+        '\n',
+        '\u200b',
+        '\u202e',
+        '\u0000',
+        '\u0085',
+        '\u00a0',
+        '\u2028',
+        '\ufb2c',
+        '𐍈',
+      ),
+    },
   );
   const bounds = fc.constantFrom(0, 1, 3, 4, 7, 8, length - 1, length, length + 1);
   return bounds
