@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { createApplication } from '../src/application.ts';
 import { refuse } from '../src/errors.ts';
@@ -6,7 +7,7 @@ import { type IdempotencyKey, parseIdempotencyKey } from '../src/model/retry.ts'
 import type { Ports } from '../src/ports/ports.ts';
 import { openClinic, openClinicWithClosedTask, PASSWORD } from './support/clinic.ts';
 import { codeOf, listed, must } from './support/outcomes.ts';
-import { email, name, password, reason } from './support/values.ts';
+import { day, email, name, password, reason } from './support/values.ts';
 
 const key = (text: string): IdempotencyKey => must(parseIdempotencyKey(text));
 const CALL = { requestId: 'request', address: '192.0.2.1' };
@@ -54,6 +55,24 @@ describe('a call that is sent again with its key', () => {
     ];
     expect(new Set(ids).size).toBe(4);
     expect(await children()).toHaveLength(3);
+  });
+
+  test('is the same call from another session, from elsewhere, and with its fields in any order', async () => {
+    const { app, children, parent } = await openDesk();
+    const facts = {
+      actor: parent,
+      firstName: name('Carla'),
+      lastName: name('Example'),
+      birthDate: day('2019-02-28'),
+      idempotencyKey: key('first'),
+    };
+    const id = must(await app.addChild({ ...CALL, ...facts }));
+    const elsewhere = { requestId: 'another', address: '192.0.2.9', session: 'another', socSecNum: undefined };
+    for (const names of fc.sample(fc.shuffledSubarray(Object.keys(facts), { minLength: 5 }), 20)) {
+      const shuffled = Object.fromEntries(names.map((name) => [name, facts[name as keyof typeof facts]]));
+      expect(must(await app.addChild({ ...elsewhere, ...(shuffled as typeof facts) }))).toBe(id);
+    }
+    expect(await children()).toHaveLength(1);
   });
 
   test('is refused with other fields, and with another call', async () => {
@@ -122,6 +141,19 @@ describe('a registration that is sent again with its key', () => {
     const account = must(await register());
     expect(must(await register())).toEqual(account);
     expect(codeOf(await register({ idempotencyKey: key('second') }))).toBe('EMAIL_TAKEN');
+  });
+
+  test('is another one for another address, whoever chose the same key', async () => {
+    const { register } = await openDesk();
+    const account = must(await register());
+    const other = must(await register({ email: email('nils@example.org') }));
+    expect(other.id).not.toBe(account.id);
+  });
+
+  test('is refused as it would be without a key, also where another one came first in the last moment', async () => {
+    const { passwords, register } = await openDesk();
+    passwords.meanwhile(async () => must(await register({ idempotencyKey: undefined })));
+    expect(codeOf(await register())).toBe('EMAIL_TAKEN');
   });
 
   test('is refused with another password: whoever sent it before knew that', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createApplication } from '../src/application.ts';
 import { Unavailable } from '../src/errors.ts';
-import { MINUTE } from '../src/model/instant.ts';
+import { HOUR, MINUTE } from '../src/model/instant.ts';
 import type { Ports } from '../src/ports/ports.ts';
 import { openClinic, PASSWORD } from './support/clinic.ts';
 import { codeOf } from './support/outcomes.ts';
@@ -80,13 +80,28 @@ describe('logging in again and again with a wrong password', () => {
     expect((await storage.read.accounts.find(parent.id))?.email).toBe(parent.email);
   });
 
-  test('does not count where the hasher had no time for it', async () => {
+  test('neither counts nor is forgotten where the hasher had no time for it', async () => {
     const { fail, logIn, passwords } = await openLimited();
+    await fail(2);
     const busy = new Unavailable('overloaded', 'busy', { retryAfterSeconds: 5 });
     const verify = vi.spyOn(passwords, 'verify').mockRejectedValue(busy);
     for (let count = 0; count < 10; count += 1) await expect(logIn(PASSWORD)).rejects.toThrow(Unavailable);
     verify.mockRestore();
-    expect((await fail(5)).map(codeOf)).toEqual(Array(5).fill('CREDENTIALS_WRONG'));
+    expect((await fail(4)).map(codeOf)).toEqual([...Array(3).fill('CREDENTIALS_WRONG'), 'THROTTLED']);
+  });
+
+  test('is forgotten a day after the last of them', async () => {
+    const { clock, fail } = await openLimited();
+    await fail(4);
+    clock.advance(24 * HOUR);
+    expect((await fail(6)).map(codeOf)).toEqual([...Array(5).fill('CREDENTIALS_WRONG'), 'THROTTLED']);
+  });
+
+  test('is not forgotten a moment before', async () => {
+    const { clock, fail } = await openLimited();
+    await fail(4);
+    clock.advance(24 * HOUR - 1);
+    expect((await fail(2)).map(codeOf)).toEqual(['CREDENTIALS_WRONG', 'THROTTLED']);
   });
 });
 
@@ -124,6 +139,32 @@ describe('the limits of a client address', () => {
     expect(outcomes).toEqual(['CREDENTIALS_WRONG', 'CREDENTIALS_WRONG', 'CREDENTIALS_WRONG', 'THROTTLED']);
     expect(codeOf(await logIn(PASSWORD, { email: doctor.email, address: '192.0.2.2' }))).toBe('OK');
     clock.advance(MINUTE);
+    expect(codeOf(await logIn(PASSWORD))).toBe('OK');
+  });
+
+  test('are not wiped out by a success: whoever has one account must not guess at others without end', async () => {
+    const { fail, logIn } = await openLimited({ loginFailures: 3 });
+    const stranger = { email: email('nobody@example.org') };
+    await fail(2, stranger);
+    expect(codeOf(await logIn(PASSWORD))).toBe('OK');
+    expect((await fail(2, stranger)).map(codeOf)).toEqual(['CREDENTIALS_WRONG', 'THROTTLED']);
+  });
+
+  test('hold in the minute after as in the one before', async () => {
+    const { clock, fail } = await openLimited({ loginFailures: 2 });
+    const strangers = async () => (await fail(3, { email: email('nobody@example.org') })).map(codeOf);
+    const two = ['CREDENTIALS_WRONG', 'CREDENTIALS_WRONG', 'THROTTLED'];
+    expect(await strangers()).toEqual(two);
+    clock.advance(MINUTE);
+    expect(await strangers()).toEqual(two);
+  });
+
+  test('let a login be that took longer than what was counted for it is remembered', async () => {
+    const { clock, doctor, logIn, passwords } = await openLimited({ loginFailures: 3 });
+    passwords.meanwhile(async () => {
+      clock.advance(MINUTE + 1);
+      expect(codeOf(await logIn(PASSWORD, { email: doctor.email, address: '192.0.2.2' }))).toBe('OK');
+    });
     expect(codeOf(await logIn(PASSWORD))).toBe('OK');
   });
 

@@ -16,10 +16,14 @@ export const accountsContract = (opened: () => Storage): void => {
       expect(await accounts.credentialsByEmail(kept.email)).toEqual({ account: kept, passwordHash: 'hash' });
     });
 
-    it('knows neither an id nor an address that was not registered', async () => {
-      const { accounts } = opened().read;
-      expect(await accounts.find(nextId<AccountId>())).toBeUndefined();
-      expect(await accounts.credentialsOf(nextId<AccountId>())).toBeUndefined();
+    it('knows neither an id nor an address that was not registered, and changes nothing of it', async () => {
+      const storage = opened();
+      const unknown = nextId<AccountId>();
+      await keep(storage, ({ accounts }) => accounts.setPassword(unknown, hash('new')));
+      await keep(storage, ({ accounts }) => accounts.setDisabled(unknown, at(5)));
+      const { accounts } = storage.read;
+      expect(await accounts.find(unknown)).toBeUndefined();
+      expect(await accounts.credentialsOf(unknown)).toBeUndefined();
       expect(await accounts.credentialsByEmail('nobody@example.org' as EmailAddress)).toBeUndefined();
     });
 

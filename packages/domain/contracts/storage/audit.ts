@@ -1,9 +1,13 @@
 import { refuse } from '@health-case/domain/errors';
+import type { Account } from '@health-case/domain/model/account';
 import type { AuditEntry, AuditQuery, AuditRecord } from '@health-case/domain/model/audit-record';
+import type { OngoingCase } from '@health-case/domain/model/case';
+import { certify } from '@health-case/domain/model/certification';
 import type { AccountId, AuditRecordId } from '@health-case/domain/model/ids';
+import type { ClosedTask } from '@health-case/domain/model/task';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { describe, expect, it } from 'vitest';
-import { at, keep, keepCase, nextId, taskOf } from './samples.ts';
+import { at, caseOf, certificationId, keep, keepCase, nextId, taskOf } from './samples.ts';
 
 const record = (facts: Partial<AuditRecord> = {}): AuditRecord => ({
   id: nextId<AuditRecordId>(),
@@ -79,13 +83,30 @@ export const auditContract = (opened: () => Storage): void => {
       expect(await found({ by, from: at(1), until: at(2) })).toEqual([early]);
     });
 
-    it('is searched by child: the child itself, its cases and their tasks', async () => {
+    it('is searched by child: the child itself, its cases, and their tasks and certifications', async () => {
       const storage = opened();
       const [one, other] = [await keepCase(storage), await keepCase(storage)];
-      const task = taskOf(one.case);
-      await keep(storage, ({ tasks }) => tasks.insert(task));
-      const own = [one.child.id, one.case.id, task.id].map((on) => record({ on }));
-      await append(storage, ...own, record({ on: other.case.id }), record({ on: other.child.id }), record());
+      const second = caseOf(one.child, other.doctor.id);
+      await keep(storage, ({ cases }) => cases.insert(second));
+      const certifiedIn = async (facts: OngoingCase, by: Account) => {
+        const open = taskOf(facts);
+        const task: ClosedTask = { ...open, status: 'closed', closedAt: at(30) };
+        const certification = certify(task, certificationId(), by.id, at(50));
+        await keep(storage, async ({ certifications, tasks }) => {
+          await tasks.insert(open);
+          await tasks.save(task);
+          await certifications.insertOnce(certification);
+        });
+        return [facts.id, task.id, certification.id];
+      };
+      const ids = [
+        one.child.id,
+        ...(await certifiedIn(one.case, one.doctor)),
+        ...(await certifiedIn(second, one.doctor)),
+      ];
+      const own = ids.map((on) => record({ on }));
+      const foreign = [other.child.id, ...(await certifiedIn(other.case, one.doctor)), undefined];
+      await append(storage, ...own, ...foreign.map((on) => record({ on })));
       expect((await whole(storage, { child: one.child.id })).map(withoutPlace)).toEqual(own);
     });
   });

@@ -93,7 +93,7 @@ export const tasksContract = (opened: () => Storage): void => {
       const [first, second, third] = [taskOf(facts), taskOf(facts), taskOf(facts)];
       const lastClosed = () => storage.read.tasks.lastClosedOf(facts.id);
       await keep(storage, async ({ tasks }) => {
-        for (const task of [first, second, third]) await tasks.insert(task);
+        for (const task of [third, second, first]) await tasks.insert(task);
       });
       expect(await lastClosed()).toBeUndefined();
       await keep(storage, ({ tasks }) => tasks.save(closed(second, 40)));

@@ -87,6 +87,7 @@ export const childrenContract = (opened: () => Storage): void => {
       expect(await ofDoctorAndParent(doctor.id, one.id, { after: twice.id, size: 9 })).toEqual([entry(finished)]);
       expect(await isOfDoctor(finished.id, doctor.id)).toBe(true);
       expect(await isOfDoctor(elsewhere.id, doctor.id)).toBe(false);
+      expect(await isOfDoctor(nextId<ChildId>(), doctor.id)).toBe(false);
     });
   });
 };

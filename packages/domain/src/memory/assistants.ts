@@ -1,15 +1,18 @@
 import type { AccountId } from '../model/ids.ts';
 import type { AssistantStore } from '../ports/assistant-store.ts';
 import { personOf } from './accounts.ts';
-import { page, type Tables } from './tables.ts';
+import { all, page, type Tables } from './tables.ts';
 
 export const memoryAssistants = ({ accounts, assistants }: Tables): AssistantStore => {
   const of = (doctorId: AccountId): ReadonlySet<AccountId> => assistants.get(doctorId) ?? new Set();
   return {
     assists: async (assistantId, doctorId) => of(doctorId).has(assistantId),
     ofDoctor: async (doctorId, request) => {
-      const people = [...of(doctorId)].flatMap((id) => accounts.get(id)?.account ?? []);
-      return page(people.map(personOf), request);
+      const linked = all(accounts, ({ account }) => of(doctorId).has(account.id));
+      return page(
+        linked.map(({ account }) => personOf(account)),
+        request,
+      );
     },
     link: async (doctorId, assistantId) => {
       assistants.set(doctorId, new Set([...of(doctorId), assistantId]));

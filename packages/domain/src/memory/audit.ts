@@ -3,7 +3,7 @@ import type { AuditStore } from '../ports/audit-store.ts';
 import { all, type Tables } from './tables.ts';
 
 /** The child, its cases, and their tasks and certifications. */
-const idsAround = ({ cases, certifications, tasks }: Tables, childId: string): ReadonlySet<string> => {
+const idsAround = ({ cases, certifications, tasks }: Tables, childId: string): ReadonlySet<string | undefined> => {
   const caseIds = all(cases, (found) => found.childId === childId).map(({ id }) => id);
   const inCases = ({ caseId }: { caseId: string }) => caseIds.some((id) => id === caseId);
   return new Set<string>([
@@ -19,7 +19,7 @@ export const memoryAudit = (tables: Tables): AuditStore => ({
     const wanted = (entry: AuditEntry): boolean =>
       entry.place > after &&
       (by === undefined || entry.by === by) &&
-      (ids === undefined || (entry.on !== undefined && ids.has(entry.on))) &&
+      (ids === undefined || ids.has(entry.on)) &&
       (from === undefined || entry.at >= from) &&
       (until === undefined || entry.at < until);
     return all(tables.audit, wanted).slice(0, size);

@@ -2,15 +2,18 @@ import { type Certification, isLive } from '../model/certification.ts';
 import type { CertificationStore } from '../ports/certification-store.ts';
 import { all, page, type Tables } from './tables.ts';
 
+const WHOLE = { after: undefined, size: Number.POSITIVE_INFINITY };
+
 export const memoryCertifications = ({ certifications }: Tables): CertificationStore => {
   const save = async (certification: Certification) => {
     certifications.set(certification.id, certification);
   };
   return {
     newestOf: async (taskId) =>
-      all(certifications, (known) => known.taskId === taskId)
-        .sort((one, other) => (one.id < other.id ? -1 : 1))
-        .at(-1),
+      page(
+        all(certifications, (known) => known.taskId === taskId),
+        WHOLE,
+      ).at(-1),
     ofCase: async (caseId, request) =>
       page(
         all(certifications, (known) => known.caseId === caseId),

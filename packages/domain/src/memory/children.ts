@@ -1,6 +1,6 @@
 import { refuse } from '../errors.ts';
 import type { Child, ChildEntry } from '../model/child.ts';
-import type { AccountId, CaseId } from '../model/ids.ts';
+import type { AccountId, CaseId, ChildId } from '../model/ids.ts';
 import { comparableSocSecNum } from '../model/soc-sec-num.ts';
 import type { ChildStore } from '../ports/child-store.ts';
 import { ok } from '../result.ts';
@@ -27,21 +27,20 @@ const removeFrom = <Id>(table: Map<Id, { readonly id: Id; readonly caseId: CaseI
 
 export const memoryChildren = (tables: Tables): ChildStore => {
   const { cases, children } = tables;
-  const isOfDoctor = (child: Child, doctorId: AccountId): boolean =>
-    all(cases, (found) => found.doctorId === doctorId && found.childId === child.id).length > 0;
+  const isOfDoctor = (id: ChildId, doctorId: AccountId): boolean =>
+    all(cases, (found) => found.doctorId === doctorId && found.childId === id).length > 0;
   return {
     parentOf: async (id) => children.get(id)?.parentId,
     record: async (id) => children.get(id),
     ofParent: async (parentId, request) =>
       page(all(children, (child) => child.parentId === parentId).map(entryOf), request),
     ofDoctor: async (doctorId, request) =>
-      page(all(children, (child) => isOfDoctor(child, doctorId)).map(entryOf), request),
-    ofDoctorAndParent: async (doctorId, parentId, request) =>
-      page(all(children, (child) => child.parentId === parentId && isOfDoctor(child, doctorId)).map(entryOf), request),
-    isOfDoctor: async (id, doctorId) => {
-      const child = children.get(id);
-      return child !== undefined && isOfDoctor(child, doctorId);
+      page(all(children, ({ id }) => isOfDoctor(id, doctorId)).map(entryOf), request),
+    ofDoctorAndParent: async (doctorId, parentId, request) => {
+      const own = all(children, (child) => child.parentId === parentId && isOfDoctor(child.id, doctorId));
+      return page(own.map(entryOf), request);
     },
+    isOfDoctor: async (id, doctorId) => isOfDoctor(id, doctorId),
     insert: async (child) => {
       if (all(children, (known) => isSame(known, child)).length > 0) return refuse('CHILD_KNOWN');
       children.set(child.id, child);

@@ -18,7 +18,8 @@ export interface AccountReads {
 export interface AccountStore extends AccountReads {
   /** D-07: of any number of accounts with one address, the first stays and the others are refused. */
   insert(credentials: Credentials): Promise<Result<undefined, Refusal<'EMAIL_TAKEN'>>>;
+  /** Does nothing if there is no such account. */
   setPassword(id: AccountId, passwordHash: PasswordHash): Promise<void>;
-  /** `undefined` lets it log in again. */
+  /** `undefined` lets it log in again. Does nothing if there is no such account. */
   setDisabled(id: AccountId, disabledAt: Instant | undefined): Promise<void>;
 }

@@ -12,8 +12,6 @@ export const createAccount =
   (ports: Ports) =>
   async (input: Input): Promise<Outcome> => {
     const outcome = await registerAccount({ ...ports, registration: 'open' })(input);
-    if (!outcome.ok && outcome.refusal.code === 'INVITATION_INVALID') {
-      throw new Error('An invitation was asked for where registration is open.');
-    }
+    // Where registration is open, no invitation is asked for, and so none refused.
     return outcome as Outcome;
   };

@@ -13,12 +13,11 @@ type Outcome = Result<Output, Refusal<'ACCOUNT_NOT_FOUND' | 'PASSWORD_COMMON'>>;
 export const setPassword =
   ({ storage, passwords, commonPasswords }: Ports) =>
   async ({ email, newPassword }: Input): Promise<Outcome> => {
-    if (!(await storage.read.accounts.credentialsByEmail(email))) return refuse('ACCOUNT_NOT_FOUND');
+    const known = await storage.read.accounts.credentialsByEmail(email);
+    if (!known) return refuse('ACCOUNT_NOT_FOUND');
     if (await commonPasswords.includes(newPassword)) return refuse('PASSWORD_COMMON');
     const passwordHash = await passwords.hash(newPassword);
-    return storage.write(async ({ accounts, sessions }): Promise<Outcome> => {
-      const known = await accounts.credentialsByEmail(email);
-      if (!known) return refuse('ACCOUNT_NOT_FOUND');
+    return storage.write(async ({ accounts, sessions }) => {
       await accounts.setPassword(known.account.id, passwordHash);
       return ok({ account: known.account, sessionsEnded: await sessions.endAll(known.account.id) });
     });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { refuse } from '../../src/errors.ts';
 import type { Account } from '../../src/model/account.ts';
 import { ok } from '../../src/result.ts';
@@ -80,6 +80,19 @@ describe('two changes of one password at once', () => {
     expect(await app.changePassword(change(here, 'the second change'))).toEqual(refuse('PASSWORD_WRONG'));
     expect(await tries(parent, 'the first change')).toBe('OK');
     expect(await tries(parent, 'the second change')).toBe('CREDENTIALS_WRONG');
+  });
+
+  test('are none where the hash is replaced time and again', async () => {
+    const { app, here, parent, passwords, storage, tries } = await openSessions();
+    const verify = passwords.verify.bind(passwords);
+    vi.spyOn(passwords, 'verify').mockImplementation(async (typed, hash) => {
+      const another = await passwords.hash(password(PASSWORD));
+      await storage.write(async ({ accounts }) => ok(await accounts.setPassword(parent.id, another)));
+      return verify(typed, hash);
+    });
+    expect(await app.changePassword(change(here))).toEqual(refuse('PASSWORD_WRONG'));
+    vi.restoreAllMocks();
+    expect(await tries(parent, PASSWORD)).toBe('OK');
   });
 
   test('let exactly one of the two sessions live', async () => {

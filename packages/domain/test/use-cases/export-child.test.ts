@@ -3,7 +3,7 @@ import { refuse } from '../../src/errors.ts';
 import { exportChild } from '../../src/use-cases/export-child.ts';
 import { openClinicWithClosedTask } from '../support/clinic.ts';
 import { must } from '../support/outcomes.ts';
-import { day, name, number, unknownId } from '../support/values.ts';
+import { day, name, number, title, unknownId } from '../support/values.ts';
 
 describe('exporting a child', () => {
   test('gives all that is kept of it, and who everybody is that is named in it', async () => {
@@ -32,6 +32,19 @@ describe('exporting a child', () => {
       'certification requested',
     ]);
     expect(new Set(file.people)).toEqual(new Set([parent, doctor, otherDoctor]));
+  });
+
+  test('names also those who have no part in its cases any more', async () => {
+    const clinic = await openClinicWithClosedTask();
+    const { app, assistant, caseId, childId, doctor, otherAssistant, parent, taskId } = clinic;
+    must(await app.linkAssistant({ actor: doctor, doctorId: doctor.id, email: otherAssistant.email }));
+    must(await app.requestCertification({ actor: assistant, id: taskId }));
+    must(await app.addTask({ actor: otherAssistant, caseId, title: title('Listen') }));
+    for (const { id } of [assistant, otherAssistant]) {
+      must(await app.unlinkAssistant({ actor: doctor, doctorId: doctor.id, assistantId: id }));
+    }
+    const file = must(await exportChild(clinic)({ childId }));
+    expect(new Set(file.people)).toEqual(new Set([parent, doctor, assistant, otherAssistant]));
   });
 
   test('gives birth date and number in the clear, as whoever is asked about has a right to them', async () => {

@@ -5,7 +5,7 @@ import { issueInvitation } from '../../src/use-cases/issue-invitation.ts';
 import { createUseCases } from '../../src/use-cases.ts';
 import { openClinic, PASSWORD } from '../support/clinic.ts';
 import { codeOf, must } from '../support/outcomes.ts';
-import { email, name, password } from '../support/values.ts';
+import { at, email, name, password } from '../support/values.ts';
 
 /** A clinic where doctors and assistants register by invitation. */
 const openInvited = async () => {
@@ -27,6 +27,14 @@ const openInvited = async () => {
   const invite = async (role: Role, validFor = HOUR) => must(await issueInvitation(ports)({ role, validFor }));
   return { ...clinic, invited, register, invite };
 };
+
+test('an invitation whose code could not be found again is not issued', async () => {
+  const { storage, ...ports } = await openInvited();
+  const invitationCodes = { ...ports.invitationCodes, digestOf: () => undefined };
+  const issuing = issueInvitation({ ...ports, storage, invitationCodes })({ role: 'Doc', validFor: HOUR });
+  await expect(issuing).rejects.toThrow('has no digest');
+  expect(await storage.read.invitations.issuedFrom(at('2026-01-01T00:00:00.000Z'), 9)).toEqual([]);
+});
 
 describe('registering by invitation (D-15)', () => {
   test.each(['Doc', 'Ast'] as const)('takes one for the role %s', async (role) => {

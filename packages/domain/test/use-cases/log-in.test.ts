@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { refuse } from '../../src/errors.ts';
 import type { Account } from '../../src/model/account.ts';
 import { MINUTE } from '../../src/model/instant.ts';
+import { logIn } from '../../src/use-cases/log-in.ts';
 import type { Caller } from '../../src/use-cases/resume-session.ts';
 import { openClinic, PASSWORD } from '../support/clinic.ts';
 import { codeOf, must } from '../support/outcomes.ts';
@@ -24,6 +25,14 @@ describe('logging in (D-16)', () => {
     const kept = digest && (await storage.read.sessions.find(digest));
     const now = clock.now();
     expect(kept?.session).toStrictEqual({ digest, accountId: parent.id, startedAt: now, lastUsedAt: now });
+  });
+
+  test('starts none that could not be found again', async () => {
+    const { passwords, sessionTokens, storage, ...ports } = await openClinic();
+    const write = vi.spyOn(storage, 'write');
+    const forgetful = { ...ports, passwords, storage, sessionTokens: { ...sessionTokens, digestOf: () => undefined } };
+    await expect(logIn(forgetful)(credentials(ports.parent))).rejects.toThrow('has no digest');
+    expect(write).not.toHaveBeenCalled();
   });
 
   test('starts another session each time and ends none', async () => {

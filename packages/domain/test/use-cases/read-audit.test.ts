@@ -35,6 +35,15 @@ describe('reading the audit trail', () => {
     expect(await read({ limit: 2 })).toEqual([1, 2]);
   });
 
+  test('gives no page where there is no record, or none any more', async () => {
+    const pagesOf = async (records: number) => {
+      const sizes: number[] = [];
+      for await (const page of must(await readAudit(await openRecorded(records))({}))) sizes.push(page.length);
+      return sizes;
+    };
+    expect([await pagesOf(0), await pagesOf(500)]).toEqual([[], [500]]);
+  });
+
   test('is by account, by child and by time, and by all of them together', async () => {
     const { childId, minute, parent, read } = await openRecorded(6);
     expect(await read({ email: parent.email })).toEqual([2, 4, 6]);
