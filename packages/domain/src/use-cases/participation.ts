@@ -8,9 +8,11 @@ import type { Reads } from '../ports/storage.ts';
 export const isDoctor = async (accounts: AccountReads, id: AccountId): Promise<boolean> =>
   (await accounts.find(id))?.role === 'Doc';
 
-/** The doctor, or one who assists the doctor: nobody but assistants is ever linked to one. */
-export const worksFor = async (assistants: AssistantReads, actor: Account, doctorId: AccountId): Promise<boolean> =>
-  actor.role === 'Doc' ? actor.id === doctorId : assistants.assists(actor.id, doctorId);
+/** The doctor, or one who assists the doctor. */
+export const worksFor = async (assistants: AssistantReads, actor: Account, doctorId: AccountId): Promise<boolean> => {
+  if (actor.role === 'Doc') return actor.id === doctorId;
+  return actor.role === 'Ast' && assistants.assists(actor.id, doctorId);
+};
 
 /** D-23: its doctor, those who assist the doctor, and the child's parent have a part in a case. */
 export const takesPart = async (
