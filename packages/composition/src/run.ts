@@ -13,6 +13,7 @@ export const run = async (served: readonly Served[]): Promise<void> => {
   await tellOperator(async () => {
     const settings = readSettings(process.env);
     const log = createLog(settings.logLevel);
+    endOnFault(log);
     const service = await startService(settings, served, log);
     // Whoever reads that it serves may tell it to stop at once.
     stopOnSignal(service, log);
@@ -20,15 +21,25 @@ export const run = async (served: readonly Served[]): Promise<void> => {
   });
 };
 
-const greet = (settings: Settings, { urls }: Service, log: Log): void => {
+/** Node would print the error as it is, with whatever it quotes. In what state it left the process, nobody knows. */
+const endOnFault = (log: ReturnType<typeof createLog>): void => {
+  process.on('uncaughtException', (err) => {
+    log.fatal({ err }, 'The process failed, and ends.');
+    process.exit(1);
+  });
+};
+
+const greet = (settings: Settings, { urls, metricsUrl }: Service, log: Log): void => {
   const database = shownDatabase(settings.database);
   if (!process.stdout.isTTY) {
     for (const { name, url } of urls) log.info({ variant: name, url, database }, 'Serving.');
+    if (metricsUrl !== undefined) log.info({ url: metricsUrl }, 'Serving metrics.');
     return;
   }
   const lines = urls.map(({ name, url }) => `  variant ${name}   ${url}\n`).join('');
+  const metrics = metricsUrl === undefined ? '' : `  metrics     ${metricsUrl}\n`;
   const example = `curl -i ${urls[0]?.url}/healthz`;
-  process.stdout.write(`\nThe health case service is running.\n\n${lines}  data        ${database}\n\n`);
+  process.stdout.write(`\nThe health case service is running.\n\n${lines}${metrics}  data        ${database}\n\n`);
   process.stdout.write(`Try it:  ${example}\nThe README has a tour. Ctrl-C stops.\n\n`);
 };
 

@@ -44,7 +44,7 @@ const job = () => {
 
 describe('the hash queue', () => {
   it('runs as many at once as it has lanes, and the next when one ends, in the order in which they came', async () => {
-    const queued = createHashQueue(2, 10);
+    const { run: queued } = createHashQueue(2, 10);
     const jobs = [job(), job(), job(), job()];
     const started: number[] = [];
     const all = jobs.map(({ run }, index) =>
@@ -64,7 +64,7 @@ describe('the hash queue', () => {
   });
 
   it('refuses at once what comes beyond its bound, and takes on again when there is room', async () => {
-    const queued = createHashQueue(1, 2);
+    const { run: queued } = createHashQueue(1, 2);
     const first = job();
     const accepted = [queued(first.run), queued(async () => 'second'), queued(async () => 'third')];
     await expect(queued(async () => 'fourth')).rejects.toThrow(Unavailable);
@@ -75,7 +75,7 @@ describe('the hash queue', () => {
   });
 
   it('gives the lane on when a job fails', async () => {
-    const queued = createHashQueue(1, 1);
+    const { run: queued } = createHashQueue(1, 1);
     await expect(queued(async () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     expect(await queued(async () => 'next')).toBe('next');
   });

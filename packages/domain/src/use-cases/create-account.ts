@@ -1,4 +1,4 @@
-import type { Refusal } from '../errors.ts';
+import { Fault, type Refusal } from '../errors.ts';
 import type { Account } from '../model/account.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Result } from '../result.ts';
@@ -13,7 +13,7 @@ export const createAccount =
   async (input: Input): Promise<Outcome> => {
     const outcome = await registerAccount({ ...ports, registration: 'open' })(input);
     if (!outcome.ok && outcome.refusal.code === 'INVITATION_INVALID') {
-      throw new Error('An invitation was asked for where registration is open.');
+      throw new Fault('An invitation was asked for where registration is open.');
     }
     return outcome as Outcome;
   };
