@@ -65,6 +65,13 @@ module.exports = {
       to: { path: 'node_modules/(inversify|reflect-metadata)/' },
     },
     {
+      name: 'only-composition-logs-and-measures',
+      comment: 'The others say what there is to log, and are observed.',
+      severity: 'error',
+      from: { path: source, pathNot: '^packages/composition/' },
+      to: { path: 'node_modules/(pino|prom-client)/' },
+    },
+    {
       name: 'only-storage-knows-prisma',
       severity: 'error',
       from: { path: source, pathNot: '^packages/storage-prisma/' },

@@ -51,6 +51,7 @@ const ARROWS = [
   ['operator-knows-the-domain-only', 'apps/operator/src', '../../../packages/storage-prisma/src/rows.ts'],
   ['only-main-sees-composition', 'apps/variant-a/src', '@health-case/composition/run'],
   ['only-composition-knows-inversify', 'packages/http/src', '../../composition/node_modules/inversify/package.json'],
+  ['only-composition-logs-and-measures', 'packages/http/src', '../../composition/node_modules/pino/package.json'],
   ['only-storage-knows-prisma', 'packages/http/src', '../../storage-prisma/node_modules/@prisma/client/package.json'],
   ['source-uses-no-tests', 'packages/http/src', '../testing/client.ts'],
   ['campaigns-know-no-source', 'campaigns/src', '@health-case/http/refusals'],

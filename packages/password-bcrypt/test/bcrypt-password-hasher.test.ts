@@ -74,6 +74,20 @@ describe('the hash queue', () => {
     expect(await queued(async () => 'sixth')).toBe('sixth');
   });
 
+  it('tells how many jobs run and how many wait', async () => {
+    const { run: queued, load } = createHashQueue(2, 10);
+    expect(load()).toEqual({ waiting: 0, running: 0 });
+    const jobs = [job(), job(), job()];
+    const all = jobs.map(({ run }) => queued(run));
+    expect(load()).toEqual({ waiting: 1, running: 2 });
+    jobs[0]?.end();
+    await all[0];
+    expect(load()).toEqual({ waiting: 0, running: 2 });
+    for (const { end } of jobs) end();
+    await Promise.all(all);
+    expect(load()).toEqual({ waiting: 0, running: 0 });
+  });
+
   it('gives the lane on when a job fails', async () => {
     const { run: queued } = createHashQueue(1, 1);
     await expect(queued(async () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
