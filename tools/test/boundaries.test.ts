@@ -49,6 +49,7 @@ const ARROWS = [
     '../../../packages/storage-prisma/src/rows.ts',
   ],
   ['operator-knows-the-domain-only', 'apps/operator/src', '../../../packages/storage-prisma/src/rows.ts'],
+  ['terminal-knows-nothing', 'packages/terminal/src', '../../domain/src/result.ts'],
   ['only-main-sees-composition', 'apps/variant-a/src', '@health-case/composition/run'],
   ['only-composition-knows-inversify', 'packages/http/src', '../../composition/node_modules/inversify/package.json'],
   ['only-composition-logs-and-measures', 'packages/http/src', '../../composition/node_modules/pino/package.json'],
