@@ -1,4 +1,5 @@
 import type { Log } from '@health-case/http/log';
+import { createProgressLine, type ProgressLine } from '@health-case/terminal/progress-line';
 import { createLog } from './log.ts';
 import { type Served, type Service, startService } from './service.ts';
 import { readSettings, type Settings } from './settings.ts';
@@ -14,9 +15,10 @@ export const run = async (served: readonly Served[]): Promise<void> => {
     const settings = readSettings(process.env);
     const log = createLog(settings.logLevel);
     endOnFault(log);
-    const service = await startService(settings, served, log);
+    const line = createProgressLine(process.stderr);
+    const service = await line.during('Starting …', () => startService(settings, served, log));
     // Whoever reads that it serves may tell it to stop at once.
-    stopOnSignal(service, log);
+    stopOnSignal(service, log, line);
     greet(settings, service, log);
   });
 };
@@ -44,13 +46,13 @@ const greet = (settings: Settings, { urls, metricsUrl }: Service, log: Log): voi
 };
 
 /** A terminal sends its signal to every process of the group, and npm hands it on besides: the second is no new wish. */
-const stopOnSignal = (service: Service, log: Log): void => {
+const stopOnSignal = (service: Service, log: Log, line: ProgressLine): void => {
   let stopping = false;
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
     if (stopping) return;
     stopping = true;
     if (!process.stdout.isTTY) log.info({ signal }, 'Stopping.');
-    await service.stop();
+    await line.during('Stopping …', service.stop);
     if (!process.stdout.isTTY) log.info({}, 'Stopped.');
     process.exit(0);
   };

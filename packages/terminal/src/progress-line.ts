@@ -27,7 +27,7 @@ export const createProgressLine = (stream: Stream, terminal = process.env['TERM'
 
   const write = (): void => {
     const seconds = Math.floor((performance.now() - began) / SECOND);
-    const line = seconds === 0 || text === '' ? text : `${text} ${seconds} s`;
+    const line = seconds === 0 || text === '' ? text : `${text} (${seconds} s)`;
     // What is wider than the terminal would fill two of its lines, of which only one can be taken back.
     const fitting = line.slice(0, (stream.columns || 80) - 1);
     if (fitting !== written) stream.write(FROM_THE_START + fitting);

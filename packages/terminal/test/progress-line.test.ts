@@ -30,7 +30,7 @@ describe('the line of progress', () => {
     line.show('Again …');
     line.clear();
     expect(written).toEqual([
-      ...['Copying …', 'Copying … 1 s', 'Copying … 2 s', 'Checking … 2 s', ''].map((text) => BACK + text),
+      ...['Copying …', 'Copying … (1 s)', 'Copying … (2 s)', 'Checking … (2 s)', ''].map((text) => BACK + text),
       ...['Again …', ''].map((text) => BACK + text),
     ]);
   });
