@@ -1,6 +1,6 @@
 /** The arrows that must not be: apps → http → domain ← adapters; composition sees all; only the apps see composition. */
-/** Whatever else is a package, is an adapter. */
-const adapters = '^packages/((?!domain/|http/|composition/)[^/]+)/';
+/** Whatever else is a package, is an adapter; but for what programs have in common at a terminal. */
+const adapters = '^packages/((?!domain/|http/|composition/|terminal/)[^/]+)/';
 const source = '^(packages|apps)/[^/]+/src/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -43,13 +43,19 @@ module.exports = {
       name: 'variants-know-neither-adapters-nor-each-other',
       severity: 'error',
       from: { path: '^apps/(variant-[ab])/src/' },
-      to: { path: '^(packages|apps)/', pathNot: ['^packages/(domain|http|composition)/src/', '^apps/$1/src/'] },
+      to: {
+        path: '^(packages|apps)/',
+        pathNot: ['^packages/(domain|http|composition|terminal)/src/', '^apps/$1/src/'],
+      },
     },
     {
       name: 'operator-knows-the-domain-only',
       severity: 'error',
       from: { path: '^apps/operator/src/' },
-      to: { path: '^(packages|apps)/', pathNot: ['^packages/(domain|composition)/src/', '^apps/operator/src/'] },
+      to: {
+        path: '^(packages|apps)/',
+        pathNot: ['^packages/(domain|composition|terminal)/src/', '^apps/operator/src/'],
+      },
     },
     {
       name: 'only-main-sees-composition',
@@ -65,6 +71,13 @@ module.exports = {
       to: { path: 'node_modules/(inversify|reflect-metadata)/' },
     },
     {
+      name: 'only-composition-logs-and-measures',
+      comment: 'The others say what there is to log, and are observed.',
+      severity: 'error',
+      from: { path: source, pathNot: '^packages/composition/' },
+      to: { path: 'node_modules/(pino|prom-client)/' },
+    },
+    {
       name: 'only-storage-knows-prisma',
       severity: 'error',
       from: { path: source, pathNot: '^packages/storage-prisma/' },
@@ -77,11 +90,17 @@ module.exports = {
       to: { path: ['/(test|contracts|testing)/', 'node_modules/(vitest|fast-check)/'] },
     },
     {
+      name: 'terminal-knows-nothing',
+      severity: 'error',
+      from: { path: '^packages/terminal/src/' },
+      to: { path: '^(packages|apps)/', pathNot: '^packages/terminal/src/' },
+    },
+    {
       name: 'campaigns-know-no-source',
       comment: 'They meet the service as its clients do: as processes, over sockets, and by what is in the database.',
       severity: 'error',
       from: { path: '^campaigns/' },
-      to: { path: source },
+      to: { path: source, pathNot: '^packages/terminal/' },
     },
     {
       name: 'nothing-uses-campaigns',

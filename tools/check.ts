@@ -1,5 +1,9 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { createProgressLine } from '@health-case/terminal/progress-line';
+import { readNoArguments } from '@health-case/terminal/read-arguments';
+
+readNoArguments(import.meta.filename);
 
 /** Everything that holds the project to its rules besides its tests. Each step runs, and all that failed are told. */
 const root = join(import.meta.dirname, '..');
@@ -22,9 +26,10 @@ const run = (command: string, args: readonly string[]): Promise<{ code: number; 
     child.on('close', (code) => resolve({ code: code ?? 1, output: Buffer.concat(output).toString() }));
   });
 
+const line = createProgressLine(process.stderr);
 let failed = 0;
 for (const [name, command, ...args] of STEPS) {
-  const { code, output } = await run(command, args);
+  const { code, output } = await line.during(`        ${name} …`, () => run(command, args));
   process.stdout.write(`${code === 0 ? 'ok    ' : 'FAILED'}  ${name}\n`);
   if (code === 0) continue;
   failed += 1;

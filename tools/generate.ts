@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { readNoArguments } from '@health-case/terminal/read-arguments';
+
+readNoArguments(import.meta.filename);
 
 /** Joins the models with each provider's datasource and lets Prisma write the client from the two. */
 const root = join(import.meta.dirname, '..');

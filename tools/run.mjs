@@ -3,7 +3,9 @@
 //
 //   node tools/run.mjs apps/together/src/main.ts       a program of the project
 //   node tools/run.mjs --bin vitest run                a tool out of node_modules/.bin
-import { spawn, spawnSync } from 'node:child_process';
+//
+// What --help prints stands beside a program (main.help.txt), so that nothing need be installed to read it.
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -31,12 +33,43 @@ const stopWith = (sentence) => {
   process.exit(1);
 };
 
-const step = (what, command, args, env = {}) => {
-  process.stderr.write(`${what} …\n`);
-  const shell = process.platform === 'win32';
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd: root, env: { ...process.env, ...env }, shell });
+/** One line for each step. On a terminal it counts the seconds; a pipe gets it once. */
+const announced = (what) => {
+  const { isTTY } = process.stderr;
+  if (!isTTY || process.env.TERM === 'dumb') {
+    process.stderr.write(`${what} …\n`);
+    return () => undefined;
+  }
+  const began = Date.now();
+  const write = (end) => process.stderr.write(`\r${what} … ${Math.round((Date.now() - began) / 1000)} s${end}`);
+  write('');
+  const timer = setInterval(() => write(''), 1000);
+  return () => {
+    clearInterval(timer);
+    write('\n');
+  };
+};
+
+let child;
+let isInterrupted = false;
+const step = async (what, command, args, env = {}) => {
+  const done = announced(what);
+  const said = [];
+  const status = await new Promise((resolve) => {
+    child = spawn(command, args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      shell: process.platform === 'win32',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => said.push(chunk));
+    child.on('error', ({ message }) => said.push(Buffer.from(`${message}\n`)));
+    child.on('close', resolve);
+  });
+  done();
+  if (isInterrupted) stopWith('Interrupted. Nothing was started; the next start goes on from here.');
   if (status === 0) return;
-  process.stderr.write(`${stdout ?? ''}${stderr ?? ''}`);
+  process.stderr.write(Buffer.concat(said));
   stopWith(`${what} failed; what it said stands above. Nothing was started.`);
 };
 
@@ -53,22 +86,40 @@ const findNode = () => {
   );
 };
 
+const [first, ...rest] = process.argv.slice(2);
+if (first === undefined) stopWith('Name a program to run, such as apps/together/src/main.ts.');
+const help = join(root, first.replace(/\.ts$/, '.help.txt'));
+if (rest.some((word) => word === '--help' || word === '-h') && existsSync(help)) {
+  process.stdout.write(readFileSync(help));
+  process.exit(0);
+}
+
+// Whatever runs, runs in a process of its own, which is to hear what this one is told.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
+  process.on(signal, () => {
+    isInterrupted = true;
+    child?.kill(signal);
+  });
+}
+// Ended by a signal, npm ends its shell, and the shell tells nobody: a parent that is gone means the same as a signal.
+const parent = process.ppid;
+setInterval(() => process.ppid !== parent && child?.kill('SIGTERM'), 200).unref();
+
 const generated = join(root, 'packages', 'storage-prisma', 'src', 'generated', 'sqlite', 'client.ts');
 const wanted = inputs();
 if (!existsSync(generated) || !existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const install = ['--yes', packageManager, 'install', '--frozen-lockfile', '--loglevel=error'];
-  step('Installing the packages that the lockfile names', 'npx', install, { npm_config_loglevel: 'error' });
-  step('Generating the database client', findNode(), [join('tools', 'generate.ts')]);
+  await step('Installing the packages that the lockfile names', 'npx', install, { npm_config_loglevel: 'error' });
+  await step('Generating the database client', findNode(), [join('tools', 'generate.ts')]);
   writeFileSync(stamp, wanted);
 }
 
 const node = findNode();
-const [first, ...rest] = process.argv.slice(2);
 const bin = join(root, 'node_modules', '.bin');
 const program =
   first === '--bin' ? { command: join(bin, rest[0]), args: rest.slice(1) } : { command: node, args: [first, ...rest] };
-const child = spawn(program.command, program.args, {
+child = spawn(program.command, program.args, {
   cwd: root,
   stdio: 'inherit',
   shell: first === '--bin' && process.platform === 'win32',
@@ -79,10 +130,6 @@ const child = spawn(program.command, program.args, {
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'compiled'),
   },
 });
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-// Ended by a signal, npm ends its shell, and the shell tells nobody: a parent that is gone means the same as a signal.
-const parent = process.ppid;
-setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 200).unref();
 child.on('exit', (code, signal) => {
   process.exitCode = code ?? (signal ? 1 : 0);
 });

@@ -1,12 +1,6 @@
-import { parseArgs } from 'node:util';
+import { readArguments } from '../../packages/terminal/src/read-arguments.ts';
 import { install } from './install.ts';
 import { Missing, requireTools } from './machine.ts';
-
-const USAGE = `npm run bench                       everything, at least five rounds
-npm run bench -- --quick            the same in under four minutes
-npm run bench -- --only children    one scenario, or several (--only children --only login)
-npm run bench -- --profile --only children    where the service's time goes instead
-`;
 
 /** Exit codes: 0 the table is complete (also where goals are missed), 1 it is not, 2 wrong usage, 3 a tool is missing. */
 const stopWith = (code: number, sentence: string): never => {
@@ -14,20 +8,12 @@ const stopWith = (code: number, sentence: string): never => {
   process.exit(code);
 };
 
-const readArguments = () => {
-  try {
-    const options = {
-      quick: { type: 'boolean' },
-      profile: { type: 'boolean' },
-      only: { type: 'string', multiple: true },
-    } as const;
-    return parseArgs({ options }).values;
-  } catch (error) {
-    return stopWith(2, `${(error as Error).message}\n\n${USAGE}`);
-  }
-};
-
-const { quick = false, profile: profiled = false, only = [] } = readArguments();
+const options = {
+  quick: { type: 'boolean' },
+  profile: { type: 'boolean' },
+  only: { type: 'string', multiple: true },
+} as const;
+const { quick = false, profile: profiled = false, only = [] } = readArguments(import.meta.filename, { options }).values;
 // What was started is ended by the handler of `exit`.
 for (const [signal, code] of [
   ['SIGINT', 130],
@@ -47,7 +33,7 @@ try {
   const { message, stack } = error as Error;
   if (error instanceof Missing) stopWith(3, message);
   const kind = (error as Error).constructor.name;
-  if (kind === 'UnknownScenario') stopWith(2, `${message}\n\n${USAGE}`);
+  if (kind === 'UnknownScenario') stopWith(2, message);
   const isExpected = kind === 'Disagreement' || kind === 'DidNotStart';
   stopWith(1, isExpected ? message : (stack ?? message));
 }

@@ -1,12 +1,14 @@
+import { createProgressLine } from '@health-case/terminal/progress-line';
+import { readArguments } from '@health-case/terminal/read-arguments';
 import { ALL } from './all.ts';
 import { keepResult } from './results.ts';
 import { lineOf, runCampaign } from './run-campaign.ts';
 import { createSharedServer } from './shared-server.ts';
 
-/** `npm run campaigns [-- --quick] [name …]`: all of them in full, unless told otherwise. */
-const args = process.argv.slice(2);
-const form = args.includes('--quick') ? 'quick' : 'full';
-const names = args.filter((arg) => arg !== '--quick');
+/** All of them in full, unless told otherwise. */
+const options = { quick: { type: 'boolean' } } as const;
+const { values, positionals: names } = readArguments(import.meta.filename, { options, words: true });
+const form = values.quick ? 'quick' : 'full';
 const unknown = names.find((name) => !ALL.some((campaign) => campaign.name === name));
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -16,12 +18,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => in
 const { signal: interrupted } = interruption;
 
 if (unknown !== undefined) {
-  print(`There is no campaign ${unknown}; there are ${ALL.map(({ name }) => name).join(', ')}.`);
-  process.exitCode = 1;
+  process.stderr.write(`There is no campaign ${unknown}; there are ${ALL.map(({ name }) => name).join(', ')}.\n`);
+  process.exitCode = 2;
 } else {
   const server = createSharedServer();
+  const line = createProgressLine(process.stderr);
   for (const campaign of ALL.filter(({ name }) => names.length === 0 || names.includes(name))) {
-    const report = await runCampaign(campaign, form, { serverUrl: server.url, interrupted });
+    const running = runCampaign(campaign, form, { serverUrl: server.url, interrupted });
+    const report = await line.during(`${campaign.name} …`, () => running);
     print(lineOf(report));
     if (interrupted.aborted) break;
     if (form === 'full') keepResult(report);

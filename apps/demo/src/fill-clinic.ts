@@ -25,9 +25,16 @@ const pick = <Item>(items: readonly Item[], nth: number): Item => {
 
 /**
  * A small clinic: 3 doctors, 4 assistants, 20 families, and cases in every state that a case, a task and a certification
- * can be in. Made by the use cases alone, so that nothing is there that could not have come about.
+ * can be in. Made by the use cases alone, so that nothing is there that could not have come about. `report` hears, in
+ * words, how far it has come.
  */
-export const fillClinic = async (app: Application, password: string): Promise<readonly Account[]> => {
+export const fillClinic = async (
+  app: Application,
+  password: string,
+  report: (progress: string) => void,
+): Promise<readonly Account[]> => {
+  const people = DOCTORS.length + ASSISTANTS.length + PARENTS.length;
+  let registered = 0;
   const register = async (role: Role, { firstName, lastName }: Person): Promise<Account> =>
     must(
       await app.registerAccount({
@@ -39,9 +46,13 @@ export const fillClinic = async (app: Application, password: string): Promise<re
         role,
       }),
     );
-  const all = async (role: Role, people: readonly Person[]): Promise<readonly Account[]> => {
+  const all = async (role: Role, these: readonly Person[]): Promise<readonly Account[]> => {
     const accounts: Account[] = [];
-    for (const person of people) accounts.push(await register(role, person));
+    for (const person of these) {
+      report(`People are moving in … ${registered} of ${people}`);
+      accounts.push(await register(role, person));
+      registered += 1;
+    }
     return accounts;
   };
 
@@ -55,6 +66,7 @@ export const fillClinic = async (app: Application, password: string): Promise<re
     must(await app.linkAssistant({ ...CALL, actor, doctorId: actor.id, email }));
   }
   for (const [family, parent] of parents.entries()) {
+    report(`Cases are being opened … family ${family + 1} of ${parents.length}`);
     for (const [nth, child] of childrenOf(pick(PARENTS, family), family).entries()) {
       const childId = await addChild(app, parent, child, family * 3 + nth);
       await openCase(app, { parent, doctor: pick(doctors, family + nth), childId, number: family * 3 + nth });

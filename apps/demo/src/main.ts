@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { runOnce } from '@health-case/composition/run-once';
 import { createApplication } from '@health-case/domain/application';
+import { createProgressLine } from '@health-case/terminal/progress-line';
+import { readNoArguments } from '@health-case/terminal/read-arguments';
 import { fillClinic } from './fill-clinic.ts';
+
+readNoArguments(import.meta.filename);
+const line = createProgressLine(process.stderr);
 
 await runOnce(async ({ ports }) => {
   if (await ports.storage.read.accounts.any()) {
@@ -10,7 +15,8 @@ await runOnce(async ({ ports }) => {
   const password = randomBytes(9).toString('base64url');
   // Whoever may start this may also let people in: neither invitations nor limits are meant for it.
   const rules = { registration: 'open', ratesPerMinute: { loginFailures: 0, registrations: 0 } } as const;
-  const accounts = await fillClinic(createApplication({ ...ports, ...rules }), password);
+  const app = createApplication({ ...ports, ...rules });
+  const accounts = await line.during('People are moving in …', () => fillClinic(app, password, line.show));
   const shown = ['Doc', 'Ast', 'Par'].flatMap((role) =>
     accounts.filter((account) => account.role === role).slice(0, 2),
   );

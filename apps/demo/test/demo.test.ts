@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { hasTerminals, leftOf, runOnTerminal } from '@health-case/terminal/testing/on-terminal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'health-case-demo-'));
@@ -50,6 +51,16 @@ describe('the demonstration', () => {
     expect(states('Task', "CASE WHEN closedAt IS NULL THEN 'open' ELSE 'closed' END")).toEqual(['closed', 'open']);
     expect(states('Certification', 'status')).toEqual(['issued', 'rejected', 'requested', 'revoked']);
     expect(states('CaseEvent', 'action')).toContain('case reopened');
+  });
+
+  it.skipIf(!hasTerminals)('shows on a terminal how far it has come, and leaves nothing of that', async () => {
+    const main = join(import.meta.dirname, '../src/main.ts');
+    const env = { DATABASE_URL: `file:${join(folder, 'another.db')}`, BCRYPT_COST: '10' };
+    const { exitCode, shown } = await runOnTerminal([process.execPath, main], { env });
+    expect(exitCode).toBe(0);
+    expect(shown).toContain('People are moving in … 26 of 27');
+    expect(shown).toContain('Cases are being opened … family 20 of 20');
+    expect(leftOf(shown)[0]).toBe('27 people have moved in. Logins to try:');
   });
 
   it('refuses a store that has accounts, and leaves it as it is', () => {

@@ -1,3 +1,5 @@
 import { runMigrate } from '@health-case/composition/run-migrate';
+import { readNoArguments } from '@health-case/terminal/read-arguments';
 
+readNoArguments(import.meta.filename);
 await runMigrate();

@@ -71,14 +71,18 @@ async function* shownPages(pages: AsyncIterable<readonly AuditEntry[]>): AsyncGe
   for await (const page of pages) yield page.map(shown);
 }
 
-const addVerify = (audit: Command, { operate }: Surroundings): void => {
+const checkedInWords = (checked: number, all: number): string =>
+  `Checking the records … ${checked} of ${all}, ${Math.floor((checked / all) * 100)} %`;
+
+const addVerify = (audit: Command, { operate, line }: Surroundings): void => {
   const command = audit
     .command('verify')
     .description('Checks that no record was altered, removed, added or moved; names the first place where one was.');
   withExamples(command, 'operator audit verify', 'operator audit verify --json').action(
     carriedOut(({ json = false }: Json) =>
       operate('existing', async (operator) => {
-        const verdict = answered(await operator.verifyAudit());
+        const report = (checked: number, all: number) => line.show(checkedInWords(checked, all));
+        const verdict = answered(await line.during('Checking the records …', () => operator.verifyAudit({ report })));
         if (json) await print(`${JSON.stringify(verdict)}\n`);
         if (!verdict.sound) {
           throw new Refused(`The audit trail is not sound: at place ${verdict.place}, ${verdict.problem}.`);

@@ -21,14 +21,15 @@ export const addChildCommands = (child: Command, surroundings: Surroundings): vo
 const onChild = (parent: Command, name: string): Command =>
   parent.command(name).argument('<id>', 'the identifier of the child', parsedBy(parseChildId));
 
-const addExport = (child: Command, { operate }: Surroundings): void => {
+const addExport = (child: Command, { operate, line }: Surroundings): void => {
   const command = onChild(child, 'export').description(
     'Prints all that is kept about a child, with its number in the clear, as JSON: for whoever has a right to it.',
   );
   withExamples(command, `operator child export ${EXAMPLE} > child.json`).action(
     carriedOut((childId: ChildId) =>
       operate('existing', async (operator) => {
-        const file = answered(await operator.exportChild({ childId, ...newCall() }));
+        const collecting = () => operator.exportChild({ childId, ...newCall() });
+        const file = answered(await line.during('Collecting what is kept of the child …', collecting));
         await print(`${JSON.stringify(written(file), null, 2)}\n`);
       }),
     ),
@@ -56,7 +57,7 @@ const writtenCase = ({ case: facts, tasks, certifications, history }: CaseFile) 
   history: history.map((event) => ({ ...event, at: moment(event.at) })),
 });
 
-const addErase = (child: Command, { operate }: Surroundings): void => {
+const addErase = (child: Command, { operate, line }: Surroundings): void => {
   const command = onChild(child, 'erase')
     .description(
       'Removes a child, its cases, tasks, certifications and their history, for good. The audit trail stays, without any data of it. Backups made before still hold the child.',
@@ -66,7 +67,8 @@ const addErase = (child: Command, { operate }: Surroundings): void => {
     carriedOut((childId: ChildId, { json = false, yes = false }: Json & { readonly yes?: boolean }) => {
       if (!yes) throw new Refused('Nothing was erased: this cannot be undone, so say --yes if it is meant.');
       return operate('existing', async (operator) => {
-        answered(await operator.eraseChild({ childId, ...newCall() }));
+        const erasing = () => operator.eraseChild({ childId, ...newCall() });
+        answered(await line.during('Erasing …', erasing));
         await print(json ? `${JSON.stringify({ erased: childId })}\n` : `The child ${childId} is erased.\n`);
       });
     }),

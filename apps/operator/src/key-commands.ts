@@ -1,4 +1,5 @@
 import type { OperatorApplication } from '@health-case/domain/operator-application';
+import type { ProgressLine } from '@health-case/terminal/progress-line';
 import type { Command } from 'commander';
 import { newCall, withExamples } from './arguments.ts';
 import { print } from './output.ts';
@@ -39,12 +40,13 @@ const addSealAnew = (key: Command, { operate, line }: Surroundings): void => {
   );
 };
 
-const sealAll = async (operator: OperatorApplication, line: Surroundings['line'], json: boolean): Promise<void> => {
+const sealAll = async (operator: OperatorApplication, line: ProgressLine, json: boolean): Promise<void> => {
   let total = 0;
-  for await (const sealed of operator.sealAnew()) {
-    total += sealed;
-    line.show(`Numbers sealed anew: ${total} …`);
-  }
-  line.clear();
+  await line.during('Looking for numbers to seal anew …', async () => {
+    for await (const sealed of operator.sealAnew()) {
+      total += sealed;
+      line.show(`Numbers sealed anew: ${total} …`);
+    }
+  });
   await print(json ? `${JSON.stringify({ sealedAnew: total })}\n` : `Numbers sealed anew: ${total}.\n`);
 };

@@ -1,9 +1,9 @@
 import { runOnce } from '@health-case/composition/run-once';
 import { backUpStore, restoreStore } from '@health-case/composition/store-files';
 import { createOperatorApplication } from '@health-case/domain/operator-application';
+import { createProgressLine } from '@health-case/terminal/progress-line';
 import { CommanderError } from 'commander';
 import { createProgram } from './program.ts';
-import { createProgressLine } from './progress-line.ts';
 import { readPassword } from './read-password.ts';
 import { progressInWords } from './store-commands.ts';
 

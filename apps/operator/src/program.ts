@@ -11,9 +11,13 @@ const ABOUT = `Runs the health case service from within: on the store that DATAB
 
 Exit code 0: done. 1: refused, or something cannot be used; nothing was changed. 2: wrong usage.`;
 
+/** An option that is not known is repeated with its value, which could be a secret. */
+const withoutValue = (sentence: string): string => sentence.replace(/(option '-[\w-]*)=.*'/s, "$1'");
+
 /** The command line, as a tree of commands; throws a `CommanderError` instead of ending the process. */
 export const createProgram = (surroundings: Surroundings): Command => {
   const program = new Command('npm run operator --').description(ABOUT).exitOverride();
+  program.configureOutput({ outputError: (sentence, write) => write(withoutValue(sentence)) });
   const account = program
     .command('account')
     .description('accounts: their creation, sessions, logins and passwords, and whether they may log in');

@@ -1,5 +1,6 @@
 import type { Password } from '@health-case/domain/model/password';
 import type { OperatorApplication } from '@health-case/domain/operator-application';
+import type { ProgressLine } from '@health-case/terminal/progress-line';
 
 /** What the commands need and do not know how to get. */
 export type Surroundings = {
@@ -10,7 +11,7 @@ export type Surroundings = {
   ) => Promise<void>;
   readonly readPassword: () => Promise<Password>;
   /** Where it is shown how far a long command has come. */
-  readonly line: { readonly show: (text: string) => void; readonly clear: () => void };
+  readonly line: ProgressLine;
   /** Copies the store into a new file, and tells when it is done. */
   readonly backUp: (file: string, tell: (done: BackedUp) => Promise<void>) => Promise<void>;
   /** Puts a backup in the place of the store, and tells when it is done. */

@@ -1,3 +1,4 @@
+import { createProgressLine } from '@health-case/terminal/progress-line';
 import { CommanderError } from 'commander';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createProgram } from '../src/program.ts';
@@ -11,7 +12,7 @@ const use = async (...args: readonly string[]) => {
   for (const stream of [process.stdout, process.stderr]) vi.spyOn(stream, 'write').mockImplementation(listen);
   const unreachable = () => Promise.reject(new Error('The command was carried out.'));
   const program = createProgram({
-    line: { show: () => undefined, clear: () => undefined },
+    line: createProgressLine({ write: () => undefined }),
     operate: unreachable,
     readPassword: unreachable,
     backUp: unreachable,
@@ -36,6 +37,10 @@ describe('wrong usage', () => {
     [[...CREATE, '--role', 'Par'], "required option '--email <address>'"],
     [[...CREATE, '--role', 'Boss', '--email', 'jan@example.org'], 'Doc, Ast, Par'],
     [[...CREATE, '--role', 'Par', '--email', 'jan@example.org', '--password', 'secret'], "unknown option '--password'"],
+    [
+      [...CREATE, '--role', 'Par', '--email', 'jan@example.org', "--password=it's\nsecret"],
+      "unknown option '--password'",
+    ],
     [['audit', 'list', '--limit', '0'], 'whole number'],
     [['audit', 'list', '--limit', '1e3'], 'whole number'],
     [['audit', 'list', '--from', 'yesterday'], 'ISO 8601'],
@@ -48,6 +53,7 @@ describe('wrong usage', () => {
     const { exitCode, said } = await use(...args);
     expect(exitCode).not.toBe(0);
     expect(said).toContain(sentence);
+    expect(said).not.toContain('secret');
   });
 });
 

@@ -17,7 +17,9 @@ import { randomSessionTokens } from '@health-case/node-platform/random-session-t
 import { systemClock } from '@health-case/node-platform/system-clock';
 import { uuidIds } from '@health-case/node-platform/uuid-ids';
 import { createBcryptPasswordHasher } from '@health-case/password-bcrypt/bcrypt-password-hasher';
+import type { PrismaStorage } from '@health-case/storage-prisma/prisma-storage';
 import { Container, type ServiceIdentifier } from 'inversify';
+import type { HashLoad, StoreLoad, Telling } from './loads.ts';
 import { readSecretKey } from './secret-key.ts';
 import type { Settings } from './settings.ts';
 
@@ -31,11 +33,11 @@ export const PARTS = {
   commonPasswords: part<CommonPasswords>('common passwords'),
   ids: part<IdSource>('id source'),
   invitationCodes: part<InvitationCodes>('invitation codes'),
-  passwords: part<PasswordHasher>('password hasher'),
+  passwords: part<Telling<PasswordHasher, HashLoad>>('password hasher'),
   ports: part<Ports>('ports'),
   sessionTokens: part<SessionTokens>('session tokens'),
   settings: part<Settings>('settings'),
-  storage: part<Storage>('storage'),
+  storage: part<Telling<Storage, StoreLoad>>('storage'),
 } as const;
 
 /** Which adapter stands behind each port, and nothing else: to swap one, bind another here. */
@@ -99,7 +101,10 @@ export const createContainer = (settings: Settings, log: Log): Container => {
 };
 
 /** Only what is chosen is loaded. */
-const openStorage = async ({ database, autoMigrate, secretKey }: Settings, log: Log): Promise<Storage> => {
+const openStorage = async (
+  { database, autoMigrate, secretKey }: Settings,
+  log: Log,
+): Promise<PrismaStorage> => {
   const keyring = createAesGcmKeyring((store) => readSecretKey(secretKey, store));
   const waiting = (pending: readonly string[]) =>
     log.info({ pending }, 'Waiting until the migrations have been applied (npm run migrate).');

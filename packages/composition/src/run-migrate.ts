@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { applyPostgresMigrations } from '@health-case/storage-prisma/postgresql/storage';
 import { applySqliteMigrations } from '@health-case/storage-prisma/sqlite/storage';
+import { createProgressLine } from '@health-case/terminal/progress-line';
 import { makeFolder } from './make-folder.ts';
 import { type DatabaseSetting, readDatabase } from './settings.ts';
 import { shownDatabase } from './shown-database.ts';
@@ -10,7 +11,9 @@ import { tellOperator } from './tell-operator.ts';
 export const runMigrate = (): Promise<void> =>
   tellOperator(async () => {
     const database = readDatabase(process.env);
-    for (const name of await applyMigrations(database)) process.stdout.write(`Applied ${name}.\n`);
+    const applying = () => applyMigrations(database);
+    const applied = await createProgressLine(process.stderr).during('Bringing the database up to date …', applying);
+    for (const name of applied) process.stdout.write(`Applied ${name}.\n`);
     process.stdout.write(`The database ${shownDatabase(database)} is up to date.\n`);
   });
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { isMigrated } from '@health-case/storage-prisma/postgresql/migrate';
+import { createProgressLine } from '@health-case/terminal/progress-line';
 import { createLog } from './log.ts';
 import { type Service, startService } from './service.ts';
 import { type DatabaseSetting, readSettings, UnusableSetting } from './settings.ts';
@@ -20,7 +21,9 @@ export const runOnce = (
       const database = shownDatabase(settings.database);
       throw new UnusableSetting(`There is no database ${database}; name an existing one in DATABASE_URL.`);
     }
-    const service = await startService(settings, [], createLog('silent'));
+    const line = createProgressLine(process.stderr);
+    const opening = () => startService(settings, [], createLog('silent'));
+    const service = await line.during('Opening the store …', opening);
     try {
       const refusal = await work(service);
       if (refusal === undefined) return;

@@ -1,4 +1,5 @@
 import type { Log } from '@health-case/http/log';
+import { createProgressLine, type ProgressLine } from '@health-case/terminal/progress-line';
 import { createLog } from './log.ts';
 import { type Served, type Service, startService } from './service.ts';
 import { readSettings, type Settings } from './settings.ts';
@@ -13,33 +14,45 @@ export const run = async (served: readonly Served[]): Promise<void> => {
   await tellOperator(async () => {
     const settings = readSettings(process.env);
     const log = createLog(settings.logLevel);
-    const service = await startService(settings, served, log);
+    endOnFault(log);
+    const line = createProgressLine(process.stderr);
+    const service = await line.during('Starting …', () => startService(settings, served, log));
     // Whoever reads that it serves may tell it to stop at once.
-    stopOnSignal(service, log);
+    stopOnSignal(service, log, line);
     greet(settings, service, log);
   });
 };
 
-const greet = (settings: Settings, { urls }: Service, log: Log): void => {
+/** Node would print the error as it is, with whatever it quotes. In what state it left the process, nobody knows. */
+const endOnFault = (log: ReturnType<typeof createLog>): void => {
+  process.on('uncaughtException', (err) => {
+    log.fatal({ err }, 'The process failed, and ends.');
+    process.exit(1);
+  });
+};
+
+const greet = (settings: Settings, { urls, metricsUrl }: Service, log: Log): void => {
   const database = shownDatabase(settings.database);
   if (!process.stdout.isTTY) {
     for (const { name, url } of urls) log.info({ variant: name, url, database }, 'Serving.');
+    if (metricsUrl !== undefined) log.info({ url: metricsUrl }, 'Serving metrics.');
     return;
   }
   const lines = urls.map(({ name, url }) => `  variant ${name}   ${url}\n`).join('');
+  const metrics = metricsUrl === undefined ? '' : `  metrics     ${metricsUrl}\n`;
   const example = `curl -i ${urls[0]?.url}/healthz`;
-  process.stdout.write(`\nThe health case service is running.\n\n${lines}  data        ${database}\n\n`);
+  process.stdout.write(`\nThe health case service is running.\n\n${lines}${metrics}  data        ${database}\n\n`);
   process.stdout.write(`Try it:  ${example}\nThe README has a tour. Ctrl-C stops.\n\n`);
 };
 
 /** A terminal sends its signal to every process of the group, and npm hands it on besides: the second is no new wish. */
-const stopOnSignal = (service: Service, log: Log): void => {
+const stopOnSignal = (service: Service, log: Log, line: ProgressLine): void => {
   let stopping = false;
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
     if (stopping) return;
     stopping = true;
     if (!process.stdout.isTTY) log.info({ signal }, 'Stopping.');
-    await service.stop();
+    await line.during('Stopping …', service.stop);
     if (!process.stdout.isTTY) log.info({}, 'Stopped.');
     process.exit(0);
   };

@@ -1,12 +1,17 @@
 import { dirname } from 'node:path';
 import type { Application } from '@health-case/domain/application';
 import type { Ports } from '@health-case/domain/ports/ports';
-import type { Log } from '@health-case/http/log';
+import { createObservation, type Observe } from '@health-case/http/observation';
 import { type RunningServer, startServer } from '@health-case/http/server';
 import { createVariantApp, type Variant } from '@health-case/http/variant';
+import type { Container } from 'inversify';
 import { createContainer, PARTS } from './container.ts';
+import { inUrl } from './in-url.ts';
+import type { ServiceLog } from './log.ts';
 import { makeFolder } from './make-folder.ts';
+import type { MetricsServer } from './metrics-server.ts';
 import { type Settings, UnusableSetting } from './settings.ts';
+import { whyNotListening } from './why-not-listening.ts';
 
 /** A variant, the setting that names its port, and the port where that setting is not given. */
 export type Served = {
@@ -20,6 +25,8 @@ export type Service = {
   /** What the application is joined to. */
   readonly ports: Ports;
   readonly urls: readonly { readonly name: string; readonly url: string }[];
+  /** Where its metrics are, if they are served. */
+  readonly metricsUrl: string | undefined;
   /** Accepts nothing more, finishes what is in flight within 10 s, closes the store. */
   readonly stop: () => Promise<void>;
 };
@@ -27,20 +34,28 @@ export type Service = {
 const STOP_GRACE = 10_000;
 
 /** Opens the store and serves the variants over it, which may be none; on a failure nothing is left open. */
-export const startService = async (settings: Settings, served: readonly Served[], log: Log): Promise<Service> => {
+export const startService = async (
+  settings: Settings,
+  served: readonly Served[],
+  log: ServiceLog,
+): Promise<Service> => {
   if (settings.database.kind === 'sqlite') await makeFolder(dirname(settings.database.file));
   const container = createContainer(settings, log);
   const ports = await container.getAsync(PARTS.ports);
   const application = await container.getAsync(PARTS.application);
   const auditTrail = await container.getAsync(PARTS.auditTrail);
   const servers: RunningServer[] = [];
+  let metrics: MetricsServer | undefined;
   const stop = async (): Promise<void> => {
     await Promise.all(servers.map((server) => server.stop(STOP_GRACE)));
+    await metrics?.stop();
     await auditTrail.close();
     await ports.storage.close();
   };
   try {
-    for (const one of served) servers.push(await listen(settings, one, application, log));
+    if (served.length > 0) metrics = await serveMetrics(settings, container);
+    const serving = { application, log, observe: [log.request, metrics?.observe] };
+    for (const one of served) servers.push(await listen(settings, one, serving));
   } catch (error) {
     await stop();
     throw error;
@@ -49,24 +64,38 @@ export const startService = async (settings: Settings, served: readonly Served[]
     name: variant.name,
     url: `http://${inUrl(settings.host)}:${servers[index]?.port}`,
   }));
-  return { application, ports, urls, stop };
+  return { application, ports, urls, metricsUrl: metrics?.url, stop };
+};
+
+/** Where no metrics are asked for, nothing that they need is loaded. */
+const serveMetrics = async ({ metrics }: Settings, container: Container): Promise<MetricsServer | undefined> => {
+  if (!metrics) return undefined;
+  const { startMetricsServer } = await import('./metrics-server.ts');
+  const passwords = await container.getAsync(PARTS.passwords);
+  const storage = await container.getAsync(PARTS.storage);
+  const auditTrail = await container.getAsync(PARTS.auditTrail);
+  const loads = { hashing: passwords.load, store: storage.load, auditWaiting: auditTrail.waiting };
+  return startMetricsServer(metrics, loads);
+};
+
+type Serving = {
+  readonly application: Application;
+  readonly log: ServiceLog;
+  readonly observe: readonly (Observe | undefined)[];
 };
 
 const listen = async (
   { host, ports, trustedProxies }: Settings,
   { variant, portSetting, defaultPort }: Served,
-  application: Application,
-  log: Log,
+  { application, log, observe }: Serving,
 ): Promise<RunningServer> => {
   const port = ports[portSetting] ?? defaultPort;
-  const app = createVariantApp({ variant, application, log, trustedProxies });
+  const observation = createObservation(variant.name, observe);
+  const app = createVariantApp({ variant, application, log, trustedProxies, observation });
   try {
-    return await startServer({ app, contentField: variant.contentField, host, port });
+    return await startServer({ app, contentField: variant.contentField, host, port, observation });
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const why = code === 'EADDRINUSE' ? `port ${port} is in use` : `${host}:${port} cannot be listened on (${code})`;
+    const why = whyNotListening(error, { host, port });
     throw new UnusableSetting(`Variant ${variant.name} cannot start: ${why}; set ${portSetting} or HOST to another.`);
   }
 };
-
-const inUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);

@@ -22,6 +22,8 @@ export type Settings = {
   /** Milliseconds. */
   readonly sessionLifetimes: { readonly idle: number; readonly most: number };
   readonly logLevel: string;
+  /** Where the metrics are served, if they are. */
+  readonly metrics: { readonly host: string; readonly port: number } | undefined;
 };
 
 export type DatabaseSetting =
@@ -97,6 +99,8 @@ const environment = z.object({
   LOGIN_FAILURES_PER_MINUTE: wholeNumber(0, 1_000_000).default(20),
   REGISTRATIONS_PER_MINUTE: wholeNumber(0, 1_000_000).default(60),
   TRUST_PROXY: wholeNumber(0, 16).default(0),
+  METRICS_PORT: wholeNumber(0, 65_535).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
 });
 
@@ -140,6 +144,7 @@ export const readSettings = (variables: Variables): Settings => {
     registration: given.REGISTRATION,
     sessionLifetimes: { idle: SESSION_IDLE_MINUTES * 60_000, most: SESSION_MAX_HOURS * 3_600_000 },
     logLevel: given.LOG_LEVEL,
+    metrics: given.METRICS_PORT === undefined ? undefined : { host: given.METRICS_HOST, port: given.METRICS_PORT },
   });
 };
 

@@ -7,7 +7,10 @@ const KEY = Buffer.alloc(32, 3);
 
 describe('settings', () => {
   it('are what the documentation says where nothing is set, an empty variable being none', () => {
-    for (const environment of [{}, { HOST: '', DATABASE_URL: '', SECRET_KEY: '', PORT: '', LOG_LEVEL: '' }]) {
+    for (const environment of [
+      {},
+      { HOST: '', DATABASE_URL: '', SECRET_KEY: '', PORT: '', LOG_LEVEL: '', METRICS_PORT: '' },
+    ]) {
       expect(readSettings(environment)).toEqual({
         host: '127.0.0.1',
         ports: {},
@@ -20,6 +23,7 @@ describe('settings', () => {
         trustedProxies: 0,
         registration: 'open',
         logLevel: 'info',
+        metrics: undefined,
       });
     }
   });
@@ -41,6 +45,8 @@ describe('settings', () => {
       TRUST_PROXY: '2',
       REGISTRATION: 'invited',
       LOG_LEVEL: 'silent',
+      METRICS_PORT: '9464',
+      METRICS_HOST: '10.0.0.11',
     });
     expect(settings).toEqual({
       host: '::1',
@@ -54,10 +60,13 @@ describe('settings', () => {
       trustedProxies: 2,
       registration: 'invited',
       logLevel: 'silent',
+      metrics: { host: '10.0.0.11', port: 9464 },
     });
     expect(Object.isFrozen(settings)).toBe(true);
   });
+});
 
+describe('settings that cannot be used', () => {
   it.each([
     ['PORT', '65536', 'must be a whole number from 0 to 65535'],
     ['PORT_A', '-1', 'must be a whole number from 0 to 65535'],
@@ -66,6 +75,7 @@ describe('settings', () => {
     ['BCRYPT_COST', '12.5', 'must be a whole number from 10 to 16'],
     ['SESSION_IDLE_MINUTES', '0', 'must be a whole number from 1 to 10080'],
     ['SESSION_MAX_HOURS', '8761', 'must be a whole number from 1 to 8760'],
+    ['METRICS_PORT', 'on', 'must be a whole number from 0 to 65535'],
     ['REGISTRATION', 'closed', 'must be one of open, invited'],
     ['LOG_LEVEL', 'loud', 'must be one of trace, debug, info, warn, error, fatal, silent'],
     ['SECRET_KEY', Buffer.alloc(31).toString('base64'), 'must be 32 bytes in base64'],
@@ -79,13 +89,21 @@ describe('settings', () => {
     ['DATABASE_URL', 'postgresql://host:none/db', 'must name host and database'],
     ['DATABASE_URL', 'postgresql://host/db?schema=clinic', 'must not name a schema'],
     ['AUTO_MIGRATE', 'yes', 'must be true or false'],
-  ])('that cannot be used are named in one sentence: %s = %s', (name, value, problem) => {
+  ])('are named in one sentence: %s = %s', (name, value, problem) => {
     expect(() => readSettings({ [name]: value })).toThrow(UnusableSetting);
     expect(() => readSettings({ [name]: value })).toThrow(`The setting ${name} ${problem}`);
   });
 
   it('do not repeat a key that cannot be used', () => {
     expect(() => readSettings({ SECRET_KEY: 'almost-a-key' })).not.toThrow('almost-a-key');
+  });
+});
+
+describe('the setting of the metrics', () => {
+  it('has them served on this machine alone, unless it names another address', () => {
+    expect(readSettings({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 });
+    expect(readSettings({ METRICS_HOST: '0.0.0.0' }).metrics).toBeUndefined();
+    expect(readSettings({ METRICS_PORT: '9464', HOST: '0.0.0.0' }).metrics?.host).toBe('127.0.0.1');
   });
 });
 

@@ -8,7 +8,7 @@ import { createTestStore, type TestStore } from './test-store.ts';
 /** Every test comes from one address; those about limits set their own. */
 const NO_LIMITS = { loginFailures: 0, registrations: 0 };
 
-export type TestService = Pick<Service, 'urls' | 'stop'> & {
+export type TestService = Pick<Service, 'urls' | 'metricsUrl' | 'stop'> & {
   /** The use cases themselves, to bring about what a test begins with. */
   readonly application: UseCases;
   readonly settings: Settings;
@@ -43,6 +43,7 @@ export const startTestService = async (
   const service = await startService(settings, served, log);
   return {
     urls: service.urls,
+    metricsUrl: service.metricsUrl,
     application: createUseCases(service.ports),
     settings,
     inside: service.ports,

@@ -61,6 +61,12 @@ export class Unavailable extends Error {
   }
 }
 
+/**
+ * What cannot be, if program and store are as they were made: thrown, never answered. The message is the operator's to read:
+ * it is written here, and holds no value of anybody's data but identifiers.
+ */
+export class Fault extends Error {}
+
 /** For what is only noted beside the work: an outage meanwhile must neither undo nor hide what the work came to. */
 export const ifAvailable = async (note: () => Promise<unknown>): Promise<void> => {
   try {

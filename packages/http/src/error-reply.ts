@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { type ContentField, errorEnvelope, errorHeaders, type ReplyHeaders } from './envelope.ts';
 import { ERRORS, type WireRefusal } from './refusals.ts';
 
-type ErrorReply = { readonly status: number; readonly headers: ReplyHeaders; readonly body: string };
+export type ErrorReply = { readonly status: number; readonly headers: ReplyHeaders; readonly body: string };
 
 /** A refusal as it goes out, whichever way is left to send it. */
 export const errorReply = (

@@ -5,6 +5,7 @@ import { getRequestListener, RequestError } from '@hono/node-server';
 import { type Connections, createConnections } from './connections.ts';
 import type { ContentField, ReplyHeaders } from './envelope.ts';
 import { errorReply, parserRefusal, rawReply } from './error-reply.ts';
+import type { Observation } from './observation.ts';
 import type { WireRefusal } from './refusals.ts';
 import type { VariantApp } from './variant.ts';
 
@@ -14,6 +15,7 @@ type Options = {
   readonly host: string;
   /** 0 takes any free one. */
   readonly port: number;
+  readonly observation?: Observation | undefined;
   /** Others than the service's own, for a test that cannot wait for those. */
   readonly limits?: Partial<typeof LIMITS & typeof PATIENCE & typeof ROOM>;
 };
@@ -48,7 +50,8 @@ const ROOM = { connections: 4096, refusedConnections: 1024 };
 const PATIENCE = { stallTimeout: 7_000, answerTimeout: 30_000 };
 
 /** Serves a variant over HTTP/1.1, with an envelope (D-01) also for what Node's parser refuses. Rejects as `listen` does. */
-export const startServer = async ({ app, contentField, host, port, limits }: Options): Promise<RunningServer> => {
+export const startServer = async (options: Options): Promise<RunningServer> => {
+  const { app, contentField, host, port, limits, observation } = options;
   const listener = getRequestListener(app.fetch, {
     hostname: 'localhost',
     errorHandler: (error) => {
@@ -60,7 +63,7 @@ export const startServer = async ({ app, contentField, host, port, limits }: Opt
   const room = { ...ROOM, ...limits };
   const connections = createConnections(room.connections);
 
-  const server = createServer({ ...LIMITS, ...limits }, (incoming, outgoing) => {
+  const server = createServer({ ...LIMITS, ...limits, ...observation?.forServer }, (incoming, outgoing) => {
     const objection = objectionTo(incoming);
     connections.inTurn(incoming, outgoing, () => {
       if (objection === undefined) listener(incoming, outgoing);
@@ -73,7 +76,7 @@ export const startServer = async ({ app, contentField, host, port, limits }: Opt
     else socket.setTimeout(answerTimeout);
   });
   server.maxConnections = room.connections + room.refusedConnections;
-  refuseWhatIsNoRequest(server, contentField, connections);
+  refuseWhatIsNoRequest(server, options, connections);
   await listening(server, host, port);
 
   return {
@@ -111,13 +114,19 @@ const listening = (server: Server, host: string, port: number): Promise<void> =>
   });
 
 /** Broken request lines, headers that are too large or too slow, CONNECT, and expectations that nobody can meet. */
-const refuseWhatIsNoRequest = (server: Server, contentField: ContentField, connections: Connections): void => {
+const refuseWhatIsNoRequest = (
+  server: Server,
+  { contentField, observation }: Options,
+  connections: Connections,
+): void => {
   const refuse = (socket: Socket, refusal: WireRefusal, more: ReplyHeaders = {}): void => {
     if (!socket.writable) {
       socket.destroy();
       return;
     }
-    socket.end(rawReply(errorReply(contentField, randomUUID(), refusal, more)));
+    const reply = errorReply(contentField, randomUUID(), refusal, more);
+    socket.end(rawReply(reply));
+    observation?.onRefusal(reply);
     // The client gets a moment to read the reply: closing with its bytes unread would reset the connection.
     setTimeout(() => socket.destroy(), 500).unref();
   };

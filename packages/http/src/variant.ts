@@ -13,6 +13,7 @@ import { errorReply } from './error-reply.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { piecesOf, writePieces } from './list-reply.ts';
 import type { Log } from './log.ts';
+import type { Observation } from './observation.ts';
 import { pagesOf } from './pages.ts';
 import type { WireRefusal } from './refusals.ts';
 import { type RequestObject, readRequestObject } from './request-object.ts';
@@ -38,6 +39,7 @@ type VariantOptions = {
   readonly trustedProxies: number;
   /** Fewer than the service's own, for a test that cannot bring as many. */
   readonly mostAtWork?: number;
+  readonly observation?: Observation | undefined;
 };
 
 /** P-22. A request is at work from when it has come in whole until its reply begins, however slow its client. */
@@ -56,13 +58,14 @@ export const createVariantApp = (given: VariantOptions): VariantApp => {
   const routes = options.variant.routes(options.application);
   for (const [path, rows] of Map.groupBy(routes, ({ path }) => path)) {
     const allow = allowedMethods(rows);
-    app.all(path, (c) => {
+    const handle = (c: Context<Env>) => {
       const wanted = c.req.method === 'QUERY' || c.req.method === 'HEAD' ? 'GET' : c.req.method;
       const row = rows.find(({ method }) => method === wanted);
       return row
         ? serve(c, row, options, path === ALIVE ? work : bounded)
         : refuse(options, randomUUID(), { code: 'METHOD_NOT_ALLOWED' }, { Allow: allow });
-    });
+    };
+    app.all(path, options.observation?.onRoute(path, handle) ?? handle);
   }
   for (const page of pagesOf({ ...options, rows: routes })) {
     app.get(page.path, ({ env }) => page.answer(env.incoming));
@@ -85,7 +88,7 @@ const serve = async (c: Context<Env>, row: Row, options: Serving, worked: typeof
     const reply = await worked({ c, row, options, requestId, object: object.value });
     return typeof reply === 'function' ? await reply() : reply;
   } catch (error) {
-    return fail(options, requestId, error);
+    return fail(options, requestId, error, row);
   }
 };
 
@@ -157,12 +160,13 @@ const refuse = (
   return new Response(body, init);
 };
 
-const fail = (options: VariantOptions, requestId: string, error: unknown): Response => {
+const fail = (options: VariantOptions, requestId: string, error: unknown, row?: Row): Response => {
+  const call = { requestId, variant: options.variant.name, method: row?.method, route: row?.path };
   if (error instanceof Unavailable) {
     const code = error.reason === 'overloaded' ? 'OVERLOADED' : 'STORE_UNAVAILABLE';
-    options.log.error({ requestId, code, reason: error.message }, 'A call could not be served.');
+    options.log.error({ ...call, code, reason: error.message }, 'A call could not be served.');
     return refuse(options, requestId, { code, retryAfterSeconds: error.retryAfterSeconds });
   }
-  options.log.error({ requestId, err: error }, 'A call failed.');
+  options.log.error({ ...call, err: error }, 'A call failed.');
   return refuse(options, requestId, { code: 'INTERNAL' });
 };

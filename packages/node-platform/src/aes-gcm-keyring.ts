@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { Fault } from '@health-case/domain/errors';
 import { v7 } from 'uuid';
 
 /** The shapes in which a store keeps its keys and asks for a cipher; storage adapters declare the same. */
@@ -23,7 +24,7 @@ const seal = ({ id, bytes }: Key, plaintext: Uint8Array, context: string): strin
 };
 
 const open = ({ id, bytes }: Key, text: string, context: string): Buffer => {
-  if (!text.startsWith(`${id}.`)) throw new Error('A sealed text names another key.');
+  if (!text.startsWith(`${id}.`)) throw new Fault('A sealed text names another key.');
   const sealed = Buffer.from(text.slice(id.length + 1), 'base64url');
   const decipher = createDecipheriv('aes-256-gcm', bytes, sealed.subarray(0, 12), { authTagLength: 16 });
   decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(-16));
@@ -78,7 +79,7 @@ export const createAesGcmKeyring = (secretKeyOf: (store: 'new' | 'existing') => 
         seal: (plaintext: string, context: string) => seal(current, Buffer.from(plaintext), context),
         open: (sealed: string, context: string) => {
           const key = sealingKeys.find(({ id }) => sealed.startsWith(`${id}.`));
-          if (!key) throw new Error('A field was sealed with a key that the store does not have.');
+          if (!key) throw new Fault('A field was sealed with a key that the store does not have.');
           return open(key, sealed, context).toString();
         },
         keyOf: (sealed: string) => {

@@ -8,7 +8,11 @@ const EVERY_MILLISECONDS = 500;
 const MOST_WAITING = 100_000;
 const MOST_PER_UNIT = 500;
 
-export type BatchedAuditTrail = AuditTrail & { readonly close: () => Promise<void> };
+export type BatchedAuditTrail = AuditTrail & {
+  /** How many records were noted and are not written yet. */
+  readonly waiting: () => number;
+  readonly close: () => Promise<void>;
+};
 
 /** Writes what was noted twice a second, so that it is at most a second late also when a write takes its time. `report` hears of each write that failed. */
 export const createBatchedAuditTrail = (storage: Storage, report: (error: unknown) => void): BatchedAuditTrail => {
@@ -50,6 +54,7 @@ export const createBatchedAuditTrail = (storage: Storage, report: (error: unknow
       waiting.push(record);
       writeLater();
     },
+    waiting: () => waiting.length,
     close: async () => {
       clearTimeout(timer);
       await write();

@@ -41,7 +41,9 @@ describe('the batched audit trail', () => {
     const trail = createBatchedAuditTrail(storage, report);
     const noted = record();
     trail.note(noted);
+    expect(trail.waiting()).toBe(1);
     await trail.close();
+    expect(trail.waiting()).toBe(0);
     expect(await kept(storage)).toEqual([noted.id]);
   });
 

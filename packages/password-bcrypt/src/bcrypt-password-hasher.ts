@@ -4,7 +4,7 @@ import type { PasswordHash } from '@health-case/domain/model/account';
 import type { PasswordAttempt } from '@health-case/domain/model/password';
 import type { PasswordHasher } from '@health-case/domain/ports/password-hasher';
 import bcrypt from 'bcrypt';
-import { createHashQueue } from './hash-queue.ts';
+import { createHashQueue, type HashLoad } from './hash-queue.ts';
 
 type Options = {
   /** The base-2 logarithm of the number of rounds. 12 is about 0.2 s of processor time. */
@@ -20,21 +20,24 @@ type Options = {
 const digestOf = (password: PasswordAttempt): string =>
   createHmac('sha384', 'health-case-service/password/1').update(password).digest('base64');
 
+/** The hasher, which also tells how many passwords it has at hand. */
+type BcryptPasswordHasher = PasswordHasher & { readonly load: () => HashLoad };
+
 /** The default leaves one core to everything else, and makes nobody wait much longer than 10 s at cost 12. */
 export const createBcryptPasswordHasher = ({
   cost,
   lanes = Math.max(1, availableParallelism() - 1),
   mostWaiting = 64 * lanes,
-}: Options): PasswordHasher => {
-  const queued = createHashQueue(lanes, mostWaiting);
+}: Options): BcryptPasswordHasher => {
+  const queue = createHashQueue(lanes, mostWaiting);
   // Compared where there is no account (D-16): a salt like any other, and a digest that no password can be expected to have.
   const decoy = `${bcrypt.genSaltSync(cost)}${'.'.repeat(31)}`;
 
   return {
     room: lanes + mostWaiting,
-    hash: (password) => queued(async () => (await bcrypt.hash(digestOf(password), cost)) as PasswordHash),
+    hash: (password) => queue.run(async () => (await bcrypt.hash(digestOf(password), cost)) as PasswordHash),
     verify: (attempt, hash) =>
-      queued(async () => {
+      queue.run(async () => {
         const digest = digestOf(attempt);
         const matches = await bcrypt.compare(digest, hash ?? decoy);
         if (hash === undefined) return { matches: false, outdated: false };
@@ -42,6 +45,7 @@ export const createBcryptPasswordHasher = ({
         if (!matches) await makeUpFor(digest, hashCost, cost);
         return { matches, outdated: hashCost < cost };
       }),
+    load: queue.load,
   };
 };
 

@@ -44,7 +44,7 @@ const job = () => {
 
 describe('the hash queue', () => {
   it('runs as many at once as it has lanes, and the next when one ends, in the order in which they came', async () => {
-    const queued = createHashQueue(2, 10);
+    const { run: queued } = createHashQueue(2, 10);
     const jobs = [job(), job(), job(), job()];
     const started: number[] = [];
     const all = jobs.map(({ run }, index) =>
@@ -64,7 +64,7 @@ describe('the hash queue', () => {
   });
 
   it('refuses at once what comes beyond its bound, and takes on again when there is room', async () => {
-    const queued = createHashQueue(1, 2);
+    const { run: queued } = createHashQueue(1, 2);
     const first = job();
     const accepted = [queued(first.run), queued(async () => 'second'), queued(async () => 'third')];
     await expect(queued(async () => 'fourth')).rejects.toThrow(Unavailable);
@@ -74,8 +74,22 @@ describe('the hash queue', () => {
     expect(await queued(async () => 'sixth')).toBe('sixth');
   });
 
+  it('tells how many jobs run and how many wait', async () => {
+    const { run: queued, load } = createHashQueue(2, 10);
+    expect(load()).toEqual({ waiting: 0, running: 0 });
+    const jobs = [job(), job(), job()];
+    const all = jobs.map(({ run }) => queued(run));
+    expect(load()).toEqual({ waiting: 1, running: 2 });
+    jobs[0]?.end();
+    await all[0];
+    expect(load()).toEqual({ waiting: 0, running: 2 });
+    for (const { end } of jobs) end();
+    await Promise.all(all);
+    expect(load()).toEqual({ waiting: 0, running: 0 });
+  });
+
   it('gives the lane on when a job fails', async () => {
-    const queued = createHashQueue(1, 1);
+    const { run: queued } = createHashQueue(1, 1);
     await expect(queued(async () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     expect(await queued(async () => 'next')).toBe('next');
   });

@@ -1,4 +1,4 @@
-import { Unavailable } from '@health-case/domain/errors';
+import { Fault, Unavailable } from '@health-case/domain/errors';
 import type { Prisma } from './generated/sqlite/client.ts';
 
 /** The store cannot be used as it is, and starting again will not change that. The message is one sentence for the operator. */
@@ -51,7 +51,7 @@ export const asOutage = (error: unknown): unknown => {
   if (!isOfDatabase(error)) return error;
   const code = codeOf(error);
   if (error.name === 'PrismaClientValidationError' || isKnown(error, 'P2002', 'P2003', 'P2025') || isOfData(code)) {
-    return new Error(`The store refused what it was told to keep (${code}).`);
+    return new Fault(`The store refused what it was told to keep (${code}).`);
   }
   return new Unavailable('store', `The store failed (${code}).`, { retryAfterSeconds: 1 });
 };

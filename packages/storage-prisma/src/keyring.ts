@@ -1,3 +1,4 @@
+import { Fault } from '@health-case/domain/errors';
 import { type Client, type Connection, first, type Sql } from './client.ts';
 import type { Transactions } from './transactions.ts';
 
@@ -77,5 +78,5 @@ const storedKeys = async (sql: Sql): Promise<readonly WrappedKey[]> => {
 
 const purposeOf = (text: string): WrappedKey['purpose'] => {
   if (text === 'seal' || text === 'fingerprint') return text;
-  throw new Error(`The store holds a key for an unknown purpose: ${text}.`);
+  throw new Fault(`The store holds a key for an unknown purpose: ${text}.`);
 };

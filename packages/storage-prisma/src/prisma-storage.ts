@@ -15,7 +15,7 @@ import { prismaSessions } from './stores/sessions.ts';
 import { prismaTasks } from './stores/tasks.ts';
 import { prismaThrottles } from './stores/throttles.ts';
 import type { Transactions } from './transactions.ts';
-import { createWriteQueue } from './write-queue.ts';
+import { createWriteQueue, type WriteLoad } from './write-queue.ts';
 
 /** A database of some provider, brought to the schema of this program, and how to work with it. */
 type Database = {
@@ -25,12 +25,22 @@ type Database = {
   readonly close: () => Promise<void>;
 };
 
+/** What the store has at hand, besides what its port asks for. */
+export type StoreLoad = { readonly writes: WriteLoad; readonly connections?: ConnectionLoad };
+
+/** Of the connections for reading: those in use, and the reads that wait for one. */
+export type ConnectionLoad = { readonly used: number; readonly waiting: number };
+
+export type PrismaStorage = Storage & { readonly load: () => StoreLoad };
+
 /** What the providers do not have in common. */
 type Ways = {
   /** How a read is made; once, as it is, where nothing is said. */
   readonly reading?: Reading;
   /** How long a unit of work may take, in milliseconds, its waiting included. */
   readonly patience?: number;
+  /** Where reads share connections. */
+  readonly connections?: () => ConnectionLoad;
   /** Clears what was removed out of the files that are the store's to clear. */
   readonly scrub?: () => Promise<void>;
 };
@@ -44,8 +54,8 @@ export type Reading = <T>(read: () => Promise<T>, name: string, args: readonly u
 export const createPrismaStorage = async (
   { reader, transactions, close }: Database,
   keyring: Keyring,
-  { reading = (read) => read(), patience, scrub = nothing }: Ways = {},
-): Promise<Storage> => {
+  { reading = (read) => read(), patience, connections, scrub = nothing }: Ways = {},
+): Promise<PrismaStorage> => {
   const keys = await openKeys(reader, transactions, keyring).catch(async (error: unknown) => {
     await close();
     await transactions.close();
@@ -65,6 +75,7 @@ export const createPrismaStorage = async (
   return {
     read: guarded({ ...storesOver(reader, keys), audit: prismaAudit(reader, keys.cipher) }, reading),
     write: queue.write,
+    load: () => ({ writes: queue.load(), ...(connections && { connections: connections() }) }),
     scrub: () => guard(scrub),
     ready: async () => {
       await guard(() => reading(() => reader.sql.all('SELECT 1'), 'ready', []));

@@ -1,3 +1,4 @@
+import { Fault } from '@health-case/domain/errors';
 import type { Account, PasswordHash, Person, Role } from '@health-case/domain/model/account';
 import { parseRole } from '@health-case/domain/model/account';
 import type { AuditAction, AuditEntry } from '@health-case/domain/model/audit-record';
@@ -40,7 +41,7 @@ export const toDate = (instant: Instant): Date => new Date(instant);
 export const toDateOrNull = (instant: Instant | undefined): Date | null =>
   instant === undefined ? null : toDate(instant);
 
-const broken = (what: string, id: string): Error => new Error(`The store holds ${what} that cannot be: ${id}.`);
+const broken = (what: string, id: string): Fault => new Fault(`The store holds ${what} that cannot be: ${id}.`);
 
 const toRole = (text: string, id: string): Role => {
   const role = parseRole(text);

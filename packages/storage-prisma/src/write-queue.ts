@@ -12,8 +12,12 @@ type Unit = {
   readonly accepted: number;
 };
 
+/** Units waiting now; and since the beginning, units that were run, and the commits that they shared. */
+export type WriteLoad = { readonly waiting: number; readonly units: number; readonly commits: number };
+
 export type WriteQueue = {
   readonly write: <T, R>(work: (stores: Stores) => Promise<Result<T, R>>) => Promise<Result<T, R>>;
+  readonly load: () => WriteLoad;
   /** Waits for what was accepted; what comes later is refused. */
   readonly close: () => Promise<void>;
 };
@@ -39,6 +43,7 @@ export const createWriteQueue = ({
   const waiting: Unit[] = [];
   let running: Promise<void> | undefined;
   let closed = false;
+  const run = { units: 0, commits: 0 };
 
   const runAll = async (): Promise<void> => {
     while (waiting.length > 0) {
@@ -58,6 +63,8 @@ export const createWriteQueue = ({
       const outcomes =
         (await transactions.alone((connection) => runTogether(connection, works, ways), deadline)) ??
         (await transactions.alone((connection) => runInSavepoints(connection, works, ways), deadline));
+      run.units += units.length;
+      run.commits += 1;
       units.forEach((unit, index) => {
         const outcome = outcomes[index];
         if (outcome) unit.settle(outcome);
@@ -77,6 +84,7 @@ export const createWriteQueue = ({
         waiting.push({ work, settle, accepted: performance.now() });
         running ??= Promise.resolve().then(runAll);
       }),
+    load: () => ({ waiting: waiting.length, ...run }),
     close: async () => {
       closed = true;
       await running;

@@ -1,13 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readArguments } from '@health-case/terminal/read-arguments';
 import { startPostgresServer } from '../testing/postgres-server.ts';
 import { draftMigration, emptyPostgres, migrationsOf, withEmptySqlite } from './draft-migration.ts';
 
-/** Writes the next migration for every provider, for example: npm run new-migration -- add-audit */
-const name = process.argv[2];
-if (!name || !/^[a-z][a-z0-9-]*$/.test(name)) {
-  process.stderr.write('Name the migration in kebab-case, for example: npm run new-migration -- add-audit\n');
-  process.exit(1);
+/** Writes the next migration for every provider. */
+const [name, ...more] = readArguments(import.meta.filename, { options: {}, words: true }).positionals;
+if (!name || more.length > 0 || !/^[a-z][a-z0-9-]*$/.test(name)) {
+  process.stderr.write('Name the migration in one word in kebab-case, such as: npm run new-migration -- add-audit\n');
+  process.exit(2);
 }
 
 const server = await startPostgresServer();

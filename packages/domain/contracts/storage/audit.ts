@@ -46,6 +46,19 @@ export const auditContract = (opened: () => Storage): void => {
       expect(await opened().read.audit.verify()).toEqual({ sound: true, records: 0 });
     });
 
+    it('tells how many of how many records have been checked, up to the last', async () => {
+      const storage = opened();
+      const heard: (readonly [number, number])[] = [];
+      const report = (checked: number, all: number) => void heard.push([checked, all]);
+      await storage.read.audit.verify(report);
+      expect(heard).toEqual([]);
+      await append(storage, ...Array.from({ length: 2500 }, () => record()));
+      await storage.read.audit.verify(report);
+      expect(heard.at(-1)).toEqual([2500, 2500]);
+      expect(heard.map(([checked]) => checked)).toEqual(heard.map(([checked]) => checked).sort((a, b) => a - b));
+      expect(heard.every(([, all]) => all === 2500)).toBe(true);
+    });
+
     it('keeps a record with its unit of work, or not at all', async () => {
       const storage = opened();
       const kept = record();

@@ -11,8 +11,11 @@ export interface AuditReads {
     query: AuditQuery,
     request: { readonly after: number; readonly size: number },
   ): Promise<readonly AuditEntry[]>;
-  /** Reads the whole trail and checks that it is what was written. */
-  verify(): Promise<AuditVerdict>;
+  /**
+   * Reads the whole trail and checks that it is what was written. `report` hears now and then how many records have been
+   * checked, and how many there were at the beginning.
+   */
+  verify(report?: (checked: number, all: number) => void): Promise<AuditVerdict>;
 }
 
 export interface AuditStore extends AuditReads {

@@ -1,3 +1,4 @@
+import { Fault } from '../errors.ts';
 import type { Role } from '../model/account.ts';
 import { later } from '../model/instant.ts';
 import type { InvitationCode } from '../model/invitation.ts';
@@ -14,7 +15,7 @@ export const issueInvitation =
     storage.write(async ({ invitations }) => {
       const code = invitationCodes.issue();
       const digest = invitationCodes.digestOf(code);
-      if (digest === undefined) throw new Error('An invitation code that was just issued has no digest.');
+      if (digest === undefined) throw new Fault('An invitation code that was just issued has no digest.');
       const issuedAt = clock.now();
       await invitations.insert({ digest, role, issuedAt, expiresAt: later(issuedAt, validFor), usedBy: undefined });
       return ok(code);

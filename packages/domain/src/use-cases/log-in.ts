@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '../errors.ts';
+import { Fault, type Refusal, refuse } from '../errors.ts';
 import type { Account, PasswordHash } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
 import { later } from '../model/instant.ts';
@@ -42,7 +42,7 @@ const logInOnce = async (
 
   const token = sessionTokens.issue();
   const digest = sessionTokens.digestOf(token);
-  if (digest === undefined) throw new Error('A session token that was just issued has no digest.');
+  if (digest === undefined) throw new Fault('A session token that was just issued has no digest.');
   return storage.write(async ({ accounts, sessions }): Promise<Kept> => {
     const current = await accounts.credentialsOf(known.account.id);
     if (current?.passwordHash !== known.passwordHash) return hashWasReplaced;

@@ -60,7 +60,9 @@ describe('reading the audit trail', () => {
 
 test('verifying the audit trail answers what the store finds', async () => {
   const clinic = await openRecorded(3);
-  expect(must(await verifyAudit(clinic)())).toEqual({ sound: true, records: 3 });
+  const heard: number[] = [];
+  const verdictOf = verifyAudit(clinic)({ report: (...told) => heard.push(...told) });
+  expect([must(await verdictOf), heard]).toEqual([{ sound: true, records: 3 }, [3, 3]]);
   const verdict = { sound: false, place: 2, problem: `the record ${clinic.ids.auditRecord()}` } as const;
   const audit = { ...clinic.storage.read.audit, verify: async () => verdict };
   const storage = { ...clinic.storage, read: { ...clinic.storage.read, audit } };

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { alive } from '../../src/alive.ts';
 import { list, one } from '../../src/answer.ts';
 import { firstName, lastName, limit } from '../../src/fields.ts';
+import { createObservation, type Observe } from '../../src/observation.ts';
 import { fieldsOnly, reader } from '../../src/reader.ts';
 import { anyone, row, session } from '../../src/route.ts';
 import { startServer } from '../../src/server.ts';
@@ -28,6 +29,8 @@ export type Behaviour = {
   /** What /wait waits for. */
   readonly wait?: () => Promise<void>;
   readonly mostAtWork?: number;
+  /** Is told of each request that is over. */
+  readonly observe?: Observe;
 };
 
 /** A variant with just enough rows to show the machinery at work. */
@@ -66,14 +69,16 @@ export const startEcho = async (
 ) => {
   const logged: string[] = [];
   const keep = (facts: object, message: string) => logged.push(`${message} ${JSON.stringify(facts)}`);
+  const observation = createObservation('A', [behaviour.observe]);
   const app = createVariantApp({
+    observation,
     variant: echo(behaviour),
     application,
     log: { info: keep, error: keep },
     trustedProxies: 1,
     ...(behaviour.mostAtWork !== undefined && { mostAtWork: behaviour.mostAtWork }),
   });
-  const server = await startServer({ app, contentField: 'body', host: '127.0.0.1', port: 0, limits });
+  const server = await startServer({ app, observation, contentField: 'body', host: '127.0.0.1', port: 0, limits });
   onTestFinished(() => server.stop(100));
   return { ...server, logged };
 };

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import type { Storage } from '@health-case/domain/ports/storage';
 import { isLost } from '../failures.ts';
 import type { Keyring } from '../keyring.ts';
 import type { Migrating } from '../migrations.ts';
-import { createPrismaStorage, type Reading } from '../prisma-storage.ts';
+import { createPrismaStorage, type PrismaStorage, type Reading } from '../prisma-storage.ts';
 import { BOUNDS, type Bounds } from './bounds.ts';
 import { connectionOver, createPool } from './client.ts';
 import { bringPostgresUpToDate, migratePostgres } from './migrate.ts';
@@ -29,14 +28,16 @@ export const openPostgresStorage = async ({
   keyring,
   bounds: given = {},
   migrating = 'apply',
-}: Options): Promise<Storage> => {
+}: Options): Promise<PrismaStorage> => {
   const bounds = { ...BOUNDS, ...given };
   await bringPostgresUpToDate(url, POSTGRESQL_MIGRATIONS, migrating);
-  const reader = await connectionOver(createPool(url, bounds.readers, bounds));
+  const pool = createPool(url, bounds.readers, bounds);
+  const reader = await connectionOver(pool);
   const transactions = await openPostgresTransactions(url, bounds);
   return createPrismaStorage({ reader, transactions, close: () => reader.client.$disconnect() }, keyring, {
     reading: readingWithin(bounds.call),
     patience: bounds.call,
+    connections: () => ({ used: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
   });
 };
 

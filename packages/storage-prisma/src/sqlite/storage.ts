@@ -1,11 +1,10 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Storage } from '@health-case/domain/ports/storage';
 import type { Connection, Value } from '../client.ts';
 import { isBusy, StoreUnusable } from '../failures.ts';
 import type { Keyring } from '../keyring.ts';
 import type { Migrating } from '../migrations.ts';
-import { createPrismaStorage } from '../prisma-storage.ts';
+import { createPrismaStorage, type PrismaStorage } from '../prisma-storage.ts';
 import { clearLog, openReader, type SqliteConnection } from './client.ts';
 import { bringSqliteUpToDate, migrateSqlite } from './migrate.ts';
 import { createReadCache } from './read-cache.ts';
@@ -34,7 +33,7 @@ export const openSqliteStorage = async ({
   lockWait = 5000,
   migrating = 'apply',
   readCache = true,
-}: Options): Promise<Storage> => {
+}: Options): Promise<PrismaStorage> => {
   const transactions = await openUpToDate(file, lockWait, migrating);
   const reader = await openReader(file);
   const database = { reader: readingBy(transactions.idle, reader), transactions, close: reader.close };

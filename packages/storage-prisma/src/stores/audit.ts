@@ -60,7 +60,7 @@ export const prismaAudit = ({ client, sql }: Connection, cipher: FieldCipher): A
       ORDER BY "place" LIMIT $${values.length + 1}`;
     return (await sql.all<AuditRecordRow>(statement, ...values, size)).map(toAuditEntry);
   },
-  verify: () => verify(client, cipher),
+  verify: (report) => verify(client, cipher, report),
 });
 
 /** The conditions that a query makes, each with the one value that it names. */
@@ -86,7 +86,11 @@ const around = (child: string): string => `
   UNION ALL SELECT t."id" FROM cases JOIN "Task" t ON t."caseId" = cases."id"
   UNION ALL SELECT r."id" FROM cases JOIN "Certification" r ON r."caseId" = cases."id"`;
 
-const verify = async (client: Client, cipher: FieldCipher): Promise<AuditVerdict> => {
+const verify = async (
+  client: Client,
+  cipher: FieldCipher,
+  report: Parameters<AuditReads['verify']>[0],
+): Promise<AuditVerdict> => {
   let last: Link = BEGINNING;
   const unsound = (place: number, problem: string): AuditVerdict => ({ sound: false, place, problem });
   const end = await client.auditEnd.findUnique({ where: { id: 1 } });
@@ -103,6 +107,7 @@ const verify = async (client: Client, cipher: FieldCipher): Promise<AuditVerdict
         return unsound(place, `the record ${row.id} is not what was written`);
       last = { place, seal: row.seal };
     }
+    if (rows.length > 0) report?.(last.place, Math.max(last.place, Number(end?.place ?? 0)));
     if (rows.length < PAGE) break;
   }
   return endsAt(cipher, end, last)

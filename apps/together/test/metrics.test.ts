@@ -1,0 +1,154 @@
+import { Server } from 'node:net';
+import { startTestService } from '@health-case/composition/testing/test-service';
+import { send } from '@health-case/http/testing/client';
+import { variantA } from '@health-case/variant-a/variant-a';
+import { variantB } from '@health-case/variant-b/variant-b';
+import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
+import { member, PASSWORD, WORDS } from './support/two-variants.ts';
+
+type Settings = NonNullable<Parameters<typeof startTestService>[1]>;
+
+const startMeasured = async (more: Settings = {}) => {
+  const service = await startTestService([variantA, variantB], { metrics: { host: '127.0.0.1', port: 0 }, ...more });
+  onTestFinished(() => service.stop());
+  const call = (variant: 'A' | 'B', endpoint: string, body?: object, headers = {}) => {
+    const [method = '', path = ''] = endpoint.split(' ');
+    return send(service.ports[variant] ?? 0, { method, path, body, headers });
+  };
+  const scrape = async (): Promise<string> => (await fetch(service.metricsUrl ?? '')).text();
+  /** The value of the line that begins so. */
+  const value = async (series: string): Promise<number | undefined> => {
+    const line = (await scrape()).split('\n').find((text) => text.startsWith(`${series} `));
+    return line === undefined ? undefined : Number(line.slice(series.length));
+  };
+  return { ...service, call, scrape, value };
+};
+
+const person = (email: string, role = 'Par') => ({
+  ...{ firstName: 'Mia', lastName: 'Jansen', email, password: PASSWORD },
+  role,
+});
+
+describe('the metrics of requests', () => {
+  it('count the requests by variant, route, method and status, and the refusals by code', async () => {
+    const { call, scrape } = await startMeasured();
+    for (const email of ['a@example.org', 'b@example.org', 'b@example.org']) {
+      await call('A', WORDS.A.register, person(email));
+    }
+    const id = member(await call('B', WORDS.B.logIn, { email: 'a@example.org', password: PASSWORD }), 'id');
+    await call('B', 'QUERY /api/Doc', { id });
+    for (let nth = 0; nth < 3; nth += 1) await call('A', `GET /api/Case/${nth}`, { id });
+    await call('A', 'GET /nowhere/1');
+    await call('A', 'POST /nowhere/2');
+    await call('A', 'PATCH /api/Doc');
+    const lines = (await scrape()).split('\n');
+    const counted = (name: string) => lines.filter((line) => line.startsWith(`${name}{`)).sort();
+    expect(counted('http_requests_total')).toEqual([
+      'http_requests_total{variant="A",route="/api/Auth/register",method="POST",status="200"} 2',
+      'http_requests_total{variant="A",route="/api/Auth/register",method="POST",status="409"} 1',
+      'http_requests_total{variant="A",route="/api/Case/:id",method="GET",status="404"} 3',
+      'http_requests_total{variant="A",route="/api/Doc",method="other",status="405"} 1',
+      'http_requests_total{variant="A",route="unknown",method="GET",status="404"} 1',
+      'http_requests_total{variant="A",route="unknown",method="POST",status="404"} 1',
+      'http_requests_total{variant="B",route="/api/Auth",method="GET",status="200"} 1',
+      'http_requests_total{variant="B",route="/api/Doc",method="QUERY",status="200"} 1',
+    ]);
+    expect(counted('http_refusals_total')).toEqual([
+      'http_refusals_total{variant="A",code="CASE_NOT_FOUND"} 3',
+      'http_refusals_total{variant="A",code="EMAIL_TAKEN"} 1',
+      'http_refusals_total{variant="A",code="METHOD_NOT_ALLOWED"} 1',
+      'http_refusals_total{variant="A",code="PATH_NOT_FOUND"} 2',
+    ]);
+    const durations = counted('http_request_duration_seconds_count');
+    expect(durations).toContain(
+      'http_request_duration_seconds_count{variant="A",route="/api/Case/:id",method="GET"} 3',
+    );
+    expect(durations.reduce((sum, line) => sum + Number(line.split('} ')[1]), 0)).toBe(11);
+  });
+
+  it('hold nothing that a client sent or got', async () => {
+    const { call, scrape } = await startMeasured();
+    const canaries = ['Canaria', 'canary@example.org', 'vT9#canary-lantern', '756.4321.8765.09'];
+    const [firstName = '', email = '', password = '', socSecNum = ''] = canaries;
+    await call('A', WORDS.A.register, { firstName, lastName: 'Jansen', email, password, role: 'Par' });
+    const id = member(await call('A', WORDS.A.logIn, { email, password }), 'id');
+    const child = { id, firstName, lastName: 'Jansen', birthDate: '2019-02-28', socSecNum };
+    const childId = member(await call('A', WORDS.A.addChild, child, { 'Idempotency-Key': 'canary-key' }), 'ChildID');
+    await call('A', `GET /api/Case/${id}?id=${id}&canary=${password}`, { id });
+    await call('A', `GET /canary/${email}`, {}, { Authorization: `Bearer ${id}`, 'X-Canary': 'canary' });
+    const text = await scrape();
+    expect(text).toContain('route="/api/Case/:id"');
+    for (const secret of [...canaries, id, childId, 'canary', '127.0.0.1']) expect(text).not.toContain(secret);
+  });
+});
+
+describe('the metrics of what is at hand', () => {
+  it('show the passwords that are being hashed and those that wait, and that none is left', async () => {
+    const { call, value } = await startMeasured({ bcryptCost: 12 });
+    const nobody = { email: 'nobody@example.org', password: PASSWORD };
+    const logins = Array.from({ length: 5 }, () => call('A', WORDS.A.logIn, nobody));
+    await expect.poll(() => value('health_case_hashes_waiting'), { timeout: 10_000 }).toBeGreaterThan(0);
+    expect(await value('health_case_hashes_running')).toBeGreaterThan(0);
+    await Promise.all(logins);
+    expect(await value('health_case_hashes_waiting')).toBe(0);
+    expect(await value('health_case_hashes_running')).toBe(0);
+  });
+
+  it('show the units of work and the commits that they shared', async () => {
+    const { call, value } = await startMeasured();
+    const [unitsBefore = 0, commitsBefore = 0] = [
+      await value('health_case_writes_total'),
+      await value('health_case_commits_total'),
+    ];
+    const emails = Array.from({ length: 20 }, (_, nth) => `${nth}@example.org`);
+    await Promise.all(emails.map((email) => call('A', WORDS.A.register, person(email))));
+    const units = ((await value('health_case_writes_total')) ?? 0) - unitsBefore;
+    const commits = ((await value('health_case_commits_total')) ?? 0) - commitsBefore;
+    expect(units).toBeGreaterThanOrEqual(20);
+    expect(commits).toBeGreaterThan(0);
+    expect(commits).toBeLessThanOrEqual(units);
+    expect(await value('health_case_writes_waiting')).toBe(0);
+    expect(await value('health_case_audit_records_waiting')).toBeGreaterThanOrEqual(0);
+  });
+
+  it('show the process and its event loop, and the connections where there are any', async () => {
+    const { value } = await startMeasured();
+    expect(await value('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);
+    expect(await value('process_resident_memory_bytes')).toBeGreaterThan(1_000_000);
+    const onPostgres = inject('store') === 'postgresql';
+    expect(await value('health_case_read_connections_used')).toBe(onPostgres ? 0 : undefined);
+    expect(await value('health_case_reads_waiting')).toBe(onPostgres ? 0 : undefined);
+  });
+});
+
+describe('the address of the metrics', () => {
+  it('answers GET /metrics in the text format of Prometheus, and everything else with 404', async () => {
+    const { metricsUrl = '' } = await startMeasured();
+    const metrics = await fetch(metricsUrl);
+    expect([metrics.status, metrics.headers.get('content-type')]).toEqual([
+      200,
+      'text/plain; version=0.0.4; charset=utf-8',
+    ]);
+    expect((await fetch(metricsUrl, { method: 'HEAD' })).status).toBe(200);
+    expect((await fetch(metricsUrl, { method: 'POST', body: '{}' })).status).toBe(404);
+    for (const path of ['/', '/metrics/', '/healthz', '/api/Doc', '/metricsx']) {
+      const other = await fetch(new URL(path, metricsUrl));
+      expect([path, other.status, await other.text()]).toEqual([path, 404, '']);
+    }
+  });
+
+  it('is not there unless it is asked for, nor for a program that serves nobody', async () => {
+    const listen = vi.spyOn(Server.prototype, 'listen');
+    onTestFinished(() => void listen.mockRestore());
+    const listenersOf = async (...given: Parameters<typeof startTestService>) => {
+      const before = listen.mock.calls.length;
+      const { metricsUrl, stop } = await startTestService(...given);
+      await stop();
+      return { isMeasured: metricsUrl !== undefined, listeners: listen.mock.calls.length - before };
+    };
+    const asked = { metrics: { host: '127.0.0.1', port: 0 } };
+    expect(await listenersOf([variantA])).toEqual({ isMeasured: false, listeners: 1 });
+    expect(await listenersOf([variantA], asked)).toEqual({ isMeasured: true, listeners: 2 });
+    expect(await listenersOf([], asked)).toEqual({ isMeasured: false, listeners: 0 });
+  });
+});

@@ -1,0 +1,145 @@
+import { connect } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../src/observation.ts';
+import { createObservation } from '../src/observation.ts';
+import { send, exchange as sendBytes } from '../testing/client.ts';
+import { type Behaviour, startEcho } from './support/echo-server.ts';
+
+const observed = async (behaviour: Behaviour = {}) => {
+  const told: Exchange[] = [];
+  const { port } = await startEcho({ ...behaviour, observe: (exchange) => told.push(exchange) });
+  /** What was told, once so many requests are over. */
+  const after = async (count: number): Promise<readonly Exchange[]> => {
+    await expect.poll(() => told.length).toBe(count);
+    return told;
+  };
+  return { port, after };
+};
+
+describe('of each request is told', () => {
+  it('the id of its reply, the method, the template of the path, the status, the code, and how long and how much', async () => {
+    const { port, after } = await observed();
+    const good = await send(port, { path: '/echo/Mia' });
+    const refused = await send(port, { method: 'POST', path: '/echo', body: { firstName: 7 } });
+    const [first, second] = await after(2);
+    expect(first).toEqual({
+      variant: 'A',
+      requestId: good.headers['request-id'],
+      method: 'GET',
+      route: '/echo/:name',
+      status: 200,
+      code: undefined,
+      milliseconds: expect.any(Number),
+      bytes: Buffer.byteLength(good.text),
+      aborted: false,
+    });
+    expect(second).toMatchObject({
+      requestId: refused.headers['request-id'],
+      method: 'POST',
+      route: '/echo',
+      status: 400,
+      code: 'FIELDS_INVALID',
+      bytes: Buffer.byteLength(refused.text),
+    });
+  });
+
+  it('how long it took, as long as it really did', async () => {
+    const { port, after } = await observed({ wait: () => new Promise((resolve) => setTimeout(resolve, 60)) });
+    await send(port, { path: '/wait' });
+    const milliseconds = (await after(1))[0]?.milliseconds ?? 0;
+    expect(milliseconds).toBeGreaterThan(50);
+    expect(milliseconds).toBeLessThan(10_000);
+  });
+
+  it('all bytes of a list that is streamed, and none where HEAD was asked', async () => {
+    const pages = async function* () {
+      for (let page = 0; page < 40; page += 1) yield Array.from({ length: 1000 }, (_, index) => page * 1000 + index);
+    };
+    const { port, after } = await observed({ pages });
+    const list = await send(port, { path: '/list' });
+    expect(list.headers['content-length']).toBeUndefined();
+    const head = await send(port, { method: 'HEAD', path: '/list' });
+    const [listed, asked] = await after(2);
+    expect(listed).toMatchObject({ route: '/list', bytes: Buffer.byteLength(list.text), aborted: false });
+    expect(asked).toMatchObject({ method: 'HEAD', bytes: 0, requestId: head.headers['request-id'], status: 200 });
+  });
+
+  it('that a failure was answered, and that an outage was', async () => {
+    const { port, after } = await observed();
+    await send(port, { path: '/broken' });
+    await send(port, { path: '/unreachable' });
+    expect((await after(2)).map(({ route, status, code }) => [route, status, code])).toEqual([
+      ['/broken', 500, 'INTERNAL'],
+      ['/unreachable', 503, 'STORE_UNAVAILABLE'],
+    ]);
+  });
+
+  it('that the client left before the reply', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { port, after } = await observed({ wait: () => promise });
+    const socket = connect(port, '127.0.0.1');
+    socket.write('GET /wait HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await new Promise((soon) => setTimeout(soon, 100));
+    socket.destroy();
+    expect((await after(1))[0]).toMatchObject({ route: '/wait', status: 0, requestId: undefined, aborted: true });
+    resolve();
+  });
+});
+
+describe('whatever clients send', () => {
+  it('paths that are unknown are one, and so are methods that no path takes', async () => {
+    const { port, after } = await observed();
+    await send(port, { path: '/nowhere/secret?secret=1' });
+    await send(port, { path: '/echo?secret=1', method: 'PATCH' });
+    await send(port, { path: '/echo?secret=1', method: 'PROPFIND' });
+    await send(port, { path: '/secret', method: 'QUERY' });
+    expect((await after(4)).map(({ method, route, status }) => [method, route, status])).toEqual([
+      ['GET', 'unknown', 404],
+      ['other', '/echo', 405],
+      ['other', '/echo', 405],
+      ['QUERY', 'unknown', 404],
+    ]);
+  });
+
+  it.each([
+    ['a broken request line', 'GET secret\r\n\r\n', 400, 'MALFORMED_HTTP'],
+    ['a method that HTTP does not know', 'SECRET / HTTP/1.1\r\nHost: localhost\r\n\r\n', 400, 'MALFORMED_HTTP'],
+    [
+      'headers that are too large',
+      `GET / HTTP/1.1\r\nSecret: ${'secret'.repeat(4000)}\r\n\r\n`,
+      431,
+      'HEADERS_TOO_LARGE',
+    ],
+    ['CONNECT', 'CONNECT secret:80 HTTP/1.1\r\nHost: secret\r\n\r\n', 405, 'METHOD_NOT_ALLOWED'],
+  ])('is told of what came to be no request: %s', async (_, bytes, status, code) => {
+    const { port, after } = await observed();
+    const reply = await sendBytes(port, bytes);
+    const requestId = /^Request-Id: (\S+)\r$/m.exec(reply)?.[1];
+    const content = reply.slice(reply.indexOf('\r\n\r\n') + 4);
+    expect((await after(1))[0]).toEqual({
+      variant: 'A',
+      requestId,
+      method: 'other',
+      route: 'unknown',
+      status,
+      code,
+      milliseconds: undefined,
+      bytes: content.length,
+      aborted: false,
+    });
+  });
+
+  it('nothing of it is told', async () => {
+    const { port, after } = await observed();
+    const headers = { 'X-Secret': 'secret', 'Request-Id': 'secret', Authorization: 'Bearer secret' };
+    await send(port, { path: '/echo/secret?secret=secret', headers });
+    await send(port, { path: '/who', headers });
+    await send(port, { method: 'POST', path: '/echo', headers, body: { firstName: 'secret', lastName: 'secret' } });
+    await send(port, { method: 'POST', path: '/echo', headers, body: '{"secret": secret' });
+    expect(JSON.stringify(await after(4))).not.toContain('secret');
+  });
+});
+
+it('where nobody wants to know, nothing is observed', () => {
+  expect(createObservation('A', [undefined, undefined])).toBeUndefined();
+});

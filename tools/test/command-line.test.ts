@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+
+/** Every command but the tests, whose options are those of the test runner. */
+const COMMANDS = Object.entries(scripts).filter(([name]) => name !== 'test');
+const programOf = (script: string): string => script.replace('node tools/run.mjs ', '');
+
+const run = (program: string, ...args: readonly string[]) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'tools/run.mjs'), program, ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, DATABASE_URL: 'file:/nowhere/health-case.db' },
+  });
+  return { status, stdout, stderr };
+};
+
+/** How npm wants it said. */
+const called = (name: string): string => (name === 'start' ? 'npm start' : `npm run ${name}`);
+
+describe('each command', () => {
+  it.each(COMMANDS)('%s tells with --help how it is called, briefly, and does nothing else', (name, script) => {
+    const { status, stdout, stderr } = run(programOf(script), '--help');
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout.split('\n')[0]).toMatch(new RegExp(`^Usage: ${called(name)}\\b`));
+    expect(stdout.split('\n').length).toBeLessThan(26);
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  });
+
+  it.each(COMMANDS)('%s refuses an option that it does not know, in one sentence', (_, script) => {
+    const { status, stdout, stderr } = run(programOf(script), '--nonsense=secret');
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/--nonsense.*\n$/);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).not.toContain('secret');
+  });
+
+  it.each([
+    ['campaigns', ['nonsense'], /^There is no campaign nonsense; there are /],
+    ['new-migration', [], /^Name the migration in one word in kebab-case/],
+    ['new-migration', ['Two', 'words'], /^Name the migration in one word in kebab-case/],
+    ['migrate', ['now'], /^It takes no words beside its options; npm run migrate -- --help says what there is\.$/],
+  ])('%s refuses words that it does not take: %j', (name, args, sentence) => {
+    const { status, stdout, stderr } = run(programOf(scripts[name] ?? ''), ...args);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr.trim()).toMatch(sentence);
+  });
+});
+
+describe('the help of a program', () => {
+  it('stands beside it, so that it can be read before anything is installed', () => {
+    const programs = COMMANDS.map(([, script]) => programOf(script)).filter((program) => !program.includes('operator'));
+    const missing = programs.filter((program) => !existsSync(join(root, program.replace(/\.ts$/, '.help.txt'))));
+    expect([programs.length > 8, missing]).toEqual([true, []]);
+  });
+});
