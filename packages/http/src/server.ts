@@ -44,6 +44,9 @@ const LIMITS = {
  */
 const ROOM = { connections: 4096, refusedConnections: 1024 };
 
+/** What nobody reads may still be on its way. */
+const CLOSE = { Connection: 'close' };
+
 /** Milliseconds without a byte: of the client's, and of ours while we make the answer, the longest of which is done sooner. */
 const PATIENCE = { stallTimeout: 7_000, answerTimeout: 30_000 };
 
@@ -53,7 +56,7 @@ export const startServer = async ({ app, contentField, host, port, limits }: Opt
     hostname: 'localhost',
     errorHandler: (error) => {
       const code = error instanceof RequestError ? 'MALFORMED_HTTP' : 'INTERNAL';
-      const { body, ...init } = errorReply(contentField, randomUUID(), { code });
+      const { body, ...init } = errorReply(contentField, randomUUID(), { code }, CLOSE);
       return new Response(body, init);
     },
   });
@@ -95,7 +98,7 @@ const objectionTo = ({ headers, httpVersionMinor }: IncomingMessage): string | u
 };
 
 const refuseRequest = (outgoing: ServerResponse, contentField: ContentField, sentence: string): void => {
-  const reply = errorReply(contentField, randomUUID(), { code: 'MALFORMED_HTTP', sentence }, { Connection: 'close' });
+  const reply = errorReply(contentField, randomUUID(), { code: 'MALFORMED_HTTP', sentence }, CLOSE);
   outgoing
     .writeHead(reply.status, { ...reply.headers, 'Content-Length': Buffer.byteLength(reply.body) })
     .end(reply.body);

@@ -60,10 +60,10 @@ export const createVariantApp = (given: VariantOptions): VariantApp => {
       const row = rows.find(({ method }) => method === wanted);
       return row
         ? serve(c, row, options, path === ALIVE ? work : bounded)
-        : refuse(options, randomUUID(), { code: 'METHOD_NOT_ALLOWED' }, { Allow: allow });
+        : refuseUnserved(c, options, { code: 'METHOD_NOT_ALLOWED' }, { Allow: allow });
     });
   }
-  app.notFound(() => refuse(options, randomUUID(), { code: 'PATH_NOT_FOUND' }));
+  app.notFound((c) => refuseUnserved(c, options, { code: 'PATH_NOT_FOUND' }));
   app.onError((error) => fail(options, randomUUID(), error));
   return app;
 };
@@ -138,6 +138,18 @@ const answer = async ({ c, options, requestId }: Arrived, content: Content): Pro
     }
     return RESPONSE_ALREADY_SENT;
   };
+};
+
+/** Also a body that nobody wants is read to its bound: without one, Node would read it for as long as it comes. */
+const refuseUnserved = async (
+  c: Context<Env>,
+  options: Serving,
+  refusal: WireRefusal,
+  more?: ReplyHeaders,
+): Promise<Response> => {
+  const object = await readRequestObject(c.env.incoming);
+  if (object.ok || object.refusal.code !== 'BODY_TOO_LARGE') return refuse(options, randomUUID(), refusal, more);
+  return refuse(options, randomUUID(), object.refusal);
 };
 
 const refuse = (
