@@ -91,10 +91,13 @@ export const startServer = async ({ app, contentField, host, port, limits }: Opt
   };
 };
 
-/** What the parser lets through though RFC 9112 does not: 3.2 on Host, 6.1 on a transfer coding of HTTP/1.0. */
-const objectionTo = ({ headers, httpVersionMinor }: IncomingMessage): string | undefined => {
-  if (httpVersionMinor === 0) return headers['transfer-encoding'] === undefined ? undefined : OLD_CODING;
-  return headers.host === undefined ? NO_HOST : undefined;
+/** What the parser lets through though another one, in front of it, may take it for something else (RFC 9112, 2.3, 3.2, 6.1). */
+const objectionTo = ({ headers, httpVersion }: IncomingMessage): string | undefined => {
+  const coding = headers['transfer-encoding'];
+  if (coding !== undefined && (httpVersion === '1.0' || coding.toLowerCase() !== 'chunked')) return CODING;
+  if (httpVersion === '1.0') return undefined;
+  if (httpVersion !== '1.1') return VERSION;
+  return headers.host === undefined || headers.host.includes(',') ? ONE_HOST : undefined;
 };
 
 const refuseRequest = (outgoing: ServerResponse, contentField: ContentField, sentence: string): void => {
@@ -126,8 +129,8 @@ const refuseWhatIsNoRequest = (server: Server, contentField: ContentField, conne
   };
   /** Good requests that came before what is none are answered first. */
   const refuseInTurn = (socket: Socket, refusal: WireRefusal, more?: ReplyHeaders): void => {
-    const last = connections.repliesOn(socket).findLast(({ req }) => req.complete);
-    if (last) last.once('close', () => refuse(socket, refusal, more));
+    const last = connections.lastReplyOn(socket);
+    if (last?.req.complete) last.once('close', () => refuse(socket, refusal, more));
     else refuse(socket, refusal, more);
   };
 
@@ -141,8 +144,10 @@ const refuseWhatIsNoRequest = (server: Server, contentField: ContentField, conne
     // Whatever follows the first error on a connection is no request any more.
     if (failed.has(socket)) return;
     failed.add(socket);
-    const broken = connections.repliesOn(socket).some(({ req, headersSent }) => headersSent && !req.complete);
-    if (error.code === 'ECONNRESET' || broken) socket.destroy();
+    const reply = connections.replyOn(socket);
+    if (error.code === 'ECONNRESET') socket.destroy();
+    // A reply that began before its request had come in whole is the last.
+    else if (reply?.headersSent && !reply.req.complete) socket.destroySoon();
     else refuseInTurn(socket, parserRefusal(error));
   });
   server.on('connect', (_: IncomingMessage, socket: Socket) => {
@@ -155,6 +160,7 @@ const refuseWhatIsNoRequest = (server: Server, contentField: ContentField, conne
   });
 };
 
-const NO_HOST = 'HTTP/1.1 needs a Host header; send one.';
-const OLD_CODING = 'HTTP/1.0 knows no Transfer-Encoding; send a Content-Length.';
+const VERSION = 'The version of HTTP is missing; say HTTP/1.1.';
+const ONE_HOST = 'HTTP/1.1 needs one Host header; send one and no more.';
+const CODING = 'The only Transfer-Encoding taken here is chunked, of HTTP/1.1; send that or a Content-Length.';
 const EXPECTATION = 'The only expectation met here is 100-continue; leave out the Expect header.';
