@@ -4,6 +4,7 @@ import { eightAtOnce } from './eight-at-once.ts';
 import { keyRotationUnderLoad } from './key-rotation-under-load.ts';
 import { enumeration } from './logins/enumeration.ts';
 import { guessing } from './logins/guessing.ts';
+import { malformedMessages } from './malformed/malformed-messages.ts';
 import { mixedCalls } from './mixed/mixed-calls.ts';
 import { oneRegistrationWins } from './one-registration-wins.ts';
 import { databaseRestarts } from './restarts/database-restarts.ts';
@@ -22,4 +23,5 @@ export const ALL: readonly Campaign[] = [
   guessing,
   enumeration,
   keyRotationUnderLoad,
+  malformedMessages,
 ];

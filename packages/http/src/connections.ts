@@ -15,8 +15,10 @@ export type Connections = {
    * at all after a reply that closes the connection (RFC 9112, 9.3.2 and 9.6).
    */
   readonly inTurn: (incoming: IncomingMessage, outgoing: ServerResponse, serve: () => void) => void;
-  /** Those that a connection still waits for, in order. */
-  readonly repliesOn: (socket: Socket) => readonly ServerResponse[];
+  /** The reply that a connection is getting, or waits for. */
+  readonly replyOn: (socket: Socket) => ServerResponse | undefined;
+  /** The last reply on a connection whose bytes make no sense any more: what has not come in whole is not served. */
+  readonly lastReplyOn: (socket: Socket) => ServerResponse | undefined;
   /** To take its reply, or to ask again; and not for us, or for a first request, which has time-outs of its own. */
   readonly waitsForClient: (socket: Socket) => boolean;
   /** Lets each connection end with the reply that it is getting, now and from now on. */
@@ -51,7 +53,12 @@ export const createConnections = (most: number): Connections => {
         if (!mayReadOn(connection)) socket.pause();
       });
     },
-    repliesOn: (socket) => all.get(socket)?.turns.map(({ outgoing }) => outgoing) ?? [],
+    replyOn: (socket) => all.get(socket)?.turns[0]?.outgoing,
+    lastReplyOn: (socket) => {
+      const turns = all.get(socket)?.turns ?? [];
+      if (turns.length > 1 && !turns.at(-1)?.outgoing.req.complete) turns.pop();
+      return turns.at(-1)?.outgoing;
+    },
     waitsForClient: (socket) => {
       const { turns, requests } = all.get(socket) ?? { turns: [], requests: 1 };
       return turns[0] ? turns[0].outgoing.headersSent : requests > 0;

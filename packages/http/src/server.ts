@@ -46,6 +46,9 @@ const LIMITS = {
  */
 const ROOM = { connections: 4096, refusedConnections: 1024 };
 
+/** What nobody reads may still be on its way. */
+const CLOSE = { Connection: 'close' };
+
 /** Milliseconds without a byte: of the client's, and of ours while we make the answer, the longest of which is done sooner. */
 const PATIENCE = { stallTimeout: 7_000, answerTimeout: 30_000 };
 
@@ -56,7 +59,7 @@ export const startServer = async (options: Options): Promise<RunningServer> => {
     hostname: 'localhost',
     errorHandler: (error) => {
       const code = error instanceof RequestError ? 'MALFORMED_HTTP' : 'INTERNAL';
-      const { body, ...init } = errorReply(contentField, randomUUID(), { code });
+      const { body, ...init } = errorReply(contentField, randomUUID(), { code }, CLOSE);
       return new Response(body, init);
     },
   });
@@ -91,14 +94,17 @@ export const startServer = async (options: Options): Promise<RunningServer> => {
   };
 };
 
-/** What the parser lets through though RFC 9112 does not: 3.2 on Host, 6.1 on a transfer coding of HTTP/1.0. */
-const objectionTo = ({ headers, httpVersionMinor }: IncomingMessage): string | undefined => {
-  if (httpVersionMinor === 0) return headers['transfer-encoding'] === undefined ? undefined : OLD_CODING;
-  return headers.host === undefined ? NO_HOST : undefined;
+/** What the parser lets through though another one, in front of it, may take it for something else (RFC 9112, 2.3, 3.2, 6.1). */
+const objectionTo = ({ headers, httpVersion }: IncomingMessage): string | undefined => {
+  const coding = headers['transfer-encoding'];
+  if (coding !== undefined && (httpVersion === '1.0' || coding.toLowerCase() !== 'chunked')) return CODING;
+  if (httpVersion === '1.0') return undefined;
+  if (httpVersion !== '1.1') return VERSION;
+  return headers.host === undefined || headers.host.includes(',') ? ONE_HOST : undefined;
 };
 
 const refuseRequest = (outgoing: ServerResponse, contentField: ContentField, sentence: string): void => {
-  const reply = errorReply(contentField, randomUUID(), { code: 'MALFORMED_HTTP', sentence }, { Connection: 'close' });
+  const reply = errorReply(contentField, randomUUID(), { code: 'MALFORMED_HTTP', sentence }, CLOSE);
   outgoing
     .writeHead(reply.status, { ...reply.headers, 'Content-Length': Buffer.byteLength(reply.body) })
     .end(reply.body);
@@ -132,8 +138,8 @@ const refuseWhatIsNoRequest = (
   };
   /** Good requests that came before what is none are answered first. */
   const refuseInTurn = (socket: Socket, refusal: WireRefusal, more?: ReplyHeaders): void => {
-    const last = connections.repliesOn(socket).findLast(({ req }) => req.complete);
-    if (last) last.once('close', () => refuse(socket, refusal, more));
+    const last = connections.lastReplyOn(socket);
+    if (last?.req.complete) last.once('close', () => refuse(socket, refusal, more));
     else refuse(socket, refusal, more);
   };
 
@@ -147,8 +153,10 @@ const refuseWhatIsNoRequest = (
     // Whatever follows the first error on a connection is no request any more.
     if (failed.has(socket)) return;
     failed.add(socket);
-    const broken = connections.repliesOn(socket).some(({ req, headersSent }) => headersSent && !req.complete);
-    if (error.code === 'ECONNRESET' || broken) socket.destroy();
+    const reply = connections.replyOn(socket);
+    if (error.code === 'ECONNRESET') socket.destroy();
+    // A reply that began before its request had come in whole is the last.
+    else if (reply?.headersSent && !reply.req.complete) socket.destroySoon();
     else refuseInTurn(socket, parserRefusal(error));
   });
   server.on('connect', (_: IncomingMessage, socket: Socket) => {
@@ -161,6 +169,7 @@ const refuseWhatIsNoRequest = (
   });
 };
 
-const NO_HOST = 'HTTP/1.1 needs a Host header; send one.';
-const OLD_CODING = 'HTTP/1.0 knows no Transfer-Encoding; send a Content-Length.';
+const VERSION = 'The version of HTTP is missing; say HTTP/1.1.';
+const ONE_HOST = 'HTTP/1.1 needs one Host header; send one and no more.';
+const CODING = 'The only Transfer-Encoding taken here is chunked, of HTTP/1.1; send that or a Content-Length.';
 const EXPECTATION = 'The only expectation met here is 100-continue; leave out the Expect header.';

@@ -63,15 +63,15 @@ export const createVariantApp = (given: VariantOptions): VariantApp => {
       const row = rows.find(({ method }) => method === wanted);
       return row
         ? serve(c, row, options, path === ALIVE ? work : bounded)
-        : refuse(options, randomUUID(), { code: 'METHOD_NOT_ALLOWED' }, { Allow: allow });
+        : refuseUnserved(c, options, { code: 'METHOD_NOT_ALLOWED' }, { Allow: allow });
     };
     app.all(path, options.observation?.onRoute(path, handle) ?? handle);
   }
   for (const page of pagesOf({ ...options, rows: routes })) {
     app.get(page.path, ({ env }) => page.answer(env.incoming));
-    app.all(page.path, () => refuse(options, randomUUID(), { code: 'METHOD_NOT_ALLOWED' }, { Allow: 'GET, HEAD' }));
+    app.all(page.path, (c) => refuseUnserved(c, options, { code: 'METHOD_NOT_ALLOWED' }, { Allow: 'GET, HEAD' }));
   }
-  app.notFound(() => refuse(options, randomUUID(), { code: 'PATH_NOT_FOUND' }));
+  app.notFound((c) => refuseUnserved(c, options, { code: 'PATH_NOT_FOUND' }));
   app.onError((error) => fail(options, randomUUID(), error));
   return app;
 };
@@ -146,6 +146,18 @@ const answer = async ({ c, options, requestId }: Arrived, content: Content): Pro
     }
     return RESPONSE_ALREADY_SENT;
   };
+};
+
+/** Also a body that nobody wants is read to its bound: without one, Node would read it for as long as it comes. */
+const refuseUnserved = async (
+  c: Context<Env>,
+  options: Serving,
+  refusal: WireRefusal,
+  more?: ReplyHeaders,
+): Promise<Response> => {
+  const object = await readRequestObject(c.env.incoming);
+  if (object.ok || object.refusal.code !== 'BODY_TOO_LARGE') return refuse(options, randomUUID(), refusal, more);
+  return refuse(options, randomUUID(), object.refusal);
 };
 
 const refuse = (

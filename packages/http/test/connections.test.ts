@@ -122,7 +122,9 @@ describe('what is no request', () => {
     ['CONNECT', `CONNECT example.org:443 HTTP/1.1\r\n${HOST}\r\n`, 405],
     ['an expectation', get('/who', 'Expect: miracles\r\n'), 400],
     ['garbage', 'GARBAGE\r\n\r\n', 400],
-  ])('is answered after the requests before it: %s', async (_, bytes, status) => {
+    ['a body that breaks off', get('/who', 'Transfer-Encoding: chunked\r\n').concat('xyz\r\n'), 400],
+    ['a coding that is none', get('/who', 'Transfer-Encoding: xchunked\r\n'), 400],
+  ])('is answered once, after the requests before it: %s', async (_, bytes, status) => {
     const { port } = await startEcho({ wait: () => sleep(50) });
     expect(statusesIn(await exchange(port, get('/wait') + get('/who') + bytes))).toEqual([200, 401, status]);
   });

@@ -1,5 +1,5 @@
 import { IncomingMessage } from 'node:http';
-import { Socket } from 'node:net';
+import { connect, Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
@@ -98,6 +98,43 @@ describe('the limit of 64 KiB (D-06)', () => {
       expect([muchMore.status, muchMore.code]).toEqual([413, 'BODY_TOO_LARGE']);
       expect(muchMore.headers.connection).toBe('close');
     }
+  });
+});
+
+describe('a body without an end', () => {
+  /** How much of a body the server takes before it closes the connection, and the code of its reply. */
+  const taken = (port: number, head: string): Promise<{ bytes: number; code: string | undefined }> =>
+    new Promise((resolve) => {
+      const socket = connect({ port, host: '127.0.0.1' });
+      const chunk = Buffer.from(`8000\r\n${'x'.repeat(0x8000)}\r\n`);
+      const received: Buffer[] = [];
+      let [bytes, goesOn] = [0, true];
+      const send = (): void => {
+        for (let room = goesOn; room; bytes += chunk.length) room = socket.write(chunk);
+      };
+      socket.on('drain', send).on('error', () => undefined);
+      socket.on('data', (part: Buffer) => received.push(part));
+      socket.on('close', () => {
+        goesOn = false;
+        resolve({ bytes, code: /^error-code: (\w+)/im.exec(Buffer.concat(received).toString())?.[1] });
+      });
+      socket.write(`${head}\r\nTransfer-Encoding: chunked\r\n\r\n`);
+      send();
+    });
+
+  it.each([
+    ['that is asked for', 'POST /echo HTTP/1.1\r\nHost: localhost', 'BODY_TOO_LARGE'],
+    ['of GET', 'GET /echo HTTP/1.1\r\nHost: localhost', 'BODY_TOO_LARGE'],
+    ['of a path that is not there', 'GET /nowhere HTTP/1.1\r\nHost: localhost', 'BODY_TOO_LARGE'],
+    ['of a method that is wrong', 'PUT /echo HTTP/1.1\r\nHost: localhost', 'BODY_TOO_LARGE'],
+    ['behind a Host that is none', 'GET /echo HTTP/1.1\r\nHost: a b', 'MALFORMED_HTTP'],
+    ['without a Host', 'GET /echo HTTP/1.1', 'MALFORMED_HTTP'],
+  ])('is read for a while and no longer: one %s', async (_, head, code) => {
+    const { port } = await startEcho();
+    const end = await taken(port, head);
+    // The buffers of the two sockets take some of it besides; how much is the kernel's to say.
+    expect(end.bytes).toBeLessThan(16 * 1024 * 1024);
+    expect(end.code).toBe(code);
   });
 });
 

@@ -28,12 +28,6 @@ describe("what Node's parser refuses (D-01)", () => {
     ],
     ['a space in a header name', `GET /echo HTTP/1.1\r\n${HOST}X : y\r\n\r\n`, 400, 'MALFORMED_HTTP'],
     ['no Host', 'GET /echo HTTP/1.1\r\n\r\n', 400, 'MALFORMED_HTTP'],
-    [
-      'two Hosts (RFC 9112, 3.2)',
-      `GET /echo HTTP/1.1\r\n${HOST}Host: other\r\nConnection: close\r\n\r\n`,
-      400,
-      'MALFORMED_HTTP',
-    ],
     ['a Host that is none', 'GET /echo HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n', 400, 'MALFORMED_HTTP'],
     ['a target that is none', `OPTIONS * HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`, 400, 'MALFORMED_HTTP'],
     [
