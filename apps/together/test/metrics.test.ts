@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { Server } from 'node:net';
+import { join } from 'node:path';
 import { startTestService } from '@health-case/composition/testing/test-service';
 import { send } from '@health-case/http/testing/client';
 import { variantA } from '@health-case/variant-a/variant-a';
@@ -38,6 +40,7 @@ describe('the metrics of requests', () => {
     const id = member(await call('B', WORDS.B.logIn, { email: 'a@example.org', password: PASSWORD }), 'id');
     await call('B', 'QUERY /api/Doc', { id });
     for (let nth = 0; nth < 3; nth += 1) await call('A', `GET /api/Case/${nth}`, { id });
+    await call('A', 'GET /openapi.json');
     await call('A', 'GET /nowhere/1');
     await call('A', 'POST /nowhere/2');
     await call('A', 'PATCH /api/Doc');
@@ -48,6 +51,7 @@ describe('the metrics of requests', () => {
       'http_requests_total{variant="A",route="/api/Auth/register",method="POST",status="409"} 1',
       'http_requests_total{variant="A",route="/api/Case/:id",method="GET",status="404"} 3',
       'http_requests_total{variant="A",route="/api/Doc",method="other",status="405"} 1',
+      'http_requests_total{variant="A",route="/openapi.json",method="GET",status="200"} 1',
       'http_requests_total{variant="A",route="unknown",method="GET",status="404"} 1',
       'http_requests_total{variant="A",route="unknown",method="POST",status="404"} 1',
       'http_requests_total{variant="B",route="/api/Auth",method="GET",status="200"} 1',
@@ -63,7 +67,7 @@ describe('the metrics of requests', () => {
     expect(durations).toContain(
       'http_request_duration_seconds_count{variant="A",route="/api/Case/:id",method="GET"} 3',
     );
-    expect(durations.reduce((sum, line) => sum + Number(line.split('} ')[1]), 0)).toBe(11);
+    expect(durations.reduce((sum, line) => sum + Number(line.split('} ')[1]), 0)).toBe(12);
   });
 
   it('hold nothing that a client sent or got', async () => {
@@ -119,6 +123,16 @@ describe('the metrics of what is at hand', () => {
     expect(await value('health_case_read_connections_used')).toBe(onPostgres ? 0 : undefined);
     expect(await value('health_case_reads_waiting')).toBe(onPostgres ? 0 : undefined);
   });
+});
+
+it('what the rules for alerts ask about is there', async () => {
+  const { call, scrape } = await startMeasured();
+  await call('A', 'GET /nowhere');
+  const rules = readFileSync(join(import.meta.dirname, '../../../deploy/prometheus-alerts.yml'), 'utf8');
+  const asked = new Set(rules.match(/\b(http|health_case|nodejs)_\w+/g));
+  if (inject('store') !== 'postgresql') asked.delete('health_case_reads_waiting');
+  const names = new Set((await scrape()).match(/^\w+/gm));
+  expect([asked.size > 5, [...asked].filter((name) => !names.has(name))]).toEqual([true, []]);
 });
 
 describe('the address of the metrics', () => {

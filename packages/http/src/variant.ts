@@ -48,6 +48,7 @@ const TOO_MANY = { otherwise: 'Too many requests are at work.', retryAfterSecond
 /** Whether the process is alive is told however much it has to do. */
 const ALIVE = '/healthz';
 
+type Handle = (c: Context<Env>) => Response | Promise<Response>;
 type Serving = VariantOptions & { readonly turns: ReturnType<typeof createTurns> };
 
 /** A variant's rows, joined to the application, behind the machinery that both variants share. */
@@ -56,20 +57,23 @@ export const createVariantApp = (given: VariantOptions): VariantApp => {
   const bounded = atMost({ ...TOO_MANY, most: given.mostAtWork ?? MOST_AT_WORK }, work);
   const app: VariantApp = new Hono();
   const routes = options.variant.routes(options.application);
+  const at = (path: string, handle: Handle): Handle => options.observation?.onRoute(path, handle) ?? handle;
   for (const [path, rows] of Map.groupBy(routes, ({ path }) => path)) {
     const allow = allowedMethods(rows);
-    const handle = (c: Context<Env>) => {
+    const handle: Handle = (c) => {
       const wanted = c.req.method === 'QUERY' || c.req.method === 'HEAD' ? 'GET' : c.req.method;
       const row = rows.find(({ method }) => method === wanted);
       return row
         ? serve(c, row, options, path === ALIVE ? work : bounded)
         : refuseUnserved(c, options, { code: 'METHOD_NOT_ALLOWED' }, { Allow: allow });
     };
-    app.all(path, options.observation?.onRoute(path, handle) ?? handle);
+    app.all(path, at(path, handle));
   }
   for (const page of pagesOf({ ...options, rows: routes })) {
-    app.get(page.path, ({ env }) => page.answer(env.incoming));
-    app.all(page.path, (c) => refuseUnserved(c, options, { code: 'METHOD_NOT_ALLOWED' }, { Allow: 'GET, HEAD' }));
+    const answering: Handle = ({ env }) => page.answer(env.incoming);
+    const refusing: Handle = (c) => refuseUnserved(c, options, { code: 'METHOD_NOT_ALLOWED' }, { Allow: 'GET, HEAD' });
+    app.get(page.path, at(page.path, answering));
+    app.all(page.path, at(page.path, refusing));
   }
   app.notFound((c) => refuseUnserved(c, options, { code: 'PATH_NOT_FOUND' }));
   app.onError((error) => fail(options, randomUUID(), error));
@@ -123,7 +127,7 @@ const call = async ({ c, row, options, requestId, object }: Arrived): Promise<Re
   return row.run({ requestId, address, idempotencyKey, object, segments, caller: caller.value });
 };
 
-const answer = async ({ c, options, requestId }: Arrived, content: Content): Promise<Reply> => {
+const answer = async ({ c, row, options, requestId }: Arrived, content: Content): Promise<Reply> => {
   const { contentField } = options.variant;
   const headers = replyHeaders(requestId);
   if (content.kind === 'one') return new Response(okEnvelope(contentField, JSON.stringify(content.value)), { headers });
@@ -141,7 +145,7 @@ const answer = async ({ c, options, requestId }: Arrived, content: Content): Pro
     try {
       await writePieces(outgoing, headers, first, pieces);
     } catch (error) {
-      options.log.error({ requestId, err: error }, 'A list broke off.');
+      options.log.error({ ...factsOf(options, requestId, row), err: error }, 'A list broke off.');
       outgoing.destroy();
     }
     return RESPONSE_ALREADY_SENT;
@@ -172,13 +176,21 @@ const refuse = (
   return new Response(body, init);
 };
 
+/** What a line of the log tells of the call that it is about. */
+const factsOf = ({ variant }: VariantOptions, requestId: string, row: Row | undefined) => ({
+  requestId,
+  variant: variant.name,
+  method: row?.method,
+  route: row?.path,
+});
+
 const fail = (options: VariantOptions, requestId: string, error: unknown, row?: Row): Response => {
-  const call = { requestId, variant: options.variant.name, method: row?.method, route: row?.path };
+  const facts = factsOf(options, requestId, row);
   if (error instanceof Unavailable) {
     const code = error.reason === 'overloaded' ? 'OVERLOADED' : 'STORE_UNAVAILABLE';
-    options.log.error({ ...call, code, reason: error.message }, 'A call could not be served.');
+    options.log.error({ ...facts, code, reason: error.message }, 'A call could not be served.');
     return refuse(options, requestId, { code, retryAfterSeconds: error.retryAfterSeconds });
   }
-  options.log.error({ ...call, err: error }, 'A call failed.');
+  options.log.error({ ...facts, err: error }, 'A call failed.');
   return refuse(options, requestId, { code: 'INTERNAL' });
 };

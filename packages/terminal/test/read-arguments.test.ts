@@ -38,9 +38,9 @@ describe('the arguments of a program', () => {
     expect(JSON.parse(stdout)).toEqual({ quick: true, only: ['a', 'b'], positionals: ['one', 'two'] });
   });
 
-  it.each([['--help'], ['-h'], ['--quick', '--help'], ['--nonsense', '-h']])(
-    'with %s are answered by its help',
-    (...args) => {
+  it.each([[['--help']], [['-h']], [['--quick', '--help']], [['--nonsense', '-h']]])(
+    'with %j are answered by its help',
+    (args) => {
       expect(run('words', ...args)).toEqual({ status: 0, stdout: HELP, stderr: '' });
     },
   );
