@@ -10,6 +10,7 @@ import { oneRegistrationWins } from './one-registration-wins.ts';
 import { databaseRestarts } from './restarts/database-restarts.ts';
 import { retryWithoutDoubling } from './retries/retry-without-doubling.ts';
 import { sessionsEndEverywhere } from './sessions/sessions-end-everywhere.ts';
+import { slowClients } from './slow/slow-clients.ts';
 
 /** In the order in which they run. */
 export const ALL: readonly Campaign[] = [
@@ -24,4 +25,5 @@ export const ALL: readonly Campaign[] = [
   enumeration,
   keyRotationUnderLoad,
   malformedMessages,
+  slowClients,
 ];

@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { campaign } from '../campaign.ts';
+import { createClient } from '../ground/client.ts';
+import { inParallel } from '../ground/crowd.ts';
+import { newSqlite } from '../ground/database.ts';
+import type { Ground } from '../ground/ground.ts';
+import { MEASURABLE, socketsOf } from '../ground/of-process.ts';
+import { type Instance, startApp } from '../ground/processes.ts';
+import { arrive, callsOf, endpoint, person } from '../ground/words.ts';
+import { type NormalClient, startNormalClient } from './normal-client.ts';
+import { openSlowClient, type SlowClient } from './slow-client.ts';
+
+type Size = {
+  readonly sockets: number;
+  /** In the list that some do not read; their names have 400 bytes. */
+  readonly children: number;
+  readonly rounds: number;
+  /** Milliseconds in which they come, and then in which they are watched; as long is the time without them before. */
+  readonly coming: number;
+  readonly watched: number;
+  /** Whether all are to be closed by then, and nobody else to be slowed down. */
+  readonly strict: boolean;
+};
+
+const CLOSED_WITHIN = 15_000;
+const SLOWER = 2;
+const TICKS = 40;
+
+/** Clients that send a byte a second, or ask for much and read nothing: they are closed, and nobody else notices them. */
+export const slowClients = campaign<Size>(
+  'slow-clients',
+  {
+    quick: { sockets: 90, children: 200, rounds: 1, coming: 200, watched: 800, strict: false },
+    full: { sockets: 2000, children: 1000, rounds: 3, coming: 5000, watched: 16_000, strict: true },
+  },
+  async (size, ground) => {
+    const instances = await startApp(ground, 'together', newSqlite(ground).environment);
+    const call = callsOf(createClient(ground));
+    const id = await arrive(call, instances[0] as Instance, person('normal@example.org'));
+    const long = { id, firstName: '🐛'.repeat(100), lastName: '🐛'.repeat(100) };
+    const to = instances.find(({ variant }) => variant === 'B') as Instance;
+    await inParallel(size.children, 64, () => call(to, endpoint('B', 'addChild'), long));
+    const client = startNormalClient(ground, call, instances, id);
+    const rounds: Round[] = [];
+    for (let round = 0; round < size.rounds; round += 1) {
+      rounds.push(await oneRound({ ground, instances, client, id }, size));
+    }
+    await client.stop();
+    const figures = judge(ground, rounds, size);
+    return { size: `${size.rounds} × ${size.sockets} clients with slow headers, bodies and readers`, figures };
+  },
+);
+
+type Scene = {
+  readonly ground: Ground;
+  readonly instances: readonly Instance[];
+  readonly client: NormalClient;
+  readonly id: string;
+};
+/** Milliseconds; `closed` is from when the service had taken the last connection until it had closed all. */
+type Round = { readonly alone: number; readonly beside: number; readonly closed: number | undefined };
+
+const oneRound = async ({ ground, instances, client, id }: Scene, size: Size): Promise<Round> => {
+  const { sockets, coming, watched, strict } = size;
+  client.slowest();
+  await sleep(coming + watched);
+  const alone = client.slowest();
+  const taken = (): number => (MEASURABLE ? socketsOf(instances[0] as Instance) : Number.NaN);
+  const before = taken();
+  const slow: SlowClient[] = [];
+  let tick = 0;
+  // Each sends a byte a second, but not all at the same moment: that would be a flood.
+  const trickle = setInterval(() => {
+    tick += 1;
+    slow.forEach((one, nth) => {
+      if (nth % TICKS === tick % TICKS) one.trickle();
+    });
+  }, 1000 / TICKS);
+  for (let nth = 0; nth < sockets; nth += 1) {
+    slow.push(openSlowClient(instances[nth % instances.length] as Instance, id, nth));
+    await sleep(coming / sockets);
+  }
+  let accepted = performance.now();
+  let closed: number | undefined;
+  for (const deadline = accepted + watched; performance.now() < deadline && closed === undefined; ) {
+    await sleep(100);
+    if (taken() >= before + sockets) accepted = performance.now();
+    if (taken() <= before) closed = performance.now() - accepted;
+  }
+  const beside = client.slowest();
+  clearInterval(trickle);
+  for (const one of slow) await one.end(ground, strict);
+  return { alone, beside, closed };
+};
+
+const judge = ({ wrong }: Ground, rounds: readonly Round[], { strict }: Size) => {
+  const [alone, beside] = [median(rounds.map((round) => round.alone)), median(rounds.map((round) => round.beside))];
+  const latest = Math.max(...rounds.map(({ closed = Number.POSITIVE_INFINITY }) => closed));
+  if (strict && MEASURABLE && latest > CLOSED_WITHIN)
+    wrong(`Slow clients were connected for ${Math.round(latest)} ms.`);
+  if (strict && beside > SLOWER * alone) wrong(`A normal client was ${beside / alone} times as slow beside them.`);
+  return {
+    ...(strict && MEASURABLE && { 'the last was closed after (ms)': Math.round(latest) }),
+    'p99 of a normal client, alone (ms)': Math.round(alone * 10) / 10,
+    'beside them (ms)': Math.round(beside * 10) / 10,
+  };
+};
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
