@@ -101,10 +101,7 @@ export const createContainer = (settings: Settings, log: Log): Container => {
 };
 
 /** Only what is chosen is loaded. */
-const openStorage = async (
-  { database, autoMigrate, secretKey }: Settings,
-  log: Log,
-): Promise<PrismaStorage> => {
+const openStorage = async ({ database, autoMigrate, secretKey }: Settings, log: Log): Promise<PrismaStorage> => {
   const keyring = createAesGcmKeyring((store) => readSecretKey(secretKey, store));
   const waiting = (pending: readonly string[]) =>
     log.info({ pending }, 'Waiting until the migrations have been applied (npm run migrate).');
