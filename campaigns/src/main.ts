@@ -1,12 +1,13 @@
 import { createProgressLine } from '@health-case/terminal/progress-line';
 import { readArguments } from '@health-case/terminal/read-arguments';
 import { ALL } from './all.ts';
-import { keepResult } from './results.ts';
+import { keepResult, keptResults } from './results.ts';
+import { tableOf, writeTable } from './results-page.ts';
 import { lineOf, runCampaign } from './run-campaign.ts';
 import { createSharedServer } from './shared-server.ts';
 
 /** All of them in full, unless told otherwise. */
-const options = { quick: { type: 'boolean' } } as const;
+const options = { quick: { type: 'boolean' }, table: { type: 'boolean' } } as const;
 const { values, positionals: names } = readArguments(import.meta.filename, { options, words: true });
 const form = values.quick ? 'quick' : 'full';
 const unknown = names.find((name) => !ALL.some((campaign) => campaign.name === name));
@@ -20,7 +21,7 @@ const { signal: interrupted } = interruption;
 if (unknown !== undefined) {
   process.stderr.write(`There is no campaign ${unknown}; there are ${ALL.map(({ name }) => name).join(', ')}.\n`);
   process.exitCode = 2;
-} else {
+} else if (!values.table) {
   const server = createSharedServer();
   const line = createProgressLine(process.stderr);
   for (const campaign of ALL.filter(({ name }) => names.length === 0 || names.includes(name))) {
@@ -34,3 +35,7 @@ if (unknown !== undefined) {
   await server.remove();
   if (interrupted.aborted) process.exitCode = 1;
 }
+
+// What was kept may be of campaigns that were renamed or added since, so the table is made anew in any case.
+const all = ALL.map(({ name }) => name);
+if (form === 'full') writeTable(tableOf(all, keptResults()));

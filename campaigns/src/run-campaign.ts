@@ -54,11 +54,15 @@ export const runCampaign = async (
 };
 
 /** One line; what was found wrong stands below it. */
-export const lineOf = ({ name, size, figures, wrong, wrongs, seconds }: Report): string => {
-  const result = wrongs === 0 ? 'holds' : `FAILED (${wrongs})`;
+export const lineOf = (report: Report): string => {
+  const { name, size, figures, wrong, seconds } = report;
   const measured = Object.entries(figures).map(([what, value]) => `${what} ${shown(value)}`);
-  const line = [name.padEnd(24), size, result, measured.join(', '), `${seconds} s`].join(' | ');
+  const line = [name.padEnd(24), size, verdictOf(report), measured.join(', '), `${seconds} s`].join(' | ');
   return [line, ...wrong.map((sentence) => `    ${sentence}`)].join('\n');
 };
 
-const shown = (value: number | string): string => (typeof value === 'number' ? value.toLocaleString('en') : value);
+export const verdictOf = ({ wrongs }: Pick<Report, 'wrongs'>): string =>
+  wrongs === 0 ? 'holds' : `FAILED (${wrongs})`;
+
+export const shown = (value: number | string): string =>
+  typeof value === 'number' ? value.toLocaleString('en') : value;

@@ -50,6 +50,15 @@ describe('a line of the log', () => {
     ]);
   });
 
+  it('is one line of JSON, whatever is in it', () => {
+    const { log, lines, facts } = openLog('info');
+    const injected = 'x\n{"level":30,"msg":"Serving."}\r\n\u001b[2J';
+    log.error({ reason: injected, err: new Error(injected) }, 'A call failed.');
+    expect(lines()).toHaveLength(1);
+    expect(lines()[0]).not.toContain('\u001b');
+    expect(facts()[0]).toMatchObject({ msg: 'A call failed.', reason: injected });
+  });
+
   it('is on its way before the call returns', () => {
     for (const level of ['info', 'debug']) {
       const { log, lines } = openLog(level);

@@ -21,6 +21,7 @@ export const envelopeExpectation =
       'content-length': String(Buffer.byteLength(text)),
       'request-id': expect.stringMatching(/./),
     });
+    expect(headers['set-cookie']).toBeUndefined();
     expect(code === undefined).toBe(word === 'OK');
     expect(headers['www-authenticate']).toBe(status === 401 ? 'Bearer' : undefined);
     expect(headers.allow !== undefined).toBe(status === 405);

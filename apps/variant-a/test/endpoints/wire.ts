@@ -32,7 +32,7 @@ export const wireTests = (clinic: Clinic): void => {
 
   describe('a wrong method (D-03)', () => {
     it.each(Object.entries(METHODS))('is refused at %s, which takes %j', async (path, methods) => {
-      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'QUERY']) {
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'QUERY', 'OPTIONS', 'TRACE']) {
         if (methods.includes(method)) continue;
         const reply = await clinic.call(`${method} ${path}`, {});
         expectRefusal(reply, 405, 'METHOD_NOT_ALLOWED');

@@ -1,0 +1,29 @@
+type Target = {
+  readonly mutate: readonly string[];
+  /** The tests that have to notice. They run in one process, so none that starts processes of its own is among them. */
+  readonly tests: readonly string[];
+  /** The share of changes, in per cent, that a test must notice. */
+  readonly least: number;
+};
+
+/** What is changed, one small thing at a time, and which tests should notice. */
+export const TARGETS: Readonly<Record<string, Target>> = {
+  domain: {
+    mutate: ['packages/domain/src/**/*.ts'],
+    tests: ['packages/domain/test/**/*.test.ts'],
+    least: 95,
+  },
+  http: {
+    mutate: ['packages/http/src/**/*.ts'],
+    tests: ['packages/http/test/**/*.test.ts', 'apps/variant-{a,b}/test/endpoints.test.ts'],
+    least: 85,
+  },
+};
+
+/** The one that this process is about. */
+export const target = (): Target & { readonly name: string } => {
+  const name = process.env['MUTATION_TARGET'] ?? '';
+  const found = TARGETS[name];
+  if (!found) throw new Error(`There is no ${name}; there are ${Object.keys(TARGETS).join(', ')}.`);
+  return { name, ...found };
+};

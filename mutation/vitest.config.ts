@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import { defineConfig } from 'vitest/config';
+import { target } from './targets.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/**
+ * The packages by their folders: the links of the workspace lead out of Stryker's copy, to code that is never changed.
+ */
+const alias = [
+  { find: /^@health-case\/(variant-[ab])\/(.*)$/, replacement: `${root}/apps/$1/src/$2.ts` },
+  { find: /^@health-case\/([^/]+)\/((?:contracts|testing)\/.*)$/, replacement: `${root}/packages/$1/$2.ts` },
+  { find: /^@health-case\/([^/]+)\/(.*)$/, replacement: `${root}/packages/$1/src/$2.ts` },
+];
+
+export default defineConfig({
+  resolve: { alias },
+  test: {
+    root,
+    include: [...target().tests],
+    isolate: false,
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+  },
+});
