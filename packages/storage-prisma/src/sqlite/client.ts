@@ -4,6 +4,7 @@ import type { Connection } from '../client.ts';
 import { PrismaClient } from '../generated/sqlite/client.ts';
 import { SharedSqlite } from './adapter.ts';
 import { sqliteSql } from './sql.ts';
+import { writeAnew } from './write-anew.ts';
 import { takeWriteLock, whenFree } from './write-lock.ts';
 
 /**
@@ -58,6 +59,7 @@ export const openWriter = async (file: string): Promise<SqliteConnection> => {
     await client.$queryRawUnsafe('PRAGMA secure_delete = ON');
     // A file that may not be written is opened for reading without a word; only a lock shows the difference.
     await takeWriteLock(sql, PATIENCE);
+    await writeAnew(`${file}-wal`);
     await sql.run('ROLLBACK');
     return connection;
   } catch (error) {
