@@ -23,12 +23,37 @@ export const migrateSqlite = async (file: string, folder: string): Promise<reado
   return whileAlone(file, async () => {
     if ((await pendingIn(file, migrations)).length === 0) return [];
     const migrationsList = migrationList('sqlite', folder, migrations);
-    return withSchemaEngine(new PrismaBetterSqlite3({ url: file }), [], async (engine) => {
+    const adapter = new OneTransaction({ url: file });
+    return withSchemaEngine(adapter, [], async (engine) => {
       const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters: NO_FILTERS });
+      await adapter.commit();
       return appliedMigrationNames;
     });
   });
 };
+
+/**
+ * Prisma's adapter, all that is done by which is one transaction: it is applied as a whole, or nothing of it. Tables that
+ * are made anew may refer to each other wrongly meanwhile, so that is looked at in the end alone.
+ */
+class OneTransaction extends PrismaBetterSqlite3 {
+  #connection: SqlDriverAdapter | undefined;
+
+  override async connect(): Promise<SqlDriverAdapter> {
+    if (this.#connection) throw new Error('Migrations are applied on one connection.');
+    this.#connection = await super.connect();
+    await this.#connection.executeScript(BEGIN);
+    return this.#connection;
+  }
+
+  async commit(): Promise<void> {
+    const dangling = await this.#connection?.queryRaw({ sql: 'PRAGMA foreign_key_check', args: [], argTypes: [] });
+    if (dangling?.rows.length !== 0) throw new Error('A migration leaves references to what is not there.');
+    await this.#connection?.executeScript('COMMIT');
+  }
+}
+
+const BEGIN = 'PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE';
 
 /** Sees to it that a file is up to date, in the way that was asked for. */
 export const bringSqliteUpToDate = async (file: string, folder: string, migrating: Migrating): Promise<void> => {
@@ -38,7 +63,9 @@ export const bringSqliteUpToDate = async (file: string, folder: string, migratin
 
 const pendingIn = async (file: string, migrations: readonly Migration[]): Promise<readonly Migration[]> => {
   if (!existsSync(file)) return migrations;
-  const database = await new PrismaBetterSqlite3({ url: file, readonly: true, timeout: 5000 }).connect();
+  // What a writer left undone when it died has to be taken back first.
+  const readonly = !existsSync(`${file}-journal`);
+  const database = await new PrismaBetterSqlite3({ url: file, readonly, timeout: 5000 }).connect();
   try {
     return pendingAmong(migrations, await migratedOf(database), { database: file, another: 'another file' });
   } finally {
