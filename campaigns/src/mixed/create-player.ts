@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { retryAfter } from '../ground/client.ts';
 import type { Ground } from '../ground/ground.ts';
 import type { Instance } from '../ground/processes.ts';
+import { createRandom } from '../ground/random.ts';
 import type { Call } from '../ground/words.ts';
 import type { Doctors } from './doctors.ts';
 import { emptyWorld } from './model.ts';
 import { type Expected, faultOf, type Player } from './player.ts';
-import { createRandom } from './random.ts';
 import type { Records } from './records.ts';
 
 /** What all players share. */

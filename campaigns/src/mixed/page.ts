@@ -1,6 +1,6 @@
+import type { Random } from '../ground/random.ts';
 import type { Member } from './model.ts';
 import type { Player } from './player.ts';
-import type { Random } from './random.ts';
 
 type Listed = {
   /** The whole list, in order. */

@@ -1,8 +1,8 @@
 import type { Reply } from '@health-case/http/testing/client';
 import type { Instance, VariantName } from '../ground/processes.ts';
+import type { Random } from '../ground/random.ts';
 import type { Doctors } from './doctors.ts';
 import type { Member, World } from './model.ts';
-import type { Random } from './random.ts';
 import type { Records } from './records.ts';
 
 /** What the model says that a call must be answered. */
