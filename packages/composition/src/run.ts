@@ -39,9 +39,14 @@ const stopOnSignal = (service: Service, log: Log): void => {
     if (stopping) return;
     stopping = true;
     if (!process.stdout.isTTY) log.info({ signal }, 'Stopping.');
-    await service.stop();
-    if (!process.stdout.isTTY) log.info({}, 'Stopped.');
-    process.exit(0);
+    try {
+      await service.stop();
+      if (!process.stdout.isTTY) log.info({}, 'Stopped.');
+    } catch (error) {
+      log.error({ err: error }, 'Stopped, but what was still to be written into the audit trail is lost.');
+      process.exitCode = 1;
+    }
+    process.exit();
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
 };

@@ -20,7 +20,10 @@ export type Service = {
   /** What the application is joined to. */
   readonly ports: Ports;
   readonly urls: readonly { readonly name: string; readonly url: string }[];
-  /** Accepts nothing more, finishes what is in flight within 10 s, closes the store. */
+  /**
+   * Accepts nothing more, finishes what is in flight within 10 s, closes the store. Rejects, with all of it closed, if what
+   * was noted for the audit trail could not be written any more.
+   */
   readonly stop: () => Promise<void>;
 };
 
@@ -36,8 +39,11 @@ export const startService = async (settings: Settings, served: readonly Served[]
   const servers: RunningServer[] = [];
   const stop = async (): Promise<void> => {
     await Promise.all(servers.map((server) => server.stop(STOP_GRACE)));
-    await auditTrail.close();
-    await ports.storage.close();
+    try {
+      await auditTrail.close();
+    } finally {
+      await ports.storage.close();
+    }
   };
   try {
     for (const one of served) servers.push(await listen(settings, one, application, log));
