@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Unavailable } from '@health-case/domain/errors';
+import type { Database } from 'better-sqlite3';
 import type { Connection } from '../client.ts';
 import { PrismaClient } from '../generated/sqlite/client.ts';
 import { SharedSqlite } from './adapter.ts';
@@ -27,15 +28,22 @@ const connect = async (file: string, options: typeof WRITER | typeof READER): Pr
   const adapter = new SharedSqlite({ url: file, ...options }, { timestampFormat: 'unixepoch-ms' });
   const client = new PrismaClient({ adapter, errorFormat: 'minimal' });
   await client.$connect();
-  const { database } = adapter;
+  try {
+    return { client, sql: sqliteSql(adapter.database), ...toldBy(adapter.database) };
+  } catch (error) {
+    await client.$disconnect();
+    throw error;
+  }
+};
+
+/** What a connection says of itself. */
+const toldBy = (database: Database): Omit<SqliteConnection, 'client' | 'sql'> => {
   const commit = database.prepare('COMMIT');
   // What others commit, SQLite counts; what is committed here, it does not.
   const byOthers = database.prepare('PRAGMA data_version').pluck().safeIntegers(false);
   const totalChanges = database.prepare('SELECT total_changes()').pluck().safeIntegers(false);
   let here = 0;
   return {
-    client,
-    sql: sqliteSql(database),
     changes: () => totalChanges.get() as number,
     inTransaction: () => database.inTransaction,
     // Counted before anyone else can ask, and also if it fails: then nobody knows.
@@ -49,18 +57,29 @@ const connect = async (file: string, options: typeof WRITER | typeof READER): Pr
 
 /** The one connection that writes. What is committed on it survives power loss: WAL alone would sync only at checkpoints. */
 export const openWriter = async (file: string): Promise<SqliteConnection> => {
-  const connection = await connect(file, WRITER);
+  const connection = await whenFree(() => connectToWrite(file), PATIENCE);
   const { client, sql } = connection;
   try {
-    await whenFree(() => useWriteAheadLog(client), PATIENCE);
-    await client.$queryRawUnsafe('PRAGMA synchronous = FULL');
-    await client.$queryRawUnsafe('PRAGMA foreign_keys = ON');
-    // What is removed is overwritten with zeros, and not merely forgotten.
-    await client.$queryRawUnsafe('PRAGMA secure_delete = ON');
     // A file that may not be written is opened for reading without a word; only a lock shows the difference.
     await takeWriteLock(sql, PATIENCE);
     await writeAnew(`${file}-wal`);
     await sql.run('ROLLBACK');
+    return connection;
+  } catch (error) {
+    await client.$disconnect();
+    throw error;
+  }
+};
+
+const connectToWrite = async (file: string): Promise<SqliteConnection> => {
+  const connection = await connect(file, WRITER);
+  const { client } = connection;
+  try {
+    await useWriteAheadLog(client);
+    await client.$queryRawUnsafe('PRAGMA synchronous = FULL');
+    await client.$queryRawUnsafe('PRAGMA foreign_keys = ON');
+    // What is removed is overwritten with zeros, and not merely forgotten.
+    await client.$queryRawUnsafe('PRAGMA secure_delete = ON');
     return connection;
   } catch (error) {
     await client.$disconnect();
