@@ -1,5 +1,6 @@
 import type { Campaign } from './campaign.ts';
-import { durability } from './durability.ts';
+import { durability } from './disk/durability.ts';
+import { powerLoss } from './disk/power-loss.ts';
 import { eightAtOnce } from './eight-at-once.ts';
 import { keyRotationUnderLoad } from './key-rotation-under-load.ts';
 import { enumeration } from './logins/enumeration.ts';
@@ -21,6 +22,7 @@ export const ALL: readonly Campaign[] = [
   databaseRestarts,
   retryWithoutDoubling,
   durability,
+  powerLoss,
   guessing,
   enumeration,
   keyRotationUnderLoad,

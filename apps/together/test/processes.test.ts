@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { send } from '@health-case/http/testing/client';
 import { describe, expect, it } from 'vitest';
 import { scratchFolder, startProgram, startServing } from './support/process.ts';
@@ -46,6 +47,20 @@ describe('a process', () => {
     expect((await accepted).status).toBe(200);
     expect(await exitCode).toBe(0);
     expect(output()).toContain('"msg":"Stopped."');
+  });
+
+  it('told to stop while its store cannot be written says what is lost, and ends with code 1', async () => {
+    const file = `${scratchFolder()}/health-case.db`;
+    const { ports, child, exitCode, output } = await startServing('variant-a', { DATABASE_URL: `file:${file}` });
+    using database = new DatabaseSync(file);
+    database.exec('ALTER TABLE "AuditRecord" RENAME TO "Gone"');
+    const credentials = { email: 'mia@example.org', password: 'vT9#mossy-lantern' };
+    await send(ports['A'] ?? 0, { method: 'POST', path: '/api/Auth/login', body: credentials });
+    child.kill('SIGTERM');
+    expect(await exitCode).toBe(1);
+    const lines = output().trim().split('\n');
+    expect(lines.every((line) => line.startsWith('{'))).toBe(true);
+    expect(lines.at(-1)).toContain('"msg":"Stopped, but what was still to be written into the audit trail is lost."');
   });
 
   it('finds everything again after a restart, sessions too', async () => {

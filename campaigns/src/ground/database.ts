@@ -27,15 +27,18 @@ export const newPostgres = async (ground: Ground, given?: string): Promise<Datab
 };
 
 export const newSqlite = (ground: Ground): Database => {
-  const file = `${scratchFolder(ground)}/health-case.db`;
-  return {
-    environment: { DATABASE_URL: `file:${file}`, SECRET_KEY },
-    query: async (sql) => {
-      using database = new DatabaseSync(file, { readOnly: true });
-      return database.prepare(sql).all();
-    },
-  };
+  const { environment, query } = sqliteAt(`${scratchFolder(ground)}/health-case.db`);
+  return { environment: { ...environment, SECRET_KEY }, query };
 };
+
+/** A file, with its key beside it. */
+export const sqliteAt = (file: string): Database => ({
+  environment: { DATABASE_URL: `file:${file}` },
+  query: async (sql) => {
+    using database = new DatabaseSync(file, { readOnly: true });
+    return database.prepare(sql).all();
+  },
+});
 
 /** Runs one statement on a connection of its own. */
 export const queryAt = async (url: string, sql: string): Promise<readonly Row[]> => {

@@ -40,11 +40,18 @@ export const scratchFolder = ({ ending }: Ground): string => {
   return folder;
 };
 
+type How = {
+  readonly args?: readonly string[];
+  /** The command that runs it, in the same process: a tracer, for example. */
+  readonly under?: readonly string[];
+};
+
 /** Runs an app as its script in package.json does. It ends with the campaign. */
-const startProgram = (ground: Ground, app: string, environment: Environment, args: string[] = []): Program => {
+const startProgram = (ground: Ground, app: string, environment: Environment, how: How = {}): Program => {
   const env = { ...SURROUNDINGS, ...environment };
   const main = join(root, 'apps', app, 'src/main.ts');
-  const child = spawn(process.execPath, [main, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [command = '', ...given] = [...(how.under ?? []), process.execPath, main, ...(how.args ?? [])];
+  const child = spawn(command, given, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
@@ -74,9 +81,14 @@ export type Instance = Program & { readonly variant: VariantName; readonly port:
 const STARTING = 30_000;
 
 /** Runs an app until it serves: an instance for each variant that it has. */
-export const startApp = async (ground: Ground, app: App, environment: Environment): Promise<readonly Instance[]> => {
+export const startApp = async (
+  ground: Ground,
+  app: App,
+  environment: Environment,
+  under: readonly string[] = [],
+): Promise<readonly Instance[]> => {
   // Where it serves is told at the level info.
-  const program = startProgram(ground, app, { ...environment, LOG_LEVEL: 'info' });
+  const program = startProgram(ground, app, { ...environment, LOG_LEVEL: 'info' }, { under });
   const deadline = performance.now() + STARTING;
   for (;;) {
     const served = servedBy(program.output());
@@ -107,7 +119,7 @@ export const startProcesses = async (
 
 /** Runs the operator's command line to its end, and resolves to what it said on standard output. */
 export const operate = async (ground: Ground, environment: Environment, ...args: string[]): Promise<string> => {
-  const { exitCode, output } = startProgram(ground, 'operator', environment, args);
+  const { exitCode, output } = startProgram(ground, 'operator', environment, { args });
   if ((await exitCode) !== 0) throw new Error(`operator ${args.join(' ')}: ${output()}`);
   return output();
 };

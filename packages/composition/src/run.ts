@@ -52,9 +52,14 @@ const stopOnSignal = (service: Service, log: Log, line: ProgressLine): void => {
     if (stopping) return;
     stopping = true;
     if (!process.stdout.isTTY) log.info({ signal }, 'Stopping.');
-    await line.during('Stopping …', service.stop);
-    if (!process.stdout.isTTY) log.info({}, 'Stopped.');
-    process.exit(0);
+    try {
+      await line.during('Stopping …', service.stop);
+      if (!process.stdout.isTTY) log.info({}, 'Stopped.');
+    } catch (error) {
+      log.error({ err: error }, 'Stopped, but what was still to be written into the audit trail is lost.');
+      process.exitCode = 1;
+    }
+    process.exit();
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
 };

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, open, readFile, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { decodeSecretKey, type SecretKeySource, UnusableSetting } from './settings.ts';
+import { syncFolder } from './sync-folder.ts';
 
 /**
  * The secret key under which a store's keys are wrapped. Only for a store that has no keys yet, and only in the default
@@ -43,13 +44,4 @@ const createKeyFile = async (file: string): Promise<string> => {
   }
   await syncFolder(dirname(file));
   return readFile(file, 'utf8');
-};
-
-const syncFolder = async (folder: string): Promise<void> => {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 };

@@ -27,7 +27,10 @@ export type Service = {
   readonly urls: readonly { readonly name: string; readonly url: string }[];
   /** Where its metrics are, if they are served. */
   readonly metricsUrl: string | undefined;
-  /** Accepts nothing more, finishes what is in flight within 10 s, closes the store. */
+  /**
+   * Accepts nothing more, finishes what is in flight within 10 s, closes the store. Rejects, with all of it closed, if what
+   * was noted for the audit trail could not be written any more.
+   */
   readonly stop: () => Promise<void>;
 };
 
@@ -49,8 +52,11 @@ export const startService = async (
   const stop = async (): Promise<void> => {
     await Promise.all(servers.map((server) => server.stop(STOP_GRACE)));
     await metrics?.stop();
-    await auditTrail.close();
-    await ports.storage.close();
+    try {
+      await auditTrail.close();
+    } finally {
+      await ports.storage.close();
+    }
   };
   try {
     if (served.length > 0) metrics = await serveMetrics(settings, container);

@@ -39,6 +39,9 @@ const LOST = new Set(['ConnectionClosed', 'DatabaseNotReachable']);
 const isOfDatabase = (error: unknown): error is Error =>
   error instanceof Error && /^(PrismaClient.*|DriverAdapterError|SqliteError)$/.test(error.name);
 
+/** What the system says of a file or a connection. */
+const isOfSystem = (error: unknown): error is Error => error instanceof Error && 'syscall' in error;
+
 /** Their messages can quote the values of a row, so only their code goes on from here. */
 const codeOf = (error: Error): string =>
   causeOf(error).originalCode ?? ('code' in error && typeof error.code === 'string' ? error.code : error.name);
@@ -48,7 +51,7 @@ const isOfData = (code: string): boolean => /^(2[23][0-9A-Z]{3}|SQLITE_(CONSTRAI
 
 /** What a port throws for what a database threw. A constraint or a call that makes no sense is a fault of ours, not an outage. */
 export const asOutage = (error: unknown): unknown => {
-  if (!isOfDatabase(error)) return error;
+  if (!isOfDatabase(error) && !isOfSystem(error)) return error;
   const code = codeOf(error);
   if (error.name === 'PrismaClientValidationError' || isKnown(error, 'P2002', 'P2003', 'P2025') || isOfData(code)) {
     return new Fault(`The store refused what it was told to keep (${code}).`);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
@@ -8,6 +8,7 @@ import { readMigrations } from '../src/migrations.ts';
 import { migrateSqlite } from '../src/sqlite/migrate.ts';
 import { SQLITE_MIGRATIONS } from '../src/sqlite/storage.ts';
 import { draftMigration, withEmptySqlite } from '../tools/draft-migration.ts';
+import { migrationsFolder } from './support/migrations-folder.ts';
 import { migratedFile, openBeside, openSqlite, scratchFile, scratchFolder } from './support/sqlite.ts';
 
 const migrate = (file: string) => migrateSqlite(file, SQLITE_MIGRATIONS);
@@ -57,6 +58,36 @@ describe('the migrations', () => {
       .split('\n')
       .filter((line) => line.trim() !== '' && !line.startsWith('--'));
     expect(statements).toEqual([]);
+  });
+});
+
+describe('a migration that fails', () => {
+  it('leaves the file as it was, those before it included, and is applied once it is mended', async () => {
+    const file = scratchFile();
+    const one = ['20260101000000_one', 'CREATE TABLE one (id TEXT);'] as const;
+    const broken = migrationsFolder(one, [
+      '20260101000001_two',
+      'CREATE TABLE two (id TEXT);\nCREATE TABLE one (id TEXT);',
+    ]);
+    await expect(migrateSqlite(file, broken)).rejects.toThrow(/table one already exists/);
+    expect(openBeside(file).prepare('SELECT name FROM sqlite_master').all()).toEqual([]);
+    const mended = migrationsFolder(one, ['20260101000001_two', 'CREATE TABLE two (id TEXT);']);
+    expect(await migrateSqlite(file, mended)).toEqual(['20260101000000_one', '20260101000001_two']);
+  });
+});
+
+describe('a file whose writer has died', () => {
+  it('in the middle of its first transaction is empty again, and migrated', async () => {
+    const file = scratchFile();
+    const writer = new Database(file);
+    // With hardly any cache, what is not committed yet is in the file already.
+    writer.exec('PRAGMA cache_size = 1; BEGIN; CREATE TABLE notes (text TEXT)');
+    for (let nth = 0; nth < 20; nth += 1) writer.exec('INSERT INTO notes VALUES (randomblob(4000))');
+    const left = scratchFile();
+    for (const suffix of ['', '-journal']) copyFileSync(file + suffix, left + suffix);
+    writer.close();
+    expect(readFileSync(left).length).toBeGreaterThan(0);
+    expect(await migrate(left)).toEqual(await names());
   });
 });
 

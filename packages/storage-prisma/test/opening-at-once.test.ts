@@ -33,6 +33,16 @@ describe('a file whose lock another process holds while it is opened', () => {
     expect(other.pragma('journal_mode', { simple: true })).toBe('wal');
   });
 
+  it('is waited for, also where nobody may even read meanwhile', async () => {
+    const file = await migratedFile();
+    const other = openBeside(file);
+    other.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
+    const opening = openSqliteTransactions({ file, lockWait: 5000 });
+    await sleep(100);
+    other.exec('COMMIT');
+    await (await opening).close();
+  });
+
   it('is waited for to make keys, and the keys that the other made meanwhile are used', async () => {
     const file = await migratedFile();
     const transactions = await openSqliteTransactions({ file, lockWait: 5000 });

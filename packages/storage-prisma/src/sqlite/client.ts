@@ -5,6 +5,7 @@ import type { Connection, Sql } from '../client.ts';
 import type { PrismaClient } from '../generated/sqlite/client.ts';
 import { lazyClient } from './lazy-client.ts';
 import { sqliteSql } from './sql.ts';
+import { writeAnew } from './write-anew.ts';
 import { takeWriteLock, whenFree } from './write-lock.ts';
 
 /**
@@ -58,25 +59,45 @@ const connectionOver = (database: Database.Database): SqliteConnection => {
   };
 };
 
-/** The one connection that writes. What is committed on it survives power loss: WAL alone would sync only at checkpoints. */
-export const openWriter = async (file: string): Promise<SqliteConnection> => {
-  const database = new Database(file, WRITER);
+const connect = (
+  file: string,
+  options: Database.Options,
+  prepare: (database: Database.Database) => void = () => undefined,
+): SqliteConnection => {
+  const database = new Database(file, options);
   try {
-    await whenFree(async () => useWriteAheadLog(database), PATIENCE);
-    database.pragma('synchronous = FULL');
-    database.pragma('foreign_keys = ON');
-    // What is removed is overwritten with zeros, and not merely forgotten.
-    database.pragma('secure_delete = ON');
-    const connection = connectionOver(database);
-    // A file that may not be written is opened for reading without a word; only a lock shows the difference.
-    await takeWriteLock(connection.sql, PATIENCE);
-    await connection.sql.run('ROLLBACK');
-    return connection;
+    prepare(database);
+    return connectionOver(database);
   } catch (error) {
     database.close();
     throw error;
   }
 };
+
+/** The one connection that writes. What is committed on it survives power loss: WAL alone would sync only at checkpoints. */
+export const openWriter = async (file: string): Promise<SqliteConnection> => {
+  const connection = await whenFree(async () => connectToWrite(file), PATIENCE);
+  const { sql, close } = connection;
+  try {
+    // A file that may not be written is opened for reading without a word; only a lock shows the difference.
+    await takeWriteLock(sql, PATIENCE);
+    await writeAnew(`${file}-wal`);
+    await sql.run('ROLLBACK');
+    return connection;
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};
+
+const connectToWrite = (file: string): SqliteConnection =>
+  connect(file, WRITER, (database) => {
+    useWriteAheadLog(database);
+    database.pragma('synchronous = FULL');
+    database.pragma('foreign_keys = ON');
+    // What is removed is overwritten with zeros, and not merely forgotten.
+    database.pragma('secure_delete = ON');
+  });
 
 /** Another process that opens or closes the file at this moment is in the way for a moment only. */
 const PATIENCE = 5000;
@@ -87,7 +108,7 @@ const useWriteAheadLog = (database: Database.Database): void => {
 };
 
 /** Reads beside the writer, seeing what is committed. It cannot write. */
-export const openReader = async (file: string): Promise<SqliteConnection> => connectionOver(new Database(file, READER));
+export const openReader = async (file: string): Promise<SqliteConnection> => connect(file, READER);
 
 /**
  * Empties the write-ahead log, in which what has been removed since still stands. Readers and writers are waited for,

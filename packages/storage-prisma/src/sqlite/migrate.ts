@@ -22,9 +22,12 @@ export const migrateSqlite = async (file: string, folder: string): Promise<reado
   return whileAlone(file, async () => {
     if ((await pendingIn(file, migrations)).length === 0) return [];
     const migrationsList = migrationList('sqlite', folder, migrations);
-    const { PrismaBetterSqlite3 } = await import('@prisma/adapter-better-sqlite3');
-    return withSchemaEngine(new PrismaBetterSqlite3({ url: file }), [], async (engine) => {
+    // Imported only where migrations are to be applied.
+    const { OneTransaction } = await import('./one-transaction.ts');
+    const adapter = new OneTransaction({ url: file });
+    return withSchemaEngine(adapter, [], async (engine) => {
       const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters: NO_FILTERS });
+      await adapter.commit();
       return appliedMigrationNames;
     });
   });
@@ -38,7 +41,9 @@ export const bringSqliteUpToDate = async (file: string, folder: string, migratin
 
 const pendingIn = async (file: string, migrations: readonly Migration[]): Promise<readonly Migration[]> => {
   if (!existsSync(file)) return migrations;
-  const database = new Database(file, { readonly: true, timeout: 5000 });
+  // What a writer left undone when it died has to be taken back first.
+  const readonly = !existsSync(`${file}-journal`);
+  const database = new Database(file, { readonly, timeout: 5000 });
   try {
     return pendingAmong(migrations, migratedOf(database), { database: file, another: 'another file' });
   } finally {

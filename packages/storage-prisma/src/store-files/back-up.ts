@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { StoreUnusable } from '../failures.ts';
-import { type Following, inDraft, sync, whileItGrows, wordsOf } from './draft.ts';
+import { sync } from '../sync.ts';
+import { type Following, inDraft, whileItGrows, wordsOf } from './draft.ts';
 import { recordsOf } from './examine.ts';
 import { inThread } from './in-thread.ts';
 

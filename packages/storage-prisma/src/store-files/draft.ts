@@ -46,16 +46,6 @@ export const whileItGrows = async (
   }
 };
 
-/** Brings a file, or what stands in a folder, onto the disk. */
-export const sync = async (path: string): Promise<void> => {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-};
-
 /** What failed, in a few words; the file that Node names in its own is the draft, of which nobody knows. */
 export const wordsOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split(/, |\n/)[0] ?? '';

@@ -4,7 +4,8 @@ import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { StoreUnusable } from '../failures.ts';
 import type { Keyring } from '../keyring.ts';
-import { type Following, inDraft, sync, whileItGrows, wordsOf } from './draft.ts';
+import { sync } from '../sync.ts';
+import { type Following, inDraft, whileItGrows, wordsOf } from './draft.ts';
 import { examine, refuseUnlessOpenedBy, refuseUnlessWhole } from './examine.ts';
 import { remainsOf, replace } from './give-way.ts';
 

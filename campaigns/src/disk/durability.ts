@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { campaign } from './campaign.ts';
-import { createClient, member, Unanswered } from './ground/client.ts';
-import { type Database, newSqlite, verifiedRecords } from './ground/database.ts';
-import type { Ground } from './ground/ground.ts';
-import { type Instance, startApp } from './ground/processes.ts';
-import { arrive, type Call, callsOf, child, endpoint, numberAt, person } from './ground/words.ts';
+import { campaign } from '../campaign.ts';
+import { createClient, member, Unanswered } from '../ground/client.ts';
+import { newSqlite, verifiedRecords } from '../ground/database.ts';
+import { type Instance, startApp } from '../ground/processes.ts';
+import { arrive, type Call, callsOf, child, endpoint, numberAt, person } from '../ground/words.ts';
+import { judge } from './judge.ts';
 
 type Size = { readonly kills: number; readonly writers: number };
 
@@ -30,7 +30,8 @@ export const durability = campaign<Size>(
       await instances[0]?.kill('SIGKILL');
       await Promise.all(writing);
     }
-    const kept = await judge(ground, database, acknowledged);
+    const kept = await judge(ground.wrong, database, acknowledged);
+    await verifiedRecords(ground, database);
     const figures = { 'writes acknowledged': acknowledged.size, kept };
     return { size: `${kills} × kill -9 under ${writers} writers, SQLite`, figures };
   },
@@ -50,18 +51,4 @@ const addChildren = async (call: Call, to: Instance, { id, place }: Writer, ackn
     if (reply.status !== 200) throw new Error(`A child came to ${reply.text}`);
     acknowledged.add(member(reply, 'ChildID'));
   }
-};
-
-const judge = async (ground: Ground, database: Database, acknowledged: ReadonlySet<string>): Promise<number> => {
-  const kept = new Set((await database.query('SELECT "id" FROM "Child"')).map((row) => row['id']));
-  const lost = [...acknowledged].filter((id) => !kept.has(id));
-  if (lost.length > 0) ground.wrong(`${lost.length} of ${acknowledged.size} acknowledged children are lost.`);
-  const [checked] = await database.query('PRAGMA integrity_check');
-  if (checked?.['integrity_check'] !== 'ok') ground.wrong(`SQLite finds its file broken: ${JSON.stringify(checked)}`);
-  const [added] = await database.query(
-    `SELECT count(*) AS count FROM "AuditRecord" WHERE "action" = 'child added' AND "outcome" = 'OK'`,
-  );
-  if (added?.['count'] !== kept.size) ground.wrong(`${kept.size} children have ${added?.['count']} records.`);
-  await verifiedRecords(ground, database);
-  return kept.size;
 };

@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** The calls by which a process changes files, and those by which it answers. Not every machine has all of them. */
+const CALLS = [
+  ...['open', 'openat', 'creat', 'write', 'writev', 'pwrite64', 'pwritev', 'sendto', 'sendmsg'],
+  ...['truncate', 'ftruncate', 'fallocate', 'copy_file_range', 'fsync', 'fdatasync', 'sync_file_range'],
+  ...['rename', 'renameat', 'renameat2', 'unlink', 'unlinkat', 'link', 'linkat', 'mkdir', 'mkdirat', 'rmdir'],
+].map((name) => `?${name}`);
+
+/** How some of the calls fail that a process makes: `calls` are separated by commas, `when` is in the words of strace. */
+export type Fault = { readonly calls: string; readonly error: 'EIO' | 'ENOSPC'; readonly when: string };
+
+const faulty = ({ calls, error, when }: Fault): string[] => ['-e', `inject=${calls}:error=${error}:when=${when}`];
+
+/** The command that runs another under strace, which writes down into `file` what its system calls do, with every byte. */
+export const recordingInto = (file: string, fault?: Fault): readonly string[] => [
+  // The tracer is the grandchild, so that whoever starts and kills the command has the program itself.
+  ...['strace', '-D', '-f', '--seccomp-bpf', '-y', '-xx', '-s', '4194304', '-o', file, '-e', 'signal=none'],
+  ...['-e', `trace=${CALLS.join(',')}`, ...(fault ? faulty(fault) : [])],
+];
+
+/** Whether there is a strace that may watch. Where there is none, campaigns do without, and say so. */
+export const canTrace = (): boolean =>
+  spawnSync('strace', ['-D', '-f', '-o', '/dev/null', '-e', 'trace=fsync', 'true'], { timeout: 10_000 }).status === 0;
+
+const tracerOf = (pid: number): number => {
+  const status = existsSync(`/proc/${pid}/status`) ? readFileSync(`/proc/${pid}/status`, 'utf8') : '';
+  return Number(/^TracerPid:\s*(\d+)/m.exec(status)?.[1] ?? 0);
+};
+
+const isGone = (pid: number): boolean => !existsSync(`/proc/${pid}`);
+
+const until = async (done: () => boolean): Promise<void> => {
+  const deadline = performance.now() + 30_000;
+  while (!done()) {
+    if (performance.now() > deadline) throw new Error('strace did not come to its end.');
+    await sleep(5);
+  }
+};
+
+export type Tracer = {
+  /** Lets go of the program, which goes on, untouched from now on. */
+  readonly letGo: () => Promise<void>;
+  /** Resolves once all has been written down, after the program has ended or was let go of. */
+  readonly ended: () => Promise<void>;
+};
+
+/** Of a program that was started with `recordingInto`. */
+export const tracerFor = (pid: number): Tracer => {
+  const tracer = tracerOf(pid);
+  if (tracer === 0) throw new Error('The program is not being traced.');
+  const ended = () => until(() => isGone(tracer));
+  return {
+    ended,
+    letGo: async () => {
+      process.kill(tracer, 'SIGTERM');
+      await ended();
+    },
+  };
+};

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+
+/** What a process did to a file, or said to a client. */
+export type Deed =
+  | { readonly kind: 'write'; readonly path: string; readonly at: number; readonly bytes: Buffer }
+  | { readonly kind: 'truncate'; readonly path: string; readonly size: number }
+  /** `done` if the system said so. */
+  | { readonly kind: 'sync'; readonly path: string; readonly done: boolean }
+  | { readonly kind: 'create' | 'make folder' | 'remove'; readonly path: string }
+  | { readonly kind: 'link' | 'rename'; readonly path: string; readonly to: string }
+  | { readonly kind: 'say'; readonly text: string };
+
+/** What `recordingInto` had written down of sockets, and of the files below a folder, whose paths the program must give whole. */
+export const readTrace = (file: string, root: string): readonly Deed[] => {
+  const positions = new Map<number, number>();
+  return [...wholeLines(readFileSync(file, 'latin1'))]
+    .map(parsed)
+    .filter((call) => isSocket(pathOf(call)) || `${pathOf(call)}/`.startsWith(`${root}/`))
+    .flatMap((call) => deedsOf(call, positions));
+};
+
+const pathOf = ({ descriptors, strings }: Call): string => descriptors[0]?.path ?? String(strings[0]);
+const isSocket = (path: string): boolean => path.startsWith('socket:');
+
+/** strace breaks a line in two where another thread comes between. */
+function* wholeLines(trace: string): Generator<string> {
+  const begun = new Map<string, string>();
+  for (const line of trace.split('\n')) {
+    const [, thread = '', rest = ''] = /^(\d+) +(.*)$/.exec(line) ?? [];
+    const resumed = /^<\.\.\. \w+ resumed>/.exec(rest);
+    if (rest.endsWith('<unfinished ...>')) begun.set(thread, rest.slice(0, -'<unfinished ...>'.length));
+    else if (resumed) yield `${begun.get(thread)}${rest.slice(resumed[0].length)}`;
+    else if (/^\w+\(/.test(rest)) yield rest;
+  }
+}
+
+type Call = {
+  readonly name: string;
+  readonly strings: readonly Buffer[];
+  readonly descriptors: readonly { readonly number: number; readonly path: string }[];
+  /** The arguments without strings and paths. */
+  readonly plain: string;
+  readonly result: number;
+};
+
+const unhex = (escaped: string): Buffer => Buffer.from(escaped.replaceAll('\\x', ''), 'hex');
+
+const parsed = (line: string): Call => {
+  const end = /\) += (-?\d+|\?)/.exec(line);
+  const strings = [...line.matchAll(/"((?:\\x..)*)"(\.\.\.)?/g)].map(([, escaped = '', cut]) => {
+    if (cut) throw new Error('strace has cut a string short.');
+    return unhex(escaped);
+  });
+  const descriptors = [...line.matchAll(/(\d+)<((?:\\x..)+)>/g)].map(([, number, escaped = '']) => ({
+    number: Number(number),
+    path: unhex(escaped).toString(),
+  }));
+  const plain = line.slice(0, end?.index).replaceAll(/"[^"]*"|<[^>]*>/g, '');
+  return { name: line.slice(0, line.indexOf('(')), strings, descriptors, plain, result: Number(end?.[1]) };
+};
+
+/** A call that was ended by the end of its process has no result. But for a sync, one that failed has done nothing. */
+const deedsOf = (call: Call, positions: Map<number, number>): readonly Deed[] => {
+  const { name, strings, plain, result } = call;
+  const path = pathOf(call);
+  const [first = '', second = ''] = strings.map(String);
+  const lastNumber = Number(/(\d+)\D*$/.exec(plain)?.[1]);
+  if (Number.isNaN(result)) return [];
+  if (name === 'fsync' || name === 'fdatasync') return [{ kind: 'sync', path, done: result === 0 }];
+  if (result < 0) return [];
+  if (/^(open|openat|creat)$/.test(name)) return opened(call, positions);
+  if (name === 'pwrite64') return [{ kind: 'write', path, at: lastNumber, bytes: writtenBy(call) }];
+  if (/^(write|writev|sendto|sendmsg)$/.test(name)) return wrote(call, positions);
+  if (/^f?truncate$/.test(name)) return [{ kind: 'truncate', path, size: lastNumber }];
+  if (/^mkdir(at)?$/.test(name)) return [{ kind: 'make folder', path: first }];
+  if (/^(unlink|unlinkat|rmdir)$/.test(name)) return [{ kind: 'remove', path: first }];
+  if (/^link(at)?$/.test(name)) return [{ kind: 'link', path: first, to: second }];
+  if (/^rename(at|at2)?$/.test(name)) return [{ kind: 'rename', path: first, to: second }];
+  throw new Error(`What ${name} does to ${path} is not known here.`);
+};
+
+const writtenBy = ({ strings, result }: Call): Buffer => Buffer.concat(strings).subarray(0, result);
+
+const opened = ({ strings, plain, result }: Call, positions: Map<number, number>): readonly Deed[] => {
+  positions.set(result, 0);
+  const path = String(strings[0]);
+  const created: Deed[] = plain.includes('O_CREAT') ? [{ kind: 'create', path }] : [];
+  return plain.includes('O_TRUNC') ? [...created, { kind: 'truncate', path, size: 0 }] : created;
+};
+
+const wrote = (call: Call, positions: Map<number, number>): readonly Deed[] => {
+  const [{ number, path } = { number: -1, path: '' }] = call.descriptors;
+  const bytes = writtenBy(call);
+  if (isSocket(path)) return [{ kind: 'say', text: bytes.toString('latin1') }];
+  const at = positions.get(number) ?? 0;
+  positions.set(number, at + bytes.length);
+  return [{ kind: 'write', path, at, bytes }];
+};

@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createDisk } from '../src/disk/disk.ts';
+import { type Deed, readTrace } from '../src/disk/trace.ts';
+import { createRandom } from '../src/ground/random.ts';
+
+const [LOG, OTHER] = ['/root/data/log', '/root/data/other'];
+const write = (path: string, text: string, at = 0): Deed => ({ kind: 'write', path, at, bytes: Buffer.from(text) });
+const sync = (path: string, done = true): Deed => ({ kind: 'sync', path, done });
+const MADE: readonly Deed[] = [
+  { kind: 'make folder', path: '/root/data' },
+  sync('/root'),
+  { kind: 'create', path: LOG },
+  sync('/root/data'),
+];
+
+const after = (...deeds: readonly Deed[]) => {
+  const disk = createDisk('/root');
+  for (const deed of [...MADE, ...deeds]) disk.do(deed);
+  const left = (probability: number) => disk.left(createRandom(1), probability).get(LOG)?.toString();
+  return { disk, left };
+};
+
+describe('a disk whose power fails', () => {
+  it('has what was synced, and of the rest what chance will have', () => {
+    const { left } = after(write(LOG, 'one '), sync(LOG), write(LOG, 'two', 4));
+    expect([left(0), left(1)]).toEqual(['one ', 'one two']);
+  });
+
+  it('has a sector of what was not synced as a whole or not at all', () => {
+    const { left } = after(write(LOG, 'a'.repeat(5120)), sync(LOG), write(LOG, 'b'.repeat(5120)));
+    const sectors = left(0.5)?.match(/.{512}/g) ?? [];
+    expect(new Set(sectors)).toEqual(new Set(['a'.repeat(512), 'b'.repeat(512)]));
+  });
+
+  it('does not have what a sync failed to write, whatever is synced later, but where it is written again', () => {
+    const { disk, left } = after(write(LOG, '1'.repeat(8192)), sync(LOG, false), write(LOG, '2', 4096), sync(LOG));
+    expect(left(1)).toBe(`${'\0'.repeat(4096)}2${'1'.repeat(4095)}`);
+    expect(disk.seen().get(LOG)?.toString()).toBe(`${'1'.repeat(4096)}2${'1'.repeat(4095)}`);
+  });
+
+  it('has a file under the name that its folder was synced with, and none in a folder whose name was not', () => {
+    const { disk, left } = after(write(LOG, 'one'), sync(LOG), { kind: 'rename', path: LOG, to: OTHER });
+    expect(left(0)).toBe('one');
+    disk.do(sync('/root/data'));
+    expect(left(1)).toBeUndefined();
+    const unnamed = createDisk('/root');
+    for (const deed of [...MADE.filter(({ kind }) => kind !== 'sync'), sync('/root/data')]) unnamed.do(deed);
+    expect(unnamed.left(createRandom(1), 0).size).toBe(0);
+    expect(unnamed.left(createRandom(1), 1).size).toBe(1);
+  });
+
+  it('has a file that was cut once that was synced', () => {
+    const { left } = after(write(LOG, 'one two'), sync(LOG), { kind: 'truncate', path: LOG, size: 3 });
+    expect([left(0), left(1)]).toEqual(['one two', 'one']);
+  });
+});
+
+const hex = (text: string): string =>
+  [...Buffer.from(text)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');
+
+describe('a trace', () => {
+  it('is read as what was done to files and said to clients, also where threads come between', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'health-case-trace-')), 'trace');
+    onTestFinished(() => rmSync(join(file, '..'), { recursive: true }));
+    const at = (path: string) => `5<${hex(path)}>`;
+    writeFileSync(
+      file,
+      [
+        `7 openat(AT_FDCWD<${hex('/')}>, "${hex(LOG)}", O_RDWR|O_CREAT, 0644) = ${at(LOG)}`,
+        `7 write(${at(LOG)}, "${hex('ab')}", 2) = 2`,
+        `7 write(${at(LOG)}, "${hex('cd')}", 2 <unfinished ...>`,
+        `8 writev(6<${hex('socket:[9]')}>, [{iov_base="${hex('HTTP ')}", iov_len=5}, {iov_base="${hex('200')}", iov_len=3}], 2) = 8`,
+        '7 <... write resumed>) = 1',
+        `7 pwrite64(${at(LOG)}, "${hex('e')}", 1, 4096) = -1 ENOSPC (No space left on device) (INJECTED)`,
+        `7 pwrite64(${at('/elsewhere')}, "${hex('e')}", 1, 4096) = 1`,
+        `7 fsync(${at(LOG)}) = -1 EIO (Input/output error) (INJECTED)`,
+        `7 ftruncate(${at(LOG)}, 3) = 0`,
+        `7 rename("${hex(LOG)}", "${hex(OTHER)}") = 0`,
+        `7 fsync(${at(LOG)}) = ?`,
+        '7 +++ killed by SIGKILL +++',
+      ].join('\n'),
+    );
+    expect(readTrace(file, '/root')).toEqual([
+      { kind: 'create', path: LOG },
+      write(LOG, 'ab'),
+      { kind: 'say', text: 'HTTP 200' },
+      write(LOG, 'c', 2),
+      sync(LOG, false),
+      { kind: 'truncate', path: LOG, size: 3 },
+      { kind: 'rename', path: LOG, to: OTHER },
+    ]);
+  });
+});
