@@ -91,7 +91,7 @@ type Serving = {
 };
 
 const listen = async (
-  { host, ports, trustedProxies }: Settings,
+  { host, ports, trustedProxies, corsOrigins }: Settings,
   { variant, portSetting, defaultPort }: Served,
   { application, log, observe }: Serving,
 ): Promise<RunningServer> => {
@@ -99,7 +99,7 @@ const listen = async (
   const observation = createObservation(variant.name, observe);
   const app = createVariantApp({ variant, application, log, trustedProxies, observation });
   try {
-    return await startServer({ app, contentField: variant.contentField, host, port, observation });
+    return await startServer({ app, contentField: variant.contentField, host, port, observation, corsOrigins });
   } catch (error) {
     const why = whyNotListening(error, { host, port });
     throw new UnusableSetting(`Variant ${variant.name} cannot start: ${why}; set ${portSetting} or HOST to another.`);

@@ -18,6 +18,8 @@ export type Settings = {
   /** Per client address, 0 for no limit. */
   readonly ratesPerMinute: { readonly loginFailures: number; readonly registrations: number };
   readonly trustedProxies: number;
+  /** The origins whose pages may call. */
+  readonly corsOrigins: readonly string[];
   readonly registration: 'open' | 'invited';
   /** Milliseconds. */
   readonly sessionLifetimes: { readonly idle: number; readonly most: number };
@@ -70,6 +72,19 @@ const postgresql = (url: string, context: z.RefinementCtx): DatabaseSetting => {
   return z.NEVER;
 };
 
+/** Each as browsers write it in the header Origin: no path, no slash at the end. */
+const origins = z.string().transform((text, context) => {
+  const named = text.split(',').map((part) => part.trim());
+  const wrong = named.find((origin) => !isOrigin(origin));
+  if (wrong === undefined) return named;
+  const message = `must be origins with commas between them, such as https://clinic.example.org; "${wrong}" is none`;
+  context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+});
+
+const isOrigin = (text: string): boolean =>
+  /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+
 const secretKey = z.string().transform((text, context) => {
   const key = decodeSecretKey(text);
   if (key) return key;
@@ -99,6 +114,7 @@ const environment = z.object({
   LOGIN_FAILURES_PER_MINUTE: wholeNumber(0, 1_000_000).default(20),
   REGISTRATIONS_PER_MINUTE: wholeNumber(0, 1_000_000).default(60),
   TRUST_PROXY: wholeNumber(0, 16).default(0),
+  CORS_ORIGINS: origins.optional(),
   METRICS_PORT: wholeNumber(0, 65_535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
@@ -141,6 +157,7 @@ export const readSettings = (variables: Variables): Settings => {
       registrations: given.REGISTRATIONS_PER_MINUTE,
     },
     trustedProxies: given.TRUST_PROXY,
+    corsOrigins: given.CORS_ORIGINS ?? [],
     registration: given.REGISTRATION,
     sessionLifetimes: { idle: SESSION_IDLE_MINUTES * 60_000, most: SESSION_MAX_HOURS * 3_600_000 },
     logLevel: given.LOG_LEVEL,

@@ -21,6 +21,7 @@ describe('settings', () => {
         sessionLifetimes: { idle: 30 * 60_000, most: 12 * 3_600_000 },
         ratesPerMinute: { loginFailures: 20, registrations: 60 },
         trustedProxies: 0,
+        corsOrigins: [],
         registration: 'open',
         logLevel: 'info',
         metrics: undefined,
@@ -43,6 +44,7 @@ describe('settings', () => {
       LOGIN_FAILURES_PER_MINUTE: '0',
       REGISTRATIONS_PER_MINUTE: '7',
       TRUST_PROXY: '2',
+      CORS_ORIGINS: 'https://clinic.example.org, http://localhost:5173',
       REGISTRATION: 'invited',
       LOG_LEVEL: 'silent',
       METRICS_PORT: '9464',
@@ -58,6 +60,7 @@ describe('settings', () => {
       sessionLifetimes: { idle: 5 * 60_000, most: 3_600_000 },
       ratesPerMinute: { loginFailures: 0, registrations: 7 },
       trustedProxies: 2,
+      corsOrigins: ['https://clinic.example.org', 'http://localhost:5173'],
       registration: 'invited',
       logLevel: 'silent',
       metrics: { host: '10.0.0.11', port: 9464 },
@@ -104,6 +107,23 @@ describe('the setting of the metrics', () => {
     expect(readSettings({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 });
     expect(readSettings({ METRICS_HOST: '0.0.0.0' }).metrics).toBeUndefined();
     expect(readSettings({ METRICS_PORT: '9464', HOST: '0.0.0.0' }).metrics?.host).toBe('127.0.0.1');
+  });
+});
+
+describe('the origins whose pages may call', () => {
+  it.each([
+    '*',
+    'null',
+    '',
+    'clinic.example.org',
+    'https://clinic.example.org/',
+    'https://Clinic.example.org',
+    'file:///a',
+  ])('cannot be %j, which is named', (origin) => {
+    const reading = () => readSettings({ CORS_ORIGINS: `https://a.example.org,${origin}` });
+    expect(reading).toThrow(UnusableSetting);
+    expect(reading).toThrow(`The setting CORS_ORIGINS must be origins`);
+    expect(reading).toThrow(`"${origin}" is none.`);
   });
 });
 

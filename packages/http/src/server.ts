@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { type Connections, createConnections } from './connections.ts';
+import { letPagesCall } from './cross-origin.ts';
 import type { ContentField, ReplyHeaders } from './envelope.ts';
 import { errorReply, parserRefusal, rawReply } from './error-reply.ts';
 import type { Observation } from './observation.ts';
@@ -16,6 +17,8 @@ type Options = {
   /** 0 takes any free one. */
   readonly port: number;
   readonly observation?: Observation | undefined;
+  /** The origins whose pages may call; none where it is left out. */
+  readonly corsOrigins?: readonly string[];
   /** Others than the service's own, for a test that cannot wait for those. */
   readonly limits?: Partial<typeof LIMITS & typeof PATIENCE & typeof ROOM>;
 };
@@ -54,8 +57,8 @@ const PATIENCE = { stallTimeout: 7_000, answerTimeout: 30_000 };
 
 /** Serves a variant over HTTP/1.1, with an envelope (D-01) also for what Node's parser refuses. Rejects as `listen` does. */
 export const startServer = async (options: Options): Promise<RunningServer> => {
-  const { app, contentField, host, port, limits, observation } = options;
-  const listener = getRequestListener(app.fetch, {
+  const { app, contentField, host, port, corsOrigins = [], limits, observation } = options;
+  const answering = getRequestListener(app.fetch, {
     hostname: 'localhost',
     errorHandler: (error) => {
       const code = error instanceof RequestError ? 'MALFORMED_HTTP' : 'INTERNAL';
@@ -63,6 +66,7 @@ export const startServer = async (options: Options): Promise<RunningServer> => {
       return new Response(body, init);
     },
   });
+  const listener = letPagesCall(corsOrigins, contentField, answering);
   const room = { ...ROOM, ...limits };
   const connections = createConnections(room.connections);
 

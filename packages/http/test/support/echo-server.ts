@@ -24,6 +24,7 @@ const nameInPath = reader(
 );
 
 export type Behaviour = {
+  readonly corsOrigins?: readonly string[];
   /** Every page of the list at /list. */
   readonly pages?: () => AsyncIterable<readonly number[]>;
   /** What /wait waits for. */
@@ -78,7 +79,16 @@ export const startEcho = async (
     trustedProxies: 1,
     ...(behaviour.mostAtWork !== undefined && { mostAtWork: behaviour.mostAtWork }),
   });
-  const server = await startServer({ app, observation, contentField: 'body', host: '127.0.0.1', port: 0, limits });
+  const { corsOrigins = [] } = behaviour;
+  const server = await startServer({
+    app,
+    observation,
+    contentField: 'body',
+    host: '127.0.0.1',
+    port: 0,
+    limits,
+    corsOrigins,
+  });
   onTestFinished(() => server.stop(100));
   return { ...server, logged };
 };
