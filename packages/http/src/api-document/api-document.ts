@@ -71,8 +71,9 @@ const pathItem = (rows: readonly Row[], describe: (row: Row) => Json): Json => {
 };
 
 /** D-05: OpenAPI has the method from 3.2 on; until then this is the name that its registry of extensions has for it. */
-const asQuery = (get: Json): Json => ({
+const asQuery = ({ requestBody, ...get }: Json): Json => ({
   ...get,
+  ...(requestBody !== undefined && { requestBody: { ...(requestBody as Json), description: undefined } }),
   operationId: `${get['operationId']}ByQuery`,
   description: 'The same as GET, for clients that can send a body with this method only.',
 });

@@ -21,9 +21,8 @@ export const IDEMPOTENCY_KEY_PARAMETER: Json = {
   in: 'header',
   required: false,
   description:
-    'Makes it safe to send the call again: within 24 hours the same key with the same fields answers the first outcome. A new one for each new call.',
+    'Makes it safe to send the call again: within 24 hours the same key with the same fields answers the first outcome. Any text that is new for each new call, such as a UUID.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: IDEMPOTENCY_KEY.source },
-  example: '5f0c3c7e',
 };
 
 /** The request object. A call that takes neither a field nor a session has none. */
@@ -35,7 +34,7 @@ export const requestBodyOf = (row: Row, operation: Operation, components: Compon
   const required = fields.required ?? [];
   return {
     required: required.length > 0,
-    ...(row.method !== 'POST' && { description: BODY_ALTERNATIVES }),
+    ...(row.method === 'GET' && { description: BODY_ALTERNATIVES }),
     content: {
       'application/json': {
         schema: { type: 'object', properties, ...(required.length > 0 && { required }) },
@@ -51,29 +50,25 @@ type Fields = {
 };
 
 const BODY_ALTERNATIVES =
-  'Clients that cannot send a body with this method send the session as bearer token; for more, GET takes the method QUERY.';
+  'Clients that cannot send a body with GET send the session as bearer token, or all of it with the method QUERY.';
 
 const idField = (components: Components): Json => ({
   ...components.schemaOf(sessionId),
   description: 'The session, unless it is sent as bearer token.',
 });
 
-/** Each with the session as bearer token and, where there is one, in the field; a GET with the token needs no body. */
+/** Each with the session as bearer token and, where there is one, in the field. */
 const examplesOf = (row: Row, { examples }: Operation, components: Components): Json => {
-  const given = examples ?? { request: plainExample(row, components) };
-  if (row.who !== 'session') return mapped(given, (value) => ({ value }));
+  const given = Object.entries(examples ?? { request: plainExample(row, components) });
+  if (row.who !== 'session') return Object.fromEntries(given.map(([name, value]) => [name, { value }]));
   const id = components.exampleOf(sessionId);
-  const bearer = mapped(given, (value) => ({ summary: 'The session as bearer token', value }));
-  const inField = Object.entries(given).map(([name, value]) => [
-    `${name}WithId`,
-    { summary: 'The session in the field id', value: { id, ...value } },
-  ]);
-  const needsNoBody = row.method === 'GET' && Object.values(given).every((value) => Object.keys(value).length === 0);
-  return { ...(needsNoBody ? {} : bearer), ...Object.fromEntries(inField) };
+  return Object.fromEntries(
+    given.flatMap(([name, value]) => [
+      [name, { summary: 'The session as bearer token', value }],
+      [`${name}WithId`, { summary: 'The session in the field id', value: { id, ...value } }],
+    ]),
+  );
 };
-
-const mapped = <Value>(record: Readonly<Record<string, Value>>, change: (value: Value) => unknown): Json =>
-  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
 
 /** What must be given, and of a list the first page. */
 const plainExample = ({ fields }: Row, components: Components): Readonly<Record<string, string>> =>
