@@ -39,7 +39,7 @@ export default defineConfig({
           name: `${nameOf(root)}-postgresql`,
           root,
           include,
-          exclude: ['test/processes*.test.ts', 'test/topology.test.ts'],
+          exclude: ['test/processes*.test.ts', 'test/topology.test.ts', 'test/reference-page.test.ts'],
           globalSetup,
           provide: { store: 'postgresql' as const },
         },

@@ -40,9 +40,10 @@ const greet = (settings: Settings, { urls, metricsUrl }: Service, log: Log): voi
   }
   const lines = urls.map(({ name, url }) => `  variant ${name}   ${url}\n`).join('');
   const metrics = metricsUrl === undefined ? '' : `  metrics     ${metricsUrl}\n`;
-  const example = `curl -i ${urls[0]?.url}/healthz`;
+  const [first] = urls;
+  const examples = `${first?.url}/docs in a browser, or curl -i ${first?.url}/healthz`;
   process.stdout.write(`\nThe health case service is running.\n\n${lines}${metrics}  data        ${database}\n\n`);
-  process.stdout.write(`Try it:  ${example}\nThe README has a tour. Ctrl-C stops.\n\n`);
+  process.stdout.write(`Try it:  ${examples}\nThe README has a tour. Ctrl-C stops.\n\n`);
 };
 
 /** A terminal sends its signal to every process of the group, and npm hands it on besides: the second is no new wish. */

@@ -14,7 +14,7 @@ import { idempotencyKeyOf } from './idempotency-key.ts';
 import { piecesOf, writePieces } from './list-reply.ts';
 import type { Log } from './log.ts';
 import type { Observation } from './observation.ts';
-import { pagesOf } from './pages.ts';
+import { pagesOf, redirectOf } from './pages.ts';
 import type { WireRefusal } from './refusals.ts';
 import { type RequestObject, readRequestObject } from './request-object.ts';
 import type { Row } from './route.ts';
@@ -75,6 +75,9 @@ export const createVariantApp = (given: VariantOptions): VariantApp => {
     app.get(page.path, at(page.path, answering));
     app.all(page.path, at(page.path, refusing));
   }
+  const root: Handle = async (c) =>
+    (await redirectOf(c)) ?? refuseUnserved(c, options, { code: 'PATH_NOT_FOUND' }, { Vary: 'Accept' });
+  app.get('/', at('/', root));
   app.notFound((c) => refuseUnserved(c, options, { code: 'PATH_NOT_FOUND' }));
   app.onError((error) => fail(options, randomUUID(), error));
   return app;

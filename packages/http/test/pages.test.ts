@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { send } from '../testing/client.ts';
+import { startEcho } from './support/echo-server.ts';
+
+const HTML = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+describe('the root', () => {
+  it('leads a browser to the reference page', async () => {
+    const { port } = await startEcho();
+    for (const method of ['GET', 'HEAD']) {
+      const reply = await send(port, { method, path: '/', headers: { Accept: HTML } });
+      expect([reply.status, reply.text, reply.headers.location]).toEqual([302, '', '/docs']);
+      expect(reply.headers).toMatchObject({ vary: 'Accept', 'cache-control': 'no-store' });
+      expect(reply.headers['request-id']).toMatch(/./);
+    }
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['anything', '*/*'],
+    ['JSON', 'application/json'],
+    ['JSON, and HTML only otherwise', 'text/html;q=0.5, application/json'],
+    ['no HTML', 'text/html;q=0, */*'],
+  ])('is nothing to who asks for %s', async (_, Accept) => {
+    const { port } = await startEcho();
+    const reply = await send(port, { path: '/', headers: Accept === undefined ? {} : { Accept } });
+    expect([reply.status, reply.code, reply.headers.vary]).toEqual([404, 'PATH_NOT_FOUND', 'Accept']);
+    expect(Object.keys(reply.envelope)).toEqual(['version', 'status', 'body']);
+  });
+
+  it('is nothing with another method, whoever asks', async () => {
+    const { port } = await startEcho();
+    const reply = await send(port, { method: 'POST', path: '/', headers: { Accept: HTML } });
+    expect([reply.status, reply.code]).toEqual([404, 'PATH_NOT_FOUND']);
+  });
+});
+
+/** The page itself and its files are no JSON, so they are fetched by other means. */
+const get = async (port: number, path: string, headers = {}) => {
+  const reply = await fetch(`http://127.0.0.1:${port}${path}`, { headers });
+  return { status: reply.status, headers: Object.fromEntries(reply.headers), text: await reply.text() };
+};
+
+describe('the reference page', () => {
+  it('lets the browser run and fetch what this host serves, and nothing else', async () => {
+    const { port } = await startEcho();
+    const { status, headers, text } = await get(port, '/docs');
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    const policy = headers['content-security-policy']?.split('; ');
+    expect(policy).toEqual(
+      expect.arrayContaining(["default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'"]),
+    );
+    expect(headers['content-security-policy']).not.toMatch(/unsafe|http|\*/);
+    expect(headers).toMatchObject({
+      'cache-control': 'no-cache',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'request-id': expect.stringMatching(/./),
+    });
+    expect(text).not.toMatch(/https?:|<script>|<style|style=|\son\w+=/);
+  });
+
+  it('is made of files that may be kept for good, as their addresses name their content', async () => {
+    const { port } = await startEcho();
+    const { text } = await get(port, '/docs');
+    const files = [...text.matchAll(/(?:href|src)="(docs\/[^"]+)"/g)].map(([, file]) => `/${file}`);
+    expect(files).toHaveLength(4);
+    for (const file of files) {
+      const { status, headers } = await get(port, file);
+      expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
+      expect(headers['content-type']).toBe(`text/${file.includes('.css') ? 'css' : 'javascript'}; charset=utf-8`);
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      const [path = '', version = ''] = file.split('?v=');
+      expect(headers['etag']).toBe(`"${version}"`);
+      for (const other of [path, `${path}?v=other`]) {
+        expect((await get(port, other)).headers['cache-control']).toBe('no-cache');
+      }
+      expect((await get(port, path, { 'If-None-Match': `W/"${version}"` })).status).toBe(304);
+    }
+  });
+
+  it('has no other files, and takes no other method', async () => {
+    const { port } = await startEcho();
+    for (const path of ['/docs/', '/docs/page.html', '/docs/..%2fpackage.json', '/docs/swagger-ui-bundle.js.map']) {
+      const reply = await send(port, { path });
+      expect([path, reply.status, reply.code]).toEqual([path, 404, 'PATH_NOT_FOUND']);
+    }
+    const reply = await send(port, { method: 'DELETE', path: '/docs' });
+    expect([reply.status, reply.code, reply.headers.allow]).toEqual([405, 'METHOD_NOT_ALLOWED', 'GET, HEAD']);
+  });
+});
