@@ -1,5 +1,7 @@
 import type { Campaign } from './campaign.ts';
 import { durability } from './disk/durability.ts';
+import { faultyDisk } from './disk/faulty-disk.ts';
+import { fullDisk } from './disk/full-disk.ts';
 import { powerLoss } from './disk/power-loss.ts';
 import { eightAtOnce } from './eight-at-once.ts';
 import { keyRotationUnderLoad } from './key-rotation-under-load.ts';
@@ -23,6 +25,8 @@ export const ALL: readonly Campaign[] = [
   retryWithoutDoubling,
   durability,
   powerLoss,
+  faultyDisk,
+  fullDisk,
   guessing,
   enumeration,
   keyRotationUnderLoad,

@@ -25,12 +25,14 @@ type Plan = {
 type Loss = { readonly after: number; readonly probability: number; readonly start: boolean };
 
 /** How much of what was not synced is on the disk all the same. */
-const PROBABILITIES = [0, 0.5, 1];
+export const PROBABILITIES = [0, 0.5, 1];
+
+/** What processes share of the log in memory is made anew by whoever comes first. */
+export const isGone = (path: string): boolean => path.endsWith('-shm');
 
 /** Does once more what was done, and lets the power fail on the way; resolves to the disk as it is after all. */
 export const replay = async (ground: Ground, { root, deeds }: Recorded, plan: Plan): Promise<Disk> => {
-  // What processes share of the log in memory is made anew by whoever comes first.
-  const disk = createDisk(root, (path) => path.endsWith('-shm'));
+  const disk = createDisk(root, isGone);
   let done = 0;
   for (const loss of lossesIn(deeds, plan)) {
     for (const deed of deeds.slice(done, loss.after)) disk.do(deed);

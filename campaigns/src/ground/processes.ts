@@ -44,6 +44,8 @@ type How = {
   readonly args?: readonly string[];
   /** The command that runs it, in the same process: a tracer, for example. */
   readonly under?: readonly string[];
+  /** Whether it may end by itself with code 1, which is how the service says that it cannot start. */
+  readonly mayRefuse?: boolean;
 };
 
 /** Runs an app as its script in package.json does. It ends with the campaign. */
@@ -68,7 +70,7 @@ const startProgram = (ground: Ground, app: string, environment: Environment, how
     await exitCode;
   };
   void exitCode.then((code) => {
-    if (!told && code !== 0)
+    if (!told && code !== 0 && !(how.mayRefuse && code === 1))
       ground.wrong(`${app} ended by itself with ${code ?? child.signalCode}: ${said.slice(-500)}`);
   });
   ground.ending.defer(() => kill());
@@ -87,15 +89,41 @@ export const startApp = async (
   environment: Environment,
   under: readonly string[] = [],
 ): Promise<readonly Instance[]> => {
+  const { program, served } = await untilServed(ground, app, environment, { under });
+  if (served.length === 0) throw new Error(`${app} did not come to serve: ${program.output()}`);
+  return served;
+};
+
+/** As `startApp`, where it may come to nothing: then what it said. */
+export const tryToStart = async (
+  ground: Ground,
+  app: App,
+  environment: Environment,
+  under: readonly string[],
+): Promise<readonly Instance[] | string> => {
+  const { program, served } = await untilServed(ground, app, environment, { under, mayRefuse: true });
+  return served.length > 0 ? served : program.output();
+};
+
+const untilServed = async (
+  ground: Ground,
+  app: App,
+  environment: Environment,
+  how: How,
+): Promise<{ readonly program: Program; readonly served: readonly Instance[] }> => {
   // Where it serves is told at the level info.
-  const program = startProgram(ground, app, { ...environment, LOG_LEVEL: 'info' }, { under });
+  const program = startProgram(ground, app, { ...environment, LOG_LEVEL: 'info' }, how);
   const deadline = performance.now() + STARTING;
   for (;;) {
     const served = servedBy(program.output());
-    if (served.length === (app === 'together' ? 2 : 1)) return served.map((one) => ({ ...program, ...one }));
-    if (program.child.exitCode !== null || performance.now() > deadline) {
-      throw new Error(`${app} did not come to serve: ${program.output()}`);
+    if (served.length === (app === 'together' ? 2 : 1)) {
+      return { program, served: served.map((one) => ({ ...program, ...one })) };
     }
+    if (program.child.exitCode !== null) {
+      await program.exitCode;
+      return { program, served: [] };
+    }
+    if (performance.now() > deadline) throw new Error(`${app} neither serves nor ends: ${program.output()}`);
     await sleep(20);
   }
 };
