@@ -5,6 +5,7 @@ import { fullDisk } from './disk/full-disk.ts';
 import { powerLoss } from './disk/power-loss.ts';
 import { eightAtOnce } from './eight-at-once.ts';
 import { keyRotationUnderLoad } from './key-rotation-under-load.ts';
+import { largeBodies } from './large/large-bodies.ts';
 import { enumeration } from './logins/enumeration.ts';
 import { guessing } from './logins/guessing.ts';
 import { malformedMessages } from './malformed/malformed-messages.ts';
@@ -31,5 +32,6 @@ export const ALL: readonly Campaign[] = [
   enumeration,
   keyRotationUnderLoad,
   malformedMessages,
+  largeBodies,
   slowClients,
 ];
