@@ -11,6 +11,7 @@ import { guessing } from './logins/guessing.ts';
 import { malformedMessages } from './malformed/malformed-messages.ts';
 import { mixedCalls } from './mixed/mixed-calls.ts';
 import { oneRegistrationWins } from './one-registration-wins.ts';
+import { bodiesThroughProxies } from './proxies/bodies-through-proxies.ts';
 import { databaseRestarts } from './restarts/database-restarts.ts';
 import { retryWithoutDoubling } from './retries/retry-without-doubling.ts';
 import { sessionsEndEverywhere } from './sessions/sessions-end-everywhere.ts';
@@ -34,4 +35,5 @@ export const ALL: readonly Campaign[] = [
   malformedMessages,
   largeBodies,
   slowClients,
+  bodiesThroughProxies,
 ];
