@@ -15,6 +15,9 @@ if (!CHROMIUM) process.stderr.write('Not tested, as no Chromium is installed her
 const needsChromium = 'in Chromium, which must be installed (Debian: apt-get install chromium)';
 const { openPage } = openBrowser();
 
+/** What a script of the page does by and by, on a busy machine. */
+const SOON = { timeout: 30_000 };
+
 /** A page of nobody's, for what it is allowed elsewhere. */
 const elsewhere = createServer((_, outgoing) => {
   outgoing.setHeader('Content-Type', 'text/html').end('<!doctype html><title>Elsewhere</title>');
@@ -62,10 +65,12 @@ describe.skipIf(!CHROMIUM).each(['A', 'B'] as const)(
       const page = await openPage(originOf(port(variant)));
       await page.goto(originOf(port(variant)));
       expect(new URL(page.url()).pathname).toBe('/docs');
-      await expect.poll(() => page.title()).toBe(`Health case service, variant ${variant}`);
+      await expect.poll(() => page.title(), SOON).toBe(`Health case service, variant ${variant}`);
 
       expect(await call(page, 'Log in', { email, password: PASSWORD })).toContain('"status": "OK"');
-      await expect.poll(() => page.getByRole('status').textContent()).toMatch(/^Logged in as Greta Holm, doctor\./);
+      await expect
+        .poll(() => page.getByRole('status').textContent(), SOON)
+        .toMatch(/^Logged in as Greta Holm, doctor\./);
 
       const sent = page.waitForRequest('**/api/Doc');
       const doctors = await call(page, 'List all doctors');
@@ -78,11 +83,11 @@ describe.skipIf(!CHROMIUM).each(['A', 'B'] as const)(
       expect((await plain).method()).toBe('GET');
 
       expect(await call(page, 'End the session')).toContain('"status": "OK"');
-      await expect.poll(() => page.getByRole('status').textContent()).toBe('Nobody is logged in.');
+      await expect.poll(() => page.getByRole('status').textContent(), SOON).toBe('Nobody is logged in.');
       expect(await call(page, 'Show the account behind the session')).toContain('A session is needed');
     });
 
-    it('forgets the session with the page', { timeout: 90_000 }, async () => {
+    it('forgets the session with the page', { timeout: 180_000 }, async () => {
       const page = await openPage(originOf(port(variant)));
       await page.goto(`${originOf(port(variant))}/docs`);
       await call(page, 'Log in', { email, password: PASSWORD });
@@ -109,7 +114,7 @@ describe.skipIf(!CHROMIUM)(`a page of another origin, ${needsChromium}`, () => {
     );
   const login = (email: string) => ({ method: 'POST', body: JSON.stringify({ email, password: PASSWORD }) });
 
-  it('calls, and reads answers and refusals, if its origin is named', { timeout: 90_000 }, async () => {
+  it('calls, and reads answers and refusals, if its origin is named', { timeout: 180_000 }, async () => {
     await register('A', 'cross@example.org');
     const base = originOf(port('A'));
     const page = await openPage(allowed, base);
@@ -129,7 +134,7 @@ describe.skipIf(!CHROMIUM)(`a page of another origin, ${needsChromium}`, () => {
     expect(await ask(page, gone, { method: 'DELETE', headers })).toMatchObject([404, 'DOCTOR_NOT_FOUND', {}]);
   });
 
-  it('is kept from all that if it is not', { timeout: 90_000 }, async () => {
+  it('is kept from all that if it is not', { timeout: 180_000 }, async () => {
     const [base, other] = [originOf(port('A')), originOf(port('B'))];
     const page = await openPage(base, other);
     await page.goto(`${other}/healthz`);
