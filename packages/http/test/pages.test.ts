@@ -50,6 +50,7 @@ describe('the reference page', () => {
     expect(policy).toEqual(
       expect.arrayContaining(["default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'"]),
     );
+    expect(policy).toEqual(expect.arrayContaining(["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"]));
     expect(headers['content-security-policy']).not.toMatch(/unsafe|http|\*/);
     expect(headers).toMatchObject({
       'cache-control': 'no-cache',
