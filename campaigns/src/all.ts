@@ -12,6 +12,7 @@ import { malformedMessages } from './malformed/malformed-messages.ts';
 import { mixedCalls } from './mixed/mixed-calls.ts';
 import { oneRegistrationWins } from './one-registration-wins.ts';
 import { bodiesThroughProxies } from './proxies/bodies-through-proxies.ts';
+import { randomRequests } from './random/random-requests.ts';
 import { databaseRestarts } from './restarts/database-restarts.ts';
 import { retryWithoutDoubling } from './retries/retry-without-doubling.ts';
 import { sessionsEndEverywhere } from './sessions/sessions-end-everywhere.ts';
@@ -36,4 +37,5 @@ export const ALL: readonly Campaign[] = [
   largeBodies,
   slowClients,
   bodiesThroughProxies,
+  randomRequests,
 ];

@@ -29,7 +29,7 @@ export const createClient = ({ ending, over }: Pick<Ground, 'ending' | 'over'>, 
 
 const exchange = (agent: Agent, port: number, { method = 'GET', path, body, headers = {} }: Sent): Promise<Reply> =>
   new Promise((resolve, reject) => {
-    const bytes = body === undefined ? undefined : Buffer.from(typeof body === 'object' ? JSON.stringify(body) : body);
+    const bytes = bytesOf(body);
     const framing = bytes ? { 'Content-Length': bytes.length } : {};
     const outgoing = request({ agent, host: '127.0.0.1', port, method, path, headers: { ...framing, ...headers } });
     const started = performance.now();
@@ -56,6 +56,11 @@ const exchange = (agent: Agent, port: number, { method = 'GET', path, body, head
     });
     outgoing.end(bytes);
   });
+
+const bytesOf = (body: Sent['body']): Buffer | undefined => {
+  if (body === undefined || Buffer.isBuffer(body)) return body;
+  return Buffer.from(typeof body === 'object' ? JSON.stringify(body) : body);
+};
 
 /** A member of the content that is a text. */
 export const member = ({ content, text: whole }: Reply, name: string): string => {

@@ -1,0 +1,108 @@
+import type { Reply } from '@health-case/http/testing/client';
+import { campaign } from '../campaign.ts';
+import { createClient, member } from '../ground/client.ts';
+import { inParallel, tally } from '../ground/crowd.ts';
+import { newSqlite, verifiedRecords } from '../ground/database.ts';
+import type { Ground } from '../ground/ground.ts';
+import { MEASURABLE, memoryOf } from '../ground/of-process.ts';
+import { type Instance, startApp } from '../ground/processes.ts';
+import { createRandom } from '../ground/random.ts';
+import { envelopeFault } from '../ground/replies-in.ts';
+import { type Call, callsOf, logIn, person, type Role, register } from '../ground/words.ts';
+import { type Endpoint, endpointsOf } from './endpoints.ts';
+import { createKnown, type Known } from './known.ts';
+import { requestTo } from './request.ts';
+
+type Size = { readonly requests: number; readonly drift: number };
+
+const AT_ONCE = 32;
+const PEOPLE: readonly Role[] = ['Doc', 'Doc', 'Ast', 'Par', 'Par'];
+
+/** Requests at random to every endpoint: each is answered as the document says it may be, and nothing is left behind. */
+export const randomRequests = campaign<Size>(
+  'random-requests',
+  { quick: { requests: 3000, drift: Number.POSITIVE_INFINITY }, full: { requests: 300_000, drift: 0.1 } },
+  async ({ requests, drift }, ground) => {
+    const database = newSqlite(ground);
+    const instances = await startApp(ground, 'together', { ...database.environment, SESSION_IDLE_MINUTES: '240' });
+    const [client, known] = [createClient(ground), createKnown()];
+    const call = callsOf(client);
+    const endpoints = await endpointsOf(ground, instances);
+    const sessions = await Promise.all(
+      PEOPLE.map((role, nth) => arriveAs(call, instances[0] as Instance, known, role, nth)),
+    );
+    const seed = Math.floor(Math.random() * 2 ** 31);
+    const memory: number[] = [];
+    const replies = await inParallel(requests, AT_ONCE, async (nth) => {
+      if (MEASURABLE && nth % Math.ceil(requests / 500) === 0) memory.push(memoryOf(instances[0] as Instance));
+      const random = createRandom(seed + nth);
+      const endpoint = endpoints[random.below(endpoints.length)] as Endpoint;
+      const who = random.below(PEOPLE.length);
+      const sent = requestTo(endpoint, { random, known, nth, session: sessions[who] ?? '' });
+      const reply = await client(endpoint.to.port, sent);
+      known.learnFrom(reply.content);
+      judge(ground, endpoint, reply, nth);
+      if (endpoint.costly === 'id' && reply.status === 200)
+        sessions[who] = await again(call, instances[0] as Instance, who);
+      return `${reply.status}`;
+    });
+    judgeLog(ground, instances[0] as Instance);
+    await verifiedRecords(ground, database);
+    const grown = driftIn(memory);
+    if (grown > drift) ground.wrong(`Memory grew by ${percent(grown)} after the beginning.`);
+    return {
+      size: `${requests} requests to ${endpoints.length} endpoints, seed ${seed}`,
+      figures: { ...tallied(replies), ...(MEASURABLE && { 'memory drifted by': percent(grown) }) },
+    };
+  },
+);
+
+const emailOf = (nth: number): string => `somebody.${nth}@example.org`;
+
+const arriveAs = async (call: Call, to: Instance, known: Known, role: Role, nth: number): Promise<string> => {
+  const somebody = person(emailOf(nth), { role });
+  const id = member(await register(call, to, somebody), 'ID');
+  if (role === 'Doc') known.learn('DocID', id);
+  if (role === 'Ast') known.learn('AstID', id);
+  known.learn('email', somebody.email);
+  return logIn(call, to, somebody);
+};
+
+/** Somebody has logged out, and comes back; what the others ask for until then is refused. */
+const again = async (call: Call, to: Instance, who: number): Promise<string> => {
+  const reply = await call(to, 'POST /api/Auth/login', { email: emailOf(who), password: person('').password });
+  return reply.status === 200 ? member(reply, 'id') : '';
+};
+
+const judge = ({ wrong }: Ground, { to, method, path, codes }: Endpoint, reply: Reply, nth: number): void => {
+  const { status, text, code, headers } = reply;
+  const what = `${to.variant} ${method} ${path} (${nth}) came to ${status} ${code ?? ''}`;
+  if (status >= 500) wrong(`${what}: ${text}`);
+  const fault = envelopeFault(
+    { status, text, headers: headers as Record<string, string> },
+    to.variant === 'A' ? 'body' : 'response',
+  );
+  if (fault !== undefined) wrong(`${what}, which is not ${fault}`);
+  const documented = codes.get(status);
+  if (!documented || (code !== undefined && !documented.has(code))) wrong(`${what}, which is not documented.`);
+};
+
+const judgeLog = ({ wrong }: Ground, { output, child }: Instance): void => {
+  const complaints = output()
+    .split('\n')
+    .filter((line) => /"level":[456]0/.test(line) || (line !== '' && !line.startsWith('{')));
+  if (complaints.length > 0)
+    wrong(`The service complained ${complaints.length} times: ${complaints[0]?.slice(0, 500)}`);
+  if (child.exitCode !== null) wrong('The service has ended.');
+};
+
+/** How much more the median of the last fifth is than that of the second. */
+const driftIn = (memory: readonly number[]): number => {
+  const fifth = Math.floor(memory.length / 5);
+  return median(memory.slice(-fifth)) / median(memory.slice(fifth, 2 * fifth)) - 1;
+};
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 1;
+const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
+const tallied = (replies: readonly string[]): Readonly<Record<string, number>> =>
+  Object.fromEntries(Object.entries(tally(replies)).map(([status, count]) => [`answered ${status}`, count]));
