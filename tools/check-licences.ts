@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { packagesIn } from './lockfiles.ts';
 
 /** Nothing surprising comes with an install: every package names a licence out of this list, or stands below with its reason. */
 const ALLOWED = new Set([
@@ -22,8 +23,6 @@ const EXPECTED = new Map([
   // Weak copyleft that binds changes to the package itself; used unchanged, by tools, and never part of the service.
   ['lightningcss', 'MPL-2.0'],
   ['elkjs', 'EPL-2.0'],
-  // Its manifest names none; the LICENSE file in the package is the MIT licence.
-  ['seq-queue', 'none'],
 ]);
 
 type Manifest = { readonly name: string; readonly version: string; readonly license?: string | { type: string } };
@@ -38,7 +37,13 @@ const root = join(import.meta.dirname, '..');
 const manifests = globSync('node_modules/.pnpm/*/node_modules/{*,@*/*}/package.json', { cwd: root }).map(
   (path) => JSON.parse(readFileSync(join(root, path), 'utf8')) as Manifest,
 );
-const packages = new Map(manifests.map((manifest) => [`${manifest.name}@${manifest.version}`, manifest]));
+// What an earlier install has left behind is not looked at.
+const named = new Set(packagesIn(join(root, 'pnpm-lock.yaml')).map(({ name, version }) => `${name}@${version}`));
+const packages = new Map(
+  manifests
+    .map((manifest) => [`${manifest.name}@${manifest.version}`, manifest] as const)
+    .filter(([id]) => named.has(id)),
+);
 const surprising = [...packages].filter(([, manifest]) => {
   const licence = licenceOf(manifest);
   return !ALLOWED.has(licence) && !isExpected(manifest.name, licence);

@@ -16,6 +16,7 @@ const STEPS: readonly (readonly [name: string, command: string, ...args: string[
   ['boundaries', bin('depcruise'), '--config', '.dependency-cruiser.cjs', 'packages', 'apps', 'campaigns'],
   ['dead code', bin('knip'), '--treat-config-hints-as-errors'],
   ['licences', process.execPath, 'tools/check-licences.ts'],
+  ['known advisories', process.execPath, 'tools/check-advisories.ts'],
 ];
 
 const run = (command: string, args: readonly string[]): Promise<{ code: number; output: string }> =>

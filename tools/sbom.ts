@@ -1,0 +1,20 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Writes a list of what is shipped to standard output, in CycloneDX: every package that the service needs to run on this
+ * platform, with its version, its licence and the hash that the lockfile has of it.
+ */
+const root = join(import.meta.dirname, '..');
+const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { packageManager: string };
+const list = ['sbom', '--prod', '--sbom-format', 'cyclonedx', '--sbom-type', 'application'];
+const { status, stdout, stderr } = spawnSync('npx', ['--yes', packageManager, ...list], {
+  cwd: root,
+  encoding: 'utf8',
+  maxBuffer: 2 ** 26,
+  shell: process.platform === 'win32',
+});
+if (status === 0) process.stdout.write(stdout);
+else process.stderr.write(`${stdout}${stderr}\nThe list could not be made.\n`);
+process.exitCode = status ?? 1;
