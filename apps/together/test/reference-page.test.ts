@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startTestService, type TestService } from '@health-case/composition/testing/test-service';
+import { CHROMIUM, openBrowser } from '@health-case/http/testing/browser';
 import { send } from '@health-case/http/testing/client';
 import { variantA } from '@health-case/variant-a/variant-a';
 import { variantB } from '@health-case/variant-b/variant-b';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CHROMIUM, openBrowser } from './support/browser.ts';
 import { PASSWORD, type VariantName, WORDS } from './support/two-variants.ts';
 
 if (!CHROMIUM) process.stderr.write('Not tested, as no Chromium is installed here: the reference page in a browser.\n');

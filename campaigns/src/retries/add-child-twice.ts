@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { send } from '@health-case/http/testing/client';
+import type { CuttingProxy } from '@health-case/http/testing/cutting-proxy';
 import { member, retryAfter, Unanswered } from '../ground/client.ts';
 import type { Ground } from '../ground/ground.ts';
 import type { Instance, VariantName } from '../ground/processes.ts';
 import { type Call, child, endpoint, keyed } from '../ground/words.ts';
-import type { CuttingProxy } from './cutting-proxy.ts';
 
 export type Added = { readonly firstName: string; readonly childId: string; readonly lostId: string };
 

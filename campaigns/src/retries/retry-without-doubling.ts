@@ -1,3 +1,4 @@
+import { startCuttingProxy } from '@health-case/http/testing/cutting-proxy';
 import { campaign } from '../campaign.ts';
 import { createClient } from '../ground/client.ts';
 import { inParallel } from '../ground/crowd.ts';
@@ -6,7 +7,6 @@ import type { Ground } from '../ground/ground.ts';
 import { type App, startApp } from '../ground/processes.ts';
 import { arrive, callsOf, person } from '../ground/words.ts';
 import { type Added, addChildTwice, type Place } from './add-child-twice.ts';
-import { startCuttingProxy } from './cutting-proxy.ts';
 import { createReplaceable } from './replaceable.ts';
 
 type Size = { readonly children: number; readonly kills: number };
@@ -36,7 +36,9 @@ const onStore = async (ground: Ground, database: Database, apps: readonly App[],
     programs.flatMap((program) =>
       program.instances().map(async (_, nth) => {
         const instance = () => program.instance(nth);
-        return { instance, proxy: await startCuttingProxy(ground, () => instance().port) };
+        const proxy = await startCuttingProxy(() => instance().port);
+        ground.ending.defer(proxy.stop);
+        return { instance, proxy };
       }),
     ),
   );
