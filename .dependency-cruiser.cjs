@@ -1,6 +1,6 @@
 /** The arrows that must not be: apps → http → domain ← adapters; composition sees all; only the apps see composition. */
-/** Whatever else is a package, is an adapter; but for what programs have in common at a terminal. */
-const adapters = '^packages/((?!domain/|http/|composition/|terminal/)[^/]+)/';
+/** Whatever else is a package, is an adapter; but for what programs have in common at a terminal, and the client. */
+const adapters = '^packages/((?!domain/|http/|composition/|terminal/|client/)[^/]+)/';
 const source = '^(packages|apps)/[^/]+/src/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -94,6 +94,19 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/terminal/src/' },
       to: { path: '^(packages|apps)/', pathNot: '^packages/terminal/src/' },
+    },
+    {
+      name: 'client-imports-nothing',
+      comment: 'Who installs it gets nothing else, and its types are made of the API document.',
+      severity: 'error',
+      from: { path: '^packages/client/src/' },
+      to: { pathNot: '^packages/client/src/' },
+    },
+    {
+      name: 'nothing-uses-the-client',
+      severity: 'error',
+      from: { path: source, pathNot: '^packages/client/' },
+      to: { path: '^packages/client/' },
     },
     {
       name: 'campaigns-know-no-source',

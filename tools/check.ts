@@ -12,6 +12,7 @@ const bin = (name: string) => join(root, 'node_modules', '.bin', name);
 const STEPS: readonly (readonly [name: string, command: string, ...args: string[]])[] = [
   ['format and lint', bin('biome'), 'ci', '--error-on-warnings', '.'],
   ['types of the domain, which knows nothing of its surroundings', bin('tsc'), '-p', 'packages/domain'],
+  ['types of the client, which knows browsers alone', bin('tsc'), '-p', 'packages/client', '--noEmit'],
   ['types', bin('tsc'), '-p', '.'],
   ['boundaries', bin('depcruise'), '--config', '.dependency-cruiser.cjs', 'packages', 'apps', 'campaigns'],
   ['dead code', bin('knip'), '--treat-config-hints-as-errors'],

@@ -50,6 +50,9 @@ const ARROWS = [
   ],
   ['operator-knows-the-domain-only', 'apps/operator/src', '../../../packages/storage-prisma/src/rows.ts'],
   ['terminal-knows-nothing', 'packages/terminal/src', '../../domain/src/result.ts'],
+  ['client-imports-nothing', 'packages/client/src', 'vitest'],
+  ['client-imports-nothing', 'packages/client/src', '../../http/src/refusals.ts'],
+  ['nothing-uses-the-client', 'packages/http/src', '../../client/src/result.ts'],
   ['only-main-sees-composition', 'apps/variant-a/src', '@health-case/composition/run'],
   ['only-composition-knows-inversify', 'packages/http/src', '../../composition/node_modules/inversify/package.json'],
   ['only-composition-logs-and-measures', 'packages/http/src', '../../composition/node_modules/pino/package.json'],
@@ -131,5 +134,19 @@ describe('the purity of the domain', () => {
     const lint = (paths: readonly string[]) => verdictOf('biome', 'lint', '--vcs-enabled=false', ...paths);
     for (const path of inside) expect(lint([path])).toMatch(/^exit code 1\n[\s\S]*takes time from its Clock/);
     expect(lint(outside)).toMatch(/^exit code 0\n/);
+  });
+});
+
+describe('the client', () => {
+  it('knows nothing of Node by the compiler, so that it runs in browsers', () => {
+    const paths = ['process.exit()', "Buffer.from('')", 'setImmediate(() => 1)'].map((code) =>
+      plant('packages/client/src', using(code)),
+    );
+    const importing = plant('packages/client/src', "import 'node:fs';\nimport { readFileSync } from 'node:fs';\n");
+    const right = plant('packages/client/src', using("fetch('')"));
+    const verdict = verdictOf('tsc', '-p', 'packages/client', '--noEmit', '--pretty', 'false');
+    for (const path of paths) expect(verdict).toMatch(new RegExp(`${path}\\(.*Cannot find name`));
+    expect(verdict).toMatch(new RegExp(`${importing}\\(.*node:fs`));
+    expect(verdict).not.toContain(right);
   });
 });

@@ -1,0 +1,662 @@
+// Made of the API document. To make it anew:
+// npm test -- packages/client/test/operation-types -u
+
+export type CodeOfAnyCall =
+  | 'BODY_TOO_LARGE'
+  | 'FIELDS_INVALID'
+  | 'HEADERS_TOO_LARGE'
+  | 'INTERNAL'
+  | 'MALFORMED_HTTP'
+  | 'MALFORMED_JSON'
+  | 'OVERLOADED'
+  | 'REQUEST_TIMEOUT'
+  | 'STORE_UNAVAILABLE';
+
+export interface Operations {
+  /**
+   * Log in. Answers the session that every further call sends along.
+   */
+  logIn: {
+    endpoint: 'GET /api/Auth';
+    input: {
+      /**
+       * An e-mail address; case does not matter.
+       */
+      email: string;
+      /**
+       * The present password of the account.
+       */
+      password: string;
+    };
+    answer: Session;
+    refusal: ('ACCOUNT_DISABLED' | 'CREDENTIALS_WRONG' | 'THROTTLED') | CodeOfAnyCall;
+  };
+  /**
+   * Register an account. For a doctor, an assistant or a parent. The operator may ask for an invitation from the first two.
+   */
+  registerAccount: {
+    endpoint: 'POST /api/Auth';
+    input: {
+      /**
+       * The first name.
+       */
+      firstName: string;
+      /**
+       * The last name.
+       */
+      lastName: string;
+      /**
+       * An e-mail address; case does not matter.
+       */
+      email: string;
+      /**
+       * A password that is none of the most common ones; any characters.
+       */
+      password: string;
+      /**
+       * The kind of account: doctor, assistant or parent.
+       */
+      role: 'Doc' | 'Ast' | 'Par';
+      /**
+       * The code of an invitation, where registering in this role takes one.
+       */
+      invitation?: string;
+    };
+    answer: null;
+    refusal:
+      | (
+          | 'EMAIL_TAKEN'
+          | 'IDEMPOTENCY_KEY_REUSED'
+          | 'INVITATION_INVALID'
+          | 'PASSWORD_COMMON'
+          | 'REQUEST_IN_FLIGHT'
+          | 'THROTTLED'
+        )
+      | CodeOfAnyCall;
+  };
+  /**
+   * List all doctors
+   */
+  listDoctors: {
+    endpoint: 'GET /api/Doc';
+    input: {
+      /**
+       * Only the entries that follow the one with this id.
+       */
+      after?: string;
+      /**
+       * At most so many entries, 1 to 1000, in digits. Without it the list is whole.
+       */
+      limit?: string;
+    };
+    answer: Person[];
+    refusal: ('SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING') | CodeOfAnyCall;
+  };
+  /**
+   * List a doctor's assistants
+   */
+  listAssistants: {
+    endpoint: 'GET /api/Doc/{id}/assistants';
+    input: {
+      /**
+       * The id of a doctor.
+       */
+      id: string;
+      /**
+       * Only the entries that follow the one with this id.
+       */
+      after?: string;
+      /**
+       * At most so many entries, 1 to 1000, in digits. Without it the list is whole.
+       */
+      limit?: string;
+    };
+    answer: Person[];
+    refusal: ('DOCTOR_NOT_FOUND' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING') | CodeOfAnyCall;
+  };
+  /**
+   * Name an assistant. By the address of the account. Repeating it is no mistake.
+   */
+  linkAssistant: {
+    endpoint: 'POST /api/Doc/{id}/assistants';
+    input: {
+      /**
+       * The id of a doctor.
+       */
+      id: string;
+      /**
+       * An e-mail address; case does not matter.
+       */
+      email: string;
+    };
+    answer: {
+      /**
+       * The id of an assistant.
+       */
+      AstID: string;
+    };
+    refusal:
+      | (
+          | 'ASSISTANT_NOT_FOUND'
+          | 'DOCTOR_NOT_FOUND'
+          | 'IDEMPOTENCY_KEY_REUSED'
+          | 'REQUEST_IN_FLIGHT'
+          | 'ROLE_NOT_ALLOWED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+        )
+      | CodeOfAnyCall;
+  };
+  /**
+   * List the children with cases assigned to a doctor. Ongoing or finished cases; each child once. The doctor and their assistants see all, parents their own children.
+   */
+  listDoctorsChildren: {
+    endpoint: 'GET /api/Doc/{id}/children';
+    input: {
+      /**
+       * The id of a doctor.
+       */
+      id: string;
+      /**
+       * Only the entries that follow the one with this id.
+       */
+      after?: string;
+      /**
+       * At most so many entries, 1 to 1000, in digits. Without it the list is whole.
+       */
+      limit?: string;
+    };
+    answer: Child[];
+    refusal:
+      | ('DOCTOR_NOT_FOUND' | 'ROLE_NOT_ALLOWED' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING')
+      | CodeOfAnyCall;
+  };
+  /**
+   * Add a child to the parent's own account. The parent is whoever holds the session.
+   */
+  addChild: {
+    endpoint: 'POST /api/Parent/child';
+    input: {
+      /**
+       * The first name.
+       */
+      firstName: string;
+      /**
+       * The last name.
+       */
+      lastName: string;
+    };
+    answer: {
+      /**
+       * The id of a child.
+       */
+      ChildID: string;
+    };
+    refusal:
+      | (
+          | 'BIRTH_DATE_IN_FUTURE'
+          | 'CHILD_KNOWN'
+          | 'IDEMPOTENCY_KEY_REUSED'
+          | 'REQUEST_IN_FLIGHT'
+          | 'ROLE_NOT_ALLOWED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+        )
+      | CodeOfAnyCall;
+  };
+  /**
+   * Show the account behind the session
+   */
+  describeAccount: {
+    endpoint: 'GET /api/Auth/me';
+    input: Readonly<Record<string, never>>;
+    answer: Account;
+    refusal: ('SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING') | CodeOfAnyCall;
+  };
+  /**
+   * End the session
+   */
+  logOut: {
+    endpoint: 'POST /api/Auth/logout';
+    input: Readonly<Record<string, never>>;
+    answer: null;
+    refusal: ('SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING') | CodeOfAnyCall;
+  };
+  /**
+   * Change the password. Ends every other session of the account.
+   */
+  changePassword: {
+    endpoint: 'POST /api/Auth/password';
+    input: {
+      /**
+       * The present password of the account.
+       */
+      password: string;
+      /**
+       * A password that is none of the most common ones; any characters.
+       */
+      newPassword: string;
+    };
+    answer: null;
+    refusal:
+      | (
+          | 'PASSWORD_COMMON'
+          | 'PASSWORD_WRONG'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'THROTTLED'
+        )
+      | CodeOfAnyCall;
+  };
+  /**
+   * Remove an assistant
+   */
+  unlinkAssistant: {
+    endpoint: 'DELETE /api/Doc/{id}/assistants/{AstID}';
+    input: {
+      /**
+       * The id of a doctor.
+       */
+      id: string;
+      /**
+       * The id of an assistant.
+       */
+      AstID: string;
+    };
+    answer: null;
+    refusal:
+      | (
+          | 'ASSISTANT_NOT_FOUND'
+          | 'DOCTOR_NOT_FOUND'
+          | 'ROLE_NOT_ALLOWED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+        )
+      | CodeOfAnyCall;
+  };
+  /**
+   * List the parent's own children
+   */
+  listOwnChildren: {
+    endpoint: 'GET /api/Parent/children';
+    input: {
+      /**
+       * Only the entries that follow the one with this id.
+       */
+      after?: string;
+      /**
+       * At most so many entries, 1 to 1000, in digits. Without it the list is whole.
+       */
+      limit?: string;
+    };
+    answer: Child[];
+    refusal: ('ROLE_NOT_ALLOWED' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING') | CodeOfAnyCall;
+  };
+  /**
+   * List the cases in which the account has a part
+   */
+  listCases: {
+    endpoint: 'GET /api/Case';
+    input: {
+      /**
+       * Only the entries that follow the one with this id.
+       */
+      after?: string;
+      /**
+       * At most so many entries, 1 to 1000, in digits. Without it the list is whole.
+       */
+      limit?: string;
+    };
+    answer: Case[];
+    refusal: ('SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING') | CodeOfAnyCall;
+  };
+  /**
+   * Open a case of a child with a doctor. A parent opens a case for a child of their own with any doctor; a doctor, or an assistant of theirs, for a child on the doctor's list.
+   */
+  openCase: {
+    endpoint: 'POST /api/Case';
+    input: {
+      /**
+       * The id of a child.
+       */
+      ChildID: string;
+      /**
+       * The id of a doctor.
+       */
+      DocID: string;
+      /**
+       * What it is about.
+       */
+      title: string;
+    };
+    answer: {
+      /**
+       * The id of a case.
+       */
+      CaseID: string;
+    };
+    refusal:
+      | (
+          | 'CHILD_NOT_FOUND'
+          | 'DOCTOR_NOT_FOUND'
+          | 'IDEMPOTENCY_KEY_REUSED'
+          | 'REQUEST_IN_FLIGHT'
+          | 'ROLE_NOT_ALLOWED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+        )
+      | CodeOfAnyCall;
+  };
+  /**
+   * Show a case with its tasks
+   */
+  showCase: {
+    endpoint: 'GET /api/Case/{id}';
+    input: {
+      /**
+       * The id of a case.
+       */
+      id: string;
+    };
+    answer: CaseWithTasks;
+    refusal: ('CASE_NOT_FOUND' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING') | CodeOfAnyCall;
+  };
+  /**
+   * Show the history of a case. Every change of the case, of its tasks and of their certifications, oldest first.
+   */
+  showHistory: {
+    endpoint: 'GET /api/Case/{id}/history';
+    input: {
+      /**
+       * The id of a case.
+       */
+      id: string;
+      /**
+       * Only the entries that follow the one with this id.
+       */
+      after?: string;
+      /**
+       * At most so many entries, 1 to 1000, in digits. Without it the list is whole.
+       */
+      limit?: string;
+    };
+    answer: CaseEvent[];
+    refusal: ('CASE_NOT_FOUND' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING') | CodeOfAnyCall;
+  };
+  /**
+   * Add a task to an ongoing case
+   */
+  addTask: {
+    endpoint: 'POST /api/Case/{id}/tasks';
+    input: {
+      /**
+       * The id of a case.
+       */
+      id: string;
+      /**
+       * What it is about.
+       */
+      title: string;
+    };
+    answer: {
+      /**
+       * The id of a task.
+       */
+      TaskID: string;
+    };
+    refusal:
+      | (
+          | 'CASE_FINISHED'
+          | 'CASE_NOT_FOUND'
+          | 'IDEMPOTENCY_KEY_REUSED'
+          | 'REQUEST_IN_FLIGHT'
+          | 'ROLE_NOT_ALLOWED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+        )
+      | CodeOfAnyCall;
+  };
+  /**
+   * Close a task
+   */
+  closeTask: {
+    endpoint: 'POST /api/Task/{id}/close';
+    input: {
+      /**
+       * The id of a task.
+       */
+      id: string;
+    };
+    answer: null;
+    refusal:
+      | (
+          | 'ROLE_NOT_ALLOWED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'TASK_ALREADY_CLOSED'
+          | 'TASK_NOT_FOUND'
+        )
+      | CodeOfAnyCall;
+  };
+  /**
+   * Finish a case
+   */
+  finishCase: {
+    endpoint: 'POST /api/Case/{id}/finish';
+    input: {
+      /**
+       * The id of a case.
+       */
+      id: string;
+    };
+    answer: null;
+    refusal:
+      | (
+          | 'CASE_FINISHED'
+          | 'CASE_NOT_FOUND'
+          | 'ROLE_NOT_ALLOWED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'TASKS_OPEN'
+        )
+      | CodeOfAnyCall;
+  };
+  /**
+   * Reopen a finished case
+   */
+  reopenCase: {
+    endpoint: 'POST /api/Case/{id}/reopen';
+    input: {
+      /**
+       * The id of a case.
+       */
+      id: string;
+      /**
+       * Why.
+       */
+      reason: string;
+    };
+    answer: null;
+    refusal:
+      | (
+          | 'CASE_NOT_FOUND'
+          | 'CASE_ONGOING'
+          | 'ROLE_NOT_ALLOWED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+        )
+      | CodeOfAnyCall;
+  };
+  /**
+   * Is the process alive?
+   */
+  alive: {
+    endpoint: 'GET /healthz';
+    input: Readonly<Record<string, never>>;
+    answer: null;
+    refusal: CodeOfAnyCall;
+  };
+  /**
+   * Can the process reach its store?. Answers 503 while it cannot.
+   */
+  checkReadiness: {
+    endpoint: 'GET /readyz';
+    input: Readonly<Record<string, never>>;
+    answer: null;
+    refusal: CodeOfAnyCall;
+  };
+}
+export interface Session {
+  /**
+   * The id of a session, as logging in answers it. Secret.
+   */
+  id: string;
+  /**
+   * The first name.
+   */
+  firstName: string;
+  /**
+   * The last name.
+   */
+  lastName: string;
+  /**
+   * Doctor, assistant or parent.
+   */
+  role: 'Doc' | 'Ast' | 'Par';
+}
+export interface Person {
+  /**
+   * The first name.
+   */
+  firstName: string;
+  /**
+   * The last name.
+   */
+  lastName: string;
+  /**
+   * The id of an account.
+   */
+  id: string;
+}
+export interface Child {
+  /**
+   * The first name.
+   */
+  firstName: string;
+  /**
+   * The last name.
+   */
+  lastName: string;
+  /**
+   * The id of a child.
+   */
+  id: string;
+}
+export interface Account {
+  /**
+   * The id of an account.
+   */
+  ID: string;
+  /**
+   * The first name.
+   */
+  firstName: string;
+  /**
+   * The last name.
+   */
+  lastName: string;
+  /**
+   * An e-mail address; case does not matter.
+   */
+  email: string;
+  /**
+   * Doctor, assistant or parent.
+   */
+  role: 'Doc' | 'Ast' | 'Par';
+}
+export interface Case {
+  /**
+   * The id of a case.
+   */
+  id: string;
+  /**
+   * What it is about.
+   */
+  title: string;
+  status: 'ongoing' | 'finished';
+  /**
+   * The id of a child.
+   */
+  ChildID: string;
+  /**
+   * The id of a doctor.
+   */
+  DocID: string;
+}
+export interface CaseWithTasks {
+  /**
+   * The id of a case.
+   */
+  id: string;
+  /**
+   * What it is about.
+   */
+  title: string;
+  status: 'ongoing' | 'finished';
+  /**
+   * The id of a child.
+   */
+  ChildID: string;
+  /**
+   * The id of a doctor.
+   */
+  DocID: string;
+  /**
+   * A moment, in UTC.
+   */
+  openedAt: string;
+  finishedAt: string | null;
+  tasks: Task[];
+}
+export interface Task {
+  /**
+   * The id of a task.
+   */
+  id: string;
+  /**
+   * What it is about.
+   */
+  title: string;
+  status: 'open' | 'closed';
+  closedAt: string | null;
+}
+export interface CaseEvent {
+  /**
+   * A moment, in UTC.
+   */
+  at: string;
+  /**
+   * The id of an account.
+   */
+  by: string;
+  action:
+    | 'case opened'
+    | 'case finished'
+    | 'case reopened'
+    | 'task added'
+    | 'task closed'
+    | 'certification requested'
+    | 'certification issued'
+    | 'certification rejected'
+    | 'certification revoked';
+  reason: string | null;
+}

@@ -1,0 +1,128 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { CHROMIUM, openBrowser } from '@health-case/http/testing/browser';
+import { publint } from 'publint';
+import { rolldown } from 'rolldown';
+import { describe, expect, it } from 'vitest';
+import { type ClientA, createClientA, unwrap } from '../src/variant-a.ts';
+import { type ClientB, createClientB } from '../src/variant-b.ts';
+import { openPacked } from './support/packed.ts';
+import { openPageServer } from './support/page-server.ts';
+import { fullChild } from './support/people.ts';
+import { openServices } from './support/services.ts';
+
+const { installed, tarball, write, tsc, node } = openPacked();
+const here = join(import.meta.dirname, '..');
+
+if (!CHROMIUM) process.stderr.write('Not tested, as no Chromium is installed here: the client in a browser.\n');
+
+describe('the packed client', () => {
+  it('is modules and their types, which import nothing but each other', () => {
+    const files = globSync('**/*.*', { cwd: installed });
+    expect(files.filter((file) => !/^(dist\/[\w/-]+(\.d\.ts|\.js)|package\.json|README\.md)$/.test(file))).toEqual([]);
+    expect(JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))).not.toHaveProperty('dependencies');
+    const imports = globSync('dist/**/*.*', { cwd: installed }).flatMap((file) => [
+      ...readFileSync(join(installed, file), 'utf8').matchAll(/^(?:import|export) [^;]*?from '([^']+)'/gm),
+    ]);
+    expect(imports.length).toBeGreaterThan(20);
+    expect(imports.map(([, from]) => from).filter((from) => !/^\.\.?\/[\w/-]+\.js$/.test(from ?? ''))).toEqual([]);
+  });
+
+  it('is without fault for publint', async () => {
+    const { buffer } = Uint8Array.from(tarball());
+    expect((await publint({ pack: { tarball: buffer } })).messages).toEqual([]);
+  });
+
+  it('has types that are right wherever ES modules are imported', async () => {
+    const checked = await checkPackage(createPackageFromTarballData(tarball()));
+    if (!checked.types) throw new Error('There are no types in the package.');
+    const esm = ['node16-esm', 'bundler'];
+    expect(checked.problems.filter((one) => !('resolutionKind' in one) || esm.includes(one.resolutionKind))).toEqual(
+      [],
+    );
+  });
+
+  it.each(['nodenext', 'bundler'])('has the types that its source has, resolved as by %s', async (resolution) => {
+    const source = readFileSync(join(here, 'test/types.test.ts'), 'utf8');
+    const imported = source.replace(/'\.\.\/src\/(variant-[ab])\.ts'/g, "'@health-case/client/$1'");
+    const module = resolution === 'nodenext' ? resolution : 'esnext';
+    const options = ['--strict', '--exactOptionalPropertyTypes', '--skipLibCheck', '--target', 'es2022', '--noEmit'];
+    const compile = () => tsc(...options, '--module', module, '--moduleResolution', resolution, 'types.ts');
+    write('types.ts', imported);
+    expect(await compile()).toEqual([0, '']);
+    write('types.ts', imported.replaceAll('@ts-expect-error', ''));
+    const [, output] = await compile();
+    expect(output.match(/error TS/g)).toHaveLength(imported.split('@ts-expect-error').length - 1);
+  });
+
+  it.each(['a', 'b'])('is small: variant %s has at most 6,300 bytes, 3,000 when compressed', async (variant) => {
+    await using bundle = await rolldown({ input: join(installed, `dist/variant-${variant}.js`) });
+    const { code } = (await bundle.generate({ minify: true })).output[0];
+    expect(code.length).toBeLessThanOrEqual(6300);
+    expect(gzipSync(code).length).toBeLessThanOrEqual(3000);
+  });
+});
+
+describe('the examples', () => {
+  const { url } = openServices();
+  it.each([
+    ['A', 'The certification is issued.\n'],
+    ['B', 'The case is finished.\n'],
+  ] as const)('go as far as variant %s does', async (variant, output) => {
+    const file = `variant-${variant.toLowerCase()}.ts`;
+    write(file, readFileSync(join(here, 'examples', file), 'utf8'));
+    expect(await node(file, url(variant))).toEqual([0, output]);
+  });
+});
+
+describe('the pages about the client', () => {
+  const { url } = openServices();
+  it('say what comes of their programs', async () => {
+    await beginTour(createClientA(url('A')), createClientB(url('B')));
+    for (const page of [join(here, '../../README.md'), join(here, 'README.md')]) {
+      const { program, output } = programIn(readFileSync(page, 'utf8'));
+      write('page.mjs', program.replace('http://127.0.0.1:3000', url('A')));
+      expect(await node('page.mjs')).toEqual([0, output]);
+    }
+  });
+});
+
+describe.skipIf(!CHROMIUM)(
+  'the modules in Chromium, which must be installed (Debian: apt-get install chromium)',
+  () => {
+    const { origin } = openPageServer(installed, join(here, 'test/support/in-page-program.ts'));
+    const { url } = openServices(() => [origin()]);
+    const { openPage } = openBrowser();
+
+    it('serve a page of another origin', { timeout: 90_000 }, async () => {
+      const page = await openPage(origin(), url('A'), url('B'));
+      await page.goto(origin());
+      const [a, b] = [url('A'), url('B')].map((at) => JSON.stringify(at));
+      const came = await page.evaluate(`import('/program.js').then(({ useBoth }) => useBoth(${a}, ${b}))`);
+      const each = ['Greta', true, 'ASSISTANT_NOT_FOUND', 'SESSION_INVALID', undefined];
+      expect(came).toEqual([each, each]);
+    });
+  },
+);
+
+/** Who is there on the tour of the first page when it comes to programs. */
+const beginTour = async (a: ClientA, b: ClientB): Promise<void> => {
+  const greta = { email: 'greta@example.org', password: 'vT9#mossy-lantern' };
+  const jan = { email: 'jan@example.org', password: 'kW4!paper-rainbow' };
+  unwrap(await a.registerAccount({ firstName: 'Greta', lastName: 'Holm', role: 'Doc', ...greta }));
+  unwrap(await b.registerAccount({ firstName: 'Jan', lastName: 'Jansen', role: 'Par', ...jan }));
+  unwrap(await a.logIn(jan));
+  unwrap(await b.logIn(jan));
+  unwrap(await a.addChild({ ...fullChild(), firstName: 'Mia' }));
+  for (const firstName of ['Tom', 'Lea']) unwrap(await b.addChild({ firstName, lastName: 'Jansen' }));
+};
+
+/** The JavaScript of a page, and what it says that comes of it: the plain block after each. */
+const programIn = (page: string) => {
+  const blocks = [...page.matchAll(/```js\n(.*?)```\n\n```\n(.*?)```/gs)];
+  if (blocks.length === 0) throw new Error('There is no JavaScript on the page.');
+  const joined = (part: 1 | 2) => blocks.map((block) => block[part]).join('');
+  return { program: joined(1), output: joined(2) };
+};

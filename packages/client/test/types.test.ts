@@ -1,0 +1,67 @@
+import { describe, expectTypeOf, it } from 'vitest';
+import type { ClientA, CodeOfAnyCall, Person, Result } from '../src/variant-a.ts';
+import type { ClientB } from '../src/variant-b.ts';
+
+type Outcome<Method extends (...args: never) => Promise<unknown>> = Awaited<ReturnType<Method>>;
+type CodeOf<Method extends (...args: never) => Promise<Result<unknown, string>>> = Extract<
+  Outcome<Method>,
+  { ok: false }
+>['refusal']['code'];
+type OfSession = 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING';
+
+// What is said here is checked by the compiler (`npm run check`), of which a run of the tests knows nothing.
+describe('the types of a client', () => {
+  it('have the codes of each call, and no others', () => {
+    type CloseTask = 'ROLE_NOT_ALLOWED' | 'TASK_ALREADY_CLOSED' | 'TASK_NOT_FOUND';
+    expectTypeOf<CodeOf<ClientA['closeTask']>>().toEqualTypeOf<CloseTask | OfSession | CodeOfAnyCall>();
+    expectTypeOf<CodeOf<ClientB['closeTask']>>().toEqualTypeOf<CloseTask | OfSession | CodeOfAnyCall>();
+    type LogIn = 'ACCOUNT_DISABLED' | 'CREDENTIALS_WRONG' | 'THROTTLED';
+    expectTypeOf<CodeOf<ClientB['logIn']>>().toEqualTypeOf<LogIn | CodeOfAnyCall>();
+  });
+
+  it('tell value and refusal apart by `ok`', () => {
+    expectTypeOf<Extract<Outcome<ClientA['listDoctors']>, { ok: true }>['value']>().toEqualTypeOf<Person[]>();
+    expectTypeOf<Outcome<ClientA['logOut']>>().not.toHaveProperty('value');
+  });
+
+  it('differ where the variants do', () => {
+    expectTypeOf<ClientA>().toHaveProperty('requestCertification');
+    expectTypeOf<ClientB>().not.toHaveProperty('requestCertification');
+    expectTypeOf<Parameters<ClientA['addChild']>[0]>().toHaveProperty('socSecNum');
+    expectTypeOf<Parameters<ClientB['addChild']>[0]>().not.toHaveProperty('socSecNum');
+    expectTypeOf<Extract<Outcome<ClientB['registerAccount']>, { ok: true }>['value']>().toEqualTypeOf<null>();
+  });
+
+  it('have a number where a list is limited, and entries to go through where an entry has an id', () => {
+    expectTypeOf<Parameters<ClientA['listDoctors']>[0]>().toEqualTypeOf<
+      { readonly after?: string; readonly limit?: number } | undefined
+    >();
+    expectTypeOf<ClientA['listCases']>().toHaveProperty('each');
+    expectTypeOf<ClientA['showHistory']>().not.toHaveProperty('each');
+  });
+
+  it('let nothing through that is wrong', () => {
+    const wrong = async (a: ClientA, b: ClientB): Promise<void> => {
+      // @ts-expect-error what variant B does not have
+      await b.checkCertification({ id: '' });
+      // @ts-expect-error a child without its number in variant A
+      await a.addChild({ firstName: '', lastName: '', birthDate: '' });
+      // @ts-expect-error an input that is missing
+      await a.showCase();
+      // @ts-expect-error a field that there is not
+      await b.openCase({ ChildID: '', DocID: '', title: '', TaskID: '' });
+      // @ts-expect-error options where the input goes
+      await a.describeAccount({ timeout: 1 });
+      // @ts-expect-error a key for what takes none
+      await a.closeTask({ id: '' }, { idempotencyKey: '' });
+      // @ts-expect-error a role that there is not
+      await a.registerAccount({ firstName: '', lastName: '', email: '', password: '', role: 'Doctor' });
+      const result = await a.listDoctors();
+      // @ts-expect-error a value before it is known that there is one
+      result.value;
+      // @ts-expect-error a code that this call cannot give
+      if (!result.ok && result.refusal.code === 'CASE_FINISHED') return;
+    };
+    expectTypeOf(wrong).toBeFunction();
+  });
+});

@@ -1,0 +1,77 @@
+import { compile } from 'json-schema-to-typescript';
+
+/** Any value of an API document: what is looked for in it is there, or the types come out wrong and nothing compiles. */
+type Node = { readonly [name: string]: Node };
+
+/** TypeScript of an OpenAPI document: `Operations` says of each what goes in, what comes out and what it refuses. */
+export const operationTypes = async (documentText: string): Promise<string> => {
+  const { paths, components } = JSON.parse(documentText) as { paths: Node; components: Node };
+  const found = Object.entries(paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) =>
+      item[method] ? [describe(`${method.toUpperCase()} ${path}`, item[method], components)] : [],
+    ),
+  );
+  const all = new Set(found.flatMap(({ codes }) => codes));
+  const everywhere = [...all].filter((code) => found.every(({ codes }) => codes.includes(code))).sort();
+  const schema = {
+    ...object(Object.fromEntries(found.map((one) => [one.name, operationSchema(one, everywhere)]))),
+    $defs: { ...components['schemas'], CodeOfAnyCall: { enum: everywhere } },
+  };
+  const pointingToDefs = JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', '"#/$defs/'));
+  return compile(pointingToDefs, 'Operations', { additionalProperties: false, bannerComment: BANNER, style: STYLE });
+};
+
+const METHODS = ['get', 'post', 'delete'];
+const BANNER = `// Made of the API document. To make it anew:
+// npm test -- packages/client/test/operation-types -u
+`;
+const STYLE = { singleQuote: true, printWidth: 120 };
+
+type Described = {
+  readonly name: string;
+  readonly endpoint: string;
+  readonly description: string;
+  readonly input: object;
+  readonly answer: Node;
+  readonly codes: readonly string[];
+};
+
+const describe = (endpoint: string, operation: Node, components: Node): Described => {
+  const { operationId, summary, description, parameters = {}, requestBody, responses = {} } = operation;
+  const { 200: answered, ...refused } = responses;
+  const inPath = Object.values(parameters).filter((parameter) => String(parameter['in']) === 'path');
+  const path = inPath.map(({ name, schema, description }) => [String(name), { ...schema, description }] as const);
+  const { id: _, ...fields } = contentOf(requestBody)['properties'] ?? {};
+  const required = Object.values(contentOf(requestBody)['required'] ?? {}).map(String);
+  const { version: _version, status: _status, ...content } = contentOf(answered)['properties'] ?? {};
+  return {
+    name: String(operationId),
+    endpoint,
+    description: [summary, description].filter(Boolean).join('. '),
+    input: object({ ...Object.fromEntries(path), ...fields }, [...path.map(([name]) => name), ...required]),
+    answer: Object.values(content)[0] ?? {},
+    codes: Object.values(refused).flatMap((response) => codesOf(response, components)),
+  };
+};
+
+const contentOf = (holder: Node | undefined): Node => holder?.['content']?.['application/json']?.['schema'] ?? {};
+
+const codesOf = (response: Node, { responses = {} }: Node): readonly string[] => {
+  const shared = responses[String(response['$ref']).split('/').at(-1) ?? ''];
+  const { headers = {} } = shared ?? response;
+  return Object.values(headers['Error-Code']?.['schema']?.['enum'] ?? {}).map(String);
+};
+
+const operationSchema = ({ endpoint, description, input, answer, codes }: Described, everywhere: readonly string[]) => {
+  const own = codes.filter((code) => !everywhere.includes(code)).sort();
+  const refusal = { anyOf: [...(own.length > 0 ? [{ enum: own }] : []), { $ref: '#/$defs/CodeOfAnyCall' }] };
+  return { ...object({ endpoint: { const: endpoint }, input, answer, refusal }), description };
+};
+
+const object = (properties: Readonly<Record<string, object>>, required = Object.keys(properties)) => ({
+  type: 'object',
+  properties,
+  required,
+  // Without this, TypeScript would take anything for an object that has no member.
+  ...(Object.keys(properties).length === 0 && { tsType: 'Readonly<Record<string, never>>' }),
+});
