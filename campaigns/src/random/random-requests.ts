@@ -21,32 +21,35 @@ const PEOPLE: readonly Role[] = ['Doc', 'Doc', 'Ast', 'Par', 'Par'];
 /** Requests at random to every endpoint: each is answered as the document says it may be, and nothing is left behind. */
 export const randomRequests = campaign<Size>(
   'random-requests',
-  { quick: { requests: 3000, drift: Number.POSITIVE_INFINITY }, full: { requests: 300_000, drift: 0.1 } },
+  { quick: { requests: 2000, drift: Number.POSITIVE_INFINITY }, full: { requests: 300_000, drift: 0.1 } },
   async ({ requests, drift }, ground) => {
     const database = newSqlite(ground);
     const instances = await startApp(ground, 'together', { ...database.environment, SESSION_IDLE_MINUTES: '240' });
     const [client, known] = [createClient(ground), createKnown()];
     const call = callsOf(client);
     const endpoints = await endpointsOf(ground, instances);
-    const sessions = await Promise.all(
-      PEOPLE.map((role, nth) => arriveAs(call, instances[0] as Instance, known, role, nth)),
+    const [to] = instances as [Instance];
+    const people = await inParallel(PEOPLE.length, 4, (nth) =>
+      arriveAs(call, to, known, { email: `somebody.${nth}@example.org`, role: PEOPLE[nth] as Role }),
     );
+    const present = [...people];
     const seed = Math.floor(Math.random() * 2 ** 31);
     const memory: number[] = [];
     const replies = await inParallel(requests, AT_ONCE, async (nth) => {
-      if (MEASURABLE && nth % Math.ceil(requests / 500) === 0) memory.push(memoryOf(instances[0] as Instance));
+      if (MEASURABLE && nth % Math.ceil(requests / 500) === 0) memory.push(memoryOf(to));
       const random = createRandom(seed + nth);
       const endpoint = endpoints[random.below(endpoints.length)] as Endpoint;
       const who = random.below(PEOPLE.length);
-      const sent = requestTo(endpoint, { random, known, nth, session: sessions[who] ?? '' });
-      const reply = await client(endpoint.to.port, sent);
+      const session = present[who]?.session ?? '';
+      const reply = await client(endpoint.to.port, requestTo(endpoint, { random, known, nth, session }));
       known.learnFrom(reply.content);
       judge(ground, endpoint, reply, nth);
-      if (endpoint.costly === 'id' && reply.status === 200)
-        sessions[who] = await again(call, instances[0] as Instance, who);
+      if (endpoint.costly === 'id' && reply.status === 200) {
+        present[who] = await comeBack(call, to, known, present[who] as Somebody);
+      }
       return `${reply.status}`;
     });
-    judgeLog(ground, instances[0] as Instance);
+    judgeLog(ground, to);
     await verifiedRecords(ground, database);
     const grown = driftIn(memory);
     if (grown > drift) ground.wrong(`Memory grew by ${percent(grown)} after the beginning.`);
@@ -57,21 +60,27 @@ export const randomRequests = campaign<Size>(
   },
 );
 
-const emailOf = (nth: number): string => `somebody.${nth}@example.org`;
+type Somebody = { readonly email: string; readonly role: Role; readonly session: string };
 
-const arriveAs = async (call: Call, to: Instance, known: Known, role: Role, nth: number): Promise<string> => {
-  const somebody = person(emailOf(nth), { role });
-  const id = member(await register(call, to, somebody), 'ID');
+const arriveAs = async (
+  call: Call,
+  to: Instance,
+  known: Known,
+  somebody: Omit<Somebody, 'session'>,
+): Promise<Somebody> => {
+  const { email, role } = somebody;
+  const id = member(await register(call, to, person(email, { role })), 'ID');
   if (role === 'Doc') known.learn('DocID', id);
   if (role === 'Ast') known.learn('AstID', id);
-  known.learn('email', somebody.email);
-  return logIn(call, to, somebody);
+  known.learn('email', email);
+  return { ...somebody, session: await logIn(call, to, person(email)) };
 };
 
-/** Somebody has logged out, and comes back; what the others ask for until then is refused. */
-const again = async (call: Call, to: Instance, who: number): Promise<string> => {
-  const reply = await call(to, 'POST /api/Auth/login', { email: emailOf(who), password: person('').password });
-  return reply.status === 200 ? member(reply, 'id') : '';
+/** Whoever has logged out comes back, or is followed by another, where the password was changed or guessed too often. */
+const comeBack = async (call: Call, to: Instance, known: Known, { email, role }: Somebody): Promise<Somebody> => {
+  const reply = await call(to, 'POST /api/Auth/login', { email, password: person(email).password });
+  if (reply.status === 200) return { email, role, session: member(reply, 'id') };
+  return arriveAs(call, to, known, { email: `next.${email}`, role });
 };
 
 const judge = ({ wrong }: Ground, { to, method, path, codes }: Endpoint, reply: Reply, nth: number): void => {
