@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { send } from '@health-case/http/testing/client';
-import { expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { scratchFolder, startServing } from './support/process.ts';
 
 const PASSWORDS = ['first-Secret-31415', 'second-Secret-92653'];
@@ -53,3 +53,42 @@ it('no social security number, session id, password or key is in the data files 
   expect(sessions).toHaveLength(2);
   for (const secret of secrets) expect([haystack.includes(secret), secret]).toEqual([false, secret]);
 });
+
+describe('what a process holds in its memory', () => {
+  /** A process that writes a report of itself when it is told to. */
+  const serve = async () => {
+    const [folder, reports] = [scratchFolder(), scratchFolder()];
+    const key = randomBytes(32).toString('base64');
+    const NODE_OPTIONS = `--report-on-signal --report-signal=SIGUSR2 --report-directory=${reports}`;
+    const env = { DATABASE_URL: `file:${folder}/health-case.db`, SECRET_KEY: key, NODE_OPTIONS };
+    return { reports, key, ...(await startServing('together', env)) };
+  };
+
+  it('is in no report that Node writes of it, not even what was in its environment', async () => {
+    const { reports, key, child } = await serve();
+    child.kill('SIGUSR2');
+    const report = await vi.waitFor(() => readReport(reports), 10_000);
+    expect(report).toContain('"nodejsVersion"');
+    expect(report).not.toContain(key);
+  });
+
+  it('is shown to no debugger that a signal could have it wait for', async () => {
+    const { ports, child, output } = await serve();
+    child.kill('SIGUSR1');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect((await send(ports['A'] ?? 0, { path: '/healthz' })).status).toBe(200);
+    expect(output()).not.toContain('Debugger');
+  });
+
+  it.runIf(process.platform === 'linux')('is in no core, also where the system is told to write one', async () => {
+    const { child } = await serve();
+    expect(Number.parseInt(readFileSync(`/proc/${child.pid}/coredump_filter`, 'utf8'), 16)).toBe(0);
+  });
+});
+
+/** Once it is there and whole. */
+const readReport = (folder: string): string => {
+  const report = readFileSync(join(folder, readdirSync(folder)[0] ?? 'none'), 'utf8');
+  JSON.parse(report);
+  return report;
+};

@@ -27,7 +27,7 @@ const FIRST_CALLS = 60;
 export const faultyDisk = campaign<Size>(
   'faulty-disk',
   {
-    quick: { disks: [{ ...SYNCS, every: [1], error: 'EIO' }], endings: ['kill'], starts: 1 },
+    quick: { disks: [{ ...SYNCS, every: [1], error: 'EIO' }], endings: ['kill'], starts: 0 },
     full: {
       disks: [SYNCS, WRITES].flatMap((calls) => [
         { ...calls, error: 'EIO' },

@@ -1,14 +1,10 @@
-import { createRequire } from 'node:module';
+import Database from 'better-sqlite3';
 
 /**
- * Imported before the service: SQLite is told to sync less often than the service wants it to. For showing that a power
- * loss is then noticed, and for nothing else, so that no setting of the service can do it.
+ * Imported before the service, it has SQLite sync less often than the service says. It is for showing that a power loss is
+ * noticed then, and lies outside of the service so that no setting of it can have this done.
  */
-type Driver = { readonly prototype: { prepare: (statement: string) => unknown } };
-
-const require = createRequire(new URL('../../../packages/storage-prisma/package.json', import.meta.url));
-const { prototype } = require('better-sqlite3') as Driver;
-const { prepare } = prototype;
-prototype.prepare = function (statement) {
+const { prepare } = Database.prototype;
+Database.prototype.prepare = function (statement: string) {
   return prepare.call(this, statement.replace('synchronous = FULL', 'synchronous = NORMAL'));
-};
+} as typeof prepare;

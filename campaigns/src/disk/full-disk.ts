@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, cpSync, rmSync, statfsSync } from 'node:fs';
+import { appendFileSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { campaign } from '../campaign.ts';
@@ -8,7 +8,7 @@ import type { Ground } from '../ground/ground.ts';
 import { scratchFolder, startApp } from '../ground/processes.ts';
 import { judge } from './judge.ts';
 import { allWell, type Parents, startParents, untilRefused } from './parents.ts';
-import { type Prepared, prepare, SETTINGS } from './prepared.ts';
+import { prepare, SETTINGS } from './prepared.ts';
 import { FILE } from './record.ts';
 
 type Size = { readonly rounds: number };
@@ -21,11 +21,11 @@ const MEGABYTES = 16;
  */
 export const fullDisk = campaign<Size>(
   'full-disk',
-  { quick: { rounds: 2 }, full: { rounds: 50 } },
+  { quick: { rounds: 1 }, full: { rounds: 50 } },
   async ({ rounds }, ground) => {
     const root = mountSmallDisk(ground);
     if (root === undefined) return { size: 'nothing, as no disk may be mounted here', figures: {} };
-    const { session } = await moveTo(root, await prepare(ground));
+    const { session } = await prepare(ground, root);
     const acknowledged = new Set<string>();
     let refused = 0;
     for (let round = 0; round < rounds; round += 1) {
@@ -53,11 +53,6 @@ const mountSmallDisk = (ground: Ground): string | undefined => {
   return root;
 };
 
-const moveTo = async (root: string, prepared: Prepared): Promise<Prepared> => {
-  cpSync(prepared.root, root, { recursive: true });
-  return { ...prepared, root };
-};
-
 type Round = { readonly root: string; readonly session: string; readonly round: number };
 
 const fillUp = async (ground: Ground, { root, session, round }: Round): Promise<readonly Parents[]> => {
@@ -73,7 +68,7 @@ const fillUp = async (ground: Ground, { root, session, round }: Round): Promise<
   fill(root);
   await untilRefused(first.parents);
   const lives = [first];
-  if (round % 2 === 1) {
+  if (round % 2 === 0) {
     await first.instance.kill();
     await first.parents.stop();
     const second = await live(2 * round + 1);

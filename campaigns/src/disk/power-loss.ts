@@ -27,7 +27,7 @@ const FORGETFUL = { NODE_OPTIONS: `--import=${join(import.meta.dirname, 'forgetf
 export const powerLoss = campaign<Size>(
   'power-loss',
   {
-    quick: { acknowledgements: 40, duringStart: 1, later: 10, started: 1 },
+    quick: { acknowledgements: 24, duringStart: 1, later: 9, started: 0 },
     full: { acknowledgements: 3000, duringStart: 100, later: 300, started: 100 },
   },
   async (size, ground) => {

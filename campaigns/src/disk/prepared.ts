@@ -14,8 +14,7 @@ export type Prepared = { readonly root: string; readonly session: string };
 /** Sessions that outlive any campaign. */
 export const SETTINGS = { SESSION_IDLE_MINUTES: '240' };
 
-export const prepare = async (ground: Ground): Promise<Prepared> => {
-  const root = scratchFolder(ground);
+export const prepare = async (ground: Ground, root = scratchFolder(ground)): Promise<Prepared> => {
   const { environment } = sqliteAt(join(root, FILE));
   const [instance] = await startApp(ground, 'together', { ...environment, ...SETTINGS });
   const session = await arrive(callsOf(createClient(ground)), instance as Instance, person('mia@example.org'));

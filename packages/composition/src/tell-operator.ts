@@ -1,6 +1,7 @@
 import { Unavailable } from '@health-case/domain/errors';
 import { SecretKeyMismatch } from '@health-case/node-platform/aes-gcm-keyring';
 import { StoreUnusable } from '@health-case/storage-prisma/failures';
+import { keepMemoryPrivate } from './keep-memory-private.ts';
 import { UnusableSetting } from './settings.ts';
 
 /** What the operator can mend, and what may pass by itself. */
@@ -15,6 +16,7 @@ const sentenceOf = (error: unknown): string | undefined => {
 export const tellOperator = async (work: () => Promise<void>): Promise<void> => {
   // Health data: what this process writes is for its own user alone.
   process.umask(0o077);
+  keepMemoryPrivate();
   try {
     await work();
   } catch (error) {
