@@ -52,7 +52,7 @@ export const faultyDisk = campaign<Size>(
       counts.refused += refused;
     }
     for (let nth = 0; nth < starts; nth += 1) {
-      const { calls, error } = disks[nth % disks.length] as Fault;
+      const { calls, error } = disks[nth % disks.length] as Size['disks'][number];
       if (await startOnFault(ground, { calls, error, when: String(1 + random.below(FIRST_CALLS)) })) counts.served += 1;
     }
     return {
