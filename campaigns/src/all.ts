@@ -11,6 +11,8 @@ import { guessing } from './logins/guessing.ts';
 import { malformedMessages } from './malformed/malformed-messages.ts';
 import { mixedCalls } from './mixed/mixed-calls.ts';
 import { oneRegistrationWins } from './one-registration-wins.ts';
+import { connectionFlood } from './overload/connection-flood.ts';
+import { loginFlood } from './overload/login-flood.ts';
 import { bodiesThroughProxies } from './proxies/bodies-through-proxies.ts';
 import { randomRequests } from './random/random-requests.ts';
 import { databaseRestarts } from './restarts/database-restarts.ts';
@@ -33,6 +35,8 @@ export const ALL: readonly Campaign[] = [
   guessing,
   enumeration,
   keyRotationUnderLoad,
+  loginFlood,
+  connectionFlood,
   malformedMessages,
   largeBodies,
   slowClients,

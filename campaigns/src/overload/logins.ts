@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient, retryAfter } from '../ground/client.ts';
+import type { Ground } from '../ground/ground.ts';
+import type { Instance } from '../ground/processes.ts';
+import { callsOf, endpoint, PASSWORD } from '../ground/words.ts';
+
+export type Logins = {
+  /** Those that are not answered yet. */
+  readonly waiting: () => number;
+  /** Milliseconds until each of those that there was no room for was told so. */
+  readonly refusedAfter: readonly number[];
+  /** Sends no more; resolves when all that were sent are answered. */
+  readonly stop: () => Promise<void>;
+};
+
+/** Clients that log in to accounts which are not there, each again after its answer, or when it is told to. */
+export const startLogins = (ground: Ground, instances: readonly Instance[], clients: number, name: string): Logins => {
+  const call = callsOf(createClient(ground));
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let waiting = 0;
+  const refusedAfter: number[] = [];
+  /** Being told to stop while it waits is no failure. */
+  const pause = (milliseconds: number) => sleep(milliseconds, undefined, { signal }).catch(() => undefined);
+
+  const logIn = async (client: number): Promise<void> => {
+    const to = instances[client % instances.length] as Instance;
+    // Not all in the same millisecond of this process, whose own work would be measured then.
+    await pause(Math.random() * clients);
+    for (let nth = 0; !signal.aborted; nth += 1) {
+      const started = performance.now();
+      waiting += 1;
+      const email = `${name}.${client}.${nth}@example.org`;
+      const reply = await call(to, endpoint(to.variant, 'logIn'), { email, password: PASSWORD });
+      waiting -= 1;
+      if (reply.code === 'CREDENTIALS_WRONG') continue;
+      if (reply.code !== 'OVERLOADED') ground.wrong(`A login came to ${reply.text}`);
+      else {
+        refusedAfter.push(performance.now() - started);
+        if (reply.headers['retry-after'] === undefined) ground.wrong('A refusal does not say when to come back.');
+        await pause(retryAfter(reply) * (0.5 + Math.random()));
+      }
+    }
+  };
+  const all = Promise.all(Array.from({ length: clients }, (_, client) => logIn(client)));
+  all.catch((error: unknown) => {
+    // Whoever is not waited for any more need not be answered.
+    if (!signal.aborted) ground.wrong(`A login was not answered: ${error}`);
+  });
+  return {
+    waiting: () => waiting,
+    refusedAfter,
+    stop: () => {
+      stopping.abort();
+      return all.then(() => undefined);
+    },
+  };
+};
