@@ -1,5 +1,5 @@
 /**
- * When a call is made again without being asked for (see `may-be-sent-again.ts`):
+ * When a call is made again without being asked for (`send.ts`):
  * - `read` changes nothing, and `list` is a read whose entries can also be asked for a page at a time;
  * - `keyed` creates something, once for each Idempotency-Key;
  * - `once` is everything else, and what is only worth something if it is answered at once.
