@@ -1,7 +1,7 @@
 import type { Random } from '../ground/random.ts';
 
 const KINDS = ['ChildID', 'CaseID', 'TaskID', 'AstID', 'DocID', 'email'] as const;
-export type Kind = (typeof KINDS)[number];
+type Kind = (typeof KINDS)[number];
 
 /** What the campaign has been told, to be asked about again: the latest of each kind, and sessions that may have ended. */
 export type Known = {
