@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import getPort from 'get-port';
 import { onTestFinished } from 'vitest';
 import { scratchFolder } from './process.ts';
 
@@ -39,7 +39,7 @@ type Logged = {
 /** Runs nginx with the project's own configuration, in which nothing but addresses and folders is replaced. */
 export const startNginx = async (upstreams: Readonly<Record<Place, number>>): Promise<Nginx> => {
   const folder = scratchFolder();
-  const ports = { A: await freePort(), B: await freePort() };
+  const ports = { A: await getPort(), B: await getPort() };
   const out = new Set<Place>();
   const configure = () => writeFileSync(join(folder, 'site.conf'), filledIn({ folder, ports, upstreams, out }));
   configure();
@@ -120,14 +120,4 @@ const until = async (holds: () => boolean): Promise<void> => {
     if (performance.now() > deadline) throw new Error('nginx did not do as it was told.');
     await sleep(10);
   }
-};
-
-/** A port that nobody listens on. */
-export const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  await once(probe, 'close');
-  return port;
 };
