@@ -42,7 +42,8 @@ const startFamilies = async ({ ports }: Nginx) => {
   };
 };
 
-if (!NGINX) process.stderr.write('Not tested, as nginx is not installed here: the topology of docs/production.md.\n');
+if (!NGINX)
+  process.stderr.write('Not tested, as nginx is not installed here: the topology of docs/several-machines.md.\n');
 
 const needsNginx = 'nginx, which must be installed (Debian: apt-get install nginx-light)';
 
