@@ -1,16 +1,14 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import getPort from 'get-port';
 import { onTestFinished } from 'vitest';
 import { blocksOf } from './guide.ts';
 import { scratchFolder } from './scratch-folder.ts';
-import { isReady } from './serving.ts';
+import { startServing } from './serving.ts';
 
 /** What came through the proxy. */
 type Seen = { readonly method: string; readonly body: string; readonly forwardedFor: string };
@@ -55,18 +53,6 @@ export const startProxy = async (
     .replaceAll(':3000', `:${port}`);
   writeFileSync(file, `${configuration}\n`);
   const env = { ...process.env, HOME: folder, CADDY_ADMIN: 'off' };
-  const child = spawn(program, args(file), { env, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
-  const closed = once(child, 'close');
-  onTestFinished(async () => {
-    child.kill('SIGTERM');
-    await closed;
-  });
-  const deadline = performance.now() + 20_000;
-  while (!(await isReady(port))) {
-    if (child.exitCode !== null || performance.now() > deadline) throw new Error(`${language}: ${said}`);
-    await sleep(20);
-  }
+  await startServing({ command: program, args: args(file), cwd: folder, env, ports: [port] });
   return { port, seen: () => [...one.seen, ...other.seen] };
 };

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { type Commands, commandsOf } from './guide.ts';
 import { newGuidePlace } from './guide-place.ts';
-import { keepRunning } from './serving.ts';
+import { startServing } from './serving.ts';
 import { openShell } from './shell.ts';
 import { differenceFrom, type Values } from './shown.ts';
 
@@ -15,9 +15,13 @@ export const runGuide = async (file: string): Promise<void> => {
   onTestFinished(shell.close);
   const values: Values = new Map();
 
+  const inShell = (commands: string) => {
+    const { folder: cwd, environment: env } = place;
+    return { command: 'bash', args: ['--norc', '-euc', commands], cwd, env };
+  };
   const run = async ({ text, note = '', shown }: Commands): Promise<void> => {
     const [, ports] = KEEPS_RUNNING.exec(note) ?? [];
-    if (ports !== undefined) return keepRunning(place.here(text), place.here(ports).match(/\d+/g) ?? [], place);
+    if (ports !== undefined) return startServing({ ...inShell(place.here(text)), ports: portsIn(place.here(ports)) });
     const output = await shell.run(place.here(text));
     const difference = differenceFrom(place.here(shown ?? ''), output, values);
     if (difference !== undefined) throw new Error(difference);
@@ -29,3 +33,5 @@ export const runGuide = async (file: string): Promise<void> => {
     });
   }
 };
+
+const portsIn = (text: string): readonly string[] => text.match(/\d+/g) ?? [];

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 
 /** What a unit file of systemd says, as far as the project's own say anything. */
 export type Unit = {
@@ -7,7 +8,7 @@ export type Unit = {
   readonly folder: string | undefined;
   /** Where it keeps its state, below /var/lib. */
   readonly state: readonly string[];
-  readonly environment: Readonly<Record<string, string>>;
+  readonly environment: NodeJS.ProcessEnv;
 };
 
 export const readUnit = (file: string): Unit => {
@@ -18,14 +19,12 @@ export const readUnit = (file: string): Unit => {
   const files = all('EnvironmentFile')
     .map((path) => path.replace(/^-/, ''))
     .filter(existsSync);
-  const settings = [...words('Environment'), ...files.flatMap((path) => readFileSync(path, 'utf8').split('\n'))];
+  const settings = [...words('Environment'), ...files.map((path) => readFileSync(path, 'utf8'))];
   return {
     commands: [...all('ExecStart'), ...all('ExecStartPost')].map((line) => line.replaceAll('%%', '%')),
     runsOnce: all('Type').includes('oneshot'),
     folder: all('WorkingDirectory')[0],
     state: words('StateDirectory'),
-    environment: Object.fromEntries(
-      settings.flatMap((line) => [...line.matchAll(/^(\w+)=(.*)$/g)].map(([, name, value]) => [name, value])),
-    ),
+    environment: parseEnv(settings.join('\n')),
   };
 };
