@@ -1,5 +1,5 @@
 # The service in both variants, its migrations and its operator's command line, on the Node that the lockfile names.
-# compose.yaml shows how they are run; docs/production.md says how each of these steps was tried.
+# compose.yaml shows how they are run; docs/several-machines.md says how each of these steps was tried.
 
 FROM debian:bookworm-slim AS build
 RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates libatomic1 npm

@@ -6,12 +6,12 @@ import { defineConfig } from 'vitest/config';
 /** Every package and app that has tests. */
 const projects = ['packages', 'apps']
   .flatMap((folder) => readdirSync(join(import.meta.dirname, folder)).map((name) => `${folder}/${name}`))
-  .concat('campaigns', 'tools')
+  .concat('campaigns', 'tools', 'docs')
   .filter((root) => existsSync(join(import.meta.dirname, root, 'test')));
 
 /** A real PostgreSQL server for the time of the run, if any of the projects that need one has a test to run. */
 const globalSetup = [join(import.meta.dirname, 'packages/storage-prisma/testing/postgres-global-setup.ts')];
-const needPostgres = ['packages/storage-prisma', 'apps/migrate', 'apps/together'];
+const needPostgres = ['packages/storage-prisma', 'apps/migrate', 'apps/together', 'docs'];
 
 /** What is tested over HTTP keeps the same promises over either store; tests that start processes have stores of their own. */
 const overPostgres = ['apps/variant-a', 'apps/variant-b', 'apps/together'];

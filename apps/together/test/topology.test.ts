@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { exchange, type Reply, send } from '@health-case/http/testing/client';
 import { envelopeExpectation, expectRefusal } from '@health-case/http/testing/replies';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startFamily } from './support/family.ts';
 import { NGINX, type Nginx, startNginx } from './support/nginx.ts';
 import { REGISTRATIONS, startHalfTopology, startTopology } from './support/topology.ts';
@@ -13,9 +12,8 @@ import { PASSWORD } from './support/two-variants.ts';
 /** D-06. */
 const BODY_LIMIT = 64 * 1024;
 
-const until = async (holds: () => boolean): Promise<void> => {
-  while (!holds()) await sleep(20);
-};
+/** As long as a test may take, however busy the machine is. */
+const PATIENCE = { timeout: 90_000, interval: 20 };
 
 /** Parents at work, half of them in each variant. */
 const startFamilies = async ({ ports }: Nginx) => {
@@ -32,7 +30,7 @@ const startFamilies = async ({ ports }: Nginx) => {
     /** Resolves when so many more children have been added. */
     add: async (more: number): Promise<void> => {
       const wanted = added() + more;
-      await until(() => added() >= wanted);
+      await vi.waitUntil(() => added() >= wanted, PATIENCE);
     },
     complaints: async (): Promise<readonly string[]> => {
       over = true;
@@ -42,13 +40,14 @@ const startFamilies = async ({ ports }: Nginx) => {
   };
 };
 
-if (!NGINX) process.stderr.write('Not tested, as nginx is not installed here: the topology of docs/production.md.\n');
+if (!NGINX)
+  process.stderr.write('Not tested, as nginx is not installed here: the topology of docs/several-machines.md.\n');
 
 const needsNginx = 'nginx, which must be installed (Debian: apt-get install nginx-light)';
 
 describe.skipIf(!NGINX)(`PostgreSQL, two processes of each variant, and ${needsNginx}`, () => {
   it('lose no reply and double nothing while a process is killed and another is replaced', {
-    timeout: 90_000,
+    timeout: PATIENCE.timeout,
   }, async () => {
     const { nginx, processes, startAgain, hasAnswered } = await startTopology();
     const families = await startFamilies(nginx);
@@ -64,7 +63,7 @@ describe.skipIf(!NGINX)(`PostgreSQL, two processes of each variant, and ${needsN
     await Promise.all([startAgain('variant-a-1'), startAgain('variant-b-1')]);
     const since = nginx.log().length;
     await nginx.putBack('variant-b-1');
-    await until(() => hasAnswered('variant-a-1', since) && hasAnswered('variant-b-1', since));
+    await vi.waitUntil(() => hasAnswered('variant-a-1', since) && hasAnswered('variant-b-1', since), PATIENCE);
 
     expect(await families.complaints()).toEqual([]);
     const failed = nginx.log().filter(({ upstreamStatus }) => upstreamStatus.startsWith('502'));

@@ -98,7 +98,8 @@ export const decodeSecretKey = (text: string): Uint8Array | undefined => {
   return bytes.length === 32 && bytes.toString('base64') === text.trim() ? bytes : undefined;
 };
 
-const environment = z.object({
+/** Every setting, by the name of its variable. */
+export const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).optional(),
   PORT_A: wholeNumber(0, 65_535).optional(),

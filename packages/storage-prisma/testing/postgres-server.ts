@@ -2,10 +2,10 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import getPort from 'get-port';
 
 /** A PostgreSQL server of its own: a real one, on a free port of this machine, whose data goes with it. */
 export type PostgresServer = {
@@ -52,7 +52,7 @@ export const startPostgresServer = async (settings: Readonly<Record<string, stri
     '--no-instructions',
   ];
   await promisify(execFile)(join(programs, 'initdb'), [`--pgdata=${data}`, ...how], { ...asWhom, cwd: data });
-  const port = await freePort();
+  const port = await getPort();
   const flags = Object.entries({ ...SETTINGS, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 
   let server: ChildProcess | undefined;
@@ -109,14 +109,4 @@ const untilReady = async (server: ChildProcess): Promise<void> => {
     server.once('exit', () => reject(new Error(`PostgreSQL did not start: ${said}`)));
   });
   await ready;
-};
-
-const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
-  return address.port;
 };

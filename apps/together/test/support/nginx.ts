@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { onTestFinished } from 'vitest';
+import getPort from 'get-port';
+import { onTestFinished, vi } from 'vitest';
 import { scratchFolder } from './process.ts';
 
 const places = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
@@ -14,6 +13,7 @@ export const NGINX = places.map((place) => join(place, 'nginx')).find(existsSync
 
 const CONFIGURATION = join(import.meta.dirname, '../../../../deploy/nginx.conf');
 const WORKERS = 2;
+const PATIENCE = { timeout: 20_000, interval: 10 };
 
 /** The places of processes, as the configuration names them. */
 export const PLACES = ['variant-a-1', 'variant-a-2', 'variant-b-1', 'variant-b-2'] as const;
@@ -39,7 +39,7 @@ type Logged = {
 /** Runs nginx with the project's own configuration, in which nothing but addresses and folders is replaced. */
 export const startNginx = async (upstreams: Readonly<Record<Place, number>>): Promise<Nginx> => {
   const folder = scratchFolder();
-  const ports = { A: await freePort(), B: await freePort() };
+  const ports = { A: await getPort(), B: await getPort() };
   const out = new Set<Place>();
   const configure = () => writeFileSync(join(folder, 'site.conf'), filledIn({ folder, ports, upstreams, out }));
   configure();
@@ -52,14 +52,17 @@ export const startNginx = async (upstreams: Readonly<Record<Place, number>>): Pr
   });
   const errors = () => readFileSync(join(folder, 'error.log'), 'utf8');
   const count = (words: string) => errors().split(words).length - 1;
-  await until(() => existsSync(join(folder, 'error.log')) && count('start worker process ') === WORKERS);
+  await vi.waitUntil(
+    () => existsSync(join(folder, 'error.log')) && count('start worker process ') === WORKERS,
+    PATIENCE,
+  );
 
   // The new workers serve before the old ones leave, which they do when all that they had begun is done.
   const reload = async (): Promise<void> => {
     configure();
     const gone = count('exited with code 0');
     child.kill('SIGHUP');
-    await until(() => count('exited with code 0') === gone + WORKERS);
+    await vi.waitUntil(() => count('exited with code 0') === gone + WORKERS, PATIENCE);
   };
   return {
     ports,
@@ -112,22 +115,4 @@ const surroundings = (folder: string): string => {
     error_log ${join(folder, 'error.log')} notice;
     events {}
     http { ${temporary.join(' ')} include ${join(folder, 'site.conf')}; }`;
-};
-
-const until = async (holds: () => boolean): Promise<void> => {
-  const deadline = performance.now() + 20_000;
-  while (!holds()) {
-    if (performance.now() > deadline) throw new Error('nginx did not do as it was told.');
-    await sleep(10);
-  }
-};
-
-/** A port that nobody listens on. */
-export const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  await once(probe, 'close');
-  return port;
 };

@@ -1,6 +1,7 @@
 import { createTestDatabase } from '@health-case/storage-prisma/testing/postgres-databases';
+import getPort from 'get-port';
 import { onTestFinished } from 'vitest';
-import { freePort, type Nginx, PLACES, type Place, startNginx } from './nginx.ts';
+import { type Nginx, PLACES, type Place, startNginx } from './nginx.ts';
 import { type Serving, startServing } from './process.ts';
 
 /** So many from one address within a minute: families come first, and there must be an end to them. */
@@ -52,9 +53,9 @@ export const startHalfTopology = async (): Promise<Nginx> => {
   const env = await newSurroundings();
   const [a, b] = await Promise.all([startServing('variant-a', env), startServing('variant-b', env)]);
   return startNginx({
-    'variant-a-1': await freePort(),
+    'variant-a-1': await getPort(),
     'variant-a-2': portOf(a),
-    'variant-b-1': await freePort(),
+    'variant-b-1': await getPort(),
     'variant-b-2': portOf(b),
   });
 };

@@ -1,0 +1,36 @@
+import { globSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { commandsOf, root } from './support/guide.ts';
+import { NOT_RUN, runGuide } from './support/run-guide.ts';
+import { haveTools } from './support/tools.ts';
+
+const GUIDES = ['README.md', ...globSync('docs/*.md', { cwd: root }).sort()];
+const WITH_COMMANDS = GUIDES.filter((file) => commandsOf(file).some(({ note = '' }) => !NOT_RUN.test(note)));
+
+/** What the commands of a guide call besides the service itself. */
+const TOOLS: Readonly<Record<string, readonly string[]>> = { 'docs/several-machines.md': ['openssl', 'psql'] };
+
+describe('the commands of the guides', () => {
+  for (const file of WITH_COMMANDS) {
+    const isPossible = haveTools(['bash', 'curl', ...(TOOLS[file] ?? [])], `the commands of ${file}`);
+    it.skipIf(!isPossible)(`in ${file} do and say what it shows`, { timeout: 120_000 }, () => runGuide(file));
+  }
+});
+
+/** Each of these is a promise that nobody keeps: a new one wants a reason that is better than these. */
+const NEVER_RUN = {
+  'README.md': ['it would run itself'],
+  'docs/production.md': ['it changes the machine, and fetches packages', 'it fetches the new program'],
+  'docs/scaling.md': ['it takes minutes'],
+  'docs/several-machines.md': [
+    'needs nginx as a service; topology.test.ts does the same',
+    'the tools at hand may be older than the server',
+    'needs a container engine',
+  ],
+};
+
+it('the commands that no test runs are these', () => {
+  const reasonsOf = (file: string) => commandsOf(file).flatMap(({ note = '' }) => NOT_RUN.exec(note)?.[1] ?? []);
+  const found = GUIDES.map((file) => [file, reasonsOf(file)] as const).filter(([, reasons]) => reasons.length > 0);
+  expect(Object.fromEntries(found)).toEqual(NEVER_RUN);
+});

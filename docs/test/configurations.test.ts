@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { blocksOf, root } from './support/guide.ts';
+import { newGuidePlace } from './support/guide-place.ts';
+import { scratchFolder } from './support/scratch-folder.ts';
+import { haveTools, toolAt } from './support/tools.ts';
+
+/** Exit code and words of a program. */
+const run = (name: string, ...args: readonly string[]): string => {
+  const { status, stdout, stderr } = spawnSync(toolAt(name) ?? name, args, { encoding: 'utf8', timeout: 20_000 });
+  return `exit code ${status}\n${stdout}${stderr}`;
+};
+const WELL = /^exit code 0\n/;
+
+describe.skipIf(!haveTools(['systemd-analyze'], 'the units in deploy/systemd'))('the units', () => {
+  it('are well-formed, and what the service may do is as little as docs/production.md says', async () => {
+    const { folder } = await newGuidePlace();
+    const units = globSync(join(folder, 'deploy/systemd/*'));
+    expect(units.length).toBeGreaterThan(2);
+    expect(run('systemd-analyze', 'verify', ...units)).toBe('exit code 0\n');
+    const service = join(folder, 'deploy/systemd/health-case.service');
+    expect(run('systemd-analyze', 'security', '--offline=true', '--threshold=14', service)).toMatch(WELL);
+  });
+});
+
+describe.skipIf(!haveTools(['nginx', 'openssl'], 'the lines for TLS in docs/proxies.md'))('nginx', () => {
+  it('takes its configuration with the lines for TLS', () => {
+    const folder = scratchFolder();
+    const [certificate, key] = [join(folder, 'health-case.pem'), join(folder, 'health-case.key')];
+    const subject = ['-days', '1', '-subj', '/CN=localhost'];
+    expect(
+      run('openssl', 'req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', certificate, ...subject),
+    ).toMatch(WELL);
+    const tls = blocksOf('docs/proxies.md').find(({ language }) => language === 'nginx')?.text ?? '';
+    const site = readFileSync(join(root, 'deploy/nginx.conf'), 'utf8')
+      .replace(/^ {2}listen 3000;\n {2}listen 3001;$/m, tls)
+      .replaceAll('/etc/ssl/health-case.pem', certificate)
+      .replaceAll('/etc/ssl/private/health-case.key', key)
+      .replaceAll(/variant-[ab]-[12]:/g, '127.0.0.1:')
+      .replaceAll('/var/log/nginx', folder);
+    expect(site).toContain('listen 3000 ssl');
+    mkdirSync(join(folder, 'temp'));
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (what) => `${what}_temp_path ${folder}/temp;`,
+    );
+    const around = `pid ${folder}/pid; error_log ${folder}/error.log; events {} http { ${temporary.join(' ')}\n${site} }`;
+    writeFileSync(join(folder, 'nginx.conf'), around);
+    expect(run('nginx', '-t', '-c', join(folder, 'nginx.conf'))).toMatch(WELL);
+  });
+});
+
+const hasCompose = run('docker', 'compose', 'version').startsWith('exit code 0');
+if (!hasCompose) process.stderr.write('Not tested, as docker compose is not installed here: compose.yaml.\n');
+
+it.skipIf(!hasCompose)('docker compose takes compose.yaml', () => {
+  expect(run('docker', 'compose', '--file', join(root, 'compose.yaml'), 'config', '--quiet')).toMatch(WELL);
+});

@@ -1,0 +1,61 @@
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import GithubSlugger from 'github-slugger';
+import { lexer, type Token, walkTokens } from 'marked';
+import { describe, expect, it } from 'vitest';
+import { root } from './support/guide.ts';
+
+const FILES = globSync('{.,docs,campaigns,bench,packages/*,apps/*}/*.md', { cwd: root }).sort();
+
+const tokensOf = (file: string): readonly Token[] => {
+  const all: Token[] = [];
+  walkTokens(lexer(readFileSync(join(root, file), 'utf8')), (token) => void all.push(token));
+  return all;
+};
+
+/** The headings as they are linked to. */
+const anchorsOf = (file: string): readonly string[] => {
+  const slugger = new GithubSlugger();
+  return tokensOf(file).flatMap((token) => (token.type === 'heading' ? [slugger.slug(textOf(token))] : []));
+};
+
+const textOf = (token: Token): string =>
+  'tokens' in token && token.tokens ? token.tokens.map(textOf).join('') : 'text' in token ? String(token['text']) : '';
+
+/** Why a link leads nowhere, if it does. Where the web is concerned, nobody asks it. */
+const faultOf = (file: string, href: string): string | undefined => {
+  if (/^https?:/.test(href)) return undefined;
+  const [path = '', anchor] = href.split('#');
+  const target = path === '' ? file : relative(root, join(root, dirname(file), decodeURI(path)));
+  if (!existsSync(join(root, target))) return `${file}: ${href} is not there`;
+  if (anchor === undefined) return undefined;
+  if (!statSync(join(root, target)).isFile() || anchorsOf(target).includes(anchor)) return undefined;
+  return `${file}: ${href} has no such heading`;
+};
+
+describe.each(FILES)('%s', (file) => {
+  const tokens = tokensOf(file);
+
+  it('links to what is there', () => {
+    const links = tokens.flatMap((token) => ('href' in token ? [String(token['href'])] : []));
+    expect(links.flatMap((href) => faultOf(file, href) ?? [])).toEqual([]);
+  });
+
+  it('names only files and scripts that there are', () => {
+    const words = tokens.flatMap((token) =>
+      token.type === 'codespan' || token.type === 'code' ? [String(token['text'])] : [],
+    );
+    const paths = words.filter((word) =>
+      /^(?:packages|apps|tools|docs|deploy|prisma|campaigns|bench)\/[\w./-]+$/.test(word),
+    );
+    expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+    const scripts = words.flatMap((word) =>
+      [...word.matchAll(/npm run (?:--silent )?([a-z][\w:-]*)/g)].map(([, name]) => name ?? ''),
+    );
+    expect(scripts.filter((name) => !(name in known))).toEqual([]);
+  });
+});
+
+const { scripts: known } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly scripts: object };
+
+it('there are documents to look at', () => expect(FILES.length).toBeGreaterThan(10));
