@@ -30,7 +30,7 @@ const TAKEN = 16 * MB;
 /** Bodies of a gigabyte cost what is kept of them, are refused, and not read to their end. */
 export const largeBodies = campaign<Size>(
   'large-bodies',
-  { quick: { atOnce: 4, tiny: 1 }, full: { atOnce: 1000, tiny: 50 } },
+  { quick: { atOnce: 2, tiny: 1 }, full: { atOnce: 1000, tiny: 50 } },
   async (size, ground) => {
     const instances = await startApp(ground, 'together', newSqlite(ground).environment);
     const figures = { grown: 0, taken: 0, refused: 0, cut: 0 };

@@ -25,7 +25,7 @@ const PATIENCE = 10_000;
 /** Messages that are none, each between two good requests: the one before it is answered rightly, the one after it not at all. */
 export const malformedMessages = campaign<Size>(
   'malformed-messages',
-  { quick: { messages: 10 * KINDS.length }, full: { messages: 100_000 } },
+  { quick: { messages: 4 * KINDS.length }, full: { messages: 100_000 } },
   async ({ messages }, ground) => {
     const database = newSqlite(ground);
     const instances = await startApp(ground, 'together', { ...database.environment, SESSION_IDLE_MINUTES: '240' });

@@ -24,7 +24,7 @@ const AT_ONCE = 32;
 /** Many sessions share the connections between a proxy and the service, and each reply goes to the one who asked. */
 export const bodiesThroughProxies = campaign<Size>(
   'bodies-through-proxies',
-  { quick: { people: 4, requests: 300, smuggled: 60 }, full: { people: 40, requests: 50_000, smuggled: 10_000 } },
+  { quick: { people: 3, requests: 200, smuggled: 48 }, full: { people: 40, requests: 50_000, smuggled: 10_000 } },
   async (size, ground) => {
     const instances = await startApp(ground, 'together', { ...newSqlite(ground).environment, TRUST_PROXY: '1' });
     const upstreams = Object.fromEntries(instances.map(({ variant, port }) => [variant, port])) as Ports;

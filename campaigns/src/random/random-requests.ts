@@ -21,7 +21,7 @@ const PEOPLE: readonly Role[] = ['Doc', 'Doc', 'Ast', 'Par', 'Par'];
 /** Requests at random to every endpoint: each is answered as the document says it may be, and nothing is left behind. */
 export const randomRequests = campaign<Size>(
   'random-requests',
-  { quick: { requests: 2000, drift: Number.POSITIVE_INFINITY }, full: { requests: 300_000, drift: 0.1 } },
+  { quick: { requests: 1200, drift: Number.POSITIVE_INFINITY }, full: { requests: 300_000, drift: 0.1 } },
   async ({ requests, drift }, ground) => {
     const database = newSqlite(ground);
     const instances = await startApp(ground, 'together', { ...database.environment, SESSION_IDLE_MINUTES: '240' });

@@ -30,7 +30,7 @@ const TICKS = 40;
 export const slowClients = campaign<Size>(
   'slow-clients',
   {
-    quick: { sockets: 90, children: 200, rounds: 1, coming: 200, watched: 800, strict: false },
+    quick: { sockets: 60, children: 100, rounds: 1, coming: 200, watched: 500, strict: false },
     full: { sockets: 2000, children: 1000, rounds: 3, coming: 5000, watched: 16_000, strict: true },
   },
   async (size, ground) => {
