@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createProgressLine } from '@health-case/terminal/progress-line';
 import { expect, it } from 'vitest';
 import { createProgram } from '../src/program.ts';
 
 it('docs/operate.md lists every command, and no other', () => {
   const unreachable = () => Promise.reject(new Error('The command was carried out.'));
-  const line = { show: () => undefined, clear: () => undefined };
+  const line = createProgressLine({ write: () => undefined });
   const surroundings = {
     line,
     operate: unreachable,

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import getPort from 'get-port';
 import type { Ground } from '../ground/ground.ts';
 import type { VariantName } from '../ground/processes.ts';
 
@@ -52,13 +53,4 @@ const listens = (port: number): Promise<boolean> =>
   });
 
 /** Ports that nobody listens on. */
-export const freePorts = async (): Promise<Ports> => ({ A: await freePort(), B: await freePort() });
-
-const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  await once(probe, 'close');
-  return port;
-};
+export const freePorts = async (): Promise<Ports> => ({ A: await getPort(), B: await getPort() });
