@@ -11,6 +11,7 @@ import { mixedCalls } from './mixed/mixed-calls.ts';
 import { oneRegistrationWins } from './one-registration-wins.ts';
 import { databaseRestarts } from './restarts/database-restarts.ts';
 import { retryWithoutDoubling } from './retries/retry-without-doubling.ts';
+import { secrets } from './secrets/secrets.ts';
 import { sessionsEndEverywhere } from './sessions/sessions-end-everywhere.ts';
 
 /** In the order in which they run. */
@@ -28,4 +29,5 @@ export const ALL: readonly Campaign[] = [
   guessing,
   enumeration,
   keyRotationUnderLoad,
+  secrets,
 ];
