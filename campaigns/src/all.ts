@@ -17,6 +17,7 @@ import { bodiesThroughProxies } from './proxies/bodies-through-proxies.ts';
 import { randomRequests } from './random/random-requests.ts';
 import { databaseRestarts } from './restarts/database-restarts.ts';
 import { retryWithoutDoubling } from './retries/retry-without-doubling.ts';
+import { secrets } from './secrets/secrets.ts';
 import { sessionsEndEverywhere } from './sessions/sessions-end-everywhere.ts';
 import { slowClients } from './slow/slow-clients.ts';
 
@@ -42,4 +43,5 @@ export const ALL: readonly Campaign[] = [
   slowClients,
   bodiesThroughProxies,
   randomRequests,
+  secrets,
 ];

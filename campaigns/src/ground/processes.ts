@@ -112,7 +112,7 @@ const untilServed = async (
   how: How,
 ): Promise<{ readonly program: Program; readonly served: readonly Instance[] }> => {
   // Where it serves is told at the level info.
-  const program = startProgram(ground, app, { ...environment, LOG_LEVEL: 'info' }, how);
+  const program = startProgram(ground, app, { LOG_LEVEL: 'info', ...environment }, how);
   const deadline = performance.now() + STARTING;
   for (;;) {
     const served = servedBy(program.output());

@@ -33,8 +33,14 @@ const SETTINGS = {
   unix_socket_directories: '',
 };
 
-/** Starts a server out of the npm packages that carry PostgreSQL. `settings` are those of postgresql.conf. */
-export const startPostgresServer = async (settings: Readonly<Record<string, string>> = {}): Promise<PostgresServer> => {
+/**
+ * Starts a server out of the npm packages that carry PostgreSQL. `settings` are those of postgresql.conf; `hear` is given
+ * what the server writes into its log.
+ */
+export const startPostgresServer = async (
+  settings: Readonly<Record<string, string>> = {},
+  hear: (chunk: Buffer) => void = () => undefined,
+): Promise<PostgresServer> => {
   const folder = mkdtempSync(join(tmpdir(), 'health-case-postgres-'));
   const data = join(folder, 'data');
   mkdirSync(data);
@@ -62,6 +68,7 @@ export const startPostgresServer = async (settings: Readonly<Record<string, stri
       cwd: data,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
+    server.stderr?.on('data', hear);
     await untilReady(server);
   };
   const stop = async (): Promise<void> => {

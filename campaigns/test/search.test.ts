@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { createSearch } from '../src/secrets/search.ts';
+
+const TEXT = 'Sesam-öffne „7f3a“ +1';
+const KEY = randomBytes(32);
+const search = createSearch(
+  new Map<string, string | Buffer>([
+    ['text', TEXT],
+    ['key', KEY],
+  ]),
+);
+const foundIn = (bytes: string | Buffer) =>
+  search(Buffer.concat([randomBytes(41), Buffer.from(bytes), randomBytes(7)]));
+const utf16 = Buffer.from(TEXT, 'utf16le');
+
+const WRITTEN: readonly (readonly [how: string, text: string | Buffer, key?: string | Buffer])[] = [
+  ['as they are', TEXT, KEY],
+  ['in JSON', JSON.stringify({ text: TEXT }), JSON.stringify(KEY)],
+  [
+    'in JSON that is ASCII',
+    JSON.stringify(TEXT).replaceAll(/[^ -~]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  ],
+  ['in a URL', new URL(`http://host/${encodeURIComponent(TEXT)}`).href],
+  ['in a form', new URLSearchParams({ text: TEXT }).toString()],
+  ['in UTF-16', utf16],
+  ['in UTF-16 the other way round', Buffer.from(utf16).swap16()],
+  ['in hexadecimal', Buffer.from(TEXT).toString('hex'), KEY.toString('hex').toUpperCase()],
+  ['as Node shows them', inspect(Buffer.from(TEXT)), inspect(KEY)],
+  ...['', 'x', 'xy'].map((before) => {
+    const within = (secret: string | Buffer) =>
+      Buffer.concat([Buffer.from(before), Buffer.from(secret), Buffer.from('yz')]);
+    return [
+      `in base64 behind "${before}"`,
+      within(TEXT).toString('base64'),
+      within(KEY).toString('base64url'),
+    ] as const;
+  }),
+];
+
+describe('a search for secrets', () => {
+  it.each(WRITTEN)('finds them %s', (_, text, key) => {
+    expect(foundIn(text)).toEqual(['text']);
+    if (key !== undefined) expect(foundIn(key)).toEqual(['key']);
+  });
+
+  it('finds nothing where they are not', () => {
+    expect(foundIn(randomBytes(100_000))).toEqual([]);
+    expect(foundIn(TEXT.slice(0, -1))).toEqual([]);
+    expect(foundIn(KEY.subarray(1))).toEqual([]);
+  });
+});
