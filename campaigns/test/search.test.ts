@@ -41,7 +41,7 @@ const WRITTEN: readonly (readonly [how: string, text: string | Buffer, key?: str
 
 describe('a search for secrets', () => {
   it.each(WRITTEN)('finds them %s', (_, text, key) => {
-    expect(foundIn(text)).toEqual(['text']);
+    expect(foundIn(text ?? '')).toEqual(['text']);
     if (key !== undefined) expect(foundIn(key)).toEqual(['key']);
   });
 
