@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readNoArguments } from '@health-case/terminal/read-arguments';
+
+readNoArguments(import.meta.filename);
 
 /**
  * Writes a list of what is shipped to standard output, in CycloneDX: every package that the service needs to run on this
