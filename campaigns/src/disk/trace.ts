@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 
 /** What a process did to a file, or said to a client. */
 export type Deed =
@@ -13,19 +13,38 @@ export type Deed =
 /** What `recordingInto` had written down of sockets, and of the files below a folder, whose paths the program must give whole. */
 export const readTrace = (file: string, root: string): readonly Deed[] => {
   const positions = new Map<number, number>();
-  return [...wholeLines(readFileSync(file, 'latin1'))]
-    .map(parsed)
-    .filter((call) => isSocket(pathOf(call)) || `${pathOf(call)}/`.startsWith(`${root}/`))
-    .flatMap((call) => deedsOf(call, positions));
+  const deeds: Deed[] = [];
+  for (const line of wholeLines(linesOf(file))) {
+    const call = parsed(line);
+    if (isSocket(pathOf(call)) || `${pathOf(call)}/`.startsWith(`${root}/`)) deeds.push(...deedsOf(call, positions));
+  }
+  return deeds;
 };
+
+/** A trace is larger than the longest string. */
+function* linesOf(file: string): Generator<string> {
+  const descriptor = openSync(file, 'r');
+  try {
+    const piece = Buffer.alloc(2 ** 24);
+    let begun = '';
+    for (let length = readSync(descriptor, piece); length > 0; length = readSync(descriptor, piece)) {
+      const lines = `${begun}${piece.toString('latin1', 0, length)}`.split('\n');
+      begun = lines.pop() ?? '';
+      yield* lines;
+    }
+    yield begun;
+  } finally {
+    closeSync(descriptor);
+  }
+}
 
 const pathOf = ({ descriptors, strings }: Call): string => descriptors[0]?.path ?? String(strings[0]);
 const isSocket = (path: string): boolean => path.startsWith('socket:');
 
 /** strace breaks a line in two where another thread comes between. */
-function* wholeLines(trace: string): Generator<string> {
+function* wholeLines(lines: Iterable<string>): Generator<string> {
   const begun = new Map<string, string>();
-  for (const line of trace.split('\n')) {
+  for (const line of lines) {
     const [, thread = '', rest = ''] = /^(\d+) +(.*)$/.exec(line) ?? [];
     const resumed = /^<\.\.\. \w+ resumed>/.exec(rest);
     if (rest.endsWith('<unfinished ...>')) begun.set(thread, rest.slice(0, -'<unfinished ...>'.length));

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { link, open, readFile, unlink } from 'node:fs/promises';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { decodeSecretKey, type SecretKeySource, UnusableSetting } from './settings.ts';
 import { syncFolder } from './sync-folder.ts';
@@ -28,19 +28,13 @@ export const readSecretKey = async (source: SecretKeySource, store: 'new' | 'exi
 /** Whole or not at all, on the disk before it is used, and readable by its owner alone; of two at once, the first stays. */
 const createKeyFile = async (file: string): Promise<string> => {
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  const handle = await open(draft, 'wx', 0o600);
   try {
-    await handle.writeFile(`${randomBytes(32).toString('base64')}\n`);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  try {
+    await writeFile(draft, `${randomBytes(32).toString('base64')}\n`, { flag: 'wx', mode: 0o600, flush: true });
     await link(draft, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
-    await unlink(draft);
+    await rm(draft, { force: true });
   }
   await syncFolder(dirname(file));
   return readFile(file, 'utf8');
