@@ -4,12 +4,12 @@ import type { Ground } from '../ground/ground.ts';
 import { scratchFolder } from '../ground/processes.ts';
 import { freePorts, type Ports, startProxy } from './proxy.ts';
 
-const PAGE = join(import.meta.dirname, '../../../docs/production.md');
+const PAGE = join(import.meta.dirname, '../../../docs/proxies.md');
 
-/** haproxy as docs/production.md has it, for each variant; its connections are shared by whoever comes. */
+/** haproxy as docs/proxies.md has it, for each variant; its connections are shared by whoever comes. */
 export const startHaproxy = async (ground: Ground, program: string, upstreams: Ports): Promise<Ports> => {
   const [, shown] = /```haproxy\n(.*?)```/s.exec(readFileSync(PAGE, 'utf8')) ?? [];
-  if (shown === undefined) throw new Error('docs/production.md has no configuration of haproxy.');
+  if (shown === undefined) throw new Error('docs/proxies.md has no configuration of haproxy.');
   const ports = await freePorts();
   const [defaults = '', variantA = ''] = shown.split(/(?=^frontend)/m);
   const of = (variant: 'A' | 'B'): string =>
