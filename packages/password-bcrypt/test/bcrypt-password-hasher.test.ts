@@ -88,6 +88,20 @@ describe('the hash queue', () => {
     expect(load()).toEqual({ waiting: 0, running: 0 });
   });
 
+  it('refuses whoever has waited too long, and hashes nothing for them', async () => {
+    const { run: queued } = createHashQueue(1, 10, 50);
+    const [first, late] = [job(), vi.fn(async () => 'late')];
+    const accepted = [queued(first.run), queued(late), queued(late)];
+    await new Promise((resolve) => setTimeout(resolve, 80));
+    const soon = queued(async () => 'soon');
+    first.end();
+    for (const waited of accepted.slice(1)) {
+      await expect(waited).rejects.toMatchObject({ reason: 'overloaded', retryAfterSeconds: 5 });
+    }
+    expect(late).not.toHaveBeenCalled();
+    expect(await soon).toBe('soon');
+  });
+
   it('gives the lane on when a job fails', async () => {
     const { run: queued } = createHashQueue(1, 1);
     await expect(queued(async () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
