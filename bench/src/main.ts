@@ -11,9 +11,12 @@ const stopWith = (code: number, sentence: string): never => {
 const options = {
   quick: { type: 'boolean' },
   profile: { type: 'boolean' },
+  growth: { type: 'boolean' },
   only: { type: 'string', multiple: true },
 } as const;
-const { quick = false, profile: profiled = false, only = [] } = readArguments(import.meta.filename, { options }).values;
+const given = readArguments(import.meta.filename, { options }).values;
+const { quick = false, profile: profiled = false, growth = false, only = [] } = given;
+if (growth && profiled) stopWith(2, '--growth and --profile are two runs; ask for one of them.');
 // What was started is ended by the handler of `exit`.
 for (const [signal, code] of [
   ['SIGINT', 130],
@@ -26,8 +29,8 @@ try {
   requireTools();
   install();
   // Only now are the packages there that the rest is made of.
-  const { run } = await import('./run.ts');
-  await run({ quick, profiled, only });
+  if (growth) await (await import('./growth/run.ts')).runGrowth({ quick, only });
+  else await (await import('./run.ts')).run({ quick, profiled, only });
   process.exit(0);
 } catch (error) {
   const { message, stack } = error as Error;

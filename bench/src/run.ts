@@ -1,11 +1,10 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Context, contextOf, say } from './context.ts';
-import { killPostgres } from './data/postgres.ts';
 import { LARGE, SMALL } from './data/sizes.ts';
 import { storeOf } from './data/stores.ts';
-import { machineFacts, pin, planCores } from './machine.ts';
-import { killAll } from './processes.ts';
+import type { machineFacts } from './machine.ts';
+import { chosenFrom, openRun } from './open-run.ts';
 import { profile } from './profile.ts';
 import type { Row } from './report/row.ts';
 import { NOTES, tableOf } from './report/table.ts';
@@ -35,35 +34,14 @@ const SCENARIOS: readonly Scenario[] = [
   ...growth.map(counted),
 ];
 
-/** The name after --only is not one of them. */
-export class UnknownScenario extends Error {}
-
 export type Wanted = { readonly quick: boolean; readonly profiled: boolean; readonly only: readonly string[] };
 
-/** The whole run: the stores, the scenarios, the table, the file. Nothing that was started outlives it. */
+/** The whole run: the stores, the scenarios, the table, the file. */
 export const run = async ({ quick, profiled, only }: Wanted): Promise<void> => {
-  const unknown = only.find((id) => !SCENARIOS.some((scenario) => scenario.id === id));
-  if (unknown !== undefined) {
-    throw new UnknownScenario(
-      `There is no scenario ${unknown}; there are ${SCENARIOS.map(({ id }) => id).join(', ')}.`,
-    );
-  }
-  const cores = planCores();
-  const machine = machineFacts(cores);
-  mkdirSync(join(bench, '.data'), { recursive: true });
-  const folder = mkdtempSync(join(bench, '.data/run-'));
-  // Run by root, PostgreSQL runs as another user, who must get through to its own folder.
-  chmodSync(folder, 0o711);
-  process.once('exit', () => {
-    killAll();
-    killPostgres();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  });
-  pin(process.pid, cores.load);
-
+  const chosen = chosenFrom(SCENARIOS, only);
+  const { cores, machine, folder } = openRun();
   const context = contextOf(quick, cores, folder);
   for (const size of [SMALL, LARGE]) await storeOf(size, cores.server);
-  const chosen = SCENARIOS.filter(({ id }) => only.length === 0 || only.includes(id));
   if (profiled) {
     for (const { work } of chosen) if (work) process.stdout.write(`${await profile(work, context)}\n`);
     return;

@@ -1,7 +1,8 @@
 import Database from 'better-sqlite3';
+import { fillAuditTrail } from './audit-trail.ts';
 import {
-  CHILDREN_PER_DOCTOR,
   digestOf,
+  doctorsWithChildren,
   FIRST_MILLISECOND,
   FIRST_NAMES,
   KINDS,
@@ -45,14 +46,26 @@ const caseOf = ({ children, parents }: Size, withChildren: number): string => `
          ${id('doctor', `(n % ${withChildren})`)}, 'Asthma', ${FIRST_MILLISECOND}
   FROM numbers WHERE n < ${children}`;
 
+/** Each case has a task, which is closed. */
+const task = ({ children }: Size): string => `
+  INSERT INTO "Task" ("id", "caseId", "title", "closedAt")
+  SELECT ${id('task', 'n')}, ${id('case', 'n')}, 'Measure lung function', ${FIRST_MILLISECOND}
+  FROM numbers WHERE n < ${children}`;
+
+/** What is interrupted is thrown away, so nothing has to be safe. */
+const SETTINGS = ['journal_mode = OFF', 'synchronous = OFF', 'foreign_keys = OFF', 'cache_size = -1000000'];
+
+const inHaste = (file: string, work: (database: Database.Database) => void): void => {
+  const database = new Database(file);
+  for (const setting of [...SETTINGS, 'temp_store = MEMORY']) database.pragma(setting);
+  work(database);
+  database.close();
+};
+
 /** The numbers and names that the rows are made of, for this connection alone. */
 const prepare = (database: Database.Database, { doctors }: Size): void => {
-  for (const setting of ['journal_mode = OFF', 'synchronous = OFF', 'foreign_keys = OFF', 'cache_size = -1000000']) {
-    database.pragma(setting);
-  }
   database.function('digest_of', { deterministic: true }, (n) => digestOf(tokenOf(Number(n))));
   database.exec(`
-    PRAGMA temp_store = MEMORY;
     CREATE TEMP TABLE numbers (n INTEGER PRIMARY KEY);
     CREATE TEMP TABLE first_names (id INTEGER PRIMARY KEY, name TEXT);
     CREATE TEMP TABLE last_names (id INTEGER PRIMARY KEY, name TEXT);
@@ -64,25 +77,33 @@ const prepare = (database: Database.Database, { doctors }: Size): void => {
   }
 };
 
-const TABLES = `'Account', 'Session', 'Child', 'Case'`;
+const TABLES = `'Account', 'Session', 'Child', 'Case', 'Task', 'AuditRecord'`;
 
 /** Fills an empty store of the service's schema. Its indexes are made anew at the end, which costs less than keeping them. */
-export const fill = (file: string, size: Size, passwordHash: string): void => {
-  const database = new Database(file);
-  prepare(database, size);
-  const indexes = database
-    .prepare(`SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL AND tbl_name IN (${TABLES})`)
-    .all() as { name: string; sql: string }[];
-  const withChildren = size.children / CHILDREN_PER_DOCTOR;
-  database.transaction(() => {
-    for (const { name } of indexes) database.exec(`DROP INDEX "${name}"`);
-    database.prepare(account('doctor', 'Doc', size.doctors)).run({ passwordHash });
-    database.prepare(account('parent', 'Par', size.parents)).run({ passwordHash });
-    database.prepare(session(size, withChildren)).run({ now: Date.now() });
-    database.exec(child(size));
-    database.exec(caseOf(size, withChildren));
-    for (const { sql } of indexes) database.exec(sql);
-  })();
-  database.pragma('journal_mode = WAL');
-  database.close();
+export const fill = async (file: string, size: Size, passwordHash: string): Promise<void> => {
+  const indexes: { name: string; sql: string }[] = [];
+  const withChildren = doctorsWithChildren(size);
+  inHaste(file, (database) => {
+    prepare(database, size);
+    const found = database.prepare(
+      `SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL AND tbl_name IN (${TABLES})`,
+    );
+    indexes.push(...(found.all() as typeof indexes));
+    database.transaction(() => {
+      for (const { name } of indexes) database.exec(`DROP INDEX "${name}"`);
+      database.prepare(account('doctor', 'Doc', size.doctors)).run({ passwordHash });
+      database.prepare(account('parent', 'Par', size.parents)).run({ passwordHash });
+      database.prepare(session(size, withChildren)).run({ now: Date.now() });
+      database.exec(child(size));
+      database.exec(caseOf(size, withChildren));
+      database.exec(task(size));
+    })();
+  });
+  await fillAuditTrail(file, size);
+  inHaste(file, (database) => {
+    database.transaction(() => {
+      for (const { sql } of indexes) database.exec(sql);
+    })();
+    database.pragma('journal_mode = WAL');
+  });
 };

@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
 
-/** How much a store holds. The larger one is the smaller one a hundred times over. */
+/** How much a store holds. Each is the one before it ten times over. */
 export type Size = {
-  readonly name: 'small' | 'large';
+  readonly name: 'tiny' | 'small' | 'medium' | 'large';
+  /** So many each of doctors, children, cases, closed tasks, sessions and records of the audit trail. */
+  readonly rows: number;
   readonly doctors: number;
   readonly children: number;
   readonly parents: number;
@@ -11,13 +13,16 @@ export type Size = {
 
 const sized = (name: Size['name'], rows: number): Size => ({
   name,
+  rows,
   doctors: rows,
   children: rows,
   parents: rows / 10,
   sessions: rows,
 });
 
+export const TINY = sized('tiny', 1000);
 export const SMALL = sized('small', 10_000);
+export const MEDIUM = sized('medium', 100_000);
 export const LARGE = sized('large', 1_000_000);
 
 export const CHILDREN_PER_DOCTOR = 50;
@@ -25,7 +30,7 @@ export const CHILDREN_PER_DOCTOR = 50;
 /** Only the first doctors have children: 50 each, lying apart in the table as children who came over years do. */
 export const doctorsWithChildren = ({ children }: Size): number => children / CHILDREN_PER_DOCTOR;
 
-export const KINDS = { doctor: 1, parent: 2, child: 3, case: 4 } as const;
+export const KINDS = { doctor: 1, parent: 2, child: 3, case: 4, task: 5, record: 6 } as const;
 export const FIRST_MILLISECOND = Date.UTC(2026, 0, 1);
 
 /** A UUIDv7 of the time at which the nth of its kind came; the same in every run. */
@@ -42,6 +47,10 @@ export const digestOf = (token: string): string => hash('sha256', token, 'base64
 /** The session of a doctor with children, and of any parent. */
 export const sessionOfDoctor = (doctor: number): number => doctor;
 export const sessionOfParent = (size: Size, parent: number): number => doctorsWithChildren(size) + parent;
+
+/** Child and case of a number belong together; whose they are. */
+export const doctorOfCase = (size: Size, n: number): number => n % doctorsWithChildren(size);
+export const parentOfChild = ({ parents }: Size, n: number): number => n % parents;
 
 export const FIRST_NAMES = [
   'Greta',

@@ -16,7 +16,8 @@ const versionOf = (): string => {
   const hash = createHash('sha256');
   const migrations = globSync('prisma/sqlite/migrations/*/migration.sql', { cwd: join(bench, '..') }).sort();
   for (const file of migrations) hash.update(readFileSync(join(bench, '..', file)));
-  for (const file of ['fill.ts', 'sizes.ts', 'stores.ts']) hash.update(readFileSync(join(import.meta.dirname, file)));
+  for (const file of ['audit-trail.ts', 'fill.ts', 'sizes.ts', 'stores.ts'])
+    hash.update(readFileSync(join(import.meta.dirname, file)));
   return hash.digest('hex').slice(0, 12);
 };
 
@@ -29,7 +30,7 @@ export const storeOf = async (size: Size, cpus: string): Promise<string> => {
   process.stderr.write(`Filling a store with ${size.children.toLocaleString('en')} children …\n`);
   const draft = `${file}.draft`;
   const passwordHash = await migrated(draft, cpus);
-  fill(draft, size, passwordHash);
+  await fill(draft, size, passwordHash);
   renameSync(draft, file);
   return file;
 };
@@ -47,21 +48,21 @@ const migrated = async (file: string, cpus: string): Promise<string> => {
   return passwordHash;
 };
 
-/** A copy for one system, in which the sessions that will be used have just been used. */
-export const copyOf = (store: string, file: string, sessions: readonly number[]): string => {
+/** A copy for one system, in which the sessions that will be used have just been used, or as if they will have been. */
+export const copyOf = (store: string, file: string, sessions: readonly number[], lastUsed = Date.now()): string => {
   for (const old of [file, `${file}-wal`, `${file}-shm`]) rmSync(old, { force: true });
   copyFileSync(store, file, constants.COPYFILE_FICLONE);
-  refresh(file, sessions);
+  refresh(file, sessions, lastUsed);
   return file;
 };
 
 /** A store that was made a day ago holds nothing but sessions that have ended. */
-export const refresh = (file: string, sessions: readonly number[]): void => {
+export const refresh = (file: string, sessions: readonly number[], lastUsed = Date.now()): void => {
   const database = new Database(file);
   const now = Date.now();
   const touch = database.prepare('UPDATE "Session" SET "startedAt" = ?, "lastUsedAt" = ? WHERE "digest" = ?');
   database.transaction(() => {
-    for (const session of sessions) touch.run(now, now, digestOf(tokenOf(session)));
+    for (const session of sessions) touch.run(now, lastUsed, digestOf(tokenOf(session)));
   })();
   database.close();
 };

@@ -17,6 +17,10 @@ export const median = (values: readonly number[]): number => {
   return Number.isInteger(middle) ? ((sorted[middle - 1] ?? upper) + upper) / 2 : upper;
 };
 
+/** What all but one in a hundred stay below; of fewer than a hundred, the greatest. */
+export const p99 = (values: readonly number[]): number =>
+  [...values].sort((one, other) => one - other)[Math.floor(values.length * 0.99)] ?? Number.NaN;
+
 /** The round in the middle, figure by figure, and how far the rounds lie apart. */
 export type Summary = Sample & { readonly least: number; readonly most: number; readonly rounds: number };
 

@@ -15,7 +15,7 @@ const PATIENCE = 30_000;
 type Start = { readonly milliseconds: number; readonly rss: number };
 
 /** From the birth of the process to a call that was answered out of the store. */
-const startOnce = async (file: string, { cores }: Context): Promise<Start> => {
+export const startOnce = async (file: string, { cores }: Pick<Context, 'cores'>): Promise<Start> => {
   const started = performance.now();
   const { child, port } = await launch(serviceProgram('a', { DATABASE_URL: `file:${file}` }, cores.server));
   child.stderr?.resume();

@@ -24,14 +24,15 @@ const bench = join(import.meta.dirname, '../..');
 export const copyFor = async (
   name: string,
   size: Size,
-  { cores, folder }: Context,
+  { cores, folder }: Pick<Context, 'cores' | 'folder'>,
   sessions: readonly number[],
+  lastUsed = Date.now(),
 ): Promise<string> => {
   const store = await storeOf(size, cores.server);
-  if (size !== LARGE) return copyOf(store, join(folder, `${name.replaceAll(/\W+/g, '-')}.db`), sessions);
+  if (size !== LARGE) return copyOf(store, join(folder, `${name.replaceAll(/\W+/g, '-')}.db`), sessions, lastUsed);
   const file = join(folder, `${name.startsWith('service') ? 'service' : 'limits'}-large.db`);
-  if (!existsSync(file)) return copyOf(store, file, sessions);
-  refresh(file, sessions);
+  if (!existsSync(file)) return copyOf(store, file, sessions, lastUsed);
+  refresh(file, sessions, lastUsed);
   return file;
 };
 
