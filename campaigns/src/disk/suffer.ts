@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sqliteAt, verifiedRecords } from '../ground/database.ts';
 import type { Ground } from '../ground/ground.ts';
@@ -11,7 +10,7 @@ import { copyOf, type Prepared, SETTINGS } from './prepared.ts';
 import { FILE } from './record.ts';
 import { acknowledgedIn, isGone, PROBABILITIES, withLeft } from './replay.ts';
 import { type Fault, recordingInto, type Tracer, tracerFor } from './strace.ts';
-import { type Deed, readTrace } from './trace.ts';
+import { type Deed, failuresIn, readTrace } from './trace.ts';
 
 /** The process is killed while the disk fails, and another comes; or it lives until the disk is well again. */
 export type Ending = 'kill' | 'recovery';
@@ -78,7 +77,7 @@ const live = async (
   await parents.stop();
   await tracer.ended();
   deeds.push(...readTrace(trace, root));
-  return { parents, failed: readFileSync(trace, 'latin1').split('(INJECTED)').length - 1 };
+  return { parents, failed: failuresIn(trace) };
 };
 
 const judgeAfterPowerLoss = async (ground: Ground, { root, deeds }: Scene, random: Random): Promise<void> => {

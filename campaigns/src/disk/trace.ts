@@ -38,6 +38,13 @@ function* linesOf(file: string): Generator<string> {
   }
 }
 
+/** How many calls were made to fail. */
+export const failuresIn = (file: string): number => {
+  let failures = 0;
+  for (const line of linesOf(file)) if (line.endsWith('(INJECTED)')) failures += 1;
+  return failures;
+};
+
 const pathOf = ({ descriptors, strings }: Call): string => descriptors[0]?.path ?? String(strings[0]);
 const isSocket = (path: string): boolean => path.startsWith('socket:');
 
