@@ -121,11 +121,11 @@ const verifyingContract = (opened: () => Storage): void => {
       const report = (checked: number, all: number) => void heard.push([checked, all]);
       await storage.read.audit.verify(report);
       expect(heard).toEqual([]);
-      await append(storage, ...Array.from({ length: 2500 }, () => record()));
+      for (let unit = 0; unit < 5; unit += 1) await append(storage, ...Array.from({ length: 220 }, () => record()));
       await storage.read.audit.verify(report);
-      expect(heard.at(-1)).toEqual([2500, 2500]);
+      expect(heard.at(-1)).toEqual([1100, 1100]);
       expect(heard.map(([checked]) => checked)).toEqual(heard.map(([checked]) => checked).sort((a, b) => a - b));
-      expect(heard.every(([, all]) => all === 2500)).toBe(true);
+      expect(heard.every(([, all]) => all === 1100)).toBe(true);
     });
   });
 };
