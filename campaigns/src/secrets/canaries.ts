@@ -6,15 +6,17 @@ export type Canaries = {
   readonly secrets: Map<string, string | Buffer>;
   /** Each with its headers. */
   readonly replies: string[];
+  /** Variant, method and path of every call that was answered OK. */
+  readonly answered: Set<string>;
 };
 
-export const createCanaries = (): Canaries => ({ secrets: new Map(), replies: [] });
+export const createCanaries = (): Canaries => ({ secrets: new Map(), replies: [], answered: new Set() });
 
 const FIELDS = ['password', 'newPassword', 'socSecNum', 'invitation'];
 
 /** The same calls, of which every secret that is sent and every session that is given out is noted, and every reply. */
 export const noting =
-  (call: Call, { secrets, replies }: Canaries): Call =>
+  (call: Call, { secrets, replies, answered }: Canaries): Call =>
   async (to, endpoint, body, headers) => {
     const note = (what: string, value: unknown): void => {
       if (typeof value === 'string' && value.length > 0) secrets.set(`${what} ${value}`, value);
@@ -24,6 +26,7 @@ export const noting =
     const number: unknown = typeof body === 'object' ? Reflect.get(body, 'socSecNum') : undefined;
     if (typeof number === 'string') note('socSecNum, compared', number.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, ''));
     const reply = await call(to, endpoint, body, headers);
+    if (reply.status === 200) answered.add(`${to.variant} ${endpoint}`);
     const session = sessionIn(reply);
     note('session', session);
     const text = session === undefined ? reply.text : reply.text.replace(session, '');

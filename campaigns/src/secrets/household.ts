@@ -2,6 +2,7 @@ import { createClient } from '../ground/client.ts';
 import type { Ground } from '../ground/ground.ts';
 import { type Instance, operate } from '../ground/processes.ts';
 import { type Call, callsOf, logIn, type Role, register } from '../ground/words.ts';
+import { endpointsOf } from '../random/endpoints.ts';
 import { type Canaries, noting } from './canaries.ts';
 import { type Journey, leave, type People, peopleOf, travel } from './journey.ts';
 import { mistake, repeat } from './mishaps.ts';
@@ -13,15 +14,27 @@ export const keepHouse = async (ground: Ground, store: Store, canaries: Canaries
   const [a, b] = (['A', 'B'] as const).map((name) => store.instances.find(({ variant }) => variant === name));
   if (!a || !b) throw new Error('A variant is missing.');
   const { environment } = store.database;
-  const people = peopleOf(marker, {
+  let people = peopleOf(marker, {
     Doc: await invite(ground, environment, 'Doc'),
     Ast: await invite(ground, environment, 'Ast'),
   });
   await enter(ground, call, [a, b], people);
-  await live(ground, call, b, { store, people });
-  const { sessions } = await live(ground, call, a, { store, people });
-  const left = await leave(ground, call, a, { people, sessions });
-  await logIn(call, b, left.Par);
+  for (const to of [b, a]) {
+    const { sessions } = await live(ground, call, to, { store, people });
+    people = await leave(ground, call, to, { people, sessions });
+  }
+  await logIn(call, b, people.Par);
+  await missNone(ground, [a, b], canaries);
+};
+
+/** What the service says of itself (`/openapi.json`) has no call that was not made. */
+const missNone = async (ground: Ground, instances: readonly Instance[], { answered }: Canaries): Promise<void> => {
+  for (const { to, method, path } of await endpointsOf(ground, instances)) {
+    const template = new RegExp(`^${to.variant} ${method} ${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+    if (method !== 'QUERY' && ![...answered].some((call) => template.test(call))) {
+      ground.wrong(`${method} ${path} of variant ${to.variant} was never made.`);
+    }
+  }
 };
 
 const invite = async (ground: Ground, environment: Store['database']['environment'], role: Role): Promise<string> => {
@@ -66,7 +79,6 @@ export const operateAll = async (ground: Ground, { name, database }: Store, back
   const commands = [
     ['key', 'rotate'],
     ['audit', 'list', '--json'],
-    ['audit', 'verify'],
     ['invitation', 'list'],
     ...(name === 'SQLite' ? [['store', 'back-up', backup]] : []),
   ];
