@@ -95,7 +95,8 @@ const RIGHT_REFUSALS = [
 ] as const;
 
 describe('the words of the API document', () => {
-  it('do not compile with a code of a use case too few or too many', () => {
+  // The compiler goes through the whole project, for which a busy machine takes its time.
+  it('do not compile with a code of a use case too few or too many', { timeout: 120_000 }, () => {
     const describing = ([codes, words]: readonly [string, string]): string => {
       const value = `{ tag: 'Process', summary: '', ${words} }`;
       const code = `import type { OperationOf } from './operation.ts';\nexport const planted: OperationOf<${codes}> = ${value};\n`;
