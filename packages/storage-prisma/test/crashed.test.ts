@@ -1,4 +1,4 @@
-import { copyFileSync, statSync } from 'node:fs';
+import { copyFileSync, statSync, symlinkSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { child, keep, keepAccount } from '@health-case/domain/contracts/storage/samples';
@@ -71,4 +71,11 @@ it('a log that cannot be brought onto the disk is an outage, which ends when the
   );
   spy.mockRestore();
   await keepAccount(storage, 'Par');
+});
+
+it('a store that is named by a link has its log beside the file itself', async () => {
+  const [{ crashed, parent }, link] = [await crashedStore(), scratchFile()];
+  symlinkSync(crashed, link);
+  const storage = await openSqlite(link);
+  expect(await storage.read.children.ofParent(parent.id, { after: undefined, size: 10 })).toHaveLength(1);
 });

@@ -81,7 +81,7 @@ export const openWriter = async (file: string): Promise<SqliteConnection> => {
   try {
     // A file that may not be written is opened for reading without a word; only a lock shows the difference.
     await takeWriteLock(sql, PATIENCE);
-    await writeAnew(`${file}-wal`);
+    await writeAnew(file);
     await sql.run('ROLLBACK');
     return connection;
   } catch (error) {

@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, realpathSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import {
@@ -42,7 +42,7 @@ export const bringSqliteUpToDate = async (file: string, folder: string, migratin
 const pendingIn = async (file: string, migrations: readonly Migration[]): Promise<readonly Migration[]> => {
   if (!existsSync(file)) return migrations;
   // What a writer left undone when it died has to be taken back first.
-  const readonly = !existsSync(`${file}-journal`);
+  const readonly = !existsSync(`${realpathSync(file)}-journal`);
   const database = new Database(file, { readonly, timeout: 5000 });
   try {
     return pendingAmong(migrations, migratedOf(database), { database: file, another: 'another file' });

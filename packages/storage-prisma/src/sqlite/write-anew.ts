@@ -1,16 +1,18 @@
-import { open } from 'node:fs/promises';
+import { open, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { sync } from '../sync.ts';
 
 const PIECE = 2 ** 20;
 
 /**
- * Brings a write-ahead log onto the disk by writing it over itself, while its writers are kept out. A process that died
- * after a failed sync leaves behind what looks like a commit, and what SQLite finds there it takes for kept; but the system
- * takes what it could not write for written, so that a later sync would not write it, and a power loss would take it, with
- * every commit behind it in the log. The name of a log that another connection has made may not be on the disk either.
+ * Brings the write-ahead log of a database onto the disk by writing it over itself, while its writers are kept out. A
+ * process that died after a failed sync leaves behind what looks like a commit, and what SQLite finds there it takes for
+ * kept; but the system takes what it could not write for written, so that a later sync would not write it, and a power loss
+ * would take it, with every commit behind it in the log. The name of a log that another connection has made may not be on
+ * the disk either. The log lies beside the file itself, not beside a link to it.
  */
-export const writeAnew = async (log: string): Promise<void> => {
+export const writeAnew = async (file: string): Promise<void> => {
+  const log = `${await realpath(file)}-wal`;
   const handle = await open(log, 'r+');
   try {
     const piece = Buffer.alloc(PIECE);
