@@ -30,7 +30,7 @@ type Line = {
 /** Ticks stand at powers of ten. */
 const timeTick = (milliseconds: number): string => {
   if (milliseconds < 1) return `${milliseconds * 1000} µs`;
-  return milliseconds < 1000 ? `${milliseconds} ms` : `${milliseconds / 1000} s`;
+  return milliseconds < 1000 ? `${milliseconds} ms` : `${count(milliseconds / 1000)} s`;
 };
 const memoryTick = (megabytes: number): string => `${count(megabytes)} MB`;
 
