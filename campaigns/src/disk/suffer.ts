@@ -76,7 +76,7 @@ const live = async (
   await instance.kill();
   await parents.stop();
   await tracer.ended();
-  deeds.push(...readTrace(trace, root));
+  for (const deed of readTrace(trace, root)) deeds.push(deed);
   return { parents, failed: failuresIn(trace) };
 };
 

@@ -56,21 +56,26 @@ it('a log that was left behind is written and synced anew before anything is add
   expect(await storage.read.children.ofParent(parent.id, { after: undefined, size: 10 })).toHaveLength(1);
 });
 
-it('a log that cannot be brought onto the disk is an outage, which ends when the disk is well', async () => {
+it('a log that cannot be brought onto the disk keeps a store from being opened, which it can be once the disk is well', async () => {
+  const { crashed } = await crashedStore();
+  const failure = Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO', syscall: 'fsync' });
+  const spy = vi.spyOn(await filePrototype(dirname(crashed)), 'sync').mockRejectedValue(failure);
+  onTestFinished(() => spy.mockRestore());
+  await expect(openSqlite(crashed)).rejects.toThrow(/cannot be opened \(EIO: i\/o error, fsync\)/);
+  spy.mockRestore();
+  await keepAccount(await openSqlite(crashed), 'Par');
+});
+
+it('a log is not written anew by the process that has it open, whose next commit writes over what failed', async () => {
   const file = await migratedFile();
   const storage = await openSqlite(file, { lockWait: 1 });
   const other = openBeside(file);
   other.exec('BEGIN IMMEDIATE');
   await expect(keepAccount(storage, 'Par')).rejects.toBeInstanceOf(Unavailable);
   other.exec('ROLLBACK');
-  const failure = Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO', syscall: 'fsync' });
-  const spy = vi.spyOn(await filePrototype(dirname(file)), 'sync').mockRejectedValue(failure);
-  onTestFinished(() => spy.mockRestore());
-  await expect(keepAccount(storage, 'Par')).rejects.toThrow(
-    new Unavailable('store', 'The store failed (EIO).', { retryAfterSeconds: 1 }),
-  );
-  spy.mockRestore();
+  const done = await watchFiles(dirname(file));
   await keepAccount(storage, 'Par');
+  expect(done).toEqual([]);
 });
 
 it('a store that is named by a link has its log beside the file itself', async () => {

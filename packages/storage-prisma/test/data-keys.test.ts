@@ -1,5 +1,8 @@
 import { child, keep, keepAccount } from '@health-case/domain/contracts/storage/samples';
+import { Unavailable } from '@health-case/domain/errors';
 import { describe, expect, it } from 'vitest';
+import { openSqliteStorage } from '../src/sqlite/storage.ts';
+import { keyring } from './support/keyring.ts';
 import { migratedFile, openBeside, openSqlite } from './support/sqlite.ts';
 
 const whole = { after: undefined, size: 100 };
@@ -69,4 +72,14 @@ describe('a data key that was rotated', () => {
     await keep(storage, ({ children }) => children.insert(child(parent.id, '756.3')));
     expect(new Set(keysInUse()).size).toBe(1);
   });
+});
+
+it('keys that cannot be made, as the disk is full, are an outage', async () => {
+  const file = await migratedFile();
+  openBeside(file).exec('DELETE FROM WrappedKey');
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
+  const opening = openSqliteStorage({ file, keyring: { ...keyring(), create: () => Promise.reject(full) } });
+  await expect(opening).rejects.toThrow(
+    new Unavailable('store', 'The store failed (ENOSPC).', { retryAfterSeconds: 1 }),
+  );
 });

@@ -5,7 +5,6 @@ import type { Connection, Sql } from '../client.ts';
 import type { PrismaClient } from '../generated/sqlite/client.ts';
 import { lazyClient } from './lazy-client.ts';
 import { sqliteSql } from './sql.ts';
-import { writeAnew } from './write-anew.ts';
 import { takeWriteLock, whenFree } from './write-lock.ts';
 
 /**
@@ -74,14 +73,20 @@ const connect = (
   }
 };
 
-/** The one connection that writes. What is committed on it survives power loss: WAL alone would sync only at checkpoints. */
-export const openWriter = async (file: string): Promise<SqliteConnection> => {
+/**
+ * The one connection that writes. What is committed on it survives power loss: WAL alone would sync only at checkpoints.
+ * Nobody else writes while `work` is done.
+ */
+export const openWriter = async (
+  file: string,
+  work: () => Promise<void> = async () => undefined,
+): Promise<SqliteConnection> => {
   const connection = await whenFree(async () => connectToWrite(file), PATIENCE);
   const { sql, close } = connection;
   try {
     // A file that may not be written is opened for reading without a word; only a lock shows the difference.
     await takeWriteLock(sql, PATIENCE);
-    await writeAnew(file);
+    await work();
     await sql.run('ROLLBACK');
     return connection;
   } catch (error) {

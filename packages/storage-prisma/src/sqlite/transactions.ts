@@ -1,5 +1,6 @@
 import type { Transactions } from '../transactions.ts';
 import { openWriter, type SqliteConnection } from './client.ts';
+import { writeAnew } from './write-anew.ts';
 import { takeWriteLock } from './write-lock.ts';
 
 type Options = {
@@ -24,7 +25,8 @@ const MOST_VERSIONS = 2 ** 40;
  * what is left open on it.
  */
 export const openSqliteTransactions = async ({ file, lockWait }: Options): Promise<SqliteTransactions> => {
-  let connection: SqliteConnection | undefined = await openWriter(file);
+  // A commit that fails later on leaves nothing in the log that the next one does not write over.
+  let connection: SqliteConnection | undefined = await openWriter(file, () => writeAnew(file));
   let connections = 0;
 
   const giveUp = async (): Promise<void> => {
