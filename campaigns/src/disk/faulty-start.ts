@@ -13,7 +13,7 @@ export const startOnFault = async (ground: Ground, fault: Fault): Promise<boolea
   const { environment } = sqliteAt(join(scratchFolder(ground), FILE));
   const trace = join(scratchFolder(ground), 'trace');
   const story = `The start whose ${fault.when}. of ${fault.calls} came to ${fault.error}`;
-  const started = await tryToStart(ground, 'together', environment, recordingInto(trace, fault));
+  const started = await tryToStart(ground, 'together', environment, recordingInto(trace, { fault }));
   if (typeof started === 'string' && !/^[A-Z][^\n]+\.\n$/.test(started)) ground.wrong(`${story} said: ${started}`);
   if (typeof started !== 'string') await started[0]?.kill('SIGTERM');
   try {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** The calls by which a process changes files, and those by which it answers. Not every machine has all of them. */
@@ -17,26 +17,36 @@ const faulty = ({ calls, error, when }: Fault): string[] => ['-e', `inject=${cal
 /** Stops at nothing else, and so is faster; but a program that is let go of can make none of the calls any more. */
 const FASTER = '--seccomp-bpf';
 
-/**
- * The command that runs another under strace, which writes down into `file` what its system calls do, with every byte.
- * Only where some of them fail, the program may be let go of.
- */
-export const recordingInto = (file: string, fault?: Fault): readonly string[] => [
+export type Recording = {
+  readonly fault?: Fault | undefined;
+  /** Whether it will be let go of, and is to go on. */
+  readonly letGo?: boolean;
+};
+
+/** The command that runs another under strace, which writes down into `file` what its system calls do, with every byte. */
+export const recordingInto = (file: string, { fault, letGo = false }: Recording = {}): readonly string[] => [
   // The tracer is the grandchild, so that whoever starts and kills the command has the program itself.
   ...['strace', '-D', '-I2', '-f', '-y', '-xx', '-s', '4194304', '-o', file, '-e', 'signal=none'],
-  ...['-e', `trace=${CALLS.join(',')}`, ...(fault ? faulty(fault) : [FASTER])],
+  ...['-e', `trace=${CALLS.join(',')}`, ...(fault ? faulty(fault) : []), ...(letGo ? [] : [FASTER])],
 ];
 
 /** Whether there is a strace that may watch. Where there is none, campaigns do without, and say so. */
 export const canTrace = (): boolean =>
   spawnSync('strace', ['-D', '-f', '-o', '/dev/null', '-e', 'trace=fsync', 'true'], { timeout: 10_000 }).status === 0;
 
-const tracerOf = (pid: number): number => {
-  const status = existsSync(`/proc/${pid}/status`) ? readFileSync(`/proc/${pid}/status`, 'utf8') : '';
-  return Number(/^TracerPid:\s*(\d+)/m.exec(status)?.[1] ?? 0);
+/** Nothing of a process that is not there. */
+const statusOf = (pid: number): string => {
+  try {
+    return readFileSync(`/proc/${pid}/status`, 'utf8');
+  } catch {
+    return '';
+  }
 };
 
-const isGone = (pid: number): boolean => !existsSync(`/proc/${pid}`);
+const tracerOf = (pid: number): number => Number(/^TracerPid:\s*(\d+)/m.exec(statusOf(pid))?.[1] ?? 0);
+
+/** Whoever should take note that it has ended may take a while to. */
+const isGone = (pid: number): boolean => !/^State:\s*[^Z\s]/m.test(statusOf(pid));
 
 const until = async (done: () => boolean): Promise<void> => {
   const deadline = performance.now() + 30_000;

@@ -9,7 +9,7 @@ import { allWell, type Parents, startParents, untilRefused } from './parents.ts'
 import { copyOf, type Prepared, SETTINGS } from './prepared.ts';
 import { FILE } from './record.ts';
 import { acknowledgedIn, isGone, PROBABILITIES, withLeft } from './replay.ts';
-import { type Fault, recordingInto, type Tracer, tracerFor } from './strace.ts';
+import { type Fault, type Recording, recordingInto, type Tracer, tracerFor } from './strace.ts';
 import { type Deed, failuresIn, readTrace } from './trace.ts';
 
 /** The process is killed while the disk fails, and another comes; or it lives until the disk is well again. */
@@ -34,7 +34,8 @@ export const suffer = async (
   const here = { ...ground, wrong: (sentence: string) => ground.wrong(`${story}: ${sentence}`) };
   const scene = { ground: here, session: prepared.session, ...copyOf(ground, prepared) };
   const failing = { ...fault, when: `${STARTING + every}+${every}` };
-  const first = await live(scene, 1, failing, async (parents, tracer) => {
+  const recording = { fault: failing, letGo: ending === 'recovery' };
+  const first = await live(scene, 1, recording, async (parents, tracer) => {
     await untilRefused(parents);
     if (ending === 'kill') return;
     await tracer.letGo();
@@ -42,7 +43,7 @@ export const suffer = async (
   });
   if (first.failed === 0) here.wrong('No call failed.');
   const both = [first];
-  if (ending === 'kill') both.push(await live(scene, 2, undefined, (parents) => allWell(here, parents)));
+  if (ending === 'kill') both.push(await live(scene, 2, {}, (parents) => allWell(here, parents)));
   const acknowledged = new Set(both.flatMap(({ parents }) => [...parents.acknowledged]));
   const database = sqliteAt(join(scene.root, FILE));
   await judge(here.wrong, database, acknowledged);
@@ -63,12 +64,12 @@ type Scene = {
 const live = async (
   { ground, session, root, deeds }: Scene,
   place: number,
-  fault: Fault | undefined,
+  recording: Recording,
   during: (parents: Parents, tracer: Tracer) => Promise<void>,
 ): Promise<{ readonly parents: Parents; readonly failed: number }> => {
   const trace = join(scratchFolder(ground), 'trace');
   const environment = { ...sqliteAt(join(root, FILE)).environment, ...SETTINGS };
-  const [instance] = await startApp(ground, 'together', environment, recordingInto(trace, fault));
+  const [instance] = await startApp(ground, 'together', environment, recordingInto(trace, recording));
   if (!instance) throw new Error('Nothing serves.');
   const tracer = tracerFor(instance.child.pid ?? 0);
   const parents = startParents(ground, { instance, session, place });
