@@ -1,9 +1,12 @@
+import type { Account } from '@health-case/domain/model/account';
 import type { EmailAddress } from '@health-case/domain/model/email';
 import type { AccountId } from '@health-case/domain/model/ids';
 import type { PersonName } from '@health-case/domain/model/text';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { describe, expect, it } from 'vitest';
 import { account, at, hash, keep, keepAccount, nextId } from './samples.ts';
+
+const personOf = ({ id, firstName, lastName }: Account) => ({ id, firstName, lastName });
 
 export const accountsContract = (opened: () => Storage): void => {
   describe('accounts', () => {
@@ -80,11 +83,11 @@ export const accountsContract = (opened: () => Storage): void => {
 
     it('lists doctors only, in the order of their ids, a page at a time', async () => {
       const storage = opened();
-      const doctors = [];
-      for (const role of ['Doc', 'Par', 'Doc', 'Ast', 'Doc'] as const) {
-        const kept = await keepAccount(storage, role);
-        if (role === 'Doc') doctors.push({ id: kept.id, firstName: kept.firstName, lastName: kept.lastName });
+      const people = (['Doc', 'Par', 'Doc', 'Ast', 'Doc'] as const).map((role) => account(role));
+      for (const one of people.toReversed()) {
+        await keep(storage, ({ accounts }) => accounts.insert({ account: one, passwordHash: hash('hash') }));
       }
+      const doctors = people.filter(({ role }) => role === 'Doc').map(personOf);
       const list = storage.read.accounts.doctors;
       expect(await list({ after: undefined, size: 10 })).toEqual(doctors);
       expect(await list({ after: undefined, size: 2 })).toEqual(doctors.slice(0, 2));

@@ -59,9 +59,8 @@ const caseFile = async ({ tasks, certifications, history }: Reads, facts: Case):
 
 const peopleIn = async ({ accounts }: Reads, child: Child, files: readonly CaseFile[]): Promise<readonly Account[]> => {
   const ids = new Set<AccountId>([child.parentId]);
-  for (const { case: facts, certifications, history } of files) {
+  for (const { case: facts, history } of files) {
     ids.add(facts.doctorId);
-    for (const { requestedBy } of certifications) ids.add(requestedBy);
     for (const { by } of history) ids.add(by);
   }
   const people: Account[] = [];
