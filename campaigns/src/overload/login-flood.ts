@@ -64,6 +64,7 @@ type Round = {
   readonly flooded: number;
   readonly refusedAfter: readonly number[];
   readonly most: number;
+  readonly gaveUp: number;
 };
 
 const oneRound = async (
@@ -87,7 +88,7 @@ const oneRound = async (
   // After the last round nobody has to wait until all of them are hashed.
   if (round + 1 < rounds) await emptied;
   else emptied.catch(() => undefined);
-  return { quiet, flooded, refusedAfter: flood.refusedAfter, most };
+  return { quiet, flooded, refusedAfter: flood.refusedAfter, most, gaveUp: flood.gaveUp() };
 };
 
 /** How many wait once the excess has been refused. */
@@ -115,6 +116,7 @@ const judge = ({ wrong }: Ground, rounds: readonly Round[], { strict, window }: 
     'half of them within (ms)': Math.round(median(refused) * 10) / 10,
     '99 of 100 within (ms)': Math.round(p99 * 10) / 10,
     'waited at most': Math.max(...rounds.map(({ most }) => most)),
+    'waited for 20 s in vain': rounds.reduce((sum, { gaveUp }) => sum + gaveUp, 0),
   };
 };
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Reply } from '@health-case/http/testing/client';
 import { createClient, retryAfter } from '../ground/client.ts';
 import type { Ground } from '../ground/ground.ts';
 import type { Instance } from '../ground/processes.ts';
@@ -9,19 +10,32 @@ export type Logins = {
   readonly waiting: () => number;
   /** Milliseconds until each of those that there was no room for was told so. */
   readonly refusedAfter: readonly number[];
+  /** Those who had a place, and were told to come back when they had waited for too long (P-22). */
+  readonly gaveUp: () => number;
   /** Sends no more; resolves when all that were sent are answered. */
   readonly stop: () => Promise<void>;
 };
+
+/** Milliseconds: P-22. */
+const PATIENCE = 20_000;
 
 /** Clients that log in to accounts which are not there, each again after its answer, or when it is told to. */
 export const startLogins = (ground: Ground, instances: readonly Instance[], clients: number, name: string): Logins => {
   const call = callsOf(createClient(ground));
   const stopping = new AbortController();
   const { signal } = stopping;
-  let waiting = 0;
+  let [waiting, gaveUp] = [0, 0];
   const refusedAfter: number[] = [];
   /** Being told to stop while it waits is no failure. */
   const pause = (milliseconds: number) => sleep(milliseconds, undefined, { signal }).catch(() => undefined);
+
+  const refused = async (reply: Reply, after: number): Promise<void> => {
+    if (reply.code !== 'OVERLOADED') ground.wrong(`A login came to ${reply.text}`);
+    if (reply.headers['retry-after'] === undefined) ground.wrong('A refusal does not say when to come back.');
+    if (after < PATIENCE) refusedAfter.push(after);
+    else gaveUp += 1;
+    await pause(retryAfter(reply) * (0.5 + Math.random()));
+  };
 
   const logIn = async (client: number): Promise<void> => {
     const to = instances[client % instances.length] as Instance;
@@ -33,13 +47,7 @@ export const startLogins = (ground: Ground, instances: readonly Instance[], clie
       const email = `${name}.${client}.${nth}@example.org`;
       const reply = await call(to, endpoint(to.variant, 'logIn'), { email, password: PASSWORD });
       waiting -= 1;
-      if (reply.code === 'CREDENTIALS_WRONG') continue;
-      if (reply.code !== 'OVERLOADED') ground.wrong(`A login came to ${reply.text}`);
-      else {
-        refusedAfter.push(performance.now() - started);
-        if (reply.headers['retry-after'] === undefined) ground.wrong('A refusal does not say when to come back.');
-        await pause(retryAfter(reply) * (0.5 + Math.random()));
-      }
+      if (reply.code !== 'CREDENTIALS_WRONG') await refused(reply, performance.now() - started);
     }
   };
   const all = Promise.all(Array.from({ length: clients }, (_, client) => logIn(client)));
@@ -50,6 +58,7 @@ export const startLogins = (ground: Ground, instances: readonly Instance[], clie
   return {
     waiting: () => waiting,
     refusedAfter,
+    gaveUp: () => gaveUp,
     stop: () => {
       stopping.abort();
       return all.then(() => undefined);

@@ -16,6 +16,8 @@ import { requestTo } from './request.ts';
 type Size = { readonly requests: number; readonly drift: number };
 
 const AT_ONCE = 32;
+/** After so many requests, one of the people is looked after. */
+const LOOKED_AFTER = 50;
 const PEOPLE: readonly Role[] = ['Doc', 'Doc', 'Ast', 'Par', 'Par'];
 
 /** Requests at random to every endpoint: each is answered as the document says it may be, and nothing is left behind. */
@@ -44,9 +46,7 @@ export const randomRequests = campaign<Size>(
       const reply = await client(endpoint.to.port, requestTo(endpoint, { random, known, nth, session }));
       known.learnFrom(reply.content);
       judge(ground, endpoint, reply, nth);
-      if (endpoint.costly === 'id' && reply.status === 200) {
-        present[who] = await comeBack(call, to, known, present[who] as Somebody);
-      }
+      if (nth % LOOKED_AFTER === 0) await lookAfter(call, to, known, present, random.below(present.length));
       return `${reply.status}`;
     });
     judgeLog(ground, to);
@@ -76,11 +76,15 @@ const arriveAs = async (
   return { ...somebody, session: await logIn(call, to, person(email)) };
 };
 
-/** Whoever has logged out comes back, or is followed by another, where the password was changed or guessed too often. */
-const comeBack = async (call: Call, to: Instance, known: Known, { email, role }: Somebody): Promise<Somebody> => {
+/** Whoever has lost the session comes back, or is followed by another, where the password was changed or guessed too often. */
+const lookAfter = async (call: Call, to: Instance, known: Known, present: Somebody[], who: number): Promise<void> => {
+  const { email, role, session } = present[who] as Somebody;
+  if ((await call(to, 'GET /api/Auth/me', { id: session })).status === 200) return;
   const reply = await call(to, 'POST /api/Auth/login', { email, password: person(email).password });
-  if (reply.status === 200) return { email, role, session: member(reply, 'id') };
-  return arriveAs(call, to, known, { email: `next.${email}`, role });
+  present[who] =
+    reply.status === 200
+      ? { email, role, session: member(reply, 'id') }
+      : await arriveAs(call, to, known, { email: `${crypto.randomUUID()}@example.org`, role });
 };
 
 const judge = ({ wrong }: Ground, { to, method, path, codes }: Endpoint, reply: Reply, nth: number): void => {

@@ -1,44 +1,37 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import type { Ground } from '../ground/ground.ts';
 import type { Instance } from '../ground/processes.ts';
-import type { Call } from '../ground/words.ts';
+
+export type NormalClientData = { readonly ports: readonly number[]; readonly id: string };
+export type NormalClientReport = { readonly slowest: number; readonly wrong: readonly string[] };
 
 /** One who asks again and again, and must be answered as ever. */
 export type NormalClient = {
   /** The 99th percentile of its times since it was asked last, in milliseconds. */
-  readonly slowest: () => number;
-  readonly stop: () => Promise<void>;
+  readonly slowest: () => Promise<number>;
 };
 
-const PAUSE = 4;
-
+/** In a thread of its own: what this one does to the service takes time of its own. */
 export const startNormalClient = (
-  { wrong }: Ground,
-  call: Call,
+  { wrong, ending }: Ground,
   instances: readonly Instance[],
   id: string,
 ): NormalClient => {
-  let times: number[] = [];
-  let stopping = false;
-  const live = async (): Promise<void> => {
-    for (let nth = 0; !stopping; nth += 1) {
-      const started = performance.now();
-      const reply = await call(instances[nth % instances.length] as Instance, 'GET /api/Auth/me', { id });
-      times.push(performance.now() - started);
-      if (reply.status !== 200) wrong(`A normal client came to ${reply.text}`);
-      await sleep(PAUSE);
-    }
-  };
-  const living = live().catch((error: unknown) => wrong(`A normal client was not answered: ${error}`));
+  const data: NormalClientData = { ports: instances.map(({ port }) => port), id };
+  const worker = new Worker(new URL('./normal-client-program.ts', import.meta.url), { workerData: data });
+  ending.defer(async () => void (await worker.terminate()));
+  const failed = new AbortController();
+  worker.once('error', (error) => {
+    wrong(`A normal client was not answered: ${error}`);
+    failed.abort();
+  });
   return {
-    slowest: () => {
-      const sorted = times.toSorted((a, b) => a - b);
-      times = [];
-      return sorted[Math.ceil(sorted.length * 0.99) - 1] ?? 0;
-    },
-    stop: () => {
-      stopping = true;
-      return living;
+    slowest: async () => {
+      worker.postMessage('report');
+      const [report] = (await once(worker, 'message', { signal: failed.signal })) as [NormalClientReport];
+      for (const sentence of report.wrong) wrong(sentence);
+      return report.slowest;
     },
   };
 };

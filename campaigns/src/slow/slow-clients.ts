@@ -40,12 +40,11 @@ export const slowClients = campaign<Size>(
     const long = { id, firstName: '🐛'.repeat(100), lastName: '🐛'.repeat(100) };
     const to = instances.find(({ variant }) => variant === 'B') as Instance;
     await inParallel(size.children, 64, () => call(to, endpoint('B', 'addChild'), long));
-    const client = startNormalClient(ground, call, instances, id);
+    const client = startNormalClient(ground, instances, id);
     const rounds: Round[] = [];
     for (let round = 0; round < size.rounds; round += 1) {
       rounds.push(await oneRound({ ground, instances, client, id }, size));
     }
-    await client.stop();
     const figures = judge(ground, rounds, size);
     return { size: `${size.rounds} × ${size.sockets} clients with slow headers, bodies and readers`, figures };
   },
@@ -62,9 +61,9 @@ type Round = { readonly alone: number; readonly beside: number; readonly closed:
 
 const oneRound = async ({ ground, instances, client, id }: Scene, size: Size): Promise<Round> => {
   const { sockets, coming, watched, strict } = size;
-  client.slowest();
+  await client.slowest();
   await sleep(coming + watched);
-  const alone = client.slowest();
+  const alone = await client.slowest();
   const taken = (): number => (MEASURABLE ? socketsOf(instances[0] as Instance) : Number.NaN);
   const before = taken();
   const slow: SlowClient[] = [];
@@ -87,7 +86,7 @@ const oneRound = async ({ ground, instances, client, id }: Scene, size: Size): P
     if (taken() >= before + sockets) accepted = performance.now();
     if (taken() <= before) closed = performance.now() - accepted;
   }
-  const beside = client.slowest();
+  const beside = await client.slowest();
   clearInterval(trickle);
   for (const one of slow) await one.end(ground, strict);
   return { alone, beside, closed };

@@ -34,7 +34,8 @@ const LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 12_000,
   keepAliveTimeout: 5_000,
-  connectionsCheckingInterval: 1_000,
+  // Often, so that many who are too slow at the same time are closed little by little.
+  connectionsCheckingInterval: 250,
   maxHeaderSize: 16 * 1024,
   // Node would answer these two without an envelope; the listener below answers them with one.
   requireHostHeader: false,
@@ -53,7 +54,7 @@ const ROOM = { connections: 4096, refusedConnections: 1024 };
 const CLOSE = { Connection: 'close' };
 
 /** Milliseconds without a byte: of the client's, and of ours while we make the answer, the longest of which is done sooner. */
-const PATIENCE = { stallTimeout: 12_000, answerTimeout: 30_000 };
+const PATIENCE = { stallTimeout: 7_000, answerTimeout: 30_000 };
 
 /** Serves a variant over HTTP/1.1, with an envelope (D-01) also for what Node's parser refuses. Rejects as `listen` does. */
 export const startServer = async (options: Options): Promise<RunningServer> => {
