@@ -73,6 +73,20 @@ const writtenOnce = <Entry>(write: (entry: Entry) => Json): ((page: readonly Ent
   };
 };
 
-async function* eachOf<Entry>(pages: Pages<Entry>, written: (page: readonly Entry[]) => PageJson) {
-  for await (const page of pages) yield written(page);
-}
+const END = { done: true, value: undefined } as const;
+
+/** No generator, so that a page whose bytes are being sent is not held besides. */
+const eachOf = <Entry>(pages: Pages<Entry>, written: (page: readonly Entry[]) => PageJson): AsyncIterable<PageJson> => ({
+  [Symbol.asyncIterator]: () => {
+    const from = pages[Symbol.asyncIterator]();
+    const next = async (): Promise<IteratorResult<PageJson, undefined>> => {
+      const { done, value } = await from.next();
+      return done ? END : { done: false, value: written(value) };
+    };
+    const end = async (): Promise<typeof END> => {
+      await from.return?.();
+      return END;
+    };
+    return { next, return: end };
+  },
+});

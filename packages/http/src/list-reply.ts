@@ -22,11 +22,13 @@ export async function* piecesOf(
     isFirst = false;
     bytes.push(page);
     length += page.length;
+    if (length >= PIECE) {
+      yield { bytes, last: false };
+      [bytes, length] = [[], 0];
+    }
+    // Also after the socket has made room: many may have done so in this one turn, and the next page takes its time.
     const turn = giveWay();
     if (turn) await turn;
-    if (length < PIECE) continue;
-    yield { bytes, last: false };
-    [bytes, length] = [[], 0];
   }
   bytes.push(Buffer.from(`]${tail}`));
   yield { bytes, last: true };

@@ -25,19 +25,24 @@ export const parseLimit = (text: string): Parsed<Limit> => {
     : problem(`must be a whole number from 1 to ${LIMIT_MOST}, in digits`);
 };
 
-/** Walks a listing port by key, never holding more than one page. An empty list is no page at all. */
-export async function* pagesOf<Id extends string, Entry extends { readonly id: Id }>(
+/**
+ * Walks a listing port by key, never holding more than one page, and none while nobody asks for the next: a generator
+ * would, for as long as the reader of the last takes. An empty list is no page at all.
+ */
+export const pagesOf = <Id extends string, Entry extends { readonly id: Id }>(
   fetch: (request: PageRequest<Id>) => Promise<readonly Entry[]>,
   { after, limit }: Paging<Id>,
-): AsyncGenerator<readonly Entry[], void> {
-  let last = after;
-  let left = limit ?? Number.POSITIVE_INFINITY;
-  for (let most = FIRST_PAGE; left > 0; most = Math.min(2 * most, LARGEST_PAGE)) {
-    const size = Math.min(most, left);
-    const page = await fetch({ after: last, size });
-    if (page.length > 0) yield page;
-    if (page.length < size) return;
-    last = page.at(-1)?.id;
-    left -= page.length;
-  }
-}
+): Pages<Entry> => ({
+  [Symbol.asyncIterator]: () => {
+    let [last, left, most] = [after, limit ?? Number.POSITIVE_INFINITY, FIRST_PAGE];
+    const next = async (): Promise<IteratorResult<readonly Entry[], void>> => {
+      const size = Math.min(most, left);
+      const page = size > 0 ? await fetch({ after: last, size }) : [];
+      most = Math.min(2 * most, LARGEST_PAGE);
+      last = page.at(-1)?.id;
+      left = page.length < size ? 0 : left - size;
+      return page.length > 0 ? { done: false, value: page } : { done: true, value: undefined };
+    };
+    return { next };
+  },
+});

@@ -84,7 +84,7 @@ describe('a list in pages (D-12)', () => {
 
   test('asks for each page only when the one before has been used', async () => {
     const { requests, fetch } = listing(entries(1300));
-    const pages = pagesOf(fetch, {});
+    const pages = pagesOf(fetch, {})[Symbol.asyncIterator]();
     expect(requests.length).toBe(0);
     await pages.next();
     expect(requests.length).toBe(1);
@@ -106,7 +106,7 @@ describe('a list in pages (D-12)', () => {
 
   test('fails where the listing fails', async () => {
     const failing = pagesOf(async (): Promise<readonly Entry[]> => Promise.reject(new Error('store')), {});
-    await expect(failing.next()).rejects.toThrow('store');
+    await expect(failing[Symbol.asyncIterator]().next()).rejects.toThrow('store');
   });
 });
 
