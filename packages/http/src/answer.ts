@@ -76,7 +76,10 @@ const writtenOnce = <Entry>(write: (entry: Entry) => Json): ((page: readonly Ent
 const END = { done: true, value: undefined } as const;
 
 /** No generator, so that a page whose bytes are being sent is not held besides. */
-const eachOf = <Entry>(pages: Pages<Entry>, written: (page: readonly Entry[]) => PageJson): AsyncIterable<PageJson> => ({
+const eachOf = <Entry>(
+  pages: Pages<Entry>,
+  written: (page: readonly Entry[]) => PageJson,
+): AsyncIterable<PageJson> => ({
   [Symbol.asyncIterator]: () => {
     const from = pages[Symbol.asyncIterator]();
     const next = async (): Promise<IteratorResult<PageJson, undefined>> => {

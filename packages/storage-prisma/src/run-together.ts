@@ -31,6 +31,7 @@ export const runTogether = async (
   if (!changes) return runInSavepoints(connection, works, ways);
   const outcomes: Outcome[] = [];
   const { run, finish } = await begin(connection, ways);
+  const atFirst = changes();
   for (const work of works) {
     const before = changes();
     const outcome = await run(work);
@@ -38,8 +39,9 @@ export const runTogether = async (
     const spoilt = 'thrown' in outcome || (!isKept(outcome) && changes() !== before);
     if (spoilt) return { result: works.length === 1 ? outcomes : undefined, kept: false };
   }
+  const onlyAudited = changes() === atFirst;
   await finish();
-  return { result: outcomes, kept: true };
+  return { result: outcomes, kept: true, onlyAudited };
 };
 
 /** Each unit in a savepoint of its own, so that it fails alone. */

@@ -1,7 +1,12 @@
 import type { Connection } from './client.ts';
 
 /** What came of the work in a transaction, and whether what it changed is to be kept. */
-export type Ended<T> = { readonly result: T; readonly kept: boolean };
+export type Ended<T> = {
+  readonly result: T;
+  readonly kept: boolean;
+  /** Nothing but the audit trail has changed. */
+  readonly onlyAudited?: boolean;
+};
 
 /** The one way in which a process writes. */
 export type Transactions = {

@@ -1,5 +1,12 @@
-import { account, at, hash, keep, keepAccount, nextId } from '@health-case/domain/contracts/storage/samples';
-import type { AuditRecord } from '@health-case/domain/model/audit-record';
+import {
+  account,
+  at,
+  auditRecord,
+  hash,
+  keep,
+  keepAccount,
+  nextId,
+} from '@health-case/domain/contracts/storage/samples';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { ok } from '@health-case/domain/result';
 import { describe, expect, it } from 'vitest';
@@ -10,16 +17,6 @@ const openTwo = async () => {
   const url = await migratedDatabase();
   return { url, one: await openPostgres(url), other: await openPostgres(url) };
 };
-
-const record = (): AuditRecord => ({
-  id: nextId(),
-  at: at(1),
-  requestId: 'a request',
-  by: undefined,
-  action: 'case shown',
-  on: undefined,
-  outcome: 'OK',
-});
 
 describe('two stores over one database', () => {
   it('see what the other has acknowledged, at once', async () => {
@@ -55,7 +52,7 @@ describe('two stores over one database', () => {
 
   it('write one audit trail, without a gap and sound, however many append at the same time', async () => {
     const { url, one, other } = await openTwo();
-    const append = (storage: Storage) => keep(storage, ({ audit }) => audit.append(record()));
+    const append = (storage: Storage) => keep(storage, ({ audit }) => audit.append(auditRecord()));
     // One after another in each, so that the two take turns many times rather than share two large commits.
     const writer = async (storage: Storage) => {
       for (let nth = 0; nth < 40; nth += 1) await append(storage);

@@ -1,4 +1,4 @@
-import { child, hash, keep, keepAccount, keepCase } from '@health-case/domain/contracts/storage/samples';
+import { auditRecord, child, hash, keep, keepAccount, keepCase } from '@health-case/domain/contracts/storage/samples';
 import { describe, expect, it } from 'vitest';
 import { createReadCache } from '../src/sqlite/read-cache.ts';
 import { migratedFile, openBeside, openSqlite } from './support/sqlite.ts';
@@ -26,6 +26,22 @@ describe('what was read', () => {
       before = now;
     }
     expect(before).toEqual([{ ...first[0], firstName: 'Ada' }]);
+  });
+
+  it('stays when the audit trail alone has grown, and goes when anything has changed with it', async () => {
+    const storage = await openSqlite(await migratedFile());
+    const { parent } = await keepCase(storage);
+    const list = () => storage.read.children.ofParent(parent.id, whole);
+    const first = await list();
+    const audited = auditRecord();
+    await keep(storage, ({ audit }) => audit.append(audited));
+    expect(await list()).toBe(first);
+    expect(await storage.read.audit.records({}, { after: 0, size: 9 })).toMatchObject([audited]);
+    await keep(storage, async ({ audit, children }) => {
+      await audit.append(auditRecord());
+      await children.insert(child(parent.id));
+    });
+    expect(await list()).toHaveLength(first.length + 1);
   });
 
   it('is never a number, a hash, or a record of the audit trail', async () => {

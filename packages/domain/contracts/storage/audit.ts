@@ -3,22 +3,11 @@ import type { Account } from '@health-case/domain/model/account';
 import type { AuditEntry, AuditQuery, AuditRecord } from '@health-case/domain/model/audit-record';
 import type { OngoingCase } from '@health-case/domain/model/case';
 import { certify } from '@health-case/domain/model/certification';
-import type { AccountId, AuditRecordId } from '@health-case/domain/model/ids';
+import type { AccountId } from '@health-case/domain/model/ids';
 import type { ClosedTask } from '@health-case/domain/model/task';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { describe, expect, it } from 'vitest';
-import { at, caseOf, certificationId, keep, keepCase, nextId, taskOf } from './samples.ts';
-
-const record = (facts: Partial<AuditRecord> = {}): AuditRecord => ({
-  id: nextId<AuditRecordId>(),
-  at: at(100),
-  requestId: 'a request',
-  by: nextId<AccountId>(),
-  action: 'case shown',
-  on: nextId(),
-  outcome: 'OK',
-  ...facts,
-});
+import { at, auditRecord, caseOf, certificationId, keep, keepCase, nextId, taskOf } from './samples.ts';
 
 const whole = (storage: Storage, query: AuditQuery = {}) => storage.read.audit.records(query, { after: 0, size: 1000 });
 
@@ -34,7 +23,11 @@ export const auditContract = (opened: () => Storage): void => {
   describe('the audit trail', () => {
     it('gives back records as they were, in the order in which they were written, a page at a time', async () => {
       const storage = opened();
-      const records = [record(), record({ by: undefined, on: undefined, outcome: 'CREDENTIALS_WRONG' }), record()];
+      const records = [
+        auditRecord(),
+        auditRecord({ by: undefined, on: undefined, outcome: 'CREDENTIALS_WRONG' }),
+        auditRecord(),
+      ];
       for (const added of records) await append(storage, added);
       const entries = await whole(storage);
       expect(entries.map(withoutPlace)).toEqual(records);
@@ -45,15 +38,15 @@ export const auditContract = (opened: () => Storage): void => {
 
     it('keeps a record with its unit of work, or not at all', async () => {
       const storage = opened();
-      const kept = record();
+      const kept = auditRecord();
       await Promise.allSettled([
         storage.write(async ({ audit }) => {
-          await audit.append(record());
+          await audit.append(auditRecord());
           return refuse('CASE_NOT_FOUND');
         }),
         append(storage, kept),
         storage.write(async ({ audit }) => {
-          await audit.append(record());
+          await audit.append(auditRecord());
           throw new Error('broken');
         }),
       ]);
@@ -63,7 +56,7 @@ export const auditContract = (opened: () => Storage): void => {
 
     it('counts the records of units that run at the same time without a gap', async () => {
       const storage = opened();
-      await Promise.all(Array.from({ length: 30 }, () => append(storage, record(), record())));
+      await Promise.all(Array.from({ length: 30 }, () => append(storage, auditRecord(), auditRecord())));
       expect((await whole(storage)).map(({ place }) => place)).toEqual(Array.from({ length: 60 }, (_, nth) => nth + 1));
       expect(await storage.read.audit.verify()).toEqual({ sound: true, records: 60 });
     });
@@ -71,7 +64,8 @@ export const auditContract = (opened: () => Storage): void => {
     it('is searched by account and by time', async () => {
       const storage = opened();
       const by = nextId<AccountId>();
-      const [early, late, foreign] = [record({ by, at: at(1) }), record({ by, at: at(9) }), record({ at: at(1) })];
+      const [early, late] = [auditRecord({ by, at: at(1) }), auditRecord({ by, at: at(9) })];
+      const foreign = auditRecord({ at: at(1) });
       await append(storage, early, late, foreign);
       const found = async (query: AuditQuery) => (await whole(storage, query)).map(withoutPlace);
       expect(await found({ by })).toEqual([early, late]);
@@ -101,9 +95,9 @@ export const auditContract = (opened: () => Storage): void => {
         ...(await certifiedIn(one.case, one.doctor)),
         ...(await certifiedIn(second, one.doctor)),
       ];
-      const own = ids.map((on) => record({ on }));
+      const own = ids.map((on) => auditRecord({ on }));
       const foreign = [other.child.id, ...(await certifiedIn(other.case, one.doctor)), undefined];
-      await append(storage, ...own, ...foreign.map((on) => record({ on })));
+      await append(storage, ...own, ...foreign.map((on) => auditRecord({ on })));
       expect((await whole(storage, { child: one.child.id })).map(withoutPlace)).toEqual(own);
     });
   });
@@ -121,7 +115,8 @@ const verifyingContract = (opened: () => Storage): void => {
       const report = (checked: number, all: number) => void heard.push([checked, all]);
       await storage.read.audit.verify(report);
       expect(heard).toEqual([]);
-      for (let unit = 0; unit < 5; unit += 1) await append(storage, ...Array.from({ length: 220 }, () => record()));
+      for (let unit = 0; unit < 5; unit += 1)
+        await append(storage, ...Array.from({ length: 220 }, () => auditRecord()));
       await storage.read.audit.verify(report);
       expect(heard.at(-1)).toEqual([1100, 1100]);
       expect(heard.map(([checked]) => checked)).toEqual(heard.map(([checked]) => checked).sort((a, b) => a - b));

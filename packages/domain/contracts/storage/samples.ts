@@ -1,8 +1,9 @@
 import type { Account, PasswordHash, Role } from '@health-case/domain/model/account';
+import type { AuditRecord } from '@health-case/domain/model/audit-record';
 import { type OngoingCase, openCase } from '@health-case/domain/model/case';
 import type { Child } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
-import type { AccountId, CaseId, CertificationId, ChildId, TaskId } from '@health-case/domain/model/ids';
+import type { AccountId, AuditRecordId, CaseId, CertificationId, ChildId, TaskId } from '@health-case/domain/model/ids';
 import type { Instant } from '@health-case/domain/model/instant';
 import type { SocSecNum } from '@health-case/domain/model/soc-sec-num';
 import { type OpenTask, openTask } from '@health-case/domain/model/task';
@@ -55,6 +56,17 @@ export const caseOf = (concerned: Child, doctorId: AccountId): OngoingCase =>
   });
 
 export const taskOf = (facts: OngoingCase): OpenTask => openTask(facts, nextId<TaskId>(), 'Spirometry' as Title);
+
+export const auditRecord = (facts: Partial<AuditRecord> = {}): AuditRecord => ({
+  id: nextId<AuditRecordId>(),
+  at: at(100),
+  requestId: 'a request',
+  by: nextId<AccountId>(),
+  action: 'case shown',
+  on: nextId(),
+  outcome: 'OK',
+  ...facts,
+});
 
 export const certificationId = () => nextId<CertificationId>();
 

@@ -17,8 +17,11 @@ const READER = { timeout: 200, readonly: true };
 export type SqliteConnection = Connection & {
   readonly changes: () => number;
   readonly inTransaction: () => boolean;
-  readonly commit: () => void;
-  /** Has grown since it was last asked if anything at all was committed since, here or on any other connection. */
+  readonly commit: (onlyAudited: boolean) => void;
+  /**
+   * Has grown since it was last asked if anything was committed since, here or on any other connection; but for what was
+   * added here to the audit trail alone.
+   */
   readonly version: () => number;
   readonly close: () => Promise<void>;
 };
@@ -46,8 +49,8 @@ const connectionOver = (database: Database.Database): SqliteConnection => {
     changes: numberOf('SELECT total_changes()'),
     inTransaction: () => database.inTransaction,
     // Counted before anyone else can ask, and also if it fails: then nobody knows.
-    commit: () => {
-      here += 1;
+    commit: (onlyAudited) => {
+      if (!onlyAudited) here += 1;
       commit.run();
     },
     version: () => byOthers() + here,

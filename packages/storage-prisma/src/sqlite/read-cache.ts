@@ -35,9 +35,9 @@ const rowsIn = (value: unknown): number => (Array.isArray(value) ? value.length 
 const copied = <T>(value: T): T => (Array.isArray(value) ? (value.map((row: object) => ({ ...row })) as T) : value);
 
 /**
- * Keeps what was read for as long as nothing at all has been committed, by whichever process: `version` differs then, and
- * costs a tenth of the cheapest read. So nothing that is kept outlives its truth. Whoever reads the same gets the same
- * object, by which it can be told that nothing has changed.
+ * Keeps what was read for as long as nothing has been committed, by whichever process, but this one's audit trail:
+ * `version` differs then, and costs a tenth of the cheapest read. So nothing that is kept outlives its truth. Whoever reads
+ * the same gets the same object, by which it can be told that nothing has changed.
  */
 export const createReadCache = (version: () => number): Reading => {
   const kept = new Map<string, Promise<unknown>>();

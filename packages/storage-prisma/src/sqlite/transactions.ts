@@ -12,7 +12,7 @@ type Options = {
 export type SqliteTransactions = Transactions & {
   /** The connection that writes, while no transaction is open on it. */
   readonly idle: () => SqliteConnection | undefined;
-  /** Differs from its last value if anything was committed since, by whichever process; from all values if that cannot be told. */
+  /** As of a connection; differs from all its values if that cannot be told. */
   readonly version: () => number;
 };
 
@@ -41,8 +41,8 @@ export const openSqliteTransactions = async ({ file, lockWait }: Options): Promi
       connection ??= await openWriter(file);
       try {
         await takeWriteLock(connection.sql, lockWait);
-        const { result, kept } = await work(connection);
-        if (kept) connection.commit();
+        const { result, kept, onlyAudited = false } = await work(connection);
+        if (kept) connection.commit(onlyAudited);
         else if (connection.inTransaction()) await connection.sql.run('ROLLBACK');
         else await giveUp();
         return result;
