@@ -10,8 +10,9 @@ export const sqliteSql = (database: Database): Sql => {
   const prepare = (text: string): Statement => {
     const known = prepared.get(text);
     if (known) return known;
-    // To the driver a parameter with a number is one with a name.
-    const statement = database.prepare(text.replace(/\$\d/g, '?')).safeIntegers(false);
+    // To the driver a parameter with a number is one with a name. The plus, which changes nothing else, keeps SQLite's planner
+    // from looking at the value: where it does, it plans anew for each, which takes longer than most statements.
+    const statement = database.prepare(text.replace(/\$\d/g, '+?')).safeIntegers(false);
     prepared.set(text, statement);
     return statement;
   };
