@@ -85,10 +85,10 @@ export const showHistory = async (player: Player): Promise<void> => {
     {
       refused: takesPart(player.world, actor, about) ? undefined : 'CASE_NOT_FOUND',
       contentLike: (given) =>
-        about.events.map((event, nth) => ({
-          at: instant((given as unknown as { at: unknown }[])[nth]?.at),
-          ...event,
-        })),
+        about.events.map((event, nth) => {
+          const { id, at } = (given as unknown as { id: string; at: unknown }[])[nth] ?? {};
+          return { id: `${id}`, at: instant(at), ...event };
+        }),
       record: 'history shown',
     },
   );

@@ -62,7 +62,7 @@ export const sharedRows = {
   openCase: keyed('POST /api/Case'),
   listCases: list('GET /api/Case'),
   showCase: read('GET /api/Case/{id}'),
-  showHistory: read('GET /api/Case/{id}/history'),
+  showHistory: list('GET /api/Case/{id}/history'),
   addTask: keyed('POST /api/Case/{id}/tasks'),
   closeTask: once('POST /api/Task/{id}/close'),
   finishCase: once('POST /api/Case/{id}/finish'),

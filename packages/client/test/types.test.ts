@@ -37,7 +37,8 @@ describe('the types of a client', () => {
       { readonly after?: string; readonly limit?: number } | undefined
     >();
     expectTypeOf<ClientA['listCases']>().toHaveProperty('each');
-    expectTypeOf<ClientA['showHistory']>().not.toHaveProperty('each');
+    expectTypeOf<ClientA['showHistory']>().toHaveProperty('each');
+    expectTypeOf<ClientA['showCase']>().not.toHaveProperty('each');
   });
 
   it('let nothing through that is wrong', () => {

@@ -111,9 +111,15 @@ const ACTIONS = [
 
 export const history = list(
   z
-    .object({ at: instant, by: strings.accountId, action: z.enum(ACTIONS), reason: strings.reason.nullable() })
+    .object({
+      id: strings.caseEventId,
+      at: instant,
+      by: strings.accountId,
+      action: z.enum(ACTIONS),
+      reason: strings.reason.nullable(),
+    })
     .meta({ id: 'CaseEvent' }),
-  ({ at, by, action, reason }: CaseEvent) => ({ at: written(at), by, action, reason: reason ?? null }),
+  ({ id, at, by, action, reason }: CaseEvent) => ({ id, at: written(at), by, action, reason: reason ?? null }),
 );
 
 /** D-13: ISO 8601, UTC, with milliseconds. */

@@ -81,7 +81,7 @@ const looking: readonly Subject[] = [
     object: theCase,
     request: inPath,
     expected: ofCase('OK', 'OK', 'OK'),
-    answer: [members('at by action reason')],
+    answer: [members('id at by action reason')],
     changes: 'nothing',
   },
 ];

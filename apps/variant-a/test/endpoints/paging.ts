@@ -6,7 +6,7 @@ import { once } from '../support/service.ts';
 type Listed = { readonly endpoint: string; readonly session: string; readonly entries: readonly { id: string }[] };
 
 export const pagingTests = (clinic: Clinic): void => {
-  const { assist, openCase } = clinic;
+  const { assist, openCase, openTask } = clinic;
 
   const wholeList = async (endpoint: string, id: string): Promise<Listed> => {
     const { content } = await clinic.call(endpoint, { id });
@@ -30,10 +30,16 @@ export const pagingTests = (clinic: Clinic): void => {
     for (let count = 0; count < 4; count += 1) await openCase(parent, await clinic.addChild(parent), doctor);
     return wholeList(`GET /api/Doc/${doctor.id}/children`, parent.session);
   });
+  const history = once(async () => {
+    const { doctor, parent, caseId } = await clinic.newCase();
+    for (let count = 0; count < 3; count += 1) await openTask(doctor, caseId);
+    return wholeList(`GET /api/Case/${caseId}/history`, parent.session);
+  });
   const lists: readonly [string, () => Promise<Listed>][] = [
     ['GET /api/Doc', doctors],
     ['GET /api/Doc/{id}/assistants', assistants],
     ['GET /api/Doc/{id}/children', children],
+    ['GET /api/Case/{id}/history', history],
   ];
 
   describe.each(lists)('limit and after of %s (D-12)', (_, open) => {

@@ -641,6 +641,10 @@ export interface Task {
 }
 export interface CaseEvent {
   /**
+   * The id of an event in the history of a case.
+   */
+  id: string;
+  /**
    * A moment, in UTC.
    */
   at: string;
