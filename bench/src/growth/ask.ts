@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Size } from '../data/sizes.ts';
-import type { Request } from '../http.ts';
+import { LARGE, type Size, tokenOf } from '../data/sizes.ts';
+import { bearer, type Request } from '../http.ts';
 import { bytesOf, type Connection, openConnection } from '../measure/connection.ts';
 import { median, p99 } from '../measure/sample.ts';
 import { exactCpuSeconds, rssMegabytes } from '../measure/usage.ts';
@@ -23,6 +23,7 @@ export type Asked = {
 
 type Entrant = Serving & {
   readonly requests: readonly Request[];
+  readonly spareSessions: number[];
   readonly times: number[];
   asked: number;
   /** Seconds, of all rounds; and where this round began. */
@@ -81,7 +82,30 @@ const endRound = async (entrants: readonly Entrant[]): Promise<void> => {
   for (const entrant of entrants) {
     const { cpu, at } = usageOf(entrant);
     entrant.cpu += cpu - entrant.began.cpu - (at - entrant.began.at) * entrant.idle;
+    await forget(entrant);
   }
+};
+
+/** Somebody logs out, at which the service lets go of all that it has kept. */
+const forget = async ({ server, spareSessions }: Entrant): Promise<void> => {
+  const session = spareSessions.pop();
+  if (session === undefined) return;
+  const connection = await openConnection(server.port);
+  await connection.ask(bytesOf({ method: 'POST', path: '/api/Auth/logout', headers: bearer(tokenOf(session)) }));
+  connection.close();
+};
+
+/** The store of a million rows is one for all operations, and who has logged out there does not do so again. */
+let loggedOut = 0;
+
+/** Of those that no request carries, one for each round; there are none where each request carries another. */
+const spareSessionsOf = ({ sessions }: Asked, size: Size, rounds: number): number[] => {
+  const carried = new Set([0, ...sessions(size)]);
+  const spare = [];
+  const last = size.sessions - 1 - (size === LARGE ? loggedOut : 0);
+  for (let n = last; n > 0 && spare.length < rounds; n -= 1) if (!carried.has(n)) spare.push(n);
+  if (size === LARGE) loggedOut = size.sessions - Math.min(...spare, last);
+  return spare;
 };
 
 const IDLE = 2000;
@@ -97,11 +121,12 @@ const measureIdling = async (entrants: readonly Entrant[]): Promise<void> => {
 };
 
 export const measureAsked = async (call: Asked, context: GrowthContext): Promise<readonly Point[]> => {
-  const serving = await serveAll(call.sessions, context);
+  const spare = new Map(context.sizes.map((size) => [size, spareSessionsOf(call, size, context.rounds)]));
+  const serving = await serveAll((size) => [...call.sessions(size), ...(spare.get(size) ?? [])], context);
   try {
     const entrants = serving.map((one): Entrant => {
-      const requests = call.requests(one.size);
-      return { ...one, requests, times: [], asked: 0, cpu: 0, began: { cpu: 0, at: 0 }, idle: 0 };
+      const [requests, spareSessions] = [call.requests(one.size), [...(spare.get(one.size) ?? [])]];
+      return { ...one, requests, spareSessions, times: [], asked: 0, cpu: 0, began: { cpu: 0, at: 0 }, idle: 0 };
     });
     for (const entrant of entrants) await warmUp(entrant, Math.ceil(call.warmUp * context.warmUpShare));
     await measureIdling(entrants);
