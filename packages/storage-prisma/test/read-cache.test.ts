@@ -85,6 +85,15 @@ describe('the read cache', () => {
     expect(reads).toBeLessThan(20);
   });
 
+  it('keeps copies, so that V8 does not take for long-lived what is only passed on', async () => {
+    const reading = createReadCache(() => 1);
+    const rows = [{ id: 'a' }, { id: 'b' }];
+    const kept = await reading(async () => rows, name, []);
+    expect(kept).toEqual(rows);
+    expect(kept).not.toBe(rows);
+    expect(kept[0]).not.toBe(rows[0]);
+  });
+
   it('keeps no failure', async () => {
     const reading = createReadCache(() => 1);
     await expect(reading(() => Promise.reject(new Error('gone')), name, [])).rejects.toThrow('gone');
