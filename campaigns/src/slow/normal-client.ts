@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import type { Ground } from '../ground/ground.ts';
 import type { Instance } from '../ground/processes.ts';
+import { startThread } from './in-thread.ts';
 
 export type NormalClientData = { readonly ports: readonly number[]; readonly id: string };
 export type NormalClientReport = { readonly slowest: number; readonly wrong: readonly string[] };
@@ -12,26 +11,15 @@ export type NormalClient = {
   readonly slowest: () => Promise<number>;
 };
 
-/** In a thread of its own: what this one does to the service takes time of its own. */
-export const startNormalClient = (
-  { wrong, ending }: Ground,
-  instances: readonly Instance[],
-  id: string,
-): NormalClient => {
+/** In a thread of its own: what the others do to the service takes time of its own. */
+export const startNormalClient = (ground: Ground, instances: readonly Instance[], id: string): NormalClient => {
   const data: NormalClientData = { ports: instances.map(({ port }) => port), id };
-  const worker = new Worker(new URL('./normal-client-program.ts', import.meta.url), { workerData: data });
-  ending.defer(async () => void (await worker.terminate()));
-  const failed = new AbortController();
-  worker.once('error', (error) => {
-    wrong(`A normal client was not answered: ${error}`);
-    failed.abort();
-  });
+  const thread = startThread<'report', NormalClientReport>(ground, './normal-client-program.ts', data);
   return {
     slowest: async () => {
-      worker.postMessage('report');
-      const [report] = (await once(worker, 'message', { signal: failed.signal })) as [NormalClientReport];
-      for (const sentence of report.wrong) wrong(sentence);
-      return report.slowest;
+      const { slowest, wrong } = await thread.ask('report');
+      for (const sentence of wrong) ground.wrong(sentence);
+      return slowest;
     },
   };
 };

@@ -9,7 +9,7 @@ export type SlowClient = {
   /** Sends a byte more, if it is one that sends. */
   readonly trickle: () => void;
   /** Ends it, and says what is wrong with what it came to; `timedOut`: it has been waited for in vain. */
-  readonly end: (ground: Ground, timedOut: boolean) => Promise<void>;
+  readonly end: (wrong: Ground['wrong'], timedOut: boolean) => Promise<void>;
 };
 
 const HOST = 'Host: localhost\r\n';
@@ -27,7 +27,11 @@ const KINDS = [
   'reader',
 ] as const;
 
-export const openSlowClient = ({ port, variant }: Instance, id: string, nth: number): SlowClient => {
+export const openSlowClient = (
+  { port, variant }: Pick<Instance, 'port' | 'variant'>,
+  id: string,
+  nth: number,
+): SlowClient => {
   const kind = KINDS[nth % KINDS.length] ?? 'reader';
   const socket = connect({ port, host: '127.0.0.1' });
   const { ended } = listenTo(socket);
@@ -45,7 +49,7 @@ export const openSlowClient = ({ port, variant }: Instance, id: string, nth: num
     trickle: () => {
       if (kind !== 'reader' && socket.writable) socket.write('x');
     },
-    end: async ({ wrong }, timedOut) => {
+    end: async (wrong, timedOut) => {
       socket.destroy();
       const { bytes } = await ended;
       if (kind === 'reader') return;

@@ -8,7 +8,7 @@ import { MEASURABLE, socketsOf } from '../ground/of-process.ts';
 import { type Instance, startApp } from '../ground/processes.ts';
 import { arrive, callsOf, endpoint, person } from '../ground/words.ts';
 import { type NormalClient, startNormalClient } from './normal-client.ts';
-import { openSlowClient, type SlowClient } from './slow-client.ts';
+import { startSlowCrowd } from './slow-crowd.ts';
 
 type Size = {
   readonly sockets: number;
@@ -24,7 +24,6 @@ type Size = {
 
 const CLOSED_WITHIN = 15_000;
 const SLOWER = 2;
-const TICKS = 40;
 
 /** Clients that send a byte a second, or ask for much and read nothing: they are closed, and nobody else notices them. */
 export const slowClients = campaign<Size>(
@@ -66,19 +65,8 @@ const oneRound = async ({ ground, instances, client, id }: Scene, size: Size): P
   const alone = await client.slowest();
   const taken = (): number => (MEASURABLE ? socketsOf(instances[0] as Instance) : Number.NaN);
   const before = taken();
-  const slow: SlowClient[] = [];
-  let tick = 0;
-  // Each sends a byte a second, but not all at the same moment: that would be a flood.
-  const trickle = setInterval(() => {
-    tick += 1;
-    slow.forEach((one, nth) => {
-      if (nth % TICKS === tick % TICKS) one.trickle();
-    });
-  }, 1000 / TICKS);
-  for (let nth = 0; nth < sockets; nth += 1) {
-    slow.push(openSlowClient(instances[nth % instances.length] as Instance, id, nth));
-    await sleep(coming / sockets);
-  }
+  const crowd = startSlowCrowd(ground, instances, { id, sockets, coming });
+  await crowd.come();
   let accepted = performance.now();
   let closed: number | undefined;
   for (const deadline = accepted + watched; performance.now() < deadline && closed === undefined; ) {
@@ -87,8 +75,7 @@ const oneRound = async ({ ground, instances, client, id }: Scene, size: Size): P
     if (taken() <= before) closed = performance.now() - accepted;
   }
   const beside = await client.slowest();
-  clearInterval(trickle);
-  for (const one of slow) await one.end(ground, strict);
+  await crowd.end(strict);
   return { alone, beside, closed };
 };
 

@@ -78,7 +78,9 @@ const takeTurn = (connection: Connection, socket: Socket, turn: Turn): void => {
   turns.push(turn);
   turn.outgoing.once('close', () => {
     turns.shift();
-    turns[0]?.begin();
+    const next = turns[0];
+    // In a later turn of the event loop: what others ask comes in between, however many have come together here.
+    if (next) setImmediate(next.begin);
     if (mayReadOn(connection)) socket.resume();
   });
   if (turns.length === 1) turn.begin();

@@ -35,7 +35,7 @@ const LIMITS = {
   requestTimeout: 12_000,
   keepAliveTimeout: 5_000,
   // Often, so that many who are too slow at the same time are closed little by little.
-  connectionsCheckingInterval: 250,
+  connectionsCheckingInterval: 50,
   maxHeaderSize: 16 * 1024,
   // Node would answer these two without an envelope; the listener below answers them with one.
   requireHostHeader: false,

@@ -44,6 +44,20 @@ describe('requests that come together on one connection', () => {
     expect(seen.most).toBeGreaterThan(1);
   });
 
+  it('each get a turn of the event loop of their own, so that others come in between', async () => {
+    let [turn, over] = [0, false];
+    const count = (): void => {
+      turn += 1;
+      if (!over) setImmediate(count);
+    };
+    count();
+    const served: number[] = [];
+    const { port } = await startEcho({ wait: async () => void served.push(turn) });
+    await exchange(port, get('/wait').repeat(5) + LAST);
+    over = true;
+    expect(new Set(served).size).toBe(5);
+  });
+
   it('may have bodies that arrive in pieces', async () => {
     const { port } = await startEcho({ wait: () => sleep(100) });
     const socket = connect({ port, host: '127.0.0.1' });
