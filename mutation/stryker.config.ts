@@ -8,7 +8,8 @@ const { name, mutate, least } = target();
 export default {
   mutate,
   testRunner: 'vitest',
-  plugins: ['@stryker-mutator/vitest-runner'],
+  plugins: ['@stryker-mutator/vitest-runner', join(import.meta.dirname, 'prose.ts')],
+  ignorers: ['prose'],
   // Tests are chosen by what they cover, and that is finer than what imports what.
   vitest: { configFile: 'mutation/vitest.config.ts', related: false },
   coverageAnalysis: 'perTest',
@@ -18,7 +19,8 @@ export default {
   reporters: ['progress-append-only', 'clear-text'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false, skipFull: true },
   thresholds: { high: 100, low: least, break: least },
-  concurrency: Math.max(1, availableParallelism() - 1),
+  // More than there are processors, as a test waits for sockets and disks for more than half of its time.
+  concurrency: 2 * availableParallelism() + 1,
   // Generous, as a change counts as noticed if it makes the tests take for ever, not if the machine is busy.
   timeoutMS: 60_000,
   timeoutFactor: 5,

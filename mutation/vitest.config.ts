@@ -13,13 +13,16 @@ const alias = [
   { find: /^@health-case\/([^/]+)\/(.*)$/, replacement: `${root}/packages/$1/src/$2.ts` },
 ];
 
+const { tests, globalSetup, patience } = target();
+
 export default defineConfig({
   resolve: { alias },
   test: {
     root,
-    include: [...target().tests],
+    include: [...tests],
+    globalSetup: globalSetup ? [globalSetup] : [],
     isolate: false,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: patience,
+    hookTimeout: patience,
   },
 });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Reply } from '@health-case/http/testing/client';
 import { campaign } from '../campaign.ts';
 import { createClient, member } from '../ground/client.ts';
@@ -16,6 +17,10 @@ import { requestTo } from './request.ts';
 type Size = { readonly requests: number; readonly drift: number };
 
 const AT_ONCE = 32;
+const SAMPLES = 100;
+const COLLECTING = {
+  NODE_OPTIONS: `--expose-gc --import=${new URL('./collect-on-signal.ts', import.meta.url)}`,
+};
 /** After so many requests, one of the people is looked after. */
 const LOOKED_AFTER = 50;
 const PEOPLE: readonly Role[] = ['Doc', 'Doc', 'Ast', 'Par', 'Par'];
@@ -26,7 +31,8 @@ export const randomRequests = campaign<Size>(
   { quick: { requests: 1200, drift: Number.POSITIVE_INFINITY }, full: { requests: 300_000, drift: 0.1 } },
   async ({ requests, drift }, ground) => {
     const database = newSqlite(ground);
-    const instances = await startApp(ground, 'together', { ...database.environment, SESSION_IDLE_MINUTES: '240' });
+    const environment = { ...database.environment, ...COLLECTING, SESSION_IDLE_MINUTES: '240' };
+    const instances = await startApp(ground, 'together', environment);
     const [client, known] = [createClient(ground), createKnown()];
     const call = callsOf(client);
     const endpoints = await endpointsOf(ground, instances);
@@ -38,7 +44,7 @@ export const randomRequests = campaign<Size>(
     const seed = Math.floor(Math.random() * 2 ** 31);
     const memory: number[] = [];
     const replies = await inParallel(requests, AT_ONCE, async (nth) => {
-      if (MEASURABLE && nth % Math.ceil(requests / 500) === 0) memory.push(memoryOf(to));
+      if (MEASURABLE && nth % Math.ceil(requests / SAMPLES) === 0) memory.push(await memoryInUse(to));
       const random = createRandom(seed + nth);
       const endpoint = endpoints[random.below(endpoints.length)] as Endpoint;
       const who = random.below(PEOPLE.length);
@@ -107,6 +113,13 @@ const judgeLog = ({ wrong }: Ground, { output, child }: Instance): void => {
   if (complaints.length > 0)
     wrong(`The service complained ${complaints.length} times: ${complaints[0]?.slice(0, 500)}`);
   if (child.exitCode !== null) wrong('The service has ended.');
+};
+
+/** Resident memory, in bytes, once what is not needed has been cleared away. */
+const memoryInUse = async (instance: Instance): Promise<number> => {
+  instance.child.kill('SIGUSR2');
+  await sleep(300);
+  return memoryOf(instance);
 };
 
 /** How much more the median of the last fifth is than that of the second. */
