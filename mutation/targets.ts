@@ -10,6 +10,8 @@ type Target = {
   readonly globalSetup?: string;
 };
 
+const POSTGRESQL = 'packages/storage-prisma/testing/postgres-global-setup.ts';
+
 /** What is changed, one small thing at a time, and which tests should notice. */
 export const TARGETS: Readonly<Record<string, Target>> = {
   domain: {
@@ -20,18 +22,29 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   },
   http: {
     mutate: ['packages/http/src/**/*.ts', '!packages/http/src/api-document/**'],
-    tests: ['packages/http/test/**/*.test.ts', 'apps/variant-{a,b}/test/endpoints.test.ts'],
+    tests: [
+      'packages/http/test/**/*.test.ts',
+      'apps/variant-{a,b}/test/endpoints.test.ts',
+      'apps/together/test/{api-document,one-store,retries}.test.ts',
+    ],
     least: 85,
     patience: 6000,
   },
-  'storage-prisma': {
-    mutate: ['packages/storage-prisma/src/**/*.ts', '!packages/storage-prisma/src/generated/**'],
+  storage: {
+    mutate: ['packages/storage-prisma/src/**/*.ts', '!packages/storage-prisma/src/{generated,postgresql}/**'],
     tests: [
-      'packages/storage-prisma/test/**/!(durability|opening-at-once|back-up-under-writers|restore-in-use|lazy-client|*-differential).test.ts',
+      'packages/storage-prisma/test/!(postgresql-*|*-differential|durability|opening-at-once|back-up-under-writers|restore-in-use|lazy-client).test.ts',
     ],
     least: 85,
     patience: 15_000,
-    globalSetup: 'packages/storage-prisma/testing/postgres-global-setup.ts',
+    globalSetup: POSTGRESQL,
+  },
+  postgresql: {
+    mutate: ['packages/storage-prisma/src/postgresql/**/*.ts'],
+    tests: ['packages/storage-prisma/test/{failures,postgresql-!(differential)}.test.ts'],
+    least: 85,
+    patience: 15_000,
+    globalSetup: POSTGRESQL,
   },
 };
 

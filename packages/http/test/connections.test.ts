@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { exchange } from '../testing/client.ts';
 import { startEcho } from './support/echo-server.ts';
+import { restOf } from './support/rest-of.ts';
 
 const HOST = 'Host: localhost\r\n';
 const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\n${HOST}${headers}\r\n`;
@@ -79,7 +80,7 @@ describe('requests that come together on one connection', () => {
     const piece = get('/wait', `X: ${'x'.repeat(8000)}\r\n`).repeat(8);
     let taken = 0;
     for (let pieces = 0; pieces < 1024; pieces += 1) socket.write(piece, () => (taken += piece.length));
-    await sleep(1000);
+    await restOf(() => taken);
     // The buffers of the two sockets take some of it; how much is the kernel's to say.
     expect(taken).toBeLessThan(32 * 1024 * 1024);
     socket.destroy();

@@ -72,6 +72,11 @@ describe('everyone else (P-26)', () => {
     expect([preflight.status, preflight.code, preflight.cors]).toEqual([405, 'METHOD_NOT_ALLOWED', {}]);
   });
 
+  it('is answered as ever who asks for nothing beforehand, but only seems to', async () => {
+    const reply = await served([HERE], { path: '/echo/Mia', headers: { Origin: HERE, ...PREFLIGHT } });
+    expect([reply.content, reply.cors]).toEqual(['Mia', readable]);
+  });
+
   it('is answered as ever without an origin, and to an OPTIONS that is no preflight', async () => {
     expect((await served([HERE], { path: '/list' })).cors).toEqual({});
     const options = await served([HERE], { method: 'OPTIONS', path: '/list', headers: { Origin: HERE } });

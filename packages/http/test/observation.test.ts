@@ -59,7 +59,9 @@ describe('of each request is told', () => {
     const list = await send(port, { path: '/list' });
     expect(list.headers['content-length']).toBeUndefined();
     const head = await send(port, { method: 'HEAD', path: '/list' });
-    const [listed, asked] = await after(2);
+    await send(port, { method: 'HEAD', path: '/echo/Mia' });
+    const [listed, asked, short] = await after(3);
+    expect(short).toMatchObject({ method: 'HEAD', bytes: 0, status: 200 });
     expect(listed).toMatchObject({ route: '/list', bytes: Buffer.byteLength(list.text), aborted: false });
     expect(asked).toMatchObject({ method: 'HEAD', bytes: 0, requestId: head.headers['request-id'], status: 200 });
   });

@@ -55,6 +55,7 @@ describe('the reference page', () => {
     expect(headers).toMatchObject({
       'cache-control': 'no-cache',
       'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
       'request-id': expect.stringMatching(/./),
     });
@@ -76,7 +77,13 @@ describe('the reference page', () => {
       for (const other of [path, `${path}?v=other`]) {
         expect((await get(port, other)).headers['cache-control']).toBe('no-cache');
       }
-      expect((await get(port, path, { 'If-None-Match': `W/"${version}"` })).status).toBe(304);
+      for (const known of [`"${version}"`, `W/"${version}"`, `"other", W/"${version}"`]) {
+        const again = await get(port, path, { 'If-None-Match': known });
+        expect([again.status, again.text]).toEqual([304, '']);
+      }
+      for (const unknown of ['"other"', `"other-${version}"`, `"aW/${version}"`]) {
+        expect((await get(port, path, { 'If-None-Match': unknown })).status).toBe(200);
+      }
     }
   });
 

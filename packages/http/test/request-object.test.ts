@@ -1,10 +1,11 @@
 import { IncomingMessage } from 'node:http';
 import { connect, Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { BODY_LIMIT, readRequestObject } from '../src/request-object.ts';
-import { send } from '../testing/client.ts';
+import { exchange, send } from '../testing/client.ts';
 import { startEcho } from './support/echo-server.ts';
 
 const METHODS = ['GET', 'QUERY', 'POST'];
@@ -44,6 +45,12 @@ describe('the request object (D-04)', () => {
       const reply = await send(port, { method, path: '/echo', body });
       expect([reply.status, reply.code]).toEqual([400, 'MALFORMED_JSON']);
     }
+  });
+
+  it('is not looked at where there is no such path', async () => {
+    const { port } = await startEcho();
+    const reply = await send(port, { method: 'POST', path: '/nowhere', body: '[]' });
+    expect([reply.status, reply.code]).toEqual([404, 'PATH_NOT_FOUND']);
   });
 
   it('needs no Content-Type, and believes none', async () => {
@@ -145,6 +152,31 @@ const bytesInUse = (): number => {
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;
 };
+
+describe('a body that is too large', () => {
+  const head = (length: number) => `POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${length}\r\n\r\n`;
+
+  it('is answered once it has come, if it does not go on for long', async () => {
+    const { port } = await startEcho();
+    const socket = connect({ port, host: '127.0.0.1' }).setEncoding('utf8');
+    let received = '';
+    socket.on('data', (text: string) => {
+      received += text;
+    });
+    socket.write(`${head(200_000)}${'x'.repeat(150_000)}`);
+    await sleep(200);
+    expect(received).toBe('');
+    socket.end('x'.repeat(50_000));
+    await expect.poll(() => received).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  it('is answered after a second, if it does not come', async () => {
+    const { port } = await startEcho();
+    const began = performance.now();
+    expect(await exchange(port, `${head(200_000)}${'x'.repeat(150_000)}`)).toMatch(/^HTTP\/1\.1 413 /);
+    expect(performance.now() - began).toBeGreaterThan(900);
+  });
+});
 
 describe('a body that is still on its way', () => {
   it('costs what it holds and not much more, in however many pieces it comes', async () => {

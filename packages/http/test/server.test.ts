@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -56,6 +57,18 @@ describe("what Node's parser refuses (D-01)", () => {
     expect(replies).toHaveLength(1);
     expect(replies[0]).toMatchObject({ status, code, envelope: { version: '1', status: 'ERR' } });
     expect((await send(port, { path: '/echo', body: { firstName: 'Mia' } })).status).toBe(200);
+  });
+
+  it('is answered once where the body of a refused request is none either', async () => {
+    const { port } = await startEcho();
+    const received = await exchange(port, 'GET /echo HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n');
+    expect(repliesIn(received).map(({ status }) => status)).toEqual([400]);
+  });
+
+  it('says which methods there are to who asks for CONNECT', async () => {
+    const { port } = await startEcho();
+    const received = await exchange(port, `CONNECT example.org:443 HTTP/1.1\r\n${HOST}\r\n`);
+    expect(received).toMatch(/^Allow: GET, HEAD, QUERY, POST, DELETE\r$/m);
   });
 
   it('does not keep the good requests before it from being answered, in order', async () => {
@@ -148,11 +161,17 @@ describe('a graceful stop', () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const { port, stop } = await startEcho({ wait: () => promise });
     const inFlight = send(port, { path: '/wait', headers: { Connection: 'keep-alive' } });
+    const onItsWay = connect({ port, host: '127.0.0.1' }).setEncoding('utf8');
+    onItsWay.write(`GET /who HTTP/1.1\r\n${HOST}`);
     await sleep(50);
     const stopped = stop(5000);
     await expect(send(port, { path: '/who' })).rejects.toThrow('ECONNREFUSED');
     resolve();
-    expect((await inFlight).status).toBe(200);
+    const { status, headers } = await inFlight;
+    expect([status, headers.connection]).toEqual([200, 'close']);
+    onItsWay.write('\r\n');
+    const [reply] = await once(onItsWay, 'data');
+    expect(reply).toMatch(/^HTTP\/1\.1 401 [\s\S]*^Connection: close\r$/m);
     await stopped;
   });
 
@@ -175,6 +194,7 @@ describe('where a request comes from', () => {
     ['the socket, without a proxy', undefined, '127.0.0.1'],
     ['what the trusted proxy saw', '203.0.113.9', '203.0.113.9'],
     ['not what a stranger wrote before that', '198.51.100.1, 203.0.113.9', '203.0.113.9'],
+    ['what it says, where that is no address', 'unknown', 'unknown'],
     ['IPv4, also where it is written as IPv6', '::ffff:203.0.113.9', '203.0.113.9'],
     ['the /64 of an IPv6 address', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
     ['the same /64 for its neighbour', '2001:db8:1:2::ffff', '2001:db8:1:2::/64'],

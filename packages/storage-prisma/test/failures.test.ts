@@ -1,0 +1,161 @@
+import { readFile } from 'node:fs/promises';
+import { Fault, Unavailable } from '@health-case/domain/errors';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Connection } from '../src/client.ts';
+import { asOutage, isBusy, isConflict, isLost } from '../src/failures.ts';
+import { BOUNDS } from '../src/postgresql/bounds.ts';
+import { connectionOver, createPool } from '../src/postgresql/client.ts';
+import { openReader, openWriter } from '../src/sqlite/client.ts';
+import { connectBeside, migratedDatabase } from './support/postgresql.ts';
+import { migratedFile, openBeside, scratchFile } from './support/sqlite.ts';
+
+const thrownBy = (work: () => Promise<unknown>): Promise<unknown> =>
+  work().then(
+    () => undefined,
+    (error) => error,
+  );
+
+const whatItIs = (error: unknown) => ({
+  busy: isBusy(error),
+  conflict: isConflict(error),
+  lost: isLost(error),
+  thrown: asOutage(error),
+});
+
+const refused = (code: string) => new Fault(`The store refused what it was told to keep (${code}).`);
+const failed = (code: string) => new Unavailable('store', `The store failed (${code}).`, { retryAfterSeconds: 1 });
+const plainly = { busy: false, conflict: false, lost: false };
+
+const account = {
+  id: 'somebody',
+  firstName: 'Åsa',
+  lastName: 'Ek',
+  email: 'asa@example.org',
+  passwordHash: '',
+  role: 'Par',
+  registeredAt: new Date(0),
+};
+const child = { id: 'child', parentId: 'nobody', firstName: 'Ida', lastName: 'Ek' };
+
+type Provoke = (connection: Connection) => Promise<unknown>;
+
+/** What no database keeps: in Prisma's words, and in words of our own. */
+const twice: Provoke = async ({ client }) => {
+  await client.account.create({ data: account });
+  await client.account.create({ data: account });
+};
+const withoutParent: Provoke = ({ client }) => client.child.create({ data: child });
+const ofNobody: Provoke = ({ client }) => client.child.update({ where: { id: 'nobody' }, data: child });
+const senseless: Provoke = ({ client }) => client.child.findMany({ where: { colour: 'red' } as object });
+const halfARow: Provoke = ({ sql }) => sql.run(`INSERT INTO "Child" ("id") VALUES ('child')`);
+const ASLEEP = 'SELECT 1 FROM pg_sleep(5)';
+const ofNoTable: Provoke = ({ sql }) => sql.all('SELECT 1 FROM "Nothing"');
+
+describe('what SQLite throws', () => {
+  const open = async () => {
+    const file = await migratedFile();
+    const connection = await openWriter(file);
+    onTestFinished(connection.close);
+    return { file, connection };
+  };
+
+  it.each([
+    ['a value that is there already', twice, 'SQLITE_CONSTRAINT_UNIQUE'],
+    ['a row whose parent is not there', withoutParent, 'SQLITE_CONSTRAINT_FOREIGNKEY'],
+    ['a row that is not there', ofNobody, 'P2025'],
+    ['a call that makes no sense', senseless, 'PrismaClientValidationError'],
+    ['half a row', halfARow, 'SQLITE_CONSTRAINT_NOTNULL'],
+  ])('for %s is a fault of ours', async (_, provoke, code) => {
+    const { connection } = await open();
+    const error = await thrownBy(() => provoke(connection));
+    expect(whatItIs(error)).toEqual({ ...plainly, thrown: refused(code) });
+    expect(asOutage(error)).toBeInstanceOf(Fault);
+  });
+
+  it('for a statement that it does not understand is an outage', async () => {
+    const { connection } = await open();
+    const error = await thrownBy(() => ofNoTable(connection));
+    expect(whatItIs(error)).toEqual({ ...plainly, thrown: failed('SQLITE_ERROR') });
+    expect(asOutage(error)).toBeInstanceOf(Unavailable);
+  });
+
+  it.each<[string, Provoke]>([
+    ['of Prisma', ({ client }) => client.account.deleteMany({})],
+    ['of our own', ({ sql }) => sql.run('DELETE FROM "Account"')],
+  ])('for a statement %s while another process writes says that it is busy', async (_, provoke) => {
+    const { file, connection } = await open();
+    openBeside(file).exec('BEGIN IMMEDIATE');
+    const error = await thrownBy(() => provoke(connection));
+    expect(whatItIs(error)).toEqual({ ...plainly, busy: true, thrown: failed('SQLITE_BUSY') });
+  });
+
+  it.each<[string, Provoke]>([
+    ['of Prisma', ({ client }) => client.account.deleteMany({})],
+    ['of our own', ({ sql }) => sql.run('DELETE FROM "Account"')],
+  ])('for a statement %s that it may not carry out is an outage', async (_, provoke) => {
+    const { file } = await open();
+    const reader = await openReader(file);
+    onTestFinished(reader.close);
+    const error = await thrownBy(() => provoke(reader));
+    expect(whatItIs(error)).toEqual({ ...plainly, thrown: failed('SQLITE_READONLY') });
+  });
+});
+
+describe('what PostgreSQL throws', () => {
+  const open = async () => {
+    const url = await migratedDatabase();
+    const { client, sql } = await connectionOver(createPool(url, 1, BOUNDS));
+    onTestFinished(() => client.$disconnect());
+    return { url, connection: { client, sql } };
+  };
+
+  it.each([
+    ['a value that is there already', twice, '23505'],
+    ['a row whose parent is not there', withoutParent, '23503'],
+    ['a row that is not there', ofNobody, 'P2025'],
+    ['a call that makes no sense', senseless, 'PrismaClientValidationError'],
+    ['half a row', halfARow, '23502'],
+  ])('for %s is a fault of ours', async (_, provoke, code) => {
+    const { connection } = await open();
+    const error = await thrownBy(() => provoke(connection));
+    expect(whatItIs(error)).toEqual({ ...plainly, thrown: refused(code) });
+  });
+
+  it('for a statement that it does not understand is an outage', async () => {
+    const { connection } = await open();
+    const error = await thrownBy(() => ofNoTable(connection));
+    expect(whatItIs(error)).toEqual({ ...plainly, thrown: failed('42P01') });
+  });
+
+  it.each<[string, Provoke]>([
+    ['of Prisma', ({ client }) => client.$queryRawUnsafe(ASLEEP)],
+    ['of our own', ({ sql }) => sql.all(ASLEEP)],
+  ])('for a statement %s whose connection is ended says that it is lost', async (_, provoke) => {
+    const { url, connection } = await open();
+    const beside = await connectBeside(url);
+    const asked = thrownBy(() => provoke(connection));
+    await vi.waitFor(async () => {
+      const { rowCount } = await beside.query(
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = $1',
+        [ASLEEP],
+      );
+      expect(rowCount).toBe(1);
+    });
+    expect(whatItIs(await asked)).toEqual({ ...plainly, lost: true, thrown: failed('57P01') });
+  });
+});
+
+describe('what else is thrown', () => {
+  it('by the system is an outage', async () => {
+    const error = await thrownBy(() => readFile(scratchFile()));
+    expect(whatItIs(error)).toEqual({ ...plainly, thrown: failed('ENOENT') });
+  });
+
+  it.each([new TypeError('x is not a function'), new Unavailable('store', 'Later.', { retryAfterSeconds: 1 }), 'text'])(
+    'stays what it is: %s',
+    (error) => {
+      expect(whatItIs(error)).toEqual({ ...plainly, thrown: error });
+      expect(asOutage(error)).toBe(error);
+    },
+  );
+});
