@@ -94,12 +94,14 @@ describe('whatever clients send', () => {
     await send(port, { path: '/nowhere/secret?secret=1' });
     await send(port, { path: '/echo?secret=1', method: 'PATCH' });
     await send(port, { path: '/echo?secret=1', method: 'PROPFIND' });
-    await send(port, { path: '/secret', method: 'QUERY' });
-    expect((await after(4)).map(({ method, route, status }) => [method, route, status])).toEqual([
+    for (const method of ['QUERY', 'DELETE', 'OPTIONS']) await send(port, { path: '/secret', method });
+    expect((await after(6)).map(({ method, route, status }) => [method, route, status])).toEqual([
       ['GET', 'unknown', 404],
       ['other', '/echo', 405],
       ['other', '/echo', 405],
       ['QUERY', 'unknown', 404],
+      ['DELETE', 'unknown', 404],
+      ['OPTIONS', 'unknown', 404],
     ]);
   });
 

@@ -70,10 +70,11 @@ describe('refusals (D-02, D-03)', () => {
   it.each([
     ['/overloaded', 'OVERLOADED'],
     ['/unreachable', 'STORE_UNAVAILABLE'],
-  ])('say when to try again: %s', async (path, code) => {
-    const { port } = await startEcho();
+  ])('say when to try again, and the log says why: %s', async (path, code) => {
+    const { port, logged } = await startEcho();
     const reply = await send(port, { path });
     expect([reply.status, reply.code, reply.headers['retry-after']]).toEqual([503, code, '7']);
+    expect(logged.join()).toContain(`"route":"${path}","code":"${code}","reason":"why"`);
   });
 
   it('answer a segment that can be no identifier as an identifier of nothing (D-10)', async () => {
