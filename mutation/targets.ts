@@ -21,14 +21,15 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     patience: 30_000,
   },
   http: {
-    mutate: ['packages/http/src/**/*.ts', '!packages/http/src/api-document/**'],
+    // What the API document says is asked for elsewhere: it is read by tools, and every reply is held against it.
+    mutate: ['packages/http/src/**/*.ts', '!packages/http/src/{api-document/**,strings.ts}'],
     tests: [
       'packages/http/test/**/*.test.ts',
       'apps/variant-{a,b}/test/endpoints.test.ts',
       'apps/together/test/{api-document,one-store,retries}.test.ts',
     ],
     least: 85,
-    patience: 6000,
+    patience: 10_000,
   },
   storage: {
     mutate: ['packages/storage-prisma/src/**/*.ts', '!packages/storage-prisma/src/{generated,postgresql}/**'],
