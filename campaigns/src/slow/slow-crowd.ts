@@ -10,7 +10,7 @@ export type SlowCrowdData = {
   readonly coming: number;
 };
 /** `timedOut`: whether the service should have answered by now that it waited in vain. */
-export type SlowCrowdQuestion = 'come' | { readonly end: true; readonly timedOut: boolean };
+export type SlowCrowdQuestion = 'come' | { readonly timedOut: boolean };
 
 /** Many who send a byte a second or read nothing, in a thread of their own. */
 export type SlowCrowd = {
@@ -29,7 +29,7 @@ export const startSlowCrowd = (
   return {
     come: async () => void (await thread.ask('come')),
     end: async (timedOut) => {
-      for (const sentence of await thread.ask({ end: true, timedOut })) ground.wrong(sentence);
+      for (const sentence of await thread.ask({ timedOut })) ground.wrong(sentence);
     },
   };
 };
