@@ -10,8 +10,6 @@ type Target = {
   readonly globalSetup?: string;
 };
 
-const POSTGRESQL = 'packages/storage-prisma/testing/postgres-global-setup.ts';
-
 /** What is changed, one small thing at a time, and which tests should notice. */
 export const TARGETS: Readonly<Record<string, Target>> = {
   domain: {
@@ -32,20 +30,13 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     patience: 10_000,
   },
   storage: {
-    mutate: ['packages/storage-prisma/src/**/*.ts', '!packages/storage-prisma/src/{generated,postgresql}/**'],
+    mutate: ['packages/storage-prisma/src/**/*.ts', '!packages/storage-prisma/src/generated/**'],
     tests: [
-      'packages/storage-prisma/test/!(postgresql-*|*-differential|durability|opening-at-once|back-up-under-writers|restore-in-use|lazy-client).test.ts',
+      'packages/storage-prisma/test/!(*-differential|durability|opening-at-once|back-up-under-writers|restore-in-use|lazy-client).test.ts',
     ],
     least: 85,
     patience: 15_000,
-    globalSetup: POSTGRESQL,
-  },
-  postgresql: {
-    mutate: ['packages/storage-prisma/src/postgresql/**/*.ts'],
-    tests: ['packages/storage-prisma/test/{failures,postgresql-!(differential)}.test.ts'],
-    least: 85,
-    patience: 15_000,
-    globalSetup: POSTGRESQL,
+    globalSetup: 'packages/storage-prisma/testing/postgres-global-setup.ts',
   },
 };
 

@@ -3,7 +3,7 @@ import { Fault, Unavailable } from '@health-case/domain/errors';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Connection } from '../src/client.ts';
 import { asOutage, isBusy, isConflict, isLost } from '../src/failures.ts';
-import { BOUNDS } from '../src/postgresql/bounds.ts';
+import { BOUNDS, type Bounds } from '../src/postgresql/bounds.ts';
 import { connectionOver, createPool } from '../src/postgresql/client.ts';
 import { openReader, openWriter } from '../src/sqlite/client.ts';
 import { connectBeside, migratedDatabase } from './support/postgresql.ts';
@@ -102,9 +102,9 @@ describe('what SQLite throws', () => {
 });
 
 describe('what PostgreSQL throws', () => {
-  const open = async () => {
+  const open = async (bounds: Partial<Bounds> = {}) => {
     const url = await migratedDatabase();
-    const { client, sql } = await connectionOver(createPool(url, 1, BOUNDS));
+    const { client, sql } = await connectionOver(createPool(url, 1, { ...BOUNDS, ...bounds }));
     onTestFinished(() => client.$disconnect());
     return { url, connection: { client, sql } };
   };
@@ -142,6 +142,23 @@ describe('what PostgreSQL throws', () => {
       expect(rowCount).toBe(1);
     });
     expect(whatItIs(await asked)).toEqual({ ...plainly, lost: true, thrown: failed('57P01') });
+  });
+
+  it.each<[string, Provoke]>([
+    ['of Prisma', ({ client }) => client.$queryRawUnsafe(ASLEEP)],
+    ['of our own', ({ sql }) => sql.all(ASLEEP)],
+  ])('for a statement %s that takes too long is an outage', async (_, provoke) => {
+    const { connection } = await open({ statement: 50 });
+    expect(whatItIs(await thrownBy(() => provoke(connection)))).toEqual({ ...plainly, thrown: failed('57014') });
+  });
+
+  it.each<[string, Provoke]>([
+    ['of Prisma', ({ client }) => client.account.deleteMany({})],
+    ['of our own', ({ sql }) => sql.run('DELETE FROM "Account"')],
+  ])('for a statement %s that waits too long for a lock is an outage', async (_, provoke) => {
+    const { url, connection } = await open({ lock: 50 });
+    await (await connectBeside(url)).query('BEGIN; LOCK TABLE "Account" IN ACCESS EXCLUSIVE MODE');
+    expect(whatItIs(await thrownBy(() => provoke(connection)))).toEqual({ ...plainly, thrown: failed('55P03') });
   });
 });
 

@@ -91,6 +91,15 @@ describe('a store whose connections are ended', () => {
   });
 });
 
+describe('a store that is closed', () => {
+  it('has no connection left', async () => {
+    const { storage, beside } = await opened();
+    await Promise.all([insert(storage), storage.ready()]);
+    await storage.close();
+    await expect.poll(() => endConnections(beside)).toBe(0);
+  });
+});
+
 describe('a connection that ends while a commit is under way', () => {
   it('leaves the outcome unknown: the unit is not run again, and is unavailable', async () => {
     const { storage, beside } = await opened();

@@ -13,22 +13,16 @@ import type { Pool } from 'pg';
  */
 const failureOf = (error: unknown): Failure => {
   if (!(error instanceof DriverAdapterError)) return { kind: 'ConnectionClosed' };
-  const { cause } = error;
-  const code = cause.originalCode ?? '';
-  if (ENDED.test(code)) return { ...told(cause), kind: 'ConnectionClosed' };
-  if (TOO_LONG.has(code)) return { ...told(cause), kind: 'SocketTimeout' };
-  return cause;
+  const { originalCode } = error.cause;
+  if (originalCode !== undefined && ENDED.test(originalCode)) return { originalCode, kind: 'ConnectionClosed' };
+  return error.cause;
 };
 
-const told = ({ originalCode, originalMessage }: Failure) => ({
-  ...(originalCode !== undefined && { originalCode }),
-  ...(originalMessage !== undefined && { originalMessage }),
-});
-
-/** Connection exceptions, a server that stops or starts, a transaction that was idle for too long. */
+/**
+ * Connection exceptions, a server that stops or starts, a transaction that was idle for too long.
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
 const ENDED = /^(08...|57P0[1-5]|25P03)$/;
-/** A lock or a statement. https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const TOO_LONG = new Set(['55P03', '57014']);
 
 const translated = async <T>(call: () => Promise<T>): Promise<T> => {
   try {

@@ -21,5 +21,5 @@ export const postgresSql = (queryable: () => SqlQueryable): Sql => ({
     const { columnNames, rows } = await queryable().queryRaw(queryOf(statement, values));
     return rows.map((row) => namedBy(columnNames, row) as Row);
   },
-  run: (statement, ...values) => queryable().executeRaw(queryOf(statement, values)),
+  run: async (statement, ...values) => queryable().executeRaw(queryOf(statement, values)),
 });

@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Unavailable } from '@health-case/domain/errors';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Connection } from '../src/client.ts';
+import { BOUNDS } from '../src/postgresql/bounds.ts';
+import { openPostgresTransactions } from '../src/postgresql/transactions.ts';
+import { openSqliteTransactions } from '../src/sqlite/transactions.ts';
+import type { Transactions } from '../src/transactions.ts';
+import { migratedDatabase } from './support/postgresql.ts';
+import { migratedFile } from './support/sqlite.ts';
+
+const closing = (transactions: Transactions): Transactions => {
+  onTestFinished(transactions.close);
+  return transactions;
+};
+
+const overPostgres = async () => closing(await openPostgresTransactions(await migratedDatabase(), BOUNDS));
+const overSqlite = async () => closing(await openSqliteTransactions({ file: await migratedFile(), lockWait: 5000 }));
+
+/** Something of which it is easily seen whether it was kept. */
+const invite = ({ sql }: Connection, digest: string) =>
+  sql.run(
+    `INSERT INTO "Invitation" ("digest", "role", "issuedAt", "expiresAt") VALUES ($1, 'Doc', $2, $3)`,
+    digest,
+    new Date(0),
+    new Date(1),
+  );
+
+const kept = ({ alone }: Transactions) =>
+  alone(async ({ sql }) => {
+    const rows = await sql.all<{ digest: string }>('SELECT "digest" FROM "Invitation" ORDER BY "digest"');
+    return { result: rows.map(({ digest }) => digest), kept: true };
+  });
+
+describe.each([
+  ['SQLite', overSqlite],
+  ['PostgreSQL', overPostgres],
+])('a transaction of %s', (_, open) => {
+  it('keeps what was done in it, if that is to be kept', async () => {
+    const transactions = await open();
+    const result = await transactions.alone(async (inside) => ({ result: await invite(inside, 'a'), kept: true }));
+    expect(result).toBe(1);
+    expect(await kept(transactions)).toEqual(['a']);
+  });
+
+  it('takes back what is not to be kept, and has its result all the same', async () => {
+    const transactions = await open();
+    const result = await transactions.alone(async (inside) => ({ result: await invite(inside, 'a'), kept: false }));
+    expect(result).toBe(1);
+    expect(await kept(transactions)).toEqual([]);
+  });
+
+  it('takes back what throws, and rejects with what was thrown', async () => {
+    const transactions = await open();
+    const thrown = new Error('thought better of it');
+    const work = async (inside: Connection) => {
+      await invite(inside, 'a');
+      throw thrown;
+    };
+    await expect(transactions.alone(work)).rejects.toBe(thrown);
+    expect(await kept(transactions)).toEqual([]);
+  });
+});
+
+describe('a transaction of PostgreSQL that is not over by its deadline', () => {
+  const soon = () => performance.now() + 150;
+
+  it('is taken back, and what its work does afterwards is not done at all', async () => {
+    const transactions = await overPostgres();
+    const { promise: over, resolve: end } = Promise.withResolvers<unknown>();
+    const work = async (inside: Connection) => {
+      await invite(inside, 'in time');
+      await sleep(300);
+      end(await invite(inside, 'late').catch((error) => error));
+      return { result: undefined, kept: true };
+    };
+    await expect(transactions.alone(work, soon())).rejects.toBeInstanceOf(Unavailable);
+    expect(await kept(transactions)).toEqual([]);
+    expect(await over).toBeInstanceOf(Unavailable);
+    expect(await kept(transactions)).toEqual([]);
+  });
+
+  it('is not kept if its work ends well, but late', async () => {
+    const transactions = await overPostgres();
+    const work = async (inside: Connection) => {
+      const result = await invite(inside, 'in time');
+      await sleep(300);
+      return { result, kept: true };
+    };
+    await expect(transactions.alone(work, soon())).rejects.toBeInstanceOf(Unavailable);
+    await sleep(300);
+    expect(await kept(transactions)).toEqual([]);
+  });
+});
