@@ -79,14 +79,18 @@ describe('what SQLite throws', () => {
     expect(asOutage(error)).toBeInstanceOf(Unavailable);
   });
 
-  it.each<[string, Provoke]>([
-    ['of Prisma', ({ client }) => client.account.deleteMany({})],
-    ['of our own', ({ sql }) => sql.run('DELETE FROM "Account"')],
-  ])('for a statement %s while another process writes says that it is busy', async (_, provoke) => {
+  it('for a statement of our own while another process writes says that it is busy', async () => {
     const { file, connection } = await open();
     openBeside(file).exec('BEGIN IMMEDIATE');
-    const error = await thrownBy(() => provoke(connection));
+    const error = await thrownBy(() => connection.sql.run('DELETE FROM "Account"'));
     expect(whatItIs(error)).toEqual({ ...plainly, busy: true, thrown: failed('SQLITE_BUSY') });
+  });
+
+  it('for a statement of Prisma while another process writes is an outage', async () => {
+    const { file, connection } = await open();
+    openBeside(file).exec('BEGIN IMMEDIATE');
+    const error = await thrownBy(() => connection.client.account.deleteMany({}));
+    expect(whatItIs(error)).toEqual({ ...plainly, thrown: failed('SQLITE_BUSY') });
   });
 
   it.each<[string, Provoke]>([
@@ -125,6 +129,20 @@ describe('what PostgreSQL throws', () => {
     const { connection } = await open();
     const error = await thrownBy(() => ofNoTable(connection));
     expect(whatItIs(error)).toEqual({ ...plainly, thrown: failed('42P01') });
+  });
+
+  it.each<[string, Provoke]>([
+    ['of Prisma', ({ client }) => client.account.deleteMany({})],
+    ['of our own', ({ sql }) => sql.run('DELETE FROM "Account"')],
+  ])('for a statement %s that was in the way of another says that it is a conflict', async (_, provoke) => {
+    const { url, connection } = await open();
+    const beside = await connectBeside(url);
+    await beside.query(`
+      CREATE FUNCTION conflict() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'in the way' USING ERRCODE = '40P01'; END $$;
+      CREATE TRIGGER conflicting BEFORE DELETE ON "Account" EXECUTE FUNCTION conflict();`);
+    const error = await thrownBy(() => provoke(connection));
+    expect(whatItIs(error)).toEqual({ ...plainly, conflict: true, thrown: failed('40P01') });
   });
 
   it.each<[string, Provoke]>([

@@ -3,7 +3,7 @@ import { refuse } from '@health-case/domain/errors';
 import type { Account } from '@health-case/domain/model/account';
 import type { AccountId } from '@health-case/domain/model/ids';
 import type { Storage } from '@health-case/domain/ports/storage';
-import { ok } from '@health-case/domain/result';
+import { ok, type Result } from '@health-case/domain/result';
 import { describe, expect, it } from 'vitest';
 import { migratedFile, openBeside, openSqlite } from './support/sqlite.ts';
 import { commitsIn } from './support/wal.ts';
@@ -99,6 +99,35 @@ describe('units of work that wait together', () => {
     });
     expect(await unit).toEqual(ok(undefined));
     expect(openBeside(file).prepare('SELECT id FROM Account ORDER BY id').pluck().all()).toEqual([before.id, after.id]);
+  });
+});
+
+describe('a unit of work that is alone', () => {
+  it('runs once, also if it throws or thinks better of what it wrote', async () => {
+    const { file, storage } = await opened();
+    let runs = 0;
+    const unit = (end: () => Result<undefined, unknown>) =>
+      storage.write(async ({ accounts }) => {
+        runs += 1;
+        await accounts.insert({ account: account('Par'), passwordHash: hash('hash') });
+        return end();
+      });
+    expect(await unit(() => refuse('EMAIL_TAKEN'))).toEqual(refuse('EMAIL_TAKEN'));
+    expect(runs).toBe(1);
+    const failing = unit(() => {
+      throw new Error('came to nothing');
+    });
+    await expect(failing).rejects.toThrow('came to nothing');
+    expect(runs).toBe(2);
+    expect(openBeside(file).prepare('SELECT count(*) FROM Account').pluck().get()).toBe(0);
+  });
+
+  it('costs no commit where it changes nothing', async () => {
+    const { file, storage } = await opened();
+    await insert(storage);
+    const before = commitsIn(file);
+    await storage.write(async ({ accounts }) => ok(await accounts.any()));
+    expect(commitsIn(file)).toBe(before);
   });
 });
 

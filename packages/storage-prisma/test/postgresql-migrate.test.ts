@@ -5,7 +5,8 @@ import { Client } from 'pg';
 import { describe, expect, it, vi } from 'vitest';
 import { StoreUnusable } from '../src/failures.ts';
 import { readMigrations } from '../src/migrations.ts';
-import { migratePostgres } from '../src/postgresql/migrate.ts';
+import { isMigrated, migratePostgres } from '../src/postgresql/migrate.ts';
+import { nameOf } from '../src/postgresql/name.ts';
 import { applyPostgresMigrations, POSTGRESQL_MIGRATIONS } from '../src/postgresql/storage.ts';
 import { draftMigration, emptyPostgres } from '../tools/draft-migration.ts';
 import { migrationsFolder } from './support/migrations-folder.ts';
@@ -65,6 +66,23 @@ describe('an empty database', () => {
     await applyPostgresMigrations(url);
     await expect((await opening).ready()).resolves.toBeUndefined();
     expect(waiting).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('whether there has ever been a store in a database', () => {
+  it('is seen by its migrations', async () => {
+    expect(await isMigrated(await migratedDatabase('nothing'))).toBe(false);
+    expect(await isMigrated(await migratedDatabase())).toBe(true);
+  });
+});
+
+describe('the name of a database', () => {
+  it.each([
+    ['postgres://somebody:hush@example.org:6543/cases?sslmode=require', 'example.org:6543/cases'],
+    ['postgresql://example.org/cases', 'example.org:5432/cases'],
+    ['postgresql:///cases', 'localhost:5432/cases'],
+  ])('is where it is and what it is called, without user and password: %s', (url, name) => {
+    expect(nameOf(url)).toBe(name);
   });
 });
 

@@ -48,11 +48,14 @@ describe('social security numbers in PostgreSQL (D-14)', () => {
   });
 
   it('cannot be had with another secret key, which is refused when the store is opened and harms nothing', async () => {
-    const { url, storage, children } = await openWithChildren();
+    const { url, beside, storage, children } = await openWithChildren();
     await storage.close();
     await expect(openPostgres(url, { keyring: keyring(8) })).rejects.toThrow(
       /^The secret key does not fit the data: [^\n]+\.$/,
     );
+    const connected = `SELECT 1 FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name = 'health-case-service'`;
+    await expect.poll(async () => (await beside.query(connected)).rowCount).toBe(0);
     const reopened = await openPostgres(url);
     for (const kept of children) expect(await reopened.read.children.record(kept.id)).toEqual(kept);
   });

@@ -101,6 +101,8 @@ describe('another secret key', () => {
     await storage.close();
     const opening = openSqliteStorage({ file, keyring: keyring(8) });
     await expect(opening).rejects.toThrow(/^The secret key does not fit the data: [^\n]+\.$/);
+    // SQLite clears away what lies beside a file once nobody has it open.
+    expect(readdirSync(dirname(file))).toEqual(['health-case.db']);
     const reopened = await openSqlite(file);
     for (const kept of children) expect(await reopened.read.children.record(kept.id)).toEqual(kept);
   });

@@ -32,6 +32,7 @@ describe('the connection that writes', () => {
     ['journal_mode', 'wal'],
     ['synchronous', 2],
     ['foreign_keys', 1],
+    ['secure_delete', 1],
   ])('has %s = %s', async (name, value) => {
     expect(await pragma(closing(await openWriter(await migratedFile())), name)).toBe(value);
   });
