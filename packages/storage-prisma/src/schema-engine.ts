@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import {
   bindMigrationAwareSqlAdapterFactory,
+  isDriverAdapterError,
   type SqlDriverAdapter,
   type SqlMigrationAwareDriverAdapterFactory,
 } from '@prisma/driver-adapter-utils';
@@ -12,17 +13,34 @@ declare const WebAssembly: {
   instantiate(module: object, imports: object): Promise<{ readonly exports: Record<string, unknown> }>;
 };
 
-/** Connects as the adapter does, and remembers what it connected: the engine itself closes nothing. */
+/**
+ * Connects as the adapter does, and remembers what it connected, as the engine itself closes nothing; and the script that
+ * failed, as the engine goes on to what cannot succeed any more, and tells of that.
+ */
 const remembering = (adapter: SqlMigrationAwareDriverAdapterFactory) => {
   const connected: SqlDriverAdapter[] = [];
+  let failed: unknown;
   const connect = async (): Promise<SqlDriverAdapter> => {
     const connection = await adapter.connect();
     connected.push(connection);
+    const execute = connection.executeScript.bind(connection);
+    connection.executeScript = (script) =>
+      execute(script).catch((error: unknown) => {
+        failed ??= error;
+        throw error;
+      });
     return connection;
   };
   const { provider, adapterName } = adapter;
   const connections = { provider, adapterName, connect, connectToShadowDb: () => adapter.connectToShadowDb() };
-  return { connections, close: () => Promise.all(connected.map((connection) => connection.dispose())) };
+  const close = () => Promise.all(connected.map((connection) => connection.dispose()));
+  return { connections, failed: () => failed, close };
+};
+
+/** What the database said; the engine adds places in its own code. */
+const wordsOf = (error: unknown): string => {
+  if (isDriverAdapterError(error) && error.cause.originalMessage) return error.cause.originalMessage;
+  return (error instanceof Error ? error.message : String(error)).replace(/\n +0: .*$/s, '');
 };
 
 /** Works on a database with Prisma's own schema engine: the one its command line uses, without a binary to download. */
@@ -31,9 +49,11 @@ export const withSchemaEngine = async <T>(
   schema: readonly SchemaFile[],
   work: (engine: SchemaEngine) => Promise<T>,
 ): Promise<T> => {
-  const { connections, close } = remembering(adapter);
+  const { connections, failed, close } = remembering(adapter);
   try {
     return await work(await openSchemaEngine(connections, schema));
+  } catch (error) {
+    throw new Error(wordsOf(failed() ?? error));
   } finally {
     await close();
   }

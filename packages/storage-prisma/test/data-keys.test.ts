@@ -1,5 +1,5 @@
 import { child, keep, keepAccount } from '@health-case/domain/contracts/storage/samples';
-import { Unavailable } from '@health-case/domain/errors';
+import { Fault, Unavailable } from '@health-case/domain/errors';
 import { describe, expect, it } from 'vitest';
 import { openSqliteStorage } from '../src/sqlite/storage.ts';
 import { keyring } from './support/keyring.ts';
@@ -72,6 +72,14 @@ describe('a data key that was rotated', () => {
     await keep(storage, ({ children }) => children.insert(child(parent.id, '756.3')));
     expect(new Set(keysInUse()).size).toBe(1);
   });
+});
+
+it('a key for nobody knows what is a fault, and the store is not opened', async () => {
+  const file = await migratedFile();
+  openBeside(file).exec(`UPDATE WrappedKey SET purpose = 'decoration' WHERE purpose = 'seal'`);
+  await expect(openSqlite(file)).rejects.toThrow(
+    new Fault('The store holds a key for an unknown purpose: decoration.'),
+  );
 });
 
 it('keys that cannot be made, as the disk is full, are an outage', async () => {

@@ -53,6 +53,11 @@ describe('a file that is not there', () => {
 });
 
 describe('the migrations', () => {
+  it('are none where there is no folder yet, and must not be looked for in a file', async () => {
+    expect(await readMigrations(join(scratchFolder(), 'migrations'))).toEqual([]);
+    await expect(readMigrations(await migratedFile())).rejects.toThrow(/ENOTDIR/);
+  });
+
   it('lead exactly to the models: a draft of the next one has no statements', async () => {
     const statements = (await withEmptySqlite((empty) => draftMigration('sqlite', empty)))
       .split('\n')
@@ -69,7 +74,7 @@ describe('a migration that fails', () => {
       '20260101000001_two',
       'CREATE TABLE two (id TEXT);\nCREATE TABLE one (id TEXT);',
     ]);
-    await expect(migrateSqlite(file, broken)).rejects.toThrow(/table one already exists/);
+    await expect(migrateSqlite(file, broken)).rejects.toThrow(/^table one already exists$/);
     expect(openBeside(file).prepare('SELECT name FROM sqlite_master').all()).toEqual([]);
     const mended = migrationsFolder(one, ['20260101000001_two', 'CREATE TABLE two (id TEXT);']);
     expect(await migrateSqlite(file, mended)).toEqual(['20260101000000_one', '20260101000001_two']);
@@ -119,7 +124,7 @@ describe('a file that', () => {
     ['is no database', /not a database/, written((file) => writeFileSync(file, 'Dear diary, '.repeat(500)))],
     [
       'is of another program',
-      /belongs to another program/,
+      /belongs to another program; name another file in DATABASE_URL/,
       written((file) => write(file, 'CREATE TABLE notes (text)')),
     ],
     ['is newer than this program', /newer than this program/, migratedAnd(recorded('29990101000000_later', '2'))],

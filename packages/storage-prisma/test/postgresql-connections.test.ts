@@ -2,13 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { account, hash, keepAccount } from '@health-case/domain/contracts/storage/samples';
 import { Unavailable } from '@health-case/domain/errors';
 import { ok } from '@health-case/domain/result';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { BOUNDS } from '../src/postgresql/bounds.ts';
+import { connectionOver, createPool } from '../src/postgresql/client.ts';
 import { connectBeside, migratedDatabase, openPostgres } from './support/postgresql.ts';
 import { insert } from './support/writes.ts';
 
 const opened = async () => {
   const url = await migratedDatabase();
-  return { storage: await openPostgres(url), beside: await connectBeside(url) };
+  return { url, storage: await openPostgres(url), beside: await connectBeside(url) };
 };
 
 type Beside = Awaited<ReturnType<typeof connectBeside>>;
@@ -88,6 +90,22 @@ describe('a store whose connections are ended', () => {
     for (const outcome of outcomes)
       if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(Unavailable);
     expect(await insert(storage)).toEqual(ok(undefined));
+  });
+});
+
+describe('a connection', () => {
+  it('is what it has to be, whatever the settings of the database are', async () => {
+    const { url, beside } = await opened();
+    const { pathname } = new URL(url);
+    await beside.query(`
+      ALTER DATABASE "${pathname.slice(1)}" SET search_path = 'elsewhere';
+      ALTER DATABASE "${pathname.slice(1)}" SET default_transaction_isolation = 'serializable';`);
+    const storage = await openPostgres(url);
+    const person = await keepAccount(storage, 'Par');
+    expect(await storage.read.accounts.find(person.id)).toEqual(person);
+    const { sql, client } = await connectionOver(createPool(url, 1, BOUNDS));
+    onTestFinished(() => client.$disconnect());
+    expect(await sql.all('SHOW transaction_isolation')).toEqual([{ transaction_isolation: 'read committed' }]);
   });
 });
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { child, keep, keepAccount } from '@health-case/domain/contracts/storage/samples';
 import { Client } from 'pg';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { StoreUnusable } from '../src/failures.ts';
 import { readMigrations } from '../src/migrations.ts';
 import { isMigrated, migratePostgres } from '../src/postgresql/migrate.ts';
@@ -94,7 +94,7 @@ describe('a migration that fails', () => {
       ['20260101000001_two', 'CREATE TABLE two (id TEXT);\nCREATE TABLE one (id TEXT);'],
     );
     await expect(migratePostgres(url, broken)).rejects.toThrow(
-      /^The database \S+ could not be migrated, and was left as it was \(.*\)\.$/s,
+      /^The database \S+ could not be migrated, and was left as it was \(relation "one" already exists\)\.$/,
     );
     const beside = await connectBeside(url);
     const tables = async () =>
@@ -106,6 +106,25 @@ describe('a migration that fails', () => {
       ['20260101000001_two', 'CREATE TABLE two (id TEXT);'],
     );
     expect(await migratePostgres(url, mended)).toEqual(['20260101000000_one', '20260101000001_two']);
+  });
+
+  it('is not recorded outside of what is taken back: once it is mended, it is applied to a store that has served before', async () => {
+    const url = await migratedDatabase('nothing');
+    const one = ['20260101000000_one', 'CREATE TABLE one (id TEXT);'] as const;
+    await migratePostgres(url, migrationsFolder(one));
+    const broken = migrationsFolder(one, ['20260101000001_two', 'CREATE TABLE one (id TEXT);']);
+    await expect(migratePostgres(url, broken)).rejects.toThrow(/relation "one" already exists/);
+    const mended = migrationsFolder(one, ['20260101000001_two', 'CREATE TABLE two (id TEXT);']);
+    expect(await migratePostgres(url, mended)).toEqual(['20260101000001_two']);
+  });
+
+  it('says why, where it is that its role may make no table', async () => {
+    const url = new URL(await migratedDatabase('nothing'));
+    const beside = await connectBeside(url.href);
+    url.username = `guest_${url.pathname.slice(1)}`;
+    await beside.query(`CREATE ROLE "${url.username}" LOGIN`);
+    onTestFinished(async () => void (await beside.query(`DROP ROLE "${url.username}"`)));
+    await expectSentence(openPostgres(url.href), /permission denied for schema public/, `${url.host}${url.pathname}`);
   });
 });
 
@@ -144,7 +163,12 @@ const databaseWith = async (content: 'schema' | 'nothing', statement: string): P
 
 describe('a database that', () => {
   it.each([
-    ['is of another program', /belongs to another program/, 'nothing', 'CREATE TABLE notes (text TEXT)'],
+    [
+      'is of another program',
+      /belongs to another program; name another database in DATABASE_URL/,
+      'nothing',
+      'CREATE TABLE notes (text TEXT)',
+    ],
     ['is newer than this program', /newer than this program/, 'schema', recorded('29990101000000_later', 'now()')],
     ['was left half migrated', /did not finish/, 'schema', recorded('29990101000000_half', 'NULL')],
   ] as const)(

@@ -1,12 +1,10 @@
 import type { ArgType, SqlQueryable } from '@prisma/driver-adapter-utils';
 import type { Sql, Value } from '../client.ts';
 
-const typeOf = (value: Value): ArgType => {
-  const scalarType = value instanceof Date ? 'datetime' : typeof value === 'number' ? 'int' : 'string';
-  return { scalarType, arity: 'scalar' };
-};
+/** Which type a value has, PostgreSQL knows from the statement. */
+const AS_IT_IS: ArgType = { scalarType: 'unknown', arity: 'scalar' };
 
-const queryOf = (sql: string, args: readonly Value[]) => ({ sql, args: [...args], argTypes: args.map(typeOf) });
+const queryOf = (sql: string, args: readonly Value[]) => ({ sql, args: [...args], argTypes: args.map(() => AS_IT_IS) });
 
 /** Every row of every list comes by here, which is why it is a plain loop. */
 const namedBy = (names: readonly string[], values: readonly unknown[]): object => {
