@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { target } from './targets.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -13,6 +14,14 @@ const alias = [
   { find: /^@health-case\/([^/]+)\/(.*)$/, replacement: `${root}/packages/$1/src/$2.ts` },
 ];
 
+/** The first test to notice ends the run, so those that wait for a server come last. */
+class QuickestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const ofServer = ({ moduleId }: TestSpecification) => Number(moduleId.includes('postgresql'));
+    return files.toSorted((one, other) => ofServer(one) - ofServer(other));
+  }
+}
+
 const { tests, globalSetup, patience } = target();
 
 export default defineConfig({
@@ -22,6 +31,7 @@ export default defineConfig({
     include: [...tests],
     globalSetup: globalSetup ? [globalSetup] : [],
     isolate: false,
+    sequence: { sequencer: QuickestFirst },
     testTimeout: patience,
     hookTimeout: patience,
   },

@@ -54,7 +54,7 @@ const ROOM = { connections: 4096, refusedConnections: 1024 };
 const CLOSE = { Connection: 'close' };
 
 /** Milliseconds without a byte: of the client's, and of ours while we make the answer, the longest of which is done sooner. */
-const PATIENCE = { stallTimeout: 7_000, answerTimeout: 30_000 };
+export const PATIENCE = { stallTimeout: 7_000, answerTimeout: 30_000 };
 
 /** Serves a variant over HTTP/1.1, with an envelope (D-01) also for what Node's parser refuses. Rejects as `listen` does. */
 export const startServer = async (options: Options): Promise<RunningServer> => {
@@ -131,15 +131,12 @@ const refuseWhatIsNoRequest = (
   connections: Connections,
 ): void => {
   const refuse = (socket: Socket, refusal: WireRefusal, more: ReplyHeaders = {}): void => {
-    if (!socket.writable) {
-      socket.destroy();
-      return;
+    if (socket.writable) {
+      const reply = errorReply(contentField, randomUUID(), refusal, more);
+      socket.write(rawReply(reply));
+      observation?.onRefusal(reply);
     }
-    const reply = errorReply(contentField, randomUUID(), refusal, more);
-    socket.end(rawReply(reply));
-    observation?.onRefusal(reply);
-    // The client gets a moment to read the reply: closing with its bytes unread would reset the connection.
-    setTimeout(() => socket.destroy(), 500).unref();
+    socket.destroySoon();
   };
   /** Good requests that came before what is none are answered first. */
   const refuseInTurn = (socket: Socket, refusal: WireRefusal, more?: ReplyHeaders): void => {
@@ -150,6 +147,7 @@ const refuseWhatIsNoRequest = (
 
   const failed = new WeakSet<Socket>();
   server.on('connection', (socket: Socket) => {
+    closeInStages(socket);
     if (connections.admit(socket)) return;
     failed.add(socket);
     refuse(socket, { code: 'OVERLOADED', retryAfterSeconds: 1 });
@@ -172,6 +170,22 @@ const refuseWhatIsNoRequest = (
   server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => {
     connections.inTurn(incoming, outgoing, () => refuseRequest(outgoing, contentField, EXPECTATION));
   });
+};
+
+/** For how long a client may go on reading and sending after its last reply, in milliseconds. */
+const LINGER = 500;
+
+/**
+ * Node would end a connection together with its last reply. What the client is still sending would then reset it, and the
+ * reply be lost that was not read yet. So our side ends first, and the client has a moment to end its own (RFC 9112, 9.6).
+ */
+const closeInStages = (socket: Socket): void => {
+  socket.destroySoon = () => {
+    if (!socket.writable) return;
+    socket.end();
+    const timer = setTimeout(() => socket.destroy(), LINGER);
+    socket.once('close', () => clearTimeout(timer));
+  };
 };
 
 const VERSION = 'The version of HTTP is missing; say HTTP/1.1.';

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -129,6 +130,54 @@ describe('after a reply that closes the connection nothing is carried out (RFC 9
     socket.write('ame":"Mia"}');
     await closed;
     expect(statusesIn(Buffer.concat(received).toString()).slice(-2)).toEqual([401, 200]);
+  });
+});
+
+describe('the last reply on a connection', () => {
+  /** Sends a message, and then more of it while its reply is on the way; reads when all is sent. */
+  const sendOn = async (port: number, message: string, more: string): Promise<string> => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    const received: Buffer[] = [];
+    socket.on('data', (chunk: Buffer) => received.push(chunk)).pause();
+    socket.on('error', () => undefined);
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.write(message);
+    for (let piece = 0; piece < 5; piece += 1) {
+      await sleep(30);
+      socket.write(more);
+    }
+    socket.resume();
+    await closed;
+    return Buffer.concat(received).toString();
+  };
+
+  it.each([
+    ['one who asked for the end', LAST, get('/who'), 401],
+    ['one who asks for an upgrade', get('/who', 'Connection: Upgrade\r\nUpgrade: h2c\r\n'), get('/who'), 401],
+    [
+      'one whose body is too large',
+      `POST /echo HTTP/1.1\r\n${HOST}Content-Length: 9000000\r\n\r\n`,
+      'x'.repeat(90_000),
+      413,
+    ],
+    ['one whose message is none', 'GET nowhere HTTP/1.1\r\n\r\n', 'more of it', 400],
+  ])('reaches a client that is still sending (RFC 9112, 9.6): %s', async (_, message, more, status) => {
+    const { port } = await startEcho();
+    expect(statusesIn(await sendOn(port, message, more))).toEqual([status]);
+  });
+
+  it('lets nobody stay who does not end the connection either', async () => {
+    const { port } = await startEcho();
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.on('error', () => undefined);
+    socket.write(LAST);
+    await once(socket.resume(), 'end');
+    const from = performance.now();
+    const writing = setInterval(() => socket.write('x'), 20);
+    await closed;
+    clearInterval(writing);
+    expect(performance.now() - from).toBeLessThan(2000);
   });
 });
 

@@ -7,8 +7,11 @@ type HashQueue = {
   readonly load: () => HashLoad;
 };
 
-/** Milliseconds after which whoever still waits is told to come back: on a machine that is busy otherwise, a hash can take a second. */
-const PATIENCE = 20_000;
+/**
+ * Milliseconds after which whoever still waits is told to come back: on a machine that is busy otherwise, a hash can take a
+ * second. Who changes a password waits twice, and is to have a reply all the same.
+ */
+export const PATIENCE = 15_000;
 
 /**
  * Lets at most `lanes` jobs run at once and `most` wait, in the order in which they came; what comes beyond is refused
