@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Fault, Unavailable } from '@health-case/domain/errors';
+import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Connection } from '../src/client.ts';
 import { asOutage, isBusy, isConflict, isLost } from '../src/failures.ts';
@@ -84,6 +85,11 @@ describe('what SQLite throws', () => {
     openBeside(file).exec('BEGIN IMMEDIATE');
     const error = await thrownBy(() => connection.sql.run('DELETE FROM "Account"'));
     expect(whatItIs(error)).toEqual({ ...plainly, busy: true, thrown: failed('SQLITE_BUSY') });
+  });
+
+  it('of a log that another process is just recovering says that it is busy', () => {
+    const error = new Database.SqliteError('database is locked', 'SQLITE_BUSY_RECOVERY');
+    expect(whatItIs(error)).toEqual({ ...plainly, busy: true, thrown: failed('SQLITE_BUSY_RECOVERY') });
   });
 
   it('for a statement of Prisma while another process writes is an outage', async () => {

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { StoreUnusable } from '../src/failures.ts';
 import { readMigrations } from '../src/migrations.ts';
 import { migrateSqlite } from '../src/sqlite/migrate.ts';
-import { SQLITE_MIGRATIONS } from '../src/sqlite/storage.ts';
+import { applySqliteMigrations, SQLITE_MIGRATIONS } from '../src/sqlite/storage.ts';
 import { draftMigration, withEmptySqlite } from '../tools/draft-migration.ts';
 import { migrationsFolder } from './support/migrations-folder.ts';
 import { migratedFile, openBeside, openSqlite, scratchFile, scratchFolder } from './support/sqlite.ts';
@@ -52,6 +53,33 @@ describe('a file that is not there', () => {
   });
 });
 
+describe('a file that another process is migrating', () => {
+  it('is waited for, and migrated if that process has not done it', async () => {
+    const file = scratchFile();
+    const other = openBeside(`${file}-migrating`);
+    other.exec('BEGIN EXCLUSIVE');
+    const migrating = applySqliteMigrations(file);
+    await sleep(100);
+    expect(existsSync(file)).toBe(false);
+    other.close();
+    expect(await migrating).toEqual(await names());
+    expect(await applySqliteMigrations(file)).toEqual([]);
+    expect(readdirSync(dirname(file))).toEqual(['health-case.db']);
+  });
+
+  it('is waited for by who may not migrate it, who says so once', async () => {
+    const file = scratchFile();
+    const waiting = vi.fn();
+    const opening = openSqlite(file, { migrating: { waiting } });
+    await sleep(700);
+    expect(waiting.mock.calls).toEqual([[await names()]]);
+    expect(readdirSync(dirname(file))).toEqual([]);
+    await applySqliteMigrations(file);
+    await expect((await opening).ready()).resolves.toBeUndefined();
+    expect(waiting).toHaveBeenCalledTimes(1);
+  });
+});
+
 describe('the migrations', () => {
   it('are none where there is no folder yet, and must not be looked for in a file', async () => {
     expect(await readMigrations(join(scratchFolder(), 'migrations'))).toEqual([]);
@@ -78,6 +106,17 @@ describe('a migration that fails', () => {
     expect(openBeside(file).prepare('SELECT name FROM sqlite_master').all()).toEqual([]);
     const mended = migrationsFolder(one, ['20260101000001_two', 'CREATE TABLE two (id TEXT);']);
     expect(await migrateSqlite(file, mended)).toEqual(['20260101000000_one', '20260101000001_two']);
+  });
+
+  it('is one that leaves references to what is not there, too', async () => {
+    const file = scratchFile();
+    const dangling = `
+      CREATE TABLE parent (id TEXT PRIMARY KEY);
+      CREATE TABLE child (parent TEXT REFERENCES parent (id));
+      INSERT INTO child VALUES ('nobody');`;
+    const migrating = migrateSqlite(file, migrationsFolder(['20260101000000_one', dangling]));
+    await expect(migrating).rejects.toThrow('A migration leaves references to what is not there.');
+    expect(openBeside(file).prepare('SELECT name FROM sqlite_master').all()).toEqual([]);
   });
 });
 
@@ -134,6 +173,7 @@ describe('a file that', () => {
     const before = readFileSync(file);
     const refusal: unknown = await openSqlite(file).catch((error) => error);
     expect(refusal).toBeInstanceOf(StoreUnusable);
+    expect(refusal).toMatchObject({ name: 'StoreUnusable' });
     const { message } = refusal as StoreUnusable;
     expect(message).toMatch(sentence);
     expect(message).toContain(file);

@@ -32,7 +32,7 @@ describe('statements of PostgreSQL', () => {
     ]);
   });
 
-  it.each(['SELECT * FROM "Case"', 'SELECT c.* FROM "Case" c'])(
+  it.each(['SELECT * FROM "Case"', 'SELECT mine.* FROM "Case" mine'])(
     'that select whatever columns there are go on when a newer program has added one: %s',
     async (statement) => {
       const { url, sql } = await open();

@@ -29,6 +29,11 @@ const overwritten = (file: string) => {
 
 const UNFIT: readonly (readonly [string, RegExp, () => Promise<string>])[] = [
   ['is not there', /is not there; name another file/, async () => scratchFile()],
+  [
+    'is in no folder',
+    /cannot be read \(ENOTDIR\); name another file/,
+    async () => join((await backedUp()).backup, 'backup.db'),
+  ],
   ['is a folder', /is no file; name a backup/, async () => scratchFolder()],
   ['is empty', /is no backup of a store/, () => changed((file) => truncateSync(file))],
   [

@@ -37,6 +37,10 @@ describe('the connection that writes', () => {
     expect(await pragma(closing(await openWriter(await migratedFile())), name)).toBe(value);
   });
 
+  it('is none where there can be no write-ahead log', async () => {
+    await expect(openWriter(':memory:')).rejects.toThrow('its file system allows no write-ahead log');
+  });
+
   it('never waits inside SQLite, where the whole process would wait with it', async () => {
     expect(await pragma(closing(await openWriter(await migratedFile())), 'busy_timeout')).toBe(0);
   });
