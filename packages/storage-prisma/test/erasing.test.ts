@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { caseOf, child, keep, keepAccount, taskOf } from '@health-case/domain/contracts/storage/samples';
+import { Unavailable } from '@health-case/domain/errors';
 import type { PersonName, Reason, Title } from '@health-case/domain/model/text';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { describe, expect, it } from 'vitest';
@@ -71,7 +72,11 @@ describe('after a child was erased', () => {
     reader.exec('BEGIN');
     reader.prepare('SELECT count(*) FROM Account').get();
     await keepAccount(storage, 'Par');
-    await expect(storage.scrub()).rejects.toThrow('The journal of the database is in use.');
+    const begun = performance.now();
+    await expect(storage.scrub()).rejects.toThrow(
+      new Unavailable('store', 'The journal of the database is in use.', { retryAfterSeconds: 1 }),
+    );
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(100);
     const clearing = storage.scrub();
     reader.exec('COMMIT');
     await clearing;

@@ -133,7 +133,11 @@ describe('a connection that ends while a commit is under way', () => {
     });
     const failure: unknown = await unit.catch((error) => error);
     expect(failure).toBeInstanceOf(Unavailable);
-    expect(failure).toMatchObject({ reason: 'store', message: expect.stringContaining('look whether') });
+    expect(failure).toMatchObject({
+      reason: 'store',
+      message: expect.stringContaining('look whether'),
+      retryAfterSeconds: 1,
+    });
     expect(runs).toBe(1);
     await beside.query('DROP TRIGGER at_commit ON "Account"');
     expect(await insert(storage)).toEqual(ok(undefined));

@@ -112,8 +112,13 @@ describe('a migration that fails', () => {
     const url = await migratedDatabase('nothing');
     const one = ['20260101000000_one', 'CREATE TABLE one (id TEXT);'] as const;
     await migratePostgres(url, migrationsFolder(one));
-    const broken = migrationsFolder(one, ['20260101000001_two', 'CREATE TABLE one (id TEXT);']);
-    await expect(migratePostgres(url, broken)).rejects.toThrow(/relation "one" already exists/);
+    const broken = migrationsFolder(one, [
+      '20260101000001_two',
+      'ALTER TABLE one ADD UNIQUE (id); INSERT INTO one VALUES (1), (1);',
+    ]);
+    await expect(migratePostgres(url, broken)).rejects.toThrow(
+      /\(duplicate key value violates unique constraint "\w+"\)/,
+    );
     const mended = migrationsFolder(one, ['20260101000001_two', 'CREATE TABLE two (id TEXT);']);
     expect(await migratePostgres(url, mended)).toEqual(['20260101000001_two']);
   });

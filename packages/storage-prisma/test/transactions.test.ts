@@ -74,7 +74,9 @@ describe('a transaction of PostgreSQL that is not over by its deadline', () => {
       end(await invite(inside, 'late').catch((error) => error));
       return { result: undefined, kept: true };
     };
-    await expect(transactions.alone(work, soon())).rejects.toBeInstanceOf(Unavailable);
+    await expect(transactions.alone(work, soon())).rejects.toThrow(
+      new Unavailable('store', 'The database did not answer in time.', { retryAfterSeconds: 1 }),
+    );
     expect(await kept(transactions)).toEqual([]);
     expect(await over).toBeInstanceOf(Unavailable);
     expect(await kept(transactions)).toEqual([]);
