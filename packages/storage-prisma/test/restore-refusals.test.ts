@@ -48,9 +48,37 @@ const UNFIT: readonly (readonly [string, RegExp, () => Promise<string>])[] = [
     () => changed(execute(migrated('29990101000000_later', '2'))),
   ],
   ['is half migrated', /did not finish/, () => changed(execute('UPDATE _prisma_migrations SET finished_at = NULL'))],
+  [
+    'lacks the end of its last migration',
+    /did not finish/,
+    () =>
+      changed(
+        execute(
+          'UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)',
+        ),
+      ),
+  ],
+  ['has begun no migration', /did not finish/, () => changed(execute('DELETE FROM _prisma_migrations'))],
   ['is damaged', /is damaged \(.+\); take another one/, () => changed(overwritten)],
-  ['is cut off within a page', /is damaged/, () => changed((file) => truncateSync(file, statSync(file).size - 1000))],
-  ['is cut off after a page', /is damaged/, () => changed((file) => truncateSync(file, statSync(file).size - 4096))],
+  [
+    'is cut off within a page',
+    /is damaged \(it is cut off\)/,
+    () => changed((file) => truncateSync(file, statSync(file).size - 1000)),
+  ],
+  [
+    'is cut off after a page',
+    /is damaged \(it is cut off\)/,
+    () => changed((file) => truncateSync(file, statSync(file).size - 4096)),
+  ],
+  [
+    'is cut off after one of the largest pages',
+    /is damaged \(it is cut off\)/,
+    () =>
+      changed((file) => {
+        execute('PRAGMA page_size = 65536; VACUUM')(file);
+        truncateSync(file, statSync(file).size - 65_536);
+      }),
+  ],
   [
     'lacks what an index says',
     /is damaged/,
@@ -70,6 +98,11 @@ const UNFIT: readonly (readonly [string, RegExp, () => Promise<string>])[] = [
     'is being written',
     /is a store in use, or a part of one/,
     () => changed((file) => appendFileSync(`${file}-journal`, 'x')),
+  ],
+  [
+    'has its latest writes beside it',
+    /is a store in use, or a part of one/,
+    () => changed((file) => appendFileSync(`${file}-wal`, 'x')),
   ],
 ];
 
@@ -128,7 +161,8 @@ describe('a restore', () => {
         if (progress.step === step) interrupted.abort();
       };
       const restoring = { backup, file, force: false, keyring: keyring() };
-      await expect(restoreSqlite(restoring, { signal: interrupted.signal, report })).rejects.toThrow(/abort/);
+      const restored = restoreSqlite(restoring, { signal: interrupted.signal, report });
+      await expect(restored).rejects.toMatchObject({ name: 'AbortError' });
       expect(readdirSync(dirname(file))).toEqual([]);
     }
   });

@@ -62,6 +62,28 @@ describe.each([
   });
 });
 
+describe('a transaction of SQLite that the database has taken back by itself', () => {
+  it('is over, and so is its connection: the next has another, of a later version', async () => {
+    const transactions = await overSqlite();
+    const before = transactions.version();
+    const used: Connection[] = [];
+    const work = (statement: string) => async (inside: Connection) => {
+      used.push(inside);
+      await invite(inside, 'a');
+      return { result: await inside.sql.run(statement), kept: false };
+    };
+    await transactions.alone(work('ROLLBACK'));
+    expect(transactions.idle()).toBeUndefined();
+    expect(transactions.version()).toBeNaN();
+    expect(await kept(transactions)).toEqual([]);
+    expect(transactions.version()).toBeGreaterThan(before);
+    await transactions.alone(work('SELECT 1 WHERE 0'));
+    await transactions.alone(work('SELECT 1 WHERE 0'));
+    expect(used[1]).not.toBe(used[0]);
+    expect(used[2]).toBe(used[1]);
+  });
+});
+
 describe('a transaction of PostgreSQL that is not over by its deadline', () => {
   const soon = () => performance.now() + 150;
 
