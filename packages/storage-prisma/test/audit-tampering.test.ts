@@ -62,11 +62,16 @@ describe('verifying the audit trail', () => {
     ['seal', 'lower(seal)'],
   ])('names the record whose %s was altered', async (column, value) => {
     const verdict = await verdictAfter(`UPDATE AuditRecord SET ${column} = ${value} WHERE place = 3`);
-    expect(verdict).toMatchObject({ sound: false, place: 3 });
+    const id = column === 'id' ? value.slice(1, -1) : record(3).id;
+    expect(verdict).toEqual({ sound: false, place: 3, problem: `the record ${id} is not what was written` });
   });
 
   it('names the place at which a record is missing, also if those after it moved up', async () => {
-    expect(await verdictAfter('DELETE FROM AuditRecord WHERE place = 2')).toMatchObject({ sound: false, place: 2 });
+    expect(await verdictAfter('DELETE FROM AuditRecord WHERE place = 2')).toEqual({
+      sound: false,
+      place: 2,
+      problem: 'a record is missing here',
+    });
     const closed = 'UPDATE AuditRecord SET place = place - 1 WHERE place > 2';
     expect(await verdictAfter('DELETE FROM AuditRecord WHERE place = 2', closed)).toMatchObject({
       sound: false,
@@ -76,7 +81,7 @@ describe('verifying the audit trail', () => {
 
   it('notices that the last records are missing, also if the end was moved to where they were', async () => {
     const cut = 'DELETE FROM AuditRecord WHERE place > 4';
-    expect(await verdictAfter(cut)).toMatchObject({ sound: false, place: 5 });
+    expect(await verdictAfter(cut)).toEqual({ sound: false, place: 5, problem: 'the end is missing' });
     const end = 'UPDATE AuditEnd SET place = 4, seal = (SELECT seal FROM AuditRecord WHERE place = 4)';
     expect(await verdictAfter(cut, end)).toMatchObject({ sound: false });
     expect(await verdictAfter(cut, 'DELETE FROM AuditEnd')).toMatchObject({ sound: false });

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { child, keep, keepAccount } from '@health-case/domain/contracts/storage/samples';
 import type { Child } from '@health-case/domain/model/child';
+import type { Instant } from '@health-case/domain/model/instant';
 import { comparableSocSecNum, type SocSecNum } from '@health-case/domain/model/soc-sec-num';
 import { describe, expect, it } from 'vitest';
 import { openSqliteStorage } from '../src/sqlite/storage.ts';
@@ -92,6 +93,35 @@ describe('social security numbers at rest (D-14)', () => {
     }
     putSealed(file, kept, sealed);
     expect(await storage.read.children.record(kept.id)).toEqual(kept);
+  });
+});
+
+describe('what is only compared', () => {
+  const columnOf = (file: string, select: string) => openBeside(file).prepare(select).pluck().all();
+
+  it('tells nobody that children of two parents have the same number (D-14)', async () => {
+    const { file, storage } = await openWithChildren(['756.1234']);
+    const other = await keepAccount(storage, 'Par');
+    await keep(storage, ({ children }) => children.insert(child(other.id, '756.1234')));
+    const [one, another] = columnOf(file, 'SELECT socSecFingerprint FROM Child');
+    expect(one).not.toBe(another);
+  });
+
+  it('tells nobody what two rows have in common, in whichever tables they are', async () => {
+    const file = await migratedFile();
+    const storage = await openSqlite(file);
+    const at = 1 as Instant;
+    await keep(storage, async ({ retries, throttles }) => {
+      await retries.save({ key: 'one', request: 'one', outcome: 'ID', at });
+      await retries.save({ key: 'other', request: 'one', outcome: 'ID', at });
+      await throttles.save('one', { count: 1, notBefore: at, forgottenAt: at });
+    });
+    const kept = [
+      ...columnOf(file, 'SELECT key FROM KeptOutcome'),
+      ...columnOf(file, 'SELECT request FROM KeptOutcome'),
+      ...columnOf(file, 'SELECT key FROM Throttled'),
+    ];
+    expect(new Set(kept).size).toBe(5);
   });
 });
 

@@ -9,7 +9,7 @@ import type { Transactions } from '../src/transactions.ts';
 import { migratedDatabase } from './support/postgresql.ts';
 import { migratedFile } from './support/sqlite.ts';
 
-const closing = (transactions: Transactions): Transactions => {
+const closing = <Opened extends Transactions>(transactions: Opened): Opened => {
   onTestFinished(transactions.close);
   return transactions;
 };
