@@ -17,7 +17,7 @@ export type Logins = {
 };
 
 /** Milliseconds: P-22. */
-const PATIENCE = 20_000;
+const PATIENCE = 15_000;
 
 /** Clients that log in to accounts which are not there, each again after its answer, or when it is told to. */
 export const startLogins = (ground: Ground, instances: readonly Instance[], clients: number, name: string): Logins => {

@@ -23,6 +23,8 @@ export type Connections = {
   readonly waitsForClient: (socket: Socket) => boolean;
   /** Lets each connection end with the reply that it is getting, now and from now on. */
   readonly endAll: () => void;
+  /** Also those that Node knows nothing of any more. */
+  readonly cutAll: () => void;
 };
 
 export const createConnections = (most: number): Connections => {
@@ -66,6 +68,9 @@ export const createConnections = (most: number): Connections => {
     endAll: () => {
       ending = true;
       for (const { turns } of all.values()) for (const { outgoing } of turns) outgoing.shouldKeepAlive = false;
+    },
+    cutAll: () => {
+      for (const socket of all.keys()) socket.destroy();
     },
   };
 };

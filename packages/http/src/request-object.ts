@@ -10,7 +10,8 @@ export const BODY_LIMIT = 64 * 1024;
 
 /**
  * How much of a body that is too large is read on and thrown away, and for how long, before it is refused: a client that
- * sends only a little too much has then finished sending, and reads the reply instead of meeting a reset connection.
+ * sends only a little too much has then finished sending, and reads the reply instead of meeting a reset connection. One
+ * that sends more has the half second in which a connection ends (P-22).
  */
 const LINGER_BYTES = 1024 * 1024;
 const LINGER_MILLISECONDS = 1000;

@@ -92,7 +92,7 @@ export const startServer = async (options: Options): Promise<RunningServer> => {
     stop: async (graceMilliseconds) => {
       connections.endAll();
       const closed = new Promise((resolve) => server.close(resolve));
-      const cut = setTimeout(() => server.closeAllConnections(), graceMilliseconds);
+      const cut = setTimeout(connections.cutAll, graceMilliseconds);
       await closed;
       clearTimeout(cut);
     },
@@ -163,8 +163,10 @@ const refuseWhatIsNoRequest = (
     else refuseInTurn(socket, parserRefusal(error));
   });
   server.on('connect', (_: IncomingMessage, socket: Socket) => {
-    // Node has let go of this socket, and an error that nobody listens for would end the process.
+    // Node has let go of this socket, which the replies before may still need. An error that nobody listens for would end the process.
     socket.on('error', () => socket.destroy());
+    socket.on('timeout', () => server.emit('timeout', socket));
+    socket.on('drain', () => connections.replyOn(socket)?.emit('drain'));
     refuseInTurn(socket, { code: 'METHOD_NOT_ALLOWED' }, { Allow: 'GET, HEAD, QUERY, POST, DELETE' });
   });
   server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -183,6 +185,9 @@ const closeInStages = (socket: Socket): void => {
   socket.destroySoon = () => {
     if (!socket.writable) return;
     socket.end();
+    // Taken off the parser, as nothing of it is served.
+    socket.removeAllListeners('data').on('data', () => undefined);
+    socket.resume();
     const timer = setTimeout(() => socket.destroy(), LINGER);
     socket.once('close', () => clearTimeout(timer));
   };

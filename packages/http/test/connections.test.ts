@@ -157,7 +157,7 @@ describe('the last reply on a connection', () => {
     [
       'one whose body is too large',
       `POST /echo HTTP/1.1\r\n${HOST}Content-Length: 9000000\r\n\r\n`,
-      'x'.repeat(90_000),
+      'x'.repeat(1_200_000),
       413,
     ],
     ['one whose message is none', 'GET nowhere HTTP/1.1\r\n\r\n', 'more of it', 400],
@@ -191,6 +191,47 @@ describe('what is no request', () => {
   ])('is answered once, after the requests before it: %s', async (_, bytes, status) => {
     const { port } = await startEcho({ wait: () => sleep(50) });
     expect(statusesIn(await exchange(port, get('/wait') + get('/who') + bytes))).toEqual([200, 401, status]);
+  });
+});
+
+describe('CONNECT behind a long list, after which Node lets go of the socket', () => {
+  const pages = async function* () {
+    for (let page = 0; page < 200; page += 1) yield Array.from({ length: 5000 }, (_, nth) => nth);
+  };
+  const both = `${get('/list')}CONNECT example.org:443 HTTP/1.1\r\n${HOST}\r\n`;
+
+  /** Asks for both, and reads nothing yet. */
+  const ask = async (port: number) => {
+    const socket = connect({ port, host: '127.0.0.1' }).on('error', () => undefined);
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.write(both);
+    await once(socket, 'readable');
+    const readAll = async (): Promise<string> => {
+      const received: Buffer[] = [];
+      socket.on('data', (chunk: Buffer) => received.push(chunk));
+      await closed;
+      return Buffer.concat(received).toString();
+    };
+    return { readAll };
+  };
+
+  it('leaves the list whole, and is refused then', async () => {
+    const { port } = await startEcho({ pages });
+    const { readAll } = await ask(port);
+    await sleep(300);
+    const received = await readAll();
+    expect(statusesIn(received)).toEqual([200, 405]);
+    expect(received.match(/"entry":4999}/g)).toHaveLength(200);
+  });
+
+  it('holds nobody who does not read, nor a graceful stop', async () => {
+    const { port, stop } = await startEcho({ pages }, { stallTimeout: 300 });
+    const stalled = await ask(port);
+    await sleep(1500);
+    expect(statusesIn(await stalled.readAll())).toEqual([200]);
+    const stuck = await ask(port);
+    await stop(50);
+    expect(statusesIn(await stuck.readAll())).toEqual([200]);
   });
 });
 

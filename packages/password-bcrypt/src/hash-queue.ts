@@ -9,7 +9,7 @@ type HashQueue = {
 
 /**
  * Milliseconds after which whoever still waits is told to come back: on a machine that is busy otherwise, a hash can take a
- * second. Who changes a password waits twice, and is to have a reply all the same.
+ * second. Who changes a password waits twice, as a rule, and is to have a reply all the same.
  */
 export const PATIENCE = 15_000;
 

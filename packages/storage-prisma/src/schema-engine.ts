@@ -14,8 +14,8 @@ declare const WebAssembly: {
 };
 
 /**
- * Connects as the adapter does, and remembers what it connected, as the engine itself closes nothing; and the script that
- * failed, as the engine goes on to what cannot succeed any more, and tells of that.
+ * Connects as the adapter does, and remembers what it connected, as the engine itself closes nothing; and why a script
+ * failed first, as the engine goes on to what cannot succeed any more, and tells of that.
  */
 const remembering = (adapter: SqlMigrationAwareDriverAdapterFactory) => {
   const connected: SqlDriverAdapter[] = [];
@@ -53,7 +53,7 @@ export const withSchemaEngine = async <T>(
   try {
     return await work(await openSchemaEngine(connections, schema));
   } catch (error) {
-    throw new Error(wordsOf(failed() ?? error));
+    throw new Error(wordsOf(failed() ?? error), { cause: error });
   } finally {
     await close();
   }

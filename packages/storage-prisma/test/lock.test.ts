@@ -101,14 +101,22 @@ const openQueue = async (options: { readonly lockWait?: number; readonly patienc
 };
 
 describe('a write that waited for more than half of the time that it may take', () => {
+  /** A queue at work, until it is told to go on. */
+  const atWork = async (patience: number) => {
+    const { queue } = await openQueue({ patience });
+    const { promise: held, resolve: goOn } = Promise.withResolvers<void>();
+    const first = queue.write(async () => ok(await held));
+    await expect.poll(() => queue.load().waiting).toBe(0);
+    return { queue, first, goOn };
+  };
+
   it('is refused before it begins, and those that come later are not', async () => {
-    const { queue } = await openQueue({ patience: 400 });
-    const first = queue.write(async () => ok(await sleep(300)));
-    await sleep(50);
+    const { queue, first, goOn } = await atWork(2000);
     const begun = vi.fn();
     const late = queue.write(async () => ok(begun()));
-    await sleep(200);
+    await sleep(1050);
     const soon = queue.write(async () => ok('soon'));
+    goOn();
     expect(await first).toEqual(ok(undefined));
     await expect(late).rejects.toMatchObject({ name: 'Unavailable', reason: 'overloaded', retryAfterSeconds: 1 });
     expect(begun).not.toHaveBeenCalled();
@@ -116,10 +124,11 @@ describe('a write that waited for more than half of the time that it may take', 
   });
 
   it('is refused also where nobody else waits, and the next is done', async () => {
-    const { queue } = await openQueue({ patience: 200 });
-    const first = queue.write(async () => ok(await sleep(200)));
-    await sleep(20);
-    await expect(queue.write(async () => ok('late'))).rejects.toBeInstanceOf(Unavailable);
+    const { queue, first, goOn } = await atWork(600);
+    const late = queue.write(async () => ok('late'));
+    await sleep(350);
+    goOn();
+    await expect(late).rejects.toBeInstanceOf(Unavailable);
     expect(await first).toEqual(ok(undefined));
     expect(await queue.write(async () => ok('next'))).toEqual(ok('next'));
   });

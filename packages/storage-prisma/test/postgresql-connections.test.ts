@@ -23,6 +23,12 @@ const endConnections = async (beside: Beside): Promise<number> => {
   return rowCount ?? 0;
 };
 
+const connectionsOf = async (beside: Beside): Promise<number | null> => {
+  const { rowCount } = await beside.query(`
+    SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'health-case-service'`);
+  return rowCount;
+};
+
 const idsIn = async (beside: Beside): Promise<readonly string[]> =>
   (await beside.query<{ id: string }>('SELECT "id" FROM "Account" ORDER BY "id"')).rows.map(({ id }) => id);
 
@@ -113,8 +119,9 @@ describe('a store that is closed', () => {
   it('has no connection left', async () => {
     const { storage, beside } = await opened();
     await Promise.all([insert(storage), storage.ready()]);
+    expect(await connectionsOf(beside)).toBeGreaterThan(1);
     await storage.close();
-    await expect.poll(() => endConnections(beside)).toBe(0);
+    await expect.poll(() => connectionsOf(beside)).toBe(0);
   });
 });
 

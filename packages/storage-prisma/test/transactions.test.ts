@@ -85,14 +85,15 @@ describe('a transaction of SQLite that the database has taken back by itself', (
 });
 
 describe('a transaction of PostgreSQL that is not over by its deadline', () => {
-  const soon = () => performance.now() + 150;
+  const soon = () => performance.now() + 1000;
 
   it('is taken back, and what its work does afterwards is not done at all', async () => {
     const transactions = await overPostgres();
+    expect(await kept(transactions)).toEqual([]);
     const { promise: over, resolve: end } = Promise.withResolvers<unknown>();
     const work = async (inside: Connection) => {
       await invite(inside, 'in time');
-      await sleep(300);
+      await sleep(1500);
       end(await invite(inside, 'late').catch((error) => error));
       return { result: undefined, kept: true };
     };
@@ -106,13 +107,16 @@ describe('a transaction of PostgreSQL that is not over by its deadline', () => {
 
   it('is not kept if its work ends well, but late', async () => {
     const transactions = await overPostgres();
+    expect(await kept(transactions)).toEqual([]);
+    const { promise: over, resolve: end } = Promise.withResolvers<void>();
     const work = async (inside: Connection) => {
       const result = await invite(inside, 'in time');
-      await sleep(300);
+      await sleep(1500);
+      end();
       return { result, kept: true };
     };
     await expect(transactions.alone(work, soon())).rejects.toBeInstanceOf(Unavailable);
-    await sleep(300);
+    await over;
     expect(await kept(transactions)).toEqual([]);
   });
 });
