@@ -5,14 +5,14 @@ import { openSlowClient, type SlowClient } from './slow-client.ts';
 import type { SlowCrowdData, SlowCrowdQuestion } from './slow-crowd.ts';
 
 const { instances, id, sockets, coming } = workerData as SlowCrowdData;
-const TICKS = 40;
+const TICKS = 250;
 
 // These would be on other machines, and take nothing of this one's time but what the service needs for them.
 setPriority(19);
 
 const slow: SlowClient[] = [];
 let tick = 0;
-// Each sends a byte a second, but not all at the same moment: that would be a flood.
+// Each sends a byte a second, and each by itself: many at the same moment would be a flood.
 const trickle = setInterval(() => {
   tick += 1;
   slow.forEach((one, nth) => {

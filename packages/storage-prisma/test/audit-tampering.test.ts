@@ -96,6 +96,26 @@ describe('verifying the audit trail', () => {
     expect(await verdictAfter(...swap)).toMatchObject({ sound: false, place: 2 });
   });
 
+  it('names the place behind a record that was taken from another copy of the trail', async () => {
+    const grown = async (on: string): Promise<string> => {
+      const file = scratchFile();
+      cpSync(trail, file);
+      const storage = await openSqliteStorage({ file, keyring: keyring() });
+      for (const nth of [7, 8])
+        await storage.write(async ({ audit }) => ok(await audit.append({ ...record(nth), on })));
+      await storage.close();
+      return file;
+    };
+    const [file, other] = [await grown('a case'), await grown('another case')];
+    const database = new Database(file);
+    database.exec(`
+      ATTACH '${other}' AS other;
+      UPDATE AuditRecord SET ("on", seal) = (SELECT "on", seal FROM other.AuditRecord WHERE place = 7) WHERE place = 7`);
+    database.close();
+    const reopened = await openSqlite(file);
+    expect(await reopened.read.audit.verify()).toMatchObject({ sound: false, place: 8 });
+  });
+
   it('notices a record that was added', async () => {
     const copy = `INSERT INTO AuditRecord SELECT 7, id, at, requestId, byId, action, "on", outcome, seal
                   FROM AuditRecord WHERE place = 6`;

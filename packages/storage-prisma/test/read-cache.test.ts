@@ -1,4 +1,17 @@
-import { auditRecord, child, hash, keep, keepAccount, keepCase } from '@health-case/domain/contracts/storage/samples';
+import {
+  at,
+  auditRecord,
+  certificationId,
+  child,
+  hash,
+  keep,
+  keepAccount,
+  keepCase,
+  taskOf,
+} from '@health-case/domain/contracts/storage/samples';
+import { certify } from '@health-case/domain/model/certification';
+import type { SessionDigest } from '@health-case/domain/model/session';
+import type { ClosedTask } from '@health-case/domain/model/task';
 import { describe, expect, it } from 'vitest';
 import { createReadCache } from '../src/sqlite/read-cache.ts';
 import { migratedFile, openBeside, openSqlite } from './support/sqlite.ts';
@@ -62,6 +75,46 @@ describe('what was read', () => {
       expect(await read()).not.toBe(first);
     }
     expect((await accounts.credentialsOf(parent.id))?.passwordHash).toBe(hash('hash'));
+  });
+});
+
+describe('whatever is asked for again and again', () => {
+  it('is the same object, as long as nothing is committed', async () => {
+    const storage = await openSqlite(await migratedFile());
+    const { doctor, parent, case: about } = await keepCase(storage);
+    const open = taskOf(about);
+    const task: ClosedTask = { ...open, status: 'closed', closedAt: at(1) };
+    const digest = 'digest' as SessionDigest;
+    await keep(storage, async ({ tasks, certifications, sessions }) => {
+      await tasks.insert(open);
+      await tasks.save(task);
+      await certifications.insertOnce(certify(task, certificationId(), parent.id, at(2)));
+      await sessions.insert({ digest, accountId: parent.id, startedAt: at(1), lastUsedAt: at(1) });
+    });
+    const { accounts, assistants, cases, certifications, children, history, sessions, tasks } = storage.read;
+    const reads: readonly (() => Promise<unknown>)[] = [
+      () => accounts.doctors(whole),
+      () => accounts.find(parent.id),
+      () => assistants.ofDoctor(doctor.id, whole),
+      () => cases.find(about.id),
+      () => cases.ofAssistant(doctor.id, whole),
+      () => cases.ofDoctor(doctor.id, whole),
+      () => cases.ofParent(parent.id, whole),
+      () => certifications.newestOf(task.id),
+      () => children.ofDoctor(doctor.id, whole),
+      () => children.ofDoctorAndParent(doctor.id, parent.id, whole),
+      () => children.ofParent(parent.id, whole),
+      () => history.ofCase(about.id, whole),
+      () => sessions.find(digest),
+      () => tasks.find(task.id),
+      () => tasks.lastClosedOf(about.id),
+      () => tasks.ofCase(about.id, whole),
+    ];
+    for (const read of reads) {
+      const first = await read();
+      expect(first).toBeInstanceOf(Object);
+      expect(await read()).toBe(first);
+    }
   });
 });
 
