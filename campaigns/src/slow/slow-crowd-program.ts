@@ -12,7 +12,7 @@ setPriority(19);
 
 const slow: SlowClient[] = [];
 let tick = 0;
-// Each sends a byte a second, and each by itself: many at the same moment would be a flood.
+// Each sends a byte a second, a few of them at the same moment: many would be a flood.
 const trickle = setInterval(() => {
   tick += 1;
   slow.forEach((one, nth) => {

@@ -163,7 +163,8 @@ const refuseWhatIsNoRequest = (
     else refuseInTurn(socket, parserRefusal(error));
   });
   server.on('connect', (_: IncomingMessage, socket: Socket) => {
-    // Node has let go of this socket, which the replies before may still need. An error that nobody listens for would end the process.
+    // Node has let go of this socket, which the replies before may still need. An error that nobody listens for would end
+    // the process.
     socket.on('error', () => socket.destroy());
     socket.on('timeout', () => server.emit('timeout', socket));
     socket.on('drain', () => connections.replyOn(socket)?.emit('drain'));

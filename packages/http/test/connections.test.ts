@@ -1,18 +1,10 @@
-import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { exchange } from '../testing/client.ts';
 import { startEcho } from './support/echo-server.ts';
+import { get, HOST, LAST, statusesIn } from './support/raw.ts';
 import { restOf } from './support/rest-of.ts';
-
-const HOST = 'Host: localhost\r\n';
-const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\n${HOST}${headers}\r\n`;
-const LAST = get('/who', 'Connection: close\r\n');
-
-/** The statuses of the replies on one connection, in order. */
-const statusesIn = (received: string): readonly number[] =>
-  [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 
 /** A server that tells how often /wait began, and how many of these were under way at the most. */
 const startWaiting = async (limits: Parameters<typeof startEcho>[1] = {}) => {
@@ -133,54 +125,6 @@ describe('after a reply that closes the connection nothing is carried out (RFC 9
   });
 });
 
-describe('the last reply on a connection', () => {
-  /** Sends a message, and then more of it while its reply is on the way; reads when all is sent. */
-  const sendOn = async (port: number, message: string, more: string): Promise<string> => {
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-    const received: Buffer[] = [];
-    socket.on('data', (chunk: Buffer) => received.push(chunk)).pause();
-    socket.on('error', () => undefined);
-    const closed = new Promise((resolve) => socket.once('close', resolve));
-    socket.write(message);
-    for (let piece = 0; piece < 5; piece += 1) {
-      await sleep(30);
-      socket.write(more);
-    }
-    socket.resume();
-    await closed;
-    return Buffer.concat(received).toString();
-  };
-
-  it.each([
-    ['one who asked for the end', LAST, get('/who'), 401],
-    ['one who asks for an upgrade', get('/who', 'Connection: Upgrade\r\nUpgrade: h2c\r\n'), get('/who'), 401],
-    [
-      'one whose body is too large',
-      `POST /echo HTTP/1.1\r\n${HOST}Content-Length: 9000000\r\n\r\n`,
-      'x'.repeat(1_200_000),
-      413,
-    ],
-    ['one whose message is none', 'GET nowhere HTTP/1.1\r\n\r\n', 'more of it', 400],
-  ])('reaches a client that is still sending (RFC 9112, 9.6): %s', async (_, message, more, status) => {
-    const { port } = await startEcho();
-    expect(statusesIn(await sendOn(port, message, more))).toEqual([status]);
-  });
-
-  it('lets nobody stay who does not end the connection either', async () => {
-    const { port } = await startEcho();
-    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
-    const closed = new Promise((resolve) => socket.once('close', resolve));
-    socket.on('error', () => undefined);
-    socket.write(LAST);
-    await once(socket.resume(), 'end');
-    const from = performance.now();
-    const writing = setInterval(() => socket.write('x'), 20);
-    await closed;
-    clearInterval(writing);
-    expect(performance.now() - from).toBeLessThan(2000);
-  });
-});
-
 describe('what is no request', () => {
   it.each([
     ['CONNECT', `CONNECT example.org:443 HTTP/1.1\r\n${HOST}\r\n`, 405],
@@ -191,47 +135,6 @@ describe('what is no request', () => {
   ])('is answered once, after the requests before it: %s', async (_, bytes, status) => {
     const { port } = await startEcho({ wait: () => sleep(50) });
     expect(statusesIn(await exchange(port, get('/wait') + get('/who') + bytes))).toEqual([200, 401, status]);
-  });
-});
-
-describe('CONNECT behind a long list, after which Node lets go of the socket', () => {
-  const pages = async function* () {
-    for (let page = 0; page < 200; page += 1) yield Array.from({ length: 5000 }, (_, nth) => nth);
-  };
-  const both = `${get('/list')}CONNECT example.org:443 HTTP/1.1\r\n${HOST}\r\n`;
-
-  /** Asks for both, and reads nothing yet. */
-  const ask = async (port: number) => {
-    const socket = connect({ port, host: '127.0.0.1' }).on('error', () => undefined);
-    const closed = new Promise((resolve) => socket.once('close', resolve));
-    socket.write(both);
-    await once(socket, 'readable');
-    const readAll = async (): Promise<string> => {
-      const received: Buffer[] = [];
-      socket.on('data', (chunk: Buffer) => received.push(chunk));
-      await closed;
-      return Buffer.concat(received).toString();
-    };
-    return { readAll };
-  };
-
-  it('leaves the list whole, and is refused then', async () => {
-    const { port } = await startEcho({ pages });
-    const { readAll } = await ask(port);
-    await sleep(300);
-    const received = await readAll();
-    expect(statusesIn(received)).toEqual([200, 405]);
-    expect(received.match(/"entry":4999}/g)).toHaveLength(200);
-  });
-
-  it('holds nobody who does not read, nor a graceful stop', async () => {
-    const { port, stop } = await startEcho({ pages }, { stallTimeout: 300 });
-    const stalled = await ask(port);
-    await sleep(1500);
-    expect(statusesIn(await stalled.readAll())).toEqual([200]);
-    const stuck = await ask(port);
-    await stop(50);
-    expect(statusesIn(await stuck.readAll())).toEqual([200]);
   });
 });
 

@@ -5,7 +5,7 @@ import { ok } from '@health-case/domain/result';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { BOUNDS } from '../src/postgresql/bounds.ts';
 import { connectionOver, createPool } from '../src/postgresql/client.ts';
-import { connectBeside, migratedDatabase, openPostgres } from './support/postgresql.ts';
+import { connectBeside, connectionsBeside, migratedDatabase, openPostgres } from './support/postgresql.ts';
 import { insert } from './support/writes.ts';
 
 const opened = async () => {
@@ -21,12 +21,6 @@ const endConnections = async (beside: Beside): Promise<number> => {
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND application_name = 'health-case-service'`);
   return rowCount ?? 0;
-};
-
-const connectionsOf = async (beside: Beside): Promise<number | null> => {
-  const { rowCount } = await beside.query(`
-    SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'health-case-service'`);
-  return rowCount;
 };
 
 const idsIn = async (beside: Beside): Promise<readonly string[]> =>
@@ -119,9 +113,9 @@ describe('a store that is closed', () => {
   it('has no connection left', async () => {
     const { storage, beside } = await opened();
     await Promise.all([insert(storage), storage.ready()]);
-    expect(await connectionsOf(beside)).toBeGreaterThan(1);
+    expect(await connectionsBeside(beside)).toBeGreaterThan(1);
     await storage.close();
-    await expect.poll(() => connectionsOf(beside)).toBe(0);
+    await expect.poll(() => connectionsBeside(beside)).toBe(0);
   });
 });
 

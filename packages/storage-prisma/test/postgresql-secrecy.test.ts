@@ -2,7 +2,7 @@ import { child, keep, keepAccount } from '@health-case/domain/contracts/storage/
 import { comparableSocSecNum, type SocSecNum } from '@health-case/domain/model/soc-sec-num';
 import { describe, expect, it } from 'vitest';
 import { keyring } from './support/keyring.ts';
-import { connectBeside, migratedDatabase, openPostgres } from './support/postgresql.ts';
+import { connectBeside, connectionsBeside, migratedDatabase, openPostgres } from './support/postgresql.ts';
 
 const NUMBERS = ['756.1234.5678.97', 'AB 12-34/ß7 XYZ', '019283746501'] as SocSecNum[];
 
@@ -53,9 +53,7 @@ describe('social security numbers in PostgreSQL (D-14)', () => {
     await expect(openPostgres(url, { keyring: keyring(8) })).rejects.toThrow(
       /^The secret key does not fit the data: [^\n]+\.$/,
     );
-    const connected = `SELECT 1 FROM pg_stat_activity
-      WHERE datname = current_database() AND application_name = 'health-case-service'`;
-    await expect.poll(async () => (await beside.query(connected)).rowCount).toBe(0);
+    await expect.poll(() => connectionsBeside(beside)).toBe(0);
     const reopened = await openPostgres(url);
     for (const kept of children) expect(await reopened.read.children.record(kept.id)).toEqual(kept);
   });

@@ -1,19 +1,7 @@
-import {
-  at,
-  auditRecord,
-  certificationId,
-  child,
-  hash,
-  keep,
-  keepAccount,
-  keepCase,
-  taskOf,
-} from '@health-case/domain/contracts/storage/samples';
-import { certify } from '@health-case/domain/model/certification';
-import type { SessionDigest } from '@health-case/domain/model/session';
-import type { ClosedTask } from '@health-case/domain/model/task';
+import { auditRecord, child, hash, keep, keepAccount, keepCase } from '@health-case/domain/contracts/storage/samples';
 import { describe, expect, it } from 'vitest';
 import { createReadCache } from '../src/sqlite/read-cache.ts';
+import { keepWorld } from './support/every-call.ts';
 import { migratedFile, openBeside, openSqlite } from './support/sqlite.ts';
 
 const whole = { after: undefined, size: 100 };
@@ -81,32 +69,23 @@ describe('what was read', () => {
 describe('whatever is asked for again and again', () => {
   it('is the same object, as long as nothing is committed', async () => {
     const storage = await openSqlite(await migratedFile());
-    const { doctor, parent, case: about } = await keepCase(storage);
-    const open = taskOf(about);
-    const task: ClosedTask = { ...open, status: 'closed', closedAt: at(1) };
-    const digest = 'digest' as SessionDigest;
-    await keep(storage, async ({ tasks, certifications, sessions }) => {
-      await tasks.insert(open);
-      await tasks.save(task);
-      await certifications.insertOnce(certify(task, certificationId(), parent.id, at(2)));
-      await sessions.insert({ digest, accountId: parent.id, startedAt: at(1), lastUsedAt: at(1) });
-    });
+    const { doctor, parent, assistant, case: about, closed, session } = await keepWorld(storage);
     const { accounts, assistants, cases, certifications, children, history, sessions, tasks } = storage.read;
     const reads: readonly (() => Promise<unknown>)[] = [
       () => accounts.doctors(whole),
       () => accounts.find(parent.id),
       () => assistants.ofDoctor(doctor.id, whole),
       () => cases.find(about.id),
-      () => cases.ofAssistant(doctor.id, whole),
+      () => cases.ofAssistant(assistant.id, whole),
       () => cases.ofDoctor(doctor.id, whole),
       () => cases.ofParent(parent.id, whole),
-      () => certifications.newestOf(task.id),
+      () => certifications.newestOf(closed.id),
       () => children.ofDoctor(doctor.id, whole),
       () => children.ofDoctorAndParent(doctor.id, parent.id, whole),
       () => children.ofParent(parent.id, whole),
       () => history.ofCase(about.id, whole),
-      () => sessions.find(digest),
-      () => tasks.find(task.id),
+      () => sessions.find(session.digest),
+      () => tasks.find(closed.id),
       () => tasks.lastClosedOf(about.id),
       () => tasks.ofCase(about.id, whole),
     ];

@@ -20,6 +20,13 @@ export const openPostgres = async (url: string, options: Options = {}) => {
   return storage;
 };
 
+/** How many connections stores have to the database of another connection. */
+export const connectionsBeside = async (beside: Client): Promise<number> => {
+  const { rowCount } = await beside.query(`
+    SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'health-case-service'`);
+  return rowCount ?? 0;
+};
+
 /** Another connection to a database, with nothing of ours in between. It closes with the test that opened it. */
 export const connectBeside = async (url: string): Promise<Client> => {
   const client = new Client({ connectionString: url });
