@@ -177,6 +177,8 @@ const refuseWhatIsNoRequest = (
 
 /** For how long a client may go on reading and sending after its last reply, in milliseconds. */
 const LINGER = 500;
+/** And how many bytes of it are taken meanwhile; what is beyond stays with the kernel. */
+const LINGER_BYTES = 1024 * 1024;
 
 /**
  * Node would end a connection together with its last reply. What the client is still sending would then reset it, and the
@@ -186,8 +188,12 @@ const closeInStages = (socket: Socket): void => {
   socket.destroySoon = () => {
     if (!socket.writable) return;
     socket.end();
+    let left = LINGER_BYTES;
     // Taken off the parser, as nothing of it is served.
-    socket.removeAllListeners('data').on('data', () => undefined);
+    socket.removeAllListeners('data').on('data', (chunk: Buffer) => {
+      left -= chunk.length;
+      if (left < 0) socket.pause();
+    });
     socket.resume();
     const timer = setTimeout(() => socket.destroy(), LINGER);
     socket.once('close', () => clearTimeout(timer));
