@@ -1,5 +1,6 @@
+import { subscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { startEcho } from './support/echo-server.ts';
@@ -55,6 +56,20 @@ describe('the last reply on a connection', () => {
     await closed;
     clearInterval(writing);
     expect(performance.now() - from).toBeLessThan(2000);
+  });
+
+  it('is followed by no more than a megabyte that is read, however much comes', async () => {
+    const { port } = await startEcho();
+    const accepted = new Promise<Socket>((resolve) =>
+      subscribe('net.server.socket', (message) => resolve((message as { readonly socket: Socket }).socket)),
+    );
+    const { socket, closed } = open(port, { allowHalfOpen: true });
+    socket.write(LAST);
+    await once(socket.resume(), 'end');
+    const send = () => socket.write(Buffer.alloc(1_000_000), (error) => error || send());
+    send();
+    await closed;
+    expect((await accepted).bytesRead).toBeLessThan(2_000_000);
   });
 });
 
