@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { cpus } from 'node:os';
 import type { Instance } from './processes.ts';
 
 /** What Linux tells of a process; elsewhere there is nothing to look at. */
@@ -27,4 +28,11 @@ const isSocket = (link: string): boolean => {
 export const mostFiles = (): number => {
   if (!MEASURABLE) return 256;
   return Number(/^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]);
+};
+
+/** Seconds that the machine below this virtual one has given to others when it was wanted here, of each core's. */
+export const stolenSeconds = (): number => {
+  if (!MEASURABLE) return 0;
+  const [, stolen] = /^cpu +(?:\d+ ){7}(\d+)/.exec(readFileSync('/proc/stat', 'utf8')) ?? [];
+  return Number(stolen) / 100 / cpus().length;
 };

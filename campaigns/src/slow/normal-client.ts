@@ -3,12 +3,19 @@ import type { Instance } from '../ground/processes.ts';
 import { startThread } from './in-thread.ts';
 
 export type NormalClientData = { readonly ports: readonly number[]; readonly id: string };
-export type NormalClientReport = { readonly slowest: number; readonly wrong: readonly string[] };
+export type NormalClientReport = {
+  /** How long it waited for each reply, in milliseconds. */
+  readonly times: number[];
+  /** Half seconds that these are of, and others in which the machine was not this one's alone. */
+  kept: number;
+  leftOut: number;
+  readonly wrong: string[];
+};
 
 /** One who asks again and again, and must be answered as ever. */
 export type NormalClient = {
-  /** The 99th percentile of its times since it was asked last, in milliseconds. */
-  readonly slowest: () => Promise<number>;
+  /** What has been since this was asked last. */
+  readonly report: () => Promise<NormalClientReport>;
 };
 
 /** In a thread of its own: what the others do to the service takes time of its own. */
@@ -16,10 +23,10 @@ export const startNormalClient = (ground: Ground, instances: readonly Instance[]
   const data: NormalClientData = { ports: instances.map(({ port }) => port), id };
   const thread = startThread<'report', NormalClientReport>(ground, './normal-client-program.ts', data);
   return {
-    slowest: async () => {
-      const { slowest, wrong } = await thread.ask('report');
-      for (const sentence of wrong) ground.wrong(sentence);
-      return slowest;
+    report: async () => {
+      const report = await thread.ask('report');
+      for (const sentence of report.wrong) ground.wrong(sentence);
+      return report;
     },
   };
 };
