@@ -30,7 +30,7 @@ export const mostFiles = (): number => {
   return Number(/^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]);
 };
 
-/** Seconds that the machine below this virtual one has given to others when it was wanted here, of each core's. */
+/** Seconds since it started in which a virtual machine wanted its cores and the host had given them to others, a core's mean. */
 export const stolenSeconds = (): number => {
   if (!MEASURABLE) return 0;
   const [, stolen] = /^cpu +(?:\d+ ){7}(\d+)/.exec(readFileSync('/proc/stat', 'utf8')) ?? [];

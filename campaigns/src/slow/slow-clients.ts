@@ -97,8 +97,11 @@ const judge = ({ wrong }: Ground, rounds: readonly Round[], { strict }: Size) =>
     ...(strict && MEASURABLE && { 'the last was closed after (ms)': Math.round(latest) }),
     'p99 of a normal client, alone (ms)': Math.round(alone * 10) / 10,
     'beside them (ms)': Math.round(beside * 10) / 10,
-    ...(strict && MEASURABLE && { 'seconds measured': (keptOf(rounds, 'alone') + keptOf(rounds, 'beside')) / 2 }),
-    ...(strict && MEASURABLE && { 'left out, as others had the machine': leftOut(rounds) / 2 }),
+    ...(strict &&
+      MEASURABLE && {
+        'seconds measured': (keptOf(rounds, 'alone') + keptOf(rounds, 'beside')) / 2,
+        'left out, as others had the machine': leftOut(rounds) / 2,
+      }),
   };
 };
 
