@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { campaign } from '../campaign.ts';
+import { campaign, type Outcome } from '../campaign.ts';
 import { createClient } from '../ground/client.ts';
 import { inParallel } from '../ground/crowd.ts';
 import { newSqlite } from '../ground/database.ts';
@@ -7,7 +7,7 @@ import type { Ground } from '../ground/ground.ts';
 import { MEASURABLE, socketsOf } from '../ground/of-process.ts';
 import { type Instance, startApp } from '../ground/processes.ts';
 import { arrive, callsOf, endpoint, person } from '../ground/words.ts';
-import { type NormalClient, type NormalClientReport, startNormalClient } from './normal-client.ts';
+import { type NormalClient, SPAN, type Span, startNormalClient } from './normal-client.ts';
 import { startSlowCrowd } from './slow-crowd.ts';
 
 type Size = {
@@ -24,8 +24,8 @@ type Size = {
 
 const CLOSED_WITHIN = 15_000;
 const SLOWER = 2;
-/** Half seconds that are to be measured, without slow clients and with them. */
-const ENOUGH = 60;
+/** Seconds that are to be measured, without slow clients and with them. */
+const ENOUGH = 30;
 
 /** Clients that send a byte a second, or ask for much and read nothing: they are closed, and nobody else notices them. */
 export const slowClients = campaign<Size>(
@@ -43,7 +43,8 @@ export const slowClients = campaign<Size>(
     await inParallel(size.children, 64, () => call(to, endpoint('B', 'addChild'), long));
     const client = startNormalClient(ground, instances, id);
     const rounds: Round[] = [];
-    const isMeasured = () => !size.strict || Math.min(keptOf(rounds, 'alone'), keptOf(rounds, 'beside')) >= ENOUGH;
+    const isMeasured = () =>
+      !size.strict || Math.min(secondsOf(quiet(rounds, 'alone')), secondsOf(quiet(rounds, 'beside'))) >= ENOUGH;
     while (rounds.length < size.rounds || (!isMeasured() && rounds.length < 3 * size.rounds)) {
       rounds.push(await oneRound({ ground, instances, client, id }, size));
     }
@@ -61,16 +62,16 @@ type Scene = {
 };
 /** Milliseconds; `closed` is from when the service had taken the last connection until it had closed all. */
 type Round = {
-  readonly alone: NormalClientReport;
-  readonly beside: NormalClientReport;
+  readonly alone: readonly Span[];
+  readonly beside: readonly Span[];
   readonly closed: number | undefined;
 };
 
 const oneRound = async ({ ground, instances, client, id }: Scene, size: Size): Promise<Round> => {
   const { sockets, coming, watched, strict } = size;
-  await client.report();
+  await client.spans();
   await sleep(coming + watched);
-  const alone = await client.report();
+  const alone = await client.spans();
   const taken = (): number => (MEASURABLE ? socketsOf(instances[0] as Instance) : Number.NaN);
   const before = taken();
   const crowd = startSlowCrowd(ground, instances, { id, sockets, coming });
@@ -82,38 +83,35 @@ const oneRound = async ({ ground, instances, client, id }: Scene, size: Size): P
     if (taken() >= before + sockets) accepted = performance.now();
     if (taken() <= before) closed = performance.now() - accepted;
   }
-  const beside = await client.report();
+  const beside = await client.spans();
   await crowd.end(strict);
   return { alone, beside, closed };
 };
 
-const judge = ({ wrong }: Ground, rounds: readonly Round[], { strict }: Size) => {
-  const [alone, beside] = [slowestOf(rounds, 'alone'), slowestOf(rounds, 'beside')];
+const judge = ({ wrong }: Ground, rounds: readonly Round[], { strict }: Size): Outcome['figures'] => {
+  if (!strict) return {};
   const latest = Math.max(...rounds.map(({ closed = Number.POSITIVE_INFINITY }) => closed));
-  if (strict && MEASURABLE && latest > CLOSED_WITHIN)
-    wrong(`Slow clients were connected for ${Math.round(latest)} ms.`);
-  if (strict && beside > SLOWER * alone) wrong(`A normal client was ${beside / alone} times as slow beside them.`);
+  if (MEASURABLE && latest > CLOSED_WITHIN) wrong(`Slow clients were connected for ${Math.round(latest)} ms.`);
+  const [alone, beside] = [quiet(rounds, 'alone'), quiet(rounds, 'beside')];
+  const [before, then] = [slowestOf(alone), slowestOf(beside)];
+  if (then > SLOWER * before) wrong(`A normal client was ${then / before} times as slow beside them.`);
+  const all = secondsOf(rounds.flatMap((round) => [...round.alone, ...round.beside]));
+  const measured = secondsOf([...alone, ...beside]);
   return {
-    ...(strict && MEASURABLE && { 'the last was closed after (ms)': Math.round(latest) }),
-    'p99 of a normal client, alone (ms)': Math.round(alone * 10) / 10,
-    'beside them (ms)': Math.round(beside * 10) / 10,
-    ...(strict &&
-      MEASURABLE && {
-        'seconds measured': (keptOf(rounds, 'alone') + keptOf(rounds, 'beside')) / 2,
-        'left out, as others had the machine': leftOut(rounds) / 2,
-      }),
+    ...(MEASURABLE && { 'the last was closed after (ms)': Math.round(latest) }),
+    'p99 of a normal client, alone (ms)': Math.round(before * 10) / 10,
+    'beside them (ms)': Math.round(then * 10) / 10,
+    ...(MEASURABLE && { 'seconds measured': measured, 'left out, as others had the machine': all - measured }),
   };
 };
 
-type Part = 'alone' | 'beside';
-const keptOf = (rounds: readonly Round[], part: Part): number =>
-  rounds.reduce((kept, round) => kept + round[part].kept, 0);
+const secondsOf = (spans: readonly Span[]): number => (spans.length * SPAN) / 1000;
 
-const leftOut = (rounds: readonly Round[]): number =>
-  rounds.reduce((sum, { alone, beside }) => sum + alone.leftOut + beside.leftOut, 0);
+const quiet = (rounds: readonly Round[], part: 'alone' | 'beside'): readonly Span[] =>
+  rounds.flatMap((round) => round[part]).filter((span) => span.quiet);
 
-/** The 99th percentile of all rounds. */
-const slowestOf = (rounds: readonly Round[], part: Part): number => {
-  const times = rounds.flatMap((round) => round[part].times).sort((a, b) => a - b);
+/** The 99th percentile. */
+const slowestOf = (spans: readonly Span[]): number => {
+  const times = spans.flatMap((span) => span.times).sort((a, b) => a - b);
   return times[Math.ceil(times.length * 0.99) - 1] ?? 0;
 };
