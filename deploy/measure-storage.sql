@@ -31,11 +31,11 @@ CREATE TEMP TABLE kase AS SELECT row_number() OVER () AS i, uuidv7()::text AS id
 CREATE INDEX ON kase (i);
 INSERT INTO "Case" SELECT id, child, parent, doctor, pg_temp.text(20), now(), CASE WHEN i % 5 > 0 THEN now() END FROM kase;
 CREATE TEMP TABLE task AS SELECT uuidv7()::text AS id, k.id AS kase, k.parent, k.i, n FROM kase k, generate_series(1, 3) n ORDER BY random();
-INSERT INTO "Task" SELECT id, kase, pg_temp.text(20), now() FROM task;
+INSERT INTO "Task" SELECT id, kase, pg_temp.text(20), now(), n FROM task;
 INSERT INTO "Certification"
-  SELECT uuidv7()::text, kase, id, id, parent, now(), 'issued', now(), NULL FROM task WHERE n = 1 AND i % 2 = 0;
-INSERT INTO "CaseEvent" SELECT uuidv7()::text, k.id, now(), k.doctor, 'task closed', NULL
-  FROM kase k, generate_series(1, 8) ORDER BY random();
+  SELECT uuidv7()::text, kase, id, id, parent, now(), 'issued', now(), NULL, 1 FROM task WHERE n = 1 AND i % 2 = 0;
+INSERT INTO "CaseEvent" SELECT uuidv7()::text, k.id, now(), k.doctor, 'task closed', NULL, n
+  FROM kase k, generate_series(1, 8) n ORDER BY random();
 
 -- Ten records for a child: who, on what, and the place in the trail.
 INSERT INTO "AuditRecord"

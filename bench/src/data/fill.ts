@@ -48,8 +48,8 @@ const caseOf = ({ children, parents }: Size, withChildren: number): string => `
 
 /** Each case has a task, which is closed. */
 const task = ({ children }: Size): string => `
-  INSERT INTO "Task" ("id", "caseId", "title", "closedAt")
-  SELECT ${id('task', 'n')}, ${id('case', 'n')}, 'Measure lung function', ${FIRST_MILLISECOND}
+  INSERT INTO "Task" ("id", "caseId", "title", "closedAt", "closedPlace")
+  SELECT ${id('task', 'n')}, ${id('case', 'n')}, 'Measure lung function', ${FIRST_MILLISECOND}, 1
   FROM numbers WHERE n < ${children}`;
 
 /** What is interrupted is thrown away, so nothing has to be safe. */

@@ -31,7 +31,6 @@ const open = ({ id, bytes }: Key, text: string, context: string): Buffer => {
   return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]);
 };
 
-/** The ids of keys sort by their age, which is what makes the last one the current one. */
 const newKey = (): Key => ({ id: v7(), bytes: randomBytes(32) });
 
 /** What a key wraps is bound to its place, so that no wrapped key can stand in for another. */

@@ -19,8 +19,9 @@ export interface FieldCipher {
 export interface Keyring {
   /** Keys for a store that has none yet. */
   create(): Promise<readonly WrappedKey[]>;
-  /** A key to seal with in place of those there are: its id sorts after theirs. */
+  /** A key to seal with in place of those there are. */
   createNext(): Promise<WrappedKey>;
+  /** Given in the order in which they were kept; of those to seal with, the last one seals. */
   unlock(keys: readonly WrappedKey[]): Promise<FieldCipher>;
 }
 
@@ -30,7 +31,7 @@ export type Keys = {
   /** Takes up what other processes have added. */
   readonly refresh: (connection: Connection) => Promise<void>;
   /** Adds a key, which is taken up by the first refresh after the transaction. */
-  readonly rotate: (client: Client) => Promise<void>;
+  readonly rotate: (connection: Connection) => Promise<void>;
 };
 
 /** The first process to come to a new store decides its keys; all others find them there. */
@@ -59,17 +60,22 @@ export const openKeys = async (
       current = await keyring.unlock(found);
       stored = found;
     },
-    rotate: async (client) => {
-      await client.wrappedKey.create({ data: await keyring.createNext() });
+    rotate: async ({ sql }) => {
+      const { id, purpose, wrapped } = await keyring.createNext();
+      await sql.run(KEEP_NEXT, id, purpose, wrapped);
     },
   };
 };
 
 const keepFirst = async (client: Client, created: readonly WrappedKey[]): Promise<void> => {
-  if ((await client.wrappedKey.count()) === 0) await client.wrappedKey.createMany({ data: [...created] });
+  const data = created.map((key, index) => ({ ...key, place: index + 1 }));
+  if ((await client.wrappedKey.count()) === 0) await client.wrappedKey.createMany({ data });
 };
 
-const STORED = 'SELECT "id", "purpose", "wrapped" FROM "WrappedKey" ORDER BY "id"';
+const KEEP_NEXT = `
+  INSERT INTO "WrappedKey" ("id", "purpose", "wrapped", "place") SELECT $1, $2, $3, MAX("place") + 1 FROM "WrappedKey"`;
+
+const STORED = 'SELECT "id", "purpose", "wrapped" FROM "WrappedKey" ORDER BY "place"';
 
 const storedKeys = async (sql: Sql): Promise<readonly WrappedKey[]> => {
   const rows = await sql.all<{ readonly id: string; readonly purpose: string; readonly wrapped: string }>(STORED);

@@ -93,14 +93,14 @@ export const storesOver = (connection: Connection, keys: Keys): Omit<Stores, 'au
   accounts: prismaAccounts(connection),
   assistants: prismaAssistants(connection),
   cases: prismaCases(connection.client),
-  certifications: prismaCertifications(connection.client),
+  certifications: prismaCertifications(connection),
   children: prismaChildren(connection, keys),
-  dataKeys: { rotate: () => keys.rotate(connection.client) },
-  history: prismaHistory(connection.client),
+  dataKeys: { rotate: () => keys.rotate(connection) },
+  history: prismaHistory(connection),
   invitations: prismaInvitations(connection.client),
   retries: prismaRetries(connection, keys.cipher),
   sessions: prismaSessions(connection),
-  tasks: prismaTasks(connection.client),
+  tasks: prismaTasks(connection),
   throttles: prismaThrottles(connection, keys.cipher),
 });
 

@@ -110,7 +110,9 @@ export const toInvitation = (row: Row.Invitation): Invitation => ({
   usedBy: row.usedById === null ? undefined : (row.usedById as AccountId),
 });
 
-export const toCaseEvent = (row: Row.CaseEvent): CaseEvent => ({
+export type CaseEventRow = Read<Omit<Row.CaseEvent, 'place'>>;
+
+export const toCaseEvent = (row: CaseEventRow): CaseEvent => ({
   id: row.id as CaseEventId,
   caseId: row.caseId as CaseId,
   at: toInstant(row.at),

@@ -1,6 +1,7 @@
 import { child, keep, keepAccount } from '@health-case/domain/contracts/storage/samples';
 import { Fault, Unavailable } from '@health-case/domain/errors';
 import { describe, expect, it } from 'vitest';
+import type { Keyring } from '../src/keyring.ts';
 import { openSqliteStorage } from '../src/sqlite/storage.ts';
 import { keyring } from './support/keyring.ts';
 import { migratedFile, openBeside, openSqlite } from './support/sqlite.ts';
@@ -8,9 +9,9 @@ import { migratedFile, openBeside, openSqlite } from './support/sqlite.ts';
 const whole = { after: undefined, size: 100 };
 
 /** Two processes' worth of storages over one file that holds three children, one without a number. */
-const openTwice = async () => {
+const openTwice = async (options: { readonly keyring?: Keyring } = {}) => {
   const file = await migratedFile();
-  const [storage, other] = [await openSqlite(file), await openSqlite(file)];
+  const [storage, other] = [await openSqlite(file, options), await openSqlite(file, options)];
   const parent = await keepAccount(storage, 'Par');
   const kept = ['756.1', undefined, '756.2'].map((number) => child(parent.id, number));
   for (const one of kept) await keep(storage, ({ children }) => children.insert(one));
@@ -24,9 +25,26 @@ const openTwice = async () => {
   return { file, storage, other, parent, kept, keysInUse };
 };
 
+/** Where the clock is behind, the ids of new keys sort before those of the keys there are. */
+const keyringBehind = (): Keyring => {
+  const { create, createNext, unlock } = keyring();
+  const UUID_LENGTH = 36;
+  return {
+    create,
+    createNext: async () => {
+      const key = await createNext();
+      return { ...key, id: `0${key.id}` };
+    },
+    unlock: (keys) => unlock(keys.map((key) => ({ ...key, id: key.id.slice(-UUID_LENGTH) }))),
+  };
+};
+
 describe('a data key that was rotated', () => {
-  it('seals what every process writes from then on', async () => {
-    const { storage, other, parent, keysInUse } = await openTwice();
+  it.each([
+    ['', keyring()],
+    [', also if the clock has been set back', keyringBehind()],
+  ])('seals what every process writes from then on%s', async (_, given) => {
+    const { storage, other, parent, keysInUse } = await openTwice({ keyring: given });
     await keep(storage, ({ dataKeys }) => dataKeys.rotate());
     for (const [one, number] of [
       [other, '756.3'],

@@ -3,10 +3,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { caseOf, child, keep, keepAccount, taskOf } from '@health-case/domain/contracts/storage/samples';
 import { Unavailable } from '@health-case/domain/errors';
+import type { ChildId } from '@health-case/domain/model/ids';
 import type { PersonName, Reason, Title } from '@health-case/domain/model/text';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { describe, expect, it } from 'vitest';
-import { migratedFile, openBeside, openSqlite } from './support/sqlite.ts';
+import { migrateSqlite } from '../src/sqlite/migrate.ts';
+import { SQLITE_MIGRATIONS } from '../src/sqlite/storage.ts';
+import { IDS, MOMENT, rowsAt } from './support/earlier-rows.ts';
+import { keyring } from './support/keyring.ts';
+import { migrationsFolder } from './support/migrations-folder.ts';
+import { migratedFile, openBeside, openSqlite, scratchFile } from './support/sqlite.ts';
 
 const unique = () => randomBytes(9).toString('hex');
 
@@ -63,6 +69,26 @@ describe('after a child was erased', () => {
     await storage.scrub();
     expect(written.filter(found)).toEqual([]);
     expect((await storage.read.audit.verify()).sound).toBe(true);
+  });
+
+  it('no file holds a word of it either where a migration has made tables anew', async () => {
+    const file = scratchFile();
+    const name = readdirSync(SQLITE_MIGRATIONS).sort()[0] as string;
+    const script = readFileSync(join(SQLITE_MIGRATIONS, name, 'migration.sql'), 'utf8');
+    await migrateSqlite(file, migrationsFolder([name, script]));
+    const keys = await keyring().create();
+    const database = openBeside(file);
+    const earlier = rowsAt(name, { moment: String(MOMENT), keys, cipher: await keyring().unlock(keys) });
+    for (const statement of earlier) database.exec(statement);
+    const event = database.prepare(`INSERT INTO CaseEvent VALUES (?, ?, 0, ?, 'case reopened', ?)`);
+    const reasons = Array.from({ length: 500 }, unique);
+    for (const reason of reasons) event.run(unique(), IDS.case, IDS.doctor, reason);
+
+    const storage = await openSqlite(file);
+    expect(await keep(storage, ({ children }) => children.erase(IDS.child as ChildId))).toBe(true);
+    await storage.scrub();
+    const bytes = bytesAt(file);
+    expect(reasons.filter((reason) => bytes.includes(reason))).toEqual([]);
   });
 
   it('clearing waits for whoever reads, and says so if that takes too long', async () => {

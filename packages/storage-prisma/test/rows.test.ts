@@ -6,6 +6,7 @@ const certification = {
   id: 'certification',
   caseId: 'case',
   taskId: 'task',
+  place: 1,
   liveTaskId: null,
   requestedById: 'parent',
   requestedAt: new Date(1),

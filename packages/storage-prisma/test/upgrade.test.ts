@@ -74,9 +74,17 @@ describe.each([
       openedAt: MOMENT,
     });
     expect(await read.tasks.find(IDS.task as never)).toMatchObject({ status: 'closed', closedAt: MOMENT });
-    expect(await read.certifications.newestOf(IDS.task as never)).toMatchObject({ status: 'rejected', reason: 'No.' });
-    const [event] = await read.history.ofCase(IDS.case as never, { after: undefined, size: 9 });
-    expect(event).toMatchObject({ id: IDS.event, action: 'case opened', at: MOMENT, by: IDS.parent });
+    expect(await read.tasks.lastClosedOf(IDS.case as never)).toMatchObject({ id: IDS.task });
+    const whole = { after: undefined, size: 9 };
+    expect(await read.certifications.newestOf(IDS.task as never)).toMatchObject({ id: IDS.liveCertification });
+    expect(await read.certifications.ofCase(IDS.case as never, whole)).toMatchObject([
+      { status: 'requested' },
+      { id: IDS.certification, status: 'rejected', reason: 'No.' },
+    ]);
+    expect(await read.history.ofCase(IDS.case as never, whole)).toMatchObject([
+      { id: IDS.event, action: 'case opened', at: MOMENT, by: IDS.parent },
+      { id: IDS.secondEvent },
+    ]);
     expect(await read.invitations.find('invitation' as never)).toMatchObject({ issuedAt: MOMENT, usedBy: IDS.doctor });
     expect(await read.audit.verify()).toEqual({ sound: true, records: 0 });
   });

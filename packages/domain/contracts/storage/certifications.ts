@@ -1,10 +1,10 @@
 import { certify, issue, type RequestedCertification, reject, revoke } from '@health-case/domain/model/certification';
-import type { TaskId } from '@health-case/domain/model/ids';
+import type { CertificationId, TaskId } from '@health-case/domain/model/ids';
 import type { ClosedTask } from '@health-case/domain/model/task';
 import type { Reason } from '@health-case/domain/model/text';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { describe, expect, it } from 'vitest';
-import { at, certificationId, keep, keepCase, nextId, taskOf } from './samples.ts';
+import { at, certificationId, earlierId, keep, keepCase, nextId, taskOf } from './samples.ts';
 
 const REASON = 'no longer fit' as Reason;
 
@@ -49,19 +49,19 @@ export const certificationsContract = (opened: () => Storage): void => {
       expect(await storage.read.certifications.newestOf(task.id)).toEqual(issued.value);
     });
 
-    it('takes a new one after a rejection and after a revocation, and shows the newest', async () => {
+    it('takes a new one after a rejection and after a revocation, and shows the one written last, whatever its id', async () => {
       const storage = opened();
       const { wanted, task } = await keepClosedTask(storage);
       const first = await request(storage, wanted());
       const rejected = reject(first, at(60), REASON);
       if (rejected.ok) await keep(storage, ({ certifications }) => certifications.save(rejected.value));
-      const second = await request(storage, wanted());
-      expect(second.id).not.toBe(first.id);
+      const second = { ...wanted(), id: earlierId<CertificationId>(), requestedAt: at(40) };
+      expect(await request(storage, second)).toEqual(second);
       const issued = issue(second, at(70));
       const revoked = issued.ok ? revoke(issued.value, at(80), REASON) : issued;
       if (revoked.ok) await keep(storage, ({ certifications }) => certifications.save(revoked.value));
       expect(await storage.read.certifications.newestOf(task.id)).toEqual(revoked.ok && revoked.value);
-      const third = await request(storage, wanted());
+      const third = await request(storage, { ...wanted(), id: earlierId<CertificationId>() });
       expect(await storage.read.certifications.newestOf(task.id)).toEqual(third);
     });
 

@@ -2,18 +2,12 @@ import { type Certification, isLive } from '../model/certification.ts';
 import type { CertificationStore } from '../ports/certification-store.ts';
 import { all, page, type Tables } from './tables.ts';
 
-const WHOLE = { after: undefined, size: Number.POSITIVE_INFINITY };
-
 export const memoryCertifications = ({ certifications }: Tables): CertificationStore => {
   const save = async (certification: Certification) => {
     certifications.set(certification.id, certification);
   };
   return {
-    newestOf: async (taskId) =>
-      page(
-        all(certifications, (known) => known.taskId === taskId),
-        WHOLE,
-      ).at(-1),
+    newestOf: async (taskId) => all(certifications, (known) => known.taskId === taskId).at(-1),
     ofCase: async (caseId, request) =>
       page(
         all(certifications, (known) => known.caseId === caseId),

@@ -12,7 +12,10 @@ import type { Session, SessionDigest } from '../model/session.ts';
 import type { Task } from '../model/task.ts';
 import type { Attempts } from '../model/throttle.ts';
 
-/** All that the memory store holds. Entries are never changed, only replaced, so a copy of the maps is a copy of all. */
+/**
+ * All that the memory store holds. Entries are never changed, only replaced, so a copy of the maps is a copy of all. A map
+ * keeps the order in which its entries were added.
+ */
 export type Tables = {
   readonly accounts: Map<AccountId, Credentials>;
   /** Doctor to assistants. */

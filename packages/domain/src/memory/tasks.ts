@@ -4,9 +4,6 @@ import { all, page, type Tables } from './tables.ts';
 
 const isClosed = (task: Task): task is ClosedTask => task.status === 'closed';
 
-const laterClosed = (one: ClosedTask, other: ClosedTask): number =>
-  other.closedAt - one.closedAt || (one.id < other.id ? 1 : -1);
-
 export const memoryTasks = ({ tasks }: Tables): TaskStore => ({
   find: async (id) => tasks.get(id),
   ofCase: async (caseId, request) =>
@@ -17,12 +14,13 @@ export const memoryTasks = ({ tasks }: Tables): TaskStore => ({
   lastClosedOf: async (caseId) =>
     all(tasks, (task) => task.caseId === caseId)
       .filter(isClosed)
-      .sort(laterClosed)[0],
+      .at(-1),
   anyOpenIn: async (caseId) => all(tasks, (task) => task.caseId === caseId && task.status === 'open').length > 0,
   insert: async (task) => {
     tasks.set(task.id, task);
   },
   save: async (task) => {
+    tasks.delete(task.id);
     tasks.set(task.id, task);
   },
 });

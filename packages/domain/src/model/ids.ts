@@ -2,7 +2,7 @@ import { ok } from '../result.ts';
 import type { Brand } from './brand.ts';
 import { type Parsed, problem } from './parsed.ts';
 
-/** D-10: identifiers are UUIDv7 in lower case, opaque to clients, and sort by their time of creation. */
+/** D-10: identifiers are UUIDv7 in lower case, opaque to clients. They sort by the clocks that made them, so no rule goes by their order. */
 export type AccountId = Brand<string, 'AccountId'>;
 export type ChildId = Brand<string, 'ChildId'>;
 export type CaseId = Brand<string, 'CaseId'>;

@@ -8,7 +8,7 @@ export type Limit = Brand<number, 'Limit'>;
 /** The part of a list that is asked for: all of it, unless told otherwise. */
 export type Paging<Id extends string> = { readonly after?: Id | undefined; readonly limit?: Limit | undefined };
 
-/** What a listing port is asked for: at most `size` entries whose ids follow `after`, in the order of their ids. */
+/** What a listing port is asked for: at most `size` entries that follow `after`, in the order of their ids unless it says otherwise. */
 export type PageRequest<Id extends string> = { readonly after: Id | undefined; readonly size: number };
 
 /** A list of any length, a page at a time; reading on is what fetches the next page. */

@@ -3,6 +3,7 @@ import type { CaseId, CertificationId, TaskId } from '../model/ids.ts';
 import type { PageRequest } from '../model/paging.ts';
 
 export interface CertificationReads {
+  /** The one that was inserted last, whatever its id and its moment. */
   newestOf(taskId: TaskId): Promise<Certification | undefined>;
   ofCase(caseId: CaseId, request: PageRequest<CertificationId>): Promise<readonly Certification[]>;
 }

@@ -3,6 +3,10 @@ import type { CaseEventId, CaseId } from '../model/ids.ts';
 import type { PageRequest } from '../model/paging.ts';
 
 export interface HistoryReads {
+  /**
+   * In the order in which they were appended, whatever their ids and moments. `after` is an event of the case; nothing
+   * follows any other.
+   */
   ofCase(caseId: CaseId, request: PageRequest<CaseEventId>): Promise<readonly CaseEvent[]>;
 }
 

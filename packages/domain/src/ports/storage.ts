@@ -46,7 +46,7 @@ export type Stores = {
 
 /**
  * Where everything is kept. A refusal is a value; a store that cannot do its work at present throws `Unavailable`.
- * Listing methods hand out entries in the order of their ids, at most as many as asked for.
+ * Listing methods hand out entries in the order of their ids, unless they say otherwise, at most as many as asked for.
  */
 export interface Storage {
   /** Sees what was committed before the call, including everything acknowledged to anyone; never a part of a unit of work. */

@@ -5,7 +5,7 @@ import type { ClosedTask, OpenTask, Task } from '../model/task.ts';
 export interface TaskReads {
   find(id: TaskId): Promise<Task | undefined>;
   ofCase(caseId: CaseId, request: PageRequest<TaskId>): Promise<readonly Task[]>;
-  /** The one that was closed last; of those closed in the same millisecond, the one created last. */
+  /** The one that was saved last, whatever the ids and moments. */
   lastClosedOf(caseId: CaseId): Promise<ClosedTask | undefined>;
   anyOpenIn(caseId: CaseId): Promise<boolean>;
 }

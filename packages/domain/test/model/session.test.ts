@@ -13,12 +13,15 @@ const sessionLastUsed = (lastUsedAt: Instant): Session => ({
   lastUsedAt,
 });
 
+/** Less than no time has passed where the clock was ahead and has been set right. */
 describe('the end of a session (D-09)', () => {
   test.each([
     [0, false],
     [30 * MINUTE - 1, false],
     [30 * MINUTE, true],
     [30 * MINUTE + 1, true],
+    [1 - 30 * MINUTE, false],
+    [-30 * MINUTE, true],
   ])('left alone for %i ms, it has ended: %s', (passed, ended) => {
     const lastUsedAt = later(start, 2 * HOUR);
     expect(hasEnded(sessionLastUsed(lastUsedAt), lifetimes, later(lastUsedAt, passed))).toBe(ended);
@@ -28,6 +31,8 @@ describe('the end of a session (D-09)', () => {
     [12 * HOUR - 1, false],
     [12 * HOUR, true],
     [12 * HOUR + 1, true],
+    [1 - 12 * HOUR, false],
+    [-12 * HOUR, true],
   ])('in use for %i ms, it has ended: %s', (passed, ended) => {
     const now = later(start, passed);
     expect(hasEnded(sessionLastUsed(later(now, -1)), lifetimes, now)).toBe(ended);
@@ -59,6 +64,8 @@ describe('the use of a session (D-09)', () => {
     [MINUTE - 1, false],
     [MINUTE, true],
     [MINUTE + 1, true],
+    [1 - MINUTE, false],
+    [-MINUTE, true],
   ])('%i ms after the last one written, it is worth writing: %s', (passed, worth) => {
     expect(isUseWorthWriting(sessionLastUsed(start), LONG, later(start, passed))).toBe(worth);
   });

@@ -51,13 +51,6 @@ describe('the task that is meant (D-21)', () => {
     expect(await meant({ id: caseId })).toBe(addedFirst);
   });
 
-  test('is the one added last among those closed in the same millisecond', async () => {
-    const { app, caseId, doctor, meant, taskIn } = await openDesk();
-    const [first, last] = [await taskIn(caseId), await taskIn(caseId)];
-    for (const taskId of [last, first]) must(await app.closeTask({ actor: doctor, taskId }));
-    expect(await meant({ id: caseId })).toBe(last);
-  });
-
   test('is never one of another case, however late that was closed', async () => {
     const { caseId, caseOf, childId, closedTaskIn, doctor, meant } = await openDesk();
     const own = await closedTaskIn(caseId);

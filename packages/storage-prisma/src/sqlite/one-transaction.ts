@@ -3,7 +3,8 @@ import type { SqlDriverAdapter } from '@prisma/driver-adapter-utils';
 
 /**
  * Prisma's adapter, all that is done by which is one transaction: it is applied as a whole, or nothing of it. Tables that
- * are made anew may refer to each other wrongly meanwhile, so that is looked at in the end alone.
+ * are made anew may refer to each other wrongly meanwhile, so that is looked at in the end alone. What they held before is
+ * overwritten, as it could not be erased later.
  */
 export class OneTransaction extends PrismaBetterSqlite3 {
   #connection: SqlDriverAdapter | undefined;
@@ -22,4 +23,4 @@ export class OneTransaction extends PrismaBetterSqlite3 {
   }
 }
 
-const BEGIN = 'PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE';
+const BEGIN = 'PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF; PRAGMA secure_delete = ON; BEGIN IMMEDIATE';

@@ -1,6 +1,6 @@
 import { type Certification, isLive } from '@health-case/domain/model/certification';
 import type { CertificationStore } from '@health-case/domain/ports/certification-store';
-import type { Client } from '../client.ts';
+import type { Connection } from '../client.ts';
 import { toCertification, toDate } from '../rows.ts';
 import { following } from './paging.ts';
 
@@ -12,9 +12,14 @@ const stateOf = (certification: Certification) => ({
   reason: 'reason' in certification ? certification.reason : null,
 });
 
-export const prismaCertifications = ({ certification: table }: Client): CertificationStore => ({
+const INSERT = `
+  INSERT INTO "Certification" ("id", "caseId", "taskId", "liveTaskId", "requestedById", "requestedAt", "status", "place")
+  SELECT $1, $2, $3, $4, $5, $6, $7, COALESCE(MAX("place"), 0) + 1 FROM "Certification" WHERE "taskId" = $8
+  ON CONFLICT ("liveTaskId") DO NOTHING`;
+
+export const prismaCertifications = ({ client: { certification: table }, sql }: Connection): CertificationStore => ({
   newestOf: async (taskId) => {
-    const row = await table.findFirst({ where: { taskId }, orderBy: { id: 'desc' } });
+    const row = await table.findFirst({ where: { taskId }, orderBy: { place: 'desc' } });
     return row ? toCertification(row) : undefined;
   },
   ofCase: async (caseId, { after, size }) => {
@@ -26,12 +31,10 @@ export const prismaCertifications = ({ certification: table }: Client): Certific
     return rows.map(toCertification);
   },
   insertOnce: async (wanted) => {
-    const live = await table.findUnique({ where: { liveTaskId: wanted.taskId } });
-    if (live) return toCertification(live);
-    const { id, caseId, taskId, requestedBy, requestedAt } = wanted;
-    const facts = { id, caseId, taskId, requestedById: requestedBy, requestedAt: toDate(requestedAt) };
-    await table.create({ data: { ...facts, ...stateOf(wanted) } });
-    return wanted;
+    const { id, caseId, taskId, requestedBy, requestedAt, status } = wanted;
+    const facts = [id, caseId, taskId, taskId, requestedBy, toDate(requestedAt), status];
+    if ((await sql.run(INSERT, ...facts, taskId)) === 1) return wanted;
+    return toCertification(await table.findUniqueOrThrow({ where: { liveTaskId: taskId } }));
   },
   save: async (certification) => {
     await table.updateMany({ where: { id: certification.id }, data: stateOf(certification) });

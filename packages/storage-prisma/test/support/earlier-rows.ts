@@ -12,6 +12,9 @@ export const IDS = {
   task: '01900000-0000-7000-8000-000000000006',
   certification: '01900000-0000-7000-8000-000000000007',
   event: '01900000-0000-7000-8000-000000000008',
+  secondEvent: '01900000-0000-7000-8000-000000000009',
+  // Requested after the other, by a process whose clock was behind.
+  liveCertification: '01800000-0000-7000-8000-000000000000',
 } as const;
 export const SOC_SEC_NUM = '756.1234.5678.97';
 
@@ -26,10 +29,16 @@ const account = (id: string, role: string, moment: string) => `
   INSERT INTO "Account" ("id", "firstName", "lastName", "email", "passwordHash", "role", "registeredAt")
   VALUES ('${id}', 'Åsa', 'O''Neil', '${role}@example.org', 'hash', '${role}', ${moment})`;
 
-const initial = ({ moment, keys, cipher }: Written): readonly string[] => [
+/** The places that rows have among those of one owner, since they have any. */
+type Places = { readonly column: string; readonly at: (place: number) => string };
+const NO_PLACES: Places = { column: '', at: () => '' };
+const PLACES: Places = { column: ', "place"', at: (place) => `, ${place}` };
+
+const initial = ({ moment, keys, cipher }: Written, { column, at } = NO_PLACES): readonly string[] => [
   ...keys.map(
-    ({ id, purpose, wrapped }) => `
-    INSERT INTO "WrappedKey" ("id", "purpose", "wrapped") VALUES ('${id}', '${purpose}', '${wrapped}')`,
+    ({ id, purpose, wrapped }, index) => `
+    INSERT INTO "WrappedKey" ("id", "purpose", "wrapped"${column})
+    VALUES ('${id}', '${purpose}', '${wrapped}'${at(index + 1)})`,
   ),
   account(IDS.doctor, 'Doc', moment),
   account(IDS.assistant, 'Ast', moment),
@@ -44,12 +53,21 @@ const initial = ({ moment, keys, cipher }: Written): readonly string[] => [
    VALUES ('${IDS.case}', '${IDS.child}', '${IDS.parent}', '${IDS.doctor}', 'Asthma', ${moment})`,
   `INSERT INTO "Task" ("id", "caseId", "title", "closedAt") VALUES ('${IDS.task}', '${IDS.case}', 'Spirometry', ${moment})`,
   `INSERT INTO "Certification"
-     ("id", "caseId", "taskId", "requestedById", "requestedAt", "status", "decidedAt", "reason")
-   VALUES ('${IDS.certification}', '${IDS.case}', '${IDS.task}', '${IDS.parent}', ${moment}, 'rejected', ${moment}, 'No.')`,
-  `INSERT INTO "CaseEvent" ("id", "caseId", "at", "byId", "action")
-   VALUES ('${IDS.event}', '${IDS.case}', ${moment}, '${IDS.parent}', 'case opened')`,
+     ("id", "caseId", "taskId", "requestedById", "requestedAt", "status", "decidedAt", "reason"${column})
+   VALUES ('${IDS.certification}', '${IDS.case}', '${IDS.task}', '${IDS.parent}', ${moment}, 'rejected', ${moment}, 'No.'${at(1)})`,
+  `INSERT INTO "Certification"
+     ("id", "caseId", "taskId", "liveTaskId", "requestedById", "requestedAt", "status"${column})
+   VALUES ('${IDS.liveCertification}', '${IDS.case}', '${IDS.task}', '${IDS.task}', '${IDS.parent}', ${moment}, 'requested'${at(2)})`,
+  `INSERT INTO "CaseEvent" ("id", "caseId", "at", "byId", "action"${column})
+   VALUES ('${IDS.secondEvent}', '${IDS.case}', ${moment}, '${IDS.doctor}', 'task added'${at(2)}),
+     ('${IDS.event}', '${IDS.case}', ${moment}, '${IDS.parent}', 'case opened'${at(1)})`,
   `INSERT INTO "Invitation" ("digest", "role", "issuedAt", "expiresAt", "usedById")
    VALUES ('invitation', 'Doc', ${moment}, ${moment}, '${IDS.doctor}')`,
+];
+
+const orderedByWriting = (how: Written): readonly string[] => [
+  ...initial(how, PLACES),
+  `UPDATE "Task" SET "closedPlace" = 1`,
 ];
 
 /**
@@ -57,7 +75,8 @@ const initial = ({ moment, keys, cipher }: Written): readonly string[] => [
  * after which these statements do not fit any more gets an entry of its own.
  */
 const WRITTEN_AT: readonly (readonly [from: string, write: (how: Written) => readonly string[]])[] = [
-  ['20261121064655', initial],
+  ['20261121064655', (how) => initial(how)],
+  ['20261122153627', orderedByWriting],
 ];
 
 export const rowsAt = (migration: string, how: Written): readonly string[] => {

@@ -32,7 +32,7 @@ export const migratedFile = async (): Promise<string> => {
   return file;
 };
 
-type Options = Omit<Parameters<typeof openSqliteStorage>[0], 'file' | 'keyring'>;
+type Options = Partial<Omit<Parameters<typeof openSqliteStorage>[0], 'file'>>;
 
 /** A store that closes with the test that opened it. */
 export const openSqlite = async (file: string, options: Options = {}) => {
