@@ -1,4 +1,4 @@
-import type { AccountId, AuditRecordId } from '../../../packages/domain/src/model/ids.ts';
+import type { AccountId, AuditRecordId, ChildId } from '../../../packages/domain/src/model/ids.ts';
 import type { Instant } from '../../../packages/domain/src/model/instant.ts';
 import { ok } from '../../../packages/domain/src/result.ts';
 import { createAesGcmKeyring } from '../../../packages/node-platform/src/aes-gcm-keyring.ts';
@@ -26,6 +26,7 @@ export const fillAuditTrail = async (file: string, size: Size): Promise<void> =>
           action: 'case shown',
           on: idOf('case', shown),
           outcome: 'OK',
+          child: idOf('child', shown) as ChildId,
         });
       }
       return ok(undefined);

@@ -1,7 +1,7 @@
-import { audited } from './audited.ts';
+import { audited, type Trace } from './audited.ts';
 import type { Account } from './model/account.ts';
 import type { EmailAddress } from './model/email.ts';
-import type { AccountId } from './model/ids.ts';
+import type { AccountId, CaseId, ChildId } from './model/ids.ts';
 import type { Password } from './model/password.ts';
 import { growingDelay, loginOf, perMinute } from './model/throttle.ts';
 import type { Ports } from './ports/ports.ts';
@@ -40,7 +40,7 @@ import { unlinkAssistant } from './use-cases/unlink-assistant.ts';
 export const createApplication = (ports: Ports) => ({
   addChild: retried(
     ports,
-    (inner: Ports) => audited(inner, addChild, { action: 'child added', on: (_, id) => id }),
+    (inner: Ports) => audited(inner, addChild, { action: 'child added', on: (_, id) => id, child: (_, id) => id }),
     byActor('addChild'),
   ),
   addTask: retried(
@@ -79,11 +79,7 @@ export const createApplication = (ports: Ports) => ({
     { of: ({ email, address }) => loginLimits(ports, email, address), failures: ['CREDENTIALS_WRONG'] },
   ),
   logOut: audited(ports, logOut, { action: 'logged out' }),
-  openCase: retried(
-    ports,
-    (inner: Ports) => audited(inner, openCase, { action: 'case opened', on: ({ childId }, id) => id ?? childId }),
-    byActor('openCase'),
-  ),
+  openCase: retried(ports, (inner: Ports) => audited(inner, openCase, caseOpened), byActor('openCase')),
   registerAccount: throttled(
     ports,
     retried(
@@ -116,6 +112,12 @@ export const createApplication = (ports: Ports) => ({
 });
 
 export type Application = ReturnType<typeof createApplication>;
+
+const caseOpened: Trace<{ readonly childId: ChildId }, CaseId> = {
+  action: 'case opened',
+  on: ({ childId }, id) => id ?? childId,
+  child: ({ childId }) => childId,
+};
 
 /** Also a failed login is found under the account that was tried. Known and unknown addresses are looked up alike (D-16). */
 const accountBehind = async (

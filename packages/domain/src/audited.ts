@@ -1,9 +1,10 @@
 import type { Refusal } from './errors.ts';
 import type { Account } from './model/account.ts';
 import type { AuditAction, AuditRecord } from './model/audit-record.ts';
-import type { AccountId } from './model/ids.ts';
+import type { Case } from './model/case.ts';
+import type { AccountId, CaseId, ChildId } from './model/ids.ts';
 import type { Ports } from './ports/ports.ts';
-import type { Storage, Stores } from './ports/storage.ts';
+import type { Reads, Storage, Stores } from './ports/storage.ts';
 import type { Result } from './result.ts';
 
 /** What a transport says of each call. */
@@ -15,6 +16,8 @@ export type Trace<Input, Value> = {
   readonly on?: (input: Input, value: Value | undefined) => string | undefined;
   /** Where it is not the one who holds the session. */
   readonly by?: (input: Input, value: Value | undefined, ports: Ports) => Promise<AccountId | undefined>;
+  /** The child that the record names. Where this says none, it is that of the case that the use case has read. */
+  readonly child?: (input: Input, value: Value | undefined) => ChildId | undefined;
 };
 
 type UseCase<Input, Value, Refused extends Refusal> = (input: Input) => Promise<Result<Value, Refused>>;
@@ -31,29 +34,53 @@ export const audited =
   ): UseCase<Input & Call, Value, Refused> =>
   async (input) => {
     let changed = false;
-    const appending = async (stores: Stores, value: Value): Promise<void> => {
-      await stores.audit.append(await recordOf(ports, trace, input, { value, outcome: 'OK' }));
-      changed = true;
-    };
-    const outcome = await useCase({ ...ports, storage: appendingTo(ports.storage, appending) })(input);
-    if (!outcome.ok) {
-      const { code } = outcome.refusal;
-      ports.auditTrail.note(await recordOf(ports, trace, input, { value: undefined, outcome: code }));
-    } else if (!changed) {
-      ports.auditTrail.note(await recordOf(ports, trace, input, { value: outcome.value, outcome: 'OK' }));
-    }
+    let read: ChildId | undefined;
+    const record = async (value: Value | undefined, outcome: AuditRecord['outcome']): Promise<AuditRecord> => ({
+      ...(await recordOf(ports, trace, input, { value, outcome })),
+      child: trace.child?.(input, value) ?? read,
+    });
+    const storage = watched(ports.storage, {
+      caseRead: ({ childId }) => {
+        read = childId;
+      },
+      append: async (stores: Stores, value: Value) => {
+        await stores.audit.append(await record(value, 'OK'));
+        changed = true;
+      },
+    });
+    const outcome = await useCase({ ...ports, storage })(input);
+    if (!outcome.ok) ports.auditTrail.note(await record(undefined, outcome.refusal.code));
+    else if (!changed) ports.auditTrail.note(await record(outcome.value, 'OK'));
     return outcome;
   };
 
+type Watching<Value> = {
+  readonly caseRead: (found: Case) => void;
+  readonly append: (stores: Stores, value: Value) => Promise<void>;
+};
+
 /** The value of a use case's unit of work is the value of the use case. */
-const appendingTo = <Value>(storage: Storage, append: (stores: Stores, value: Value) => Promise<void>): Storage => ({
+const watched = <Value>(storage: Storage, { caseRead, append }: Watching<Value>): Storage => ({
   ...storage,
+  read: watchedReads(storage.read, caseRead),
   write: (work) =>
     storage.write(async (stores) => {
-      const result = await work(stores);
+      const result = await work(watchedReads(stores, caseRead));
       if (result.ok) await append(stores, result.value as unknown as Value);
       return result;
     }),
+});
+
+const watchedReads = <Some extends Pick<Reads, 'cases'>>(reads: Some, caseRead: (found: Case) => void): Some => ({
+  ...reads,
+  cases: {
+    ...reads.cases,
+    find: async (id: CaseId) => {
+      const found = await reads.cases.find(id);
+      if (found) caseRead(found);
+      return found;
+    },
+  },
 });
 
 const recordOf = async <Input, Value>(
@@ -61,7 +88,7 @@ const recordOf = async <Input, Value>(
   { action, on, by }: Trace<Input, Value>,
   input: Input & Call & { readonly actor?: Account },
   { value, outcome }: { readonly value: Value | undefined; readonly outcome: AuditRecord['outcome'] },
-): Promise<AuditRecord> => ({
+): Promise<Omit<AuditRecord, 'child'>> => ({
   id: ports.ids.auditRecord(),
   at: ports.clock.now(),
   requestId: input.requestId,

@@ -1,5 +1,6 @@
 import { audited } from './audited.ts';
 import type { Account } from './model/account.ts';
+import type { ChildId } from './model/ids.ts';
 import type { Ports } from './ports/ports.ts';
 import { createAccount } from './use-cases/create-account.ts';
 import { disableAccount } from './use-cases/disable-account.ts';
@@ -14,7 +15,7 @@ import { rotateDataKey } from './use-cases/rotate-data-key.ts';
 import { sealAnew } from './use-cases/seal-anew.ts';
 import { setPassword } from './use-cases/set-password.ts';
 import { unlockLogin } from './use-cases/unlock-login.ts';
-import { verifyAudit } from './use-cases/verify-audit.ts';
+import { takeCheckpoint, verifyAudit } from './use-cases/verify-audit.ts';
 
 /**
  * The driving port of the operator: what may be done without an account, by whoever may reach the store. Each change,
@@ -25,19 +26,22 @@ export const createOperatorApplication = (ports: Ports) => ({
   disableAccount: audited(ports, disableAccount, { action: 'account disabled', on: accountOf }),
   enableAccount: audited(ports, enableAccount, { action: 'account enabled', on: accountOf }),
   endSessions: audited(ports, endSessions, { action: 'sessions ended', on: accountOf }),
-  eraseChild: audited(ports, eraseChild, { action: 'child erased', on: ({ childId }) => childId }),
-  exportChild: audited(ports, exportChild, { action: 'child exported', on: ({ childId }) => childId }),
+  eraseChild: audited(ports, eraseChild, { action: 'child erased', on: childOf, child: childOf }),
+  exportChild: audited(ports, exportChild, { action: 'child exported', on: childOf, child: childOf }),
   issueInvitation: audited(ports, issueInvitation, { action: 'invitation issued' }),
   listInvitations: listInvitations(ports),
   readAudit: readAudit(ports),
   rotateDataKey: audited(ports, rotateDataKey, { action: 'data key rotated' }),
   sealAnew: sealAnew(ports),
   setPassword: audited(ports, setPassword, { action: 'password set', on: accountOf }),
+  takeCheckpoint: takeCheckpoint(ports),
   unlockLogin: audited(ports, unlockLogin, { action: 'login unlocked', on: accountOf }),
   verifyAudit: verifyAudit(ports),
 });
 
 export type OperatorApplication = ReturnType<typeof createOperatorApplication>;
+
+const childOf = ({ childId }: { readonly childId: ChildId }): ChildId => childId;
 
 const accountOf = (_: unknown, value: { readonly account: Account } | undefined): string | undefined =>
   value?.account.id;

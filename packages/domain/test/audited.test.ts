@@ -89,6 +89,46 @@ describe('what changes something', () => {
   });
 });
 
+describe('a record names the child', () => {
+  test('of a case, its tasks and certifications, whoever asks and whatever the outcome', async () => {
+    const { app, caseId, childId, doctor, kept, noted, otherDoctor, parent, taskId } = await openAudited();
+    const byDoctor = { actor: doctor, ...call };
+    const added = must(await app.addTask({ ...byDoctor, caseId, title: title('Listen') }));
+    must(await app.closeTask({ ...byDoctor, taskId: added }));
+    must(await app.finishCase({ ...byDoctor, caseId }));
+    must(await app.reopenCase({ ...byDoctor, caseId, reason: reason('Again.') }));
+    must(await app.openCase({ ...byDoctor, childId, doctorId: doctor.id, title: title('Cough') }));
+    for (const id of [caseId, taskId]) {
+      must(await app.requestCertification({ actor: parent, ...call, id }));
+      must(await app.issueCertification({ ...byDoctor, id }));
+      must(await app.revokeCertification({ ...byDoctor, id, reason: reason('Too late.') }));
+    }
+    must(await app.requestCertification({ actor: parent, ...call, id: taskId }));
+    must(await app.rejectCertification({ ...byDoctor, id: taskId, reason: reason('No.') }));
+    await app.openCase({ actor: otherDoctor, ...call, childId, doctorId: otherDoctor.id, title: title('Cough') });
+    for (const actor of [parent, otherDoctor]) {
+      await app.showCase({ actor, ...call, caseId });
+      await app.showHistory({ actor, ...call, caseId, paging: {} });
+      await app.checkCertification({ actor, ...call, id: taskId });
+      await app.finishCase({ actor, ...call, caseId });
+    }
+    expect((await kept()).map(({ child }) => child)).toEqual(Array.from({ length: 13 }, () => childId));
+    expect(noted.map(({ child }) => child)).toEqual(Array.from({ length: 9 }, () => childId));
+  });
+
+  test("that is added, and none where a call is about many children or about nobody's", async () => {
+    const { app, doctor, kept, noted, parent } = await openAudited();
+    const byParent = { actor: parent, ...call, paging: {} };
+    const id = must(await app.addChild({ ...byParent, firstName: name('Mia'), lastName: name('Jansen') }));
+    must(await app.listOwnChildren(byParent));
+    must(await app.listDoctorsChildren({ ...byParent, doctorId: doctor.id }));
+    must(await app.listCases(byParent));
+    await app.showCase({ ...byParent, caseId: id as never });
+    expect((await kept()).map(({ child }) => child)).toEqual([id]);
+    expect(noted.map(({ child }) => child)).toEqual([undefined, undefined, undefined, undefined]);
+  });
+});
+
 describe('what changes nothing', () => {
   test('is noted: every read of the data of a child, a case or a certification', async () => {
     const { app, caseId, doctor, kept, noted, parent, taskId } = await openAudited();

@@ -23,7 +23,7 @@ const openOffice = async () => {
 };
 
 test('what the operator changes is recorded with the change, by no account, on the one it is about', async () => {
-  const { auditTrail, childId, kept, operator, parent } = await openOffice();
+  const { auditTrail, childId, kept, operator, parent, storage } = await openOffice();
   const created = must(await operator.createAccount({ ...NINA, ...call }));
   must(await operator.endSessions({ email: parent.email, ...call }));
   must(await operator.unlockLogin({ email: parent.email, ...call }));
@@ -45,6 +45,11 @@ test('what the operator changes is recorded with the change, by no account, on t
     ['child exported', undefined, childId, 'OK', 'operator 1'],
     ['child erased', undefined, childId, 'OK', 'operator 1'],
     ['data key rotated', undefined, undefined, 'OK', 'operator 1'],
+  ]);
+  const aboutChild = await storage.read.audit.records({ child: childId }, { after: 0, size: 9 });
+  expect(aboutChild.map(({ action, child }) => [action, child])).toEqual([
+    ['child exported', childId],
+    ['child erased', childId],
   ]);
   expect(auditTrail.noted).toEqual([]);
 });

@@ -15,6 +15,7 @@ const record = (): AuditRecord => ({
   action: 'case shown',
   on: undefined,
   outcome: 'OK',
+  child: undefined,
 });
 
 const kept = async ({ read }: Storage) =>

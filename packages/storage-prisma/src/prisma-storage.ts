@@ -4,7 +4,7 @@ import { asOutage } from './failures.ts';
 import { type Keyring, type Keys, openKeys } from './keyring.ts';
 import { prismaAccounts } from './stores/accounts.ts';
 import { prismaAssistants } from './stores/assistants.ts';
-import { appendToAudit, prismaAudit } from './stores/audit.ts';
+import { appendToAudit, prismaAudit, sealBeginning } from './stores/audit.ts';
 import { prismaCases } from './stores/cases.ts';
 import { prismaCertifications } from './stores/certifications.ts';
 import { prismaChildren } from './stores/children.ts';
@@ -56,7 +56,12 @@ export const createPrismaStorage = async (
   keyring: Keyring,
   { reading = (read) => read(), patience, connections, scrub = nothing }: Ways = {},
 ): Promise<PrismaStorage> => {
-  const keys = await openKeys(reader, transactions, keyring).catch(async (error: unknown) => {
+  const opening = async (): Promise<Keys> => {
+    const keys = await openKeys(reader, transactions, keyring);
+    await sealBeginning(reader, transactions, keys.cipher);
+    return keys;
+  };
+  const keys = await opening().catch(async (error: unknown) => {
     await close();
     await transactions.close();
     throw asOutage(error);

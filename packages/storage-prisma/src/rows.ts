@@ -1,6 +1,7 @@
 import { Fault } from '@health-case/domain/errors';
 import type { Account, PasswordHash, Person, Role } from '@health-case/domain/model/account';
 import { parseRole } from '@health-case/domain/model/account';
+import type { SealedEntry } from '@health-case/domain/model/audit-chain';
 import type { AuditAction, AuditEntry } from '@health-case/domain/model/audit-record';
 import type { Case } from '@health-case/domain/model/case';
 import type { CaseAction, CaseEvent } from '@health-case/domain/model/case-event';
@@ -121,17 +122,9 @@ export const toCaseEvent = (row: CaseEventRow): CaseEvent => ({
   reason: row.reason === null ? undefined : (row.reason as Reason),
 });
 
-export type AuditRow = Omit<Row.AuditRecord, 'seal'> & { readonly seal?: string };
-
-export const toAuditRow = ({ place, by, on, at, ...record }: AuditEntry): AuditRow => ({
-  ...record,
-  place: BigInt(place),
-  at: toDate(at),
-  byId: by ?? null,
-  on: on ?? null,
-});
-
 export type AuditRecordRow = Read<Row.AuditRecord>;
+
+export const toSealedEntry = (row: AuditRecordRow): SealedEntry => ({ ...toAuditEntry(row), seal: row.seal });
 
 export const toAuditEntry = (row: AuditRecordRow): AuditEntry => ({
   place: Number(row.place),
@@ -142,6 +135,7 @@ export const toAuditEntry = (row: AuditRecordRow): AuditEntry => ({
   action: row.action as AuditAction,
   on: row.on ?? undefined,
   outcome: row.outcome as AuditEntry['outcome'],
+  child: (row.childId ?? undefined) as ChildId | undefined,
 });
 
 export const toTask = (row: Row.Task): Task => {

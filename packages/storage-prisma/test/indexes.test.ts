@@ -32,8 +32,14 @@ const EXCUSED: Readonly<Record<string, readonly string[]>> = {
     'SEARCH AuditRecord USING INDEX AuditRecord_at_idx (at>? AND at<?)',
     'SEARCH AuditRecord USING INDEX sqlite_autoindex_AuditRecord_1 (place>?)',
   ],
+  // The last place is at the end of the index.
+  'audit.append': ['SEARCH AuditRecord USING COVERING INDEX sqlite_autoindex_AuditRecord_1'],
+  'audit.checkpoint': ['SEARCH AuditRecord USING COVERING INDEX sqlite_autoindex_AuditRecord_1'],
   // Everything is what it is to read.
-  'audit.verify': ['SEARCH main.AuditRecord USING INDEX sqlite_autoindex_AuditRecord_1 (place>?)'],
+  'audit.verify': [
+    'SEARCH AuditRecord USING COVERING INDEX sqlite_autoindex_AuditRecord_1',
+    'SEARCH AuditRecord USING INDEX sqlite_autoindex_AuditRecord_1 (place>?)',
+  ],
   // It goes through all children, a page at a time.
   'children.sealAnew': [
     'SCAN main.Child USING INDEX sqlite_autoindex_Child_1',

@@ -1,7 +1,11 @@
 import { storageContract } from '@health-case/domain/contracts/storage-contract';
-import { migratedFile, openSqlite } from './support/sqlite.ts';
+import { migratedFile, openSqlite, tamperSqlite } from './support/sqlite.ts';
 
-storageContract('the SQLite store', async () => openSqlite(await migratedFile()));
-storageContract('the SQLite store without its cache', async () =>
-  openSqlite(await migratedFile(), { readCache: false }),
-);
+const open = async (options = {}) => {
+  const file = await migratedFile();
+  const storage = await openSqlite(file, options);
+  return { storage, tamper: tamperSqlite(file, storage) };
+};
+
+storageContract('the SQLite store', open);
+storageContract('the SQLite store without its cache', () => open({ readCache: false }));

@@ -86,6 +86,8 @@ describe.each([
       { id: IDS.secondEvent },
     ]);
     expect(await read.invitations.find('invitation' as never)).toMatchObject({ issuedAt: MOMENT, usedBy: IDS.doctor });
-    expect(await read.audit.verify()).toEqual({ sound: true, records: 0 });
+    expect(await read.audit.verify()).toEqual({ sound: true, records: 1 });
+    const [record] = await read.audit.records({ child: IDS.child as never }, { after: 0, size: 9 });
+    expect(record).toMatchObject({ id: IDS.record, on: IDS.case, child: undefined });
   });
 });

@@ -2,11 +2,13 @@ import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { account, child, hash, keep, keepAccount, keepCase } from '@health-case/domain/contracts/storage/samples';
+import { type Harness, tamperWithTables } from '@health-case/domain/contracts/storage/tampering';
 import { storageContract } from '@health-case/domain/contracts/storage-contract';
 import { refuse, Unavailable } from '@health-case/domain/errors';
 import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openFileStorage } from './file-storage.ts';
+import { readSealed, writeSealed } from './sealed-file.ts';
 
 const keyring = createAesGcmKeyring(async () => new Uint8Array(32));
 
@@ -16,7 +18,17 @@ const scratchFile = async (): Promise<string> => {
   return join(folder, 'health-case.sealed');
 };
 
-storageContract('the file store', async () => openFileStorage({ file: await scratchFile(), keyring }));
+storageContract('the file store', async () => {
+  const file = await scratchFile();
+  const reopen = () => openFileStorage({ file, keyring });
+  const tamper: Harness['tamper'] = async (change) => {
+    const { tables, keys } = await readSealed(file, keyring);
+    tamperWithTables(tables, change);
+    await writeSealed(file, tables, keys);
+    return reopen();
+  };
+  return { storage: await reopen(), tamper };
+});
 
 /** The first is not closed before another opens, as a process that is killed closes nothing. */
 const opened = async () => {

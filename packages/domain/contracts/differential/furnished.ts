@@ -89,7 +89,8 @@ const planned = (known: Known) => {
   const records = [...about, first[0]].map((on, index): AuditRecord => {
     const at = later(now, (index % 3) - 1);
     const base = { id: scatteredId<AuditRecordId>(known), requestId: 'furnished', action: 'case shown' } as const;
-    return { ...base, at, by: index % 2 ? doctorId : undefined, on, outcome: 'OK' };
+    const child = index % 3 ? childId : undefined;
+    return { ...base, at, by: index % 2 ? doctorId : undefined, on, outcome: 'OK', child };
   });
   const people = [...doctors, ...assistants, ...parents];
   return { now, doctors, assistants, people, children, case: opened, reopened, tasks, closed, first, second, records };

@@ -235,7 +235,8 @@ const auditStep = part(
     const about: readonly string[] = [...known.children, ...known.cases, ...known.tasks];
     const record = { id: scatteredId<AuditRecordId>(known), at: momentOf(scene, offset), requestId, action };
     const [actor, outcome] = [pick(accountIds(known), by), on % 3 ? ('OK' as const) : ('TASKS_OPEN' as const)];
-    return ({ audit }: Stores) => audit.append({ ...record, by: actor, on: pick(about, on), outcome });
+    const child = by % 2 ? pick(known.children, on) : undefined;
+    return ({ audit }: Stores) => audit.append({ ...record, by: actor, on: pick(about, on), outcome, child });
   },
 );
 

@@ -73,8 +73,8 @@ const marked =
 
 const marksOf = ({ known, reference }: Scene): readonly AuditRecord[] => {
   const [by, at] = [scatteredId<AccountId>(known), reference.clock.now()];
-  const mark = { at, requestId: 'two at once', by, action: 'case shown', on: undefined, outcome: 'OK' } as const;
-  return [1, 2].map(() => ({ ...mark, id: scatteredId<AuditRecordId>(known) }));
+  const mark = { at, requestId: 'two at once', by, action: 'case shown', on: undefined, child: undefined } as const;
+  return [1, 2].map(() => ({ ...mark, id: scatteredId<AuditRecordId>(known), outcome: 'OK' }));
 };
 
 /** Whether the second was kept before the first. Where one was not kept, the order makes no difference. */

@@ -19,6 +19,7 @@ const append = (storage: Storage, ...records: readonly AuditRecord[]) =>
   });
 
 export const auditContract = (opened: () => Storage): void => {
+  searchingContract(opened);
   verifyingContract(opened);
   describe('the audit trail', () => {
     it('gives back records as they were, in the order in which they were written, a page at a time', async () => {
@@ -60,7 +61,11 @@ export const auditContract = (opened: () => Storage): void => {
       expect((await whole(storage)).map(({ place }) => place)).toEqual(Array.from({ length: 60 }, (_, nth) => nth + 1));
       expect(await storage.read.audit.verify()).toEqual({ sound: true, records: 60 });
     });
+  });
+};
 
+const searchingContract = (opened: () => Storage): void => {
+  describe('the audit trail', () => {
     it('is searched by account and by time', async () => {
       const storage = opened();
       const by = nextId<AccountId>();
@@ -74,7 +79,17 @@ export const auditContract = (opened: () => Storage): void => {
       expect(await found({ by, from: at(1), until: at(2) })).toEqual([early]);
     });
 
-    it('is searched by child: the child itself, its cases, and their tasks and certifications', async () => {
+    it('is searched by the child that a record names, also after the child is erased', async () => {
+      const storage = opened();
+      const { child } = await keepCase(storage);
+      const own = [auditRecord({ child: child.id }), auditRecord({ child: child.id, on: undefined })];
+      const foreign = auditRecord({ child: nextId() });
+      await append(storage, ...own, foreign);
+      await keep(storage, ({ children }) => children.erase(child.id));
+      expect((await whole(storage, { child: child.id })).map(withoutPlace)).toEqual(own);
+    });
+
+    it('finds records that name no child by the child, its cases, and their tasks and certifications', async () => {
       const storage = opened();
       const [one, other] = [await keepCase(storage), await keepCase(storage)];
       const second = caseOf(one.child, other.doctor.id);
@@ -113,11 +128,11 @@ const verifyingContract = (opened: () => Storage): void => {
       const storage = opened();
       const heard: (readonly [number, number])[] = [];
       const report = (checked: number, all: number) => void heard.push([checked, all]);
-      await storage.read.audit.verify(report);
+      await storage.read.audit.verify({ report });
       expect(heard).toEqual([]);
       for (let unit = 0; unit < 5; unit += 1)
         await append(storage, ...Array.from({ length: 220 }, () => auditRecord()));
-      await storage.read.audit.verify(report);
+      await storage.read.audit.verify({ report });
       expect(heard.at(-1)).toEqual([1100, 1100]);
       expect(heard.map(([checked]) => checked)).toEqual(heard.map(([checked]) => checked).sort((a, b) => a - b));
       expect(heard.every(([, all]) => all === 1100)).toBe(true);

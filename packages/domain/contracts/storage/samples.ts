@@ -68,6 +68,7 @@ export const auditRecord = (facts: Partial<AuditRecord> = {}): AuditRecord => ({
   action: 'case shown',
   on: nextId(),
   outcome: 'OK',
+  child: undefined,
   ...facts,
 });
 

@@ -1,5 +1,7 @@
+import { checkpointAt, extendTrail, type SealedEntry, verifyTrail } from '../model/audit-chain.ts';
 import type { AuditEntry, AuditQuery } from '../model/audit-record.ts';
 import type { AuditStore } from '../ports/audit-store.ts';
+import { checksum } from './checksum.ts';
 import { all, type Tables } from './tables.ts';
 
 /** The child, its cases, and their tasks and certifications. */
@@ -13,24 +15,33 @@ const idsAround = ({ cases, certifications, tasks }: Tables, childId: string): R
   ]);
 };
 
+const withoutSeal = ({ seal: _, ...entry }: SealedEntry): AuditEntry => entry;
+
 export const memoryAudit = (tables: Tables): AuditStore => ({
   records: async ({ by, child, from, until }: AuditQuery, { after, size }) => {
     const ids = child && idsAround(tables, child);
     const wanted = (entry: AuditEntry): boolean =>
       entry.place > after &&
       (by === undefined || entry.by === by) &&
-      (ids === undefined || ids.has(entry.on)) &&
+      (ids === undefined || entry.child === child || ids.has(entry.on)) &&
       (from === undefined || entry.at >= from) &&
       (until === undefined || entry.at < until);
-    return all(tables.audit, wanted).slice(0, size);
+    return all(tables.audit, wanted).slice(0, size).map(withoutSeal);
   },
-  verify: async (report) => {
-    const { size } = tables.audit;
-    if (size > 0) report?.(size, size);
-    return { sound: true, records: size };
-  },
+  checkpoint: async () => checkpointAt(checksum, tables.auditEnd.get(1)),
+  verify: (verification) =>
+    verifyTrail(
+      {
+        fingerprint: checksum,
+        page: async (after, size) => all(tables.audit, ({ place }) => place > after).slice(0, size),
+        end: async () => tables.auditEnd.get(1),
+      },
+      verification,
+    ),
   append: async (record) => {
-    const place = tables.audit.size + 1;
-    tables.audit.set(place, { ...record, place });
+    const last = [...tables.audit.keys()].at(-1) ?? 0;
+    const { entries, end } = extendTrail(checksum, { end: tables.auditEnd.get(1), last }, [record]);
+    for (const entry of entries) tables.audit.set(entry.place, entry);
+    tables.auditEnd.set(1, end);
   },
 });

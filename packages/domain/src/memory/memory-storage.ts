@@ -7,8 +7,7 @@ import { copyOf, emptyTables, replaceWith } from './tables.ts';
  * The reference implementation of the port: without technology, and so with nothing to survive a restart. A unit of work
  * runs on a copy of everything that takes the place of the original if the unit succeeds; one waits for the other.
  */
-export const createMemoryStorage = (): Storage => {
-  const tables = emptyTables();
+export const createMemoryStorage = (tables = emptyTables()): Storage => {
   let last: Promise<unknown> = Promise.resolve();
 
   const unitOfWork = async <T, R>(work: (stores: Stores) => Promise<Result<T, R>>): Promise<Result<T, R>> => {

@@ -1,5 +1,5 @@
 import type { Credentials } from '../model/account.ts';
-import type { AuditEntry } from '../model/audit-record.ts';
+import { type SealedEnd, type SealedEntry, sealedBeginning } from '../model/audit-chain.ts';
 import type { Case } from '../model/case.ts';
 import type { CaseEvent } from '../model/case-event.ts';
 import type { Certification } from '../model/certification.ts';
@@ -11,6 +11,7 @@ import type { KeptOutcome } from '../model/retry.ts';
 import type { Session, SessionDigest } from '../model/session.ts';
 import type { Task } from '../model/task.ts';
 import type { Attempts } from '../model/throttle.ts';
+import { checksum } from './checksum.ts';
 
 /**
  * All that the memory store holds. Entries are never changed, only replaced, so a copy of the maps is a copy of all. A map
@@ -21,7 +22,9 @@ export type Tables = {
   /** Doctor to assistants. */
   readonly assistants: Map<AccountId, ReadonlySet<AccountId>>;
   /** By place. */
-  readonly audit: Map<number, AuditEntry>;
+  readonly audit: Map<number, SealedEntry>;
+  /** One entry. */
+  readonly auditEnd: Map<1, SealedEnd>;
   readonly cases: Map<CaseId, Case>;
   readonly certifications: Map<CertificationId, Certification>;
   readonly children: Map<ChildId, Child>;
@@ -37,6 +40,7 @@ export const emptyTables = (): Tables => ({
   accounts: new Map(),
   assistants: new Map(),
   audit: new Map(),
+  auditEnd: new Map([[1, sealedBeginning(checksum)]]),
   cases: new Map(),
   certifications: new Map(),
   children: new Map(),
@@ -52,6 +56,7 @@ export const copyOf = (tables: Tables): Tables => ({
   accounts: new Map(tables.accounts),
   assistants: new Map(tables.assistants),
   audit: new Map(tables.audit),
+  auditEnd: new Map(tables.auditEnd),
   cases: new Map(tables.cases),
   certifications: new Map(tables.certifications),
   children: new Map(tables.children),
@@ -68,6 +73,7 @@ export const replaceWith = (tables: Tables, others: Tables): void => {
   replaceEntries(tables.accounts, others.accounts);
   replaceEntries(tables.assistants, others.assistants);
   replaceEntries(tables.audit, others.audit);
+  replaceEntries(tables.auditEnd, others.auditEnd);
   replaceEntries(tables.cases, others.cases);
   replaceEntries(tables.certifications, others.certifications);
   replaceEntries(tables.children, others.children);

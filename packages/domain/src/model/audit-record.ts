@@ -47,6 +47,8 @@ export type AuditRecord = {
   /** The identifier of the account, child, case or task that the action is about. */
   readonly on: string | undefined;
   readonly outcome: 'OK' | RefusalCode;
+  /** The child whose data the action is about, if it is one child's. It is found by this after the child is erased. */
+  readonly child: ChildId | undefined;
 };
 
 /** A record at its place in the trail; places are counted from 1 without a gap. */
@@ -55,7 +57,7 @@ export type AuditEntry = AuditRecord & { readonly place: number };
 /** Which records are wanted; all conditions hold together. */
 export type AuditQuery = {
   readonly by?: AccountId | undefined;
-  /** Those on the child itself and on its cases, their tasks and certifications. */
+  /** Those that name the child. Of those from before records named one: on the child, and on the cases that it still has. */
   readonly child?: ChildId | undefined;
   readonly from?: Instant | undefined;
   /** Exclusive. */

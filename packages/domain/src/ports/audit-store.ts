@@ -1,9 +1,5 @@
+import type { AuditVerdict, Checkpoint, Verification } from '../model/audit-chain.ts';
 import type { AuditEntry, AuditQuery, AuditRecord } from '../model/audit-record.ts';
-
-export type AuditVerdict =
-  | { readonly sound: true; readonly records: number }
-  /** The first place at which the trail is not what was written: altered, removed, added, or out of order. */
-  | { readonly sound: false; readonly place: number; readonly problem: string };
 
 export interface AuditReads {
   /** At most `size` records that follow the place, in the order in which they were written. */
@@ -11,17 +7,16 @@ export interface AuditReads {
     query: AuditQuery,
     request: { readonly after: number; readonly size: number },
   ): Promise<readonly AuditEntry[]>;
-  /**
-   * Reads the whole trail and checks that it is what was written. `report` hears now and then how many records have been
-   * checked, and how many there were at the beginning.
-   */
-  verify(report?: (checked: number, all: number) => void): Promise<AuditVerdict>;
+  /** Where the trail ends; nothing if its end is not what was written. */
+  checkpoint(): Promise<Checkpoint | undefined>;
+  /** Reads the whole trail in bounded memory, and checks that it is what was written since the store was made. */
+  verify(verification?: Verification): Promise<AuditVerdict>;
 }
 
 export interface AuditStore extends AuditReads {
   /**
    * Is kept with the unit of work, or not at all; a unit does not see its own records. There is no way to change or remove
-   * one.
+   * one. If the trail was changed past the port, it goes on behind its last record and never becomes sound again.
    */
   append(record: AuditRecord): Promise<void>;
 }

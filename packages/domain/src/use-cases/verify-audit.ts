@@ -1,14 +1,15 @@
-import type { AuditVerdict } from '../ports/audit-store.ts';
+import type { AuditVerdict, Checkpoint, Verification } from '../model/audit-chain.ts';
 import type { Ports } from '../ports/ports.ts';
 import { ok, type Result } from '../result.ts';
 
-type Input = {
-  /** Hears how many records have been checked, of how many. */
-  readonly report?: (checked: number, all: number) => void;
-};
-
-/** For the operator: whether the whole audit trail is what was written, and where it first is not. */
+/** For the operator: whether the whole audit trail is what was written and extends a checkpoint, and where it first is not. */
 export const verifyAudit =
   ({ storage }: Ports) =>
-  async ({ report }: Input = {}): Promise<Result<AuditVerdict, never>> =>
-    ok(await storage.read.audit.verify(report));
+  async (verification?: Verification): Promise<Result<AuditVerdict, never>> =>
+    ok(await storage.read.audit.verify(verification));
+
+/** For the operator: where the audit trail ends, for a witness elsewhere; nothing if its end is not what was written. */
+export const takeCheckpoint =
+  ({ storage }: Ports) =>
+  async (): Promise<Result<Checkpoint | undefined, never>> =>
+    ok(await storage.read.audit.checkpoint());

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { createApplication } from '../../src/application.ts';
 import { refuse } from '../../src/errors.ts';
 import { createOperatorApplication } from '../../src/operator-application.ts';
 import { eraseChild } from '../../src/use-cases/erase-child.ts';
@@ -11,6 +12,7 @@ describe('erasing a child', () => {
     const { app, caseId, childId, doctor, parent, storage } = clinic;
     await clinic.certification.issued();
     const operator = createOperatorApplication(clinic);
+    must(await createApplication(clinic).requestCertification({ actor: parent, id: caseId, requestId: 'request 1' }));
     must(await operator.exportChild({ childId, requestId: 'operator 1' }));
     must(await operator.eraseChild({ childId, requestId: 'operator 2' }));
     expect(await listed(app.listOwnChildren({ actor: parent, paging: {} }))).toEqual([]);
@@ -18,6 +20,7 @@ describe('erasing a child', () => {
     expect(codeOf(await app.showCase({ actor: doctor, caseId }))).toBe('CASE_NOT_FOUND');
     const records = await storage.read.audit.records({ child: childId }, { after: 0, size: 9 });
     expect(records.map(({ action, on }) => [action, on])).toEqual([
+      ['certification requested', caseId],
       ['child exported', childId],
       ['child erased', childId],
     ]);

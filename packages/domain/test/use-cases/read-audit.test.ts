@@ -11,13 +11,13 @@ import { email } from '../support/values.ts';
 /** So many records, a minute apart: one after the other by the doctor and by the parent, each on the case. */
 const openRecorded = async (records: number) => {
   const clinic = await openClinicWithCase();
-  const { caseId: on, clock, doctor, ids, parent, storage } = clinic;
+  const { caseId: on, childId: child, clock, doctor, ids, parent, storage } = clinic;
   const start = clock.now();
   await storage.write(async ({ audit }) => {
     for (let nth = 0; nth < records; nth += 1) {
       const { id: by } = nth % 2 === 0 ? doctor : parent;
       const [id, at] = [ids.auditRecord(), later(start, nth * 60_000)];
-      await audit.append({ id, at, requestId: 'a request', by, action: 'case shown', on, outcome: 'OK' });
+      await audit.append({ id, at, requestId: 'a request', by, action: 'case shown', on, outcome: 'OK', child });
     }
     return ok(undefined);
   });

@@ -12,7 +12,7 @@ export const sqliteSql = (database: Database): Sql => {
     if (known) return known;
     // To the driver a parameter with a number is one with a name. The plus, which changes nothing else, keeps SQLite's planner
     // from looking at the value: where it does, it plans anew for each, which takes longer than most statements.
-    const statement = database.prepare(text.replace(/\$\d/g, '+?')).safeIntegers(false);
+    const statement = database.prepare(text.replace(/\$\d+/g, '+?')).safeIntegers(false);
     prepared.set(text, statement);
     return statement;
   };

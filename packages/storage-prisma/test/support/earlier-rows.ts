@@ -15,6 +15,7 @@ export const IDS = {
   secondEvent: '01900000-0000-7000-8000-000000000009',
   // Requested after the other, by a process whose clock was behind.
   liveCertification: '01800000-0000-7000-8000-000000000000',
+  record: '01900000-0000-7000-8000-000000000010',
 } as const;
 export const SOC_SEC_NUM = '756.1234.5678.97';
 
@@ -33,6 +34,18 @@ const account = (id: string, role: string, moment: string) => `
 type Places = { readonly column: string; readonly at: (place: number) => string };
 const NO_PLACES: Places = { column: '', at: () => '' };
 const PLACES: Places = { column: ', "place"', at: (place) => `, ${place}` };
+
+/** One record, which names no child. */
+const auditTrail = (moment: string, cipher: FieldCipher): readonly string[] => {
+  const sealed = JSON.stringify(['1', IDS.record, MOMENT, 'request', IDS.parent, 'case opened', IDS.case, 'OK']);
+  const seal = cipher.fingerprint(sealed, 'AuditRecord:');
+  return [
+    `INSERT INTO "AuditRecord" ("place", "id", "at", "requestId", "byId", "action", "on", "outcome", "seal")
+     VALUES (1, '${IDS.record}', ${moment}, 'request', '${IDS.parent}', 'case opened', '${IDS.case}', 'OK', '${seal}')`,
+    `INSERT INTO "AuditEnd" ("id", "place", "seal", "endSeal")
+     VALUES (1, 1, '${seal}', '${cipher.fingerprint(`1:${seal}`, 'AuditEnd')}')`,
+  ];
+};
 
 const initial = ({ moment, keys, cipher }: Written, { column, at } = NO_PLACES): readonly string[] => [
   ...keys.map(
@@ -63,6 +76,7 @@ const initial = ({ moment, keys, cipher }: Written, { column, at } = NO_PLACES):
      ('${IDS.event}', '${IDS.case}', ${moment}, '${IDS.parent}', 'case opened'${at(1)})`,
   `INSERT INTO "Invitation" ("digest", "role", "issuedAt", "expiresAt", "usedById")
    VALUES ('invitation', 'Doc', ${moment}, ${moment}, '${IDS.doctor}')`,
+  ...auditTrail(moment, cipher),
 ];
 
 const orderedByWriting = (how: Written): readonly string[] => [

@@ -68,6 +68,7 @@ const record = (world: World): AuditRecord => ({
   action: 'case opened',
   on: world.case.id,
   outcome: 'OK',
+  child: world.child.id,
 });
 
 const invitation = (digest: InvitationDigest): Invitation => ({
@@ -107,6 +108,7 @@ export const everyCall: {
         await store.records({ from: at(0), until: at(100) }, { after, size: 10 });
       }
     },
+    checkpoint: (store) => store.checkpoint(),
     verify: (store) => store.verify(),
     append: (store, world) => store.append(record(world)),
   },

@@ -1,3 +1,5 @@
+import type { Harness } from '@health-case/domain/contracts/storage/tampering';
+import type { Storage } from '@health-case/domain/ports/storage';
 import { Client } from 'pg';
 import { onTestFinished } from 'vitest';
 import { openPostgresStorage } from '../../src/postgresql/storage.ts';
@@ -35,3 +37,24 @@ export const connectBeside = async (url: string): Promise<Client> => {
   onTestFinished(() => client.end());
   return client;
 };
+
+/** Changes the audit trail in a database on a connection of its own. */
+export const tamperPostgres =
+  (url: string, storage: Storage): Harness['tamper'] =>
+  async (change) => {
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    const rowsOf = async (table: string) =>
+      (await client.query(`SELECT coalesce(json_agg(r ORDER BY "place"), '[]') AS rows FROM "${table}" r`)).rows[0]
+        .rows;
+    const replace = async (table: string, rows: readonly unknown[]) => {
+      await client.query(`DELETE FROM "${table}"`);
+      const inserted = `INSERT INTO "${table}" SELECT * FROM json_populate_recordset(NULL::"${table}", $1)`;
+      await client.query(inserted, [JSON.stringify(rows)]);
+    };
+    const { records, end } = change({ records: await rowsOf('AuditRecord'), end: (await rowsOf('AuditEnd'))[0] });
+    await replace('AuditRecord', records);
+    await replace('AuditEnd', end ? [end] : []);
+    await client.end();
+    return storage;
+  };

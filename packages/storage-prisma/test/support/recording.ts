@@ -39,7 +39,7 @@ export const recordingConnection = async (file: string) => {
   const recorded =
     <T>(ask: (text: string, ...values: readonly Value[]) => Promise<T>) =>
     (text: string, ...values: readonly Value[]): Promise<T> => {
-      adapter.statements.push({ sql: text.replace(/\$\d/g, '?'), args: [...values], argTypes: [] });
+      adapter.statements.push({ sql: text.replace(/\$\d+/g, '?'), args: [...values], argTypes: [] });
       return ask(text, ...values);
     };
   const connection = { client, sql: { all: recorded(sql.all), run: recorded(sql.run) } as Connection['sql'] };

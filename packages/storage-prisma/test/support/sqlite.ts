@@ -1,6 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Harness, TrailRows } from '@health-case/domain/contracts/storage/tampering';
+import type { Storage } from '@health-case/domain/ports/storage';
 import Database from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
 import { openSqliteStorage } from '../../src/sqlite/storage.ts';
@@ -47,3 +49,29 @@ export const openBeside = (file: string): Database.Database => {
   onTestFinished(() => void database.close());
   return database;
 };
+
+type Row = NonNullable<TrailRows['end']>;
+
+/** Changes the audit trail in a file on a connection of its own. */
+export const tamperSqlite =
+  (file: string, storage: Storage): Harness['tamper'] =>
+  async (change) => {
+    const database = new Database(file);
+    const rowsOf = (table: string) => database.prepare<[], Row>(`SELECT * FROM ${table} ORDER BY place`).all();
+    const replace = (table: string, rows: readonly Row[]) => {
+      database.exec(`DELETE FROM ${table}`);
+      for (const row of rows) {
+        const columns = Object.keys(row);
+        const names = columns.map((column) => `"${column}"`);
+        const values = columns.map((column) => row[column]);
+        database.prepare(`INSERT INTO ${table} (${names}) VALUES (${columns.map(() => '?')})`).run(values);
+      }
+    };
+    database.transaction(() => {
+      const { records, end } = change({ records: rowsOf('AuditRecord'), end: rowsOf('AuditEnd')[0] });
+      replace('AuditRecord', records);
+      replace('AuditEnd', end ? [end] : []);
+    })();
+    database.close();
+    return storage;
+  };

@@ -27,7 +27,7 @@ const writeOn = async (): Promise<never> => {
   for (;;) {
     const id = randomUUID() as ChildId;
     const inserted = await storage.write(async ({ audit, children }) => {
-      await audit.append({ ...RECORD, id: randomUUID() as AuditRecordId, by: parentId, on: id });
+      await audit.append({ ...RECORD, id: randomUUID() as AuditRecordId, by: parentId, on: id, child: id });
       return children.insert({ ...child(parentId, id.slice(0, 18)), id });
     });
     if (!inserted.ok) throw new Error('no two of the numbers are the same');

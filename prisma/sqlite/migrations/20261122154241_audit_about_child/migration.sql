@@ -1,0 +1,5 @@
+-- AlterTable
+ALTER TABLE "AuditRecord" ADD COLUMN "childId" TEXT;
+
+-- CreateIndex
+CREATE INDEX "AuditRecord_childId_place_idx" ON "AuditRecord"("childId", "place");
