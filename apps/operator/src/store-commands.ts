@@ -52,14 +52,22 @@ const addRestore = (store: Command, { restore }: Surroundings): void => {
     'operator store restore /backups/x.db --force',
   ).action(
     carriedOut((backup: string, { json = false, force = false }: Json & { readonly force?: boolean }) =>
-      restore({ backup, force }, (done) =>
-        print(json ? `${JSON.stringify({ ...done, setAside: done.setAside ?? null })}\n` : restored(done)),
-      ),
+      restore({ backup, force }, (done) => print(json ? `${JSON.stringify(inJson(done))}\n` : restored(done))),
     ),
   );
 };
 
-const restored = ({ store, backup, setAside }: Restored): string => {
+const inJson = (done: Restored) => ({
+  ...done,
+  setAside: done.setAside ?? null,
+  auditPlace: done.auditPlace ?? null,
+});
+
+const restored = ({ store, backup, setAside, auditPlace, sessionsEnded }: Restored): string => {
   const kept = setAside === undefined ? '' : `The store that was there is kept as ${setAside}.\n`;
-  return `The store ${store} is restored from ${backup}.\n${kept}`;
+  const trail =
+    auditPlace === undefined
+      ? 'The end of its audit trail is not what was written: run audit verify.'
+      : `The last record in its audit trail was at place ${auditPlace}.`;
+  return `The store ${store} is restored from ${backup}.\n${kept}${trail}\nSessions ended: ${sessionsEnded}.\n`;
 };

@@ -35,4 +35,7 @@ export type Restored = {
   readonly backup: string;
   readonly bytes: number;
   readonly setAside: string | undefined;
+  /** Of the last record in the backup, if the end of its audit trail is what was written. */
+  readonly auditPlace: number | undefined;
+  readonly sessionsEnded: number;
 };

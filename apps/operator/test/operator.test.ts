@@ -83,10 +83,20 @@ describe('the operator, while the service runs on the same store', () => {
     for (const secret of [FIRST, SECOND]) expect(all.stdout).not.toContain(secret);
   });
 
-  it('is told by verifying that the trail is sound, and which record is not what was written', async () => {
+  it('is told by verifying that the trail is sound and extends a checkpoint, and which record is not what was written', async () => {
     const sound = await operator(['audit', 'verify']);
     expect([sound.exitCode, sound.stderr]).toEqual([0, '']);
     expect(sound.stdout).toMatch(/^The audit trail is sound; it has \d+ records\.\n$/);
+    const checkpoint = await operator(['audit', 'checkpoint']);
+    expect(checkpoint.stdout).toMatch(/^\d+\.[\w-]+\.[\w-]+\n$/);
+    const since = await operator(['audit', 'verify', '--since', checkpoint.stdout]);
+    expect(since.stdout).toBe(sound.stdout.replace('sound;', 'sound and extends the checkpoint;'));
+    const madeUp = await operator(['audit', 'verify', '--since', checkpoint.stdout.replace(/^\d+/, '1')]);
+    expect([madeUp.exitCode, madeUp.stdout, madeUp.stderr]).toEqual([
+      1,
+      '',
+      'The checkpoint is not one that this store has made, or it was altered; take it from where it was kept, unchanged.\n',
+    ]);
     const database = new DatabaseSync(file);
     const row = database.prepare('SELECT id FROM AuditRecord WHERE place = 2').get();
     database.exec("UPDATE AuditRecord SET outcome = 'oK' WHERE place = 2");

@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { send } from '@health-case/http/testing/client';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startServing } from '../../together/test/support/process.ts';
+import { operatorOn } from './support/operator.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'health-case-store-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
@@ -43,8 +44,8 @@ const register = (port: number, email: string) => {
   const body = { firstName: 'Greta', lastName: 'Holm', role: 'Doc', email, password: PASSWORD };
   return send(port, { method: 'POST', path: '/api/Auth/register', body });
 };
-const logIn = async (port: number, email: string) =>
-  (await send(port, { method: 'POST', path: '/api/Auth/login', body: { email, password: PASSWORD } })).status;
+const logIn = (port: number, email: string) =>
+  send(port, { method: 'POST', path: '/api/Auth/login', body: { email, password: PASSWORD } });
 
 describe('a store that is backed up while it serves', () => {
   it('is restored in the place of a later one, which the service must have left and which is kept', async () => {
@@ -54,6 +55,7 @@ describe('a store that is backed up while it serves', () => {
     const serving = await startServing('variant-a', { DATABASE_URL: `file:${file}` });
     const port = serving.ports['A'] ?? 0;
     expect((await register(port, EMAIL)).status).toBe(200);
+    const session = await logIn(port, EMAIL);
 
     const made = await store(['back-up', backup], file);
     expect([made.exitCode, made.stderr]).toEqual([0, '']);
@@ -75,11 +77,15 @@ It opens only with the secret key of this store, which is not in it: keep what $
     const restored = await store(['restore', backup, '--force', '--json'], file);
     expect([restored.exitCode, restored.stderr]).toEqual([0, '']);
     const { setAside, ...rest } = JSON.parse(restored.stdout) as { setAside: string };
-    expect(rest).toEqual({ store: file, backup, bytes: statSync(backup).size });
+    expect(rest).toEqual({ store: file, backup, bytes: statSync(backup).size, auditPlace: 2, sessionsEnded: 1 });
     expect(existsSync(setAside)).toBe(true);
 
     const again = (await startServing('variant-a', { DATABASE_URL: `file:${file}` })).ports['A'] ?? 0;
-    expect([await logIn(again, EMAIL), await logIn(again, 'late@example.org')]).toEqual([200, 401]);
+    const replies = [await logIn(again, EMAIL), await logIn(again, 'late@example.org')];
+    expect(replies.map(({ status }) => status)).toEqual([200, 401]);
+    expect((await send(again, { path: '/api/Auth/me', body: session.content as object })).code).toBe('SESSION_INVALID');
+    const listed = await operatorOn(file)(['audit', 'list', '--json', '--limit', '3']);
+    expect(JSON.parse(listed.stdout)[2]).toMatchObject({ place: 3, action: 'store restored', on: 'one.db', by: null });
   });
 });
 

@@ -47,6 +47,7 @@ describe('wrong usage', () => {
     [['audit', 'list', '--until', '2026-02-30'], 'ISO 8601'],
     [['audit', 'list', '--from', '2026-06-15T08:30:00'], 'ISO 8601'],
     [['audit', 'list', '--child', 'Mia'], 'no identifier'],
+    [['audit', 'verify', '--since', '12.seal'], 'no checkpoint'],
     [['store', 'back-up'], "missing required argument 'file'"],
     [['store', 'restore', 'a.db', '--clobber'], "unknown option '--clobber'"],
   ])('%j is told so', async (args, sentence) => {
@@ -65,6 +66,7 @@ describe('the help', () => {
     'account set-password',
     'account disable',
     'account enable',
+    'audit checkpoint',
     'audit list',
     'audit verify',
     'child export',

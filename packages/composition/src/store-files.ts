@@ -2,7 +2,9 @@ import { resolve } from 'node:path';
 import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring';
 import { backUpSqlite } from '@health-case/storage-prisma/store-files/back-up';
 import { restoreSqlite } from '@health-case/storage-prisma/store-files/restore';
+import { createLog } from './log.ts';
 import { readSecretKey } from './secret-key.ts';
+import { type Service, startService } from './service.ts';
 import { type DatabaseSetting, readSettings, type Settings, UnusableSetting } from './settings.ts';
 import { tellOperator } from './tell-operator.ts';
 
@@ -20,11 +22,17 @@ type BackedUp = {
   readonly secretKey: string;
 };
 
-type Restored = {
+type Restored<Taken> = Taken & {
   readonly store: string;
   readonly backup: string;
   readonly bytes: number;
   readonly setAside: string | undefined;
+};
+
+type Restoring<Taken> = {
+  /** What is done in the restored store before it is put in its place. */
+  readonly takeUp: (service: Service) => Promise<Taken>;
+  readonly tell: (done: Restored<Taken>) => Promise<void>;
 };
 
 /** Copies the store that DATABASE_URL names into a new file, also while it serves; `tell` says so when it is done. */
@@ -42,20 +50,32 @@ export const backUpStore = (
   });
 
 /** Puts a backup in the place that DATABASE_URL names; with `force` also where a store is, which is then set aside. */
-export const restoreStore = (
+export const restoreStore = <Taken>(
   given: { readonly backup: string; readonly force: boolean },
   line: ProgressLine,
-  tell: (done: Restored) => Promise<void>,
+  { takeUp, tell }: Restoring<Taken>,
 ): Promise<void> =>
   tellOperator(async () => {
-    const { database, secretKey } = readSettings(process.env);
-    const file = fileOf(database);
-    const [backup, keyring] = [resolve(given.backup), keyringOf(secretKey)];
-    const done = await followed(line, (following) =>
-      restoreSqlite({ backup, file, force: given.force, keyring }, following),
+    const settings = readSettings(process.env);
+    const file = fileOf(settings.database);
+    const [backup, keyring] = [resolve(given.backup), keyringOf(settings.secretKey)];
+    const takeUpDraft = (draft: string) => within(settings, draft, takeUp);
+    const { taken, ...done } = await followed(line, (following) =>
+      restoreSqlite({ backup, file, force: given.force, keyring, takeUp: takeUpDraft }, following),
     );
-    await tell({ store: file, backup, ...done });
+    await tell({ store: file, backup, ...done, ...taken });
   });
+
+/** Opens a file as the store, brought to the schema of this program. */
+const within = async <T>(settings: Settings, file: string, work: (service: Service) => Promise<T>): Promise<T> => {
+  const opened = { ...settings, autoMigrate: true, database: { kind: 'sqlite' as const, file } };
+  const service = await startService(opened, [], createLog('silent'));
+  try {
+    return await work(service);
+  } finally {
+    await service.stop();
+  }
+};
 
 const fileOf = (database: DatabaseSetting): string => {
   if (database.kind === 'sqlite') return database.file;

@@ -14,6 +14,7 @@ import { readAudit } from './use-cases/read-audit.ts';
 import { rotateDataKey } from './use-cases/rotate-data-key.ts';
 import { sealAnew } from './use-cases/seal-anew.ts';
 import { setPassword } from './use-cases/set-password.ts';
+import { takeUpRestored } from './use-cases/take-up-restored.ts';
 import { unlockLogin } from './use-cases/unlock-login.ts';
 import { takeCheckpoint, verifyAudit } from './use-cases/verify-audit.ts';
 
@@ -35,6 +36,7 @@ export const createOperatorApplication = (ports: Ports) => ({
   sealAnew: sealAnew(ports),
   setPassword: audited(ports, setPassword, { action: 'password set', on: accountOf }),
   takeCheckpoint: takeCheckpoint(ports),
+  takeUpRestored: audited(ports, takeUpRestored, { action: 'store restored', on: ({ backup }) => backup }),
   unlockLogin: audited(ports, unlockLogin, { action: 'login unlocked', on: accountOf }),
   verifyAudit: verifyAudit(ports),
 });

@@ -65,6 +65,15 @@ test('what the operator is refused is noted', async () => {
   expect(await kept()).toEqual([]);
 });
 
+test('a restored store has no session left, and a record of what was restored', async () => {
+  const { kept, logIn, operator, parent } = await openOffice();
+  await logIn(parent);
+  must(await operator.rotateDataKey(call));
+  const taken = must(await operator.takeUpRestored({ backup: 'today.db', ...call }));
+  expect(taken).toEqual({ auditPlace: 1, sessionsEnded: 1 });
+  expect((await kept()).at(-1)).toEqual(['store restored', undefined, 'today.db', 'OK', 'operator 1']);
+});
+
 test('a new data key is made by the store, in a unit of work', async () => {
   const { operator, storage } = await openOffice();
   const rotate = vi.fn();

@@ -147,7 +147,7 @@ describe('a restore', () => {
     const report = ({ step }: { readonly step: string }) => {
       if (step === 'checking') writeFileSync(file, 'precious');
     };
-    const restoring = { backup, file, force: false, keyring: keyring() };
+    const restoring = { backup, file, force: false, keyring: keyring(), takeUp: async () => undefined };
     await expect(restoreSqlite(restoring, { signal, report })).rejects.toThrow(/is there already/);
     expect(readdirSync(dirname(file))).toEqual(['health-case.db']);
     expect(readFileSync(file, 'utf8')).toBe('precious');
@@ -160,7 +160,7 @@ describe('a restore', () => {
       const report = (progress: { readonly step: string }) => {
         if (progress.step === step) interrupted.abort();
       };
-      const restoring = { backup, file, force: false, keyring: keyring() };
+      const restoring = { backup, file, force: false, keyring: keyring(), takeUp: async () => undefined };
       const restored = restoreSqlite(restoring, { signal: interrupted.signal, report });
       await expect(restored).rejects.toMatchObject({ name: 'AbortError' });
       expect(readdirSync(dirname(file))).toEqual([]);

@@ -77,6 +77,16 @@ describe('the log of the old store', () => {
     await expect(async () => expect(heldIn(old.file)).toEqual(whole)).rejects.toThrow();
   });
 
+  it('is not taken for that of a restored one, where a command that was killed has left it', async () => {
+    const { backup, id } = await backedUp();
+    const old = await killedStore();
+    const file = scratchFile();
+    copyFileSync(`${old.file}-wal`, `${file}.part-wal`);
+    await restore(backup, file);
+    expect(readdirSync(dirname(file))).toEqual(['health-case.db']);
+    expect(heldIn(file)).toEqual({ accounts: [id], children: 0 });
+  });
+
   it.each(['-wal', '-journal'])('is set aside where its file is gone (%s)', async (suffix) => {
     const { backup, id } = await backedUp();
     const old = await killedStore();

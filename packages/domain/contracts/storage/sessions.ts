@@ -74,6 +74,13 @@ export const sessionsContract = (opened: () => Storage): void => {
       expect(await endAll()).toBe(0);
     });
 
+    it("ends everybody's sessions, and counts them", async () => {
+      const storage = opened();
+      for (const role of ['Par', 'Doc'] as const) await keepSession(storage, (await keepAccount(storage, role)).id);
+      const endAll = () => keep(storage, ({ sessions }) => sessions.endAll('everybody'));
+      expect([await endAll(), await endAll()]).toEqual([2, 0]);
+    });
+
     it('sweeps sessions that were last used before an instant, at most so many', async () => {
       const storage = opened();
       const { id } = await keepAccount(storage, 'Par');

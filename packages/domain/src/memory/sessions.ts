@@ -22,8 +22,8 @@ export const memorySessions = ({ accounts, sessions }: Tables): SessionStore => 
       if (digest !== keep) sessions.delete(digest);
     }
   },
-  endAll: async (accountId) => {
-    const ended = all(sessions, (session) => session.accountId === accountId);
+  endAll: async (of) => {
+    const ended = all(sessions, ({ accountId }) => of === 'everybody' || accountId === of);
     for (const { digest } of ended) sessions.delete(digest);
     return ended.length;
   },

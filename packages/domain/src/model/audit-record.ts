@@ -20,6 +20,7 @@ export type AuditAction =
   | 'child erased'
   | 'child exported'
   | 'data key rotated'
+  | 'store restored'
   | "doctor's children listed"
   | 'own children listed'
   | 'cases listed'
@@ -44,7 +45,7 @@ export type AuditRecord = {
   /** Unknown where nobody has logged in and the e-mail address is nobody's. */
   readonly by: AccountId | undefined;
   readonly action: AuditAction;
-  /** The identifier of the account, child, case or task that the action is about. */
+  /** The identifier of the account, child, case or task that the action is about, or the name of the backup. */
   readonly on: string | undefined;
   readonly outcome: 'OK' | RefusalCode;
   /** The child whose data the action is about, if it is one child's. It is found by this after the child is erased. */

@@ -15,8 +15,8 @@ export interface SessionStore extends SessionReads {
   end(digest: SessionDigest): Promise<void>;
   /** Ends every session of the account but the one to keep. */
   endOthers(accountId: AccountId, keep: SessionDigest): Promise<void>;
-  /** Ends every session of the account, and tells how many they were, whether or not they had outlived their time. */
-  endAll(accountId: AccountId): Promise<number>;
+  /** Ends every session of the account or of all accounts, also those that have expired, and returns their number. */
+  endAll(of: AccountId | 'everybody'): Promise<number>;
   /** Removes at most `atMost` sessions that were last used before the instant, whomever they belong to. */
   sweep(lastUsedBefore: Instant, atMost: number): Promise<void>;
 }

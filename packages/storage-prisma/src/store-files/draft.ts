@@ -20,12 +20,17 @@ export const inDraft = async <T>(place: string, work: (draft: string) => Promise
   });
   await handle.close();
   try {
+    // Left by a process that was killed; SQLite would write it into this one.
+    await removeAll(LOGS.map((suffix) => draft + suffix));
     return await work(draft);
   } catch (error) {
-    await rm(draft, { force: true });
+    await removeAll(['', ...LOGS].map((suffix) => draft + suffix));
     throw error;
   }
 };
+
+const LOGS = ['-wal', '-shm', '-journal'];
+const removeAll = (files: readonly string[]) => Promise.all(files.map((file) => rm(file, { force: true })));
 
 /** Reports how much of the bytes to come a draft holds, for as long as the work on it lasts. */
 export const whileItGrows = async (

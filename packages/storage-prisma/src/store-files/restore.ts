@@ -9,24 +9,33 @@ import { type Following, inDraft, whileItGrows, wordsOf } from './draft.ts';
 import { examine, refuseUnlessOpenedBy, refuseUnlessWhole } from './examine.ts';
 import { remainsOf, replace } from './give-way.ts';
 
-type Restoring = {
+type Restoring<Taken> = {
   readonly backup: string;
   /** The place of the store; its folder must be there. */
   readonly file: string;
   /** Also where a store is in that place, which is then set aside. */
   readonly force: boolean;
   readonly keyring: Keyring;
+  /** What is done in the restored store, a file under another name so far, before it is put in its place. */
+  readonly takeUp: (draft: string) => Promise<Taken>;
 };
 
-/** `setAside` is where the store is kept that was in the place before. */
-export type Restored = { readonly bytes: number; readonly setAside: string | undefined };
+/** `setAside` is where the store is kept that was in the place before, `taken` what taking it up came to. */
+export type Restored<Taken> = {
+  readonly bytes: number;
+  readonly setAside: string | undefined;
+  readonly taken: Taken;
+};
 
 /**
- * Puts a backup in the place of a store, whole or not at all; the next start brings it to the schema of this program.
+ * Puts a backup in the place of a store, whole or not at all, and taken up.
  * Throws `StoreUnusable`, having changed nothing, for a backup that is not there, damaged, newer than this program or not
  * of it, and for a place that is taken, or whose store a process has open; what the keyring throws for another secret key.
  */
-export const restoreSqlite = async (restoring: Restoring, following: Following): Promise<Restored> => {
+export const restoreSqlite = async <Taken>(
+  restoring: Restoring<Taken>,
+  following: Following,
+): Promise<Restored<Taken>> => {
   const { backup, force } = restoring;
   await refuseUnlessWhole(backup);
   // A log lies beside the file itself, not beside a link to it.
@@ -37,10 +46,11 @@ export const restoreSqlite = async (restoring: Restoring, following: Following):
       const bytes = await copy(backup, draft, following);
       following.report({ step: 'checking' });
       await refuseUnlessOpenedBy(restoring.keyring, await examine(draft, backup, following.signal));
+      const taken = await restoring.takeUp(draft);
       await sync(draft);
       const setAside = await putInPlace(draft, place, force);
       await sync(dirname(place));
-      return { bytes, setAside };
+      return { bytes, setAside, taken };
     });
   } catch (error) {
     if (!isOfSystem(error)) throw error;

@@ -27,7 +27,8 @@ export const prismaSessions = ({ sql }: Connection): SessionStore => ({
   endOthers: async (accountId, keep) => {
     await sql.run('DELETE FROM "Session" WHERE "accountId" = $1 AND "digest" <> $2', accountId, keep);
   },
-  endAll: (accountId) => sql.run('DELETE FROM "Session" WHERE "accountId" = $1', accountId),
+  endAll: (of) =>
+    of === 'everybody' ? sql.run('DELETE FROM "Session"') : sql.run('DELETE FROM "Session" WHERE "accountId" = $1', of),
   sweep: async (lastUsedBefore, atMost) => {
     await sql.run(SWEEP, toDate(lastUsedBefore), atMost);
   },

@@ -19,7 +19,10 @@ export const backUp = (file: string, target: string) => backUpSqlite(file, targe
 type Choices = { readonly force?: boolean; readonly secretKey?: number };
 
 export const restore = (backup: string, file: string, { force = false, secretKey }: Choices = {}) =>
-  restoreSqlite({ backup, file, force, keyring: keyring(secretKey) }, followed().following);
+  restoreSqlite(
+    { backup, file, force, keyring: keyring(secretKey), takeUp: async () => undefined },
+    followed().following,
+  );
 
 /** A store that is closed and keeps one account, whose id it gives back. */
 export const storeWithAccount = async () => {
