@@ -162,6 +162,18 @@ export const checkpointContract = (opened: () => Harness): void => {
       expect(await changed.read.audit.verify({ since })).toMatchObject({ sound: false, place: 6 });
     });
 
+    it('cannot take the place of an end', async () => {
+      const { storage, tamper } = opened();
+      await appendSome(storage, 1, 4);
+      const { mac, ...link } = (await storage.read.audit.checkpoint()) ?? { mac: '' };
+      await appendSome(storage, 5, 6);
+      const changed = await tamper((stored) => {
+        const { records, end } = upTo(4)(stored);
+        return { records, end: end && { ...end, ...link, endSeal: mac } };
+      });
+      expect(await changed.read.audit.verify()).toMatchObject({ sound: false, place: 5 });
+    });
+
     it('is not compared with if the store has not made it', async () => {
       const { storage } = opened();
       await appendSome(storage, 1, 2);
