@@ -37,9 +37,9 @@ INSERT INTO "Certification"
 INSERT INTO "CaseEvent" SELECT uuidv7()::text, k.id, now(), k.doctor, 'task closed', NULL, n
   FROM kase k, generate_series(1, 8) n ORDER BY random();
 
--- Ten records for a child: who, on what, and the place in the trail.
+-- Ten records for a child: who, on what, about which child, and the place in the trail.
 INSERT INTO "AuditRecord"
-  SELECT row_number() OVER (), uuidv7()::text, now(), uuidv4()::text, c.parent, 'children listed', c.id, 'OK', pg_temp.text(43)
+  SELECT row_number() OVER (), uuidv7()::text, now(), uuidv4()::text, c.parent, 'case shown', c.id, 'OK', pg_temp.text(43), c.id
   FROM (SELECT * FROM child, generate_series(1, 10) ORDER BY random()) c;
 -- What comes and goes: a session for every fifth parent, a counter and a kept outcome for as many.
 INSERT INTO "Session" SELECT pg_temp.text(43), id, now(), now() FROM parent WHERE i % 5 = 0;
