@@ -33,9 +33,10 @@ export default defineConfig(({ mode }) => ({
     isolate: false,
     // Much of the time is waiting, for a process to start or a bound to pass, so two share even two cores.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    // Some tests start processes, which on a busy machine takes seconds; none waits for nothing.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // No test may fail because the machine is busy: these only end what would never end. What is waited for ends first.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     reporters: ['default', './tools/counts-reporter.ts'],
     projects: [
       ...projects.map((root) => ({
