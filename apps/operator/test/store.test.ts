@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { send } from '@health-case/http/testing/client';
 import { afterAll, describe, expect, it } from 'vitest';
-import { startServing } from '../../together/test/support/process.ts';
+import { SURROUNDINGS, startServing } from '../../together/test/support/process.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'health-case-store-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
@@ -20,13 +20,8 @@ const MAIN = join(import.meta.dirname, '../src/main.ts');
 const KEY = Buffer.alloc(32, 7).toString('base64');
 const OTHER_KEY = Buffer.alloc(32, 8).toString('base64');
 
-/** Compiled code is kept between starts, as `npm run` does it. */
-const start = (args: readonly string[], environment: Readonly<Record<string, string>>) => {
-  const NODE_COMPILE_CACHE = join(import.meta.dirname, '../../../node_modules/.cache/compiled');
-  return spawn(process.execPath, [MAIN, 'store', ...args], {
-    env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE, ...environment },
-  });
-};
+const start = (args: readonly string[], environment: Readonly<Record<string, string>>) =>
+  spawn(process.execPath, [MAIN, 'store', ...args], { env: { ...SURROUNDINGS, ...environment } });
 
 /** Runs `store` with a file as its database, and a secret key where the file beside it is not to be it. */
 const store = async (args: readonly string[], database: string, SECRET_KEY = '') => {
