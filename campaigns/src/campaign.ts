@@ -1,6 +1,6 @@
 import type { Ground } from './ground/ground.ts';
 
-/** Quick within `npm test`, full by `npm run campaigns`. */
+/** Quick within `npm run test:all`, full by `npm run campaigns`. */
 export type Form = 'quick' | 'full';
 
 /** What a campaign did and measured. What it found wrong, it has told its ground. */

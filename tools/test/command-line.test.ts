@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../..');
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 
 /** Every command but the tests, whose options are those of the test runner. */
-const COMMANDS = Object.entries(scripts).filter(([name]) => name !== 'test');
+const COMMANDS = Object.entries(scripts).filter(([name]) => !name.startsWith('test'));
 const programOf = (script: string): string => script.replace('node tools/run.mjs ', '');
 
 const run = (program: string, ...args: readonly string[]) => {

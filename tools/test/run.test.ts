@@ -48,10 +48,10 @@ describe('the first start', () => {
   });
 
   it.skipIf(!hasTerminals)('counts the seconds on a terminal', async () => {
-    const { command, env } = emptyClone('echo much; sleep 1.5');
+    const { command, env } = emptyClone('echo much; sleep 3');
     const { exitCode, shown } = await runOnTerminal(command, { env });
     expect(exitCode).toBe(0);
-    expect(shown).toMatch(new RegExp(`${INSTALLING} 0 s\\r${INSTALLING} 1 s`));
+    expect(shown).toMatch(new RegExp(`${INSTALLING} 0 s\\r${INSTALLING} [12] s`));
     const [installing, generating, ...rest] = leftOf(shown);
     expect(installing).toMatch(new RegExp(`^${INSTALLING} \\d+ s$`));
     expect(generating).toMatch(new RegExp(`^${GENERATING} \\d+ s$`));
@@ -70,7 +70,6 @@ describe('the first start', () => {
   it('that is interrupted ends with what it had begun, and says so', async () => {
     const { child, ended, out } = start(emptyClone('exec sleep 20'));
     await expect.poll(() => out.stderr).toBe(`${INSTALLING}\n`);
-    await new Promise((resolve) => setTimeout(resolve, 200));
     child.kill('SIGINT');
     expect(await ended).toEqual({
       exitCode: 1,

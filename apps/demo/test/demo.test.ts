@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { hasTerminals, leftOf, runOnTerminal } from '@health-case/terminal/testing/on-terminal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SURROUNDINGS } from '../../together/test/support/process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'health-case-demo-'));
 const file = join(folder, 'health-case.db');
@@ -13,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const runDemo = (environment: Readonly<Record<string, string>> = {}) =>
   spawnSync(process.execPath, [join(import.meta.dirname, '../src/main.ts')], {
     encoding: 'utf8',
-    env: { DATABASE_URL: `file:${file}`, BCRYPT_COST: '10', ...environment },
+    env: { ...SURROUNDINGS, DATABASE_URL: `file:${file}`, BCRYPT_COST: '10', ...environment },
   });
 
 const count = (sql: string): Record<string, unknown> => {
@@ -55,7 +56,7 @@ describe('the demonstration', () => {
 
   it.skipIf(!hasTerminals)('shows on a terminal how far it has come, and leaves nothing of that', async () => {
     const main = join(import.meta.dirname, '../src/main.ts');
-    const env = { DATABASE_URL: `file:${join(folder, 'another.db')}`, BCRYPT_COST: '10' };
+    const env = { ...SURROUNDINGS, DATABASE_URL: `file:${join(folder, 'another.db')}`, BCRYPT_COST: '10' };
     const { exitCode, shown } = await runOnTerminal([process.execPath, main], { env });
     expect(exitCode).toBe(0);
     expect(shown).toContain('People are moving in … 26 of 27');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createTestDatabase } from '@health-case/storage-prisma/testing/postgres-databases';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { SURROUNDINGS } from '../../together/test/support/process.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -16,7 +17,7 @@ const migrationsOf = (provider: 'sqlite' | 'postgresql'): readonly string[] =>
 /** Runs the program with a database and no other setting: no secret key, above all. */
 const migrate = (databaseUrl: string) =>
   promisify(execFile)(process.execPath, [join(root, 'apps/migrate/src/main.ts')], {
-    env: { PATH: process.env['PATH'] ?? '', DATABASE_URL: databaseUrl },
+    env: { ...SURROUNDINGS, DATABASE_URL: databaseUrl },
   });
 
 const newFile = async () => {

@@ -29,9 +29,7 @@ const serveFamily = async () => {
 const bytesBeside = (file: string): Buffer =>
   Buffer.concat(readdirSync(dirname(file)).map((name) => readFileSync(join(dirname(file), name))));
 
-it('the operator rotates the data key, exports a child and erases it, while the service serves', {
-  timeout: 120_000,
-}, async () => {
+it('the operator rotates the data key, exports a child and erases it, while the service serves', async () => {
   const { file, childId, children, operator } = await serveFamily();
   expect(await children()).toHaveLength(1);
 

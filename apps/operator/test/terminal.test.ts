@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { hasTerminals, leftOf, runOnTerminal } from '@health-case/terminal/testing/on-terminal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SURROUNDINGS } from '../../together/test/support/process.ts';
 import { operatorOn } from './support/operator.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'health-case-terminal-'));
 const file = join(folder, 'health-case.db');
-const env = { DATABASE_URL: `file:${file}`, BCRYPT_COST: '10' };
+const env = { ...SURROUNDINGS, DATABASE_URL: `file:${file}`, BCRYPT_COST: '10' };
 const main = join(import.meta.dirname, '../src/main.ts');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { send } from '@health-case/http/testing/client';
 import { createTestDatabase } from '@health-case/storage-prisma/testing/postgres-databases';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startProgram, startServing } from './support/process.ts';
+import { SURROUNDINGS, startProgram, startServing, untilServing } from './support/process.ts';
 
 const PERSON = { email: 'mia@example.org', password: 'vT9#mossy-lantern' };
 const registration = {
@@ -24,7 +24,7 @@ const newDatabase = async (content: 'schema' | 'nothing') => {
 
 const runProgram = (app: string, env: Readonly<Record<string, string>>, ...args: readonly string[]) =>
   promisify(execFile)(process.execPath, [join(import.meta.dirname, '../..', app, 'src/main.ts'), ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: { ...SURROUNDINGS, ...env },
   });
 
 describe('processes over one PostgreSQL database', () => {
@@ -52,11 +52,10 @@ describe('processes over one PostgreSQL database', () => {
 
   it('wait, if they may not migrate, until the migrations have been applied', async () => {
     const env = await newDatabase('nothing');
-    const serving = startServing('variant-a', { ...env, AUTO_MIGRATE: 'false' });
-    const waiting = startProgram('variant-b', { ...env, AUTO_MIGRATE: 'false' });
-    while (!waiting.output().includes('Waiting until the migrations have been applied')) await pause();
+    const program = startProgram('variant-a', { ...env, AUTO_MIGRATE: 'false' });
+    await expect.poll(program.output).toContain('Waiting until the migrations have been applied');
     await runProgram('migrate', env);
-    const { ports, output } = await serving;
+    const { ports, output } = await untilServing(program, 1);
     expect((await send(ports['A'] ?? 0, registration)).status).toBe(200);
     expect(output().split('Waiting until the migrations')).toHaveLength(2);
   });
@@ -90,5 +89,3 @@ describe("the operator's command line on PostgreSQL", () => {
     expect((await verify()).stdout).toContain('"sound"');
   });
 });
-
-const pause = () => new Promise((resolve) => setTimeout(resolve, 50));

@@ -38,10 +38,11 @@ describe('a process', () => {
   });
 
   it('told to stop by SIGTERM answers what it has accepted, and ends with code 0', async () => {
-    const env = { DATABASE_URL: `file:${scratchFolder()}/health-case.db`, BCRYPT_COST: '13' };
+    const env = { DATABASE_URL: `file:${scratchFolder()}/health-case.db`, BCRYPT_COST: '13', METRICS_PORT: '0' };
     const { ports, child, exitCode, output } = await startServing('variant-a', env);
     const accepted = send(ports['A'] ?? 0, registration('mia@example.org'));
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const metrics = /http:[^"]+\/metrics/.exec(output())?.[0] ?? '';
+    await expect.poll(async () => (await fetch(metrics)).text()).toContain('\nhealth_case_hashes_running 1\n');
     child.kill('SIGTERM');
     child.kill('SIGINT');
     expect((await accepted).status).toBe(200);

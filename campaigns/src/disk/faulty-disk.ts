@@ -39,7 +39,8 @@ export const faultyDisk = campaign<Size>(
   },
   async ({ disks, endings, starts }, ground) => {
     if (!canTrace()) return { size: 'nothing, as there is no strace that may watch', figures: {} };
-    const random = createRandom(Math.floor(Math.random() * 2 ** 31));
+    const seed = Math.floor(Math.random() * 2 ** 31);
+    const random = createRandom(seed);
     const prepared = await prepare(ground);
     const sufferings = disks.flatMap(({ every, ...fault }) =>
       every.flatMap((nth) => endings.map((ending): Suffering => ({ ...fault, every: nth, ending }))),
@@ -56,7 +57,7 @@ export const faultyDisk = campaign<Size>(
       if (await startOnFault(ground, { calls, error, when: String(1 + random.below(FIRST_CALLS)) })) counts.served += 1;
     }
     return {
-      size: `${sufferings.length} disks of which every k-th call fails, ${starts} first starts`,
+      size: `${sufferings.length} disks of which every k-th call fails, ${starts} first starts, seed ${seed}`,
       figures: {
         'calls failed': counts.failed,
         'writes acknowledged': counts.acknowledged,

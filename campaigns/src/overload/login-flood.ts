@@ -94,7 +94,7 @@ const oneRound = async (
 /** How many wait once the excess has been refused. */
 const settled = async ({ wrong }: Ground, waiting: () => number): Promise<number> => {
   let least = Number.POSITIVE_INFINITY;
-  for (const deadline = performance.now() + 5000; least > ROOM && performance.now() < deadline; ) {
+  for (const deadline = performance.now() + 30_000; least > ROOM && performance.now() < deadline; ) {
     least = Math.min(least, waiting());
     await new Promise((resolve) => setTimeout(resolve, 1));
   }

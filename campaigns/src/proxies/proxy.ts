@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import getPort from 'get-port';
+import { freePort } from '@health-case/storage-prisma/testing/free-port';
 import type { Ground } from '../ground/ground.ts';
 import type { VariantName } from '../ground/processes.ts';
 
@@ -53,4 +53,4 @@ const listens = (port: number): Promise<boolean> =>
   });
 
 /** Ports that nobody listens on. */
-export const freePorts = async (): Promise<Ports> => ({ A: await getPort(), B: await getPort() });
+export const freePorts = async (): Promise<Ports> => ({ A: await freePort(), B: await freePort() });

@@ -1,8 +1,8 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import getPort from 'get-port';
 import { onTestFinished } from 'vitest';
+import { freePort } from '../../../packages/storage-prisma/testing/free-port.ts';
 import { root } from './guide.ts';
 import { guideDatabase } from './guide-database.ts';
 import { standInForSystemd } from './systemd.ts';
@@ -20,7 +20,7 @@ const FOLDERS = ['backups', 'bin', 'etc/health-case', 'etc/systemd/system', 'hom
 export const newGuidePlace = async (): Promise<GuidePlace> => {
   const folder = mkdtempSync(join(tmpdir(), 'health-case-guide-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const [a, b] = [await getPort(), await getPort()];
+  const [a, b] = [await freePort(), await freePort()];
   const database = guideDatabase();
   const here = (text: string) => database.here(inPlace(text, folder, { 3000: a, 3001: b }));
   const settings = { BCRYPT_COST: '10', PORT_A: String(a), PORT_B: String(b) };

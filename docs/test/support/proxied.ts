@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import getPort from 'get-port';
 import { onTestFinished } from 'vitest';
+import { freePort } from '../../../packages/storage-prisma/testing/free-port.ts';
 import { blocksOf } from './guide.ts';
 import { scratchFolder } from './scratch-folder.ts';
 import { startServing } from './serving.ts';
@@ -44,7 +44,7 @@ export const startProxy = async (
   { hangsUp }: { readonly hangsUp: boolean },
 ) => {
   const [one, other] = [await startEcho(hangsUp), await startEcho(hangsUp)];
-  const [port, folder] = [await getPort(), scratchFolder()];
+  const [port, folder] = [await freePort(), scratchFolder()];
   const file = join(folder, 'configuration');
   const shown = blocksOf('docs/proxies.md').find((block) => block.language === language)?.text ?? '';
   const configuration = shown

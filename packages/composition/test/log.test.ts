@@ -103,7 +103,7 @@ describe('the line about a request', () => {
     const { log, lines } = openLog('debug');
     log.request?.(EXCHANGE);
     expect(lines()).toHaveLength(0);
-    await expect.poll(() => lines().length, { timeout: 5000 }).toBe(1);
+    await expect.poll(() => lines().length).toBe(1);
     log.request?.(EXCHANGE);
     log.error({}, 'Last words.');
     expect(lines().map((line) => line.includes('Last words.'))).toEqual([false, false, true]);

@@ -19,7 +19,7 @@ export const passwordHasherContract = (name: string, open: () => PasswordHasher)
       const hasher = open();
       const hashes = await Promise.all([1, 2].map(() => hasher.hash(password('correct horse'))));
       expect(hashes[0]).not.toBe(hashes[1]);
-      expect(hashes.join()).not.toContain('correct');
+      expect(hashes.join()).not.toContain('correct horse');
     });
 
     it.each([

@@ -53,8 +53,11 @@ const ROOM = { connections: 4096, refusedConnections: 1024 };
 /** What nobody reads may still be on its way. */
 const CLOSE = { Connection: 'close' };
 
-/** Milliseconds without a byte: of the client's, and of ours while we make the answer, the longest of which is done sooner. */
-export const PATIENCE = { stallTimeout: 7_000, answerTimeout: 30_000 };
+/**
+ * Milliseconds without a byte: of the client's, and of ours while we make the answer, the longest of which is done sooner; and
+ * for how long a client may go on reading and sending after its last reply.
+ */
+export const PATIENCE = { stallTimeout: 7_000, answerTimeout: 30_000, linger: 500 };
 
 /** Serves a variant over HTTP/1.1, with an envelope (D-01) also for what Node's parser refuses. Rejects as `listen` does. */
 export const startServer = async (options: Options): Promise<RunningServer> => {
@@ -78,11 +81,12 @@ export const startServer = async (options: Options): Promise<RunningServer> => {
       else refuseRequest(outgoing, contentField, objection);
     });
   });
-  const { stallTimeout, answerTimeout } = { ...PATIENCE, ...limits };
+  const { stallTimeout, answerTimeout, linger } = { ...PATIENCE, ...limits };
   server.setTimeout(stallTimeout, (socket) => {
     if (connections.waitsForClient(socket) || socket.timeout === answerTimeout) socket.destroy();
     else socket.setTimeout(answerTimeout);
   });
+  server.on('connection', (socket: Socket) => closeInStages(socket, linger));
   server.maxConnections = room.connections + room.refusedConnections;
   refuseWhatIsNoRequest(server, options, connections);
   await listening(server, host, port);
@@ -147,7 +151,6 @@ const refuseWhatIsNoRequest = (
 
   const failed = new WeakSet<Socket>();
   server.on('connection', (socket: Socket) => {
-    closeInStages(socket);
     if (connections.admit(socket)) return;
     failed.add(socket);
     refuse(socket, { code: 'OVERLOADED', retryAfterSeconds: 1 });
@@ -175,16 +178,14 @@ const refuseWhatIsNoRequest = (
   });
 };
 
-/** For how long a client may go on reading and sending after its last reply, in milliseconds. */
-const LINGER = 500;
-/** And how many bytes of it are taken meanwhile; what is beyond stays with the kernel. */
+/** How many bytes are taken after the last reply; what is beyond stays with the kernel. */
 const LINGER_BYTES = 1024 * 1024;
 
 /**
  * Node would end a connection together with its last reply. What the client is still sending would then reset it, and the
  * reply be lost that was not read yet. So our side ends first, and the client has a moment to end its own (RFC 9112, 9.6).
  */
-const closeInStages = (socket: Socket): void => {
+const closeInStages = (socket: Socket, linger: number): void => {
   socket.destroySoon = () => {
     if (!socket.writable) return;
     socket.end();
@@ -195,7 +196,7 @@ const closeInStages = (socket: Socket): void => {
       if (left < 0) socket.pause();
     });
     socket.resume();
-    const timer = setTimeout(() => socket.destroy(), LINGER);
+    const timer = setTimeout(() => socket.destroy(), linger);
     socket.once('close', () => clearTimeout(timer));
   };
 };

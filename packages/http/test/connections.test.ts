@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -24,6 +25,14 @@ const startWaiting = async (limits: Parameters<typeof startEcho>[1] = {}) => {
   return { ...server, seen };
 };
 
+/** A connection, and the statuses of what has come on it so far. */
+const receiving = (port: number) => {
+  const socket = connect({ port, host: '127.0.0.1' });
+  const received: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => received.push(chunk));
+  return { socket, closed: once(socket, 'close'), statuses: () => statusesIn(Buffer.concat(received).toString()) };
+};
+
 describe('requests that come together on one connection', () => {
   it('are served one after another (RFC 9112, 9.3.2)', async () => {
     const { port, seen } = await startWaiting();
@@ -33,9 +42,16 @@ describe('requests that come together on one connection', () => {
   });
 
   it('keep nobody else waiting', async () => {
-    const { port, seen } = await startWaiting();
-    await Promise.all(Array.from({ length: 5 }, () => exchange(port, get('/wait') + LAST)));
-    expect(seen.most).toBeGreaterThan(1);
+    const { promise: all, resolve } = Promise.withResolvers<void>();
+    let began = 0;
+    const wait = (): Promise<void> => {
+      began += 1;
+      if (began === 5) resolve();
+      return all;
+    };
+    const { port } = await startEcho({ wait });
+    const received = await Promise.all(Array.from({ length: 5 }, () => exchange(port, get('/wait') + LAST)));
+    expect(received.map(statusesIn)).toEqual(Array(5).fill([200, 401]));
   });
 
   it('each get a turn of the event loop of their own, so that others come in between', async () => {
@@ -53,16 +69,13 @@ describe('requests that come together on one connection', () => {
   });
 
   it('may have bodies that arrive in pieces', async () => {
-    const { port } = await startEcho({ wait: () => sleep(100) });
-    const socket = connect({ port, host: '127.0.0.1' });
-    const received: Buffer[] = [];
-    socket.on('data', (chunk: Buffer) => received.push(chunk));
-    const closed = new Promise((resolve) => socket.once('close', resolve));
+    const { port } = await startEcho({ wait: () => sleep(20) });
+    const { socket, closed, statuses } = receiving(port);
     socket.write(`${get('/wait')}POST /echo HTTP/1.1\r\n${HOST}Content-Length: 19\r\n\r\n{"firstN`);
-    await sleep(200);
+    await expect.poll(statuses).toEqual([200]);
     socket.write(`ame":"Mia"}${LAST}`);
     await closed;
-    expect(statusesIn(Buffer.concat(received).toString())).toEqual([200, 200, 401]);
+    expect(statuses()).toEqual([200, 200, 401]);
   });
 
   it('are not read while they would have to wait, however many there are', async () => {
@@ -113,15 +126,12 @@ describe('after a reply that closes the connection nothing is carried out (RFC 9
 
   it('the thousandth, the body of which may come later', async () => {
     const { port } = await startEcho();
-    const socket = connect({ port, host: '127.0.0.1' });
-    const received: Buffer[] = [];
-    socket.on('data', (chunk: Buffer) => received.push(chunk));
-    const closed = new Promise((resolve) => socket.once('close', resolve));
+    const { socket, closed, statuses } = receiving(port);
     socket.write(`${get('/who').repeat(999)}POST /echo HTTP/1.1\r\n${HOST}Content-Length: 19\r\n\r\n{"firstN`);
-    await sleep(300);
+    await expect.poll(() => statuses().length).toBe(999);
     socket.write('ame":"Mia"}');
     await closed;
-    expect(statusesIn(Buffer.concat(received).toString()).slice(-2)).toEqual([401, 200]);
+    expect(statuses().slice(-2)).toEqual([401, 200]);
   });
 });
 
@@ -162,15 +172,13 @@ describe('more connections than there is room for', () => {
 
   it('do no harm to those that are served', async () => {
     const { port } = await startWaiting({ connections: 1 });
-    const served = await opened(port);
-    const received: Buffer[] = [];
-    served.on('data', (chunk: Buffer) => received.push(chunk));
-    const closed = new Promise((resolve) => served.once('close', resolve));
-    served.write(get('/wait'));
+    const { socket, closed, statuses } = receiving(port);
+    await once(socket, 'connect');
+    socket.write(get('/wait'));
     await Promise.all(Array.from({ length: 20 }, () => exchange(port, get('/wait'))));
-    served.write(LAST);
+    socket.write(LAST);
     await closed;
-    expect(statusesIn(Buffer.concat(received).toString())).toEqual([200, 401]);
+    expect(statuses()).toEqual([200, 401]);
   });
 
   it('are closed without a word where there are too many even for that', async () => {

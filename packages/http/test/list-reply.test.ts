@@ -46,12 +46,12 @@ describe('lists (D-12)', () => {
     const socket = connect({ port, host: '127.0.0.1' });
     socket.write('GET /list HTTP/1.1\r\nHost: localhost\r\n\r\n');
     socket.pause();
-    await expect.poll(() => fetched, { timeout: 5000 }).toBeGreaterThan(10);
+    await expect.poll(() => fetched).toBeGreaterThan(10);
     // The buffers of the two sockets fill first; how much they take is the kernel's to say.
     await restOf(() => fetched);
     const most = fetched;
     socket.resume();
-    await expect.poll(() => fetched, { timeout: 5000 }).toBeGreaterThan(2 * most);
+    await expect.poll(() => fetched).toBeGreaterThan(2 * most);
     socket.destroy();
   });
 });
@@ -95,11 +95,11 @@ describe('long lists', () => {
     if (when === 'at once') socket.once('data', () => socket.destroy());
     else {
       socket.pause();
-      await expect.poll(() => fetched, { timeout: 5000 }).toBeGreaterThan(10);
+      await expect.poll(() => fetched).toBeGreaterThan(10);
       await restOf(() => fetched);
       socket.destroy();
     }
-    await expect.poll(() => ended, { timeout: 5000 }).toBe(true);
+    await expect.poll(() => ended).toBe(true);
   });
 
   it('are answered as a failure as long as nothing is sent, and break off visibly after that', async () => {

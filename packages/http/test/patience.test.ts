@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { exchange, send } from '../testing/client.ts';
 import { startEcho } from './support/echo-server.ts';
+import { nextAccepted } from './support/raw.ts';
 
 const HOST = 'Host: localhost\r\n';
 const TIMED_OUT = /^HTTP\/1\.1 408 .*Error-Code: REQUEST_TIMEOUT.*\{"version":"1","status":"ERR","body":"[^"]+"\}$/s;
@@ -25,23 +27,25 @@ describe('patience', () => {
       for (;;) yield Array.from({ length: 500 }, (_, index) => index);
     };
     const { port } = await startEcho({ pages: endless }, { stallTimeout: 300 });
+    const accepted = nextAccepted();
     const socket = connect({ port, host: '127.0.0.1' });
     socket.on('error', () => undefined);
     socket.write(`GET /list HTTP/1.1\r\n${HOST}\r\n`);
     socket.pause();
-    await sleep(1500);
-    const closed = new Promise((resolve) => socket.once('close', resolve));
-    socket.resume();
-    await closed;
+    await once(await accepted, 'close');
+    socket.destroy();
   });
 
   it('is longer with our own work than with a client that takes nothing of its reply', async () => {
-    const { port } = await startEcho({ wait: () => sleep(600) }, { stallTimeout: 100, answerTimeout: 2000 });
+    const { port } = await startEcho({ wait: () => sleep(300) }, { stallTimeout: 100, answerTimeout: 20_000 });
     expect((await send(port, { path: '/wait', body: {} })).status).toBe(200);
   });
 
   it('has an end there, too', async () => {
-    const { port } = await startEcho({ wait: () => sleep(3000) }, { stallTimeout: 100, answerTimeout: 300 });
+    const { port } = await startEcho(
+      { wait: () => new Promise(() => undefined) },
+      { stallTimeout: 100, answerTimeout: 300 },
+    );
     await expect(send(port, { path: '/wait' })).rejects.toThrow('socket hang up');
   });
 

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { exchange, send } from '../testing/client.ts';
 import { startEcho } from './support/echo-server.ts';
+import { nextAccepted } from './support/raw.ts';
 
 const HOST = 'Host: localhost\r\n';
 
@@ -132,16 +133,18 @@ describe('a client that breaks off', () => {
     const warnings: string[] = [];
     const listen = (warning: Error) => warnings.push(warning.name);
     process.on('warning', listen);
-    const { port } = await startEcho({ wait: () => sleep(100) });
+    const { promise: answering, resolve: answer } = Promise.withResolvers<void>();
+    const { port } = await startEcho({ wait: () => answering });
     const socket = connect({ port, host: '127.0.0.1' });
     const received: Buffer[] = [];
     socket.on('data', (chunk: Buffer) => received.push(chunk));
     const closed = new Promise((resolve) => socket.once('close', resolve));
     socket.write(`GET /wait HTTP/1.1\r\n${HOST}\r\n`);
     for (let piece = 0; piece < 25; piece += 1) {
-      await sleep(2);
+      await turn();
       socket.write('GARBAGE\r\n\r\n');
     }
+    answer();
     await closed;
     process.off('warning', listen);
     expect(repliesIn(Buffer.concat(received).toString()).map(({ status }) => status)).toEqual([200, 400]);
@@ -168,15 +171,22 @@ describe('a connection', () => {
 
 describe('a graceful stop', () => {
   it('finishes what is in flight, and accepts nothing more', async () => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const { port, stop } = await startEcho({ wait: () => promise });
+    const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const wait = (): Promise<void> => {
+      begun.resolve();
+      return held.promise;
+    };
+    const { port, stop } = await startEcho({ wait });
     const inFlight = send(port, { path: '/wait', headers: { Connection: 'keep-alive' } });
+    await begun.promise;
+    const accepted = nextAccepted();
     const onItsWay = connect({ port, host: '127.0.0.1' }).setEncoding('utf8');
     onItsWay.write(`GET /who HTTP/1.1\r\n${HOST}`);
-    await sleep(50);
-    const stopped = stop(5000);
+    const { bytesRead } = await accepted;
+    await expect.poll(async () => (await accepted).bytesRead).toBeGreaterThan(bytesRead);
+    const stopped = stop(20_000);
     await expect(send(port, { path: '/who' })).rejects.toThrow('ECONNREFUSED');
-    resolve();
+    held.resolve();
     const { status, headers } = await inFlight;
     expect([status, headers.connection]).toEqual([200, 'close']);
     onItsWay.write('\r\n');
@@ -186,9 +196,14 @@ describe('a graceful stop', () => {
   });
 
   it('cuts off what does not finish in time', async () => {
-    const { port, stop } = await startEcho({ wait: () => new Promise(() => undefined) });
+    const { promise: begun, resolve } = Promise.withResolvers<void>();
+    const wait = (): Promise<never> => {
+      resolve();
+      return new Promise(() => undefined);
+    };
+    const { port, stop } = await startEcho({ wait });
     const hanging = send(port, { path: '/wait' });
-    await sleep(50);
+    await begun;
     await Promise.all([stop(100), expect(hanging).rejects.toThrow()]);
   });
 });

@@ -63,7 +63,7 @@ const bytesOf = (body: Sent['body']): Buffer | undefined => {
 };
 
 /** Sends bytes as they are, and resolves to all that came back until the server closed the connection. */
-export const exchange = (port: number, bytes: string | Buffer, patience = 5000): Promise<string> =>
+export const exchange = (port: number, bytes: string | Buffer, patience = 20_000): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1' });
     const received: Buffer[] = [];

@@ -2,7 +2,7 @@ import { passwordHasherContract } from '@health-case/domain/contracts/password-h
 import { Unavailable } from '@health-case/domain/errors';
 import type { Password } from '@health-case/domain/model/password';
 import bcrypt from 'bcrypt';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createBcryptPasswordHasher } from '../src/bcrypt-password-hasher.ts';
 import { createHashQueue } from '../src/hash-queue.ts';
 
@@ -89,10 +89,12 @@ describe('the hash queue', () => {
   });
 
   it('refuses whoever has waited too long, and hashes nothing for them', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
     const { run: queued } = createHashQueue(1, 10, 50);
     const [first, late] = [job(), vi.fn(async () => 'late')];
     const accepted = [queued(first.run), queued(late), queued(late)];
-    await new Promise((resolve) => setTimeout(resolve, 80));
+    vi.advanceTimersByTime(51);
     const soon = queued(async () => 'soon');
     first.end();
     for (const waited of accepted.slice(1)) {

@@ -30,16 +30,16 @@ describe('a backup that is taken while 32 writers write', () => {
       said += text;
     });
     const acknowledged = () => said.split('\n').slice(0, -1);
-    await expect.poll(() => acknowledged().length, { timeout: 20_000, interval: 10 }).toBeGreaterThan(500);
+    await expect.poll(() => acknowledged().length).toBeGreaterThan(500);
 
     const before = acknowledged();
     const backup = join(scratchFolder(), 'backup.db');
     await backUp(file, backup);
-    const during = acknowledged().length - before.length;
+    const since = acknowledged().length;
+    await expect.poll(() => acknowledged().length).toBeGreaterThan(since);
     writers.kill('SIGKILL');
     await once(writers, 'close');
 
-    expect(during).toBeGreaterThan(0);
     const restored = scratchFile();
     await restore(backup, restored);
     const { missing, found, verdict } = await missingIn(restored, parent.id, before);
@@ -57,7 +57,7 @@ describe('a backup that is taken while 32 writers write', () => {
       stopped = true;
     });
     const write = async (): Promise<void> => {
-      while (!stopped && acknowledged.length < 20_000) {
+      while (!stopped) {
         const added = child(parent.id);
         const kept = await storage.write(({ children }) => children.insert(added));
         if (kept.ok) acknowledged.push(added.id);
@@ -66,14 +66,14 @@ describe('a backup that is taken while 32 writers write', () => {
       }
     };
     const writers = Array.from({ length: 32 }, write);
-    await expect.poll(() => acknowledged.length, { interval: 10 }).toBeGreaterThan(200);
+    await expect.poll(() => acknowledged.length).toBeGreaterThan(200);
 
     const before = [...acknowledged];
     const backup = join(scratchFolder(), 'backup.db');
     await backUp(file, backup);
+    await expect.poll(() => acknowledged.length).toBeGreaterThan(before.length);
     stopped = true;
     await Promise.all(writers);
-    expect(acknowledged.length).toBeGreaterThan(before.length);
     expect((await missingIn(backup, parent.id, before)).missing).toEqual([]);
   });
 });

@@ -55,9 +55,9 @@ describe('after a child was erased', () => {
     const storage = await openSqlite(file);
     const written: string[] = [];
     const words = () => written[written.push(unique()) - 1] as string;
-    for (let before = 0; before < 100; before += 1) await keepMarked(storage, unique);
+    for (let before = 0; before < 30; before += 1) await keepMarked(storage, unique);
     const marked = await keepMarked(storage, words);
-    for (let after = 0; after < 100; after += 1) await keepMarked(storage, unique);
+    for (let after = 0; after < 30; after += 1) await keepMarked(storage, unique);
     meanwhile(file);
     const sealed = openBeside(file).prepare('SELECT socSecNum FROM Child WHERE id = ?').pluck().get(marked.id);
     written.push(String(sealed).split('.')[1] as string);
@@ -98,11 +98,9 @@ describe('after a child was erased', () => {
     reader.exec('BEGIN');
     reader.prepare('SELECT count(*) FROM Account').get();
     await keepAccount(storage, 'Par');
-    const begun = performance.now();
     await expect(storage.scrub()).rejects.toThrow(
       new Unavailable('store', 'The journal of the database is in use.', { retryAfterSeconds: 1 }),
     );
-    expect(performance.now() - begun).toBeGreaterThanOrEqual(100);
     const clearing = storage.scrub();
     reader.exec('COMMIT');
     await clearing;

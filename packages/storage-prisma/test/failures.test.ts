@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Fault, Unavailable } from '@health-case/domain/errors';
 import Database from 'better-sqlite3';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Connection } from '../src/client.ts';
 import { asOutage, isBusy, isConflict, isLost } from '../src/failures.ts';
 import { BOUNDS, type Bounds } from '../src/postgresql/bounds.ts';
@@ -49,7 +49,7 @@ const withoutParent: Provoke = ({ client }) => client.child.create({ data: child
 const ofNobody: Provoke = ({ client }) => client.child.update({ where: { id: 'nobody' }, data: child });
 const senseless: Provoke = ({ client }) => client.child.findMany({ where: { colour: 'red' } as object });
 const halfARow: Provoke = ({ sql }) => sql.run(`INSERT INTO "Child" ("id") VALUES ('child')`);
-const ASLEEP = 'SELECT 1 FROM pg_sleep(5)';
+const ASLEEP = 'SELECT 1 FROM pg_sleep(60)';
 const ofNoTable: Provoke = ({ sql }) => sql.all('SELECT 1 FROM "Nothing"');
 
 describe('what SQLite throws', () => {
@@ -158,13 +158,11 @@ describe('what PostgreSQL throws', () => {
     const { url, connection } = await open();
     const beside = await connectBeside(url);
     const asked = thrownBy(() => provoke(connection));
-    await vi.waitFor(async () => {
-      const { rowCount } = await beside.query(
-        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = $1',
-        [ASLEEP],
-      );
-      expect(rowCount).toBe(1);
-    });
+    const ended = async () => {
+      const end = 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = $1';
+      return (await beside.query(end, [ASLEEP])).rowCount;
+    };
+    await expect.poll(ended).toBe(1);
     expect(whatItIs(await asked)).toEqual({ ...plainly, lost: true, thrown: failed('57P01') });
   });
 
@@ -172,7 +170,7 @@ describe('what PostgreSQL throws', () => {
     ['of Prisma', ({ client }) => client.$queryRawUnsafe(ASLEEP)],
     ['of our own', ({ sql }) => sql.all(ASLEEP)],
   ])('for a statement %s that takes too long is an outage', async (_, provoke) => {
-    const { connection } = await open({ statement: 50 });
+    const { connection } = await open({ statement: 400 });
     expect(whatItIs(await thrownBy(() => provoke(connection)))).toEqual({ ...plainly, thrown: failed('57014') });
   });
 

@@ -61,8 +61,9 @@ describe('an empty database', () => {
     const url = await migratedDatabase('nothing');
     const waiting = vi.fn();
     const opening = openPostgres(url, { migrating: { waiting } });
-    await sleep(1200);
-    expect(waiting.mock.calls).toEqual([[await names()]]);
+    await expect.poll(() => waiting.mock.calls).toEqual([[await names()]]);
+    // In which it looks again, and does not say it again.
+    await sleep(600);
     await applyPostgresMigrations(url);
     await expect((await opening).ready()).resolves.toBeUndefined();
     expect(waiting).toHaveBeenCalledTimes(1);

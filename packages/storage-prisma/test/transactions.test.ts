@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Unavailable } from '@health-case/domain/errors';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Connection } from '../src/client.ts';
 import { BOUNDS } from '../src/postgresql/bounds.ts';
 import { openPostgresTransactions } from '../src/postgresql/transactions.ts';
@@ -85,37 +84,41 @@ describe('a transaction of SQLite that the database has taken back by itself', (
 });
 
 describe('a transaction of PostgreSQL that is not over by its deadline', () => {
-  const soon = () => performance.now() + 1000;
-
-  it('is taken back, and what its work does afterwards is not done at all', async () => {
+  /** A transaction that has begun and written, whose deadline has passed; and what lets it go on. */
+  const openLate = async (end: (inside: Connection) => Promise<unknown>) => {
     const transactions = await overPostgres();
     expect(await kept(transactions)).toEqual([]);
-    const { promise: over, resolve: end } = Promise.withResolvers<unknown>();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const [begun, late, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), Promise.withResolvers()];
     const work = async (inside: Connection) => {
       await invite(inside, 'in time');
-      await sleep(1500);
-      end(await invite(inside, 'late').catch((error) => error));
+      begun.resolve();
+      await late.promise;
+      over.resolve(await end(inside).catch((error) => error));
       return { result: undefined, kept: true };
     };
-    await expect(transactions.alone(work, soon())).rejects.toThrow(
+    const transaction = transactions.alone(work, performance.now() + 1000);
+    await begun.promise;
+    vi.advanceTimersByTime(1000);
+    await expect(transaction).rejects.toThrow(
       new Unavailable('store', 'The database did not answer in time.', { retryAfterSeconds: 1 }),
     );
-    expect(await kept(transactions)).toEqual([]);
+    vi.useRealTimers();
+    return { transactions, goOn: late.resolve, over: over.promise };
+  };
+
+  it('is taken back, and what its work does afterwards is not done at all', async () => {
+    const { transactions, goOn, over } = await openLate((inside) => invite(inside, 'late'));
+    const next = kept(transactions);
+    goOn();
     expect(await over).toBeInstanceOf(Unavailable);
-    expect(await kept(transactions)).toEqual([]);
+    expect([await next, await kept(transactions)]).toEqual([[], []]);
   });
 
   it('is not kept if its work ends well, but late', async () => {
-    const transactions = await overPostgres();
-    expect(await kept(transactions)).toEqual([]);
-    const { promise: over, resolve: end } = Promise.withResolvers<void>();
-    const work = async (inside: Connection) => {
-      const result = await invite(inside, 'in time');
-      await sleep(1500);
-      end();
-      return { result, kept: true };
-    };
-    await expect(transactions.alone(work, soon())).rejects.toBeInstanceOf(Unavailable);
+    const { transactions, goOn, over } = await openLate(async () => undefined);
+    goOn();
     await over;
     expect(await kept(transactions)).toEqual([]);
   });

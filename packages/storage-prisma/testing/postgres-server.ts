@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import getPort from 'get-port';
+import { freePort } from './free-port.ts';
 
 /** A PostgreSQL server of its own: a real one, on a free port of this machine, whose data goes with it. */
 export type PostgresServer = {
@@ -58,7 +58,7 @@ export const startPostgresServer = async (
     '--no-instructions',
   ];
   await promisify(execFile)(join(programs, 'initdb'), [`--pgdata=${data}`, ...how], { ...asWhom, cwd: data });
-  const port = await getPort();
+  const port = await freePort();
   const flags = Object.entries({ ...SETTINGS, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 
   let server: ChildProcess | undefined;

@@ -1,12 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-
-/** Compiled code is kept between starts, as `npm run` does it. */
-const SURROUNDINGS = {
-  PATH: process.env['PATH'] ?? '',
-  NODE_COMPILE_CACHE: join(import.meta.dirname, '../../../../node_modules/.cache/compiled'),
-};
+import { SURROUNDINGS } from '../../../together/test/support/process.ts';
 
 /** Runs the command line to its end, on a database. */
 export const operatorOn =

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import getPort from 'get-port';
+import { freePort } from '@health-case/storage-prisma/testing/free-port';
 import { onTestFinished, vi } from 'vitest';
 import { scratchFolder } from './process.ts';
 
@@ -39,7 +39,7 @@ type Logged = {
 /** Runs nginx with the project's own configuration, in which nothing but addresses and folders is replaced. */
 export const startNginx = async (upstreams: Readonly<Record<Place, number>>): Promise<Nginx> => {
   const folder = scratchFolder();
-  const ports = { A: await getPort(), B: await getPort() };
+  const ports = { A: await freePort(), B: await freePort() };
   const out = new Set<Place>();
   const configure = () => writeFileSync(join(folder, 'site.conf'), filledIn({ folder, ports, upstreams, out }));
   configure();

@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest';
 const apps = join(import.meta.dirname, '../../..');
 
 /** Compiled code is kept between starts, as `npm start` does it. */
-const SURROUNDINGS = {
+export const SURROUNDINGS = {
   PATH: process.env['PATH'] ?? '',
   NODE_COMPILE_CACHE: join(apps, '../node_modules/.cache/compiled'),
 };
@@ -56,16 +56,14 @@ export type Serving = Program & {
 };
 
 /** Runs an app until it says where it serves. */
-export const startServing = async (
-  app: Parameters<typeof startProgram>[0],
-  environment: Environment,
-): Promise<Serving> => {
-  const program = startProgram(app, environment);
-  const wanted = app === 'together' ? 2 : 1;
-  const deadline = performance.now() + 20_000;
+export const startServing = (app: Parameters<typeof startProgram>[0], environment: Environment): Promise<Serving> =>
+  untilServing(startProgram(app, environment), app === 'together' ? 2 : 1);
+
+export const untilServing = async (program: Program, variants: number): Promise<Serving> => {
+  const deadline = performance.now() + 40_000;
   for (;;) {
     const ports = portsIn(program.output());
-    if (Object.keys(ports).length === wanted) return { ...program, ports };
+    if (Object.keys(ports).length === variants) return { ...program, ports };
     if (program.child.exitCode !== null || performance.now() > deadline) {
       throw new Error(`The program did not come to serve: ${program.output()}`);
     }

@@ -1,5 +1,5 @@
+import { freePort } from '@health-case/storage-prisma/testing/free-port';
 import { createTestDatabase } from '@health-case/storage-prisma/testing/postgres-databases';
-import getPort from 'get-port';
 import { onTestFinished } from 'vitest';
 import { type Nginx, PLACES, type Place, startNginx } from './nginx.ts';
 import { type Serving, startServing } from './process.ts';
@@ -53,9 +53,9 @@ export const startHalfTopology = async (): Promise<Nginx> => {
   const env = await newSurroundings();
   const [a, b] = await Promise.all([startServing('variant-a', env), startServing('variant-b', env)]);
   return startNginx({
-    'variant-a-1': await getPort(),
+    'variant-a-1': await freePort(),
     'variant-a-2': portOf(a),
-    'variant-b-1': await getPort(),
+    'variant-b-1': await freePort(),
     'variant-b-2': portOf(b),
   });
 };
