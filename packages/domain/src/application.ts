@@ -1,6 +1,6 @@
 import type { Limit } from './admission.ts';
 import { atMost } from './at-most.ts';
-import { audited } from './audited.ts';
+import { audited, type Trace } from './audited.ts';
 import { callLimited } from './call-limit.ts';
 import { Fault } from './errors.ts';
 import type { Account } from './model/account.ts';
@@ -52,12 +52,10 @@ export const createApplication = (ports: Ports) => ({
     (inner: Ports) => audited(inner, addTask, { action: 'task added', on: ({ caseId }) => caseId }),
     byActor('addTask'),
   ),
-  changePassword: asManyAsAreHashed(
+  changePassword: withPassword(
     ports,
-    throttled(ports, audited(ports, changePassword, { action: 'password changed', on: ({ actor }) => actor.id }), {
-      of: ({ actor, address }) => loginLimits(ports, actor.email, address),
-      failures: ['PASSWORD_WRONG'],
-    }),
+    audited(ports, changePassword, { action: 'password changed', on: ({ actor }) => actor.id }),
+    { of: ({ actor, address }) => loginLimits(ports, actor.email, address), failures: ['PASSWORD_WRONG'] },
   ),
   checkCertification: audited(ports, checkCertification, { action: 'certification checked', on: ({ id }) => id }),
   checkReadiness: checkReadiness(ports),
@@ -73,10 +71,7 @@ export const createApplication = (ports: Ports) => ({
         audited(inner, linkAssistant, { action: 'assistant linked', on: ({ doctorId }, id) => id ?? doctorId }),
       byActor('linkAssistant'),
     ),
-    {
-      of: ({ actor }) => [{ key: `misses of ${actor.id}`, throttle: atMostPer(HOUR, MISSES_PER_HOUR) }],
-      failures: ['ASSISTANT_NOT_FOUND'],
-    },
+    { of: ({ actor }) => missLimits(actor), failures: ['ASSISTANT_NOT_FOUND'] },
   ),
   listAssistants: listAssistants(ports),
   listCases: audited(ports, listCases, { action: 'cases listed', on: ({ actor }) => actor.id }),
@@ -86,13 +81,10 @@ export const createApplication = (ports: Ports) => ({
     on: ({ doctorId }) => doctorId,
   }),
   listOwnChildren: audited(ports, listOwnChildren, { action: 'own children listed', on: ({ actor }) => actor.id }),
-  logIn: asManyAsAreHashed(
+  logIn: withPassword(
     ports,
-    throttled(
-      ports,
-      audited(ports, logIn, { action: 'logged in', by: accountBehind, on: (_, value) => value?.account.id }),
-      { of: ({ email, address }) => loginLimits(ports, email, address), failures: ['CREDENTIALS_WRONG'] },
-    ),
+    audited(ports, logIn, { action: 'logged in', by: accountBehind, on: (_, value) => value?.account.id }),
+    { of: ({ email, address }) => loginLimits(ports, email, address), failures: ['CREDENTIALS_WRONG'] },
   ),
   logOut: audited(ports, logOut, { action: 'logged out' }),
   openCase: retried(
@@ -100,22 +92,10 @@ export const createApplication = (ports: Ports) => ({
     (inner: Ports) => audited(inner, openCase, { action: 'case opened', on: ({ childId }, id) => id ?? childId }),
     byActor('openCase'),
   ),
-  registerAccount: asManyAsAreHashed(
+  registerAccount: withPassword(
     ports,
-    throttled(
-      ports,
-      retried(
-        ports,
-        (inner: Ports) =>
-          audited(inner, registerAccount, {
-            action: 'account registered',
-            by: async (_, account) => account?.id,
-            on: (_, account) => account?.id,
-          }),
-        registration,
-      ),
-      { of: ({ address }) => perAddress('registrations', address, ports.ratesPerMinute.registrations) },
-    ),
+    retried(ports, (inner: Ports) => audited(inner, registerAccount, registrationTrace), registration),
+    { of: ({ address }) => perAddress('registrations', address, ports.ratesPerMinute.registrations) },
   ),
   rejectCertification: audited(ports, rejectCertification, { action: 'certification rejected', on: ({ id }) => id }),
   reopenCase: audited(ports, reopenCase, { action: 'case reopened', on: ({ caseId }) => caseId }),
@@ -143,23 +123,33 @@ const accountBehind = async (
   { storage }: Ports,
 ): Promise<AccountId | undefined> => (await storage.read.accounts.credentialsByEmail(email))?.account.id;
 
-/** P-22: more at once than the hasher takes on are refused before anything is counted. */
-const asManyAsAreHashed = <Input, Output>(
-  { passwords }: Ports,
-  useCase: (input: Input) => Promise<Output>,
-): ((input: Input) => Promise<Output>) =>
-  atMost(
-    { most: passwords.room, otherwise: 'Too many passwords wait to be hashed.', retryAfterSeconds: 5 },
-    useCase,
-  );
+const registrationTrace: Trace<unknown, Account> = {
+  action: 'account registered',
+  by: async (_, account) => account?.id,
+  on: (_, account) => account?.id,
+};
 
-/** P-33: how many addresses that are no assistant's a doctor may name. */
+/** P-22: of what hashes a password, more at once than the hasher takes on are refused before anything is counted. */
+const withPassword: typeof throttled = (ports, useCase, limits) => {
+  const bound = {
+    most: ports.passwords.room,
+    otherwise: 'Too many passwords wait to be hashed.',
+    retryAfterSeconds: 5,
+  };
+  return atMost(bound, throttled(ports, useCase, limits));
+};
+
+/** P-07: how many addresses that are no assistant's a doctor may name. */
 const MISSES_PER_HOUR = 10;
 
 /** Guesses are limited for an account, known or not, wherever they come from, and for an address, whomever they are about. */
 const loginLimits = ({ ratesPerMinute }: Ports, email: EmailAddress, address: string): readonly Limit[] => [
   { key: loginOf(email), throttle: growingDelay, wipedBySuccess: true },
   ...perAddress('logins', address, ratesPerMinute.loginFailures),
+];
+
+const missLimits = ({ id }: Account): readonly Limit[] => [
+  { key: `misses of ${id}`, throttle: atMostPer(HOUR, MISSES_PER_HOUR) },
 ];
 
 const perAddress = (what: 'logins' | 'registrations', address: string, most: number): readonly Limit[] =>

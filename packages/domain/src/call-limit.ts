@@ -11,7 +11,7 @@ const MOST_COUNTED = 50_000;
 
 type Resume<Refused> = (token: string) => Promise<Result<Caller, Refused>>;
 
-/** P-32: so many calls a minute of an account. Counted in the memory of this process, as every call comes by here. */
+/** P-22: so many calls a minute of an account. Counted in the memory of this process, as every call comes by here. */
 export const callLimited = <Refused extends Refusal>(
   { clock, ratesPerMinute }: Ports,
   resume: Resume<Refused>,

@@ -183,7 +183,12 @@ describe('a clock that was ahead by an hour and is set right', () => {
 
   test('refuses no registration for those of a later minute, once a minute is over', async () => {
     const { app, call, clock } = await openLimited({ registrations: 2 });
-    const facts = { firstName: name('Nina'), lastName: name('New'), password: password(PASSWORD), role: 'Par' } as const;
+    const facts = {
+      firstName: name('Nina'),
+      lastName: name('New'),
+      password: password(PASSWORD),
+      role: 'Par',
+    } as const;
     const register = async (address: string) =>
       codeOf(await app.registerAccount({ ...call, ...facts, email: email(address) }));
     clock.advance(HOUR);

@@ -54,7 +54,7 @@ const ROOM = { connections: 4096, refusedConnections: 1024 };
 const CLOSE = { Connection: 'close' };
 
 /** Milliseconds without a byte: of the client's, and of ours while we make the answer, the longest of which is done sooner. */
-export const PATIENCE = { stallTimeout: 7_000, answerTimeout: 30_000 };
+export const PATIENCE = { stallTimeout: 7_000, answerTimeout: 40_000 };
 
 /** Serves a variant over HTTP/1.1, with an envelope (D-01) also for what Node's parser refuses. Rejects as `listen` does. */
 export const startServer = async (options: Options): Promise<RunningServer> => {

@@ -72,7 +72,13 @@ export const peopleCommands = [
     if (!actor || !takesRoom(known, [`misses of ${actor.id}`], retry)) return undefined;
     const doctorId = data.doctor % 4 ? actor.id : pickId(accountIds(known), data.doctor);
     const assistant = data.whose.nth % 4 ? somebody(known, data.whose.nth, 'Ast') : undefined;
-    const input = { actor, doctorId, email: assistant?.email ?? emailOf(known, data.whose), address: data.address, requestId };
+    const input = {
+      actor,
+      doctorId,
+      email: assistant?.email ?? emailOf(known, data.whose),
+      address: data.address,
+      requestId,
+    };
     return { run: ({ app }) => app.linkAssistant({ ...input, idempotencyKey: data.idempotencyKey }) };
   }),
   command('unlinkAssistant', fc.record({ by: nth, assistant: nth }), (data, { known }) => {

@@ -182,7 +182,8 @@ export const everyCall: {
   },
   throttles: {
     find: (store, { throttled }) => store.find(throttled),
-    save: (store, { throttled }) => store.save(throttled, { count: 2, notBefore: at(1), forgottenAt: at(2), underWay: [at(3)] }),
+    save: (store, { throttled }) =>
+      store.save(throttled, { count: 2, notBefore: at(1), forgottenAt: at(2), underWay: [at(3)] }),
     remove: (store) => store.remove('gone'),
     sweep: (store) => store.sweep(at(0), 10),
   },
