@@ -1,8 +1,7 @@
-import type { Limit } from './admission.ts';
-import { atMost } from './at-most.ts';
 import { audited, type Trace } from './audited.ts';
 import { callLimited } from './call-limit.ts';
 import { Fault } from './errors.ts';
+import type { Limit } from './limits.ts';
 import type { Account } from './model/account.ts';
 import type { EmailAddress } from './model/email.ts';
 import type { AccountId } from './model/ids.ts';
@@ -52,10 +51,14 @@ export const createApplication = (ports: Ports) => ({
     (inner: Ports) => audited(inner, addTask, { action: 'task added', on: ({ caseId }) => caseId }),
     byActor('addTask'),
   ),
-  changePassword: withPassword(
+  changePassword: throttled(
     ports,
     audited(ports, changePassword, { action: 'password changed', on: ({ actor }) => actor.id }),
-    { of: ({ actor, address }) => loginLimits(ports, actor.email, address), failures: ['PASSWORD_WRONG'] },
+    {
+      of: ({ actor, address }) => loginLimits(ports, actor.email, address),
+      failures: ['PASSWORD_WRONG'],
+      hashes: true,
+    },
   ),
   checkCertification: audited(ports, checkCertification, { action: 'certification checked', on: ({ id }) => id }),
   checkReadiness: checkReadiness(ports),
@@ -81,10 +84,10 @@ export const createApplication = (ports: Ports) => ({
     on: ({ doctorId }) => doctorId,
   }),
   listOwnChildren: audited(ports, listOwnChildren, { action: 'own children listed', on: ({ actor }) => actor.id }),
-  logIn: withPassword(
+  logIn: throttled(
     ports,
     audited(ports, logIn, { action: 'logged in', by: accountBehind, on: (_, value) => value?.account.id }),
-    { of: ({ email, address }) => loginLimits(ports, email, address), failures: ['CREDENTIALS_WRONG'] },
+    { of: ({ email, address }) => loginLimits(ports, email, address), failures: ['CREDENTIALS_WRONG'], hashes: true },
   ),
   logOut: audited(ports, logOut, { action: 'logged out' }),
   openCase: retried(
@@ -92,10 +95,10 @@ export const createApplication = (ports: Ports) => ({
     (inner: Ports) => audited(inner, openCase, { action: 'case opened', on: ({ childId }, id) => id ?? childId }),
     byActor('openCase'),
   ),
-  registerAccount: withPassword(
+  registerAccount: throttled(
     ports,
     retried(ports, (inner: Ports) => audited(inner, registerAccount, registrationTrace), registration),
-    { of: ({ address }) => perAddress('registrations', address, ports.ratesPerMinute.registrations) },
+    { of: ({ address }) => perAddress('registrations', address, ports.ratesPerMinute.registrations), hashes: true },
   ),
   rejectCertification: audited(ports, rejectCertification, { action: 'certification rejected', on: ({ id }) => id }),
   reopenCase: audited(ports, reopenCase, { action: 'case reopened', on: ({ caseId }) => caseId }),
@@ -127,16 +130,6 @@ const registrationTrace: Trace<unknown, Account> = {
   action: 'account registered',
   by: async (_, account) => account?.id,
   on: (_, account) => account?.id,
-};
-
-/** P-22: of what hashes a password, more at once than the hasher takes on are refused before anything is counted. */
-const withPassword: typeof throttled = (ports, useCase, limits) => {
-  const bound = {
-    most: ports.passwords.room,
-    otherwise: 'Too many passwords wait to be hashed.',
-    retryAfterSeconds: 5,
-  };
-  return atMost(bound, throttled(ports, useCase, limits));
 };
 
 /** P-07: how many addresses that are no assistant's a doctor may name. */

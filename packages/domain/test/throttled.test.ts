@@ -115,7 +115,8 @@ describe('attempts at once', () => {
     const { logIn, passwords } = await openLimited({ loginFailures: 20 }, 10_000);
     const verify = vi.spyOn(passwords, 'verify');
     const guesses = Array.from({ length: 10_000 }, (_, nth) => logIn('wrong horse', of(nth)));
-    expect(new Set((await Promise.all(guesses)).map(codeOf))).toEqual(new Set(['CREDENTIALS_WRONG', 'THROTTLED']));
+    const outcomes = await Promise.all(guesses.map((guess) => guess.then(codeOf, ({ reason }) => reason)));
+    expect(new Set(outcomes)).toEqual(new Set(['CREDENTIALS_WRONG', 'THROTTLED', 'overloaded']));
     expect(verify).toHaveBeenCalledTimes(most);
   });
 
@@ -135,6 +136,18 @@ describe('attempts at once', () => {
 });
 
 describe('more logins at once than passwords can wait to be hashed (P-22)', () => {
+  test('are not those that wait for others at one account: everybody else is let in beside them', async () => {
+    const { doctor, logIn, passwords } = await openLimited({}, 6);
+    const { promise, resolve } = Promise.withResolvers<{ matches: boolean; outdated: boolean }>();
+    const verify = vi.spyOn(passwords, 'verify').mockReturnValue(promise);
+    const guesses = Array.from({ length: 6 }, () => logIn('wrong horse'));
+    await vi.waitFor(() => expect(verify).toHaveBeenCalledTimes(5));
+    verify.mockRestore();
+    await vi.waitFor(async () => expect(codeOf(await logIn(PASSWORD, { email: doctor.email }))).toBe('OK'));
+    resolve({ matches: false, outdated: false });
+    expect(codeOf((await Promise.all(guesses)).at(-1) as never)).toBe('THROTTLED');
+  });
+
   test('are refused before anything is written for them, and nobody else is', async () => {
     const { fail, logIn, app, call, parent, passwords, storage } = await openLimited();
     const { promise, resolve } = Promise.withResolvers<void>();
