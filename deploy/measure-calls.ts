@@ -47,7 +47,14 @@ const { port: proxyPort } = proxy.address() as { port: number };
 const database = new URL(url);
 database.host = `127.0.0.1:${proxyPort}`;
 const SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
-const env = { ...process.env, DATABASE_URL: database.href, SECRET_KEY, PORT: '0', BCRYPT_COST: '12' };
+const env = {
+  ...process.env,
+  DATABASE_URL: database.href,
+  SECRET_KEY,
+  PORT: '0',
+  BCRYPT_COST: '12',
+  CALLS_PER_MINUTE: '0',
+};
 const main = join(import.meta.dirname, '../apps/variant-a/src/main.ts');
 const service = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
 const [serving] = await once(createInterface(service.stdout), 'line');

@@ -9,7 +9,7 @@ export const BCRYPT_COST = 10;
 /** Under which every store of the benchmark is kept. */
 export const SECRET_KEY = Buffer.alloc(32, 'bench');
 
-/** The service as its README starts it, with the limits off that would stop a load from one address. */
+/** The service as its README starts it, with the limits off that would stop a load from one address or account. */
 export const serviceProgram = (
   variant: 'a' | 'b',
   store: { readonly DATABASE_URL: string },
@@ -40,5 +40,6 @@ const settings = (store: { readonly DATABASE_URL: string }): Readonly<Record<str
   BCRYPT_COST: String(BCRYPT_COST),
   LOGIN_FAILURES_PER_MINUTE: '0',
   REGISTRATIONS_PER_MINUTE: '0',
+  CALLS_PER_MINUTE: '0',
   SECRET_KEY: SECRET_KEY.toString('base64'),
 });

@@ -12,13 +12,14 @@ export type App = 'together' | 'variant-a' | 'variant-b';
 export type VariantName = 'A' | 'B';
 export type Environment = Readonly<Record<string, string>>;
 
-/** The least cost that the service takes, and no limits per address, since all calls come from one. */
+/** The least cost that the service takes, and no limits per address or account, since all calls come from few. */
 const SURROUNDINGS = {
   PATH: process.env['PATH'] ?? '',
   NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
   BCRYPT_COST: '10',
   LOGIN_FAILURES_PER_MINUTE: '0',
   REGISTRATIONS_PER_MINUTE: '0',
+  CALLS_PER_MINUTE: '0',
   PORT: '0',
   PORT_A: '0',
   PORT_B: '0',

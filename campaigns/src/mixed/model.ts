@@ -38,9 +38,18 @@ export type World = {
   readonly cases: Case[];
   /** Who assists whom: `doctor/assistant`. */
   readonly links: Set<string>;
+  /** How often somebody was to be linked who is no assistant. */
+  misses: number;
 };
 
-export const emptyWorld = (name: string): World => ({ name, people: [], children: [], cases: [], links: new Set() });
+export const emptyWorld = (name: string): World => ({
+  name,
+  people: [],
+  children: [],
+  cases: [],
+  links: new Set(),
+  misses: 0,
+});
 
 export const ofRole = ({ people }: World, role: Person['role']): readonly Member[] =>
   people.filter((member) => member.role === role);

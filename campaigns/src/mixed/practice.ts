@@ -16,9 +16,14 @@ const scene = ({ world, random }: Player) => {
   return { doctor, actor, assistant };
 };
 
+/** Fewer than an account has free in an hour (P-07), as each may be tried again. */
+const MISSES = 4;
+
 export const linkAssistant = async (player: Player): Promise<void> => {
   const { doctor, actor, assistant } = scene(player);
   const refused = refusalFor(actor, doctor) ?? (assistant.role === 'Ast' ? undefined : 'ASSISTANT_NOT_FOUND');
+  if (refused === 'ASSISTANT_NOT_FOUND') player.world.misses += 1;
+  if (refused === 'ASSISTANT_NOT_FOUND' && player.world.misses > MISSES) return;
   const question = { endpoint: `POST /api/Doc/${doctor.id}/assistants`, as: actor, body: { email: assistant.email } };
   const content = { AstID: assistant.id };
   if (await player.ask(question, { refused, content, record: 'assistant linked' })) {

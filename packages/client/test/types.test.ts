@@ -7,7 +7,7 @@ type CodeOf<Method extends (...args: never) => Promise<Result<unknown, string>>>
   Outcome<Method>,
   { ok: false }
 >['refusal']['code'];
-type OfSession = 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING';
+type OfSession = 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED';
 
 // What is said here is checked by the compiler (`npm run check`), of which a run of the tests knows nothing.
 describe('the types of a client', () => {

@@ -15,8 +15,8 @@ export type Settings = {
   readonly autoMigrate: boolean;
   readonly secretKey: SecretKeySource;
   readonly bcryptCost: number;
-  /** Per client address, 0 for no limit. */
-  readonly ratesPerMinute: { readonly loginFailures: number; readonly registrations: number };
+  /** 0 for no limit. Of a client address; calls of an account. */
+  readonly ratesPerMinute: { readonly loginFailures: number; readonly registrations: number; readonly calls: number };
   readonly trustedProxies: number;
   /** The origins whose pages may call. */
   readonly corsOrigins: readonly string[];
@@ -114,6 +114,7 @@ export const environment = z.object({
   REGISTRATION: z.enum(['open', 'invited'], { error: 'must be one of open, invited' }).default('open'),
   LOGIN_FAILURES_PER_MINUTE: wholeNumber(0, 1_000_000).default(20),
   REGISTRATIONS_PER_MINUTE: wholeNumber(0, 1_000_000).default(60),
+  CALLS_PER_MINUTE: wholeNumber(0, 1_000_000).default(1200),
   TRUST_PROXY: wholeNumber(0, 16).default(0),
   CORS_ORIGINS: origins.optional(),
   METRICS_PORT: wholeNumber(0, 65_535).optional(),
@@ -156,6 +157,7 @@ export const readSettings = (variables: Variables): Settings => {
     ratesPerMinute: {
       loginFailures: given.LOGIN_FAILURES_PER_MINUTE,
       registrations: given.REGISTRATIONS_PER_MINUTE,
+      calls: given.CALLS_PER_MINUTE,
     },
     trustedProxies: given.TRUST_PROXY,
     corsOrigins: given.CORS_ORIGINS ?? [],

@@ -6,7 +6,7 @@ import { readSettings, type Settings } from '../src/settings.ts';
 import { createTestStore, type TestStore } from './test-store.ts';
 
 /** Every test comes from one address; those about limits set their own. */
-const NO_LIMITS = { loginFailures: 0, registrations: 0 };
+const NO_LIMITS = { loginFailures: 0, registrations: 0, calls: 0 };
 
 export type TestService = Pick<Service, 'urls' | 'metricsUrl' | 'stop'> & {
   /** The use cases themselves, to bring about what a test begins with. */

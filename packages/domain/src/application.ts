@@ -1,12 +1,15 @@
 import { audited, type Trace } from './audited.ts';
+import { callLimited } from './call-limit.ts';
+import { Fault } from './errors.ts';
+import type { Limit } from './limits.ts';
 import type { Account } from './model/account.ts';
 import type { EmailAddress } from './model/email.ts';
 import type { AccountId, CaseId, ChildId } from './model/ids.ts';
-import type { Password } from './model/password.ts';
-import { growingDelay, loginOf, perMinute } from './model/throttle.ts';
+import { HOUR, MINUTE } from './model/instant.ts';
+import { atMostPer, growingDelay, loginOf } from './model/throttle.ts';
 import type { Ports } from './ports/ports.ts';
 import { type Retry, retried } from './retried.ts';
-import { type Limit, throttled } from './throttled.ts';
+import { throttled } from './throttled.ts';
 import { addChild } from './use-cases/add-child.ts';
 import { addTask } from './use-cases/add-task.ts';
 import { changePassword } from './use-cases/change-password.ts';
@@ -51,7 +54,11 @@ export const createApplication = (ports: Ports) => ({
   changePassword: throttled(
     ports,
     audited(ports, changePassword, { action: 'password changed', on: ({ actor }) => actor.id }),
-    { of: ({ actor, address }) => loginLimits(ports, actor.email, address), failures: ['PASSWORD_WRONG'] },
+    {
+      of: ({ actor, address }) => loginLimits(ports, actor.email, address),
+      failures: ['PASSWORD_WRONG'],
+      hashes: true,
+    },
   ),
   checkCertification: audited(ports, checkCertification, { action: 'certification checked', on: ({ id }) => id }),
   checkReadiness: checkReadiness(ports),
@@ -59,11 +66,15 @@ export const createApplication = (ports: Ports) => ({
   describeAccount: describeAccount(),
   finishCase: audited(ports, finishCase, { action: 'case finished', on: ({ caseId }) => caseId }),
   issueCertification: audited(ports, issueCertification, { action: 'certification issued', on: ({ id }) => id }),
-  linkAssistant: retried(
+  linkAssistant: throttled(
     ports,
-    (inner: Ports) =>
-      audited(inner, linkAssistant, { action: 'assistant linked', on: ({ doctorId }, id) => id ?? doctorId }),
-    byActor('linkAssistant'),
+    retried(
+      ports,
+      (inner: Ports) =>
+        audited(inner, linkAssistant, { action: 'assistant linked', on: ({ doctorId }, id) => id ?? doctorId }),
+      byActor('linkAssistant'),
+    ),
+    { of: ({ actor }) => missLimits(actor), failures: ['ASSISTANT_NOT_FOUND'] },
   ),
   listAssistants: listAssistants(ports),
   listCases: audited(ports, listCases, { action: 'cases listed', on: ({ actor }) => actor.id }),
@@ -76,23 +87,14 @@ export const createApplication = (ports: Ports) => ({
   logIn: throttled(
     ports,
     audited(ports, logIn, { action: 'logged in', by: accountBehind, on: (_, value) => value?.account.id }),
-    { of: ({ email, address }) => loginLimits(ports, email, address), failures: ['CREDENTIALS_WRONG'] },
+    { of: ({ email, address }) => loginLimits(ports, email, address), failures: ['CREDENTIALS_WRONG'], hashes: true },
   ),
   logOut: audited(ports, logOut, { action: 'logged out' }),
   openCase: retried(ports, (inner: Ports) => audited(inner, openCase, caseOpened), byActor('openCase')),
   registerAccount: throttled(
     ports,
-    retried(
-      ports,
-      (inner: Ports) =>
-        audited(inner, registerAccount, {
-          action: 'account registered',
-          by: async (_, account) => account?.id,
-          on: (_, account) => account?.id,
-        }),
-      registration,
-    ),
-    { of: ({ address }) => registrationLimits(ports, address) },
+    retried(ports, (inner: Ports) => audited(inner, registerAccount, registrationTrace), registration),
+    { of: ({ address }) => perAddress('registrations', address, ports.ratesPerMinute.registrations), hashes: true },
   ),
   rejectCertification: audited(ports, rejectCertification, { action: 'certification rejected', on: ({ id }) => id }),
   reopenCase: audited(ports, reopenCase, { action: 'case reopened', on: ({ caseId }) => caseId }),
@@ -101,7 +103,7 @@ export const createApplication = (ports: Ports) => ({
     (inner: Ports) => audited(inner, requestCertification, { action: 'certification requested', on: ({ id }) => id }),
     byActor('requestCertification'),
   ),
-  resumeSession: resumeSession(ports),
+  resumeSession: callLimited(ports, resumeSession(ports)),
   revokeCertification: audited(ports, revokeCertification, { action: 'certification revoked', on: ({ id }) => id }),
   showCase: audited(ports, showCase, { action: 'case shown', on: ({ caseId }) => caseId }),
   showHistory: audited(ports, showHistory, { action: 'history shown', on: ({ caseId }) => caseId }),
@@ -126,15 +128,27 @@ const accountBehind = async (
   { storage }: Ports,
 ): Promise<AccountId | undefined> => (await storage.read.accounts.credentialsByEmail(email))?.account.id;
 
+const registrationTrace: Trace<unknown, Account> = {
+  action: 'account registered',
+  by: async (_, account) => account?.id,
+  on: (_, account) => account?.id,
+};
+
+/** P-07: how many addresses that are no assistant's a doctor may name. */
+const MISSES_PER_HOUR = 10;
+
 /** Guesses are limited for an account, known or not, wherever they come from, and for an address, whomever they are about. */
 const loginLimits = ({ ratesPerMinute }: Ports, email: EmailAddress, address: string): readonly Limit[] => [
   { key: loginOf(email), throttle: growingDelay, wipedBySuccess: true },
-  { key: `logins from ${address}`, throttle: perMinute(ratesPerMinute.loginFailures) },
+  ...perAddress('logins', address, ratesPerMinute.loginFailures),
 ];
 
-const registrationLimits = ({ ratesPerMinute }: Ports, address: string): readonly Limit[] => [
-  { key: `registrations from ${address}`, throttle: perMinute(ratesPerMinute.registrations) },
+const missLimits = ({ id }: Account): readonly Limit[] => [
+  { key: `misses of ${id}`, throttle: atMostPer(HOUR, MISSES_PER_HOUR) },
 ];
+
+const perAddress = (what: 'logins' | 'registrations', address: string, most: number): readonly Limit[] =>
+  most === 0 ? [] : [{ key: `${what} from ${address}`, throttle: atMostPer(MINUTE, most) }];
 
 /** An identifier is answered again as it was, also where what it names has changed since. */
 const byActor = <Input extends { readonly actor: Account }, Id extends string>(call: string): Retry<Input, Id> => ({
@@ -144,13 +158,14 @@ const byActor = <Input extends { readonly actor: Account }, Id extends string>(c
   recall: async (kept) => kept as Id,
 });
 
-/** Only whoever knows the password that was set can have sent the registration before. */
-const registration: Retry<{ readonly email: EmailAddress; readonly password: Password }, Account> = {
+/** D-24: a password is kept nowhere, so it is not compared either. */
+const registration: Retry<{ readonly email: EmailAddress }, Account> = {
   call: 'registerAccount',
   owner: ({ email }) => email,
   keep: ({ id }) => id,
-  recall: async (kept, { password }, { storage, passwords }) => {
-    const known = await storage.read.accounts.credentialsOf(kept as AccountId);
-    return (await passwords.verify(password, known?.passwordHash)).matches ? known?.account : undefined;
+  recall: async (kept, { storage }) => {
+    const account = await storage.read.accounts.find(kept as AccountId);
+    if (!account) throw new Fault('A registration is kept whose account is not.');
+    return account;
   },
 };

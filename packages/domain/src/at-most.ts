@@ -1,7 +1,7 @@
 import { Unavailable } from './errors.ts';
 
 type Work<Input, Output> = (input: Input) => Promise<Output>;
-type Bound = { readonly most: number; readonly otherwise: string; readonly retryAfterSeconds: number };
+type Bound = { readonly most: () => number; readonly otherwise: string; readonly retryAfterSeconds: number };
 
 /** The work, so many times at once and no more: what comes beyond that is refused with `Unavailable` before it begins. */
 export const atMost = <Input, Output>(
@@ -10,7 +10,7 @@ export const atMost = <Input, Output>(
 ): Work<Input, Output> => {
   let underWay = 0;
   return async (input) => {
-    if (underWay >= most) throw new Unavailable('overloaded', otherwise, { retryAfterSeconds });
+    if (underWay >= most()) throw new Unavailable('overloaded', otherwise, { retryAfterSeconds });
     underWay += 1;
     try {
       return await work(input);

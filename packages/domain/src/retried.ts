@@ -1,4 +1,5 @@
 import { type Refusal, refuse } from './errors.ts';
+import type { AuditRecord } from './model/audit-record.ts';
 import type { Instant } from './model/instant.ts';
 import { answeredAgainSince, type IdempotencyKey, type KeptOutcome } from './model/retry.ts';
 import type { Ports } from './ports/ports.ts';
@@ -16,8 +17,7 @@ export type Retry<Input, Value> = {
   /** Whose the key is: the account that calls or, before there is one, its e-mail address. */
   readonly owner: (input: Input) => string;
   readonly keep: (value: Value) => string;
-  /** `undefined` if this cannot be the request that it was kept for. */
-  readonly recall: (kept: string, input: Input, ports: Ports) => Promise<Value | undefined>;
+  readonly recall: (kept: string, ports: Ports) => Promise<Value>;
 };
 
 type UseCase<Input, Value, Refused> = (input: Input) => Promise<Result<Value, Refused>>;
@@ -46,11 +46,17 @@ export const retried = <Input, Value, Refused extends Refusal>(
     if (underWay.has(wanted.key)) return refused({ code: 'REQUEST_IN_FLIGHT', retryAfterSeconds: 1 });
     underWay.add(wanted.key);
     try {
-      const again = () => answerAgain(ports, { retry, wanted }, input);
-      const before = await again();
+      const tried = { retry, wanted };
+      const before = await answerAgain(ports, tried);
       if (before) return before;
-      const outcome = await useCase({ ...ports, storage: keeping(ports, { retry, wanted }) })(input);
-      return outcome.ok ? outcome : ((await again()) ?? outcome);
+      const noted: AuditRecord[] = [];
+      const auditTrail = { note: (record: AuditRecord) => void noted.push(record) };
+      const outcome = await useCase({ ...ports, auditTrail, storage: keeping(ports, tried) })(input);
+      const meanwhile = outcome.ok ? undefined : await answerAgain(ports, tried);
+      // What is answered instead of a refusal leaves no record of the refusal.
+      if (meanwhile) return meanwhile;
+      for (const record of noted) ports.auditTrail.note(record);
+      return outcome;
     } finally {
       underWay.delete(wanted.key);
     }
@@ -75,12 +81,10 @@ const find = (retries: RetryReads, wanted: Wanted, now: Instant) => retries.find
 const answerAgain = async <Input, Value>(
   ports: Ports,
   { retry, wanted }: Tried<Input, Value>,
-  input: Input,
 ): Promise<Result<Value, Refusal<'IDEMPOTENCY_KEY_REUSED'>> | undefined> => {
   const kept = await find(ports.storage.read.retries, wanted, ports.clock.now());
   if (kept === undefined) return undefined;
-  const value = kept === 'other request' ? undefined : await retry.recall(kept.outcome, input, ports);
-  return value === undefined ? refuse('IDEMPOTENCY_KEY_REUSED') : ok(value);
+  return kept === 'other request' ? refuse('IDEMPOTENCY_KEY_REUSED') : ok(await retry.recall(kept.outcome, ports));
 };
 
 /**

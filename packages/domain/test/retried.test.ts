@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { createApplication } from '../src/application.ts';
-import { refuse } from '../src/errors.ts';
 import { HOUR } from '../src/model/instant.ts';
 import { type IdempotencyKey, parseIdempotencyKey } from '../src/model/retry.ts';
 import type { Ports } from '../src/ports/ports.ts';
 import { openClinic, openClinicWithClosedTask, PASSWORD } from './support/clinic.ts';
 import { codeOf, listed, must } from './support/outcomes.ts';
-import { day, email, name, password, reason } from './support/values.ts';
+import { attempt, day, email, name, password, reason } from './support/values.ts';
 
 const key = (text: string): IdempotencyKey => must(parseIdempotencyKey(text));
 const CALL = { requestId: 'request', address: '192.0.2.1' };
@@ -120,18 +119,20 @@ describe('calls with one key at the same time', () => {
     expect(await children()).toHaveLength(1);
   });
 
-  test('in several processes: all answer the outcome of the one that was done', async () => {
-    const { children, join, ...ports } = await openDesk();
-    const processes = Array.from({ length: 5 }, () => join({ ...ports }));
+  test('in several processes: all answer the outcome of the one that was done, and no refusal is recorded', async () => {
+    const { auditTrail, children, join, ...ports } = await openDesk();
+    const processes = Array.from({ length: 5 }, () => join({ ...ports, auditTrail }));
     const ids = (await Promise.all(processes.map(({ add }) => add()))).map(must);
     expect(new Set(ids).size).toBe(1);
+    expect(auditTrail.noted).toEqual([]);
     expect(await children()).toHaveLength(1);
   });
 
-  test('in several processes, of a registration: all answer the account', async () => {
-    const { join, ...ports } = await openDesk();
-    const accounts = await Promise.all(Array.from({ length: 5 }, () => join({ ...ports }).register()));
+  test('in several processes, of a registration: all answer the account, and no refusal is recorded', async () => {
+    const { auditTrail, join, ...ports } = await openDesk();
+    const accounts = await Promise.all(Array.from({ length: 5 }, () => join({ ...ports, auditTrail }).register()));
     expect(new Set(accounts.map((outcome) => must(outcome).id)).size).toBe(1);
+    expect(auditTrail.noted).toEqual([]);
   });
 });
 
@@ -156,10 +157,13 @@ describe('a registration that is sent again with its key', () => {
     expect(codeOf(await register())).toBe('EMAIL_TAKEN');
   });
 
-  test('is refused with another password: whoever sent it before knew that', async () => {
-    const { register } = await openDesk();
-    must(await register());
-    expect(await register({ password: password('quite another') })).toEqual(refuse('IDEMPOTENCY_KEY_REUSED'));
+  test('tells nothing of passwords: with another one it is answered alike, and the account keeps the first', async () => {
+    const { app, passwords, register } = await openDesk();
+    const account = must(await register());
+    const verify = vi.spyOn(passwords, 'verify');
+    expect(must(await register({ password: password('quite another') }))).toEqual(account);
+    expect(verify).not.toHaveBeenCalled();
+    expect(codeOf(await app.logIn({ ...CALL, email: NEW.email, password: attempt(PASSWORD) }))).toBe('OK');
   });
 
   test('keeps nothing of the password', async () => {

@@ -7,12 +7,11 @@ import { openClinic, PASSWORD } from './support/clinic.ts';
 import { codeOf } from './support/outcomes.ts';
 import { attempt, email, name, password } from './support/values.ts';
 
-const openLimited = async (ratesPerMinute: Partial<Ports['ratesPerMinute']> = {}) => {
+const openLimited = async (ratesPerMinute: Partial<Ports['ratesPerMinute']> = {}, room = 128) => {
   const clinic = await openClinic();
-  const app = createApplication({
-    ...clinic,
-    ratesPerMinute: { loginFailures: 0, registrations: 0, ...ratesPerMinute },
-  });
+  Object.assign(clinic.passwords, { room });
+  const ports = { ...clinic, ratesPerMinute: { ...clinic.ratesPerMinute, ...ratesPerMinute } };
+  const app = createApplication(ports);
   const call = { requestId: 'request', address: '192.0.2.1' };
   const logIn = (text: string, facts: object = {}) =>
     app.logIn({ ...call, email: clinic.parent.email, password: attempt(text), ...facts });
@@ -21,7 +20,7 @@ const openLimited = async (ratesPerMinute: Partial<Ports['ratesPerMinute']> = {}
     for (let count = 0; count < times; count += 1) outcomes.push(await logIn('wrong horse', facts));
     return outcomes;
   };
-  return { ...clinic, app, call, logIn, fail };
+  return { ...ports, app, call, logIn, fail };
 };
 
 describe('logging in again and again with a wrong password', () => {
@@ -51,13 +50,6 @@ describe('logging in again and again with a wrong password', () => {
     const known = await fail(7);
     expect(await fail(7, { email: email('nobody@example.org') })).toEqual(known);
     expect(known.map(codeOf).at(-1)).toBe('THROTTLED');
-  });
-
-  test('lets no more than five reach the hasher when a hundred come at once', async () => {
-    const { fail, passwords } = await openLimited();
-    const verify = vi.spyOn(passwords, 'verify');
-    await Promise.all(Array.from({ length: 100 }, () => fail(1)));
-    expect(verify).toHaveBeenCalledTimes(5);
   });
 
   test('for one account does not hold up another', async () => {
@@ -105,7 +97,57 @@ describe('logging in again and again with a wrong password', () => {
   });
 });
 
+describe('attempts at once', () => {
+  test('with the right password all succeed: of one account, and of as many as there are from one address', async () => {
+    const { fail, logIn, register } = await openLimited({ loginFailures: 20 });
+    const of = async (emails: readonly object[]) =>
+      (await Promise.all(emails.map((facts) => logIn(PASSWORD, facts)))).map(codeOf);
+    await fail(4);
+    expect(await of(Array(8).fill({}))).toEqual(Array(8).fill('OK'));
+    const people = Array.from({ length: 30 }, (_, nth) => register('Par', `p${nth}`));
+    expect(await of(await Promise.all(people))).toEqual(Array(30).fill('OK'));
+  });
+
+  test.each([
+    ['of one account', 5, () => ({ email: email('parent@example.org') })],
+    ['from one address', 20, (nth: number) => ({ email: email(`nobody${nth}@example.org`) })],
+  ])('with 10,000 wrong passwords %s, no more than %i reach the hasher', async (_, most, of) => {
+    const { logIn, passwords } = await openLimited({ loginFailures: 20 }, 10_000);
+    const verify = vi.spyOn(passwords, 'verify');
+    const guesses = Array.from({ length: 10_000 }, (_, nth) => logIn('wrong horse', of(nth)));
+    const outcomes = await Promise.all(guesses.map((guess) => guess.then(codeOf, ({ reason }) => reason)));
+    expect(new Set(outcomes)).toEqual(new Set(['CREDENTIALS_WRONG', 'THROTTLED', 'overloaded']));
+    expect(verify).toHaveBeenCalledTimes(most);
+  });
+
+  test('wait for those under way in another process, but for 10 s at most, and not once that must have died', async () => {
+    const { clock, logIn, passwords, ...ports } = await openLimited();
+    const verify = vi.spyOn(passwords, 'verify').mockReturnValue(new Promise(() => undefined));
+    for (let count = 0; count < 5; count += 1) void logIn(PASSWORD);
+    await vi.waitFor(() => expect(verify).toHaveBeenCalledTimes(5));
+    verify.mockRestore();
+    const another = createApplication({ ...ports, clock, passwords });
+    const waiting = another.logIn({ ...ports.call, email: ports.parent.email, password: attempt(PASSWORD) });
+    clock.advance(10_001);
+    await expect(waiting).rejects.toMatchObject({ reason: 'overloaded', retryAfterSeconds: 5 });
+    clock.advance(MINUTE);
+    expect(codeOf(await logIn(PASSWORD))).toBe('OK');
+  });
+});
+
 describe('more logins at once than passwords can wait to be hashed (P-22)', () => {
+  test('are not those that wait for others at one account: everybody else is let in beside them', async () => {
+    const { doctor, logIn, passwords } = await openLimited({}, 6);
+    const { promise, resolve } = Promise.withResolvers<{ matches: boolean; outdated: boolean }>();
+    const verify = vi.spyOn(passwords, 'verify').mockReturnValue(promise);
+    const guesses = Array.from({ length: 6 }, () => logIn('wrong horse'));
+    await vi.waitFor(() => expect(verify).toHaveBeenCalledTimes(5));
+    verify.mockRestore();
+    await vi.waitFor(async () => expect(codeOf(await logIn(PASSWORD, { email: doctor.email }))).toBe('OK'));
+    resolve({ matches: false, outdated: false });
+    expect(codeOf((await Promise.all(guesses)).at(-1) as never)).toBe('THROTTLED');
+  });
+
   test('are refused before anything is written for them, and nobody else is', async () => {
     const { fail, logIn, app, call, parent, passwords, storage } = await openLimited();
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -130,6 +172,57 @@ describe('more logins at once than passwords can wait to be hashed (P-22)', () =
     await Promise.all(waiting);
     verify.mockRestore();
     expect((await fail(5)).map(codeOf)).toEqual(Array(5).fill('CREDENTIALS_WRONG'));
+  });
+});
+
+describe('a clock that was ahead by an hour and is set right', () => {
+  test('refuses nobody a login after those that succeeded', async () => {
+    const { clock, logIn } = await openLimited({ loginFailures: 1 });
+    clock.advance(HOUR);
+    expect(codeOf(await logIn(PASSWORD))).toBe('OK');
+    clock.advance(-HOUR);
+    expect(codeOf(await logIn(PASSWORD))).toBe('OK');
+  });
+
+  test('lets whoever failed wait no longer than before', async () => {
+    const { clock, fail, logIn } = await openLimited({ loginFailures: 5 });
+    clock.advance(HOUR);
+    await fail(5);
+    clock.advance(-HOUR);
+    expect(await logIn(PASSWORD)).toMatchObject({ refusal: { code: 'THROTTLED', retryAfterSeconds: 60 } });
+    clock.advance(MINUTE);
+    expect(codeOf(await logIn(PASSWORD))).toBe('OK');
+  });
+
+  test('refuses no registration for those of a later minute, once a minute is over', async () => {
+    const { app, call, clock } = await openLimited({ registrations: 2 });
+    const facts = {
+      firstName: name('Nina'),
+      lastName: name('New'),
+      password: password(PASSWORD),
+      role: 'Par',
+    } as const;
+    const register = async (address: string) =>
+      codeOf(await app.registerAccount({ ...call, ...facts, email: email(address) }));
+    clock.advance(HOUR);
+    expect(await register('a@example.org')).toBe('OK');
+    clock.advance(-HOUR);
+    expect([await register('b@example.org'), await register('c@example.org')]).toEqual(['OK', 'THROTTLED']);
+    clock.advance(MINUTE);
+    expect(await register('c@example.org')).toBe('OK');
+  });
+});
+
+describe('naming assistants', () => {
+  test('who are none is free ten times an hour, so that nobody learns who is one; a hit costs nothing', async () => {
+    const { app, assistant, call, clock, doctor, otherDoctor } = await openLimited();
+    const link = async (address: string, actor = doctor) =>
+      codeOf(await app.linkAssistant({ ...call, actor, doctorId: actor.id, email: email(address) }));
+    for (let count = 0; count < 20; count += 1) expect(await link(assistant.email)).toBe('OK');
+    for (let count = 0; count < 10; count += 1) expect(await link('nobody@example.org')).toBe('ASSISTANT_NOT_FOUND');
+    expect([await link(assistant.email), await link(assistant.email, otherDoctor)]).toEqual(['THROTTLED', 'OK']);
+    clock.advance(HOUR);
+    expect(await link(assistant.email)).toBe('OK');
   });
 });
 

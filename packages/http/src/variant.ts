@@ -54,7 +54,7 @@ type Serving = VariantOptions & { readonly turns: ReturnType<typeof createTurns>
 /** A variant's rows, joined to the application, behind the machinery that both variants share. */
 export const createVariantApp = (given: VariantOptions): VariantApp => {
   const options = { ...given, turns: createTurns() };
-  const bounded = atMost({ ...TOO_MANY, most: given.mostAtWork ?? MOST_AT_WORK }, work);
+  const bounded = atMost({ ...TOO_MANY, most: () => given.mostAtWork ?? MOST_AT_WORK }, work);
   const app: VariantApp = new Hono();
   const routes = options.variant.routes(options.application);
   const at = (path: string, handle: Handle): Handle => options.observation?.onRoute(path, handle) ?? handle;

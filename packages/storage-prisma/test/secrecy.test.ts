@@ -114,7 +114,7 @@ describe('what is only compared', () => {
     await keep(storage, async ({ retries, throttles }) => {
       await retries.save({ key: 'one', request: 'one', outcome: 'ID', at });
       await retries.save({ key: 'other', request: 'one', outcome: 'ID', at });
-      await throttles.save('one', { count: 1, notBefore: at, forgottenAt: at });
+      await throttles.save('one', { count: 1, notBefore: at, forgottenAt: at, underWay: [at] });
     });
     const kept = [
       ...columnOf(file, 'SELECT key FROM KeptOutcome'),

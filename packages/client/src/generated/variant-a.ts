@@ -122,6 +122,7 @@ export interface Operations {
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
           | 'SESSION_MISSING'
+          | 'THROTTLED'
         )
       | CodeOfAnyCall;
   };
@@ -141,7 +142,7 @@ export interface Operations {
       limit?: string;
     };
     answer: Person[];
-    refusal: ('SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING') | CodeOfAnyCall;
+    refusal: ('SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED') | CodeOfAnyCall;
   };
   /**
    * List a doctor's assistants
@@ -163,7 +164,8 @@ export interface Operations {
       limit?: string;
     };
     answer: Person[];
-    refusal: ('DOCTOR_NOT_FOUND' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING') | CodeOfAnyCall;
+    refusal:
+      ('DOCTOR_NOT_FOUND' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED') | CodeOfAnyCall;
   };
   /**
    * Name an assistant. By the address of the account. Repeating it is no mistake.
@@ -196,6 +198,7 @@ export interface Operations {
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
           | 'SESSION_MISSING'
+          | 'THROTTLED'
         )
       | CodeOfAnyCall;
   };
@@ -220,7 +223,14 @@ export interface Operations {
     };
     answer: Child[];
     refusal:
-      | ('DOCTOR_NOT_FOUND' | 'ROLE_NOT_ALLOWED' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING')
+      | (
+          | 'DOCTOR_NOT_FOUND'
+          | 'ROLE_NOT_ALLOWED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'THROTTLED'
+        )
       | CodeOfAnyCall;
   };
   /**
@@ -248,6 +258,7 @@ export interface Operations {
           | 'SESSION_MISSING'
           | 'TASK_NOT_CLOSED'
           | 'TASK_NOT_FOUND'
+          | 'THROTTLED'
         )
       | CodeOfAnyCall;
   };
@@ -282,6 +293,7 @@ export interface Operations {
           | 'SESSION_MISSING'
           | 'TASK_NOT_CLOSED'
           | 'TASK_NOT_FOUND'
+          | 'THROTTLED'
         )
       | CodeOfAnyCall;
   };
@@ -312,6 +324,7 @@ export interface Operations {
           | 'SESSION_MISSING'
           | 'TASK_NOT_CLOSED'
           | 'TASK_NOT_FOUND'
+          | 'THROTTLED'
         )
       | CodeOfAnyCall;
   };
@@ -346,6 +359,7 @@ export interface Operations {
           | 'SESSION_MISSING'
           | 'TASK_NOT_CLOSED'
           | 'TASK_NOT_FOUND'
+          | 'THROTTLED'
         )
       | CodeOfAnyCall;
   };
@@ -380,6 +394,7 @@ export interface Operations {
           | 'SESSION_MISSING'
           | 'TASK_NOT_CLOSED'
           | 'TASK_NOT_FOUND'
+          | 'THROTTLED'
         )
       | CodeOfAnyCall;
   };
@@ -390,7 +405,7 @@ export interface Operations {
     endpoint: 'GET /api/Auth/me';
     input: Readonly<Record<string, never>>;
     answer: Account;
-    refusal: ('SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING') | CodeOfAnyCall;
+    refusal: ('SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED') | CodeOfAnyCall;
   };
   /**
    * End the session
@@ -399,7 +414,7 @@ export interface Operations {
     endpoint: 'POST /api/Auth/logout';
     input: Readonly<Record<string, never>>;
     answer: null;
-    refusal: ('SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING') | CodeOfAnyCall;
+    refusal: ('SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED') | CodeOfAnyCall;
   };
   /**
    * Change the password. Ends every other session of the account.
@@ -452,6 +467,7 @@ export interface Operations {
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
           | 'SESSION_MISSING'
+          | 'THROTTLED'
         )
       | CodeOfAnyCall;
   };
@@ -471,7 +487,8 @@ export interface Operations {
       limit?: string;
     };
     answer: Child[];
-    refusal: ('ROLE_NOT_ALLOWED' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING') | CodeOfAnyCall;
+    refusal:
+      ('ROLE_NOT_ALLOWED' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED') | CodeOfAnyCall;
   };
   /**
    * List the cases in which the account has a part
@@ -489,7 +506,7 @@ export interface Operations {
       limit?: string;
     };
     answer: Case[];
-    refusal: ('SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING') | CodeOfAnyCall;
+    refusal: ('SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED') | CodeOfAnyCall;
   };
   /**
    * Open a case of a child with a doctor. A parent opens a case for a child of their own with any doctor; a doctor, or an assistant of theirs, for a child on the doctor's list.
@@ -526,6 +543,7 @@ export interface Operations {
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
           | 'SESSION_MISSING'
+          | 'THROTTLED'
         )
       | CodeOfAnyCall;
   };
@@ -541,7 +559,8 @@ export interface Operations {
       id: string;
     };
     answer: CaseWithTasks;
-    refusal: ('CASE_NOT_FOUND' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING') | CodeOfAnyCall;
+    refusal:
+      ('CASE_NOT_FOUND' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED') | CodeOfAnyCall;
   };
   /**
    * Show the history of a case. Every change of the case, of its tasks and of their certifications, oldest first.
@@ -563,7 +582,8 @@ export interface Operations {
       limit?: string;
     };
     answer: CaseEvent[];
-    refusal: ('CASE_NOT_FOUND' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING') | CodeOfAnyCall;
+    refusal:
+      ('CASE_NOT_FOUND' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED') | CodeOfAnyCall;
   };
   /**
    * Add a task to an ongoing case
@@ -596,6 +616,7 @@ export interface Operations {
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
           | 'SESSION_MISSING'
+          | 'THROTTLED'
         )
       | CodeOfAnyCall;
   };
@@ -619,6 +640,7 @@ export interface Operations {
           | 'SESSION_MISSING'
           | 'TASK_ALREADY_CLOSED'
           | 'TASK_NOT_FOUND'
+          | 'THROTTLED'
         )
       | CodeOfAnyCall;
   };
@@ -643,6 +665,7 @@ export interface Operations {
           | 'SESSION_INVALID'
           | 'SESSION_MISSING'
           | 'TASKS_OPEN'
+          | 'THROTTLED'
         )
       | CodeOfAnyCall;
   };
@@ -670,6 +693,7 @@ export interface Operations {
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
           | 'SESSION_MISSING'
+          | 'THROTTLED'
         )
       | CodeOfAnyCall;
   };

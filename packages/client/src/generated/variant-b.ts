@@ -90,7 +90,7 @@ export interface Operations {
       limit?: string;
     };
     answer: Person[];
-    refusal: ('SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING') | CodeOfAnyCall;
+    refusal: ('SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED') | CodeOfAnyCall;
   };
   /**
    * List a doctor's assistants
@@ -112,7 +112,8 @@ export interface Operations {
       limit?: string;
     };
     answer: Person[];
-    refusal: ('DOCTOR_NOT_FOUND' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING') | CodeOfAnyCall;
+    refusal:
+      ('DOCTOR_NOT_FOUND' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED') | CodeOfAnyCall;
   };
   /**
    * Name an assistant. By the address of the account. Repeating it is no mistake.
@@ -145,6 +146,7 @@ export interface Operations {
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
           | 'SESSION_MISSING'
+          | 'THROTTLED'
         )
       | CodeOfAnyCall;
   };
@@ -169,7 +171,14 @@ export interface Operations {
     };
     answer: Child[];
     refusal:
-      | ('DOCTOR_NOT_FOUND' | 'ROLE_NOT_ALLOWED' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING')
+      | (
+          | 'DOCTOR_NOT_FOUND'
+          | 'ROLE_NOT_ALLOWED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'THROTTLED'
+        )
       | CodeOfAnyCall;
   };
   /**
@@ -203,6 +212,7 @@ export interface Operations {
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
           | 'SESSION_MISSING'
+          | 'THROTTLED'
         )
       | CodeOfAnyCall;
   };
@@ -213,7 +223,7 @@ export interface Operations {
     endpoint: 'GET /api/Auth/me';
     input: Readonly<Record<string, never>>;
     answer: Account;
-    refusal: ('SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING') | CodeOfAnyCall;
+    refusal: ('SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED') | CodeOfAnyCall;
   };
   /**
    * End the session
@@ -222,7 +232,7 @@ export interface Operations {
     endpoint: 'POST /api/Auth/logout';
     input: Readonly<Record<string, never>>;
     answer: null;
-    refusal: ('SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING') | CodeOfAnyCall;
+    refusal: ('SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED') | CodeOfAnyCall;
   };
   /**
    * Change the password. Ends every other session of the account.
@@ -275,6 +285,7 @@ export interface Operations {
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
           | 'SESSION_MISSING'
+          | 'THROTTLED'
         )
       | CodeOfAnyCall;
   };
@@ -294,7 +305,8 @@ export interface Operations {
       limit?: string;
     };
     answer: Child[];
-    refusal: ('ROLE_NOT_ALLOWED' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING') | CodeOfAnyCall;
+    refusal:
+      ('ROLE_NOT_ALLOWED' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED') | CodeOfAnyCall;
   };
   /**
    * List the cases in which the account has a part
@@ -312,7 +324,7 @@ export interface Operations {
       limit?: string;
     };
     answer: Case[];
-    refusal: ('SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING') | CodeOfAnyCall;
+    refusal: ('SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED') | CodeOfAnyCall;
   };
   /**
    * Open a case of a child with a doctor. A parent opens a case for a child of their own with any doctor; a doctor, or an assistant of theirs, for a child on the doctor's list.
@@ -349,6 +361,7 @@ export interface Operations {
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
           | 'SESSION_MISSING'
+          | 'THROTTLED'
         )
       | CodeOfAnyCall;
   };
@@ -364,7 +377,8 @@ export interface Operations {
       id: string;
     };
     answer: CaseWithTasks;
-    refusal: ('CASE_NOT_FOUND' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING') | CodeOfAnyCall;
+    refusal:
+      ('CASE_NOT_FOUND' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED') | CodeOfAnyCall;
   };
   /**
    * Show the history of a case. Every change of the case, of its tasks and of their certifications, oldest first.
@@ -386,7 +400,8 @@ export interface Operations {
       limit?: string;
     };
     answer: CaseEvent[];
-    refusal: ('CASE_NOT_FOUND' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING') | CodeOfAnyCall;
+    refusal:
+      ('CASE_NOT_FOUND' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED') | CodeOfAnyCall;
   };
   /**
    * Add a task to an ongoing case
@@ -419,6 +434,7 @@ export interface Operations {
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
           | 'SESSION_MISSING'
+          | 'THROTTLED'
         )
       | CodeOfAnyCall;
   };
@@ -442,6 +458,7 @@ export interface Operations {
           | 'SESSION_MISSING'
           | 'TASK_ALREADY_CLOSED'
           | 'TASK_NOT_FOUND'
+          | 'THROTTLED'
         )
       | CodeOfAnyCall;
   };
@@ -466,6 +483,7 @@ export interface Operations {
           | 'SESSION_INVALID'
           | 'SESSION_MISSING'
           | 'TASKS_OPEN'
+          | 'THROTTLED'
         )
       | CodeOfAnyCall;
   };
@@ -493,6 +511,7 @@ export interface Operations {
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
           | 'SESSION_MISSING'
+          | 'THROTTLED'
         )
       | CodeOfAnyCall;
   };

@@ -147,7 +147,7 @@ const keepTheRest = async ({ audit, invitations, retries, sessions, throttles }:
     await retries.save({ ...outcome, key: index === 0 ? 'key' : 'k_y', at: later(now, -index) });
   }
   for (const [index, key] of THROTTLE_KEYS.entries()) {
-    await throttles.save(key, { count: index, notBefore: now, forgottenAt: later(now, -index) });
+    await throttles.save(key, { count: index, notBefore: now, forgottenAt: later(now, -index), underWay: [] });
   }
   for (const record of records) await audit.append(record);
 };

@@ -66,13 +66,19 @@ export const peopleCommands = [
       return { run: ({ app }) => app.changePassword({ actor, session, password, newPassword, address, requestId }) };
     },
   ),
-  command('linkAssistant', fc.record({ by: nth, doctor: nth, whose, idempotencyKey }), (data, { known }) => {
+  command('linkAssistant', fc.record({ by: nth, doctor: nth, whose, address, idempotencyKey }), (data, { known }) => {
     const actor = somebody(known, data.by, ...(data.by % 8 ? (['Doc'] as const) : []));
     const retry = data.idempotencyKey && JSON.stringify([actor?.id, data.idempotencyKey]);
-    if (!actor || !takesRoom(known, [], retry)) return undefined;
+    if (!actor || !takesRoom(known, [`misses of ${actor.id}`], retry)) return undefined;
     const doctorId = data.doctor % 4 ? actor.id : pickId(accountIds(known), data.doctor);
     const assistant = data.whose.nth % 4 ? somebody(known, data.whose.nth, 'Ast') : undefined;
-    const input = { actor, doctorId, email: assistant?.email ?? emailOf(known, data.whose), requestId };
+    const input = {
+      actor,
+      doctorId,
+      email: assistant?.email ?? emailOf(known, data.whose),
+      address: data.address,
+      requestId,
+    };
     return { run: ({ app }) => app.linkAssistant({ ...input, idempotencyKey: data.idempotencyKey }) };
   }),
   command('unlinkAssistant', fc.record({ by: nth, assistant: nth }), (data, { known }) => {

@@ -15,7 +15,7 @@ export const sideOver = (storage: Storage) => {
     ...createTestPorts(),
     storage,
     registration: 'invited' as const,
-    ratesPerMinute: { loginFailures: 3, registrations: 4 },
+    ratesPerMinute: { loginFailures: 3, registrations: 4, calls: 0 },
   };
   const { noted } = ports.auditTrail;
   return {

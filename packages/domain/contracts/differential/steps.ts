@@ -175,7 +175,13 @@ const sessionSteps = [
   }),
 ];
 
-const attempts = fc.record({ key: throttleKey, count: fc.nat({ max: 3 }), notBefore: offset, forgottenAt: offset });
+const attempts = fc.record({
+  key: throttleKey,
+  count: fc.nat({ max: 3 }),
+  notBefore: offset,
+  forgottenAt: offset,
+  underWay: fc.array(offset, { maxLength: 3 }),
+});
 
 const keptSteps = [
   part('invite', fc.record({ digest: invitationDigest, role, offset }), ({ digest, role, offset }, scene) => {
@@ -194,11 +200,13 @@ const keptSteps = [
       return found && invitations.save({ ...found, usedBy });
     };
   }),
-  part('count', attempts, ({ key, count, notBefore, forgottenAt }, scene) => {
+  part('count', attempts, ({ key, count, ...offsets }, scene) => {
     if (!hasRoomFor(scene.known.throttles, key)) return NOTHING;
     scene.known.throttles.add(key);
-    const [from, until] = [momentOf(scene, notBefore), momentOf(scene, forgottenAt)];
-    return ({ throttles }: Stores) => throttles.save(key, { count, notBefore: from, forgottenAt: until });
+    const notBefore = momentOf(scene, offsets.notBefore);
+    const forgottenAt = momentOf(scene, offsets.forgottenAt);
+    const underWay = offsets.underWay.map((one) => momentOf(scene, one));
+    return ({ throttles }: Stores) => throttles.save(key, { count, notBefore, forgottenAt, underWay });
   }),
   part('count one more', throttleKey, (key, scene) => {
     const now = momentOf(scene, 0);
@@ -206,7 +214,7 @@ const keptSteps = [
     scene.known.throttles.add(key);
     return async ({ throttles }: Stores) => {
       const count = ((await throttles.find(key))?.count ?? 0) + 1;
-      await throttles.save(key, { count, notBefore: now, forgottenAt: now });
+      await throttles.save(key, { count, notBefore: now, forgottenAt: now, underWay: [] });
     };
   }),
   part(

@@ -18,8 +18,8 @@ export type Ports = {
   readonly passwords: PasswordHasher;
   /** D-15: whether doctors and assistants may register by themselves. */
   readonly registration: 'open' | 'invited';
-  /** Per client address, 0 for no limit. */
-  readonly ratesPerMinute: { readonly loginFailures: number; readonly registrations: number };
+  /** 0 for no limit. Failed logins and registrations of a client address; calls of an account, in this process. */
+  readonly ratesPerMinute: { readonly loginFailures: number; readonly registrations: number; readonly calls: number };
   readonly sessionLifetimes: SessionLifetimes;
   readonly sessionTokens: SessionTokens;
   readonly storage: Storage;

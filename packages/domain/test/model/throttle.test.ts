@@ -1,16 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR, type Instant, later, MINUTE } from '../../src/model/instant.ts';
-import { type Attempts, growingDelay, perMinute, type Throttle, takenBack } from '../../src/model/throttle.ts';
+import {
+  type Attempts,
+  atMostPer,
+  beginOne,
+  countingAt,
+  countOne,
+  endOfAttempt,
+  growingDelay,
+  NOTHING,
+  type Throttle,
+} from '../../src/model/throttle.ts';
 import { at } from '../support/values.ts';
 
 const start = at('2026-06-15T12:00:00.000Z');
 
-/** What so many attempts, each as soon as it is allowed, come to. */
-const after = (attempts: number, throttle: Throttle): Attempts[] => {
+/** What so many counts, each as soon as it is allowed, come to. */
+const after = (counts: number, throttle: Throttle): Attempts[] => {
   const all: Attempts[] = [];
   let now: Instant = start;
-  for (let count = 0; count < attempts; count += 1) {
-    const last = throttle(all.at(-1), now);
+  for (let count = 0; count < counts; count += 1) {
+    const last = countOne(countingAt(now, throttle, all.at(-1) ?? NOTHING), throttle, now);
     all.push(last);
     now = last.notBefore > now ? last.notBefore : now;
   }
@@ -25,30 +35,46 @@ describe('the delay that grows with failures', () => {
     expect(waits).toEqual([0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900, 900]);
   });
 
+  test('has room for five attempts at once, less those that failed, and then for one', () => {
+    expect([0, 1, 4, 5, 99].map(growingDelay.room)).toEqual([5, 4, 1, 1, 1]);
+  });
+
   test('is forgotten a day after the last failure', () => {
-    expect(growingDelay(undefined, start)).toEqual({
-      count: 1,
-      notBefore: start,
-      forgottenAt: later(start, 24 * HOUR),
-    });
+    expect(after(2, growingDelay).at(-1)?.forgottenAt).toBe(later(start, 24 * HOUR));
   });
 });
 
-describe('so many a minute', () => {
-  test('lets as many through, and the next when the minute since the first is over', () => {
-    const all = after(3, perMinute(3));
+describe('so many in a span of time', () => {
+  const throttle = atMostPer(MINUTE, 3);
+
+  test('lets as many through, and the next when the span since the first is over', () => {
+    const all = after(3, throttle);
     expect(all.map(({ notBefore }) => notBefore - start)).toEqual([0, 0, MINUTE]);
     expect(new Set(all.map(({ forgottenAt }) => forgottenAt))).toEqual(new Set([later(start, MINUTE)]));
   });
 
-  test('is no limit where it is 0', () => {
-    expect(after(1000, perMinute(0)).at(-1)?.notBefore).toBe(start);
+  test('has room for as many attempts at once as may still be counted', () => {
+    expect([0, 2, 3].map(throttle.room)).toEqual([3, 1, 1]);
+  });
+});
+
+describe('what was counted while the clock was ahead', () => {
+  const wrong = later(start, HOUR);
+
+  test.each([
+    ['after a count that makes nobody wait, makes nobody wait', growingDelay, 4, 0],
+    ['makes nobody wait longer than the delay that it came to', growingDelay, 7, 4000],
+    ['is forgotten when a span of time is over', atMostPer(MINUTE, 3), 3, MINUTE],
+  ])('%s', (_, throttle, count, wait) => {
+    const counted = Array.from({ length: count }).reduce<Attempts>((one) => countOne(one, throttle, wrong), NOTHING);
+    const { notBefore, forgottenAt } = countingAt(start, throttle, counted);
+    expect(Math.max(0, notBefore - start)).toBe(wait);
+    expect(forgottenAt).toBe(later(start, throttle.memory));
   });
 
-  test('counts one less when one turns out not to count', () => {
-    const full = after(3, perMinute(3)).at(-1);
-    const back = full && takenBack(full, later(start, 10));
-    expect(back).toEqual({ count: 2, notBefore: later(start, 10), forgottenAt: later(start, MINUTE) });
-    expect(perMinute(3)(back, later(start, 20)).notBefore).toBe(later(start, MINUTE));
+  test('is no attempt under way, where it began an hour ahead; where the clocks are 10 s apart, it is', () => {
+    const left = (ahead: number) =>
+      countingAt(start, growingDelay, beginOne(NOTHING, endOfAttempt(later(start, ahead)))).underWay.length;
+    expect([left(HOUR), left(10_000), left(-10_000)]).toEqual([0, 1, 1]);
   });
 });

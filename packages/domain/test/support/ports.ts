@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createMemoryStorage } from '../../src/memory/memory-storage.ts';
 import type { PasswordHash } from '../../src/model/account.ts';
 import type { AuditRecord } from '../../src/model/audit-record.ts';
@@ -20,7 +21,7 @@ export type FixedClock = Clock & {
   advance(milliseconds: number): void;
 };
 
-/** Stands still until it is told to move. */
+/** Stands still until it is told to move, also while somebody sleeps. */
 const fixedClock = (start: Instant): FixedClock => {
   let now = start;
   return {
@@ -31,6 +32,7 @@ const fixedClock = (start: Instant): FixedClock => {
     advance: (milliseconds) => {
       now = later(now, milliseconds);
     },
+    sleep: () => nextTurn(),
   };
 };
 
@@ -131,7 +133,7 @@ export const createTestPorts = () => ({
   invitationCodes: countedCodes(),
   passwords: stagedHasher(),
   registration: 'open' as Ports['registration'],
-  ratesPerMinute: { loginFailures: 0, registrations: 0 },
+  ratesPerMinute: { loginFailures: 0, registrations: 0, calls: 0 },
   sessionLifetimes: { idle: 30 * MINUTE, most: 12 * HOUR },
   sessionTokens: countedTokens(),
   storage: createMemoryStorage(),

@@ -63,7 +63,7 @@ export const accountOperations: Pick<
     refusals: {
       PASSWORD_COMMON: 'The new password is known from leaks.',
       PASSWORD_WRONG: 'The present password is another.',
-      THROTTLED: 'Too many tries failed for this account or from this client address.',
+      THROTTLED: 'Too many tries failed for this account or from this client address, or it made too many calls.',
     },
   },
   logOut: { tag: 'Accounts', summary: 'End the session', refusals: {} },

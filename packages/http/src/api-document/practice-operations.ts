@@ -37,6 +37,7 @@ export const practiceOperations: Pick<
     examples: { assistant: { email: 'noor@example.org' } },
     refusals: {
       ASSISTANT_NOT_FOUND: 'No assistant has registered with this address.',
+      THROTTLED: 'This account named too many addresses without an assistant, or made too many calls.',
       DOCTOR_NOT_FOUND: NOT_A_DOCTOR,
       ROLE_NOT_ALLOWED: 'Only the doctor who is named in the path does this.',
     },

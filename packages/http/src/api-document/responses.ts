@@ -24,6 +24,7 @@ const ORIGINS: Readonly<Record<WireRefusalCode | CodesOf<Application['resumeSess
   SESSION_INVALID: 'a call with a session',
   SESSION_MISSING: 'a call with a session',
   STORE_UNAVAILABLE: 'any call',
+  THROTTLED: 'a call with a session',
 };
 
 /** RFC 9110, 10.2.3: they say how long to wait. */
@@ -53,7 +54,7 @@ export const responsesOf = (row: Row, operation: Operation, field: ContentField,
     ...Object.fromEntries(
       statuses.map(([status, reasons]) => {
         const response = refusedWith(reasons, field);
-        const isGeneral = reasons.every(([code]) => code in ORIGINS);
+        const isGeneral = reasons.every(([code]) => code in ORIGINS && !(code in operation.refusals));
         return [status, isGeneral ? components.sharedResponse(sharedName(row, status), response) : response];
       }),
     ),

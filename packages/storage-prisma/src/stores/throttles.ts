@@ -1,3 +1,4 @@
+import type { Instant } from '@health-case/domain/model/instant';
 import type { ThrottleStore } from '@health-case/domain/ports/throttle-store';
 import { type Connection, first } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
@@ -5,9 +6,10 @@ import type { FieldCipher } from '../keyring.ts';
 import { toDate, toInstant } from '../rows.ts';
 
 const SAVE = `
-  INSERT INTO "Throttled" ("key", "count", "notBefore", "forgottenAt") VALUES ($1, $2, $3, $4)
+  INSERT INTO "Throttled" ("key", "count", "notBefore", "forgottenAt", "underWay") VALUES ($1, $2, $3, $4, $5)
   ON CONFLICT ("key") DO UPDATE SET
-    "count" = excluded."count", "notBefore" = excluded."notBefore", "forgottenAt" = excluded."forgottenAt"`;
+    "count" = excluded."count", "notBefore" = excluded."notBefore", "forgottenAt" = excluded."forgottenAt",
+    "underWay" = excluded."underWay"`;
 const SWEEP = `
   DELETE FROM "Throttled" WHERE "key" IN (SELECT "key" FROM "Throttled" WHERE "forgottenAt" < $1 LIMIT $2)`;
 
@@ -16,14 +18,21 @@ export const prismaThrottles = ({ sql }: Connection, cipher: FieldCipher): Throt
   return {
     find: async (key) => {
       const found = sql.all<Row.Throttled>(
-        'SELECT "count", "notBefore", "forgottenAt" FROM "Throttled" WHERE "key" = $1',
+        'SELECT "count", "notBefore", "forgottenAt", "underWay" FROM "Throttled" WHERE "key" = $1',
         hidden(key),
       );
       const row = await first(found);
-      return row && { count: row.count, notBefore: toInstant(row.notBefore), forgottenAt: toInstant(row.forgottenAt) };
+      return (
+        row && {
+          count: row.count,
+          notBefore: toInstant(row.notBefore),
+          forgottenAt: toInstant(row.forgottenAt),
+          underWay: row.underWay.split(',').filter(Boolean).map(Number) as Instant[],
+        }
+      );
     },
-    save: async (key, { count, notBefore, forgottenAt }) => {
-      await sql.run(SAVE, hidden(key), count, toDate(notBefore), toDate(forgottenAt));
+    save: async (key, { count, notBefore, forgottenAt, underWay }) => {
+      await sql.run(SAVE, hidden(key), count, toDate(notBefore), toDate(forgottenAt), underWay.join());
     },
     remove: async (key) => {
       await sql.run('DELETE FROM "Throttled" WHERE "key" = $1', hidden(key));

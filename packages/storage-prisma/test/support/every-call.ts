@@ -38,7 +38,7 @@ export const keepWorld = async (storage: Storage) => {
     for (const task of [open, done]) await tasks.insert(task);
     await tasks.save(closed.value);
     await certifications.insertOnce(certification);
-    await throttles.save(throttled, { count: 1, notBefore: at(1), forgottenAt: at(2) });
+    await throttles.save(throttled, { count: 1, notBefore: at(1), forgottenAt: at(2), underWay: [at(3)] });
   });
   return {
     doctor,
@@ -184,7 +184,8 @@ export const everyCall: {
   },
   throttles: {
     find: (store, { throttled }) => store.find(throttled),
-    save: (store, { throttled }) => store.save(throttled, { count: 2, notBefore: at(1), forgottenAt: at(2) }),
+    save: (store, { throttled }) =>
+      store.save(throttled, { count: 2, notBefore: at(1), forgottenAt: at(2), underWay: [at(3)] }),
     remove: (store) => store.remove('gone'),
     sweep: (store) => store.sweep(at(0), 10),
   },
