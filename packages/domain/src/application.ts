@@ -32,6 +32,7 @@ import { resumeSession } from './use-cases/resume-session.ts';
 import { showCase } from './use-cases/show-case.ts';
 import { showHistory } from './use-cases/show-history.ts';
 import { unlinkAssistant } from './use-cases/unlink-assistant.ts';
+import { asList, whileAllowed } from './while-allowed.ts';
 
 /**
  * The driving port: every use case, joined to the ports once, with its record in the audit trail. What a transport may
@@ -65,14 +66,17 @@ export const createApplication = (ports: Ports) => ({
       audited(inner, linkAssistant, { action: 'assistant linked', on: ({ doctorId }, id) => id ?? doctorId }),
     byActor('linkAssistant'),
   ),
-  listAssistants: listAssistants(ports),
-  listCases: audited(ports, listCases, { action: 'cases listed', on: ({ actor }) => actor.id }),
-  listDoctors: listDoctors(ports),
-  listDoctorsChildren: audited(ports, listDoctorsChildren, {
+  listAssistants: whileAllowed(listAssistants, asList)(ports),
+  listCases: audited(ports, whileAllowed(listCases, asList), { action: 'cases listed', on: ({ actor }) => actor.id }),
+  listDoctors: whileAllowed(listDoctors, asList)(ports),
+  listDoctorsChildren: audited(ports, whileAllowed(listDoctorsChildren, asList), {
     action: "doctor's children listed",
     on: ({ doctorId }) => doctorId,
   }),
-  listOwnChildren: audited(ports, listOwnChildren, { action: 'own children listed', on: ({ actor }) => actor.id }),
+  listOwnChildren: audited(ports, whileAllowed(listOwnChildren, asList), {
+    action: 'own children listed',
+    on: ({ actor }) => actor.id,
+  }),
   logIn: throttled(
     ports,
     audited(ports, logIn, { action: 'logged in', by: accountBehind, on: (_, value) => value?.account.id }),
@@ -107,8 +111,15 @@ export const createApplication = (ports: Ports) => ({
   ),
   resumeSession: resumeSession(ports),
   revokeCertification: audited(ports, revokeCertification, { action: 'certification revoked', on: ({ id }) => id }),
-  showCase: audited(ports, showCase, { action: 'case shown', on: ({ caseId }) => caseId }),
-  showHistory: audited(ports, showHistory, { action: 'history shown', on: ({ caseId }) => caseId }),
+  showCase: audited(
+    ports,
+    whileAllowed(showCase, (shown, guard) => ({ ...shown, tasks: guard(shown.tasks) })),
+    { action: 'case shown', on: ({ caseId }) => caseId },
+  ),
+  showHistory: audited(ports, whileAllowed(showHistory, asList), {
+    action: 'history shown',
+    on: ({ caseId }) => caseId,
+  }),
   unlinkAssistant: audited(ports, unlinkAssistant, {
     action: 'assistant unlinked',
     on: ({ assistantId }) => assistantId,
