@@ -34,6 +34,17 @@ import { showHistory } from './use-cases/show-history.ts';
 import { unlinkAssistant } from './use-cases/unlink-assistant.ts';
 import { asList, whileAllowed } from './while-allowed.ts';
 
+/** What hands out lists, for as long as the reader may read them. */
+const lists = {
+  assistants: whileAllowed(listAssistants, asList),
+  cases: whileAllowed(listCases, asList),
+  doctors: whileAllowed(listDoctors, asList),
+  doctorsChildren: whileAllowed(listDoctorsChildren, asList),
+  history: whileAllowed(showHistory, asList),
+  ownChildren: whileAllowed(listOwnChildren, asList),
+  tasksOfCase: whileAllowed(showCase, (shown, guard) => ({ ...shown, tasks: guard(shown.tasks) })),
+};
+
 /**
  * The driving port: every use case, joined to the ports once, with its record in the audit trail. What a transport may
  * call is exactly what stands here. What creates something can be sent again (D-24). Lists of doctors and assistants are no data of a child and leave no record.
@@ -66,17 +77,14 @@ export const createApplication = (ports: Ports) => ({
       audited(inner, linkAssistant, { action: 'assistant linked', on: ({ doctorId }, id) => id ?? doctorId }),
     byActor('linkAssistant'),
   ),
-  listAssistants: whileAllowed(listAssistants, asList)(ports),
-  listCases: audited(ports, whileAllowed(listCases, asList), { action: 'cases listed', on: ({ actor }) => actor.id }),
-  listDoctors: whileAllowed(listDoctors, asList)(ports),
-  listDoctorsChildren: audited(ports, whileAllowed(listDoctorsChildren, asList), {
+  listAssistants: lists.assistants(ports),
+  listCases: audited(ports, lists.cases, { action: 'cases listed', on: ({ actor }) => actor.id }),
+  listDoctors: lists.doctors(ports),
+  listDoctorsChildren: audited(ports, lists.doctorsChildren, {
     action: "doctor's children listed",
     on: ({ doctorId }) => doctorId,
   }),
-  listOwnChildren: audited(ports, whileAllowed(listOwnChildren, asList), {
-    action: 'own children listed',
-    on: ({ actor }) => actor.id,
-  }),
+  listOwnChildren: audited(ports, lists.ownChildren, { action: 'own children listed', on: ({ actor }) => actor.id }),
   logIn: throttled(
     ports,
     audited(ports, logIn, { action: 'logged in', by: accountBehind, on: (_, value) => value?.account.id }),
@@ -111,15 +119,8 @@ export const createApplication = (ports: Ports) => ({
   ),
   resumeSession: resumeSession(ports),
   revokeCertification: audited(ports, revokeCertification, { action: 'certification revoked', on: ({ id }) => id }),
-  showCase: audited(
-    ports,
-    whileAllowed(showCase, (shown, guard) => ({ ...shown, tasks: guard(shown.tasks) })),
-    { action: 'case shown', on: ({ caseId }) => caseId },
-  ),
-  showHistory: audited(ports, whileAllowed(showHistory, asList), {
-    action: 'history shown',
-    on: ({ caseId }) => caseId,
-  }),
+  showCase: audited(ports, lists.tasksOfCase, { action: 'case shown', on: ({ caseId }) => caseId }),
+  showHistory: audited(ports, lists.history, { action: 'history shown', on: ({ caseId }) => caseId }),
   unlinkAssistant: audited(ports, unlinkAssistant, {
     action: 'assistant unlinked',
     on: ({ assistantId }) => assistantId,
