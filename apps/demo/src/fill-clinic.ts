@@ -3,16 +3,16 @@ import type { Account, Role } from '@health-case/domain/model/account';
 import { parseBirthDate } from '@health-case/domain/model/birth-date';
 import { parseEmail } from '@health-case/domain/model/email';
 import type { CaseId, ChildId } from '@health-case/domain/model/ids';
-import { parsePassword } from '@health-case/domain/model/password';
+import type { Password } from '@health-case/domain/model/password';
 import { parseSocSecNum } from '@health-case/domain/model/soc-sec-num';
 import { parsePersonName, parseReason, parseTitle } from '@health-case/domain/model/text';
 import type { Result } from '@health-case/domain/result';
-import { ASSISTANTS, childrenOf, DOCTORS, emailOf, PARENTS, type Person, TASKS, TITLES } from './people.ts';
+import { ACCOUNTS, ASSISTANTS, childrenOf, DOCTORS, emailOf, PARENTS, type Person, TASKS, TITLES } from './people.ts';
 
 /** Every call of the demonstration is recorded under this, from an address that nobody has (RFC 5737). */
-const CALL = { requestId: 'demonstration', address: '192.0.2.1' };
+export const CALL = { requestId: 'demonstration', address: '192.0.2.1' };
 
-const must = <Value>(result: Result<Value, unknown>): Value => {
+export const must = <Value>(result: Result<Value, unknown>): Value => {
   if (!result.ok) throw new Error(`The demonstration was refused: ${JSON.stringify(result.refusal)}`);
   return result.value;
 };
@@ -30,10 +30,9 @@ const pick = <Item>(items: readonly Item[], nth: number): Item => {
  */
 export const fillClinic = async (
   app: Application,
-  password: string,
+  password: Password,
   report: (progress: string) => void,
-): Promise<readonly Account[]> => {
-  const people = DOCTORS.length + ASSISTANTS.length + PARENTS.length;
+): Promise<void> => {
   let registered = 0;
   const register = async (role: Role, { firstName, lastName }: Person): Promise<Account> =>
     must(
@@ -42,14 +41,14 @@ export const fillClinic = async (
         firstName: must(parsePersonName(firstName)),
         lastName: must(parsePersonName(lastName)),
         email: must(parseEmail(emailOf({ firstName, lastName }))),
-        password: must(parsePassword(password)),
+        password,
         role,
       }),
     );
   const all = async (role: Role, these: readonly Person[]): Promise<readonly Account[]> => {
     const accounts: Account[] = [];
     for (const person of these) {
-      report(`People are moving in … ${registered} of ${people}`);
+      report(`People are moving in … ${registered} of ${ACCOUNTS}`);
       accounts.push(await register(role, person));
       registered += 1;
     }
@@ -72,7 +71,6 @@ export const fillClinic = async (
       await openCase(app, { parent, doctor: pick(doctors, family + nth), childId, number: family * 3 + nth });
     }
   }
-  return [...doctors, ...assistants, ...parents];
 };
 
 const addChild = async (app: Application, actor: Account, child: Person, number: number): Promise<ChildId> => {

@@ -12,6 +12,15 @@ export const ASSISTANTS = people('Tove Lind, Amir Haddad, Chloé Martin, Piotr N
 export const PARENTS = people(
   'Jan Jansen, Aylin Demir, Sofia Rossi, Liam Byrne, Marta Kovács, Noah Fischer, Yara Haddad, Emil Sørensen, Lucía Gómez, Ivan Petrov, Fatou Diallo, Anna Virtanen, Mateusz Zieliński, Clara Dubois, Omar Farouk, Elena Popescu, Hugo Lindqvist, Aoife Murphy, Kenji Tanaka, Beatriz Costa',
 );
+
+/** Those whose logins are shown. */
+export const LOGINS = Object.entries({ Doc: DOCTORS, Ast: ASSISTANTS, Par: PARENTS }).flatMap(([role, people]) =>
+  people.slice(0, 2).map((person) => ({ role, person })),
+);
+
+/** How many of them have accounts. */
+export const ACCOUNTS = DOCTORS.length + ASSISTANTS.length + PARENTS.length;
+
 const CHILDREN = 'Mia, Tom, Lea, Finn, Zoe, Ben, Ida, Noé, Ella, Max, Nora, Leo, Alma, Theo, Maya, Sami'.split(', ');
 
 /** One to three children a family, with the parent's family name. */

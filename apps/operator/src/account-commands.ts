@@ -1,5 +1,5 @@
 import { type Account, ROLES, type Role } from '@health-case/domain/model/account';
-import { type EmailAddress, parseEmail } from '@health-case/domain/model/email';
+import { type EmailAddress, parseEmail, parseNewEmail } from '@health-case/domain/model/email';
 import { type PersonName, parsePersonName } from '@health-case/domain/model/text';
 import { type Command, Option } from 'commander';
 import { newCall, parsedBy, withExamples } from './arguments.ts';
@@ -50,7 +50,7 @@ const addCreate = (account: Command, { operate, readPassword }: Surroundings): v
     .addOption(new Option('--role <role>', 'what the person is').choices(ROLES).makeOptionMandatory())
     .requiredOption('--first-name <name>', 'first name', parsedBy(parsePersonName))
     .requiredOption('--last-name <name>', 'last name', parsedBy(parsePersonName))
-    .requiredOption('--email <address>', 'e-mail address, by which the person logs in', parsedBy(parseEmail));
+    .requiredOption('--email <address>', 'e-mail address, by which the person logs in', parsedBy(parseNewEmail));
   withExamples(
     command,
     'operator account create --role Doc --first-name Greta --last-name Holm --email greta@example.org',

@@ -1,4 +1,6 @@
+import { chmodSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { send } from '@health-case/http/testing/client';
 import { describe, expect, it } from 'vitest';
@@ -20,6 +22,23 @@ describe('the log of a process', () => {
     serving.child.kill('SIGTERM');
     await serving.exitCode;
     expect(messagesOf(serving)).toEqual(['Serving.', 'Serving.', 'Stopping.', 'Stopped.']);
+  });
+
+  it('warns of a file that others may read, and of a setting whose name is misspelt', async () => {
+    const file = join(scratchFolder(), 'secret.key');
+    writeFileSync(file, `${Buffer.alloc(32, 7).toString('base64')}\n`);
+    chmodSync(file, 0o644);
+    const serving = await startServing('variant-a', { ...newStore(), SECRET_KEY_FILE: file, SESION_IDLE_MINUTES: '5' });
+    const warnings = linesOf(serving).filter(({ level }) => level === 40);
+    expect(warnings.map(({ time: _, ...facts }) => facts)).toEqual([
+      {
+        level: 40,
+        given: 'SESION_IDLE_MINUTES',
+        meant: 'SESSION_IDLE_MINUTES',
+        msg: 'A variable is no setting, but its name is nearly that of one.',
+      },
+      { level: 40, file, mode: '600', msg: 'Other users may read or write this file; set its mode.' },
+    ]);
   });
 
   it('has every request when it was told to stop, with what is known of it and nothing else', async () => {

@@ -11,7 +11,7 @@ export type ServiceLog = Log & {
 /** What the program may say besides time, level and message. What is not named here stays out, whoever says it. */
 const NAMES: ReadonlySet<string> = new Set([
   ...['requestId', 'variant', 'method', 'route', 'code', 'reason', 'err'],
-  ...['url', 'database', 'pending', 'signal'],
+  ...['url', 'database', 'pending', 'signal', 'file', 'mode', 'given', 'meant'],
 ]);
 
 const named = (facts: object): object => Object.fromEntries(Object.entries(facts).filter(([name]) => NAMES.has(name)));
@@ -30,7 +30,10 @@ const MILLISECONDS_PER_WRITE = 500;
  * JSON lines on standard output. Each is written before the call returns, so that the last words of a process are not lost;
  * only the lines about single requests wait for one another, for half a second at most or for the next other line.
  */
-export const createLog = (level: string, destination: string | number = 1): ServiceLog & { fatal: Log['error'] } => {
+export const createLog = (
+  level: string,
+  destination: string | number = 1,
+): ServiceLog & Record<'warn' | 'fatal', Log['error']> => {
   const eachRequest = level === 'debug' || level === 'trace';
   const waiting = { minLength: BYTES_PER_WRITE, periodicFlush: MILLISECONDS_PER_WRITE };
   const lines = pino.destination({ dest: destination, sync: true, ...(eachRequest && waiting) });
@@ -39,13 +42,14 @@ export const createLog = (level: string, destination: string | number = 1): Serv
   if (eachRequest) process.on('exit', () => lines.flushSync());
 
   const atOnce =
-    (severity: 'info' | 'error' | 'fatal'): Log['error'] =>
+    (severity: 'info' | 'warn' | 'error' | 'fatal'): Log['error'] =>
     (facts, message) => {
       log[severity](named(facts), message);
       lines.flush();
     };
   return {
     info: atOnce('info'),
+    warn: atOnce('warn'),
     error: atOnce('error'),
     fatal: atOnce('fatal'),
     ...(eachRequest && { request: (exchange) => log.debug(factsOf(exchange), 'A call ended.') }),

@@ -3,11 +3,12 @@ import { applyPostgresMigrations } from '@health-case/storage-prisma/postgresql/
 import { applySqliteMigrations } from '@health-case/storage-prisma/sqlite/storage';
 import { createProgressLine } from '@health-case/terminal/progress-line';
 import { makeFolder } from './make-folder.ts';
-import { type DatabaseSetting, readDatabase } from './settings.ts';
+import { refuseKeyWithoutStore } from './secret-key.ts';
+import { type DatabaseSetting, readDatabase, readSettings } from './settings.ts';
 import { shownDatabase } from './shown-database.ts';
 import { tellOperator } from './tell-operator.ts';
 
-/** The life of a process that only applies the migrations, and says which; the secret key is not needed for it. */
+/** The life of a process that only applies the migrations, and says which; it needs no secret key. */
 export const runMigrate = (): Promise<void> =>
   tellOperator(async () => {
     const database = readDatabase(process.env);
@@ -19,6 +20,7 @@ export const runMigrate = (): Promise<void> =>
 
 const applyMigrations = async (database: DatabaseSetting): Promise<readonly string[]> => {
   if (database.kind === 'postgresql') return applyPostgresMigrations(database.url);
+  refuseKeyWithoutStore(readSettings(process.env).secretKey, database.file);
   await makeFolder(dirname(database.file));
   return applySqliteMigrations(database.file);
 };

@@ -1,6 +1,8 @@
 import type { Log } from '@health-case/http/log';
 import { createProgressLine, type ProgressLine } from '@health-case/terminal/progress-line';
 import { createLog } from './log.ts';
+import { misspeltSettings } from './misspelt-settings.ts';
+import { openToOthers } from './open-to-others.ts';
 import { type Served, type Service, startService } from './service.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { shownDatabase } from './shown-database.ts';
@@ -15,12 +17,22 @@ export const run = async (served: readonly Served[]): Promise<void> => {
     const settings = readSettings(process.env);
     const log = createLog(settings.logLevel);
     endOnFault(log);
+    warn(settings, log);
     const line = createProgressLine(process.stderr);
     const service = await line.during('Starting …', () => startService(settings, served, log));
     // Whoever reads that it serves may tell it to stop at once.
     stopOnSignal(service, log, line);
     greet(settings, service, log);
   });
+};
+
+/** Tells of what is probably a mistake, but no reason not to start. */
+const warn = (settings: Settings, log: ReturnType<typeof createLog>): void => {
+  for (const names of misspeltSettings(process.env))
+    log.warn(names, 'A variable is no setting, but its name is nearly that of one.');
+  for (const file of openToOthers(settings)) {
+    log.warn({ file, mode: '600' }, 'Other users may read or write this file; set its mode.');
+  }
 };
 
 /** Node would print the error as it is, with whatever it quotes. In what state it left the process, nobody knows. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { decodeSecretKey, type SecretKeySource, UnusableSetting } from './settings.ts';
@@ -23,6 +24,17 @@ export const readSecretKey = async (source: SecretKeySource, store: 'new' | 'exi
   const key = decodeSecretKey(text);
   if (!key) throw new UnusableSetting(`The key file ${file} must hold 32 bytes in base64.`);
   return key;
+};
+
+/**
+ * Refuses to begin a new store where the key of another one was left: its database was lost. A first start makes the
+ * database before the key, so whatever interrupts it, the next one goes on.
+ */
+export const refuseKeyWithoutStore = (source: SecretKeySource, database: string): void => {
+  if (source.kind === 'given' || !source.mayCreate || !existsSync(source.file) || existsSync(database)) return;
+  throw new UnusableSetting(
+    `The key file ${source.file} is there, but its database ${database} is not; restore a backup, or name the key file in SECRET_KEY_FILE to begin a new store.`,
+  );
 };
 
 /** Whole or not at all, on the disk before it is used, and readable by its owner alone; of two at once, the first stays. */

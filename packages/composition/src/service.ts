@@ -10,6 +10,7 @@ import { inUrl } from './in-url.ts';
 import type { ServiceLog } from './log.ts';
 import { makeFolder } from './make-folder.ts';
 import type { MetricsServer } from './metrics-server.ts';
+import { refuseKeyWithoutStore } from './secret-key.ts';
 import { type Settings, UnusableSetting } from './settings.ts';
 import { whyNotListening } from './why-not-listening.ts';
 
@@ -42,7 +43,11 @@ export const startService = async (
   served: readonly Served[],
   log: ServiceLog,
 ): Promise<Service> => {
-  if (settings.database.kind === 'sqlite') await makeFolder(dirname(settings.database.file));
+  const { database, secretKey } = settings;
+  if (database.kind === 'sqlite') {
+    refuseKeyWithoutStore(secretKey, database.file);
+    await makeFolder(dirname(database.file));
+  }
   const container = createContainer(settings, log);
   const ports = await container.getAsync(PARTS.ports);
   const application = await container.getAsync(PARTS.application);

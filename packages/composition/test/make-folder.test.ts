@@ -31,7 +31,7 @@ it('makes a folder with those above it, and brings the name of each onto the dis
   const synced = await watchSyncs(root);
   await makeFolder(join(root, 'clinic/data'));
   expect(statSync(join(root, 'clinic/data')).mode & 0o777).toBe(0o700);
-  expect(synced).toEqual([join(root, 'clinic'), root].map((folder) => statSync(folder).ino));
+  expect(synced).toEqual([root, join(root, 'clinic')].map((folder) => statSync(folder).ino));
 });
 
 it('leaves a folder alone that is there', async () => {
@@ -39,4 +39,16 @@ it('leaves a folder alone that is there', async () => {
   const synced = await watchSyncs(root);
   await makeFolder(root);
   expect(synced).toEqual([]);
+});
+
+it.runIf(process.platform === 'linux')('says where no folder can be made', async () => {
+  await expect(makeFolder('/proc/x/y')).rejects.toThrow(
+    'The folder /proc/x/y, which DATABASE_URL names, cannot be made (ENOENT).',
+  );
+});
+
+it('makes a folder that another process makes at the same time', async () => {
+  const folder = join(scratchFolder(), 'clinic/data');
+  await Promise.all([makeFolder(folder), makeFolder(folder)]);
+  expect(statSync(folder).isDirectory()).toBe(true);
 });

@@ -35,6 +35,18 @@ import { resumeSession } from './use-cases/resume-session.ts';
 import { showCase } from './use-cases/show-case.ts';
 import { showHistory } from './use-cases/show-history.ts';
 import { unlinkAssistant } from './use-cases/unlink-assistant.ts';
+import { asList, whileAllowed } from './while-allowed.ts';
+
+/** What hands out lists, for as long as the reader may read them. */
+const lists = {
+  assistants: whileAllowed(listAssistants, asList),
+  cases: whileAllowed(listCases, asList),
+  doctors: whileAllowed(listDoctors, asList),
+  doctorsChildren: whileAllowed(listDoctorsChildren, asList),
+  history: whileAllowed(showHistory, asList),
+  ownChildren: whileAllowed(listOwnChildren, asList),
+  tasksOfCase: whileAllowed(showCase, (shown, guard) => ({ ...shown, tasks: guard(shown.tasks) })),
+};
 
 /**
  * The driving port: every use case, joined to the ports once, with its record in the audit trail. What a transport may
@@ -76,14 +88,14 @@ export const createApplication = (ports: Ports) => ({
     ),
     { of: ({ actor }) => missLimits(actor), failures: ['ASSISTANT_NOT_FOUND'] },
   ),
-  listAssistants: listAssistants(ports),
-  listCases: audited(ports, listCases, { action: 'cases listed', on: ({ actor }) => actor.id }),
-  listDoctors: listDoctors(ports),
-  listDoctorsChildren: audited(ports, listDoctorsChildren, {
+  listAssistants: lists.assistants(ports),
+  listCases: audited(ports, lists.cases, { action: 'cases listed', on: ({ actor }) => actor.id }),
+  listDoctors: lists.doctors(ports),
+  listDoctorsChildren: audited(ports, lists.doctorsChildren, {
     action: "doctor's children listed",
     on: ({ doctorId }) => doctorId,
   }),
-  listOwnChildren: audited(ports, listOwnChildren, { action: 'own children listed', on: ({ actor }) => actor.id }),
+  listOwnChildren: audited(ports, lists.ownChildren, { action: 'own children listed', on: ({ actor }) => actor.id }),
   logIn: throttled(
     ports,
     audited(ports, logIn, { action: 'logged in', by: accountBehind, on: (_, value) => value?.account.id }),
@@ -105,8 +117,8 @@ export const createApplication = (ports: Ports) => ({
   ),
   resumeSession: callLimited(ports, resumeSession(ports)),
   revokeCertification: audited(ports, revokeCertification, { action: 'certification revoked', on: ({ id }) => id }),
-  showCase: audited(ports, showCase, { action: 'case shown', on: ({ caseId }) => caseId }),
-  showHistory: audited(ports, showHistory, { action: 'history shown', on: ({ caseId }) => caseId }),
+  showCase: audited(ports, lists.tasksOfCase, { action: 'case shown', on: ({ caseId }) => caseId }),
+  showHistory: audited(ports, lists.history, { action: 'history shown', on: ({ caseId }) => caseId }),
   unlinkAssistant: audited(ports, unlinkAssistant, {
     action: 'assistant unlinked',
     on: ({ assistantId }) => assistantId,

@@ -67,6 +67,16 @@ export class Unavailable extends Error {
  */
 export class Fault extends Error {}
 
+/** Thrown by a list of many pages whose reader may not read it any more. */
+export class Withdrawn extends Error {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super('The right to read a list was lost.');
+    this.refusal = refusal;
+  }
+}
+
 /** For what is only noted beside the work: an outage meanwhile must neither undo nor hide what the work came to. */
 export const ifAvailable = async (note: () => Promise<unknown>): Promise<void> => {
   try {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createApplication } from '../src/application.ts';
 import type { AuditRecord } from '../src/model/audit-record.ts';
+import type { SessionDigest } from '../src/model/session.ts';
 import { openClinicWithClosedTask, PASSWORD } from './support/clinic.ts';
 import { must } from './support/outcomes.ts';
 import { attempt, email, name, password, reason, title } from './support/values.ts';
@@ -13,6 +14,7 @@ const openAudited = async () => {
   return { ...clinic, app, kept, noted: clinic.auditTrail.noted };
 };
 
+const session = '' as SessionDigest;
 const call = { requestId: 'the request', address: '192.0.2.1' };
 const facts = ({ action, by, on, outcome }: AuditRecord) => [action, by, on, outcome];
 
@@ -132,7 +134,7 @@ describe('a record names the child', () => {
 describe('what changes nothing', () => {
   test('is noted: every read of the data of a child, a case or a certification', async () => {
     const { app, caseId, doctor, kept, noted, parent, taskId } = await openAudited();
-    const byParent = { actor: parent, ...call, paging: {} };
+    const byParent = { actor: parent, session, ...call, paging: {} };
     must(await app.listOwnChildren(byParent));
     must(await app.listDoctorsChildren({ ...byParent, doctorId: doctor.id }));
     must(await app.listCases(byParent));
@@ -165,8 +167,8 @@ describe('what changes nothing', () => {
 
   test('leaves no record where no data of a child is read', async () => {
     const { app, doctor, noted } = await openAudited();
-    must(await app.listDoctors({ paging: {} }));
-    must(await app.listAssistants({ doctorId: doctor.id, paging: {} }));
+    must(await app.listDoctors({ session, paging: {} }));
+    must(await app.listAssistants({ session, doctorId: doctor.id, paging: {} }));
     expect(noted).toEqual([]);
   });
 });

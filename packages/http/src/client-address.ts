@@ -15,7 +15,10 @@ const forwardedFor = (header: string | string[] | undefined): readonly string[] 
   [header ?? []]
     .flat()
     .flatMap((line) => line.split(','))
-    .map((address) => address.trim());
+    .map((address) => address.trim().replace(PORT, '$1$2'));
+
+/** Some proxies write the port of the connection behind the address, and IPv6 then in brackets. */
+const PORT = /^\[(.*)\](?::\d+)?$|^([^:]+):\d+$/;
 
 /** One subscriber of IPv6 has at least a /64, so that is what counts as one; IPv4 written as IPv6 is IPv4. */
 const network = (text: string): string => {

@@ -1,6 +1,6 @@
 import { parseRole } from '@health-case/domain/model/account';
 import { parseBirthDate } from '@health-case/domain/model/birth-date';
-import { parseEmail } from '@health-case/domain/model/email';
+import { parseEmail, parseNewEmail } from '@health-case/domain/model/email';
 import {
   parseAccountId,
   parseCaseEventId,
@@ -32,6 +32,7 @@ const field = <Value>(string: z.ZodString, parse: (text: string) => Parsed<Value
 export const firstName = field(strings.firstName, parsePersonName);
 export const lastName = field(strings.lastName, parsePersonName);
 export const email = field(strings.email, parseEmail);
+export const newEmail = field(strings.email, parseNewEmail);
 export const password = field(strings.password, parsePassword);
 export const passwordAttempt = field(strings.passwordAttempt, parsePasswordAttempt);
 export const role = field(strings.role, parseRole);

@@ -95,7 +95,7 @@ export const ERRORS: Readonly<Record<ErrorCode, Answer>> = {
   },
   STORE_UNAVAILABLE: {
     status: 503,
-    sentence: 'The store cannot be reached at present; try again after the time in the Retry-After header.',
+    sentence: 'The store cannot be used for this call at present; try again after the time in the Retry-After header.',
   },
   TASK_ALREADY_CLOSED: { status: 409, sentence: 'The task is closed already.' },
   TASK_NOT_CLOSED: { status: 409, sentence: 'A certification needs a closed task; close the task first.' },

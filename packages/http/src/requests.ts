@@ -11,6 +11,7 @@ import {
   invitation,
   lastName,
   limit,
+  newEmail,
   password,
   passwordAttempt,
   reason,
@@ -26,7 +27,7 @@ export const credentials = fieldsOnly({ email, password: passwordAttempt });
 export const registration = fieldsOnly({
   firstName,
   lastName,
-  email,
+  email: newEmail,
   password,
   role,
   invitation: invitation.optional(),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Application } from '@health-case/domain/application';
 import { atMost } from '@health-case/domain/at-most';
-import { Unavailable } from '@health-case/domain/errors';
+import { Unavailable, Withdrawn } from '@health-case/domain/errors';
 import { ok, type Result } from '@health-case/domain/result';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
@@ -148,7 +148,13 @@ const answer = async ({ c, row, options, requestId }: Arrived, content: Content)
     try {
       await writePieces(outgoing, headers, first, pieces);
     } catch (error) {
-      options.log.error({ ...factsOf(options, requestId, row), err: error }, 'A list broke off.');
+      const facts = factsOf(options, requestId, row);
+      if (error instanceof Withdrawn) {
+        options.log.info(
+          { ...facts, code: error.refusal.code },
+          'A list was cut off: its reader lost the right to it.',
+        );
+      } else options.log.error({ ...facts, err: error }, 'A list broke off.');
       outgoing.destroy();
     }
     return RESPONSE_ALREADY_SENT;
@@ -188,6 +194,7 @@ const factsOf = ({ variant }: VariantOptions, requestId: string, row: Row | unde
 });
 
 const fail = (options: VariantOptions, requestId: string, error: unknown, row?: Row): Response => {
+  if (error instanceof Withdrawn) return refuse(options, requestId, error.refusal);
   const facts = factsOf(options, requestId, row);
   if (error instanceof Unavailable) {
     const code = error.reason === 'overloaded' ? 'OVERLOADED' : 'STORE_UNAVAILABLE';

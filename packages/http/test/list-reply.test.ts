@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { Withdrawn } from '@health-case/domain/errors';
 import { describe, expect, it } from 'vitest';
 import { exchange, send } from '../testing/client.ts';
 import { startEcho } from './support/echo-server.ts';
@@ -100,6 +101,23 @@ describe('long lists', () => {
       socket.destroy();
     }
     await expect.poll(() => ended).toBe(true);
+  });
+
+  it('are refused or cut off when their reader loses the right to them', async () => {
+    const withdrawn = (good: number) =>
+      async function* () {
+        for (let page = 0; page < good; page += 1) yield PAGE;
+        throw new Withdrawn({ code: 'ROLE_NOT_ALLOWED' });
+      };
+    const early = await startEcho({ pages: withdrawn(1) });
+    expect((await send(early.port, { path: '/list' })).code).toBe('ROLE_NOT_ALLOWED');
+    const late = await startEcho({ pages: withdrawn(100) });
+    const received = await exchange(late.port, 'GET /list HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    expect(received).toContain('HTTP/1.1 200 OK');
+    expect(received).not.toMatch(/\r\n0\r\n\r\n$/);
+    expect(late.logged.join()).toMatch(
+      /^A list was cut off: its reader lost the right to it\. .*"code":"ROLE_NOT_ALLOWED"/,
+    );
   });
 
   it('are answered as a failure as long as nothing is sent, and break off visibly after that', async () => {

@@ -222,6 +222,9 @@ describe('where a request comes from', () => {
     ['what it says, where that is no address', 'unknown', 'unknown'],
     ['IPv4, also where it is written as IPv6', '::ffff:203.0.113.9', '203.0.113.9'],
     ['the /64 of an IPv6 address', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['the address without its port', '203.0.113.9:5678', '203.0.113.9'],
+    ['the address without its brackets and port', '[2001:db8:1:2::9]:443', '2001:db8:1:2::/64'],
+    ['the address without its brackets', '[2001:db8:1:2::9]', '2001:db8:1:2::/64'],
     ['the same /64 for its neighbour', '2001:db8:1:2::ffff', '2001:db8:1:2::/64'],
   ])('is %s', async (_, header, address) => {
     expect(await from(header)).toBe(address);

@@ -41,6 +41,8 @@ type Ways = {
   readonly patience?: number;
   /** Where reads share connections. */
   readonly connections?: () => ConnectionLoad;
+  /** Throws if what is open is not the store any more. */
+  readonly inPlace?: () => void;
   /** Clears what was removed out of the files that are the store's to clear. */
   readonly scrub?: () => Promise<void>;
 };
@@ -54,7 +56,7 @@ export type Reading = <T>(read: () => Promise<T>, name: string, args: readonly u
 export const createPrismaStorage = async (
   { reader, transactions, close }: Database,
   keyring: Keyring,
-  { reading = (read) => read(), patience, connections, scrub = nothing }: Ways = {},
+  { reading = (read) => read(), patience, connections, inPlace, scrub = nothing }: Ways = {},
 ): Promise<PrismaStorage> => {
   const opening = async (): Promise<Keys> => {
     const keys = await openKeys(reader, transactions, keyring);
@@ -83,6 +85,7 @@ export const createPrismaStorage = async (
     load: () => ({ writes: queue.load(), ...(connections && { connections: connections() }) }),
     scrub: () => guard(scrub),
     ready: async () => {
+      inPlace?.();
       await guard(() => reading(() => reader.sql.all('SELECT 1'), 'ready', []));
     },
     close: async () => {

@@ -20,6 +20,7 @@ const BAD_VALUES: readonly BadValue[] = [
   ['email', 'no @', 'mia.example.org'],
   ['email', 'white space within', 'mia jansen@example.org'],
   ['email', '255 characters', addressOf(255)],
+  ['email', 'a character that cannot be seen', 'mia\u034f@example.org'],
   ['password', '7 characters', 'vT9#mos'],
   ['password', '4 characters of two UTF-16 units each', '🦊🐢🦉🐙'],
   ['password', '129 characters', 'vT9#mossy'.repeat(15).slice(0, 129)],

@@ -1,6 +1,7 @@
 import type { Account } from '@health-case/domain/model/account';
 import type { CaseId } from '@health-case/domain/model/ids';
 import type { Paging } from '@health-case/domain/model/paging';
+import type { SessionDigest } from '@health-case/domain/model/session';
 import type { Result } from '@health-case/domain/result';
 import fc from 'fast-check';
 import { limit } from '../../test/support/values.ts';
@@ -9,6 +10,8 @@ import { accountIds, hasRoomFor, type Known, pick, pickId, somebody } from './kn
 import { birthDate, idempotencyKey, nth, personName, reason, size, socSecNum, title } from './values.ts';
 
 const requestId = 'a request';
+/** No list is so long that the session is looked at. */
+const session = '' as SessionDigest;
 
 /** Mostly one who has a part in the case, most often its doctor; otherwise anybody. */
 const partyOf = async ({ known, reference }: Scene, caseId: CaseId, nth: number): Promise<Account | undefined> => {
@@ -85,7 +88,7 @@ const caseCommands = [
       const caseId = pickId(scene.known.cases, data.case);
       const actor = await partyOf(scene, caseId, data.by);
       if (!actor) return undefined;
-      const input = { actor, caseId, reason: data.reason, paging: {}, requestId };
+      const input = { actor, caseId, reason: data.reason, paging: {}, session, requestId };
       return { run: async ({ app }): Promise<Result<unknown, unknown>> => app[name](input) };
     }),
   ),
@@ -127,11 +130,9 @@ const listCommands = LISTS.map((name) =>
     const after = pick([...accountIds(known), ...known.children, ...known.cases], data.after);
     const most = data.limit === undefined ? undefined : limit(data.limit);
     const paging: Paging<never> = { after: data.after % 2 ? undefined : (after as never), limit: most };
-    return (
-      actor && {
-        run: async ({ app }): Promise<Result<unknown, unknown>> => app[name]({ actor, doctorId, paging, requestId }),
-      }
-    );
+    if (!actor) return undefined;
+    const input = { actor, session, doctorId, paging, requestId };
+    return { run: async ({ app }): Promise<Result<unknown, unknown>> => app[name](input) };
   }),
 );
 

@@ -1,8 +1,12 @@
 import { ok } from '../result.ts';
 import type { Brand } from './brand.ts';
 import { characters, missing, type Parsed, problem } from './parsed.ts';
+import { decodePunycode } from './punycode.ts';
 
-/** D-07: an address in the one form in which addresses are compared: trimmed, NFKC, lower case, at most 254 characters. */
+/**
+ * D-07: an address in the one form in which addresses are compared: trimmed, NFKC, lower case, no punycode where it stands
+ * for letters, at most 254 characters.
+ */
 export type EmailAddress = Brand<string, 'EmailAddress'>;
 
 export const EMAIL_MOST = 254;
@@ -14,12 +18,34 @@ const ATOM = "[\\p{L}\\p{M}\\p{N}!#$%&'*+/=?^_`{|}~-]+";
 const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?';
 export const ADDRESS = new RegExp(`^${ATOM}(?:\\.${ATOM})*@${LABEL}(?:\\.${LABEL})+$`, 'u');
 
+const IN_LETTERS = new RegExp(`^${LABEL}$`, 'u');
+
+/** The other ones that cannot be seen are in no address anyway. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
+
 /** Lower-casing can undo a normalisation, so it stands between two of them. */
 const comparable = (text: string): string => text.trim().normalize('NFKC').toLowerCase().normalize('NFKC');
 
+/** A label in the letters for which its punycode stands (RFC 5890). */
+const inLetters = (label: string): string => {
+  const letters = label.startsWith('xn--') ? decodePunycode(label.slice('xn--'.length)) : undefined;
+  return letters !== undefined && IN_LETTERS.test(letters) && letters === comparable(letters) ? letters : label;
+};
+
+const withHostInLetters = (address: string): string => {
+  const host = address.lastIndexOf('@') + 1;
+  return address.slice(0, host) + address.slice(host).split('.').map(inLetters).join('.');
+};
+
+/** The address of a new account: none that looks like another one. */
+export const parseNewEmail = (text: string): Parsed<EmailAddress> => {
+  const parsed = parseEmail(text);
+  return parsed.ok && INVISIBLE.test(parsed.value) ? problem('must not contain invisible characters') : parsed;
+};
+
 export const parseEmail = (text: string): Parsed<EmailAddress> => {
   if (text.trim() === '') return missing;
-  const address = comparable(text);
+  const address = withHostInLetters(comparable(text));
   if (characters(address) > EMAIL_MOST) return problem(`must have at most ${EMAIL_MOST} characters`);
   return ADDRESS.test(address) && characters(address.slice(0, address.indexOf('@'))) <= LOCAL_MOST
     ? ok(address as EmailAddress)

@@ -11,7 +11,7 @@ import { takeWriteLock, whenFree } from './write-lock.ts';
  * A lock that another process holds is waited for without blocking: SQLite's own waiting would stop the event loop, so
  * the writer does not wait at all (the write queue tries again) and the reader, which only ever meets a recovery, hardly.
  */
-const WRITER = { timeout: 0 };
+const WRITER = { timeout: 0, fileMustExist: true };
 const READER = { timeout: 200, readonly: true };
 
 export type SqliteConnection = Connection & {

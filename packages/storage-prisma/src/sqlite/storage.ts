@@ -5,9 +5,11 @@ import { isBusy, StoreUnusable } from '../failures.ts';
 import type { Keyring } from '../keyring.ts';
 import type { Migrating } from '../migrations.ts';
 import { createPrismaStorage, type PrismaStorage } from '../prisma-storage.ts';
+import type { Transactions } from '../transactions.ts';
 import { clearLog, openReader, type SqliteConnection } from './client.ts';
 import { bringSqliteUpToDate, migrateSqlite } from './migrate.ts';
 import { createReadCache } from './read-cache.ts';
+import { watchFiles } from './same-files.ts';
 import { openSqliteTransactions, type SqliteTransactions } from './transactions.ts';
 
 export const SQLITE_MIGRATIONS = join(import.meta.dirname, '../../../../prisma/sqlite/migrations');
@@ -36,12 +38,28 @@ export const openSqliteStorage = async ({
 }: Options): Promise<PrismaStorage> => {
   const transactions = await openUpToDate(file, lockWait, migrating);
   const reader = await openReader(file);
-  const database = { reader: readingBy(transactions.idle, reader), transactions, close: reader.close };
+  const inPlace = watchFiles(file);
+  const database = {
+    reader: readingBy(transactions.idle, reader),
+    transactions: { ...transactions, alone: watched(transactions.alone, inPlace) },
+    close: reader.close,
+  };
   return createPrismaStorage(database, keyring, {
     ...(readCache && { reading: createReadCache(transactions.version) }),
+    inPlace,
     scrub: () => clearLog(file, lockWait),
   });
 };
+
+/** Looked at before, so that nothing is done in vain, and after the commit, before which the files can still go. */
+const watched =
+  (alone: Transactions['alone'], inPlace: () => void): Transactions['alone'] =>
+  async (work, deadline) => {
+    inPlace();
+    const result = await alone(work, deadline);
+    inPlace();
+    return result;
+  };
 
 /**
  * The pages that a connection has read stay with it until another one commits. So, while nothing is being written, reads

@@ -1,4 +1,6 @@
+import { domainToASCII } from 'node:url';
 import { refuse } from '@health-case/domain/errors';
+import type { EmailAddress } from '@health-case/domain/model/email';
 import type { AccountStore } from '@health-case/domain/ports/account-store';
 import { ok } from '@health-case/domain/result';
 import { type Connection, first } from '../client.ts';
@@ -12,6 +14,13 @@ const DOCTORS = `
 const INSERT = `
   INSERT INTO "Account" (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT ("email") DO NOTHING`;
 
+/** D-07: as addresses are kept, and as they were kept before where the host had been written in punycode. */
+const formsOf = (email: EmailAddress): readonly string[] => {
+  const host = email.lastIndexOf('@') + 1;
+  const before = email.slice(0, host) + domainToASCII(email.slice(host));
+  return /[^\0-\x7f]/.test(email.slice(host)) ? [email, before] : [email];
+};
+
 export const prismaAccounts = ({ client: { account: table }, sql }: Connection): AccountStore => ({
   find: async (id) => {
     const row = await first(sql.all<AccountRow>(BY_ID, id));
@@ -22,7 +31,8 @@ export const prismaAccounts = ({ client: { account: table }, sql }: Connection):
     return row && toCredentials(row);
   },
   credentialsByEmail: async (email) => {
-    const row = await first(sql.all<AccountRow>(BY_EMAIL, email));
+    const rows = await Promise.all(formsOf(email).map((form) => first(sql.all<AccountRow>(BY_EMAIL, form))));
+    const row = rows.find((found) => found !== undefined);
     return row && toCredentials(row);
   },
   any: async () => (await table.findFirst({ select: { id: true } })) !== null,
