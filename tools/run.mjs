@@ -95,7 +95,7 @@ const findNode = () => {
   if (Number(process.versions.node.split('.')[0]) >= 26) return process.execPath;
   return stopWith(
     locked
-      ? `The packaged Node does not run here; install what it lacks (on Debian: apt-get install libatomic1) or Node 26, and try again. It said: ${stderr}`
+      ? `The packaged Node does not run here; install what it lacks (on Debian: apt-get install libatomic1) or Node 26, and try again. It said: ${stderr.trim()}`
       : `There is no packaged Node for ${process.platform} on ${process.arch}; install Node 26 and try again.`,
   );
 };
