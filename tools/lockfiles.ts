@@ -15,13 +15,15 @@ type PnpmLock = {
   readonly importers: Readonly<Record<string, Depending<{ readonly version: string }>>>;
   readonly packages: Readonly<Record<string, Facts>>;
   /** By name and version, with what a package was joined to in brackets behind them, as it stands in versions, too. */
-  readonly snapshots: Readonly<Record<string, Depending<string> & { readonly optional?: boolean }>>;
+  readonly snapshots: Readonly<Record<string, Depending<string>>>;
 };
 type Depending<Version> = {
   readonly dependencies?: Readonly<Record<string, Version>>;
   readonly optionalDependencies?: Readonly<Record<string, Version>>;
 };
 type Facts = {
+  readonly os?: readonly string[];
+  readonly cpu?: readonly string[];
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
 };
 

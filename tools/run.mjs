@@ -5,13 +5,14 @@
 //   node tools/run.mjs --bin vitest run                a tool out of node_modules/.bin
 //
 // What --help prints stands beside a program (main.help.txt), so that nothing need be installed to read it.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const bin = join(root, 'node_modules', '.bin');
 const stamp = join(root, 'node_modules', '.prepared');
 
 /** Everything that decides what is installed and generated: while it is as it was, there is nothing to prepare. */
@@ -19,10 +20,16 @@ const inputs = () => {
   const packages = ['packages', 'apps'].flatMap((folder) =>
     readdirSync(join(root, folder)).map((name) => join(folder, name, 'package.json')),
   );
-  const files = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', 'prisma/models.prisma', 'tools/generate.ts'];
-  const datasources = ['sqlite', 'postgresql'].map((provider) => `prisma/${provider}/datasource.prisma`);
+  const files = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', '.pnpmfile.cjs'];
+  const ofPrisma = [
+    'package.json',
+    'models.prisma',
+    'generate.ts',
+    'sqlite/datasource.prisma',
+    'postgresql/datasource.prisma',
+  ];
   const hash = createHash('sha256').update(process.platform).update(process.arch);
-  for (const file of [...files, ...packages, ...datasources]) {
+  for (const file of [...files, ...packages, ...ofPrisma.map((name) => `prisma/${name}`)]) {
     if (existsSync(join(root, file))) hash.update(file).update(readFileSync(join(root, file)));
   }
   return hash.digest('hex');
@@ -73,21 +80,32 @@ const step = async (what, command, args, env = {}) => {
   stopWith(`${what} failed; what it said stands above. Nothing was started.`);
 };
 
-/** The locked Node where its package exists for this machine, otherwise the host's if it is new enough. */
+/** The locked Node where its package exists for this machine and it runs there, otherwise the host's if it is new enough. */
 const findNode = () => {
   const names = [`node-${process.platform}-${process.arch}`, `node-bin-${process.platform}-${process.arch}`];
   if (process.platform === 'win32') names.push(`node-win-${process.arch}`);
   const executable = process.platform === 'win32' ? 'node.exe' : 'node';
   const locked = names.map((name) => join(root, 'node_modules', name, 'bin', executable)).find(existsSync);
-  if (locked) return locked;
+  const { status, stderr } = locked ? spawnSync(locked, ['-v'], { encoding: 'utf8' }) : {};
+  // npm prefers the Node in .bin to the host's, also to run this file: while it does not run, it is put aside.
+  const [inUse, aside] = [join(bin, 'node'), join(bin, 'node-aside')];
+  const [from, to] = status === 0 ? [aside, inUse] : [inUse, aside];
+  if (existsSync(from)) renameSync(from, to);
+  if (status === 0) return locked;
   if (Number(process.versions.node.split('.')[0]) >= 26) return process.execPath;
   return stopWith(
-    `There is no packaged Node for ${process.platform} on ${process.arch}; install Node 26 and try again.`,
+    locked
+      ? `The packaged Node does not run here; install what it lacks (on Debian: apt-get install libatomic1) or Node 26, and try again. It said: ${stderr.trim()}`
+      : `There is no packaged Node for ${process.platform} on ${process.arch}; install Node 26 and try again.`,
   );
 };
 
 const [first, ...rest] = process.argv.slice(2);
 if (first === undefined) stopWith('Name a program to run, such as apps/together/src/main.ts.');
+if (rest.includes('--version') && first !== '--bin') {
+  process.stdout.write(`${JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version}\n`);
+  process.exit(0);
+}
 const help = join(root, first.replace(/\.ts$/, '.help.txt'));
 if (rest.some((word) => word === '--help' || word === '-h') && existsSync(help)) {
   process.stdout.write(readFileSync(help));
@@ -107,16 +125,22 @@ setInterval(() => process.ppid !== parent && child?.kill('SIGTERM'), 200).unref(
 
 const generated = join(root, 'packages', 'storage-prisma', 'src', 'generated', 'sqlite', 'client.ts');
 const wanted = inputs();
-if (!existsSync(generated) || !existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
+const [prepared, preparedFor] = existsSync(stamp) ? readFileSync(stamp, 'utf8').split(' ') : [];
+const isGenerated = existsSync(generated) && prepared === wanted;
+// Programs need a third of what tools do. What tools have installed serves programs, and stays.
+const isProgram = /^(apps|prisma|packages\/client\/examples)\//.test(first);
+const installedFor = isProgram && preparedFor !== 'tools' ? 'programs' : 'tools';
+if (!isGenerated || installedFor !== preparedFor) {
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const install = ['--yes', packageManager, 'install', '--frozen-lockfile', '--loglevel=error'];
+  if (installedFor === 'programs') install.push('--prod');
+  rmSync(stamp, { force: true });
   await step('Installing the packages that the lockfile names', 'npx', install, { npm_config_loglevel: 'error' });
-  await step('Generating the database client', findNode(), [join('tools', 'generate.ts')]);
-  writeFileSync(stamp, wanted);
+  if (!isGenerated) await step('Generating the database client', findNode(), [join('prisma', 'generate.ts')]);
+  writeFileSync(stamp, `${wanted} ${installedFor}`);
 }
 
 const node = findNode();
-const bin = join(root, 'node_modules', '.bin');
 const program =
   first === '--bin' ? { command: join(bin, rest[0]), args: rest.slice(1) } : { command: node, args: [first, ...rest] };
 child = spawn(program.command, program.args, {

@@ -11,7 +11,9 @@ readNoArguments(import.meta.filename);
  */
 const root = join(import.meta.dirname, '..');
 const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { packageManager: string };
-const list = ['sbom', '--prod', '--sbom-format', 'cyclonedx', '--sbom-type', 'application'];
+// What generates the database client has done its work before the service starts.
+const shipped = ['--prod', '--filter', '!@health-case/prisma'];
+const list = ['sbom', ...shipped, '--sbom-format', 'cyclonedx', '--sbom-type', 'application'];
 const { status, stdout, stderr } = spawnSync('npx', ['--yes', packageManager, ...list], {
   cwd: root,
   encoding: 'utf8',

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { blocksOf, root } from './support/guide.ts';
 import { newGuidePlace } from './support/guide-place.ts';
 import { scratchFolder } from './support/scratch-folder.ts';
@@ -23,6 +24,16 @@ describe.skipIf(!haveTools(['systemd-analyze'], 'the units in deploy/systemd'))(
     const service = join(folder, 'deploy/systemd/health-case.service');
     expect(run('systemd-analyze', 'security', '--offline=true', '--threshold=14', service)).toMatch(WELL);
   });
+});
+
+it('the backup has the settings of the service, and may do no more than it', () => {
+  const ofItsOwn = /^(ExecStart|StateDirectory|LimitNOFILE|Restart|RestartSec|TimeoutStopSec)=/;
+  const [service = [], backup = []] = ['health-case', 'health-case-backup'].map((unit) => {
+    const [, , section = ''] = readFileSync(join(root, `deploy/systemd/${unit}.service`), 'utf8').split(/^\[.*\]$/m);
+    return section.split('\n').filter((line) => /^[A-Z]/.test(line) && !ofItsOwn.test(line));
+  });
+  expect(service.length).toBeGreaterThan(20);
+  expect(backup).toEqual(expect.arrayContaining(service));
 });
 
 describe.skipIf(!haveTools(['nginx', 'openssl'], 'the lines for TLS in docs/proxies.md'))('nginx', () => {
@@ -56,4 +67,12 @@ if (!hasCompose) process.stderr.write('Not tested, as docker compose is not inst
 
 it.skipIf(!hasCompose)('docker compose takes compose.yaml', () => {
   expect(run('docker', 'compose', '--file', join(root, 'compose.yaml'), 'config', '--quiet')).toMatch(WELL);
+});
+
+it('compose.yaml publishes its ports on the loopback address only', () => {
+  const { services } = parse(readFileSync(join(root, 'compose.yaml'), 'utf8'), { merge: true }) as {
+    services: Readonly<Record<string, { readonly ports?: readonly string[] }>>;
+  };
+  const published = Object.values(services).flatMap(({ ports = [] }) => ports);
+  expect(published).toEqual(['127.0.0.1:3000:3000', '127.0.0.1:3001:3001']);
 });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -30,10 +30,10 @@ describe('the lockfile', () => {
 
   it('is what is installed, and nothing is installed if it does not fit the packages', () => {
     const copy = scratchFolder();
-    const manifests = globSync(['package.json', 'campaigns/package.json', '{packages,apps}/*/package.json'], {
+    const manifests = globSync(['package.json', '{campaigns,prisma}/package.json', '{packages,apps}/*/package.json'], {
       cwd: root,
     });
-    for (const path of [...manifests, 'pnpm-lock.yaml']) {
+    for (const path of [...manifests, 'pnpm-lock.yaml', '.pnpmfile.cjs']) {
       mkdirSync(dirname(join(copy, path)), { recursive: true });
       cpSync(join(root, path), join(copy, path));
     }
@@ -129,18 +129,25 @@ type Bom = {
 const needed = (): ReadonlySet<string> => {
   const { importers, packages, snapshots } = readPnpmLock(join(root, 'pnpm-lock.yaml'));
   const found = new Set<string>();
-  /** What is for another platform is optional, and not here. */
-  const isHere = (id: string): boolean => existsSync(join(root, 'node_modules/.pnpm', id.replace('/', '+')));
+  const isForHere = ({
+    os,
+    cpu,
+  }: {
+    readonly os?: readonly string[];
+    readonly cpu?: readonly string[];
+  } = {}): boolean => (os?.includes(process.platform) ?? true) && (cpu?.includes(process.arch) ?? true);
   const follow = (id: string): void => {
     const bare = id.replace(/\(.*/, '');
-    const { dependencies = {}, optionalDependencies = {}, optional = false } = snapshots[id] ?? {};
-    if (found.has(bare) || (optional && !isHere(bare))) return;
+    const { dependencies = {}, optionalDependencies = {} } = snapshots[id] ?? {};
+    if (found.has(bare) || !isForHere(packages[bare])) return;
     found.add(bare);
     for (const [name, version] of Object.entries({ ...dependencies, ...optionalDependencies })) {
       if (!packages[bare]?.peerDependenciesMeta?.[name]?.optional) follow(`${name}@${version}`);
     }
   };
-  for (const { dependencies = {}, optionalDependencies = {} } of Object.values(importers)) {
+  for (const [folder, { dependencies = {}, optionalDependencies = {} }] of Object.entries(importers)) {
+    // It generates the client before anything runs.
+    if (folder === 'prisma') continue;
     for (const [name, { version }] of Object.entries({ ...dependencies, ...optionalDependencies })) {
       if (version.startsWith('link:')) found.add(name);
       else follow(`${name}@${version}`);

@@ -1,3 +1,4 @@
+import { version } from '@health-case/terminal/version';
 import { Command } from 'commander';
 import { addAccountCommands } from './account-commands.ts';
 import { addAuditCommands } from './audit-commands.ts';
@@ -16,7 +17,7 @@ const withoutValue = (sentence: string): string => sentence.replace(/(option '-[
 
 /** The command line, as a tree of commands; throws a `CommanderError` instead of ending the process. */
 export const createProgram = (surroundings: Surroundings): Command => {
-  const program = new Command('npm run operator --').description(ABOUT).exitOverride();
+  const program = new Command('npm run operator --').description(ABOUT).version(version).exitOverride();
   program.configureOutput({ outputError: (sentence, write) => write(withoutValue(sentence)) });
   const account = program
     .command('account')

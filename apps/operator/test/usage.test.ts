@@ -1,4 +1,5 @@
 import { createProgressLine } from '@health-case/terminal/progress-line';
+import { version } from '@health-case/terminal/version';
 import { CommanderError } from 'commander';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createProgram } from '../src/program.ts';
@@ -56,6 +57,10 @@ describe('wrong usage', () => {
     expect(said).toContain(sentence);
     expect(said).not.toContain('secret');
   });
+});
+
+it('--version prints the version', async () => {
+  expect(await use('--version')).toEqual({ exitCode: 0, said: `${version}\n` });
 });
 
 describe('the help', () => {

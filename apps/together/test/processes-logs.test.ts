@@ -1,4 +1,4 @@
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -14,6 +14,17 @@ const linesOf = ({ output }: Program) =>
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 const messagesOf = (program: Program) => linesOf(program).map(({ msg }) => msg);
+
+describe('the version', () => {
+  it('is in the lines of the start and in the metrics', async () => {
+    const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'));
+    const serving = await startServing('together', { ...newStore(), METRICS_PORT: '0' });
+    const started = linesOf(serving).filter(({ msg }) => msg === 'Serving.');
+    expect(started.map((line) => line['version'])).toEqual([version, version]);
+    const { url } = linesOf(serving).find(({ msg }) => msg === 'Serving metrics.') as { url: string };
+    expect(await (await fetch(url)).text()).toContain(`\nhealth_case_build_info{version="${version}"} 1\n`);
+  });
+});
 
 describe('the log of a process', () => {
   it('has no lines about single requests, unless its level is debug', async () => {

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
@@ -21,13 +21,23 @@ if (!CHROMIUM) process.stderr.write('Not tested, as no Chromium is installed her
 describe('the packed client', () => {
   it('is modules and their types, which import nothing but each other', () => {
     const files = globSync('**/*.*', { cwd: installed });
-    expect(files.filter((file) => !/^(dist\/[\w/-]+(\.d\.ts|\.js)|package\.json|README\.md)$/.test(file))).toEqual([]);
+    expect(
+      files.filter(
+        (file) => !/^(dist\/[\w/-]+(\.d\.ts|\.js)|examples\/[\w-]+\.ts|package\.json|README\.md)$/.test(file),
+      ),
+    ).toEqual([]);
     expect(JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))).not.toHaveProperty('dependencies');
     const imports = globSync('dist/**/*.*', { cwd: installed }).flatMap((file) => [
       ...readFileSync(join(installed, file), 'utf8').matchAll(/^(?:import|export) [^;]*?from '([^']+)'/gm),
     ]);
     expect(imports.length).toBeGreaterThan(20);
     expect(imports.map(([, from]) => from).filter((from) => !/^\.\.?\/[\w/-]+\.js$/.test(from ?? ''))).toEqual([]);
+  });
+
+  it('has what its page links', () => {
+    const links = [...readFileSync(join(installed, 'README.md'), 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)];
+    expect(links.length).toBeGreaterThan(0);
+    expect(links.filter(([, path = '']) => !existsSync(join(installed, path)))).toEqual([]);
   });
 
   it('is without fault for publint', async () => {

@@ -11,7 +11,7 @@ export type ServiceLog = Log & {
 /** What the program may say besides time, level and message. What is not named here stays out, whoever says it. */
 const NAMES: ReadonlySet<string> = new Set([
   ...['requestId', 'variant', 'method', 'route', 'code', 'reason', 'err'],
-  ...['url', 'database', 'pending', 'signal', 'file', 'mode', 'given', 'meant'],
+  ...['version', 'url', 'database', 'pending', 'signal', 'file', 'mode', 'given', 'meant'],
 ]);
 
 const named = (facts: object): object => Object.fromEntries(Object.entries(facts).filter(([name]) => NAMES.has(name)));

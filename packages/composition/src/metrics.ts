@@ -1,4 +1,5 @@
 import type { Exchange, Observe } from '@health-case/http/observation';
+import { version } from '@health-case/terminal/version';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Loads } from './loads.ts';
 
@@ -17,7 +18,14 @@ export const createMetrics = (loads: Loads): Metrics => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   addLoads(registry, loads);
+  addBuild(registry);
   return { observe: addRequests(registry), contentType: registry.contentType, text: () => registry.metrics() };
+};
+
+const addBuild = (registry: Registry): void => {
+  const name = 'health_case_build_info';
+  const help = 'Always 1; the label tells the version that runs.';
+  new Gauge({ name, help, labelNames: ['version'], registers: [registry] }).set({ version }, 1);
 };
 
 const addRequests = (registry: Registry): Observe => {

@@ -1,5 +1,6 @@
 import type { Log } from '@health-case/http/log';
 import { createProgressLine, type ProgressLine } from '@health-case/terminal/progress-line';
+import { version } from '@health-case/terminal/version';
 import { createLog } from './log.ts';
 import { misspeltSettings } from './misspelt-settings.ts';
 import { openToOthers } from './open-to-others.ts';
@@ -46,7 +47,7 @@ const endOnFault = (log: ReturnType<typeof createLog>): void => {
 const greet = (settings: Settings, { urls, metricsUrl }: Service, log: Log): void => {
   const database = shownDatabase(settings.database);
   if (!process.stdout.isTTY) {
-    for (const { name, url } of urls) log.info({ variant: name, url, database }, 'Serving.');
+    for (const { name, url } of urls) log.info({ version, variant: name, url, database }, 'Serving.');
     if (metricsUrl !== undefined) log.info({ url: metricsUrl }, 'Serving metrics.');
     return;
   }
@@ -54,7 +55,9 @@ const greet = (settings: Settings, { urls, metricsUrl }: Service, log: Log): voi
   const metrics = metricsUrl === undefined ? '' : `  metrics     ${metricsUrl}\n`;
   const [first] = urls;
   const examples = `${first?.url}/docs in a browser, or curl -i ${first?.url}/healthz`;
-  process.stdout.write(`\nThe health case service is running.\n\n${lines}${metrics}  data        ${database}\n\n`);
+  process.stdout.write(
+    `\nThe health case service ${version} is running.\n\n${lines}${metrics}  data        ${database}\n\n`,
+  );
   process.stdout.write(`Try it:  ${examples}\nThe README has a tour. Ctrl-C stops.\n\n`);
 };
 

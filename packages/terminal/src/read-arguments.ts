@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { version } from './version.ts';
 
 const WRONG_USAGE = 2;
 
@@ -10,9 +11,9 @@ type Takes<Options> = {
 };
 
 /**
- * What a program was given on its command line. The text beside it (`main.help.txt` of `main.ts`) is what `--help` prints.
- * What the program does not take is refused in one sentence, with exit code 2; the sentence repeats no value, which could
- * be a secret.
+ * What a program was given on its command line. The text beside it (`main.help.txt` of `main.ts`) is what `--help` prints;
+ * `--version` prints the version. What the program does not take is refused in one sentence, with exit code 2; the sentence
+ * repeats no value, which could be a secret.
  */
 export const readArguments = <const Options extends ParseArgsOptionsConfig>(
   program: string,
@@ -21,6 +22,10 @@ export const readArguments = <const Options extends ParseArgsOptionsConfig>(
   const args = process.argv.slice(2);
   if (args.includes('--help') || args.includes('-h')) {
     process.stdout.write(helpOf(program));
+    process.exit(0);
+  }
+  if (args.includes('--version')) {
+    process.stdout.write(`${version}\n`);
     process.exit(0);
   }
   const given = parsed(program, () => parseArgs({ args, options, allowPositionals: true }));

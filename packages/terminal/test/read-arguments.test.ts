@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -44,6 +44,11 @@ describe('the arguments of a program', () => {
       expect(run('words', ...args)).toEqual({ status: 0, stdout: HELP, stderr: '' });
     },
   );
+
+  it('with --version are answered by the version of the project', () => {
+    const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'));
+    expect(run('words', '--quick', '--version')).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
+  });
 
   it.each([
     ['words', ['--nonsense=secret'], 'There is no option --nonsense'],

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { readNoArguments } from '@health-case/terminal/read-arguments';
+
+readNoArguments(import.meta.filename);
+
+// Prisma's generator without its command line, which is five times as large. It does not load as an ES module.
+const require = createRequire(import.meta.url);
+const { getGenerators, processSchemaResult } = require('@prisma/internals') as typeof import('@prisma/internals');
+const { PrismaClientTsGenerator } =
+  require('@prisma/client-generator-ts') as typeof import('@prisma/client-generator-ts');
+
+const here = import.meta.dirname;
+
+/** Joins the models with a provider's datasource and writes the client from the two. */
+const generate = async (provider: string): Promise<void> => {
+  const files = [`${provider}/datasource.prisma`, 'models.prisma'].map((name) => join(here, name));
+  const schemas = files.map((file): [string, string] => [file, readFileSync(file, 'utf8')]);
+  const schemaResult = { schemas, schemaPath: here, schemaRootDir: here };
+  const generators = await getGenerators({
+    schemaContext: await processSchemaResult({ schemaResult, printLoadMessage: false }),
+    registry: { 'prisma-client': { type: 'in-process', generator: new PrismaClientTsGenerator() } },
+    skipDownload: true,
+    cliCommand: 'generate',
+  });
+  for (const generator of generators) await generator.generate();
+};
+
+for (const provider of ['sqlite', 'postgresql']) await generate(provider);
