@@ -14,7 +14,7 @@ const openWithProcessBehind = async () => {
   const behind = createUseCases({
     ...clinic,
     ids: Object.fromEntries(idsBehind) as IdSource,
-    clock: { now: () => later(clinic.clock.now(), -86_400_000) },
+    clock: { ...clinic.clock, now: () => later(clinic.clock.now(), -86_400_000) },
   });
   return { ...clinic, behind };
 };
