@@ -109,8 +109,8 @@ describe('a record names the child', () => {
     must(await app.rejectCertification({ ...byDoctor, id: taskId, reason: reason('No.') }));
     await app.openCase({ actor: otherDoctor, ...call, childId, doctorId: otherDoctor.id, title: title('Cough') });
     for (const actor of [parent, otherDoctor]) {
-      await app.showCase({ actor, ...call, caseId });
-      await app.showHistory({ actor, ...call, caseId, paging: {} });
+      await app.showCase({ actor, session, ...call, caseId });
+      await app.showHistory({ actor, session, ...call, caseId, paging: {} });
       await app.checkCertification({ actor, ...call, id: taskId });
       await app.finishCase({ actor, ...call, caseId });
     }
@@ -120,7 +120,7 @@ describe('a record names the child', () => {
 
   test("that is added, and none where a call is about many children or about nobody's", async () => {
     const { app, doctor, kept, noted, parent } = await openAudited();
-    const byParent = { actor: parent, ...call, paging: {} };
+    const byParent = { actor: parent, session, ...call, paging: {} };
     const id = must(await app.addChild({ ...byParent, firstName: name('Mia'), lastName: name('Jansen') }));
     must(await app.listOwnChildren(byParent));
     must(await app.listDoctorsChildren({ ...byParent, doctorId: doctor.id }));
