@@ -18,11 +18,11 @@ export const run = async (served: readonly Served[]): Promise<void> => {
     const settings = readSettings(process.env);
     const log = createLog(settings.logLevel);
     endOnFault(log);
-    warn(settings, log);
     const line = createProgressLine(process.stderr);
     const service = await line.during('Starting …', () => startService(settings, served, log));
     // Whoever reads that it serves may tell it to stop at once.
     stopOnSignal(service, log, line);
+    warn(settings, log);
     greet(settings, service, log);
   });
 };
