@@ -12,7 +12,7 @@ type Asking = {
 };
 
 /** Milliseconds after which an attempt that waits for others is refused. */
-export const PATIENCE = 10_000;
+export const PATIENCE = 15_000;
 
 const MOST_WAITING = 64;
 

@@ -57,7 +57,7 @@ const CLOSE = { Connection: 'close' };
  * Milliseconds without a byte: of the client's, and of ours while we make the answer, the longest of which is done sooner; and
  * for how long a client may go on reading and sending after its last reply.
  */
-export const PATIENCE = { stallTimeout: 7_000, answerTimeout: 40_000, linger: 500 };
+export const PATIENCE = { stallTimeout: 7_000, answerTimeout: 45_000, linger: 500 };
 
 /** Serves a variant over HTTP/1.1, with an envelope (D-01) also for what Node's parser refuses. Rejects as `listen` does. */
 export const startServer = async (options: Options): Promise<RunningServer> => {
