@@ -34,9 +34,9 @@ export default defineConfig(({ mode }) => ({
     // Much of the time is waiting, for a process to start or a bound to pass, so two share even two cores.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // No test may fail because the machine is busy: these only end what would never end. What is waited for ends first.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     reporters: ['default', './tools/counts-reporter.ts'],
     projects: [
       ...projects.map((root) => ({
