@@ -14,6 +14,7 @@ const ALLOWED = new Set([
   'MIT',
   'MIT and ISC',
   'MIT OR Apache-2.0',
+  'MIT OR CC0-1.0',
   'PSF-2.0',
   'Python-2.0',
   'Unlicense',
