@@ -14,6 +14,7 @@ const ALLOWED = new Set([
   'MIT',
   'MIT and ISC',
   'MIT OR Apache-2.0',
+  'MIT OR CC0-1.0',
   'PSF-2.0',
   'Python-2.0',
   'Unlicense',
@@ -21,6 +22,7 @@ const ALLOWED = new Set([
 
 const EXPECTED = new Map([
   // Weak copyleft that binds changes to the package itself; used unchanged, by tools, and never part of the service.
+  ['axe-core', 'MPL-2.0'],
   ['lightningcss', 'MPL-2.0'],
   ['elkjs', 'EPL-2.0'],
 ]);

@@ -79,6 +79,13 @@ describe.each(['A', 'B'] as const)('the API document of variant %s', (variant) =
     }
   });
 
+  it('has patterns that every engine compiles and reads alike, as they consist of classes and counts alone', () => {
+    for (const pattern of patternsIn(document().text)) {
+      expect(pattern).toMatch(/^\^(?:[\w-]|\[[^\\[\]]+\]|\{\d+(?:,\d+)?\}|\*)+\$$/);
+      for (const flags of ['', 'u']) expect(() => new RegExp(pattern, flags)).not.toThrow();
+    }
+  });
+
   it('is sent once to whoever keeps a copy, and to HEAD without content', async () => {
     const path = '/openapi.json';
     const first = await send(port(), { path });
@@ -99,6 +106,13 @@ describe.each(['A', 'B'] as const)('the API document of variant %s', (variant) =
     expect([refused.status, refused.code, refused.headers.allow]).toEqual([405, 'METHOD_NOT_ALLOWED', 'GET, HEAD']);
   });
 });
+
+const patternsIn = (text: string): ReadonlySet<string> => {
+  const patterns = new Set<string>();
+  JSON.parse(text, (name, value) => (name === 'pattern' ? patterns.add(value) : value));
+  expect(patterns.size).toBeGreaterThan(2);
+  return patterns;
+};
 
 /** There QUERY is a method as any other, so the linter looks at it. */
 const inOpenApi32 = (text: string): string => {

@@ -6,6 +6,7 @@ import { CHROMIUM, openBrowser } from '@health-case/http/testing/browser';
 import { send } from '@health-case/http/testing/client';
 import { variantA } from '@health-case/variant-a/variant-a';
 import { variantB } from '@health-case/variant-b/variant-b';
+import axe, { type AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PASSWORD, type VariantName, WORDS } from './support/two-variants.ts';
@@ -42,21 +43,38 @@ const register = async (variant: VariantName, email: string): Promise<void> => {
   expect((await send(port(variant), { method, path, body: person })).status).toBe(200);
 };
 
-/** Opens an operation as a reader does, makes the call, and reads what came back. */
-const call = async (page: Page, summary: string, fields?: object): Promise<string> => {
+/** Opens an operation as a reader does, fills in fields in place of the example, sends it, and reads what came back. */
+const call = async (page: Page, summary: string, fields: Readonly<Record<string, string>> = {}): Promise<string> => {
   await page.getByRole('navigation').getByRole('link', { name: summary }).click();
-  const operation = page.locator('.opblock.is-open').filter({ has: page.getByText(summary, { exact: true }) });
-  const clear = operation.getByRole('button', { name: 'Clear' });
-  if (await clear.isVisible()) await clear.click();
-  if (fields) await operation.locator('textarea').fill(JSON.stringify(fields));
-  await operation.getByRole('button', { name: 'Execute' }).click();
-  return (await operation.locator('.live-responses-table .response').textContent()) ?? '';
+  const operation = page.locator('details[open]').filter({ has: page.getByText(summary, { exact: true }) });
+  for (const [name, value] of Object.entries(fields)) await operation.locator(`[name="${name}"]`).fill(value);
+  await operation.getByRole('button', { name: 'Send' }).click();
+  return (
+    (await operation
+      .locator('form')
+      .filter({ has: page.locator('pre:not(:empty)') })
+      .textContent()) ?? ''
+  );
+};
+
+/** Every look of the page: on a desktop and on a phone, in the light and in the dark. */
+const LOOKS = [1280, 390].flatMap((width) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
+);
+
+/** What axe finds critical or serious, with the first element concerned. */
+const violationsOf = async (page: Page): Promise<readonly string[]> => {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate<AxeResults>('axe.run({ resultTypes: ["violations"] })');
+  const grave = violations.filter(({ impact }) => impact === 'critical' || impact === 'serious');
+  return grave.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
 };
 
 describe.skipIf(!CHROMIUM).each(['A', 'B'] as const)(
   `the reference page of variant %s, ${needsChromium}`,
   (variant) => {
     const email = `greta.${variant.toLowerCase()}@example.org`;
+    const status = (page: Page) => expect.poll(() => page.getByRole('status').textContent(), SOON);
 
     it('lets a person log in and list the doctors, and asks no other host for anything', {
       timeout: 90_000,
@@ -68,9 +86,7 @@ describe.skipIf(!CHROMIUM).each(['A', 'B'] as const)(
       await expect.poll(() => page.title(), SOON).toBe(`Health case service, variant ${variant}`);
 
       expect(await call(page, 'Log in', { email, password: PASSWORD })).toContain('"status": "OK"');
-      await expect
-        .poll(() => page.getByRole('status').textContent(), SOON)
-        .toMatch(/^Logged in as Greta Holm, doctor\./);
+      await status(page).toMatch(/^Logged in as Greta Holm, doctor\./);
 
       const sent = page.waitForRequest('**/api/Doc');
       const doctors = await call(page, 'List all doctors');
@@ -83,17 +99,45 @@ describe.skipIf(!CHROMIUM).each(['A', 'B'] as const)(
       expect((await plain).method()).toBe('GET');
 
       expect(await call(page, 'End the session')).toContain('"status": "OK"');
-      await expect.poll(() => page.getByRole('status').textContent(), SOON).toBe('Nobody is logged in.');
+      await status(page).toBe('Nobody is logged in.');
       expect(await call(page, 'Show the account behind the session')).toContain('A session is needed');
     });
 
-    it('forgets the session with the page', { timeout: 180_000 }, async () => {
+    it('forgets the session when it has ended, and with the page', { timeout: 180_000 }, async () => {
       const page = await openPage(originOf(port(variant)));
       await page.goto(`${originOf(port(variant))}/docs`);
+      const answered = await call(page, 'Log in', { email, password: PASSWORD });
+      const id = /"id": "([^"]+)"/.exec(answered)?.[1];
+      await send(port(variant), { method: 'POST', path: '/api/Auth/logout', body: { id } });
+      expect(await call(page, 'Show the account behind the session')).toContain('401 Unauthorized SESSION_INVALID');
+      await status(page).toBe('The session has ended. Log in again.');
+
       await call(page, 'Log in', { email, password: PASSWORD });
       await page.reload();
       expect(await call(page, 'Show the account behind the session')).toContain('A session is needed');
       expect(await page.evaluate(() => [...Object.values(localStorage), ...Object.values(sessionStorage)])).toEqual([]);
+    });
+
+    it('can be used by everybody: axe finds nothing critical or serious', { timeout: 180_000 }, async () => {
+      const page = await openPage(originOf(port(variant)));
+      await page.goto(`${originOf(port(variant))}/docs`);
+      await call(page, 'Log in', { email, password: PASSWORD });
+      await page.evaluate("for (const operation of document.querySelectorAll('details')) operation.open = true");
+      for (const { width, colorScheme } of LOOKS) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme });
+        expect(await violationsOf(page), `${width} ${colorScheme}`).toEqual([]);
+      }
+    });
+
+    it('leads whoever uses the keyboard past the list of calls', { timeout: 90_000 }, async () => {
+      const page = await openPage(originOf(port(variant)));
+      await page.goto(`${originOf(port(variant))}/docs`);
+      await page.locator('details').first().waitFor();
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate("document.activeElement.matches('main *')")).toBe(true);
     });
   },
 );

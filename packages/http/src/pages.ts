@@ -2,7 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 import type { Context } from 'hono';
 import type { Documented } from './api-document/api-document.ts';
 import type { ReplyHeaders } from './envelope.ts';
@@ -32,13 +33,29 @@ export const redirectOf = async (c: Context): Promise<Response | undefined> => {
   return new Response(null, { status: 302, headers });
 };
 
-type File = { readonly bytes: Buffer; readonly tag: string; readonly headers: ReplyHeaders };
+type Coding = 'br' | 'gzip' | 'identity';
+type File = {
+  readonly coded: Readonly<Record<Coding, Buffer>>;
+  readonly tag: string;
+  readonly headers: ReplyHeaders;
+};
 
-const fileOf = (bytes: Buffer, headers: ReplyHeaders): File => ({
-  bytes,
+const fileOf = async (bytes: Buffer, headers: ReplyHeaders): Promise<File> => ({
+  coded: { br: await promisify(brotliCompress)(bytes), gzip: await promisify(gzip)(bytes), identity: bytes },
   headers,
   tag: createHash('sha256').update(bytes).digest('base64url'),
 });
+
+/** RFC 9110, 12.5.3: the shortest that the client takes; a coding that it does not name is none that it asks for. */
+const codingFor = (accepted: string | string[] = ''): Coding => {
+  const taken = String(accepted)
+    .toLowerCase()
+    .split(',')
+    .map((one) => one.replaceAll(/\s/g, ''))
+    .filter((one) => !/;q=0(?:\.0*)?$/.test(one))
+    .map((one) => one.split(';')[0]);
+  return (['br', 'gzip'] as const).find((coding) => taken.includes(coding)) ?? 'identity';
+};
 
 const once = (make: () => Promise<File>): (() => Promise<File>) => {
   let made: Promise<File> | undefined;
@@ -60,20 +77,12 @@ const REFERENCE = join(import.meta.dirname, '../reference');
 const SCRIPT = 'text/javascript; charset=utf-8';
 const STYLE = 'text/css; charset=utf-8';
 
-const asset = (name: string, type: string, place: () => string) => ({
+const ASSETS = ['page.css', 'page.js', 'elements.js', 'operation.js', 'send.js'].map((name) => ({
   name,
-  read: once(async () => fileOf(await readFile(place()), { 'Content-Type': type })),
-});
-
-/** The files of the reference page: its own, and those of the package that it is made with. */
-const ASSETS = [
-  asset('page.css', STYLE, () => join(REFERENCE, 'page.css')),
-  asset('page.js', SCRIPT, () => join(REFERENCE, 'page.js')),
-  asset('swagger-ui.css', STYLE, () => fileURLToPath(import.meta.resolve('swagger-ui-dist/swagger-ui.css'))),
-  asset('swagger-ui-bundle.js', SCRIPT, () =>
-    fileURLToPath(import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js')),
+  read: once(async () =>
+    fileOf(await readFile(join(REFERENCE, name)), { 'Content-Type': name.endsWith('.css') ? STYLE : SCRIPT }),
   ),
-];
+}));
 
 /** The page runs and reads what this host serves, and nothing else; nothing in it can be run from a text. */
 const POLICY = [
@@ -87,7 +96,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Each file is named with its digest, so that a copy of it can be kept for good. */
+/** The files that it names are named with their digest, so that a copy of them can be kept for good. */
 const referencePage = async (): Promise<File> => {
   let html = await readFile(join(REFERENCE, 'page.html'), 'utf8');
   for (const { name, read } of ASSETS) html = html.replace(`"docs/${name}"`, `"docs/${name}?v=${(await read()).tag}"`);
@@ -102,14 +111,22 @@ const referencePage = async (): Promise<File> => {
 const everyPage = (): ReplyHeaders => ({ 'X-Content-Type-Options': 'nosniff', 'Request-Id': randomUUID() });
 
 /** A copy is asked about each time, and not sent again while it is the right one; unless its address names its content. */
-const replyWith = ({ bytes, tag, headers: own }: File, { url, headers: given }: IncomingMessage): Response => {
+const replyWith = ({ coded, tag, headers: own }: File, { url, headers: given }: IncomingMessage): Response => {
   const isNamed = url?.endsWith(`?v=${tag}`) ?? false;
+  const coding = codingFor(given['accept-encoding']);
+  // Each coding has a tag of its own: they are other bytes (RFC 9110, 8.8.3.3).
+  const etag = coding === 'identity' ? `"${tag}"` : `"${tag}-${coding}"`;
   const headers = {
     ...own,
     ...everyPage(),
+    ...(coding !== 'identity' && { 'Content-Encoding': coding }),
     'Cache-Control': isNamed ? 'public, max-age=31536000, immutable' : 'no-cache',
-    ETag: `"${tag}"`,
+    ETag: etag,
+    // Also of the origin, as CORS_ORIGINS may let pages read it.
+    Vary: 'Accept-Encoding, Origin',
   };
-  const known = given['if-none-match']?.split(',').some((one) => one.trim().replace(/^W\//, '') === `"${tag}"`);
-  return known ? new Response(null, { status: 304, headers }) : new Response(new Uint8Array(bytes), { headers });
+  const known = given['if-none-match']?.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
+  return known
+    ? new Response(null, { status: 304, headers })
+    : new Response(new Uint8Array(coded[coding]), { headers });
 };

@@ -20,6 +20,8 @@ type ValuesOf<Path extends Segments> = { readonly [Name in keyof Path]: ValueOf<
 export type Reader<Input> = {
   readonly fields: z.ZodObject;
   readonly path: Segments;
+  /** D-25: whether the fields `email` and `password` may come as `Authorization: Basic`. */
+  readonly takesBasic?: boolean;
   readonly read: (object: RequestObject, segments: Readonly<Record<string, string>>) => Result<Input, WireRefusal>;
 };
 

@@ -62,7 +62,7 @@ const added = (bytes: Buffer, length: number, piece: Buffer): Buffer => {
   return roomy;
 };
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
+export const utf8 = new TextDecoder('utf-8', { fatal: true });
 const malformed = refused<WireRefusal>({ code: 'MALFORMED_JSON' });
 
 const parse = (bytes: Buffer): Result<RequestObject, WireRefusal> => {
@@ -76,4 +76,5 @@ const parse = (bytes: Buffer): Result<RequestObject, WireRefusal> => {
   }
 };
 
-const isMissing = (member: unknown): boolean => member === null || (typeof member === 'string' && member.trim() === '');
+export const isMissing = (member: unknown): boolean =>
+  member === null || (typeof member === 'string' && member.trim() === '');

@@ -35,6 +35,7 @@ export type Row = {
   readonly who: typeof anyone | typeof session;
   readonly fields: z.ZodObject;
   readonly segments: Segments;
+  readonly takesBasic: boolean;
   /** The use case itself, by which the API document knows the row's name and refusals. */
   readonly useCase: unknown;
   readonly answer: z.ZodType;
@@ -77,6 +78,7 @@ export function row<Input, Output>(
     who,
     fields: request.fields,
     segments: request.path,
+    takesBasic: request.takesBasic ?? false,
     useCase,
     answer: answer.schema,
     run: async ({ object, segments, caller, ...call }) => {

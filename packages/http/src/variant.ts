@@ -10,6 +10,7 @@ import type { Content } from './answer.ts';
 import { clientAddress } from './client-address.ts';
 import { type ContentField, okEnvelope, okHead, type ReplyHeaders, replyHeaders } from './envelope.ts';
 import { errorReply } from './error-reply.ts';
+import { withFieldsElsewhere } from './fields-elsewhere.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { piecesOf, writePieces } from './list-reply.ts';
 import type { Log } from './log.ts';
@@ -116,9 +117,12 @@ const work = async (arrived: Arrived): Promise<Reply> => {
   return outcome.ok ? answer(arrived, outcome.value) : refuse(arrived.options, arrived.requestId, outcome.refusal);
 };
 
-const call = async ({ c, row, options, requestId, object }: Arrived): Promise<Result<Content, WireRefusal>> => {
+const call = async ({ c, row, options, requestId, object: body }: Arrived): Promise<Result<Content, WireRefusal>> => {
   const { application, trustedProxies } = options;
   const { incoming } = c.env;
+  const whole = withFieldsElsewhere(incoming, row, body);
+  if (!whole.ok) return whole;
+  const object = whole.value;
   const token = row.who === 'session' ? sessionTokenOf(incoming.headers, object) : ok(undefined);
   if (!token.ok) return token;
   const caller = token.value === undefined ? ok(undefined) : await application.resumeSession(token.value);

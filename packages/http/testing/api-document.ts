@@ -72,7 +72,7 @@ const operationOf = (method: string, path: string, operation: Node): DocumentedO
   name: String(operation['operationId']),
   method,
   path,
-  withSession: Object.keys(operation['security'] ?? {}).length > 0,
+  withSession: Object.values(operation['security'] ?? {}).some((scheme) => 'session' in scheme),
   examples: Object.fromEntries(
     Object.entries(operation['requestBody']?.['content']?.[JSON_TYPE]?.['examples'] ?? {}).map(([name, example]) => [
       name,

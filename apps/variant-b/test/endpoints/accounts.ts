@@ -85,6 +85,16 @@ const loginTests = (clinic: Clinic): void => {
       },
     );
 
+    it('takes the credentials as Authorization: Basic (D-25)', async () => {
+      const { email } = await clinic.regular('Doc');
+      const basic = (password: string) => ({
+        Authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`,
+      });
+      const reply = await clinic.call(LOGIN, undefined, basic(PASSWORD));
+      expect((await clinic.call('GET /api/Auth/me', { id: member(reply, 'id') })).content).toMatchObject({ email });
+      expectRefusal(await clinic.call(LOGIN, undefined, basic('wrong-lantern-7')), 401, 'CREDENTIALS_WRONG');
+    });
+
     it('knows an address in any writing of it (D-07)', async () => {
       const { email } = await clinic.regular('Par');
       expect((await clinic.call(LOGIN, { email: ` ${email.toUpperCase()}`, password: PASSWORD })).status).toBe(200);

@@ -102,7 +102,7 @@ export interface Operations {
        */
       birthDate: string;
       /**
-       * The social security number, compared without separators and case. It is answered nowhere.
+       * The social security number: letters, digits, spaces, "-", "." and "/". It is compared without separators and case, and answered nowhere.
        */
       socSecNum: string;
     };

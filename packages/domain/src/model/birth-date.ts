@@ -9,7 +9,7 @@ export type BirthDate = Brand<string, 'BirthDate'>;
 /** The first day that is accepted. */
 export const FIRST_DAY = '1900-01-01';
 /** How a day is written, whether there is such a day or not. */
-export const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 const dayOf = (instant: number): string => new Date(instant).toISOString().slice(0, 10);
 

@@ -16,7 +16,7 @@ const LOCAL_MOST = 64;
 /** A dot-atom (RFC 5321, 4.1.2) that also lets letters of every script in (RFC 6531), before labels of a host name. */
 const ATOM = "[\\p{L}\\p{M}\\p{N}!#$%&'*+/=?^_`{|}~-]+";
 const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?';
-export const ADDRESS = new RegExp(`^${ATOM}(?:\\.${ATOM})*@${LABEL}(?:\\.${LABEL})+$`, 'u');
+const ADDRESS = new RegExp(`^${ATOM}(?:\\.${ATOM})*@${LABEL}(?:\\.${LABEL})+$`, 'u');
 
 const IN_LETTERS = new RegExp(`^${LABEL}$`, 'u');
 

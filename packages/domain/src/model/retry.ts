@@ -19,7 +19,7 @@ export type KeptOutcome = {
 /** From when on an outcome must have been kept to be answered again. */
 export const answeredAgainSince = (now: Instant): Instant => later(now, -24 * HOUR);
 
-export const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
+export const IDEMPOTENCY_KEY = /^[!-~]{1,255}$/;
 
 export const parseIdempotencyKey = (text: string): Parsed<IdempotencyKey> =>
   IDEMPOTENCY_KEY.test(text) ? ok(text as IdempotencyKey) : problem('must be 1 to 255 visible ASCII characters');

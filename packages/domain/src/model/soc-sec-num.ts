@@ -9,7 +9,7 @@ export type ComparableSocSecNum = Brand<string, 'ComparableSocSecNum'>;
 
 export const NUMBER_LEAST = 4;
 export const NUMBER_MOST = 32;
-export const ALLOWED_IN_NUMBER = /^[\p{L}\p{M}\p{Nd} \-./]+$/u;
+const ALLOWED_IN_NUMBER = /^[\p{L}\p{M}\p{Nd} \-./]+$/u;
 const LETTER_OR_DIGIT = /[\p{L}\p{Nd}]/u;
 const SEPARATORS = /[ \-./]/g;
 

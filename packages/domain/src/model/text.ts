@@ -15,9 +15,9 @@ export const TITLE_MOST = 500;
 export const REASON_MOST = 500;
 
 /** P-23: also what breaks the line, and what turns round the text beside it (UAX 9: embeddings, overrides, isolates). */
-export const CONTROLS = '\\p{Cc}\\p{Zl}\\p{Zp}\\u202a-\\u202e\\u2066-\\u2069';
+const CONTROLS = '\\p{Cc}\\p{Zl}\\p{Zp}\\u202a-\\u202e\\u2066-\\u2069';
 /** What alone makes no text that could be seen. */
-export const INVISIBLES = '\\p{Default_Ignorable_Code_Point}\\s';
+const INVISIBLES = '\\p{Default_Ignorable_Code_Point}\\s';
 const CONTROL = new RegExp(`[${CONTROLS}]`, 'u');
 const INVISIBLE = new RegExp(`^[${INVISIBLES}]*$`, 'u');
 

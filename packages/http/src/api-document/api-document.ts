@@ -43,7 +43,10 @@ export const createApiDocument = ({ variant, rows, application }: Documented): J
       responses: components.responses,
       headers: { RequestId: REQUEST_ID },
       parameters: { IdempotencyKey: IDEMPOTENCY_KEY_PARAMETER },
-      securitySchemes: { session: SESSION },
+      securitySchemes: {
+        session: SESSION,
+        ...(rows.some(({ takesBasic }) => takesBasic) && { credentials: CREDENTIALS }),
+      },
     },
   };
 };
@@ -87,12 +90,17 @@ const operationObject = (row: Row, name: Name, field: ContentField, components: 
     tags: [operation.tag],
     summary: operation.summary,
     ...(operation.description !== undefined && { description: operation.description }),
-    // With a session, the empty alternative stands for the field of the request object, which no scheme can name.
-    security: row.who === 'session' ? [{ session: [] }, {}] : [],
+    // The empty alternative stands for fields of the request object, which no scheme can name.
+    security: schemesOf(row).flatMap((scheme) => [{ [scheme]: [] }, {}]),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
     responses: responsesOf(row, operation, field, components),
   };
+};
+
+const schemesOf = ({ who, takesBasic }: Row): readonly string[] => {
+  if (who === 'session') return ['session'];
+  return takesBasic ? ['credentials'] : [];
 };
 
 const refusal = (field: ContentField): Json => ({
@@ -111,4 +119,10 @@ const SESSION = {
   scheme: 'bearer',
   bearerFormat: 'SessionID',
   description: 'The id that logging in answers. It can also be sent in the field id of the request object.',
+};
+
+const CREDENTIALS = {
+  type: 'http',
+  scheme: 'basic',
+  description: 'E-mail address and password, in UTF-8. They can also be sent in the fields of the request object.',
 };

@@ -11,11 +11,11 @@ is \`null\` or white space alone counts as missing.
 **Sessions.** Log in, then send the \`id\` of the answer with every further call: in the field \`id\` of the request
 object, or as \`Authorization: Bearer\`. Both are equal. It never goes into a URL.
 
-**GET with a body** cannot be sent by browsers and is dropped by some proxies. Such clients send the session as bearer token, or
-the same request object with the method \`QUERY\` (RFC 10008), which every path takes that takes GET; this document names it
-under \`x-oai-additionalOperations\`.
+**GET with a body** cannot be sent by browsers and most generated clients, and is dropped by some proxies. Such clients send
+secrets in the header \`Authorization\`, and \`limit\` and \`after\` in the query string; or the same request object with the
+method \`QUERY\` (RFC 10008), which every path takes that takes GET; this document names it under \`x-oai-additionalOperations\`.
 
-**Lists** come whole, in the order of creation. The fields \`limit\` and \`after\` page through them.
+**Lists** come whole, in the order of creation. \`limit\` and \`after\` page through them, as fields or in the query string.
 
 **Refusals.** When \`status\` is \`ERR\`, \`${field}\` is a sentence that says what to change. Programs look at the status and at
 the header \`Error-Code\`; each operation lists the codes that it can give. Besides, a path that is none is answered

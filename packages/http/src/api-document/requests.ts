@@ -1,14 +1,24 @@
 import { IDEMPOTENCY_KEY } from '@health-case/domain/model/retry';
+import type { z } from 'zod';
+import { queryNames } from '../fields-elsewhere.ts';
 import type { Row } from '../route.ts';
 import { sessionId } from '../strings.ts';
 import type { Components, Json } from './components.ts';
 import type { Operation } from './operation.ts';
 
-/** The segments of the path, and the key of what can be sent again. */
-export const parametersOf = ({ segments }: Row, { retriable }: Operation, components: Components): readonly Json[] => [
-  ...Object.entries(segments).map(([name, { string }]) => {
+/** The segments of the path, the page of a list, and the key of what can be sent again. */
+export const parametersOf = (row: Row, { retriable }: Operation, components: Components): readonly Json[] => [
+  ...Object.entries(row.segments).map(([name, { string }]) => {
     const { description, examples, ...schema } = components.schemaOf(string) as Described;
     return { name, in: 'path', required: true, description, schema, example: examples[0] };
+  }),
+  ...queryNames(row).map((name) => {
+    const {
+      description,
+      examples: _,
+      ...schema
+    } = components.schemaOf(row.fields.shape[name] as z.ZodType) as Described;
+    return { name, in: 'query', required: false, description, schema };
   }),
   ...(retriable ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
 ];
@@ -33,7 +43,7 @@ export const requestBodyOf = (row: Row, operation: Operation, components: Compon
   if (Object.keys(properties).length === 0) return undefined;
   const required = fields.required ?? [];
   return {
-    required: required.length > 0,
+    required: required.length > 0 && !row.takesBasic,
     ...(row.method === 'GET' && { description: BODY_ALTERNATIVES }),
     content: {
       'application/json': {
@@ -50,7 +60,7 @@ type Fields = {
 };
 
 const BODY_ALTERNATIVES =
-  'Clients that cannot send a body with GET send the session as bearer token, or all of it with the method QUERY.';
+  'Clients that cannot send a body with GET send what it holds in the header Authorization and the query string, or all of it with the method QUERY.';
 
 const idField = (components: Components): Json => ({
   ...components.schemaOf(sessionId),

@@ -9,6 +9,7 @@ import { list, one } from '../../src/answer.ts';
 import { firstName, lastName, limit } from '../../src/fields.ts';
 import { createObservation, type Observe } from '../../src/observation.ts';
 import { fieldsOnly, reader } from '../../src/reader.ts';
+import { credentials } from '../../src/requests.ts';
 import { anyone, row, session } from '../../src/route.ts';
 import { startServer } from '../../src/server.ts';
 import { createVariantApp, type Variant } from '../../src/variant.ts';
@@ -16,6 +17,7 @@ import { createVariantApp, type Variant } from '../../src/variant.ts';
 /** What these rows answer is in no document. */
 const any = z.any();
 const nothing = fieldsOnly({});
+const asBasic = { ...credentials, takesBasic: true };
 const names = fieldsOnly({ firstName, lastName: lastName.optional(), limit: limit.optional() });
 const nameInPath = reader(
   {},
@@ -42,6 +44,7 @@ const echo = ({ pages, wait }: Behaviour): Variant => ({
   routes: () => [
     row('GET',  '/echo',        anyone,  names,      async ({ requestId: _, address: __, ...input }) => ok(input),     one(any, (input: object) => ({ ...input }))),
     row('POST', '/echo',        anyone,  names,      async ({ requestId: _, address: __, ...input }) => ok(input),     one(any, (input: object) => ({ ...input }))),
+    row('GET',  '/credentials', anyone,  asBasic,    async ({ email, password }) => ok({ email, password }), one(any, (input: object) => ({ ...input }))),
     row('GET',  '/echo/:name',  anyone,  nameInPath, async ({ name }) => ok(name),                        one(any, (name) => name)),
     row('GET',  '/who',         session, nothing,    async ({ session: digest }) => ok(digest),           one(any, (digest) => digest)),
     row('GET',  '/from',        anyone,  nothing,    async ({ address }) => ok(address),                  one(any, (address) => address)),

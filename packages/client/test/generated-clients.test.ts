@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it, onTestFinished } from 'vitest';
+import { createClientA, unwrap } from '../src/variant-a.ts';
+import { openServices } from './support/services.ts';
+
+const here = join(import.meta.dirname, '..');
+const GUIDE = readFileSync(join(here, '../../docs/use-the-api.md'), 'utf8').split('### Generate a client')[1] ?? '';
+const blocks = (language: string): readonly string[] =>
+  [...GUIDE.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))].map(([, text]) => text ?? '');
+const COMMANDS = [...GUIDE.matchAll(/^npx (\S+) (.*)$/gm)];
+const [OPENAPI_FETCH = '', HEY_API = '', ...LOGINS_OF_A] = blocks('ts');
+
+const TYPES = ['--typeRoots', join(here, '../../node_modules/@types'), '--types', 'node'];
+const OPTIONS = ['--strict', '--skipLibCheck', '--target', 'es2022', '--module', 'nodenext', ...TYPES];
+
+const { url } = openServices();
+
+/** A parent with three cases. */
+const openCases = async (): Promise<void> => {
+  const doctor = createClientA(url('A'));
+  const greta = { firstName: 'Greta', lastName: 'Holm', email: 'greta@example.org', password: 'vT9#mossy-lantern' };
+  const { ID: DocID } = unwrap(await doctor.registerAccount({ ...greta, role: 'Doc' }));
+  const parent = createClientA(url('A'));
+  const jan = { email: 'jan@example.org', password: 'kW4!paper-rainbow' };
+  unwrap(await parent.registerAccount({ firstName: 'Jan', lastName: 'Jansen', role: 'Par', ...jan }));
+  unwrap(await parent.logIn(jan));
+  const child = { firstName: 'Mia', lastName: 'Jansen', birthDate: '2019-02-28', socSecNum: '756.1234.5678.97' };
+  const { ChildID } = unwrap(await parent.addChild(child));
+  for (const title of ['Asthma', 'Eczema', 'Migraine']) unwrap(await parent.openCase({ ChildID, DocID, title }));
+};
+
+/** A program of the guide, which is written for variant B, as the guide says it is for variant A. */
+const forA = (program: string, login: string): string =>
+  program.replace(/^const login = .*\n/m, () => login).replaceAll('.response', '.body');
+
+it('clients that are generated anew log in, page a list and read cases, as docs/use-the-api.md shows it', {
+  timeout: 120_000,
+}, async () => {
+  await openCases();
+  const folder = mkdtempSync(join(tmpdir(), 'health-case-generated-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
+  symlinkSync(join(here, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  const run = async (cwd: string, program: string, ...args: readonly string[]): Promise<string> =>
+    (await promisify(execFile)(program, args, { cwd })).stdout;
+  const tool = (name: string): string => join(here, 'node_modules/.bin', name);
+
+  const generate = async (variant: 'A' | 'B'): Promise<readonly string[]> => {
+    const place = mkdtempSync(join(folder, variant));
+    const ofVariant = (text: string) => text.replaceAll('http://127.0.0.1:3001', url(variant));
+    await Promise.all(
+      COMMANDS.map(([, name = '', args = '']) => run(place, tool(name), ...ofVariant(args).split(' '))),
+    );
+    return [OPENAPI_FETCH, HEY_API].map((program, nth) => {
+      const file = join(place, `program-${nth}`);
+      const own = variant === 'A' ? forA(program, LOGINS_OF_A[nth] ?? '') : program;
+      writeFileSync(`${file}.ts`, ofVariant(own));
+      return file;
+    });
+  };
+  const programs = (await Promise.all([generate('A'), generate('B')])).flat();
+  await run(folder, tool('tsc'), ...OPTIONS, ...programs.map((file) => `${file}.ts`));
+  for (const file of programs) {
+    expect(await run(folder, process.execPath, `${file}.js`)).toBe(
+      'Asthma ongoing\nEczema ongoing\nMigraine ongoing\n',
+    );
+  }
+});
