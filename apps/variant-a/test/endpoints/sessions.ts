@@ -54,7 +54,9 @@ const neededTests = (clinic: Clinic): void => {
 
     it('is never taken from the URL (D-05)', async () => {
       const { session } = await clinic.regular('Par');
-      expectRefusal(await clinic.call(`GET /api/Doc?id=${session}`), 401, 'SESSION_MISSING');
+      const reply = await clinic.call(`GET /api/Doc?id=${session}`);
+      expectRefusal(reply, 400, 'FIELDS_INVALID');
+      expect(reply.text).not.toContain(session);
     });
   });
 };
