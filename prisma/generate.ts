@@ -5,7 +5,7 @@ import { readNoArguments } from '@health-case/terminal/read-arguments';
 
 readNoArguments(import.meta.filename);
 
-// Prisma's generator without its command line, which is five times as large. It does not load as an ES module.
+// Prisma's generator without its command line, which is four times as large. It does not load as an ES module.
 const require = createRequire(import.meta.url);
 const { getGenerators, processSchemaResult } = require('@prisma/internals') as typeof import('@prisma/internals');
 const { PrismaClientTsGenerator } =

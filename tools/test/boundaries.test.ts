@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../..');
 const copy = mkdtempSync(join(tmpdir(), 'health-case-boundaries-'));
 beforeAll(() => {
   const parts = ['packages', 'apps', 'campaigns', 'tools/lint'];
-  for (const name of [...parts, 'biome.json', 'package.json', 'tsconfig.json', '.dependency-cruiser.cjs']) {
+  for (const name of [...parts, 'package.json', 'biome.json', 'tsconfig.json', '.dependency-cruiser.cjs']) {
     cpSync(join(root, name), join(copy, name), { recursive: true, verbatimSymlinks: true });
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
