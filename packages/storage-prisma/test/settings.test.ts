@@ -90,7 +90,16 @@ describe('what the database refuses', () => {
     expect(fault).toBeInstanceOf(Error);
     expect(fault).not.toBeInstanceOf(Unavailable);
     const told = inspect(fault, { depth: 9, showHidden: true });
-    for (const value of ['Mia', 'Jansen', 'Neil', '01900000', 'example.org', '$2b$', 'no-such-parent', '756', '5678']) {
+    for (const value of [
+      'Mia',
+      'Jansen',
+      'Neil',
+      '01900000',
+      'example.org',
+      '$2b$',
+      'no-such-parent',
+      '756.1234.5678.97',
+    ]) {
       expect(told).not.toContain(value);
     }
   });
