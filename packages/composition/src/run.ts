@@ -47,8 +47,9 @@ const endOnFault = (log: ReturnType<typeof createLog>): void => {
 const greet = (settings: Settings, { urls, metricsUrl }: Service, log: Log): void => {
   const database = shownDatabase(settings.database);
   if (!process.stdout.isTTY) {
-    for (const { name, url } of urls) log.info({ version, variant: name, url, database }, 'Serving.');
+    // First, so that whoever reads where it serves knows all addresses.
     if (metricsUrl !== undefined) log.info({ url: metricsUrl }, 'Serving metrics.');
+    for (const { name, url } of urls) log.info({ version, variant: name, url, database }, 'Serving.');
     return;
   }
   const lines = urls.map(({ name, url }) => `  variant ${name}   ${url}\n`).join('');
