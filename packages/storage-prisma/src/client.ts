@@ -6,7 +6,7 @@ import type { Prisma } from './generated/sqlite/client.ts';
  */
 export type Client = Prisma.TransactionClient;
 
-/** What a statement may be given, as `$1` and so on: each once, and in this order. */
+/** A value of a statement: the first is `$1`, the second `$2`, and so on. */
 export type Value = string | number | Date | null;
 
 /**
