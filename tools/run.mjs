@@ -86,7 +86,7 @@ const findNode = () => {
   if (process.platform === 'win32') names.push(`node-win-${process.arch}`);
   const executable = process.platform === 'win32' ? 'node.exe' : 'node';
   const locked = names.map((name) => join(root, 'node_modules', name, 'bin', executable)).find(existsSync);
-  const { status, stderr } = locked ? spawnSync(locked, ['-v'], { encoding: 'utf8' }) : {};
+  const { status, stderr, error } = locked ? spawnSync(locked, ['-v'], { encoding: 'utf8' }) : {};
   // npm prefers the Node in .bin to the host's, also to run this file: while it does not run, it is put aside.
   const [inUse, aside] = [join(bin, 'node'), join(bin, 'node-aside')];
   const [from, to] = status === 0 ? [aside, inUse] : [inUse, aside];
@@ -95,7 +95,7 @@ const findNode = () => {
   if (Number(process.versions.node.split('.')[0]) >= 26) return process.execPath;
   return stopWith(
     locked
-      ? `The packaged Node does not run here; install what it lacks (on Debian: apt-get install libatomic1) or Node 26, and try again. It said: ${stderr.trim()}`
+      ? `The packaged Node does not run here; install what it lacks (on Debian: apt-get install libatomic1) or Node 26, and try again. It said: ${(stderr || error?.message || '').trim()}`
       : `There is no packaged Node for ${process.platform} on ${process.arch}; install Node 26 and try again.`,
   );
 };

@@ -31,7 +31,7 @@ export const createClient = <Operations extends Record<keyof Operations, Operati
   options: ClientOptions,
 ): Client<Operations> => {
   const base = baseOf(url);
-  const { timeout = 30_000, retries = 2, fetch = (to, init) => globalThis.fetch(to, init) } = options;
+  const { timeout = 60_000, retries = 2, fetch = (to, init) => globalThis.fetch(to, init) } = options;
   let session: string | undefined;
 
   const call = async (method: string, { endpoint, kind }: Row, input: Input, own: KeyedCallOptions) => {

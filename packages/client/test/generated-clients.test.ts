@@ -37,9 +37,7 @@ const openCases = async (): Promise<void> => {
 const forA = (program: string, login: string): string =>
   program.replace(/^const login = .*\n/m, () => login).replaceAll('.response', '.body');
 
-it('clients that are generated anew log in, page a list and read cases, as docs/use-the-api.md shows it', {
-  timeout: 120_000,
-}, async () => {
+it('clients that are generated anew log in, page a list and read cases, as docs/use-the-api.md shows it', async () => {
   await openCases();
   const folder = mkdtempSync(join(tmpdir(), 'health-case-generated-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -48,7 +48,7 @@ describe('more requests at work than there is room for (P-22)', () => {
       lists += 1;
       for (;;) yield Array.from({ length: 500 }, (_, index) => index);
     };
-    const { port } = await startEcho({ pages: endless, mostAtWork: 1 });
+    const { port } = await startEcho({ pages: endless, mostAtWork: 1 }, { stallTimeout: 120_000 });
     const slow = [
       `POST /echo HTTP/1.1\r\n${HOST}Content-Length: 100\r\n\r\n{`,
       `POST /echo HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n`,

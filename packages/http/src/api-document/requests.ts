@@ -60,7 +60,7 @@ type Fields = {
 };
 
 const BODY_ALTERNATIVES =
-  'Clients that cannot send a body with GET send what it holds in the header Authorization and the query string, or all of it with the method QUERY.';
+  'Clients that cannot send a body with GET send secrets in the header Authorization, and limit and after in the query string. With the method QUERY they send the whole object.';
 
 const idField = (components: Components): Json => ({
   ...components.schemaOf(sessionId),

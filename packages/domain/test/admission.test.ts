@@ -1,0 +1,85 @@
+import { describe, expect, test, vi } from 'vitest';
+import { createApplication } from '../src/application.ts';
+import { MINUTE } from '../src/model/instant.ts';
+import { PASSWORD } from './support/clinic.ts';
+import { openLimited } from './support/limited.ts';
+import { codeOf } from './support/outcomes.ts';
+import { attempt, email } from './support/values.ts';
+
+describe('attempts at once', () => {
+  test('with the right password all succeed: of one account, and of as many as there are from one address', async () => {
+    const { fail, logIn, register } = await openLimited({ loginFailures: 20 });
+    const of = async (emails: readonly object[]) =>
+      (await Promise.all(emails.map((facts) => logIn(PASSWORD, facts)))).map(codeOf);
+    await fail(4);
+    expect(await of(Array(8).fill({}))).toEqual(Array(8).fill('OK'));
+    const people = Array.from({ length: 30 }, (_, nth) => register('Par', `p${nth}`));
+    expect(await of(await Promise.all(people))).toEqual(Array(30).fill('OK'));
+  });
+
+  test.each([
+    ['of one account', 5, () => ({ email: email('parent@example.org') })],
+    ['from one address', 20, (nth: number) => ({ email: email(`nobody${nth}@example.org`) })],
+  ])('with 10,000 wrong passwords %s, no more than %i reach the hasher', async (_, most, of) => {
+    const { logIn, passwords } = await openLimited({ loginFailures: 20 }, 10_000);
+    const verify = vi.spyOn(passwords, 'verify');
+    const guesses = Array.from({ length: 10_000 }, (_, nth) => logIn('wrong horse', of(nth)));
+    const outcomes = await Promise.all(guesses.map((guess) => guess.then(codeOf, ({ reason }) => reason)));
+    expect(new Set(outcomes)).toEqual(new Set(['CREDENTIALS_WRONG', 'THROTTLED', 'overloaded']));
+    expect(verify).toHaveBeenCalledTimes(most);
+  });
+
+  test('wait for those under way in another process, but for 15 s at most, and not once that must have died', async () => {
+    const { clock, logIn, passwords, ...ports } = await openLimited();
+    const verify = vi.spyOn(passwords, 'verify').mockReturnValue(new Promise(() => undefined));
+    for (let count = 0; count < 5; count += 1) void logIn(PASSWORD);
+    await vi.waitFor(() => expect(verify).toHaveBeenCalledTimes(5));
+    verify.mockRestore();
+    const another = createApplication({ ...ports, clock, passwords });
+    const waiting = another.logIn({ ...ports.call, email: ports.parent.email, password: attempt(PASSWORD) });
+    clock.advance(15_001);
+    await expect(waiting).rejects.toMatchObject({ reason: 'overloaded', retryAfterSeconds: 5 });
+    clock.advance(MINUTE);
+    expect(codeOf(await logIn(PASSWORD))).toBe('OK');
+  });
+});
+
+describe('more logins at once than passwords can wait to be hashed (P-22)', () => {
+  test('are not those that wait for others at one account: everybody else is let in beside them', async () => {
+    const { doctor, logIn, passwords } = await openLimited({}, 6);
+    const { promise, resolve } = Promise.withResolvers<{ matches: boolean; outdated: boolean }>();
+    const verify = vi.spyOn(passwords, 'verify').mockReturnValue(promise);
+    const guesses = Array.from({ length: 6 }, () => logIn('wrong horse'));
+    await vi.waitFor(() => expect(verify).toHaveBeenCalledTimes(5));
+    verify.mockRestore();
+    await vi.waitFor(async () => expect(codeOf(await logIn(PASSWORD, { email: doctor.email }))).toBe('OK'));
+    resolve({ matches: false, outdated: false });
+    expect(codeOf((await Promise.all(guesses)).at(-1) as never)).toBe('THROTTLED');
+  });
+
+  test('are refused before anything is written for them, and nobody else is', async () => {
+    const { fail, logIn, app, call, parent, passwords, storage } = await openLimited();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const verify = vi.spyOn(passwords, 'verify');
+    verify.mockImplementation(async () => {
+      await promise;
+      return { matches: true, outdated: false };
+    });
+    const waiting = Array.from({ length: passwords.room }, (_, nth) =>
+      logIn(PASSWORD, { email: email(`p${nth}@example.org`) }),
+    );
+    await vi.waitFor(() => expect(verify).toHaveBeenCalledTimes(passwords.room));
+    const write = vi.spyOn(storage, 'write');
+    await expect(logIn(PASSWORD)).rejects.toMatchObject({
+      message: expect.stringContaining('passwords'),
+      reason: 'overloaded',
+      retryAfterSeconds: 5,
+    });
+    expect(write).not.toHaveBeenCalled();
+    expect(codeOf(await app.describeAccount({ actor: parent, ...call }))).toBe('OK');
+    resolve();
+    await Promise.all(waiting);
+    verify.mockRestore();
+    expect((await fail(5)).map(codeOf)).toEqual(Array(5).fill('CREDENTIALS_WRONG'));
+  });
+});
