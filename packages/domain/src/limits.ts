@@ -1,6 +1,14 @@
 import { type Refusal, refuseUntil } from './errors.ts';
-import type { Instant } from './model/instant.ts';
-import { type Attempts, countingAt, endOfAttempt, endOne, NOTHING, type Throttle } from './model/throttle.ts';
+import { type Instant, later } from './model/instant.ts';
+import {
+  type Attempts,
+  countingAt,
+  endOfAttempt,
+  endOne,
+  LONGEST_ATTEMPT,
+  NOTHING,
+  type Throttle,
+} from './model/throttle.ts';
 import type { ThrottleStore } from './ports/throttle-store.ts';
 import { ok, type Result } from './result.ts';
 
@@ -38,7 +46,8 @@ export const letIn = async (
   for (const [key, attempts] of counted) {
     if (JSON.stringify(attempts) !== JSON.stringify(found.get(key))) await put(throttles, key, attempts);
   }
-  if (answers.some((answer) => answer?.ok)) await throttles.sweep(now, SWEPT_AT_ONCE);
+  // Attempts may still be under way that began before the count beside them was forgotten.
+  if (answers.some((answer) => answer?.ok)) await throttles.sweep(later(now, -LONGEST_ATTEMPT), SWEPT_AT_ONCE);
   return answers;
 };
 

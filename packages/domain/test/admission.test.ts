@@ -44,6 +44,25 @@ describe('attempts at once', () => {
   });
 });
 
+test('attempts under way still count when the failures beside them are forgotten', async () => {
+  const { clock, logIn, passwords } = await openLimited({ loginFailures: 20 });
+  const guess = (nth: number, facts: object = {}): void =>
+    void logIn('wrong horse', { email: email(`nobody${nth}@example.org`), ...facts });
+  await logIn('wrong horse', { email: email('nobody@example.org') });
+  clock.advance(MINUTE - 100);
+  const verify = vi.spyOn(passwords, 'verify').mockReturnValue(new Promise(() => undefined));
+  for (let nth = 1; nth < 20; nth += 1) guess(nth);
+  await vi.waitFor(() => expect(verify).toHaveBeenCalledTimes(19));
+  clock.advance(200);
+  // Whoever is let in from elsewhere clears what is forgotten.
+  guess(20, { address: '192.0.2.2' });
+  await vi.waitFor(() => expect(verify).toHaveBeenCalledTimes(20));
+  for (let nth = 21; nth < 41; nth += 1) guess(nth);
+  guess(41, { address: '192.0.2.3' });
+  await vi.waitFor(() => expect(verify.mock.calls.length).toBeGreaterThanOrEqual(22));
+  expect(verify).toHaveBeenCalledTimes(22);
+});
+
 describe('more logins at once than passwords can wait to be hashed (P-22)', () => {
   test('are not those that wait for others at one account: everybody else is let in beside them', async () => {
     const { doctor, logIn, passwords } = await openLimited({}, 6);

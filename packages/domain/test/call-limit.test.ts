@@ -30,6 +30,7 @@ test('an account may call so often a minute, in all its sessions together, and t
   expect(await call(1, ofDoctor)).toEqual(['OK']);
   clock.advance(1500);
   expect(await call(4, token)).toEqual(['OK', 'OK', 'OK', 'THROTTLED']);
+  expect(codeOf(await app.resumeSession(token, true))).toBe('OK');
 });
 
 test('a clock that is set back lets nobody wait for more than a minute', async () => {

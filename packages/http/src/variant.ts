@@ -125,7 +125,9 @@ const call = async ({ c, row, options, requestId, object: body }: Arrived): Prom
   const object = whole.value;
   const token = row.who === 'session' ? sessionTokenOf(incoming.headers, object) : ok(undefined);
   if (!token.ok) return token;
-  const caller = token.value === undefined ? ok(undefined) : await application.resumeSession(token.value);
+  // P-22: a stolen session must not keep its owner from ending it.
+  const always = row.useCase === application.logOut || row.useCase === application.changePassword;
+  const caller = token.value === undefined ? ok(undefined) : await application.resumeSession(token.value, always);
   if (!caller.ok) return caller;
   const key = idempotencyKeyOf(incoming.headers);
   if (!key.ok) return key;

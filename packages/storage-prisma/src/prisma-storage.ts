@@ -85,7 +85,7 @@ export const createPrismaStorage = async (
     load: () => ({ writes: queue.load(), ...(connections && { connections: connections() }) }),
     scrub: () => guard(scrub),
     ready: async () => {
-      inPlace?.();
+      await guard(async () => inPlace?.());
       await guard(() => reading(() => reader.sql.all('SELECT 1'), 'ready', []));
     },
     close: async () => {

@@ -13,5 +13,9 @@ it.each([
   await insert(storage, jan);
   const found = await storage.read.accounts.credentialsByEmail('jan@münchen.de' as never);
   expect(found?.account.id).toBe(jan.id);
-  expect(await storage.read.accounts.credentialsByEmail('jan@munchen.de' as never)).toBeUndefined();
+  for (const other of ['jan@munchen.de', 'jan@mün\uFE0Fchen.de', 'jan@mün\u{E0100}chen.de']) {
+    expect(await storage.read.accounts.credentialsByEmail(other as never)).toBeUndefined();
+  }
+  await insert(storage, { ...account('Par'), email: 'mia@example.org' as never });
+  expect(await storage.read.accounts.credentialsByEmail('mia@exam\uFE0Fple.org' as never)).toBeUndefined();
 });

@@ -108,7 +108,8 @@ export const verifyTrail = async (trail: StoredTrail, { report, since }: Verific
     report?.(last.place, Math.max(last.place, first));
   }
   const after = await end();
-  const whole = isSealed(fingerprint, after) && after.place >= last.place && last.place >= first;
+  const isOwn = isSealed(fingerprint, after) && (after.place !== last.place || after.seal === last.seal);
+  const whole = isOwn && after.place >= last.place && last.place >= first;
   if (!whole) return unsound(last.place + 1, 'the end is missing');
   if (since && since.place > last.place) return unsound(last.place + 1, 'the trail ends before the checkpoint');
   return { sound: true, records: last.place };

@@ -26,9 +26,13 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 /** Lower-casing can undo a normalisation, so it stands between two of them. */
 const comparable = (text: string): string => text.trim().normalize('NFKC').toLowerCase().normalize('NFKC');
 
+/** RFC 1035, 2.3.4. Decoding takes the longer the longer a label is, and nobody has been limited yet. */
+const LABEL_MOST = 63;
+
 /** A label in the letters for which its punycode stands (RFC 5890). */
 const inLetters = (label: string): string => {
-  const letters = label.startsWith('xn--') ? decodePunycode(label.slice('xn--'.length)) : undefined;
+  const letters =
+    label.startsWith('xn--') && label.length <= LABEL_MOST ? decodePunycode(label.slice('xn--'.length)) : undefined;
   return letters !== undefined && IN_LETTERS.test(letters) && letters === comparable(letters) ? letters : label;
 };
 

@@ -49,7 +49,7 @@ export const atMostPer = (span: number, most: number): Throttle => ({
 export const NOTHING: Attempts = { count: 0, notBefore: 0 as Instant, forgottenAt: 0 as Instant, underWay: [] };
 
 /** Longer than any call takes. */
-const LONGEST_ATTEMPT = MINUTE;
+export const LONGEST_ATTEMPT = MINUTE;
 
 /**
  * What counts at this moment. No clock that is right sets a moment further ahead than the throttle's own times, so what
@@ -57,7 +57,7 @@ const LONGEST_ATTEMPT = MINUTE;
  */
 export const countingAt = (now: Instant, { wait, memory }: Throttle, found: Attempts): Attempts => {
   const underWay = found.underWay.filter((until) => until > now && until <= later(now, 2 * LONGEST_ATTEMPT));
-  if (found.forgottenAt <= now) return { ...NOTHING, underWay };
+  if (found.forgottenAt <= now) return withoutCount({ ...found, underWay });
   const notBefore = earlier(found.notBefore, later(now, wait(found.count)));
   return { count: found.count, notBefore, forgottenAt: earlier(found.forgottenAt, later(now, memory)), underWay };
 };

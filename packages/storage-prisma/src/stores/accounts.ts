@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { refuse } from '@health-case/domain/errors';
-import type { EmailAddress } from '@health-case/domain/model/email';
+import { type EmailAddress, parseEmail } from '@health-case/domain/model/email';
 import type { AccountStore } from '@health-case/domain/ports/account-store';
 import { ok } from '@health-case/domain/result';
 import { type Connection, first } from '../client.ts';
@@ -14,11 +14,15 @@ const DOCTORS = `
 const INSERT = `
   INSERT INTO "Account" (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT ("email") DO NOTHING`;
 
-/** D-07: as addresses are kept, and as they were kept before where the host had been written in punycode. */
+/**
+ * D-07: as addresses are kept, and as they were kept before where the host had been written in punycode. Node's conversion
+ * drops characters: what does not stand for the very same address is another one's, with throttles of its own.
+ */
 const formsOf = (email: EmailAddress): readonly string[] => {
   const host = email.lastIndexOf('@') + 1;
   const before = email.slice(0, host) + domainToASCII(email.slice(host));
-  return /[^\0-\x7f]/.test(email.slice(host)) ? [email, before] : [email];
+  const parsed = parseEmail(before);
+  return before !== email && parsed.ok && parsed.value === email ? [email, before] : [email];
 };
 
 export const prismaAccounts = ({ client: { account: table }, sql }: Connection): AccountStore => ({
