@@ -167,6 +167,16 @@ describe('a restore', () => {
     }
   });
 
+  it('takes no place while what was done in it is in a log that would stay behind', async () => {
+    const { backup } = await backedUp();
+    const file = scratchFile();
+    const takeUp = async (draft: string) => writeFileSync(`${draft}-wal`, 'a log that SQLite could not move');
+    const following = { signal: new AbortController().signal, report: () => undefined };
+    const restored = restoreSqlite({ backup, file, force: false, keyring: keyring(), takeUp }, following);
+    await expect(restored).rejects.toThrow(/could not be written .* the disk has room/);
+    expect(readdirSync(dirname(file))).toEqual([]);
+  });
+
   it('needs the folder of the store, and says so', async () => {
     const { backup } = await backedUp();
     const folder = scratchFolder();

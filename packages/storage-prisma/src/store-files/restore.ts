@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { link, realpath, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -47,6 +47,10 @@ export const restoreSqlite = async <Taken>(
       following.report({ step: 'checking' });
       await refuseUnlessOpenedBy(restoring.keyring, await examine(draft, backup, following.signal));
       const taken = await restoring.takeUp(draft);
+      // SQLite does not say that it could not move its log into the file.
+      if (existsSync(`${draft}-wal`)) {
+        throw new StoreUnusable(`The restored store could not be written to ${place}; see that the disk has room.`);
+      }
       await sync(draft);
       const setAside = await putInPlace(draft, place, force);
       await sync(dirname(place));
