@@ -12,7 +12,7 @@ export type Report = Outcome & {
 };
 
 /** Seconds after which a campaign is broken off, on a machine that is busy with other things. */
-const LONGEST: Readonly<Record<Form, number>> = { quick: 180, full: 7200 };
+const LONGEST: Readonly<Record<Form, number>> = { quick: 600, full: 7200 };
 const MOST_TOLD = 10;
 
 type Surroundings = Pick<Ground, 'serverUrl'> & { readonly interrupted?: AbortSignal };

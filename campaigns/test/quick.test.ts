@@ -7,7 +7,7 @@ describe('the service holds in the quick form of the campaign', () => {
   const server = createSharedServer();
   afterAll(() => server.remove());
 
-  it.each(ALL)('$name', { timeout: 200_000 }, async (campaign) => {
+  it.each(ALL)('$name', { timeout: 620_000 }, async (campaign) => {
     const report = await runCampaign(campaign, 'quick', { serverUrl: server.url });
     expect(report.wrongs, lineOf(report)).toBe(0);
   });

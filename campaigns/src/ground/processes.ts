@@ -81,7 +81,7 @@ const startProgram = (ground: Ground, app: string, environment: Environment, how
 /** One variant of the service, as one process serves it. */
 export type Instance = Program & { readonly variant: VariantName; readonly port: number };
 
-const STARTING = 30_000;
+const STARTING = 120_000;
 
 /** Runs an app until it serves: an instance for each variant that it has. */
 export const startApp = async (
