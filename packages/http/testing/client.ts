@@ -32,10 +32,10 @@ export const send = (port: number, { method = 'GET', path, body, headers = {}, c
       method,
       path,
       agent: false,
-      timeout: 30_000,
+      timeout: 100_000,
       headers: { ...framing, ...(chunksOf === undefined ? {} : { 'Transfer-Encoding': 'chunked' }), ...headers },
     });
-    outgoing.once('timeout', () => outgoing.destroy(new Error(`${method} ${path} was not answered within 30 s.`)));
+    outgoing.once('timeout', () => outgoing.destroy(new Error(`${method} ${path} was not answered within 100 s.`)));
     outgoing.once('error', reject);
     outgoing.once('response', async (incoming) => {
       const received = await text(incoming).catch(reject);
