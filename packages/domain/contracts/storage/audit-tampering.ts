@@ -106,7 +106,7 @@ export const auditTamperingContract = (opened: () => Harness): void => {
       expect(await changed.read.audit.checkpoint()).toBeUndefined();
     });
 
-    it('is unsound behind a record that was taken from another copy of the trail', async () => {
+    it('is unsound with a record, or an end, that was taken from another copy of the trail', async () => {
       const { storage, tamper } = opened();
       await appendSome(storage, 1, RECORDS);
       const copies: TrailRows[] = [];
@@ -119,13 +119,16 @@ export const auditTamperingContract = (opened: () => Harness): void => {
       const other = await tamper(copy);
       await appendSome(other, 7, 8);
       const taken = copies[1]?.records[6];
+      let written: TrailRows | undefined;
       const changed = await other.read.audit.verify().then(() =>
-        tamper(({ records, end }) => ({
-          records: records.map((row) => (row.place === 7 && taken ? taken : row)),
-          end,
-        })),
+        tamper((stored) => {
+          written = stored;
+          return { ...stored, records: stored.records.map((row) => (row.place === 7 && taken ? taken : row)) };
+        }),
       );
       expect(await changed.read.audit.verify()).toMatchObject({ sound: false, place: 8 });
+      const foreign = await tamper(() => ({ ...(copies[1] as TrailRows), end: written?.end }));
+      expect(await foreign.read.audit.verify()).toMatchObject({ sound: false });
     });
   });
 };
