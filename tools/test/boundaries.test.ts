@@ -36,7 +36,7 @@ const ARROWS = [
   ['domain-imports-nothing', 'packages/domain/src', 'node:fs'],
   ['domain-imports-nothing', 'packages/domain/src', 'vitest'],
   ['domain-imports-nothing', 'packages/domain/src', '../../http/src/log.ts'],
-  ['model-knows-no-port-and-no-use-case', 'packages/domain/src/model', '../ports/clock.ts'],
+  ['model-knows-no-port-and-no-use-case', 'packages/domain/src/model', '../ports/platform.ts'],
   ['ports-know-no-use-case', 'packages/domain/src/ports', '../use-cases/log-in.ts'],
   ['adapters-know-the-domain-only', 'packages/storage-prisma/src', '@health-case/node-platform/uuid-ids'],
   ['adapters-know-the-domain-only', 'packages/password-bcrypt/src', '../../http/src/log.ts'],

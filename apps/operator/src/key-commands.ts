@@ -17,7 +17,7 @@ const addRotate = (key: Command, { operate, line }: Surroundings): void => {
   const command = key
     .command('rotate')
     .description(
-      'Makes a new data key and seals under it what the present one sealed, while the service runs. Interrupted, it is finished by `key seal-anew`.',
+      'Makes a new data key and seals under it what the present one sealed, while the service runs. Interrupted, it is finished by `key reencrypt`.',
     );
   withExamples(command, 'operator key rotate').action(
     carriedOut(({ json = false }: Json) =>
@@ -31,11 +31,11 @@ const addRotate = (key: Command, { operate, line }: Surroundings): void => {
 
 const addSealAnew = (key: Command, { operate, line }: Surroundings): void => {
   const command = key
-    .command('seal-anew')
+    .command('reencrypt')
     .description(
       'Seals under the data key in use what another one sealed, for example after a restore or an interruption.',
     );
-  withExamples(command, 'operator key seal-anew', 'operator key seal-anew --json').action(
+  withExamples(command, 'operator key reencrypt', 'operator key reencrypt --json').action(
     carriedOut(({ json = false }: Json) => operate('existing', (operator) => sealAll(operator, line, json))),
   );
 };
@@ -43,7 +43,7 @@ const addSealAnew = (key: Command, { operate, line }: Surroundings): void => {
 const sealAll = async (operator: OperatorApplication, line: ProgressLine, json: boolean): Promise<void> => {
   let total = 0;
   await line.during('Looking for numbers to seal anew …', async () => {
-    for await (const sealed of operator.sealAnew()) {
+    for await (const sealed of operator.reencrypt()) {
       total += sealed;
       line.show(`Numbers sealed anew: ${total} …`);
     }

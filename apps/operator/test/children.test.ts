@@ -35,7 +35,7 @@ it('the operator rotates the data key, exports a child and erases it, while the 
 
   const rotated = await operator(['key', 'rotate']);
   expect(rotated).toEqual({ exitCode: 0, stdout: 'Numbers sealed anew: 1.\n', stderr: '' });
-  expect((await operator(['key', 'seal-anew', '--json'])).stdout).toBe('{"sealedAnew":0}\n');
+  expect((await operator(['key', 'reencrypt', '--json'])).stdout).toBe('{"sealedAnew":0}\n');
 
   const exported = await operator(['child', 'export', childId]);
   expect(exported.exitCode).toBe(0);

@@ -77,7 +77,7 @@ describe('the help', () => {
     'child export',
     'child erase',
     'key rotate',
-    'key seal-anew',
+    'key reencrypt',
   ])('of %s has examples', async (command) => {
     const { exitCode, said } = await use(...command.split(' '), '--help');
     expect(exitCode).toBe(0);

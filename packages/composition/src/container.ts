@@ -1,12 +1,13 @@
 import 'reflect-metadata';
 import { type Application, createApplication } from '@health-case/domain/application';
-import type { Clock } from '@health-case/domain/ports/clock';
-import type { CommonPasswords } from '@health-case/domain/ports/common-passwords';
-import type { IdSource } from '@health-case/domain/ports/id-source';
-import type { InvitationCodes } from '@health-case/domain/ports/invitation-codes';
-import type { PasswordHasher } from '@health-case/domain/ports/password-hasher';
+import type { Clock, IdSource } from '@health-case/domain/ports/platform';
 import type { Ports } from '@health-case/domain/ports/ports';
-import type { SessionTokens } from '@health-case/domain/ports/session-tokens';
+import type {
+  CommonPasswords,
+  InvitationCodes,
+  PasswordHasher,
+  SessionTokens,
+} from '@health-case/domain/ports/security';
 import type { Storage } from '@health-case/domain/ports/storage';
 import type { Log } from '@health-case/http/log';
 import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring';

@@ -1,4 +1,4 @@
-import type { Clock } from '@health-case/domain/ports/clock';
+import type { Clock } from '@health-case/domain/ports/platform';
 import { describe, expect, it } from 'vitest';
 
 export const clockContract = (name: string, open: () => Clock): void => {

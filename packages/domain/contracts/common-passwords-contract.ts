@@ -1,5 +1,5 @@
 import type { Password } from '@health-case/domain/model/password';
-import type { CommonPasswords } from '@health-case/domain/ports/common-passwords';
+import type { CommonPasswords } from '@health-case/domain/ports/security';
 import { describe, expect, it } from 'vitest';
 
 export const commonPasswordsContract = (name: string, open: () => CommonPasswords): void => {

@@ -1,5 +1,5 @@
 import { parseAccountId } from '@health-case/domain/model/ids';
-import type { IdSource } from '@health-case/domain/ports/id-source';
+import type { IdSource } from '@health-case/domain/ports/platform';
 import { describe, expect, it } from 'vitest';
 
 export const idSourceContract = (name: string, open: () => IdSource): void => {

@@ -1,4 +1,4 @@
-import type { InvitationCodes } from '@health-case/domain/ports/invitation-codes';
+import type { InvitationCodes } from '@health-case/domain/ports/security';
 import { describe, expect, it } from 'vitest';
 
 export const invitationCodesContract = (name: string, open: () => InvitationCodes): void => {

@@ -1,6 +1,6 @@
 import type { PasswordHash } from '@health-case/domain/model/account';
 import type { Password } from '@health-case/domain/model/password';
-import type { PasswordHasher } from '@health-case/domain/ports/password-hasher';
+import type { PasswordHasher } from '@health-case/domain/ports/security';
 import { describe, expect, it } from 'vitest';
 
 export const passwordHasherContract = (name: string, open: () => PasswordHasher): void => {

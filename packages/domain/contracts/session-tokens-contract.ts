@@ -1,4 +1,4 @@
-import type { SessionTokens } from '@health-case/domain/ports/session-tokens';
+import type { SessionTokens } from '@health-case/domain/ports/security';
 import { describe, expect, it } from 'vitest';
 
 export const sessionTokensContract = (name: string, open: () => SessionTokens): void => {

@@ -9,7 +9,7 @@ import {
   NOTHING,
   type Throttle,
 } from './model/throttle.ts';
-import type { ThrottleStore } from './ports/throttle-store.ts';
+import type { ThrottleStore } from './ports/storage.ts';
 import { ok, type Result } from './result.ts';
 
 /** What is counted, under which key and by which rule; and whether a success wipes out what was counted before. */

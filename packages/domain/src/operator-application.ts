@@ -11,8 +11,8 @@ import { exportChild } from './use-cases/export-child.ts';
 import { issueInvitation } from './use-cases/issue-invitation.ts';
 import { listInvitations } from './use-cases/list-invitations.ts';
 import { readAudit } from './use-cases/read-audit.ts';
+import { reencrypt } from './use-cases/reencrypt.ts';
 import { rotateDataKey } from './use-cases/rotate-data-key.ts';
-import { sealAnew } from './use-cases/seal-anew.ts';
 import { setPassword } from './use-cases/set-password.ts';
 import { takeUpRestored } from './use-cases/take-up-restored.ts';
 import { unlockLogin } from './use-cases/unlock-login.ts';
@@ -33,7 +33,7 @@ export const createOperatorApplication = (ports: Ports) => ({
   listInvitations: listInvitations(ports),
   readAudit: readAudit(ports),
   rotateDataKey: audited(ports, rotateDataKey, { action: 'data key rotated' }),
-  sealAnew: sealAnew(ports),
+  reencrypt: reencrypt(ports),
   setPassword: audited(ports, setPassword, { action: 'password set', on: accountOf }),
   takeCheckpoint: takeCheckpoint(ports),
   takeUpRestored: audited(ports, takeUpRestored, { action: 'store restored', on: ({ backup }) => backup }),

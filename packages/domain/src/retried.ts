@@ -3,8 +3,7 @@ import type { AuditRecord } from './model/audit-record.ts';
 import type { Instant } from './model/instant.ts';
 import { answeredAgainSince, type IdempotencyKey, type KeptOutcome } from './model/retry.ts';
 import type { Ports } from './ports/ports.ts';
-import type { RetryReads } from './ports/retry-store.ts';
-import type { Storage, Stores } from './ports/storage.ts';
+import type { RetryReads, Storage, Stores } from './ports/storage.ts';
 import { ok, type Result, refused } from './result.ts';
 
 /** D-24: how a transport lets a client send a call again. */

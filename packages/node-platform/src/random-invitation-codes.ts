@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { InvitationCode, InvitationDigest } from '@health-case/domain/model/invitation';
-import type { InvitationCodes } from '@health-case/domain/ports/invitation-codes';
+import type { InvitationCodes } from '@health-case/domain/ports/security';
 
 /** 16 bytes in hexadecimal, in groups that a person can read out: 8 groups of 4. */
 const CODE = /^[0-9a-f]{4}(-[0-9a-f]{4}){7}$/;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { SessionDigest, SessionToken } from '@health-case/domain/model/session';
-import type { SessionTokens } from '@health-case/domain/ports/session-tokens';
+import type { SessionTokens } from '@health-case/domain/ports/security';
 
 /** 32 bytes in base64url without padding; the last character carries four bits only. */
 const TOKEN = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/;

@@ -7,7 +7,7 @@ import type {
   ChildId,
   TaskId,
 } from '@health-case/domain/model/ids';
-import type { IdSource } from '@health-case/domain/ports/id-source';
+import type { IdSource } from '@health-case/domain/ports/platform';
 import { v7 } from 'uuid';
 
 /** RFC 9562 UUIDv7, with the counter that keeps those of one millisecond in order (Node's own has none). */

@@ -1,6 +1,5 @@
 import type { AuditRecord } from '@health-case/domain/model/audit-record';
-import type { AuditStore } from '@health-case/domain/ports/audit-store';
-import type { Stores } from '@health-case/domain/ports/storage';
+import type { AuditStore, Stores } from '@health-case/domain/ports/storage';
 import type { Result } from '@health-case/domain/result';
 import type { Connection } from './client.ts';
 import { asOutage, isConflict } from './failures.ts';

@@ -69,11 +69,11 @@ describe('a data key that was rotated', () => {
     const { storage, other, kept, keysInUse } = await openTwice();
     const [former] = keysInUse();
     await keep(storage, ({ dataKeys }) => dataKeys.rotate());
-    expect(await keep(storage, ({ children }) => children.sealAnew({ after: undefined, size: 2 }))).toEqual({
+    expect(await keep(storage, ({ children }) => children.reencrypt({ after: undefined, size: 2 }))).toEqual({
       last: kept[1]?.id,
       sealed: 1,
     });
-    expect((await keep(other, ({ children }) => children.sealAnew(whole))).sealed).toBe(1);
+    expect((await keep(other, ({ children }) => children.reencrypt(whole))).sealed).toBe(1);
     expect(new Set([former, ...keysInUse()]).size).toBe(2);
     for (const one of [storage, other]) {
       expect(await Promise.all(kept.map(({ id }) => one.read.children.record(id)))).toEqual(kept);

@@ -41,7 +41,7 @@ const EXCUSED: Readonly<Record<string, readonly string[]>> = {
     'SEARCH AuditRecord USING INDEX sqlite_autoindex_AuditRecord_1 (place>?)',
   ],
   // It goes through all children, a page at a time.
-  'children.sealAnew': [
+  'children.reencrypt': [
     'SCAN main.Child USING INDEX sqlite_autoindex_Child_1',
     'SEARCH main.Child USING INDEX sqlite_autoindex_Child_1 (id>?)',
   ],

@@ -76,7 +76,7 @@ const sealSome = command('seal anew', aPage, async ({ rotate, after, size }, sce
   return {
     run: async ({ storage }, before) => {
       if (rotate) await keep(storage, ({ dataKeys }) => dataKeys.rotate());
-      const seal = () => keep(storage, ({ children }) => children.sealAnew({ after: last, size }));
+      const seal = () => keep(storage, ({ children }) => children.reencrypt({ after: last, size }));
       const [done, again] = [await seal(), await seal()];
       return ok([before === undefined ? done : { ...done, sealed: expected }, again]);
     },
@@ -86,11 +86,11 @@ const sealSome = command('seal anew', aPage, async ({ rotate, after, size }, sce
   };
 });
 
-const sealAll = command('sealAnew', fc.constant(undefined), async (_, scene) => {
+const sealAll = command('reencrypt', fc.constant(undefined), async (_, scene) => {
   const expected = (await childrenIn(scene)).filter((id) => scene.known.stale.has(id)).length;
   return {
     run: async ({ operator }, before) => {
-      const units = await pagesOf(operator.sealAnew());
+      const units = await pagesOf(operator.reencrypt());
       const sealed = units.reduce((sum, some) => sum + some, 0);
       return ok({ units: units.length, sealed: before === undefined ? sealed : expected });
     },

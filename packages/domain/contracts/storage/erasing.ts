@@ -69,10 +69,10 @@ export const erasingContract = (opened: () => Storage): void => {
       }
       const records = () => Promise.all(kept.map(({ id }) => storage.read.children.record(id)));
       expect(await records()).toEqual(kept);
-      const { last } = await keep(storage, ({ children }) => children.sealAnew(whole));
+      const { last } = await keep(storage, ({ children }) => children.reencrypt(whole));
       expect(last).toBe(kept.at(-1)?.id);
-      expect(await keep(storage, ({ children }) => children.sealAnew(whole))).toEqual({ last, sealed: 0 });
-      expect(await keep(storage, ({ children }) => children.sealAnew({ after: last, size: 9 }))).toEqual({
+      expect(await keep(storage, ({ children }) => children.reencrypt(whole))).toEqual({ last, sealed: 0 });
+      expect(await keep(storage, ({ children }) => children.reencrypt({ after: last, size: 9 }))).toEqual({
         last: undefined,
         sealed: 0,
       });

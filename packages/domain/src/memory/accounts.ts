@@ -1,6 +1,6 @@
 import { refuse } from '../errors.ts';
 import type { Account, Person } from '../model/account.ts';
-import type { AccountStore } from '../ports/account-store.ts';
+import type { AccountStore } from '../ports/storage.ts';
 import { ok } from '../result.ts';
 import { all, page, type Tables } from './tables.ts';
 

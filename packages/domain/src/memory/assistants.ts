@@ -1,5 +1,5 @@
 import type { AccountId } from '../model/ids.ts';
-import type { AssistantStore } from '../ports/assistant-store.ts';
+import type { AssistantStore } from '../ports/storage.ts';
 import { personOf } from './accounts.ts';
 import { all, page, type Tables } from './tables.ts';
 

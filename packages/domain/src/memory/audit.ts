@@ -1,6 +1,6 @@
 import { checkpointAt, extendTrail, type SealedEntry, verifyTrail } from '../model/audit-chain.ts';
 import type { AuditEntry, AuditQuery } from '../model/audit-record.ts';
-import type { AuditStore } from '../ports/audit-store.ts';
+import type { AuditStore } from '../ports/storage.ts';
 import { checksum } from './checksum.ts';
 import { all, type Tables } from './tables.ts';
 

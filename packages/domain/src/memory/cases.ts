@@ -1,4 +1,4 @@
-import type { CaseStore } from '../ports/case-store.ts';
+import type { CaseStore } from '../ports/storage.ts';
 import { all, page, type Tables } from './tables.ts';
 
 export const memoryCases = ({ assistants, cases }: Tables): CaseStore => ({

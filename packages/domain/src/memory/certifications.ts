@@ -1,5 +1,5 @@
 import { type Certification, isLive } from '../model/certification.ts';
-import type { CertificationStore } from '../ports/certification-store.ts';
+import type { CertificationStore } from '../ports/storage.ts';
 import { all, page, type Tables } from './tables.ts';
 
 export const memoryCertifications = ({ certifications }: Tables): CertificationStore => {

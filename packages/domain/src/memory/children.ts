@@ -2,7 +2,7 @@ import { refuse } from '../errors.ts';
 import type { Child, ChildEntry } from '../model/child.ts';
 import type { AccountId, CaseId, ChildId } from '../model/ids.ts';
 import { comparableSocSecNum } from '../model/soc-sec-num.ts';
-import type { ChildStore } from '../ports/child-store.ts';
+import type { ChildStore } from '../ports/storage.ts';
 import { ok } from '../result.ts';
 import { all, page, type Tables } from './tables.ts';
 
@@ -50,6 +50,6 @@ export const memoryChildren = (tables: Tables): ChildStore => {
       for (const { id: caseId } of all(cases, ({ childId }) => childId === id)) eraseCase(tables, caseId);
       return children.delete(id);
     },
-    sealAnew: async (request) => ({ last: page([...children.values()], request).at(-1)?.id, sealed: 0 }),
+    reencrypt: async (request) => ({ last: page([...children.values()], request).at(-1)?.id, sealed: 0 }),
   };
 };

@@ -1,4 +1,4 @@
-import type { HistoryStore } from '../ports/history-store.ts';
+import type { HistoryStore } from '../ports/storage.ts';
 import { all, type Tables } from './tables.ts';
 
 export const memoryHistory = ({ history }: Tables): HistoryStore => ({

@@ -1,5 +1,5 @@
 import type { Invitation } from '../model/invitation.ts';
-import type { InvitationStore } from '../ports/invitation-store.ts';
+import type { InvitationStore } from '../ports/storage.ts';
 import { all, type Tables } from './tables.ts';
 
 export const memoryInvitations = ({ invitations }: Tables): InvitationStore => {

@@ -1,4 +1,4 @@
-import type { RetryStore } from '../ports/retry-store.ts';
+import type { RetryStore } from '../ports/storage.ts';
 import { all, type Tables } from './tables.ts';
 
 export const memoryRetries = ({ retries }: Tables): RetryStore => ({

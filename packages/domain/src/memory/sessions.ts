@@ -1,4 +1,4 @@
-import type { SessionStore } from '../ports/session-store.ts';
+import type { SessionStore } from '../ports/storage.ts';
 import { all, type Tables } from './tables.ts';
 
 export const memorySessions = ({ accounts, sessions }: Tables): SessionStore => ({

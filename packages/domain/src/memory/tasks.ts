@@ -1,5 +1,5 @@
 import type { ClosedTask, Task } from '../model/task.ts';
-import type { TaskStore } from '../ports/task-store.ts';
+import type { TaskStore } from '../ports/storage.ts';
 import { all, page, type Tables } from './tables.ts';
 
 const isClosed = (task: Task): task is ClosedTask => task.status === 'closed';

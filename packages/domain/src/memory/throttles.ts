@@ -1,4 +1,4 @@
-import type { ThrottleStore } from '../ports/throttle-store.ts';
+import type { ThrottleStore } from '../ports/storage.ts';
 import type { Tables } from './tables.ts';
 
 export const memoryThrottles = ({ throttles }: Tables): ThrottleStore => ({

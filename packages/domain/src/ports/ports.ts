@@ -1,11 +1,6 @@
 import type { SessionLifetimes } from '../model/session.ts';
-import type { AuditTrail } from './audit-trail.ts';
-import type { Clock } from './clock.ts';
-import type { CommonPasswords } from './common-passwords.ts';
-import type { IdSource } from './id-source.ts';
-import type { InvitationCodes } from './invitation-codes.ts';
-import type { PasswordHasher } from './password-hasher.ts';
-import type { SessionTokens } from './session-tokens.ts';
+import type { AuditTrail, Clock, IdSource } from './platform.ts';
+import type { CommonPasswords, InvitationCodes, PasswordHasher, SessionTokens } from './security.ts';
 import type { Storage } from './storage.ts';
 
 /** All that the inside needs from the outside. */

@@ -1,17 +1,221 @@
+import type { Refusal } from '../errors.ts';
+import type { Account, Credentials, PasswordHash, Person } from '../model/account.ts';
+import type { AuditVerdict, Checkpoint, Verification } from '../model/audit-chain.ts';
+import type { AuditEntry, AuditQuery, AuditRecord } from '../model/audit-record.ts';
+import type { Case, OngoingCase } from '../model/case.ts';
+import type { CaseEvent } from '../model/case-event.ts';
+import type { Certification, RequestedCertification } from '../model/certification.ts';
+import type { Child, ChildEntry } from '../model/child.ts';
+import type { EmailAddress } from '../model/email.ts';
+import type { AccountId, CaseEventId, CaseId, CertificationId, ChildId, TaskId } from '../model/ids.ts';
+import type { Instant } from '../model/instant.ts';
+import type { Invitation, InvitationDigest } from '../model/invitation.ts';
+import type { PageRequest } from '../model/paging.ts';
+import type { KeptOutcome } from '../model/retry.ts';
+import type { Session, SessionDigest } from '../model/session.ts';
+import type { ClosedTask, OpenTask, Task } from '../model/task.ts';
+import type { Attempts } from '../model/throttle.ts';
 import type { Result } from '../result.ts';
-import type { AccountReads, AccountStore } from './account-store.ts';
-import type { AssistantReads, AssistantStore } from './assistant-store.ts';
-import type { AuditReads, AuditStore } from './audit-store.ts';
-import type { CaseReads, CaseStore } from './case-store.ts';
-import type { CertificationReads, CertificationStore } from './certification-store.ts';
-import type { ChildReads, ChildStore } from './child-store.ts';
-import type { DataKeyStore } from './data-key-store.ts';
-import type { HistoryReads, HistoryStore } from './history-store.ts';
-import type { InvitationReads, InvitationStore } from './invitation-store.ts';
-import type { RetryReads, RetryStore } from './retry-store.ts';
-import type { SessionReads, SessionStore } from './session-store.ts';
-import type { TaskReads, TaskStore } from './task-store.ts';
-import type { ThrottleReads, ThrottleStore } from './throttle-store.ts';
+
+export interface AccountReads {
+  find(id: AccountId): Promise<Account | undefined>;
+  credentialsOf(id: AccountId): Promise<Credentials | undefined>;
+  credentialsByEmail(email: EmailAddress): Promise<Credentials | undefined>;
+  /** Whether there is an account at all. */
+  any(): Promise<boolean>;
+  doctors(request: PageRequest<AccountId>): Promise<readonly Person[]>;
+}
+
+export interface AccountStore extends AccountReads {
+  /** D-07: of any number of accounts with one address, the first stays and the others are refused. */
+  insert(credentials: Credentials): Promise<Result<undefined, Refusal<'EMAIL_TAKEN'>>>;
+  /** Does nothing if there is no such account. */
+  setPassword(id: AccountId, passwordHash: PasswordHash): Promise<void>;
+  /** `undefined` lets it log in again. Does nothing if there is no such account. */
+  setDisabled(id: AccountId, disabledAt: Instant | undefined): Promise<void>;
+}
+
+export interface SessionReads {
+  /** The session whether or not it has outlived its time, with the account it belongs to. */
+  find(digest: SessionDigest): Promise<{ readonly session: Session; readonly account: Account } | undefined>;
+}
+
+export interface SessionStore extends SessionReads {
+  insert(session: Session): Promise<void>;
+  /** Writes the last use; does nothing if the session is gone. */
+  touch(digest: SessionDigest, lastUsedAt: Instant): Promise<void>;
+  end(digest: SessionDigest): Promise<void>;
+  /** Ends every session of the account but the one to keep. */
+  endOthers(accountId: AccountId, keep: SessionDigest): Promise<void>;
+  /** Ends every session of the account or of all accounts, also those that have expired, and returns their number. */
+  endAll(of: AccountId | 'everybody'): Promise<number>;
+  /** Removes at most `atMost` sessions that were last used before the instant, whomever they belong to. */
+  sweep(lastUsedBefore: Instant, atMost: number): Promise<void>;
+}
+
+/** Keys hold e-mail and client addresses, so they are not at rest in the clear. */
+export interface ThrottleReads {
+  find(key: string): Promise<Attempts | undefined>;
+}
+
+export interface ThrottleStore extends ThrottleReads {
+  save(key: string, attempts: Attempts): Promise<void>;
+  remove(key: string): Promise<void>;
+  /** Removes at most `atMost` entries that were to be forgotten before the instant. */
+  sweep(forgottenBefore: Instant, atMost: number): Promise<void>;
+}
+
+export interface RetryReads {
+  /** What was kept under the key at `since` or later: for this request its outcome, or that it was another request. */
+  find(
+    wanted: Pick<KeptOutcome, 'key' | 'request'>,
+    since: Instant,
+  ): Promise<{ readonly outcome: string } | 'other request' | undefined>;
+}
+
+export interface RetryStore extends RetryReads {
+  /** Takes the place of what was kept under the key. Neither key nor request is at rest in the clear. */
+  save(kept: KeptOutcome): Promise<void>;
+  /** Removes at most `atMost` outcomes that were kept before the instant. */
+  sweep(keptBefore: Instant, atMost: number): Promise<void>;
+}
+
+export interface InvitationReads {
+  find(digest: InvitationDigest): Promise<Invitation | undefined>;
+  /** At most `size` that were issued at the instant or later, oldest first. */
+  issuedFrom(from: Instant, size: number): Promise<readonly Invitation[]>;
+}
+
+export interface InvitationStore extends InvitationReads {
+  insert(invitation: Invitation): Promise<void>;
+  /** Replaces the state of an invitation that is there. */
+  save(invitation: Invitation): Promise<void>;
+}
+
+export interface AssistantReads {
+  assists(assistantId: AccountId, doctorId: AccountId): Promise<boolean>;
+  ofDoctor(doctorId: AccountId, request: PageRequest<AccountId>): Promise<readonly Person[]>;
+}
+
+export interface AssistantStore extends AssistantReads {
+  /** Linking what is linked changes nothing. */
+  link(doctorId: AccountId, assistantId: AccountId): Promise<void>;
+  /** Unlinking what is not linked changes nothing. */
+  unlink(doctorId: AccountId, assistantId: AccountId): Promise<void>;
+}
+
+export interface ChildReads {
+  parentOf(id: ChildId): Promise<AccountId | undefined>;
+  /** The whole child, with the number in the clear: for those who must see it, never for a list. */
+  record(id: ChildId): Promise<Child | undefined>;
+  ofParent(parentId: AccountId, request: PageRequest<ChildId>): Promise<readonly ChildEntry[]>;
+  /** D-20: children with at least one case assigned to the doctor, ongoing or finished, each once. */
+  ofDoctor(doctorId: AccountId, request: PageRequest<ChildId>): Promise<readonly ChildEntry[]>;
+  /** Those of `ofDoctor` that belong to the parent. */
+  ofDoctorAndParent(
+    doctorId: AccountId,
+    parentId: AccountId,
+    request: PageRequest<ChildId>,
+  ): Promise<readonly ChildEntry[]>;
+  /** Whether the child is among those of `ofDoctor`. */
+  isOfDoctor(id: ChildId, doctorId: AccountId): Promise<boolean>;
+}
+
+export interface ChildStore extends ChildReads {
+  /**
+   * D-14: one parent has each social security number at most once, compared without separators and case; children
+   * without a number are as many as one likes. The number is nowhere at rest in the clear.
+   */
+  insert(child: Child): Promise<Result<undefined, Refusal<'CHILD_KNOWN'>>>;
+  /** Removes the child, its cases, and all that belongs to these. Whether the child was there. */
+  erase(id: ChildId): Promise<boolean>;
+  /**
+   * Seals the numbers of at most `size` children that follow `after` under the data key in use, where another one sealed
+   * them. Resolves to the last child that was looked at, none once all have been, and to how many were sealed anew.
+   */
+  reencrypt(request: PageRequest<ChildId>): Promise<{ readonly last: ChildId | undefined; readonly sealed: number }>;
+}
+
+export interface CaseReads {
+  find(id: CaseId): Promise<Case | undefined>;
+  ofDoctor(doctorId: AccountId, request: PageRequest<CaseId>): Promise<readonly Case[]>;
+  /** The cases of every doctor whom the assistant assists. */
+  ofAssistant(assistantId: AccountId, request: PageRequest<CaseId>): Promise<readonly Case[]>;
+  ofParent(parentId: AccountId, request: PageRequest<CaseId>): Promise<readonly Case[]>;
+  ofChild(childId: ChildId, request: PageRequest<CaseId>): Promise<readonly Case[]>;
+}
+
+export interface CaseStore extends CaseReads {
+  insert(facts: OngoingCase): Promise<void>;
+  /** Replaces the state of a case that is there. */
+  save(facts: Case): Promise<void>;
+}
+
+export interface TaskReads {
+  find(id: TaskId): Promise<Task | undefined>;
+  ofCase(caseId: CaseId, request: PageRequest<TaskId>): Promise<readonly Task[]>;
+  /** The one that was saved last, whatever the ids and moments. */
+  lastClosedOf(caseId: CaseId): Promise<ClosedTask | undefined>;
+  anyOpenIn(caseId: CaseId): Promise<boolean>;
+}
+
+export interface TaskStore extends TaskReads {
+  insert(task: OpenTask): Promise<void>;
+  /** Replaces the state of a task that is there. */
+  save(task: ClosedTask): Promise<void>;
+}
+
+export interface CertificationReads {
+  /** The one that was inserted last, whatever its id and its moment. */
+  newestOf(taskId: TaskId): Promise<Certification | undefined>;
+  ofCase(caseId: CaseId, request: PageRequest<CertificationId>): Promise<readonly Certification[]>;
+}
+
+export interface CertificationStore extends CertificationReads {
+  /** D-22: at most one live certification per task. Of two that race, the first stays and both callers get it. */
+  insertOnce(certification: RequestedCertification): Promise<Certification>;
+  /** Replaces the state of a certification that is there. */
+  save(certification: Certification): Promise<void>;
+}
+
+export interface HistoryReads {
+  /**
+   * In the order in which they were appended, whatever their ids and moments. `after` is an event of the case; nothing
+   * follows any other.
+   */
+  ofCase(caseId: CaseId, request: PageRequest<CaseEventId>): Promise<readonly CaseEvent[]>;
+}
+
+export interface HistoryStore extends HistoryReads {
+  /** What happened stays: there is no way to change or take back an event. */
+  append(event: CaseEvent): Promise<void>;
+}
+
+export interface AuditReads {
+  /** At most `size` records that follow the place, in the order in which they were written. */
+  records(
+    query: AuditQuery,
+    request: { readonly after: number; readonly size: number },
+  ): Promise<readonly AuditEntry[]>;
+  /** Where the trail ends; nothing if its end is not what was written. */
+  checkpoint(): Promise<Checkpoint | undefined>;
+  /** Reads the whole trail in bounded memory, and checks that it is what was written since the store was made. */
+  verify(verification?: Verification): Promise<AuditVerdict>;
+}
+
+export interface AuditStore extends AuditReads {
+  /**
+   * Is kept with the unit of work, or not at all; a unit does not see its own records. There is no way to change or remove
+   * one. If the trail was changed past the port, it goes on behind its last record and never becomes sound again.
+   */
+  append(record: AuditRecord): Promise<void>;
+}
+
+/** The keys under which a store keeps fields sealed at rest. */
+export interface DataKeyStore {
+  /** Once the unit of work is acknowledged, a new key seals, in every process. What another one sealed stays readable. */
+  rotate(): Promise<void>;
+}
 
 export type Reads = {
   readonly accounts: AccountReads;

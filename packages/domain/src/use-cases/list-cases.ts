@@ -2,8 +2,8 @@ import type { Account } from '../model/account.ts';
 import type { Case } from '../model/case.ts';
 import type { CaseId } from '../model/ids.ts';
 import { type PageRequest, type Pages, type Paging, pagesOf } from '../model/paging.ts';
-import type { CaseReads } from '../ports/case-store.ts';
 import type { Ports } from '../ports/ports.ts';
+import type { CaseReads } from '../ports/storage.ts';
 import { ok, type Result } from '../result.ts';
 
 type Input = { readonly actor: Account; readonly paging: Paging<CaseId> };

@@ -4,8 +4,8 @@ import type { EmailAddress } from '../model/email.ts';
 import { later } from '../model/instant.ts';
 import type { Password, PasswordAttempt } from '../model/password.ts';
 import type { SessionToken } from '../model/session.ts';
-import type { PasswordHasher, Verification } from '../ports/password-hasher.ts';
 import type { Ports } from '../ports/ports.ts';
+import type { PasswordHasher, Verification } from '../ports/security.ts';
 import { ok, type Result } from '../result.ts';
 import { againIfReplaced, hashWasReplaced, type Replaced } from './verified-hash.ts';
 

@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '../errors.ts';
 import type { Account } from '../model/account.ts';
 import type { AccountId } from '../model/ids.ts';
-import type { AccountReads } from '../ports/account-store.ts';
+import type { AccountReads } from '../ports/storage.ts';
 import { ok, type Result } from '../result.ts';
 import { isDoctor } from './participation.ts';
 

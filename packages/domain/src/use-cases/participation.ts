@@ -1,9 +1,7 @@
 import type { Account } from '../model/account.ts';
 import type { Case } from '../model/case.ts';
 import type { AccountId, CaseId } from '../model/ids.ts';
-import type { AccountReads } from '../ports/account-store.ts';
-import type { AssistantReads } from '../ports/assistant-store.ts';
-import type { Reads } from '../ports/storage.ts';
+import type { AccountReads, AssistantReads, Reads } from '../ports/storage.ts';
 
 export const isDoctor = async (accounts: AccountReads, id: AccountId): Promise<boolean> =>
   (await accounts.find(id))?.role === 'Doc';

@@ -2,8 +2,8 @@ import { type Refusal, refuse } from '../errors.ts';
 import type { AuditEntry, AuditQuery } from '../model/audit-record.ts';
 import type { EmailAddress } from '../model/email.ts';
 import type { Pages } from '../model/paging.ts';
-import type { AuditReads } from '../ports/audit-store.ts';
 import type { Ports } from '../ports/ports.ts';
+import type { AuditReads } from '../ports/storage.ts';
 import { ok, type Result } from '../result.ts';
 
 type Input = Omit<AuditQuery, 'by'> & {

@@ -5,8 +5,8 @@ import type { Instant } from '../model/instant.ts';
 import { type Invitation, isOpenTo } from '../model/invitation.ts';
 import type { Password } from '../model/password.ts';
 import type { PersonName } from '../model/text.ts';
-import type { InvitationReads } from '../ports/invitation-store.ts';
 import type { Ports } from '../ports/ports.ts';
+import type { InvitationReads } from '../ports/storage.ts';
 import { ok, type Result } from '../result.ts';
 
 type Input = {

@@ -3,7 +3,7 @@ import type { CaseAction } from '../model/case-event.ts';
 import type { CaseId } from '../model/ids.ts';
 import type { Instant } from '../model/instant.ts';
 import type { Reason } from '../model/text.ts';
-import type { IdSource } from '../ports/id-source.ts';
+import type { IdSource } from '../ports/platform.ts';
 import type { Stores } from '../ports/storage.ts';
 
 type Change = {

@@ -2,7 +2,7 @@ import { ifAvailable, type Refusal, refuse } from '../errors.ts';
 import type { Account } from '../model/account.ts';
 import { hasEnded, isUseWorthWriting, type SessionDigest } from '../model/session.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { SessionReads } from '../ports/session-store.ts';
+import type { SessionReads } from '../ports/storage.ts';
 import { ok, type Result } from '../result.ts';
 
 /** Who is calling, as every use case behind a session is told. */

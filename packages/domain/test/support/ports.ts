@@ -6,14 +6,9 @@ import { HOUR, type Instant, later, MINUTE } from '../../src/model/instant.ts';
 import type { InvitationCode, InvitationDigest } from '../../src/model/invitation.ts';
 import type { PasswordAttempt } from '../../src/model/password.ts';
 import type { SessionDigest, SessionToken } from '../../src/model/session.ts';
-import type { AuditTrail } from '../../src/ports/audit-trail.ts';
-import type { Clock } from '../../src/ports/clock.ts';
-import type { CommonPasswords } from '../../src/ports/common-passwords.ts';
-import type { IdSource } from '../../src/ports/id-source.ts';
-import type { InvitationCodes } from '../../src/ports/invitation-codes.ts';
-import type { PasswordHasher } from '../../src/ports/password-hasher.ts';
+import type { AuditTrail, Clock, IdSource } from '../../src/ports/platform.ts';
 import type { Ports } from '../../src/ports/ports.ts';
-import type { SessionTokens } from '../../src/ports/session-tokens.ts';
+import type { CommonPasswords, InvitationCodes, PasswordHasher, SessionTokens } from '../../src/ports/security.ts';
 import { at } from './values.ts';
 
 export type FixedClock = Clock & {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { later } from '../../src/model/instant.ts';
-import type { IdSource } from '../../src/ports/id-source.ts';
+import type { IdSource } from '../../src/ports/platform.ts';
 import { exportChild } from '../../src/use-cases/export-child.ts';
 import { createUseCases } from '../../src/use-cases.ts';
 import { openClinicWithClosedTask } from '../support/clinic.ts';

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { refuse } from '@health-case/domain/errors';
 import { type EmailAddress, parseEmail } from '@health-case/domain/model/email';
-import type { AccountStore } from '@health-case/domain/ports/account-store';
+import type { AccountStore } from '@health-case/domain/ports/storage';
 import { ok } from '@health-case/domain/result';
 import { type Connection, first } from '../client.ts';
 import { type AccountRow, type NameRow, toAccount, toCredentials, toDate, toDateOrNull, toPerson } from '../rows.ts';

@@ -1,4 +1,4 @@
-import type { AssistantStore } from '@health-case/domain/ports/assistant-store';
+import type { AssistantStore } from '@health-case/domain/ports/storage';
 import type { Connection } from '../client.ts';
 import { toPerson } from '../rows.ts';
 import { following } from './paging.ts';

@@ -6,7 +6,7 @@ import {
   verifyTrail,
 } from '@health-case/domain/model/audit-chain';
 import type { AuditQuery, AuditRecord } from '@health-case/domain/model/audit-record';
-import type { AuditReads } from '@health-case/domain/ports/audit-store';
+import type { AuditReads } from '@health-case/domain/ports/storage';
 import { type Connection, first, type Sql, type Value } from '../client.ts';
 import type { FieldCipher } from '../keyring.ts';
 import { type AuditRecordRow, toAuditEntry, toDate, toSealedEntry } from '../rows.ts';

@@ -1,5 +1,5 @@
 import { type Certification, isLive } from '@health-case/domain/model/certification';
-import type { CertificationStore } from '@health-case/domain/ports/certification-store';
+import type { CertificationStore } from '@health-case/domain/ports/storage';
 import type { Connection } from '../client.ts';
 import { toCertification, toDate } from '../rows.ts';
 import { following } from './paging.ts';

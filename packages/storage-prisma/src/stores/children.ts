@@ -3,7 +3,7 @@ import type { BirthDate } from '@health-case/domain/model/birth-date';
 import type { Child } from '@health-case/domain/model/child';
 import type { AccountId, ChildId } from '@health-case/domain/model/ids';
 import { comparableSocSecNum, type SocSecNum } from '@health-case/domain/model/soc-sec-num';
-import type { ChildReads, ChildStore } from '@health-case/domain/ports/child-store';
+import type { ChildReads, ChildStore } from '@health-case/domain/ports/storage';
 import { ok } from '@health-case/domain/result';
 import { type Connection, first } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
@@ -61,7 +61,7 @@ export const prismaChildren = (connection: Connection, keys: Keys): ChildStore =
 const OF_ITS_CASES = '"caseId" IN (SELECT "id" FROM "Case" WHERE "childId" = $1)';
 
 /** What the operator asks for. */
-const upkeep = ({ client, sql }: Connection, keys: Keys): Pick<ChildStore, 'erase' | 'sealAnew'> => ({
+const upkeep = ({ client, sql }: Connection, keys: Keys): Pick<ChildStore, 'erase' | 'reencrypt'> => ({
   erase: async (id) => {
     for (const table of ['Certification', 'Task', 'CaseEvent']) {
       await sql.run(`DELETE FROM "${table}" WHERE ${OF_ITS_CASES}`, id);
@@ -69,7 +69,7 @@ const upkeep = ({ client, sql }: Connection, keys: Keys): Pick<ChildStore, 'eras
     await client.case.deleteMany({ where: { childId: id } });
     return (await client.child.deleteMany({ where: { id } })).count > 0;
   },
-  sealAnew: async ({ after, size }) => {
+  reencrypt: async ({ after, size }) => {
     const rows = await client.child.findMany({
       where: { id: following(after) },
       orderBy: { id: 'asc' },

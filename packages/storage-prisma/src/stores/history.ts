@@ -1,4 +1,4 @@
-import type { HistoryStore } from '@health-case/domain/ports/history-store';
+import type { HistoryStore } from '@health-case/domain/ports/storage';
 import type { Connection } from '../client.ts';
 import { type CaseEventRow, toCaseEvent, toDate } from '../rows.ts';
 

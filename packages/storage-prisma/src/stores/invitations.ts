@@ -1,4 +1,4 @@
-import type { InvitationStore } from '@health-case/domain/ports/invitation-store';
+import type { InvitationStore } from '@health-case/domain/ports/storage';
 import type { Client } from '../client.ts';
 import { toDate, toInvitation } from '../rows.ts';
 

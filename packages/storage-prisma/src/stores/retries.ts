@@ -1,5 +1,5 @@
 import type { KeptOutcome } from '@health-case/domain/model/retry';
-import type { RetryStore } from '@health-case/domain/ports/retry-store';
+import type { RetryStore } from '@health-case/domain/ports/storage';
 import { type Connection, first } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import type { FieldCipher } from '../keyring.ts';

@@ -1,4 +1,4 @@
-import type { SessionStore } from '@health-case/domain/ports/session-store';
+import type { SessionStore } from '@health-case/domain/ports/storage';
 import { type Connection, first } from '../client.ts';
 import { type AccountRow, type SessionRow, toAccount, toDate, toSession } from '../rows.ts';
 

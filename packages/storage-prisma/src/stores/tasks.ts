@@ -1,4 +1,4 @@
-import type { TaskStore } from '@health-case/domain/ports/task-store';
+import type { TaskStore } from '@health-case/domain/ports/storage';
 import type { Connection } from '../client.ts';
 import { toDate, toTask } from '../rows.ts';
 import { following } from './paging.ts';

@@ -1,5 +1,5 @@
 import type { Instant } from '@health-case/domain/model/instant';
-import type { ThrottleStore } from '@health-case/domain/ports/throttle-store';
+import type { ThrottleStore } from '@health-case/domain/ports/storage';
 import { type Connection, first } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import type { FieldCipher } from '../keyring.ts';

@@ -137,7 +137,7 @@ export const everyCall: {
     isOfDoctor: (store, { child: { id }, doctor }) => store.isOfDoctor(id, doctor.id),
     insert: (store, { parent }) => store.insert(child(parent.id, '756.1234')),
     erase: (store, world) => store.erase(world.child.id),
-    sealAnew: (store) => pages((request) => store.sealAnew(request)),
+    reencrypt: (store) => pages((request) => store.reencrypt(request)),
   },
   dataKeys: {
     rotate: (store) => store.rotate(),

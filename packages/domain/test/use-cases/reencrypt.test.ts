@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { ChildId } from '../../src/model/ids.ts';
 import type { Stores } from '../../src/ports/storage.ts';
-import { sealAnew } from '../../src/use-cases/seal-anew.ts';
+import { reencrypt } from '../../src/use-cases/reencrypt.ts';
 import { createTestPorts } from '../support/ports.ts';
 
 describe('sealing anew', () => {
@@ -14,7 +14,7 @@ describe('sealing anew', () => {
       { last: undefined, sealed: 0 },
     ];
     const children = {
-      sealAnew: async ({ after }: { after: unknown }) => {
+      reencrypt: async ({ after }: { after: unknown }) => {
         asked.push(after);
         return answers.shift();
       },
@@ -22,7 +22,7 @@ describe('sealing anew', () => {
     const write = vi.spyOn(ports.storage, 'write');
     write.mockImplementation(async (work) => work({ children } as unknown as Stores));
     const sealed: number[] = [];
-    for await (const count of sealAnew(ports)()) sealed.push(count);
+    for await (const count of reencrypt(ports)()) sealed.push(count);
     expect([sealed, asked]).toEqual([
       [100, 7, 0],
       [undefined, 'c100', 'c150'],
@@ -32,7 +32,7 @@ describe('sealing anew', () => {
 
   test('of an empty store is done at once', async () => {
     const sealed: number[] = [];
-    for await (const count of sealAnew(createTestPorts())()) sealed.push(count);
+    for await (const count of reencrypt(createTestPorts())()) sealed.push(count);
     expect(sealed).toEqual([0]);
   });
 });

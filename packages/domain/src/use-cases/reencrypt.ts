@@ -9,12 +9,12 @@ const CHILDREN_PER_UNIT = 100;
  * For the operator: seals under the data key in use whatever another one sealed, while others read and write. Hands out
  * how many were sealed anew, a unit of work at a time; whoever stops taking them can begin again later.
  */
-export const sealAnew = ({ storage }: Ports) =>
+export const reencrypt = ({ storage }: Ports) =>
   async function* (): AsyncGenerator<number, void> {
     let after: ChildId | undefined;
     do {
       const done = await storage.write(async ({ children }) =>
-        ok(await children.sealAnew({ after, size: CHILDREN_PER_UNIT })),
+        ok(await children.reencrypt({ after, size: CHILDREN_PER_UNIT })),
       );
       if (!done.ok) return;
       yield done.value.sealed;
