@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config';
 /** Every package and app that has tests. */
 const projects = ['packages', 'apps']
   .flatMap((folder) => readdirSync(join(import.meta.dirname, folder)).map((name) => `${folder}/${name}`))
-  .concat('campaigns', 'tools', 'docs')
+  .concat('quality/campaigns', 'tools', 'docs')
   .filter((root) => existsSync(join(import.meta.dirname, root, 'test')));
 
 /** A real PostgreSQL server for the time of the run, if any of the projects that need one has a test to run. */
@@ -18,7 +18,7 @@ const overPostgres = ['apps/variant-a', 'apps/variant-b', 'apps/together'];
 const withOwnStores = ['test/processes*.test.ts', 'test/topology.test.ts', 'test/reference-page.test.ts'];
 
 /** What is left to `npm run test:all`, which runs everything: what starts a crowd of processes or browsers. */
-const leftToAll = ['campaigns/test/quick.test.ts', 'apps/together/test/{topology,reference-page}.test.ts'];
+const leftToAll = ['quality/campaigns/test/quick.test.ts', 'apps/together/test/{topology,reference-page}.test.ts'];
 
 const nameOf = (root: string): string => root.split('/').at(-1) ?? root;
 const include = ['test/**/*.test.ts'];

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../..');
 /** A copy of the project, in which rules can be broken. */
 const copy = mkdtempSync(join(tmpdir(), 'health-case-boundaries-'));
 beforeAll(() => {
-  const parts = ['packages', 'apps', 'campaigns', 'tools/lint'];
+  const parts = ['packages', 'apps', 'quality', 'tools/lint'];
   for (const name of [...parts, 'package.json', 'biome.json', 'tsconfig.json', '.dependency-cruiser.cjs']) {
     cpSync(join(root, name), join(copy, name), { recursive: true, verbatimSymlinks: true });
   }
@@ -58,8 +58,8 @@ const ARROWS = [
   ['only-composition-logs-and-measures', 'packages/http/src', '../../composition/node_modules/pino/package.json'],
   ['only-storage-knows-prisma', 'packages/http/src', '../../storage-prisma/node_modules/@prisma/client/package.json'],
   ['source-uses-no-tests', 'packages/http/src', '../testing/client.ts'],
-  ['campaigns-know-no-source', 'campaigns/src', '@health-case/http/refusals'],
-  ['nothing-uses-campaigns', 'packages/http/testing', '../../../campaigns/src/campaign.ts'],
+  ['campaigns-know-no-source', 'quality/campaigns/src', '@health-case/http/refusals'],
+  ['nothing-uses-campaigns', 'packages/http/testing', '../../../quality/campaigns/src/campaign.ts'],
   ['resolvable', 'packages/http/src', './nowhere.ts'],
 ] as const;
 
@@ -71,7 +71,7 @@ describe('the forbidden arrows', () => {
     }));
     const inCircle = plant('packages/domain/src', `import './planted-${ARROWS.length + 2}.ts';\n`);
     plant('packages/domain/src', `import './${inCircle.split('/').at(-1)}';\n`);
-    const verdict = verdictOf('depcruise', '--config', '.dependency-cruiser.cjs', 'packages', 'apps', 'campaigns');
+    const verdict = verdictOf('depcruise', '--config', '.dependency-cruiser.cjs', 'packages', 'apps', 'quality');
     for (const { rule, path } of plantedArrows) expect(verdict).toContain(`error ${rule}: ${path}`);
     expect(verdict).toContain(`error no-cycles: ${inCircle}`);
     const errors = verdict.split('\n').filter((line) => line.includes('  error '));

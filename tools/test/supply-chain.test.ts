@@ -30,9 +30,12 @@ describe('the lockfile', () => {
 
   it('is what is installed, and nothing is installed if it does not fit the packages', () => {
     const copy = scratchFolder();
-    const manifests = globSync(['package.json', '{campaigns,prisma}/package.json', '{packages,apps}/*/package.json'], {
-      cwd: root,
-    });
+    const manifests = globSync(
+      ['package.json', '{prisma,quality/campaigns}/package.json', '{packages,apps}/*/package.json'],
+      {
+        cwd: root,
+      },
+    );
     for (const path of [...manifests, 'pnpm-lock.yaml', '.pnpmfile.cjs']) {
       mkdirSync(dirname(join(copy, path)), { recursive: true });
       cpSync(join(root, path), join(copy, path));

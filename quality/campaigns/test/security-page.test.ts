@@ -5,7 +5,7 @@ import { ALL } from '../src/all.ts';
 import { keptResults } from '../src/results.ts';
 import { tableInPage, tableOf } from '../src/results-page.ts';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 const page = readFileSync(join(root, 'docs/security.md'), 'utf8');
 const names = ALL.map(({ name }) => name);
 

@@ -4,7 +4,7 @@ import type { Ground } from '../ground/ground.ts';
 import { scratchFolder } from '../ground/processes.ts';
 import { freePorts, type Ports, startProxy } from './proxy.ts';
 
-const CONFIGURATION = join(import.meta.dirname, '../../../deploy/nginx.conf');
+const CONFIGURATION = join(import.meta.dirname, '../../../../deploy/nginx.conf');
 
 /** nginx as deploy/nginx.conf has it, with one process of each variant in the places of two. */
 export const startNginx = async (ground: Ground, program: string, upstreams: Ports): Promise<Ports> => {

@@ -9,7 +9,7 @@ import { arrive, callsOf, child, endpoint, person } from './ground/words.ts';
 
 type Size = { readonly rounds: number; readonly ofEach: number };
 
-const migrations = readdirSync(join(import.meta.dirname, '../../prisma/postgresql/migrations'), {
+const migrations = readdirSync(join(import.meta.dirname, '../../../prisma/postgresql/migrations'), {
   withFileTypes: true,
 }).filter((entry) => entry.isDirectory());
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Results } from './results.ts';
 import { shown, verdictOf } from './run-campaign.ts';
 
-const file = join(import.meta.dirname, '../../docs/security.md');
+const file = join(import.meta.dirname, '../../../docs/security.md');
 const TABLE = /(?<=<!-- campaigns -->\n).*?(?=<!-- \/campaigns -->)/s;
 
 const HEAD = `| Campaign | What was done | Did the service hold? | What was measured | Day |

@@ -4,7 +4,7 @@ import type { Ground } from '../ground/ground.ts';
 import { scratchFolder } from '../ground/processes.ts';
 import { freePorts, type Ports, startProxy } from './proxy.ts';
 
-const PAGE = join(import.meta.dirname, '../../../docs/proxies.md');
+const PAGE = join(import.meta.dirname, '../../../../docs/proxies.md');
 
 /** haproxy as docs/proxies.md has it, for each variant; its connections are shared by whoever comes. */
 export const startHaproxy = async (ground: Ground, program: string, upstreams: Ports): Promise<Ports> => {

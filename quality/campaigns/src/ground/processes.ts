@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ground } from './ground.ts';
 
-const root = join(import.meta.dirname, '../../..');
+const root = join(import.meta.dirname, '../../../..');
 
 export type App = 'together' | 'variant-a' | 'variant-b';
 export type VariantName = 'A' | 'B';
