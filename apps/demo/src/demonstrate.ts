@@ -1,6 +1,6 @@
 import { createApplication } from '@health-case/domain/application';
+import type { Password } from '@health-case/domain/model/account';
 import { parseEmail } from '@health-case/domain/model/email';
-import type { Password } from '@health-case/domain/model/password';
 import { createOperatorApplication } from '@health-case/domain/operator-application';
 import type { Ports } from '@health-case/domain/ports/ports';
 import type { Stores } from '@health-case/domain/ports/storage';

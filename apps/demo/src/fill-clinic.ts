@@ -1,11 +1,8 @@
 import type { Application } from '@health-case/domain/application';
-import type { Account, Role } from '@health-case/domain/model/account';
-import { parseBirthDate } from '@health-case/domain/model/birth-date';
+import type { Account, Password, Role } from '@health-case/domain/model/account';
+import { parseBirthDate, parseSocSecNum } from '@health-case/domain/model/child';
 import { parseEmail } from '@health-case/domain/model/email';
-import type { CaseId, ChildId } from '@health-case/domain/model/ids';
-import type { Password } from '@health-case/domain/model/password';
-import { parseSocSecNum } from '@health-case/domain/model/soc-sec-num';
-import { parsePersonName, parseReason, parseTitle } from '@health-case/domain/model/text';
+import { type CaseId, type ChildId, parsePersonName, parseReason, parseTitle } from '@health-case/domain/model/values';
 import type { Result } from '@health-case/domain/result';
 import { ACCOUNTS, ASSISTANTS, childrenOf, DOCTORS, emailOf, PARENTS, type Person, TASKS, TITLES } from './people.ts';
 

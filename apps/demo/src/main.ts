@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { runOnce } from '@health-case/composition/run-once';
-import { parsePassword } from '@health-case/domain/model/password';
+import { parsePassword } from '@health-case/domain/model/account';
 import { createProgressLine } from '@health-case/terminal/progress-line';
 import { readNoArguments } from '@health-case/terminal/read-arguments';
 import { demonstrate } from './demonstrate.ts';

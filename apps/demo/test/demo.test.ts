@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { createLog } from '@health-case/composition/log';
 import { startService } from '@health-case/composition/service';
 import { readSettings } from '@health-case/composition/settings';
-import { parsePassword } from '@health-case/domain/model/password';
+import { parsePassword } from '@health-case/domain/model/account';
 import { hasTerminals, leftOf, runOnTerminal } from '@health-case/terminal/testing/on-terminal';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { SURROUNDINGS } from '../../together/test/support/process.ts';

@@ -1,6 +1,6 @@
 import { type Account, ROLES, type Role } from '@health-case/domain/model/account';
 import { type EmailAddress, parseEmail, parseNewEmail } from '@health-case/domain/model/email';
-import { type PersonName, parsePersonName } from '@health-case/domain/model/text';
+import { type PersonName, parsePersonName } from '@health-case/domain/model/values';
 import { type Command, Option } from 'commander';
 import { newCall, parsedBy, withExamples } from './arguments.ts';
 import { type Column, printOne } from './output.ts';

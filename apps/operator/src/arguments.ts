@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Instant } from '@health-case/domain/model/instant';
-import { type Parsed, problem } from '@health-case/domain/model/parsed';
+import { type Instant, type Parsed, problem } from '@health-case/domain/model/values';
 import { ok } from '@health-case/domain/result';
 import { type Command, InvalidArgumentError } from 'commander';
 

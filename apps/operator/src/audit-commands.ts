@@ -1,8 +1,6 @@
-import { type Checkpoint, checkpointText, parseCheckpoint } from '@health-case/domain/model/audit-chain';
-import type { AuditEntry } from '@health-case/domain/model/audit-record';
+import { type AuditEntry, type Checkpoint, checkpointText, parseCheckpoint } from '@health-case/domain/model/audit';
 import { type EmailAddress, parseEmail } from '@health-case/domain/model/email';
-import { type ChildId, parseChildId } from '@health-case/domain/model/ids';
-import type { Instant } from '@health-case/domain/model/instant';
+import { type ChildId, type Instant, parseChildId } from '@health-case/domain/model/values';
 import type { Command } from 'commander';
 import { parseCount, parsedBy, parseInstant, withExamples } from './arguments.ts';
 import { type Column, print, printPages } from './output.ts';

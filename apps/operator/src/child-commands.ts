@@ -1,6 +1,5 @@
 import type { Account } from '@health-case/domain/model/account';
-import { type ChildId, parseChildId } from '@health-case/domain/model/ids';
-import type { Instant } from '@health-case/domain/model/instant';
+import { type ChildId, type Instant, parseChildId } from '@health-case/domain/model/values';
 import type { CaseFile, ChildFile } from '@health-case/domain/use-cases/export-child';
 import type { Command } from 'commander';
 import { newCall, parsedBy, withExamples } from './arguments.ts';

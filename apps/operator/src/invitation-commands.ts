@@ -1,5 +1,5 @@
 import type { Role } from '@health-case/domain/model/account';
-import { HOUR, type Instant } from '@health-case/domain/model/instant';
+import { HOUR, type Instant } from '@health-case/domain/model/values';
 import { type Command, Option } from 'commander';
 import { newCall, parseCount, parsedBy, parseInstant, withExamples } from './arguments.ts';
 import { type Column, printOne, printPages } from './output.ts';

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { type Password, parsePassword } from '@health-case/domain/model/password';
+import { type Password, parsePassword } from '@health-case/domain/model/account';
 import { Refused } from './refused.ts';
 
 type Input = NodeJS.ReadableStream & { readonly isTTY?: boolean };

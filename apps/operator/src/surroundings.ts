@@ -1,4 +1,4 @@
-import type { Password } from '@health-case/domain/model/password';
+import type { Password } from '@health-case/domain/model/account';
 import type { OperatorApplication } from '@health-case/domain/operator-application';
 import type { ProgressLine } from '@health-case/terminal/progress-line';
 

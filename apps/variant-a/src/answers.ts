@@ -1,6 +1,6 @@
 import type { Account } from '@health-case/domain/model/account';
-import type { Certification } from '@health-case/domain/model/certification';
-import type { CertificationId } from '@health-case/domain/model/ids';
+import type { Certification } from '@health-case/domain/model/case';
+import type { CertificationId } from '@health-case/domain/model/values';
 import { one } from '@health-case/http/answer';
 import { role, written } from '@health-case/http/answers';
 import { accountId, caseId, certificationId, instant, reason, taskId } from '@health-case/http/strings';

@@ -1,4 +1,4 @@
-import { parseCaseOrTaskId } from '@health-case/domain/model/ids';
+import { parseCaseOrTaskId } from '@health-case/domain/model/values';
 import { birthDate, firstName, lastName, reason, socSecNum, taskId } from '@health-case/http/fields';
 import { fieldsOnly, reader } from '@health-case/http/reader';
 import { caseOrTaskId } from '@health-case/http/strings';

@@ -1,5 +1,4 @@
-import type { AccountId, AuditRecordId, ChildId } from '../../../packages/domain/src/model/ids.ts';
-import type { Instant } from '../../../packages/domain/src/model/instant.ts';
+import type { AccountId, AuditRecordId, ChildId, Instant } from '../../../packages/domain/src/model/values.ts';
 import { ok } from '../../../packages/domain/src/result.ts';
 import { createAesGcmKeyring } from '../../../packages/node-platform/src/aes-gcm-keyring.ts';
 import { openSqliteStorage } from '../../../packages/storage-prisma/src/sqlite/storage.ts';

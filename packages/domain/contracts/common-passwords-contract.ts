@@ -1,4 +1,4 @@
-import type { Password } from '@health-case/domain/model/password';
+import type { Password } from '@health-case/domain/model/account';
 import type { CommonPasswords } from '@health-case/domain/ports/security';
 import { describe, expect, it } from 'vitest';
 

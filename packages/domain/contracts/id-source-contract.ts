@@ -1,4 +1,4 @@
-import { parseAccountId } from '@health-case/domain/model/ids';
+import { parseAccountId } from '@health-case/domain/model/values';
 import type { IdSource } from '@health-case/domain/ports/platform';
 import { describe, expect, it } from 'vitest';
 

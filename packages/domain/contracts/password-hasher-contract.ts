@@ -1,5 +1,4 @@
-import type { PasswordHash } from '@health-case/domain/model/account';
-import type { Password } from '@health-case/domain/model/password';
+import type { Password, PasswordHash } from '@health-case/domain/model/account';
 import type { PasswordHasher } from '@health-case/domain/ports/security';
 import { describe, expect, it } from 'vitest';
 

@@ -1,6 +1,6 @@
 import { Unavailable } from './errors.ts';
 import { type Answer, type Change, type Limit, letIn, letOut } from './limits.ts';
-import type { Instant } from './model/instant.ts';
+import type { Instant } from './model/values.ts';
 import type { Ports } from './ports/ports.ts';
 import { ok } from './result.ts';
 

@@ -1,8 +1,8 @@
 import type { Refusal } from './errors.ts';
 import type { Account } from './model/account.ts';
-import type { AuditAction, AuditRecord } from './model/audit-record.ts';
+import type { AuditAction, AuditRecord } from './model/audit.ts';
 import type { Case } from './model/case.ts';
-import type { AccountId, CaseId, ChildId } from './model/ids.ts';
+import type { AccountId, CaseId, ChildId } from './model/values.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Reads, Storage, Stores } from './ports/storage.ts';
 import type { Result } from './result.ts';

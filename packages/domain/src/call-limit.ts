@@ -1,7 +1,6 @@
 import { type Refusal, refuseUntil } from './errors.ts';
-import type { AccountId } from './model/ids.ts';
-import { MINUTE } from './model/instant.ts';
 import { type Attempts, atMostPer, countingAt, countOne, NOTHING } from './model/throttle.ts';
+import { type AccountId, MINUTE } from './model/values.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Result } from './result.ts';
 import type { Caller } from './use-cases/resume-session.ts';

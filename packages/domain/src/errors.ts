@@ -1,4 +1,4 @@
-import type { Instant } from './model/instant.ts';
+import type { Instant } from './model/values.ts';
 import { type Refused, refused } from './result.ts';
 
 /** Everything the domain may refuse. Closed: a transport must know an answer to each code. */

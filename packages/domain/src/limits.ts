@@ -1,5 +1,4 @@
 import { type Refusal, refuseUntil } from './errors.ts';
-import { type Instant, later } from './model/instant.ts';
 import {
   type Attempts,
   countingAt,
@@ -9,6 +8,7 @@ import {
   NOTHING,
   type Throttle,
 } from './model/throttle.ts';
+import { type Instant, later } from './model/values.ts';
 import type { ThrottleStore } from './ports/storage.ts';
 import { ok, type Result } from './result.ts';
 

@@ -1,6 +1,6 @@
 import { audited } from './audited.ts';
 import type { Account } from './model/account.ts';
-import type { ChildId } from './model/ids.ts';
+import type { ChildId } from './model/values.ts';
 import type { Ports } from './ports/ports.ts';
 import { createAccount } from './use-cases/create-account.ts';
 import { disableAccount } from './use-cases/disable-account.ts';

@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from './errors.ts';
-import type { AuditRecord } from './model/audit-record.ts';
-import type { Instant } from './model/instant.ts';
-import { answeredAgainSince, type IdempotencyKey, type KeptOutcome } from './model/retry.ts';
+import type { AuditRecord } from './model/audit.ts';
+import { answeredAgainSince, type IdempotencyKey, type KeptOutcome } from './model/request-options.ts';
+import type { Instant } from './model/values.ts';
 import type { Ports } from './ports/ports.ts';
 import type { RetryReads, Storage, Stores } from './ports/storage.ts';
 import { ok, type Result, refused } from './result.ts';

@@ -1,5 +1,5 @@
 import { type Refusal, refuse, Withdrawn } from './errors.ts';
-import type { Pages } from './model/paging.ts';
+import type { Pages } from './model/request-options.ts';
 import type { Ports } from './ports/ports.ts';
 import { ok, type Result } from './result.ts';
 import { type Caller, liveSession } from './use-cases/resume-session.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createApplication } from '../src/application.ts';
-import type { AuditRecord } from '../src/model/audit-record.ts';
-import type { SessionDigest } from '../src/model/session.ts';
+import type { SessionDigest } from '../src/model/account.ts';
+import type { AuditRecord } from '../src/model/audit.ts';
 import { openClinicWithClosedTask, PASSWORD } from './support/clinic.ts';
 import { must } from './support/outcomes.ts';
 import { attempt, email, name, password, reason, title } from './support/values.ts';

@@ -1,9 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { createApplication } from '../src/application.ts';
 import { callLimited } from '../src/call-limit.ts';
-import type { AccountId } from '../src/model/ids.ts';
-import { MINUTE } from '../src/model/instant.ts';
-import type { SessionDigest } from '../src/model/session.ts';
+import type { SessionDigest } from '../src/model/account.ts';
+import { type AccountId, MINUTE } from '../src/model/values.ts';
 import { ok } from '../src/result.ts';
 import { openClinic } from './support/clinic.ts';
 import { codeOf } from './support/outcomes.ts';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { AuditRecord } from '../src/model/audit-record.ts';
+import type { AuditRecord } from '../src/model/audit.ts';
 import { createOperatorApplication } from '../src/operator-application.ts';
 import { openClinicWithCase } from './support/clinic.ts';
 import { must } from './support/outcomes.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createApplication } from '../src/application.ts';
-import { parseIdempotencyKey } from '../src/model/retry.ts';
+import { parseIdempotencyKey } from '../src/model/request-options.ts';
 import { ok } from '../src/result.ts';
 import { openClinicWithClosedTask, PASSWORD } from './support/clinic.ts';
 import { must } from './support/outcomes.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { createApplication } from '../src/application.ts';
-import { HOUR } from '../src/model/instant.ts';
-import { type IdempotencyKey, parseIdempotencyKey } from '../src/model/retry.ts';
+import { type IdempotencyKey, parseIdempotencyKey } from '../src/model/request-options.ts';
+import { HOUR } from '../src/model/values.ts';
 import type { Ports } from '../src/ports/ports.ts';
 import { openClinic, openClinicWithClosedTask, PASSWORD } from './support/clinic.ts';
 import { codeOf, listed, must } from './support/outcomes.ts';

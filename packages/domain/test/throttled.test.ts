@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { Unavailable } from '../src/errors.ts';
-import { HOUR, MINUTE } from '../src/model/instant.ts';
+import { HOUR, MINUTE } from '../src/model/values.ts';
 import { PASSWORD } from './support/clinic.ts';
 import { openLimited } from './support/limited.ts';
 import { codeOf } from './support/outcomes.ts';

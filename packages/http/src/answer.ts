@@ -1,4 +1,4 @@
-import type { Pages } from '@health-case/domain/model/paging';
+import type { Pages } from '@health-case/domain/model/request-options';
 import { z } from 'zod';
 
 type Json = null | string | number | boolean | readonly Json[] | { readonly [name: string]: Json | undefined };

@@ -1,12 +1,8 @@
-import { type Account, type Person, ROLES } from '@health-case/domain/model/account';
-import type { Case } from '@health-case/domain/model/case';
-import type { CaseAction, CaseEvent } from '@health-case/domain/model/case-event';
+import { type Account, type Person, ROLES, type SessionToken } from '@health-case/domain/model/account';
+import type { Case, CaseAction, CaseEvent, Task } from '@health-case/domain/model/case';
 import type { ChildEntry } from '@health-case/domain/model/child';
-import type { AccountId, CaseId, ChildId, TaskId } from '@health-case/domain/model/ids';
-import type { Instant } from '@health-case/domain/model/instant';
-import type { Pages } from '@health-case/domain/model/paging';
-import type { SessionToken } from '@health-case/domain/model/session';
-import type { Task } from '@health-case/domain/model/task';
+import type { Pages } from '@health-case/domain/model/request-options';
+import type { AccountId, CaseId, ChildId, Instant, TaskId } from '@health-case/domain/model/values';
 import { z } from 'zod';
 import { list, objectWithList, one } from './answer.ts';
 import * as strings from './strings.ts';

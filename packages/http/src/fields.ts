@@ -1,18 +1,18 @@
-import { parseRole } from '@health-case/domain/model/account';
-import { parseBirthDate } from '@health-case/domain/model/birth-date';
+import { parsePassword, parsePasswordAttempt, parseRole } from '@health-case/domain/model/account';
+import { parseBirthDate, parseSocSecNum } from '@health-case/domain/model/child';
 import { parseEmail, parseNewEmail } from '@health-case/domain/model/email';
+import { parseLimit } from '@health-case/domain/model/request-options';
 import {
+  type Parsed,
   parseAccountId,
   parseCaseEventId,
   parseCaseId,
   parseChildId,
+  parsePersonName,
+  parseReason,
   parseTaskId,
-} from '@health-case/domain/model/ids';
-import { parseLimit } from '@health-case/domain/model/paging';
-import type { Parsed } from '@health-case/domain/model/parsed';
-import { parsePassword, parsePasswordAttempt } from '@health-case/domain/model/password';
-import { parseSocSecNum } from '@health-case/domain/model/soc-sec-num';
-import { parsePersonName, parseReason, parseTitle } from '@health-case/domain/model/text';
+  parseTitle,
+} from '@health-case/domain/model/values';
 import { ok } from '@health-case/domain/result';
 import { z } from 'zod';
 import * as strings from './strings.ts';

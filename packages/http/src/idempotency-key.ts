@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type IdempotencyKey, parseIdempotencyKey } from '@health-case/domain/model/retry';
+import { type IdempotencyKey, parseIdempotencyKey } from '@health-case/domain/model/request-options';
 import { ok, type Result, refused } from '@health-case/domain/result';
 import type { WireRefusal } from './refusals.ts';
 

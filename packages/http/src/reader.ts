@@ -1,5 +1,5 @@
 import type { RefusalCode } from '@health-case/domain/errors';
-import type { Parsed } from '@health-case/domain/model/parsed';
+import type { Parsed } from '@health-case/domain/model/values';
 import { ok, type Result, refused } from '@health-case/domain/result';
 import { z } from 'zod';
 import type { WireRefusal } from './refusals.ts';

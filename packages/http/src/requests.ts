@@ -1,4 +1,4 @@
-import { parseAccountId, parseCaseId, parseTaskId } from '@health-case/domain/model/ids';
+import { parseAccountId, parseCaseId, parseTaskId } from '@health-case/domain/model/values';
 import type { z } from 'zod';
 import {
   accountId,

@@ -1,6 +1,6 @@
 import type { Call as Audited } from '@health-case/domain/audited';
 import type { Refusal } from '@health-case/domain/errors';
-import type { IdempotencyKey } from '@health-case/domain/model/retry';
+import type { IdempotencyKey } from '@health-case/domain/model/request-options';
 import type { Result } from '@health-case/domain/result';
 import type { Retriable } from '@health-case/domain/retried';
 import type { Origin } from '@health-case/domain/throttled';

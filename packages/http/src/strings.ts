@@ -1,11 +1,8 @@
-import { ROLES } from '@health-case/domain/model/account';
-import { FIRST_DAY } from '@health-case/domain/model/birth-date';
+import { PASSWORD_LEAST, PASSWORD_MOST, ROLES } from '@health-case/domain/model/account';
+import { FIRST_DAY, NUMBER_LEAST, NUMBER_MOST } from '@health-case/domain/model/child';
 import { EMAIL_MOST } from '@health-case/domain/model/email';
-import { UUID_V7 } from '@health-case/domain/model/ids';
-import { LIMIT_MOST } from '@health-case/domain/model/paging';
-import { PASSWORD_LEAST, PASSWORD_MOST } from '@health-case/domain/model/password';
-import { NUMBER_LEAST, NUMBER_MOST } from '@health-case/domain/model/soc-sec-num';
-import { NAME_MOST, REASON_MOST, TITLE_MOST } from '@health-case/domain/model/text';
+import { LIMIT_MOST } from '@health-case/domain/model/request-options';
+import { NAME_MOST, REASON_MOST, TITLE_MOST, UUID_V7 } from '@health-case/domain/model/values';
 import { z } from 'zod';
 import { BODY_LIMIT } from './request-object.ts';
 

@@ -2,9 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Person } from '@health-case/domain/model/account';
-import type { AccountId } from '@health-case/domain/model/ids';
-import { pagesOf } from '@health-case/domain/model/paging';
-import type { PersonName } from '@health-case/domain/model/text';
+import { pagesOf } from '@health-case/domain/model/request-options';
+import type { AccountId, PersonName } from '@health-case/domain/model/values';
 import { expect, it } from 'vitest';
 import { people } from '../src/answers.ts';
 

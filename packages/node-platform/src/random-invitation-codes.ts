@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { InvitationCode, InvitationDigest } from '@health-case/domain/model/invitation';
+import type { InvitationCode, InvitationDigest } from '@health-case/domain/model/account';
 import type { InvitationCodes } from '@health-case/domain/ports/security';
 
 /** 16 bytes in hexadecimal, in groups that a person can read out: 8 groups of 4. */

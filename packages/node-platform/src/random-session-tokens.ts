@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { SessionDigest, SessionToken } from '@health-case/domain/model/session';
+import type { SessionDigest, SessionToken } from '@health-case/domain/model/account';
 import type { SessionTokens } from '@health-case/domain/ports/security';
 
 /** 32 bytes in base64url without padding; the last character carries four bits only. */

@@ -6,7 +6,7 @@ import type {
   CertificationId,
   ChildId,
   TaskId,
-} from '@health-case/domain/model/ids';
+} from '@health-case/domain/model/values';
 import type { IdSource } from '@health-case/domain/ports/platform';
 import { v7 } from 'uuid';
 

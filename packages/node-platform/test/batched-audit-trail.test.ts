@@ -1,7 +1,7 @@
 import { Unavailable } from '@health-case/domain/errors';
 import { createMemoryStorage } from '@health-case/domain/memory/memory-storage';
-import type { AuditRecord } from '@health-case/domain/model/audit-record';
-import type { Instant } from '@health-case/domain/model/instant';
+import type { AuditRecord } from '@health-case/domain/model/audit';
+import type { Instant } from '@health-case/domain/model/values';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createBatchedAuditTrail } from '../src/batched-audit-trail.ts';

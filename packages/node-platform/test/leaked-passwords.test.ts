@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Password } from '@health-case/domain/model/password';
+import type { Password } from '@health-case/domain/model/account';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createLeakedPasswords } from '../src/leaked-passwords.ts';

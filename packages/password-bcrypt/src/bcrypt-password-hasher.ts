@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import type { PasswordHash } from '@health-case/domain/model/account';
-import type { PasswordAttempt } from '@health-case/domain/model/password';
+import type { PasswordAttempt, PasswordHash } from '@health-case/domain/model/account';
 import type { PasswordHasher } from '@health-case/domain/ports/security';
 import bcrypt from 'bcrypt';
 import { createHashQueue, type HashLoad } from './hash-queue.ts';

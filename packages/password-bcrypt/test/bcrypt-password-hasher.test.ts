@@ -1,6 +1,6 @@
 import { passwordHasherContract } from '@health-case/domain/contracts/password-hasher-contract';
 import { Unavailable } from '@health-case/domain/errors';
-import type { Password } from '@health-case/domain/model/password';
+import type { Password } from '@health-case/domain/model/account';
 import bcrypt from 'bcrypt';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createBcryptPasswordHasher } from '../src/bcrypt-password-hasher.ts';

@@ -1,11 +1,17 @@
 import { Fault } from '@health-case/domain/errors';
-import type { Account, PasswordHash, Person, Role } from '@health-case/domain/model/account';
-import { parseRole } from '@health-case/domain/model/account';
-import type { SealedEntry } from '@health-case/domain/model/audit-chain';
-import type { AuditAction, AuditEntry } from '@health-case/domain/model/audit-record';
-import type { Case } from '@health-case/domain/model/case';
-import type { CaseAction, CaseEvent } from '@health-case/domain/model/case-event';
-import type { Certification } from '@health-case/domain/model/certification';
+import {
+  type Account,
+  type Invitation,
+  type InvitationDigest,
+  type PasswordHash,
+  type Person,
+  parseRole,
+  type Role,
+  type Session,
+  type SessionDigest,
+} from '@health-case/domain/model/account';
+import type { AuditAction, AuditEntry, SealedEntry } from '@health-case/domain/model/audit';
+import type { Case, CaseAction, CaseEvent, Certification, Task } from '@health-case/domain/model/case';
 import type { ChildEntry } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
 import type {
@@ -15,13 +21,12 @@ import type {
   CaseId,
   CertificationId,
   ChildId,
+  Instant,
+  PersonName,
+  Reason,
   TaskId,
-} from '@health-case/domain/model/ids';
-import type { Instant } from '@health-case/domain/model/instant';
-import type { Invitation, InvitationDigest } from '@health-case/domain/model/invitation';
-import type { Session, SessionDigest } from '@health-case/domain/model/session';
-import type { Task } from '@health-case/domain/model/task';
-import type { PersonName, Reason, Title } from '@health-case/domain/model/text';
+  Title,
+} from '@health-case/domain/model/values';
 import type * as Row from './generated/sqlite/client.ts';
 
 /*

@@ -1,4 +1,4 @@
-import type { AuditRecord } from '@health-case/domain/model/audit-record';
+import type { AuditRecord } from '@health-case/domain/model/audit';
 import type { AuditStore, Stores } from '@health-case/domain/ports/storage';
 import type { Result } from '@health-case/domain/result';
 import type { Connection } from './client.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { child, keepAccount } from '@health-case/domain/contracts/storage/samples';
-import type { AccountId, ChildId } from '@health-case/domain/model/ids';
+import type { AccountId, ChildId } from '@health-case/domain/model/values';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { start } from './support/programs.ts';
 import { migratedFile, openSqlite, scratchFile, scratchFolder } from './support/sqlite.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { keepAccount } from '@health-case/domain/contracts/storage/samples';
-import type { AccountId } from '@health-case/domain/model/ids';
+import type { AccountId } from '@health-case/domain/model/values';
 import { describe, expect, it } from 'vitest';
 import { start } from './support/programs.ts';
 import { migratedFile, openBeside, openSqlite } from './support/sqlite.ts';

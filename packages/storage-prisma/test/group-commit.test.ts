@@ -1,7 +1,7 @@
 import { account, child, hash } from '@health-case/domain/contracts/storage/samples';
 import { refuse } from '@health-case/domain/errors';
 import type { Account } from '@health-case/domain/model/account';
-import type { AccountId } from '@health-case/domain/model/ids';
+import type { AccountId } from '@health-case/domain/model/values';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { ok, type Result } from '@health-case/domain/result';
 import { describe, expect, it } from 'vitest';

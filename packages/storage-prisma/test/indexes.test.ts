@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { AccountId } from '@health-case/domain/model/ids';
+import type { AccountId } from '@health-case/domain/model/values';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 import { auditRecord } from '@health-case/domain/contracts/storage/samples';
-import type { AccountId, ChildId } from '@health-case/domain/model/ids';
+import type { AccountId, ChildId } from '@health-case/domain/model/values';
 import { ok } from '@health-case/domain/result';
 import { describe, expect, it } from 'vitest';
 import { migratedFile, openBeside, openSqlite } from './support/sqlite.ts';

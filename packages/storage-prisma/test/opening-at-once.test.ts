@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { keepAccount } from '@health-case/domain/contracts/storage/samples';
-import type { ChildId } from '@health-case/domain/model/ids';
+import type { ChildId } from '@health-case/domain/model/values';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openKeys } from '../src/keyring.ts';
 import { readMigrations } from '../src/migrations.ts';

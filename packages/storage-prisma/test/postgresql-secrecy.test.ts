@@ -1,5 +1,5 @@
 import { child, keep, keepAccount } from '@health-case/domain/contracts/storage/samples';
-import { comparableSocSecNum, type SocSecNum } from '@health-case/domain/model/soc-sec-num';
+import { comparableSocSecNum, type SocSecNum } from '@health-case/domain/model/child';
 import { describe, expect, it } from 'vitest';
 import { keyring } from './support/keyring.ts';
 import { connectBeside, connectionsBeside, migratedDatabase, openPostgres } from './support/postgresql.ts';

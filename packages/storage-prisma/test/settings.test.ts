@@ -1,8 +1,7 @@
 import { inspect } from 'node:util';
 import { account, child, hash } from '@health-case/domain/contracts/storage/samples';
 import { Unavailable } from '@health-case/domain/errors';
-import type { AccountId } from '@health-case/domain/model/ids';
-import type { Instant } from '@health-case/domain/model/instant';
+import type { AccountId, Instant } from '@health-case/domain/model/values';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Result } from '@health-case/domain/result';
 import { describe, expect, it, onTestFinished } from 'vitest';

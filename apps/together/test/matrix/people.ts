@@ -1,7 +1,6 @@
-import type { Account, PasswordHash, Role } from '@health-case/domain/model/account';
+import { type Account, type PasswordHash, parsePassword, type Role } from '@health-case/domain/model/account';
 import { parseEmail } from '@health-case/domain/model/email';
-import { parsePassword } from '@health-case/domain/model/password';
-import { parsePersonName } from '@health-case/domain/model/text';
+import { parsePersonName } from '@health-case/domain/model/values';
 import type { Ports } from '@health-case/domain/ports/ports';
 import type { Result } from '@health-case/domain/result';
 import { createUseCases, type UseCases } from '@health-case/domain/use-cases';

@@ -1,6 +1,5 @@
-import type { Account } from '@health-case/domain/model/account';
-import { HOUR, later, MINUTE } from '@health-case/domain/model/instant';
-import type { SessionDigest, SessionToken } from '@health-case/domain/model/session';
+import type { Account, SessionDigest, SessionToken } from '@health-case/domain/model/account';
+import { HOUR, later, MINUTE } from '@health-case/domain/model/values';
 import type { Ports } from '@health-case/domain/ports/ports';
 import { ok } from '@health-case/domain/result';
 import type { Code } from './expected.ts';

@@ -1,6 +1,12 @@
 import type { Account, Role } from '@health-case/domain/model/account';
-import type { AccountId, CaseId, ChildId, TaskId } from '@health-case/domain/model/ids';
-import { parseReason, parseTitle } from '@health-case/domain/model/text';
+import {
+  type AccountId,
+  type CaseId,
+  type ChildId,
+  parseReason,
+  parseTitle,
+  type TaskId,
+} from '@health-case/domain/model/values';
 import type { Ports } from '@health-case/domain/ports/ports';
 import { createUseCases, type UseCases } from '@health-case/domain/use-cases';
 import { must, NAME, type People } from './people.ts';

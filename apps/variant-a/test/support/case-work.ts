@@ -1,5 +1,11 @@
-import type { AccountId, CaseId, ChildId, TaskId } from '@health-case/domain/model/ids';
-import { parseReason, parseTitle } from '@health-case/domain/model/text';
+import {
+  type AccountId,
+  type CaseId,
+  type ChildId,
+  parseReason,
+  parseTitle,
+  type TaskId,
+} from '@health-case/domain/model/values';
 import { must, type OpenService, type Someone } from './service.ts';
 
 /** What happens in a practice between the specified calls, through the use cases: this is not about their endpoints. */

@@ -1,8 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { startTestService, type TestService } from '@health-case/composition/testing/test-service';
 import type { Account, Role } from '@health-case/domain/model/account';
-import type { AccountId, ChildId } from '@health-case/domain/model/ids';
-import { parseTitle } from '@health-case/domain/model/text';
+import { type AccountId, type ChildId, parseTitle } from '@health-case/domain/model/values';
 import type { Result } from '@health-case/domain/result';
 import { documentedExpectation } from '@health-case/http/testing/api-document';
 import { type Reply, send } from '@health-case/http/testing/client';

@@ -1,7 +1,7 @@
 import type { Call as Audited } from '@health-case/domain/audited';
 import type { Refusal } from '@health-case/domain/errors';
-import type { Pages } from '@health-case/domain/model/paging';
-import type { Parsed } from '@health-case/domain/model/parsed';
+import type { Pages } from '@health-case/domain/model/request-options';
+import type { Parsed } from '@health-case/domain/model/values';
 import { ok, type Result, refused } from '@health-case/domain/result';
 import type { Origin } from '@health-case/domain/throttled';
 import type { Caller } from '@health-case/domain/use-cases/resume-session';

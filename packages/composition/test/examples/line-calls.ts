@@ -1,20 +1,23 @@
 import type { Application } from '@health-case/domain/application';
-import { type Account, parseRole } from '@health-case/domain/model/account';
-import { parseBirthDate } from '@health-case/domain/model/birth-date';
-import type { Certification } from '@health-case/domain/model/certification';
-import type { ChildEntry } from '@health-case/domain/model/child';
+import {
+  type Account,
+  parsePassword,
+  parsePasswordAttempt,
+  parseRole,
+  type SessionToken,
+} from '@health-case/domain/model/account';
+import type { Certification } from '@health-case/domain/model/case';
+import { type ChildEntry, parseBirthDate, parseSocSecNum } from '@health-case/domain/model/child';
 import { parseEmail } from '@health-case/domain/model/email';
 import {
   parseAccountId,
   parseCaseId,
   parseCaseOrTaskId,
   parseChildId,
+  parsePersonName,
   parseTaskId,
-} from '@health-case/domain/model/ids';
-import { parsePassword, parsePasswordAttempt } from '@health-case/domain/model/password';
-import type { SessionToken } from '@health-case/domain/model/session';
-import { parseSocSecNum } from '@health-case/domain/model/soc-sec-num';
-import { parsePersonName, parseTitle } from '@health-case/domain/model/text';
+  parseTitle,
+} from '@health-case/domain/model/values';
 import { anyone, entries, fields, nothing, session, value } from './line-call.ts';
 
 const names = { firstName: parsePersonName, lastName: parsePersonName };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { child, keep } from '@health-case/domain/contracts/storage/samples';
 import { Unavailable } from '@health-case/domain/errors';
 import { createMemoryStorage } from '@health-case/domain/memory/memory-storage';
-import type { AccountId } from '@health-case/domain/model/ids';
+import type { AccountId } from '@health-case/domain/model/values';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring';
 import { describe, expect, it, onTestFinished } from 'vitest';

@@ -1,7 +1,6 @@
-import type { Account } from '@health-case/domain/model/account';
-import type { CaseId } from '@health-case/domain/model/ids';
-import type { Paging } from '@health-case/domain/model/paging';
-import type { SessionDigest } from '@health-case/domain/model/session';
+import type { Account, SessionDigest } from '@health-case/domain/model/account';
+import type { Paging } from '@health-case/domain/model/request-options';
+import type { CaseId } from '@health-case/domain/model/values';
 import type { Result } from '@health-case/domain/result';
 import fc from 'fast-check';
 import { limit } from '../../test/support/values.ts';

@@ -1,12 +1,17 @@
-import type { Account, PasswordHash, Role } from '@health-case/domain/model/account';
-import type { AuditRecord } from '@health-case/domain/model/audit-record';
-import { finishCase, openCase } from '@health-case/domain/model/case';
-import { certify, issue, reject } from '@health-case/domain/model/certification';
-import type { AccountId, AuditRecordId, CaseId, CertificationId, ChildId, TaskId } from '@health-case/domain/model/ids';
-import { HOUR, type Instant, later } from '@health-case/domain/model/instant';
-import type { InvitationDigest } from '@health-case/domain/model/invitation';
-import type { SessionDigest } from '@health-case/domain/model/session';
-import { closeTask, openTask } from '@health-case/domain/model/task';
+import type { Account, InvitationDigest, PasswordHash, Role, SessionDigest } from '@health-case/domain/model/account';
+import type { AuditRecord } from '@health-case/domain/model/audit';
+import { certify, closeTask, finishCase, issue, openCase, openTask, reject } from '@health-case/domain/model/case';
+import {
+  type AccountId,
+  type AuditRecordId,
+  type CaseId,
+  type CertificationId,
+  type ChildId,
+  HOUR,
+  type Instant,
+  later,
+  type TaskId,
+} from '@health-case/domain/model/values';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
 import { must } from '../../test/support/outcomes.ts';
 import { email, name, number, reason, title } from '../../test/support/values.ts';

@@ -1,7 +1,12 @@
-import type { Account, Role } from '@health-case/domain/model/account';
-import type { AccountId, CaseId, ChildId, TaskId } from '@health-case/domain/model/ids';
-import type { InvitationCode, InvitationDigest } from '@health-case/domain/model/invitation';
-import type { SessionDigest, SessionToken } from '@health-case/domain/model/session';
+import type {
+  Account,
+  InvitationCode,
+  InvitationDigest,
+  Role,
+  SessionDigest,
+  SessionToken,
+} from '@health-case/domain/model/account';
+import type { AccountId, CaseId, ChildId, TaskId } from '@health-case/domain/model/values';
 import { unknownId } from '../../test/support/values.ts';
 
 /** What came up in a sequence so far, whether or not it is still there: what further commands are about. */

@@ -1,6 +1,6 @@
-import { HOUR } from '@health-case/domain/model/instant';
-import type { SessionDigest } from '@health-case/domain/model/session';
+import type { SessionDigest } from '@health-case/domain/model/account';
 import { loginOf } from '@health-case/domain/model/throttle';
+import { HOUR } from '@health-case/domain/model/values';
 import fc from 'fast-check';
 import { command } from './command.ts';
 import { accountIds, hasRoomFor, type Known, pick, pickId, somebody } from './known.ts';

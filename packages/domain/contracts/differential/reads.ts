@@ -1,7 +1,6 @@
-import { later } from '@health-case/domain/model/instant';
-import type { InvitationDigest } from '@health-case/domain/model/invitation';
-import type { PageRequest } from '@health-case/domain/model/paging';
-import type { SessionDigest } from '@health-case/domain/model/session';
+import type { InvitationDigest, SessionDigest } from '@health-case/domain/model/account';
+import type { PageRequest } from '@health-case/domain/model/request-options';
+import { later } from '@health-case/domain/model/values';
 import type { Reads } from '@health-case/domain/ports/storage';
 import fc from 'fast-check';
 import { unknownId } from '../../test/support/values.ts';

@@ -1,19 +1,16 @@
-import type { Account, PasswordHash } from '@health-case/domain/model/account';
-import type { AuditAction } from '@health-case/domain/model/audit-record';
-import { finishCase, reopenCase } from '@health-case/domain/model/case';
-import { certify, issue, reject, revoke } from '@health-case/domain/model/certification';
-import type {
-  AuditRecordId,
-  CaseEventId,
-  CaseId,
-  CertificationId,
-  ChildId,
-  TaskId,
-} from '@health-case/domain/model/ids';
-import { HOUR, later } from '@health-case/domain/model/instant';
-import type { InvitationDigest } from '@health-case/domain/model/invitation';
-import type { SessionDigest } from '@health-case/domain/model/session';
-import { closeTask } from '@health-case/domain/model/task';
+import type { Account, InvitationDigest, PasswordHash, SessionDigest } from '@health-case/domain/model/account';
+import type { AuditAction } from '@health-case/domain/model/audit';
+import { certify, closeTask, finishCase, issue, reject, reopenCase, revoke } from '@health-case/domain/model/case';
+import {
+  type AuditRecordId,
+  type CaseEventId,
+  type CaseId,
+  type CertificationId,
+  type ChildId,
+  HOUR,
+  later,
+  type TaskId,
+} from '@health-case/domain/model/values';
 import type { Stores } from '@health-case/domain/ports/storage';
 import fc from 'fast-check';
 import type { Scene } from './command.ts';

@@ -1,7 +1,7 @@
 import { refuse, Unavailable } from '@health-case/domain/errors';
 import type { Account } from '@health-case/domain/model/account';
-import type { AuditRecord } from '@health-case/domain/model/audit-record';
-import type { AccountId, AuditRecordId } from '@health-case/domain/model/ids';
+import type { AuditRecord } from '@health-case/domain/model/audit';
+import type { AccountId, AuditRecordId } from '@health-case/domain/model/values';
 import type { Reads, Storage, Stores } from '@health-case/domain/ports/storage';
 import { ok, type Result } from '@health-case/domain/result';
 import fc from 'fast-check';

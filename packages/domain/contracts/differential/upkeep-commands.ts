@@ -1,5 +1,4 @@
-import type { ChildId } from '@health-case/domain/model/ids';
-import { type Instant, later } from '@health-case/domain/model/instant';
+import { type ChildId, type Instant, later } from '@health-case/domain/model/values';
 import type { Reads, Stores } from '@health-case/domain/ports/storage';
 import { ok } from '@health-case/domain/result';
 import fc from 'fast-check';

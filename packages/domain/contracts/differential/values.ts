@@ -1,14 +1,8 @@
-import type { Role } from '@health-case/domain/model/account';
-import { parseBirthDate } from '@health-case/domain/model/birth-date';
+import { type InvitationDigest, parsePassword, type Role, type SessionDigest } from '@health-case/domain/model/account';
+import { parseBirthDate, parseSocSecNum } from '@health-case/domain/model/child';
 import { parseEmail } from '@health-case/domain/model/email';
-import { HOUR, MINUTE } from '@health-case/domain/model/instant';
-import type { InvitationDigest } from '@health-case/domain/model/invitation';
-import type { Parsed } from '@health-case/domain/model/parsed';
-import { parsePassword } from '@health-case/domain/model/password';
-import { type IdempotencyKey, parseIdempotencyKey } from '@health-case/domain/model/retry';
-import type { SessionDigest } from '@health-case/domain/model/session';
-import { parseSocSecNum } from '@health-case/domain/model/soc-sec-num';
-import { parsePersonName, parseReason, parseTitle } from '@health-case/domain/model/text';
+import { type IdempotencyKey, parseIdempotencyKey } from '@health-case/domain/model/request-options';
+import { HOUR, MINUTE, type Parsed, parsePersonName, parseReason, parseTitle } from '@health-case/domain/model/values';
 import fc from 'fast-check';
 import { must } from '../../test/support/outcomes.ts';
 

@@ -1,9 +1,14 @@
-import type { Account } from '@health-case/domain/model/account';
-import type { AccountId, CaseEventId, CaseId, CertificationId, ChildId, TaskId } from '@health-case/domain/model/ids';
-import type { Instant } from '@health-case/domain/model/instant';
-import type { InvitationDigest } from '@health-case/domain/model/invitation';
-import type { PageRequest } from '@health-case/domain/model/paging';
-import type { SessionDigest } from '@health-case/domain/model/session';
+import type { Account, InvitationDigest, SessionDigest } from '@health-case/domain/model/account';
+import type { PageRequest } from '@health-case/domain/model/request-options';
+import type {
+  AccountId,
+  CaseEventId,
+  CaseId,
+  CertificationId,
+  ChildId,
+  Instant,
+  TaskId,
+} from '@health-case/domain/model/values';
 import type { Reads } from '@health-case/domain/ports/storage';
 import { expect } from 'vitest';
 import { pagesOf, type Scene } from './command.ts';

@@ -1,7 +1,6 @@
 import type { Account } from '@health-case/domain/model/account';
 import type { EmailAddress } from '@health-case/domain/model/email';
-import type { AccountId } from '@health-case/domain/model/ids';
-import type { PersonName } from '@health-case/domain/model/text';
+import type { AccountId, PersonName } from '@health-case/domain/model/values';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { describe, expect, it } from 'vitest';
 import { account, at, hash, keep, keepAccount, nextId } from './samples.ts';

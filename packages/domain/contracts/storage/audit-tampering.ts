@@ -1,4 +1,4 @@
-import type { AuditRecord } from '@health-case/domain/model/audit-record';
+import type { AuditRecord } from '@health-case/domain/model/audit';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { describe, expect, it } from 'vitest';
 import { at, auditRecord, keep, nextId } from './samples.ts';

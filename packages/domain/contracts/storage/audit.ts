@@ -1,10 +1,8 @@
 import { refuse } from '@health-case/domain/errors';
 import type { Account } from '@health-case/domain/model/account';
-import type { AuditEntry, AuditQuery, AuditRecord } from '@health-case/domain/model/audit-record';
-import type { OngoingCase } from '@health-case/domain/model/case';
-import { certify } from '@health-case/domain/model/certification';
-import type { AccountId } from '@health-case/domain/model/ids';
-import type { ClosedTask } from '@health-case/domain/model/task';
+import type { AuditEntry, AuditQuery, AuditRecord } from '@health-case/domain/model/audit';
+import { type ClosedTask, certify, type OngoingCase } from '@health-case/domain/model/case';
+import type { AccountId } from '@health-case/domain/model/values';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { describe, expect, it } from 'vitest';
 import { at, auditRecord, caseOf, certificationId, keep, keepCase, nextId, taskOf } from './samples.ts';

@@ -1,5 +1,5 @@
-import type { CaseId, TaskId } from '@health-case/domain/model/ids';
-import type { ClosedTask } from '@health-case/domain/model/task';
+import type { ClosedTask } from '@health-case/domain/model/case';
+import type { CaseId, TaskId } from '@health-case/domain/model/values';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { describe, expect, it } from 'vitest';
 import { at, caseOf, keep, keepAccount, keepCase, nextId, taskOf } from './samples.ts';

@@ -1,7 +1,12 @@
-import { certify, issue, type RequestedCertification, reject, revoke } from '@health-case/domain/model/certification';
-import type { CertificationId, TaskId } from '@health-case/domain/model/ids';
-import type { ClosedTask } from '@health-case/domain/model/task';
-import type { Reason } from '@health-case/domain/model/text';
+import {
+  type ClosedTask,
+  certify,
+  issue,
+  type RequestedCertification,
+  reject,
+  revoke,
+} from '@health-case/domain/model/case';
+import type { CertificationId, Reason, TaskId } from '@health-case/domain/model/values';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { describe, expect, it } from 'vitest';
 import { at, certificationId, earlierId, keep, keepCase, nextId, taskOf } from './samples.ts';

@@ -1,6 +1,5 @@
-import type { BirthDate } from '@health-case/domain/model/birth-date';
-import type { Child } from '@health-case/domain/model/child';
-import type { ChildId } from '@health-case/domain/model/ids';
+import type { BirthDate, Child } from '@health-case/domain/model/child';
+import type { ChildId } from '@health-case/domain/model/values';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { describe, expect, it } from 'vitest';
 import { at, caseOf, child, keep, keepAccount, nextId } from './samples.ts';

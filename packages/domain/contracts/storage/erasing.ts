@@ -1,6 +1,5 @@
-import { certify } from '@health-case/domain/model/certification';
-import type { CaseEventId } from '@health-case/domain/model/ids';
-import type { ClosedTask } from '@health-case/domain/model/task';
+import { type ClosedTask, certify } from '@health-case/domain/model/case';
+import type { CaseEventId } from '@health-case/domain/model/values';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { describe, expect, it } from 'vitest';
 import { at, caseOf, certificationId, child, keep, keepCase, nextId, taskOf } from './samples.ts';

@@ -1,6 +1,5 @@
-import type { CaseEvent } from '@health-case/domain/model/case-event';
-import type { AccountId, CaseEventId, CaseId } from '@health-case/domain/model/ids';
-import type { Reason } from '@health-case/domain/model/text';
+import type { CaseEvent } from '@health-case/domain/model/case';
+import type { AccountId, CaseEventId, CaseId, Reason } from '@health-case/domain/model/values';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { describe, expect, it } from 'vitest';
 import { at, earlierId, keep, keepCase, nextId } from './samples.ts';

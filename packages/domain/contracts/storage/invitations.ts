@@ -1,4 +1,4 @@
-import type { Invitation, InvitationDigest } from '@health-case/domain/model/invitation';
+import type { Invitation, InvitationDigest } from '@health-case/domain/model/account';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { describe, expect, it } from 'vitest';
 import { at, keep, keepAccount } from './samples.ts';

@@ -1,13 +1,19 @@
 import type { Account, PasswordHash, Role } from '@health-case/domain/model/account';
-import type { AuditRecord } from '@health-case/domain/model/audit-record';
-import { type OngoingCase, openCase } from '@health-case/domain/model/case';
-import type { Child } from '@health-case/domain/model/child';
+import type { AuditRecord } from '@health-case/domain/model/audit';
+import { type OngoingCase, type OpenTask, openCase, openTask } from '@health-case/domain/model/case';
+import type { Child, SocSecNum } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
-import type { AccountId, AuditRecordId, CaseId, CertificationId, ChildId, TaskId } from '@health-case/domain/model/ids';
-import type { Instant } from '@health-case/domain/model/instant';
-import type { SocSecNum } from '@health-case/domain/model/soc-sec-num';
-import { type OpenTask, openTask } from '@health-case/domain/model/task';
-import type { PersonName, Title } from '@health-case/domain/model/text';
+import type {
+  AccountId,
+  AuditRecordId,
+  CaseId,
+  CertificationId,
+  ChildId,
+  Instant,
+  PersonName,
+  TaskId,
+  Title,
+} from '@health-case/domain/model/values';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
 import { ok } from '@health-case/domain/result';
 

@@ -1,6 +1,5 @@
-import type { AccountId } from '@health-case/domain/model/ids';
-import type { Instant } from '@health-case/domain/model/instant';
-import type { Session, SessionDigest } from '@health-case/domain/model/session';
+import type { Session, SessionDigest } from '@health-case/domain/model/account';
+import type { AccountId, Instant } from '@health-case/domain/model/values';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { describe, expect, it } from 'vitest';
 import { at, keep, keepAccount, nextId } from './samples.ts';

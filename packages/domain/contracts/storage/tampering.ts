@@ -1,5 +1,5 @@
 import type { Tables } from '@health-case/domain/memory/tables';
-import type { SealedEnd, SealedEntry } from '@health-case/domain/model/audit-chain';
+import type { SealedEnd, SealedEntry } from '@health-case/domain/model/audit';
 import type { Storage } from '@health-case/domain/ports/storage';
 
 /** A row as the store keeps it, with the store's own columns besides. */

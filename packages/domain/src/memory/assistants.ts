@@ -1,4 +1,4 @@
-import type { AccountId } from '../model/ids.ts';
+import type { AccountId } from '../model/values.ts';
 import type { AssistantStore } from '../ports/storage.ts';
 import { personOf } from './accounts.ts';
 import { all, page, type Tables } from './tables.ts';

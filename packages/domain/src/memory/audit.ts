@@ -1,5 +1,11 @@
-import { checkpointAt, extendTrail, type SealedEntry, verifyTrail } from '../model/audit-chain.ts';
-import type { AuditEntry, AuditQuery } from '../model/audit-record.ts';
+import {
+  type AuditEntry,
+  type AuditQuery,
+  checkpointAt,
+  extendTrail,
+  type SealedEntry,
+  verifyTrail,
+} from '../model/audit.ts';
 import type { AuditStore } from '../ports/storage.ts';
 import { checksum } from './checksum.ts';
 import { all, type Tables } from './tables.ts';

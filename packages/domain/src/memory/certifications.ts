@@ -1,4 +1,4 @@
-import { type Certification, isLive } from '../model/certification.ts';
+import { type Certification, isLive } from '../model/case.ts';
 import type { CertificationStore } from '../ports/storage.ts';
 import { all, page, type Tables } from './tables.ts';
 

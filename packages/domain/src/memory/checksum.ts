@@ -1,4 +1,4 @@
-import type { Fingerprint } from '../model/audit-chain.ts';
+import type { Fingerprint } from '../model/audit.ts';
 
 /** Not a keyed hash, as a store without technology has no key. It shows changes by whoever does not compute it again. */
 export const checksum: Fingerprint = (text, context) => {

@@ -1,7 +1,6 @@
 import { refuse } from '../errors.ts';
-import type { Child, ChildEntry } from '../model/child.ts';
-import type { AccountId, CaseId, ChildId } from '../model/ids.ts';
-import { comparableSocSecNum } from '../model/soc-sec-num.ts';
+import { type Child, type ChildEntry, comparableSocSecNum } from '../model/child.ts';
+import type { AccountId, CaseId, ChildId } from '../model/values.ts';
 import type { ChildStore } from '../ports/storage.ts';
 import { ok } from '../result.ts';
 import { all, page, type Tables } from './tables.ts';

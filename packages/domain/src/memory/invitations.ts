@@ -1,4 +1,4 @@
-import type { Invitation } from '../model/invitation.ts';
+import type { Invitation } from '../model/account.ts';
 import type { InvitationStore } from '../ports/storage.ts';
 import { all, type Tables } from './tables.ts';
 

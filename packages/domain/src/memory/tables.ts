@@ -1,16 +1,10 @@
-import type { Credentials } from '../model/account.ts';
-import { type SealedEnd, type SealedEntry, sealedBeginning } from '../model/audit-chain.ts';
-import type { Case } from '../model/case.ts';
-import type { CaseEvent } from '../model/case-event.ts';
-import type { Certification } from '../model/certification.ts';
+import type { Credentials, Invitation, InvitationDigest, Session, SessionDigest } from '../model/account.ts';
+import { type SealedEnd, type SealedEntry, sealedBeginning } from '../model/audit.ts';
+import type { Case, CaseEvent, Certification, Task } from '../model/case.ts';
 import type { Child } from '../model/child.ts';
-import type { AccountId, CaseEventId, CaseId, CertificationId, ChildId, TaskId } from '../model/ids.ts';
-import type { Invitation, InvitationDigest } from '../model/invitation.ts';
-import type { PageRequest } from '../model/paging.ts';
-import type { KeptOutcome } from '../model/retry.ts';
-import type { Session, SessionDigest } from '../model/session.ts';
-import type { Task } from '../model/task.ts';
+import type { KeptOutcome, PageRequest } from '../model/request-options.ts';
 import type { Attempts } from '../model/throttle.ts';
+import type { AccountId, CaseEventId, CaseId, CertificationId, ChildId, TaskId } from '../model/values.ts';
 import { checksum } from './checksum.ts';
 
 /**

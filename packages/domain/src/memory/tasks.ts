@@ -1,4 +1,4 @@
-import type { ClosedTask, Task } from '../model/task.ts';
+import type { ClosedTask, Task } from '../model/case.ts';
 import type { TaskStore } from '../ports/storage.ts';
 import { all, page, type Tables } from './tables.ts';
 

@@ -1,14 +1,25 @@
 import { ok } from '../result.ts';
-import type { Brand } from './brand.ts';
 import type { EmailAddress } from './email.ts';
-import type { AccountId } from './ids.ts';
-import type { Instant } from './instant.ts';
-import { type Parsed, problem } from './parsed.ts';
-import type { PersonName } from './text.ts';
+import {
+  type AccountId,
+  type Brand,
+  characters,
+  type Instant,
+  MINUTE,
+  missing,
+  type Parsed,
+  type PersonName,
+  problem,
+} from './values.ts';
 
 export const ROLES = ['Doc', 'Ast', 'Par'] as const;
 /** Doctor, assistant, parent. */
 export type Role = (typeof ROLES)[number];
+
+export const parseRole = (text: string): Parsed<Role> => {
+  const role = ROLES.find((known) => known === text.trim());
+  return role === undefined ? problem(`must be one of ${ROLES.join(', ')}`) : ok(role);
+};
 
 export type Account = {
   readonly id: AccountId;
@@ -19,21 +30,82 @@ export type Account = {
   readonly registeredAt: Instant;
 };
 
-/** What a password is kept as; only the hasher that made it can read it. */
+/** D-18: an account as lists show it. */
+export type Person = Pick<Account, 'id' | 'firstName' | 'lastName'>;
+
+/** Only the hasher that made a hash can read it. */
 export type PasswordHash = Brand<string, 'PasswordHash'>;
 
 /** An account together with what decides whether it may log in. Never leaves the domain. */
 export type Credentials = {
   readonly account: Account;
   readonly passwordHash: PasswordHash;
-  /** Since when the operator lets nobody log in to it. */
+  /** Since when the operator has disabled its logins. */
   readonly disabledAt?: Instant | undefined;
 };
 
-/** D-18: an account as lists show it. */
-export type Person = Pick<Account, 'id' | 'firstName' | 'lastName'>;
+/** A password as typed at a login: NFKC, otherwise untouched. It may break rules that are younger than the account. */
+export type PasswordAttempt = Brand<string, 'PasswordAttempt'>;
+/** D-08: a password that may be set: 8–128 characters (code points, after NFKC), any characters, never trimmed. */
+export type Password = PasswordAttempt & Brand<string, 'Password'>;
 
-export const parseRole = (text: string): Parsed<Role> => {
-  const role = ROLES.find((known) => known === text.trim());
-  return role === undefined ? problem(`must be one of ${ROLES.join(', ')}`) : ok(role);
+export const PASSWORD_LEAST = 8;
+export const PASSWORD_MOST = 128;
+
+export const parsePasswordAttempt = (text: string): Parsed<PasswordAttempt> => {
+  if (text.trim() === '') return missing;
+  // UTF-8 encodes every lone surrogate as the same bytes, so different passwords would open the same account.
+  if (!text.isWellFormed()) return problem('must be well-formed Unicode');
+  return ok(text.normalize('NFKC') as PasswordAttempt);
 };
+
+export const parsePassword = (text: string): Parsed<Password> => {
+  const attempt = parsePasswordAttempt(text);
+  if (!attempt.ok) return attempt;
+  const length = characters(attempt.value);
+  return length >= PASSWORD_LEAST && length <= PASSWORD_MOST
+    ? ok(attempt.value as Password)
+    : problem(`must have ${PASSWORD_LEAST} to ${PASSWORD_MOST} characters`);
+};
+
+/** The operator gives it to a person: 128 random bits. Secret, stored nowhere. */
+export type InvitationCode = Brand<string, 'InvitationCode'>;
+/** The store holds this digest in place of the code. The code cannot be computed from it. */
+export type InvitationDigest = Brand<string, 'InvitationDigest'>;
+
+/** D-15: lets one person register in one role, until it expires. */
+export type Invitation = {
+  readonly digest: InvitationDigest;
+  readonly role: Role;
+  readonly issuedAt: Instant;
+  readonly expiresAt: Instant;
+  readonly usedBy: AccountId | undefined;
+};
+
+export const isOpenTo = ({ role, expiresAt, usedBy }: Invitation, wanted: Role, now: Instant): boolean =>
+  usedBy === undefined && role === wanted && now < expiresAt;
+
+/** D-09: a client holds it: 32 random bytes, base64url. Secret, stored nowhere. */
+export type SessionToken = Brand<string, 'SessionToken'>;
+/** The store holds this digest in place of the token. The token cannot be computed from it. */
+export type SessionDigest = Brand<string, 'SessionDigest'>;
+
+export type Session = {
+  readonly digest: SessionDigest;
+  readonly accountId: AccountId;
+  readonly startedAt: Instant;
+  readonly lastUsedAt: Instant;
+};
+
+/** In milliseconds: `idle` after the last use, `most` after the start however much the session is used. */
+export type SessionLifetimes = { readonly idle: number; readonly most: number };
+
+/** In either direction: a moment far in the future comes from a wrong clock, and must not make a session live longer. */
+const isFar = (now: Instant, moment: Instant, milliseconds: number): boolean => Math.abs(now - moment) >= milliseconds;
+
+export const hasEnded = ({ lastUsedAt, startedAt }: Session, { idle, most }: SessionLifetimes, now: Instant): boolean =>
+  isFar(now, lastUsedAt, idle) || isFar(now, startedAt, most);
+
+/** D-09: the last use is written at most once a minute, so that most reads write nothing; more often if sessions are short. */
+export const isUseWorthWriting = ({ lastUsedAt }: Session, { idle }: SessionLifetimes, now: Instant): boolean =>
+  isFar(now, lastUsedAt, Math.min(MINUTE, idle / 2));

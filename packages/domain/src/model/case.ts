@@ -1,13 +1,21 @@
 import { type Refusal, refuse } from '../errors.ts';
 import { ok, type Result } from '../result.ts';
-import type { AccountId, CaseId, ChildId } from './ids.ts';
-import type { Instant } from './instant.ts';
-import type { Title } from './text.ts';
+import type {
+  AccountId,
+  CaseEventId,
+  CaseId,
+  CertificationId,
+  ChildId,
+  Instant,
+  Reason,
+  TaskId,
+  Title,
+} from './values.ts';
 
 type CaseFacts = {
   readonly id: CaseId;
   readonly childId: ChildId;
-  /** The child's parent. A child never changes its parent, so this cannot grow stale. */
+  /** The child's parent. A child never changes its parent, so this cannot become outdated. */
   readonly parentId: AccountId;
   readonly doctorId: AccountId;
   readonly title: Title;
@@ -19,13 +27,109 @@ export type Case = OngoingCase | FinishedCase;
 
 export const openCase = (facts: CaseFacts): OngoingCase => ({ ...facts, status: 'ongoing' });
 
-/** ongoing → finished. That no task is open must be known before. */
-export const finishCase = (facts: Case, finishedAt: Instant): Result<FinishedCase, Refusal<'CASE_FINISHED'>> =>
-  facts.status === 'ongoing' ? ok({ ...facts, status: 'finished', finishedAt }) : refuse('CASE_FINISHED');
+/** ongoing → finished. The caller must have checked that no task is open. */
+export const finishCase = (found: Case, finishedAt: Instant): Result<FinishedCase, Refusal<'CASE_FINISHED'>> =>
+  found.status === 'ongoing' ? ok({ ...found, status: 'finished', finishedAt }) : refuse('CASE_FINISHED');
 
 /** finished → ongoing. */
-export const reopenCase = (facts: Case): Result<OngoingCase, Refusal<'CASE_ONGOING'>> => {
-  if (facts.status === 'ongoing') return refuse('CASE_ONGOING');
-  const { finishedAt: _, ...rest } = facts;
-  return ok({ ...rest, status: 'ongoing' });
+export const reopenCase = (found: Case): Result<OngoingCase, Refusal<'CASE_ONGOING'>> => {
+  if (found.status === 'ongoing') return refuse('CASE_ONGOING');
+  const { finishedAt: _, ...facts } = found;
+  return ok({ ...facts, status: 'ongoing' });
+};
+
+type TaskFacts = { readonly id: TaskId; readonly caseId: CaseId; readonly title: Title };
+export type OpenTask = TaskFacts & { readonly status: 'open' };
+export type ClosedTask = TaskFacts & { readonly status: 'closed'; readonly closedAt: Instant };
+export type Task = OpenTask | ClosedTask;
+
+/** Only an ongoing case gets new tasks. */
+export const openTask = ({ id: caseId }: OngoingCase, id: TaskId, title: Title): OpenTask => ({
+  id,
+  caseId,
+  title,
+  status: 'open',
+});
+
+/** open → closed. A closed task is never opened again. */
+export const closeTask = (task: Task, closedAt: Instant): Result<ClosedTask, Refusal<'TASK_ALREADY_CLOSED'>> =>
+  task.status === 'open' ? ok({ ...task, status: 'closed', closedAt }) : refuse('TASK_ALREADY_CLOSED');
+
+type CertificationFacts = {
+  readonly id: CertificationId;
+  readonly taskId: TaskId;
+  readonly caseId: CaseId;
+  readonly requestedBy: AccountId;
+  readonly requestedAt: Instant;
+};
+export type RequestedCertification = CertificationFacts & { readonly status: 'requested' };
+export type IssuedCertification = CertificationFacts & { readonly status: 'issued'; readonly decidedAt: Instant };
+type EndedCertification = CertificationFacts & { readonly decidedAt: Instant; readonly reason: Reason };
+export type RejectedCertification = EndedCertification & { readonly status: 'rejected' };
+export type RevokedCertification = EndedCertification & { readonly status: 'revoked' };
+
+/** D-22: a task has at most one live certification. */
+export type LiveCertification = RequestedCertification | IssuedCertification;
+/** D-22: requested → issued | rejected; issued → revoked. */
+export type Certification = LiveCertification | RejectedCertification | RevokedCertification;
+
+export const isLive = (certification: Certification): certification is LiveCertification =>
+  certification.status === 'requested' || certification.status === 'issued';
+
+/** The parameter's type makes sure that a certification relates to a closed task. */
+export const certify = (
+  { id: taskId, caseId }: ClosedTask,
+  id: CertificationId,
+  requestedBy: AccountId,
+  requestedAt: Instant,
+): RequestedCertification => ({ id, taskId, caseId, requestedBy, requestedAt, status: 'requested' });
+
+/** requested → issued. */
+export const issue = (
+  certification: Certification,
+  decidedAt: Instant,
+): Result<IssuedCertification, Refusal<'CERTIFICATION_DECIDED'>> =>
+  certification.status === 'requested'
+    ? ok({ ...certification, status: 'issued', decidedAt })
+    : refuse('CERTIFICATION_DECIDED');
+
+/** requested → rejected. */
+export const reject = (
+  certification: Certification,
+  decidedAt: Instant,
+  reason: Reason,
+): Result<RejectedCertification, Refusal<'CERTIFICATION_DECIDED'>> =>
+  certification.status === 'requested'
+    ? ok({ ...certification, status: 'rejected', decidedAt, reason })
+    : refuse('CERTIFICATION_DECIDED');
+
+/** issued → revoked. `decidedAt` becomes the moment of the revocation. */
+export const revoke = (
+  certification: Certification,
+  decidedAt: Instant,
+  reason: Reason,
+): Result<RevokedCertification, Refusal<'CERTIFICATION_NOT_ISSUED'>> =>
+  certification.status === 'issued'
+    ? ok({ ...certification, status: 'revoked', decidedAt, reason })
+    : refuse('CERTIFICATION_NOT_ISSUED');
+
+export type CaseAction =
+  | 'case opened'
+  | 'case finished'
+  | 'case reopened'
+  | 'task added'
+  | 'task closed'
+  | 'certification requested'
+  | 'certification issued'
+  | 'certification rejected'
+  | 'certification revoked';
+
+/** One change of a case, its tasks or their certifications: when, by whom, what, and why where a reason is required. */
+export type CaseEvent = {
+  readonly id: CaseEventId;
+  readonly caseId: CaseId;
+  readonly at: Instant;
+  readonly by: AccountId;
+  readonly action: CaseAction;
+  readonly reason: Reason | undefined;
 };

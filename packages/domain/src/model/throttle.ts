@@ -1,5 +1,5 @@
 import type { EmailAddress } from './email.ts';
-import { HOUR, type Instant, later, MINUTE } from './instant.ts';
+import { HOUR, type Instant, later, MINUTE } from './values.ts';
 
 /** What is counted under a key. */
 export type Attempts = {

@@ -1,6 +1,14 @@
-import type { AuditRecord } from '../model/audit-record.ts';
-import type { AccountId, AuditRecordId, CaseEventId, CaseId, CertificationId, ChildId, TaskId } from '../model/ids.ts';
-import type { Instant } from '../model/instant.ts';
+import type { AuditRecord } from '../model/audit.ts';
+import type {
+  AccountId,
+  AuditRecordId,
+  CaseEventId,
+  CaseId,
+  CertificationId,
+  ChildId,
+  Instant,
+  TaskId,
+} from '../model/values.ts';
 
 /**
  * Takes records of what changed nothing: reads and refusals. They reach the audit store within a second, without the

@@ -1,4 +1,4 @@
-import type { SessionLifetimes } from '../model/session.ts';
+import type { SessionLifetimes } from '../model/account.ts';
 import type { AuditTrail, Clock, IdSource } from './platform.ts';
 import type { CommonPasswords, InvitationCodes, PasswordHasher, SessionTokens } from './security.ts';
 import type { Storage } from './storage.ts';

@@ -1,7 +1,12 @@
-import type { PasswordHash } from '../model/account.ts';
-import type { InvitationCode, InvitationDigest } from '../model/invitation.ts';
-import type { Password, PasswordAttempt } from '../model/password.ts';
-import type { SessionDigest, SessionToken } from '../model/session.ts';
+import type {
+  InvitationCode,
+  InvitationDigest,
+  Password,
+  PasswordAttempt,
+  PasswordHash,
+  SessionDigest,
+  SessionToken,
+} from '../model/account.ts';
 
 /** D-08: the passwords that most people use, of those long enough to be set, and repeats and sequences of characters. */
 export interface CommonPasswords {
@@ -26,10 +31,10 @@ export interface PasswordHasher {
    * Without a hash (no such account) it takes as long as with one, and never matches (D-16). `outdated`: the hash is
    * weaker than those made now, and is to be renewed while the password is at hand.
    */
-  verify(attempt: PasswordAttempt, hash: PasswordHash | undefined): Promise<Verification>;
+  verify(attempt: PasswordAttempt, hash: PasswordHash | undefined): Promise<PasswordCheck>;
 }
 
-export type Verification = { readonly matches: boolean; readonly outdated: boolean };
+export type PasswordCheck = { readonly matches: boolean; readonly outdated: boolean };
 
 /** D-09: tokens of 32 random bytes, base64url, and the digest that the store keeps of each. */
 export interface SessionTokens {

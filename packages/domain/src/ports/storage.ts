@@ -1,20 +1,30 @@
 import type { Refusal } from '../errors.ts';
-import type { Account, Credentials, PasswordHash, Person } from '../model/account.ts';
-import type { AuditVerdict, Checkpoint, Verification } from '../model/audit-chain.ts';
-import type { AuditEntry, AuditQuery, AuditRecord } from '../model/audit-record.ts';
-import type { Case, OngoingCase } from '../model/case.ts';
-import type { CaseEvent } from '../model/case-event.ts';
-import type { Certification, RequestedCertification } from '../model/certification.ts';
+import type {
+  Account,
+  Credentials,
+  Invitation,
+  InvitationDigest,
+  PasswordHash,
+  Person,
+  Session,
+  SessionDigest,
+} from '../model/account.ts';
+import type { AuditEntry, AuditQuery, AuditRecord, AuditVerdict, Checkpoint, VerifyOptions } from '../model/audit.ts';
+import type {
+  Case,
+  CaseEvent,
+  Certification,
+  ClosedTask,
+  OngoingCase,
+  OpenTask,
+  RequestedCertification,
+  Task,
+} from '../model/case.ts';
 import type { Child, ChildEntry } from '../model/child.ts';
 import type { EmailAddress } from '../model/email.ts';
-import type { AccountId, CaseEventId, CaseId, CertificationId, ChildId, TaskId } from '../model/ids.ts';
-import type { Instant } from '../model/instant.ts';
-import type { Invitation, InvitationDigest } from '../model/invitation.ts';
-import type { PageRequest } from '../model/paging.ts';
-import type { KeptOutcome } from '../model/retry.ts';
-import type { Session, SessionDigest } from '../model/session.ts';
-import type { ClosedTask, OpenTask, Task } from '../model/task.ts';
+import type { KeptOutcome, PageRequest } from '../model/request-options.ts';
 import type { Attempts } from '../model/throttle.ts';
+import type { AccountId, CaseEventId, CaseId, CertificationId, ChildId, Instant, TaskId } from '../model/values.ts';
 import type { Result } from '../result.ts';
 
 export interface AccountReads {
@@ -200,7 +210,7 @@ export interface AuditReads {
   /** Where the trail ends; nothing if its end is not what was written. */
   checkpoint(): Promise<Checkpoint | undefined>;
   /** Reads the whole trail in bounded memory, and checks that it is what was written since the store was made. */
-  verify(verification?: Verification): Promise<AuditVerdict>;
+  verify(verification?: VerifyOptions): Promise<AuditVerdict>;
 }
 
 export interface AuditStore extends AuditReads {

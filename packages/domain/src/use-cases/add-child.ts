@@ -1,9 +1,7 @@
 import { type Refusal, refuse } from '../errors.ts';
 import type { Account } from '../model/account.ts';
-import { type BirthDate, isInFuture } from '../model/birth-date.ts';
-import type { ChildId } from '../model/ids.ts';
-import type { SocSecNum } from '../model/soc-sec-num.ts';
-import type { PersonName } from '../model/text.ts';
+import { type BirthDate, isInFuture, type SocSecNum } from '../model/child.ts';
+import type { ChildId, PersonName } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import { ok, type Result } from '../result.ts';
 

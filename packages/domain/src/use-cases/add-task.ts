@@ -1,8 +1,7 @@
 import { type Refusal, refuse } from '../errors.ts';
 import type { Account } from '../model/account.ts';
-import type { CaseId, TaskId } from '../model/ids.ts';
-import { openTask } from '../model/task.ts';
-import type { Title } from '../model/text.ts';
+import { openTask } from '../model/case.ts';
+import type { CaseId, TaskId, Title } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import { ok, type Result } from '../result.ts';
 import { caseToWorkOn } from './case-to-work-on.ts';

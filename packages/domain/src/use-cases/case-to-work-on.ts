@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '../errors.ts';
 import type { Account } from '../model/account.ts';
 import type { Case } from '../model/case.ts';
-import type { CaseId } from '../model/ids.ts';
+import type { CaseId } from '../model/values.ts';
 import type { Stores } from '../ports/storage.ts';
 import { ok, type Result } from '../result.ts';
 import { visibleCase } from './participation.ts';

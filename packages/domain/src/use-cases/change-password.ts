@@ -1,7 +1,5 @@
 import { type Refusal, refuse } from '../errors.ts';
-import type { Account } from '../model/account.ts';
-import type { Password, PasswordAttempt } from '../model/password.ts';
-import type { SessionDigest } from '../model/session.ts';
+import type { Account, Password, PasswordAttempt, SessionDigest } from '../model/account.ts';
 import type { Ports } from '../ports/ports.ts';
 import { ok, type Result } from '../result.ts';
 import { againIfReplaced, hashWasReplaced } from './verified-hash.ts';

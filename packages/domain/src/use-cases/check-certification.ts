@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '../errors.ts';
 import type { Account } from '../model/account.ts';
-import type { Certification } from '../model/certification.ts';
+import type { Certification } from '../model/case.ts';
 import type { Ports } from '../ports/ports.ts';
 import { ok, type Result } from '../result.ts';
 import { locateTask, type TaskReference } from './locate-task.ts';

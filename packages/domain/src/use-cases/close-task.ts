@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '../errors.ts';
 import type { Account } from '../model/account.ts';
-import type { TaskId } from '../model/ids.ts';
-import { closeTask as close } from '../model/task.ts';
+import { closeTask as close } from '../model/case.ts';
+import type { TaskId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import { ok, type Result } from '../result.ts';
 import { caseToWorkOn } from './case-to-work-on.ts';

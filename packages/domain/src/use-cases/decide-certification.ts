@@ -1,9 +1,7 @@
 import { type Refusal, refuse } from '../errors.ts';
 import type { Account } from '../model/account.ts';
-import type { CaseAction } from '../model/case-event.ts';
-import { type Certification, issue, reject, revoke } from '../model/certification.ts';
-import type { Instant } from '../model/instant.ts';
-import type { Reason } from '../model/text.ts';
+import { type CaseAction, type Certification, issue, reject, revoke } from '../model/case.ts';
+import type { Instant, Reason } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import { ok, type Result } from '../result.ts';
 import { locateCase, locateTask, type TaskReference } from './locate-task.ts';

@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '../errors.ts';
-import type { ChildId } from '../model/ids.ts';
+import type { ChildId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import { ok, type Result } from '../result.ts';
 

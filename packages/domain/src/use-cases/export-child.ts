@@ -1,12 +1,9 @@
 import { type Refusal, refuse } from '../errors.ts';
 import type { Account } from '../model/account.ts';
-import type { Case } from '../model/case.ts';
-import type { CaseEvent } from '../model/case-event.ts';
-import type { Certification } from '../model/certification.ts';
+import type { Case, CaseEvent, Certification, Task } from '../model/case.ts';
 import type { Child } from '../model/child.ts';
-import type { AccountId, CaseEventId, CaseId, CertificationId, ChildId, TaskId } from '../model/ids.ts';
-import { type PageRequest, pagesOf } from '../model/paging.ts';
-import type { Task } from '../model/task.ts';
+import { type PageRequest, pagesOf } from '../model/request-options.ts';
+import type { AccountId, CaseEventId, CaseId, CertificationId, ChildId, TaskId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, type Result } from '../result.ts';

@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '../errors.ts';
 import type { Account } from '../model/account.ts';
 import { finishCase as finish } from '../model/case.ts';
-import type { CaseId } from '../model/ids.ts';
+import type { CaseId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import { ok, type Result } from '../result.ts';
 import { caseToWorkOn } from './case-to-work-on.ts';

@@ -1,7 +1,6 @@
 import { Fault } from '../errors.ts';
-import type { Role } from '../model/account.ts';
-import { later } from '../model/instant.ts';
-import type { InvitationCode } from '../model/invitation.ts';
+import type { InvitationCode, Role } from '../model/account.ts';
+import { later } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import { ok, type Result } from '../result.ts';
 

@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '../errors.ts';
 import type { Account } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
-import type { AccountId } from '../model/ids.ts';
+import type { AccountId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import { ok, type Result } from '../result.ts';
 import { ownPractice } from './own-practice.ts';

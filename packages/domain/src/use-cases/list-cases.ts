@@ -1,7 +1,7 @@
 import type { Account } from '../model/account.ts';
 import type { Case } from '../model/case.ts';
-import type { CaseId } from '../model/ids.ts';
-import { type PageRequest, type Pages, type Paging, pagesOf } from '../model/paging.ts';
+import { type PageRequest, type Pages, type Paging, pagesOf } from '../model/request-options.ts';
+import type { CaseId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { CaseReads } from '../ports/storage.ts';
 import { ok, type Result } from '../result.ts';

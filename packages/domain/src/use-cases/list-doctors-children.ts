@@ -1,8 +1,8 @@
 import { type Refusal, refuse } from '../errors.ts';
 import type { Account } from '../model/account.ts';
 import type { ChildEntry } from '../model/child.ts';
-import type { AccountId, ChildId } from '../model/ids.ts';
-import { type Pages, type Paging, pagesOf } from '../model/paging.ts';
+import { type Pages, type Paging, pagesOf } from '../model/request-options.ts';
+import type { AccountId, ChildId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import { ok, type Result } from '../result.ts';
 import { isDoctor, worksFor } from './participation.ts';

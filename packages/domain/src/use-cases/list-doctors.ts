@@ -1,6 +1,6 @@
 import type { Person } from '../model/account.ts';
-import type { AccountId } from '../model/ids.ts';
-import { type Pages, type Paging, pagesOf } from '../model/paging.ts';
+import { type Pages, type Paging, pagesOf } from '../model/request-options.ts';
+import type { AccountId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import { ok, type Result } from '../result.ts';
 

@@ -1,5 +1,5 @@
-import type { Instant } from '../model/instant.ts';
-import type { Invitation } from '../model/invitation.ts';
+import type { Invitation } from '../model/account.ts';
+import type { Instant } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import { ok, type Result } from '../result.ts';
 

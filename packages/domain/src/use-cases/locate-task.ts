@@ -1,8 +1,7 @@
 import { type Refusal, refuse } from '../errors.ts';
 import type { Account } from '../model/account.ts';
-import type { Case } from '../model/case.ts';
-import type { CaseId, CaseOrTaskId, TaskId } from '../model/ids.ts';
-import type { ClosedTask, Task } from '../model/task.ts';
+import type { Case, ClosedTask, Task } from '../model/case.ts';
+import type { CaseId, CaseOrTaskId, TaskId } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, type Result } from '../result.ts';
 import { visibleCase } from './participation.ts';

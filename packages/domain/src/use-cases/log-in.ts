@@ -1,11 +1,9 @@
 import { Fault, type Refusal, refuse } from '../errors.ts';
-import type { Account, PasswordHash } from '../model/account.ts';
+import type { Account, Password, PasswordAttempt, PasswordHash, SessionToken } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
-import { later } from '../model/instant.ts';
-import type { Password, PasswordAttempt } from '../model/password.ts';
-import type { SessionToken } from '../model/session.ts';
+import { later } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { PasswordHasher, Verification } from '../ports/security.ts';
+import type { PasswordCheck, PasswordHasher } from '../ports/security.ts';
 import { ok, type Result } from '../result.ts';
 import { againIfReplaced, hashWasReplaced, type Replaced } from './verified-hash.ts';
 
@@ -17,7 +15,7 @@ type Outcome = Result<Output, Refusal<'ACCOUNT_DISABLED' | 'CREDENTIALS_WRONG'>>
 const SWEPT_PER_LOGIN = 10;
 
 /** D-08: a password that matched can be hashed anew without asking for it, whatever rules are younger than it. */
-const renewed = async (passwords: PasswordHasher, password: PasswordAttempt, { outdated }: Verification) =>
+const renewed = async (passwords: PasswordHasher, password: PasswordAttempt, { outdated }: PasswordCheck) =>
   outdated ? passwords.hash(password as Password) : undefined;
 
 /**

@@ -1,4 +1,4 @@
-import type { SessionDigest } from '../model/session.ts';
+import type { SessionDigest } from '../model/account.ts';
 import type { Ports } from '../ports/ports.ts';
 import { ok, type Result } from '../result.ts';
 

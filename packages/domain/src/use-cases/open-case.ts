@@ -1,8 +1,7 @@
 import { type Refusal, refuse } from '../errors.ts';
 import type { Account } from '../model/account.ts';
 import { openCase as open } from '../model/case.ts';
-import type { AccountId, CaseId, ChildId } from '../model/ids.ts';
-import type { Title } from '../model/text.ts';
+import type { AccountId, CaseId, ChildId, Title } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, type Result } from '../result.ts';

@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '../errors.ts';
 import type { Account } from '../model/account.ts';
-import type { AccountId } from '../model/ids.ts';
+import type { AccountId } from '../model/values.ts';
 import type { AccountReads } from '../ports/storage.ts';
 import { ok, type Result } from '../result.ts';
 import { isDoctor } from './participation.ts';

@@ -1,6 +1,6 @@
 import type { Account } from '../model/account.ts';
 import type { Case } from '../model/case.ts';
-import type { AccountId, CaseId } from '../model/ids.ts';
+import type { AccountId, CaseId } from '../model/values.ts';
 import type { AccountReads, AssistantReads, Reads } from '../ports/storage.ts';
 
 export const isDoctor = async (accounts: AccountReads, id: AccountId): Promise<boolean> =>

@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '../errors.ts';
-import type { AuditEntry, AuditQuery } from '../model/audit-record.ts';
+import type { AuditEntry, AuditQuery } from '../model/audit.ts';
 import type { EmailAddress } from '../model/email.ts';
-import type { Pages } from '../model/paging.ts';
+import type { Pages } from '../model/request-options.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { AuditReads } from '../ports/storage.ts';
 import { ok, type Result } from '../result.ts';

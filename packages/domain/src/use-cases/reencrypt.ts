@@ -1,4 +1,4 @@
-import type { ChildId } from '../model/ids.ts';
+import type { ChildId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import { ok } from '../result.ts';
 

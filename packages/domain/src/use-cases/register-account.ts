@@ -1,10 +1,7 @@
 import { type Refusal, refuse } from '../errors.ts';
-import type { Account, Role } from '../model/account.ts';
+import { type Account, type Invitation, isOpenTo, type Password, type Role } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
-import type { Instant } from '../model/instant.ts';
-import { type Invitation, isOpenTo } from '../model/invitation.ts';
-import type { Password } from '../model/password.ts';
-import type { PersonName } from '../model/text.ts';
+import type { Instant, PersonName } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { InvitationReads } from '../ports/storage.ts';
 import { ok, type Result } from '../result.ts';

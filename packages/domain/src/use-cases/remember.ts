@@ -1,8 +1,6 @@
 import type { Account } from '../model/account.ts';
-import type { CaseAction } from '../model/case-event.ts';
-import type { CaseId } from '../model/ids.ts';
-import type { Instant } from '../model/instant.ts';
-import type { Reason } from '../model/text.ts';
+import type { CaseAction } from '../model/case.ts';
+import type { CaseId, Instant, Reason } from '../model/values.ts';
 import type { IdSource } from '../ports/platform.ts';
 import type { Stores } from '../ports/storage.ts';
 

@@ -1,8 +1,7 @@
 import { type Refusal, refuse } from '../errors.ts';
 import type { Account } from '../model/account.ts';
 import { reopenCase as reopen } from '../model/case.ts';
-import type { CaseId } from '../model/ids.ts';
-import type { Reason } from '../model/text.ts';
+import type { CaseId, Reason } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import { ok, type Result } from '../result.ts';
 import { visibleCase } from './participation.ts';

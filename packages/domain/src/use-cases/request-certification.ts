@@ -1,7 +1,7 @@
 import type { Refusal } from '../errors.ts';
 import type { Account } from '../model/account.ts';
-import { certify } from '../model/certification.ts';
-import type { CertificationId } from '../model/ids.ts';
+import { certify } from '../model/case.ts';
+import type { CertificationId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import { ok, type Result } from '../result.ts';
 import { locateTask, type TaskReference } from './locate-task.ts';

@@ -1,6 +1,5 @@
 import { ifAvailable, type Refusal, refuse } from '../errors.ts';
-import type { Account } from '../model/account.ts';
-import { hasEnded, isUseWorthWriting, type SessionDigest } from '../model/session.ts';
+import { type Account, hasEnded, isUseWorthWriting, type SessionDigest } from '../model/account.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { SessionReads } from '../ports/storage.ts';
 import { ok, type Result } from '../result.ts';

@@ -1,7 +1,6 @@
 import { type Refusal, refuse } from '../errors.ts';
-import type { Account } from '../model/account.ts';
+import type { Account, Password } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
-import type { Password } from '../model/password.ts';
 import type { Ports } from '../ports/ports.ts';
 import { ok, type Result } from '../result.ts';
 

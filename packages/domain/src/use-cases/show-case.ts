@@ -1,9 +1,8 @@
 import { type Refusal, refuse } from '../errors.ts';
 import type { Account } from '../model/account.ts';
-import type { Case } from '../model/case.ts';
-import type { CaseId, TaskId } from '../model/ids.ts';
-import { type PageRequest, type Pages, pagesOf } from '../model/paging.ts';
-import type { Task } from '../model/task.ts';
+import type { Case, Task } from '../model/case.ts';
+import { type PageRequest, type Pages, pagesOf } from '../model/request-options.ts';
+import type { CaseId, TaskId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import { ok, type Result } from '../result.ts';
 import { visibleCase } from './participation.ts';

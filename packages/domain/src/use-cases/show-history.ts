@@ -1,8 +1,8 @@
 import { type Refusal, refuse } from '../errors.ts';
 import type { Account } from '../model/account.ts';
-import type { CaseEvent } from '../model/case-event.ts';
-import type { CaseEventId, CaseId } from '../model/ids.ts';
-import { type PageRequest, type Pages, type Paging, pagesOf } from '../model/paging.ts';
+import type { CaseEvent } from '../model/case.ts';
+import { type PageRequest, type Pages, type Paging, pagesOf } from '../model/request-options.ts';
+import type { CaseEventId, CaseId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import { ok, type Result } from '../result.ts';
 import { visibleCase } from './participation.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isInFuture, parseBirthDate } from '../../src/model/birth-date.ts';
-import { HOUR, type Instant } from '../../src/model/instant.ts';
+import { isInFuture, parseBirthDate } from '../../src/model/child.ts';
+import { HOUR, type Instant } from '../../src/model/values.ts';
 import { ok, refused } from '../../src/result.ts';
 import { at, day } from '../support/values.ts';
 

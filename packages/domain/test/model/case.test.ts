@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { refuse } from '../../src/errors.ts';
 import { type Case, finishCase, openCase, reopenCase } from '../../src/model/case.ts';
-import type { AccountId, CaseId, ChildId } from '../../src/model/ids.ts';
+import type { AccountId, CaseId, ChildId } from '../../src/model/values.ts';
 import { ok } from '../../src/result.ts';
 import { at, title } from '../support/values.ts';
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { refuse } from '../../src/errors.ts';
-import { type Certification, certify, isLive, issue, reject, revoke } from '../../src/model/certification.ts';
-import type { AccountId, CaseId, CertificationId, TaskId } from '../../src/model/ids.ts';
-import type { ClosedTask } from '../../src/model/task.ts';
+import { type Certification, type ClosedTask, certify, isLive, issue, reject, revoke } from '../../src/model/case.ts';
+import type { AccountId, CaseId, CertificationId, TaskId } from '../../src/model/values.ts';
 import { ok } from '../../src/result.ts';
 import { at, reason, title } from '../support/values.ts';
 

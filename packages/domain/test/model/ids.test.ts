@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseAccountId, parseCaseId, parseCaseOrTaskId, parseChildId, parseTaskId } from '../../src/model/ids.ts';
+import { parseAccountId, parseCaseId, parseCaseOrTaskId, parseChildId, parseTaskId } from '../../src/model/values.ts';
 import { ok, refused } from '../../src/result.ts';
 
 const notGivenOut = refused({ problem: 'is no identifier that this service gave out' });

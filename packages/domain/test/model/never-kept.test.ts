@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { parseSocSecNum } from '../../src/model/child.ts';
 import { parseEmail } from '../../src/model/email.ts';
-import { parseAccountId, parseCaseEventId, parseCaseId, parseChildId, parseTaskId } from '../../src/model/ids.ts';
-import { parseSocSecNum } from '../../src/model/soc-sec-num.ts';
-import { parsePersonName, parseReason, parseTitle } from '../../src/model/text.ts';
+import {
+  parseAccountId,
+  parseCaseEventId,
+  parseCaseId,
+  parseChildId,
+  parsePersonName,
+  parseReason,
+  parseTaskId,
+  parseTitle,
+} from '../../src/model/values.ts';
 
 const ID = '01900000-0000-7000-8000-000000000001';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type PageRequest, type Paging, pagesOf, parseLimit } from '../../src/model/paging.ts';
+import { type PageRequest, type Paging, pagesOf, parseLimit } from '../../src/model/request-options.ts';
 import { ok, refused } from '../../src/result.ts';
 import { limit } from '../support/values.ts';
 

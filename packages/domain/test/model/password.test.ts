@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parsePassword, parsePasswordAttempt } from '../../src/model/password.ts';
+import { parsePassword, parsePasswordAttempt } from '../../src/model/account.ts';
 import { ok, refused } from '../../src/result.ts';
 import { textUpTo } from '../support/arbitraries.ts';
 

@@ -1,7 +1,7 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodePunycode } from '../../src/model/punycode.ts';
+import { decodePunycode } from '../../src/model/email.ts';
 
 /** Letters that hosts are written in as they are, from scripts far apart. */
 const word = fc.string({

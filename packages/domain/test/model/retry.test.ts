@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseIdempotencyKey } from '../../src/model/retry.ts';
+import { parseIdempotencyKey } from '../../src/model/request-options.ts';
 import { ok, refused } from '../../src/result.ts';
 
 const notAKey = refused({ problem: 'must be 1 to 255 visible ASCII characters' });

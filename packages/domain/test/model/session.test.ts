@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { HOUR, type Instant, later, MINUTE } from '../../src/model/instant.ts';
-import { hasEnded, isUseWorthWriting, type Session, type SessionDigest } from '../../src/model/session.ts';
+import { hasEnded, isUseWorthWriting, type Session, type SessionDigest } from '../../src/model/account.ts';
+import { HOUR, type Instant, later, MINUTE } from '../../src/model/values.ts';
 import { at, unknownId } from '../support/values.ts';
 
 const start = at('2026-06-15T08:00:00.000Z');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { comparableSocSecNum, parseSocSecNum } from '../../src/model/soc-sec-num.ts';
+import { comparableSocSecNum, parseSocSecNum } from '../../src/model/child.ts';
 import { ok, refused } from '../../src/result.ts';
 import { letterOfAnyScript } from '../support/arbitraries.ts';
 import { number } from '../support/values.ts';

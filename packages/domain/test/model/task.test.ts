@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { refuse } from '../../src/errors.ts';
-import type { OngoingCase } from '../../src/model/case.ts';
-import type { AccountId, CaseId, ChildId, TaskId } from '../../src/model/ids.ts';
-import { closeTask, openTask, type Task } from '../../src/model/task.ts';
+import { closeTask, type OngoingCase, openTask, type Task } from '../../src/model/case.ts';
+import type { AccountId, CaseId, ChildId, TaskId } from '../../src/model/values.ts';
 import { ok } from '../../src/result.ts';
 import { at, title } from '../support/values.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parsePersonName, parseReason, parseTitle } from '../../src/model/text.ts';
+import { parsePersonName, parseReason, parseTitle } from '../../src/model/values.ts';
 import { ok, refused } from '../../src/result.ts';
 import { textUpTo } from '../support/arbitraries.ts';
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { HOUR, type Instant, later, MINUTE } from '../../src/model/instant.ts';
 import {
   type Attempts,
   atMostPer,
@@ -11,6 +10,7 @@ import {
   NOTHING,
   type Throttle,
 } from '../../src/model/throttle.ts';
+import { HOUR, type Instant, later, MINUTE } from '../../src/model/values.ts';
 import { at } from '../support/values.ts';
 
 const start = at('2026-06-15T12:00:00.000Z');

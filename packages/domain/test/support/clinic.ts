@@ -1,6 +1,5 @@
-import type { Account, Role } from '../../src/model/account.ts';
-import type { CaseId, CertificationId, ChildId, TaskId } from '../../src/model/ids.ts';
-import type { SessionToken } from '../../src/model/session.ts';
+import type { Account, Role, SessionToken } from '../../src/model/account.ts';
+import type { CaseId, CertificationId, ChildId, TaskId } from '../../src/model/values.ts';
 import type { Caller } from '../../src/use-cases/resume-session.ts';
 import { createUseCases } from '../../src/use-cases.ts';
 import { must } from './outcomes.ts';

@@ -1,11 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createMemoryStorage } from '../../src/memory/memory-storage.ts';
-import type { PasswordHash } from '../../src/model/account.ts';
-import type { AuditRecord } from '../../src/model/audit-record.ts';
-import { HOUR, type Instant, later, MINUTE } from '../../src/model/instant.ts';
-import type { InvitationCode, InvitationDigest } from '../../src/model/invitation.ts';
-import type { PasswordAttempt } from '../../src/model/password.ts';
-import type { SessionDigest, SessionToken } from '../../src/model/session.ts';
+import type {
+  InvitationCode,
+  InvitationDigest,
+  PasswordAttempt,
+  PasswordHash,
+  SessionDigest,
+  SessionToken,
+} from '../../src/model/account.ts';
+import type { AuditRecord } from '../../src/model/audit.ts';
+import { HOUR, type Instant, later, MINUTE } from '../../src/model/values.ts';
 import type { AuditTrail, Clock, IdSource } from '../../src/ports/platform.ts';
 import type { Ports } from '../../src/ports/ports.ts';
 import type { CommonPasswords, InvitationCodes, PasswordHasher, SessionTokens } from '../../src/ports/security.ts';

@@ -1,17 +1,16 @@
-import { type BirthDate, parseBirthDate } from '../../src/model/birth-date.ts';
+import { type Password, type PasswordAttempt, parsePassword, parsePasswordAttempt } from '../../src/model/account.ts';
+import { type BirthDate, parseBirthDate, parseSocSecNum, type SocSecNum } from '../../src/model/child.ts';
 import { type EmailAddress, parseEmail } from '../../src/model/email.ts';
-import type { Instant } from '../../src/model/instant.ts';
-import { type Limit, parseLimit } from '../../src/model/paging.ts';
-import { type Password, type PasswordAttempt, parsePassword, parsePasswordAttempt } from '../../src/model/password.ts';
-import { parseSocSecNum, type SocSecNum } from '../../src/model/soc-sec-num.ts';
+import { type PageLimit, parseLimit } from '../../src/model/request-options.ts';
 import {
+  type Instant,
   type PersonName,
   parsePersonName,
   parseReason,
   parseTitle,
   type Reason,
   type Title,
-} from '../../src/model/text.ts';
+} from '../../src/model/values.ts';
 import { must } from './outcomes.ts';
 
 export const name = (text: string): PersonName => must(parsePersonName(text));
@@ -22,7 +21,7 @@ export const password = (text: string): Password => must(parsePassword(text));
 export const attempt = (text: string): PasswordAttempt => must(parsePasswordAttempt(text));
 export const day = (text: string): BirthDate => must(parseBirthDate(text));
 export const number = (text: string): SocSecNum => must(parseSocSecNum(text));
-export const limit = (entries: number): Limit => must(parseLimit(String(entries)));
+export const limit = (entries: number): PageLimit => must(parseLimit(String(entries)));
 export const at = (text: string): Instant => Date.parse(text) as Instant;
 
 /** Well-formed, of any kind, and never given out by the counted ids. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { later } from '../../src/model/instant.ts';
+import { later } from '../../src/model/values.ts';
 import type { IdSource } from '../../src/ports/platform.ts';
 import { exportChild } from '../../src/use-cases/export-child.ts';
 import { createUseCases } from '../../src/use-cases.ts';

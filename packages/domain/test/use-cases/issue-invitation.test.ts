@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Role } from '../../src/model/account.ts';
-import { HOUR } from '../../src/model/instant.ts';
+import { HOUR } from '../../src/model/values.ts';
 import { issueInvitation } from '../../src/use-cases/issue-invitation.ts';
 import { createUseCases } from '../../src/use-cases.ts';
 import { openClinic, PASSWORD } from '../support/clinic.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { refuse } from '../../src/errors.ts';
-import type { AccountId } from '../../src/model/ids.ts';
+import type { AccountId } from '../../src/model/values.ts';
 import { openClinic } from '../support/clinic.ts';
 import { listed } from '../support/outcomes.ts';
 import { limit, unknownId } from '../support/values.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { CaseId } from '../../src/model/ids.ts';
-import type { Paging } from '../../src/model/paging.ts';
+import type { Paging } from '../../src/model/request-options.ts';
+import type { CaseId } from '../../src/model/values.ts';
 import { openClinic, type Who } from '../support/clinic.ts';
 import { listed } from '../support/outcomes.ts';
 import { limit } from '../support/values.ts';

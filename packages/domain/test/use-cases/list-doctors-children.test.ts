@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { refuse } from '../../src/errors.ts';
-import type { AccountId } from '../../src/model/ids.ts';
+import type { AccountId } from '../../src/model/values.ts';
 import { openClinic, type Who } from '../support/clinic.ts';
 import { type Code, codeOf, listed } from '../support/outcomes.ts';
 import { day, limit, name, number, unknownId } from '../support/values.ts';

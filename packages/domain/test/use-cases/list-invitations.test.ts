@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HOUR, later } from '../../src/model/instant.ts';
+import { HOUR, later } from '../../src/model/values.ts';
 import { issueInvitation } from '../../src/use-cases/issue-invitation.ts';
 import { listInvitations } from '../../src/use-cases/list-invitations.ts';
 import { createUseCases } from '../../src/use-cases.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { refuse } from '../../src/errors.ts';
-import type { CaseId, TaskId } from '../../src/model/ids.ts';
+import type { CaseId, TaskId } from '../../src/model/values.ts';
 import type { TaskReference } from '../../src/use-cases/locate-task.ts';
 import { openClinicWithCase } from '../support/clinic.ts';
 import { must } from '../support/outcomes.ts';

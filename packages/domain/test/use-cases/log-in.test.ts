@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { refuse } from '../../src/errors.ts';
 import type { Account } from '../../src/model/account.ts';
-import { MINUTE } from '../../src/model/instant.ts';
+import { MINUTE } from '../../src/model/values.ts';
 import { logIn } from '../../src/use-cases/log-in.ts';
 import type { Caller } from '../../src/use-cases/resume-session.ts';
 import { openClinic, PASSWORD } from '../support/clinic.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { refuse } from '../../src/errors.ts';
-import type { AccountId, ChildId } from '../../src/model/ids.ts';
+import type { AccountId, ChildId } from '../../src/model/values.ts';
 import { openClinic, openClinicWithCase, type Who } from '../support/clinic.ts';
 import { type Code, codeOf, listed, must } from '../support/outcomes.ts';
 import { title, unknownId } from '../support/values.ts';

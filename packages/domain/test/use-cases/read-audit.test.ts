@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { refuse } from '../../src/errors.ts';
-import { later } from '../../src/model/instant.ts';
+import { later } from '../../src/model/values.ts';
 import { ok } from '../../src/result.ts';
 import { readAudit } from '../../src/use-cases/read-audit.ts';
 import { verifyAudit } from '../../src/use-cases/verify-audit.ts';

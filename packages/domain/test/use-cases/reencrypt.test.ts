@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { ChildId } from '../../src/model/ids.ts';
+import type { ChildId } from '../../src/model/values.ts';
 import type { Stores } from '../../src/ports/storage.ts';
 import { reencrypt } from '../../src/use-cases/reencrypt.ts';
 import { createTestPorts } from '../support/ports.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { refuse, Unavailable } from '../../src/errors.ts';
-import { HOUR, MINUTE } from '../../src/model/instant.ts';
+import { HOUR, MINUTE } from '../../src/model/values.ts';
 import { ok } from '../../src/result.ts';
 import { openClinic } from '../support/clinic.ts';
 import { codeOf } from '../support/outcomes.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { refuse } from '../../src/errors.ts';
-import type { CaseId } from '../../src/model/ids.ts';
+import type { CaseId } from '../../src/model/values.ts';
 import { ok } from '../../src/result.ts';
 import { openClinicWithCase, type Who } from '../support/clinic.ts';
 import { type Code, codeOf, entriesOf, must } from '../support/outcomes.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createApplication } from '../../src/application.ts';
 import { refuse } from '../../src/errors.ts';
 import type { Account } from '../../src/model/account.ts';
-import { HOUR } from '../../src/model/instant.ts';
+import { HOUR } from '../../src/model/values.ts';
 import { unlockLogin } from '../../src/use-cases/unlock-login.ts';
 import { openClinic, PASSWORD } from '../support/clinic.ts';
 import { codeOf, must } from '../support/outcomes.ts';

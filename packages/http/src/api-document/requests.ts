@@ -1,4 +1,4 @@
-import { IDEMPOTENCY_KEY } from '@health-case/domain/model/retry';
+import { IDEMPOTENCY_KEY } from '@health-case/domain/model/request-options';
 import type { z } from 'zod';
 import { queryNames } from '../fields-elsewhere.ts';
 import type { Row } from '../route.ts';

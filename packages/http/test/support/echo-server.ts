@@ -1,6 +1,6 @@
 import type { Application } from '@health-case/domain/application';
 import { Unavailable } from '@health-case/domain/errors';
-import { parsePersonName } from '@health-case/domain/model/text';
+import { parsePersonName } from '@health-case/domain/model/values';
 import { ok } from '@health-case/domain/result';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';

@@ -1,11 +1,12 @@
 import {
+  type AuditQuery,
+  type AuditRecord,
   checkpointAt,
   extendTrail,
   type SealedEnd,
   sealedBeginning,
   verifyTrail,
-} from '@health-case/domain/model/audit-chain';
-import type { AuditQuery, AuditRecord } from '@health-case/domain/model/audit-record';
+} from '@health-case/domain/model/audit';
 import type { AuditReads } from '@health-case/domain/ports/storage';
 import { type Connection, first, type Sql, type Value } from '../client.ts';
 import type { FieldCipher } from '../keyring.ts';

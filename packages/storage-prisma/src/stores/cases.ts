@@ -1,6 +1,6 @@
 import type { Case } from '@health-case/domain/model/case';
-import type { CaseId } from '@health-case/domain/model/ids';
-import type { PageRequest } from '@health-case/domain/model/paging';
+import type { PageRequest } from '@health-case/domain/model/request-options';
+import type { CaseId } from '@health-case/domain/model/values';
 import type { CaseStore } from '@health-case/domain/ports/storage';
 import type { Client } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';

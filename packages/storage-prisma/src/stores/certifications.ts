@@ -1,4 +1,4 @@
-import { type Certification, isLive } from '@health-case/domain/model/certification';
+import { type Certification, isLive } from '@health-case/domain/model/case';
 import type { CertificationStore } from '@health-case/domain/ports/storage';
 import type { Connection } from '../client.ts';
 import { toCertification, toDate } from '../rows.ts';

@@ -1,8 +1,6 @@
 import { refuse } from '@health-case/domain/errors';
-import type { BirthDate } from '@health-case/domain/model/birth-date';
-import type { Child } from '@health-case/domain/model/child';
-import type { AccountId, ChildId } from '@health-case/domain/model/ids';
-import { comparableSocSecNum, type SocSecNum } from '@health-case/domain/model/soc-sec-num';
+import { type BirthDate, type Child, comparableSocSecNum, type SocSecNum } from '@health-case/domain/model/child';
+import type { AccountId, ChildId } from '@health-case/domain/model/values';
 import type { ChildReads, ChildStore } from '@health-case/domain/ports/storage';
 import { ok } from '@health-case/domain/result';
 import { type Connection, first } from '../client.ts';

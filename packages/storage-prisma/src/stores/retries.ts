@@ -1,4 +1,4 @@
-import type { KeptOutcome } from '@health-case/domain/model/retry';
+import type { KeptOutcome } from '@health-case/domain/model/request-options';
 import type { RetryStore } from '@health-case/domain/ports/storage';
 import { type Connection, first } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';

@@ -1,4 +1,4 @@
-import type { Instant } from '@health-case/domain/model/instant';
+import type { Instant } from '@health-case/domain/model/values';
 import type { ThrottleStore } from '@health-case/domain/ports/storage';
 import { type Connection, first } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';

@@ -11,12 +11,10 @@ import {
   nextId,
   taskOf,
 } from '@health-case/domain/contracts/storage/samples';
-import type { AuditRecord } from '@health-case/domain/model/audit-record';
-import { certify } from '@health-case/domain/model/certification';
-import type { Invitation, InvitationDigest } from '@health-case/domain/model/invitation';
-import type { PageRequest } from '@health-case/domain/model/paging';
-import type { SessionDigest } from '@health-case/domain/model/session';
-import { closeTask } from '@health-case/domain/model/task';
+import type { Invitation, InvitationDigest, SessionDigest } from '@health-case/domain/model/account';
+import type { AuditRecord } from '@health-case/domain/model/audit';
+import { certify, closeTask } from '@health-case/domain/model/case';
+import type { PageRequest } from '@health-case/domain/model/request-options';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
 
 export type World = Awaited<ReturnType<typeof keepWorld>>;

@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module';
 import { account, hash } from '@health-case/domain/contracts/storage/samples';
-import type { AccountId } from '@health-case/domain/model/ids';
-import type { SessionDigest } from '@health-case/domain/model/session';
+import type { SessionDigest } from '@health-case/domain/model/account';
+import type { AccountId } from '@health-case/domain/model/values';
 
 /** Says whether Prisma's client has been loaded once a store is open, once it was asked what every request asks, and once it was asked more. */
 const [file] = process.argv.slice(2) as [string];

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { keepAccount } from '@health-case/domain/contracts/storage/samples';
-import type { AccountId } from '@health-case/domain/model/ids';
+import type { AccountId } from '@health-case/domain/model/values';
 import { backUpSqlite } from '../../src/store-files/back-up.ts';
 import type { Progress } from '../../src/store-files/draft.ts';
 import { restoreSqlite } from '../../src/store-files/restore.ts';

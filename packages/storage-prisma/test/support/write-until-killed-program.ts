@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { at, child } from '@health-case/domain/contracts/storage/samples';
-import type { AccountId, AuditRecordId, ChildId } from '@health-case/domain/model/ids';
+import type { AccountId, AuditRecordId, ChildId } from '@health-case/domain/model/values';
 import { openSqliteStorage } from '../../src/sqlite/storage.ts';
 import { keyring } from './keyring.ts';
 

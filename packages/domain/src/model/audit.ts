@@ -1,6 +1,62 @@
+import type { RefusalCode } from '../errors.ts';
 import { ok } from '../result.ts';
-import type { AuditEntry, AuditRecord } from './audit-record.ts';
-import { type Parsed, problem } from './parsed.ts';
+import type { CaseAction } from './case.ts';
+import { type AccountId, type AuditRecordId, type ChildId, type Instant, type Parsed, problem } from './values.ts';
+
+export type AuditAction =
+  | 'account registered'
+  | 'account created'
+  | 'account disabled'
+  | 'account enabled'
+  | 'invitation issued'
+  | 'logged in'
+  | 'logged out'
+  | 'password changed'
+  | 'password set'
+  | 'sessions ended'
+  | 'login unlocked'
+  | 'assistant linked'
+  | 'assistant unlinked'
+  | 'child added'
+  | 'child erased'
+  | 'child exported'
+  | 'data key rotated'
+  | 'store restored'
+  | "doctor's children listed"
+  | 'own children listed'
+  | 'cases listed'
+  | 'case shown'
+  | 'history shown'
+  | 'certification checked'
+  | CaseAction;
+
+/** Who did what on what, when, in which request, and how it ended. Holds identifiers only, never data and no secret. */
+export type AuditRecord = {
+  readonly id: AuditRecordId;
+  readonly at: Instant;
+  readonly requestId: string;
+  /** Unknown where nobody has logged in and the e-mail address is nobody's. */
+  readonly by: AccountId | undefined;
+  readonly action: AuditAction;
+  /** The identifier of the account, child, case or task that the action is about, or the name of the backup. */
+  readonly on: string | undefined;
+  readonly outcome: 'OK' | RefusalCode;
+  /** The child whose data the action is about, if it is one child's. It is found by this after the child is erased. */
+  readonly child: ChildId | undefined;
+};
+
+/** A record at its place in the trail; places are counted from 1 without a gap. */
+export type AuditEntry = AuditRecord & { readonly place: number };
+
+/** Which records are wanted; all conditions hold together. */
+export type AuditQuery = {
+  readonly by?: AccountId | undefined;
+  /** Those that name the child. Of those from before records named one: on the child, and on the cases that it still has. */
+  readonly child?: ChildId | undefined;
+  readonly from?: Instant | undefined;
+  /** Exclusive. */
+  readonly until?: Instant | undefined;
+};
 
 /** A keyed hash of a text. Equal for equal texts in one context; nobody can make it without the key. */
 export type Fingerprint = (text: string, context: string) => string;
@@ -20,7 +76,7 @@ export type AuditVerdict =
   /** The checkpoint is not one that this store has made, so nothing was verified. */
   | { readonly sound: undefined };
 
-export type Verification = {
+export type VerifyOptions = {
   /** Hears now and then how many records have been checked, and how many there were at the beginning. */
   readonly report?: ((checked: number, all: number) => void) | undefined;
   /** The trail must extend it. */
@@ -93,13 +149,13 @@ export type StoredTrail = {
 };
 
 /** Reads the whole trail, a page at a time. Records may be added meanwhile. */
-export const verifyTrail = async (trail: StoredTrail, { report, since }: Verification = {}): Promise<AuditVerdict> => {
+export const verifyTrail = async (trail: StoredTrail, { report, since }: VerifyOptions = {}): Promise<AuditVerdict> => {
   const { fingerprint, end } = trail;
   if (since && since.mac !== macOf(fingerprint, since)) return { sound: undefined };
   const unsound = (place: number, problem: string): AuditVerdict => ({ sound: false, place, problem });
   const first = (await end())?.place ?? 0;
   let last = BEGINNING;
-  for await (const page of pagesOf(trail)) {
+  for await (const page of pagesOfTrail(trail)) {
     for (const entry of page) {
       const problem = problemOf(entry, sealOf(fingerprint, last.seal, entry), { last, since });
       if (problem) return unsound(last.place + 1, problem);
@@ -115,7 +171,7 @@ export const verifyTrail = async (trail: StoredTrail, { report, since }: Verific
   return { sound: true, records: last.place };
 };
 
-async function* pagesOf({ page }: StoredTrail): AsyncGenerator<readonly SealedEntry[], void> {
+async function* pagesOfTrail({ page }: StoredTrail): AsyncGenerator<readonly SealedEntry[], void> {
   let entries: readonly SealedEntry[] = [];
   do {
     entries = await page(entries.at(-1)?.place ?? 0, PAGE);

@@ -1,0 +1,85 @@
+import { ok, type Result, refused } from '../result.ts';
+
+declare const brand: unique symbol;
+
+/** A plain value that only its parser or its source can make. One value may carry several brands. */
+export type Brand<Value, Name extends string> = Value & { readonly [brand]: Readonly<Record<Name, true>> };
+
+/** What is wrong with a value, as the end of a sentence that begins with the field's name. */
+export type Problem = { readonly problem: string };
+/** A valid value, or the problem of the text. */
+export type Parsed<Value> = Result<Value, Problem>;
+
+export const problem = (text: string) => refused<Problem>({ problem: text });
+
+/** D-06: white space alone counts as no value. */
+export const missing = problem('is missing');
+
+/** The length in code points, not in UTF-16 units. */
+export const characters = (text: string): number => {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+};
+
+/** Milliseconds since 1970-01-01T00:00:00Z, without leap seconds. */
+export type Instant = Brand<number, 'Instant'>;
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+
+export const later = (instant: Instant, milliseconds: number): Instant => (instant + milliseconds) as Instant;
+
+/** D-10: identifiers are UUIDv7 in lower case, opaque to clients. The clocks of several processes make them, so no rule relies on their order. */
+export type AccountId = Brand<string, 'AccountId'>;
+export type ChildId = Brand<string, 'ChildId'>;
+export type CaseId = Brand<string, 'CaseId'>;
+export type TaskId = Brand<string, 'TaskId'>;
+export type CertificationId = Brand<string, 'CertificationId'>;
+export type CaseEventId = Brand<string, 'CaseEventId'>;
+export type AuditRecordId = Brand<string, 'AuditRecordId'>;
+/** D-21: some calls accept either. The two cannot collide, as no identifier is given out twice. */
+export type CaseOrTaskId = CaseId | TaskId;
+
+export const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+const idParser =
+  <Id extends string>() =>
+  (text: string): Parsed<Id> =>
+    UUID_V7.test(text) ? ok(text as Id) : problem('is no identifier that this service gave out');
+
+export const parseAccountId = idParser<AccountId>();
+export const parseChildId = idParser<ChildId>();
+export const parseCaseId = idParser<CaseId>();
+export const parseTaskId = idParser<TaskId>();
+export const parseCaseEventId = idParser<CaseEventId>();
+export const parseCaseOrTaskId = idParser<CaseOrTaskId>();
+
+/** D-06: 1–100 characters, trimmed, NFC, no control characters. */
+export type PersonName = Brand<string, 'PersonName'>;
+/** D-06: as a name, but 1–500 characters. */
+export type Title = Brand<string, 'Title'>;
+/** D-06: as a name, but 1–500 characters. */
+export type Reason = Brand<string, 'Reason'>;
+
+export const NAME_MOST = 100;
+export const TITLE_MOST = 500;
+export const REASON_MOST = 500;
+
+/** P-23: control characters, line breaks, and characters that change the direction of the text around them (UAX 9). */
+const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
+const ONLY_INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\s]*$/u;
+
+const textParser =
+  <Text extends string>(most: number) =>
+  (text: string): Parsed<Text> => {
+    if (!text.isWellFormed()) return problem('must be well-formed Unicode');
+    const tidy = text.trim().normalize('NFC');
+    if (ONLY_INVISIBLE.test(tidy)) return missing;
+    if (characters(tidy) > most) return problem(`must have at most ${most} characters`);
+    return CONTROL.test(tidy) ? problem('must not contain control characters') : ok(tidy as Text);
+  };
+
+export const parsePersonName = textParser<PersonName>(NAME_MOST);
+export const parseTitle = textParser<Title>(TITLE_MOST);
+export const parseReason = textParser<Reason>(REASON_MOST);
