@@ -35,7 +35,7 @@ const isOpen = ({ name, version }: Resolved, floor: Floor): boolean =>
 
 const given = process.argv.slice(2);
 const lockfiles =
-  given.length > 0 ? given : ['pnpm-lock.yaml', 'bench/package-lock.json'].map((path) => join(root, path));
+  given.length > 0 ? given : ['pnpm-lock.yaml', 'quality/bench/package-lock.json'].map((path) => join(root, path));
 let [packages, open] = [0, 0];
 for (const lockfile of lockfiles) {
   for (const resolved of packagesIn(lockfile)) {

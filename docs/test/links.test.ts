@@ -5,7 +5,7 @@ import { lexer, type Token, walkTokens } from 'marked';
 import { describe, expect, it } from 'vitest';
 import { root } from './support/guide.ts';
 
-const FILES = globSync('{.,docs,bench,packages/*,apps/*,quality/*}/*.md', { cwd: root }).sort();
+const FILES = globSync('{.,docs,packages/*,apps/*,quality/*}/*.md', { cwd: root }).sort();
 
 const tokensOf = (file: string): readonly Token[] => {
   const all: Token[] = [];
@@ -46,7 +46,7 @@ describe.each(FILES)('%s', (file) => {
       token.type === 'codespan' || token.type === 'code' ? [String(token['text'])] : [],
     );
     const paths = words.filter((word) =>
-      /^(?:packages|apps|tools|docs|deploy|prisma|quality|bench)\/[\w./-]+$/.test(word),
+      /^(?:packages|apps|tools|docs|deploy|prisma|quality)\/[\w./-]+$/.test(word),
     );
     expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
     const scripts = words.flatMap((word) =>

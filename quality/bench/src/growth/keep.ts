@@ -17,7 +17,7 @@ export type Results = {
 };
 
 const results = join(import.meta.dirname, '../../results');
-const docs = join(import.meta.dirname, '../../../docs');
+const docs = join(import.meta.dirname, '../../../../docs');
 const document = join(docs, 'performance.md');
 
 /** Where, how and when, in one paragraph: a sentence a line. */

@@ -11,13 +11,13 @@ export default {
   plugins: ['@stryker-mutator/vitest-runner', join(import.meta.dirname, 'prose.ts')],
   ignorers: ['prose'],
   // Tests are chosen by what they cover, and that is finer than what imports what.
-  vitest: { configFile: 'mutation/vitest.config.ts', related: false },
+  vitest: { configFile: 'quality/mutation/vitest.config.ts', related: false },
   coverageAnalysis: 'perTest',
   // What runs while a file is loaded is reached by all tests and by none in particular, and takes hours.
   ignoreStatic: true,
   // What was found out is kept, and only what has changed since is done again.
   incremental: true,
-  incrementalFile: `mutation/reports/${name}.json`,
+  incrementalFile: `quality/mutation/reports/${name}.json`,
   reporters: ['progress-append-only', 'clear-text'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false, skipFull: true },
   thresholds: { high: 100, low: least, break: least },
@@ -28,7 +28,7 @@ export default {
   timeoutFactor: 5,
   tempDirName: join(tmpdir(), 'health-case-mutation'),
   cleanTempDir: 'always',
-  ignorePatterns: ['bench', 'quality', 'deploy'],
+  ignorePatterns: ['deploy', 'quality/{bench,campaigns,transcripts}'],
   // The code runs as it is: no type is looked at, and no compiler is there to be told of the copy.
   disableTypeChecks: false,
   tsconfigFile: 'none',

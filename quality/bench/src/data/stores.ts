@@ -14,8 +14,8 @@ const cache = join(bench, '.data');
 /** A change of the schema, or of what the stores hold, makes new ones. */
 const versionOf = (): string => {
   const hash = createHash('sha256');
-  const migrations = globSync('prisma/sqlite/migrations/*/migration.sql', { cwd: join(bench, '..') }).sort();
-  for (const file of migrations) hash.update(readFileSync(join(bench, '..', file)));
+  const migrations = globSync('prisma/sqlite/migrations/*/migration.sql', { cwd: join(bench, '../..') }).sort();
+  for (const file of migrations) hash.update(readFileSync(join(bench, '../..', file)));
   for (const file of ['audit-trail.ts', 'fill.ts', 'sizes.ts', 'stores.ts'])
     hash.update(readFileSync(join(import.meta.dirname, file)));
   return hash.digest('hex').slice(0, 12);

@@ -8,7 +8,7 @@ import { TARGETS } from './targets.ts';
 
 /** Changes the code, one small thing at a time, and asks whether a test notices. */
 const here = import.meta.dirname;
-const root = join(here, '..');
+const root = join(here, '../..');
 const options = { only: { type: 'string' }, force: { type: 'boolean' } } as const;
 const { values, positionals: names } = readArguments(import.meta.filename, { options, words: true });
 
@@ -34,7 +34,7 @@ const install = async (): Promise<void> => {
 const mutate = (target: string): Promise<number> => {
   const stryker = join(here, 'node_modules/@stryker-mutator/core/bin/stryker.js');
   const more = [...(values.only ? ['--mutate', values.only] : []), ...(values.force ? ['--force'] : [])];
-  return run(process.execPath, [stryker, 'run', 'mutation/stryker.config.ts', ...more], { target });
+  return run(process.execPath, [stryker, 'run', 'quality/mutation/stryker.config.ts', ...more], { target });
 };
 
 const all = Object.keys(TARGETS);

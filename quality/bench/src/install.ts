@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 /** The benchmark's own packages, apart from the service's: what its lockfile names, and what is generated from them. */
 const bench = join(import.meta.dirname, '..');
-const models = join(bench, '../prisma/models.prisma');
+const models = join(bench, '../../prisma/models.prisma');
 const built = join(bench, '.built');
 
 const digestOf = (files: readonly string[]): string => {

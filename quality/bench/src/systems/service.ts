@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Program } from '../processes.ts';
 
-const root = join(import.meta.dirname, '../../..');
+const root = join(import.meta.dirname, '../../../..');
 
 /** The cost at which passwords are hashed, here and by all that is compared. */
 export const BCRYPT_COST = 10;

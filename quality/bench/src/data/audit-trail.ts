@@ -1,7 +1,7 @@
-import type { AccountId, AuditRecordId, ChildId, Instant } from '../../../packages/domain/src/model/values.ts';
-import { ok } from '../../../packages/domain/src/result.ts';
-import { createAesGcmKeyring } from '../../../packages/node-platform/src/aes-gcm-keyring.ts';
-import { openSqliteStorage } from '../../../packages/storage-prisma/src/sqlite/storage.ts';
+import type { AccountId, AuditRecordId, ChildId, Instant } from '../../../../packages/domain/src/model/values.ts';
+import { ok } from '../../../../packages/domain/src/result.ts';
+import { createAesGcmKeyring } from '../../../../packages/node-platform/src/aes-gcm-keyring.ts';
+import { openSqliteStorage } from '../../../../packages/storage-prisma/src/sqlite/storage.ts';
 import { SECRET_KEY } from '../systems/service.ts';
 import { doctorOfCase, FIRST_MILLISECOND, idOf, type Size } from './sizes.ts';
 

@@ -1,4 +1,4 @@
-import { readArguments } from '../../packages/terminal/src/read-arguments.ts';
+import { readArguments } from '../../../packages/terminal/src/read-arguments.ts';
 import { install } from './install.ts';
 import { Missing, requireTools } from './machine.ts';
 
