@@ -45,9 +45,7 @@ describe.each(FILES)('%s', (file) => {
     const words = tokens.flatMap((token) =>
       token.type === 'codespan' || token.type === 'code' ? [String(token['text'])] : [],
     );
-    const paths = words.filter((word) =>
-      /^(?:packages|apps|tools|docs|deploy|prisma|quality)\/[\w./-]+$/.test(word),
-    );
+    const paths = words.filter((word) => /^(?:packages|apps|tools|docs|deploy|prisma|quality)\/[\w./-]+$/.test(word));
     expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
     const scripts = words.flatMap((word) =>
       [...word.matchAll(/npm run (?:--silent )?([a-z][\w:-]*)/g)].map(([, name]) => name ?? ''),
