@@ -1,6 +1,3 @@
-import { headerValue } from './header-value.ts';
-
-/** What is sent, whichever the try. */
 export type Request = {
   readonly url: string;
   readonly method: string;
@@ -8,14 +5,14 @@ export type Request = {
   readonly body?: string;
 };
 
-/** Where the service is. */
+/** The URL of the service without the slash at its end. */
 export const baseOf = (url: string | URL): string => {
   const { origin, pathname, username, password } = new URL(url);
   if (username + password !== '') throw new TypeError('The URL of the service must not hold a user or a password.');
   return `${origin}${pathname.replace(/\/$/, '')}`;
 };
 
-type Sent = {
+type Parts = {
   readonly base: string;
   readonly endpoint: string;
   readonly input: Readonly<Record<string, unknown>>;
@@ -23,34 +20,38 @@ type Sent = {
   readonly idempotencyKey: string | undefined;
 };
 
-/** Of the input, what the path names goes there, and the rest into the request object. */
-export const requestOf = ({ base, endpoint, input, session, idempotencyKey }: Sent): Request => {
+/** Members of the input that the path names go into the path, all others into the request object. */
+export const requestOf = ({ base, endpoint, input, session, idempotencyKey }: Parts): Request => {
   const [method = '', template = ''] = endpoint.split(' ');
-  const inPath = new Set<string>();
+  const fields = { ...input };
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
-    inPath.add(name);
+    delete fields[name];
     return segment(name, input[name]);
   });
-  const fields = Object.entries(input).filter(([name, value]) => !inPath.has(name) && value !== undefined);
-  const hasBody = fields.length > 0;
+  // Of all fields, `limit` alone is a number.
+  const json = JSON.stringify(fields, (_, value) => (typeof value === 'number' ? String(value) : value));
+  const hasBody = json !== '{}';
   return {
     url: `${base}${path}`,
-    // The only one of the two that `fetch` sends with a body (RFC 10008).
+    // `fetch` sends no body with GET, but with QUERY (RFC 10008).
     method: method === 'GET' && hasBody ? 'QUERY' : method,
     headers: {
       ...(session !== undefined && { Authorization: `Bearer ${session}` }),
       ...(idempotencyKey !== undefined && { 'Idempotency-Key': headerValue('idempotencyKey', idempotencyKey) }),
       ...(hasBody && { 'Content-Type': 'application/json' }),
     },
-    ...(hasBody && { body: JSON.stringify(Object.fromEntries(fields.map(([name, value]) => [name, written(value)]))) }),
+    ...(hasBody && { body: json }),
   };
 };
 
-/** A segment of dots, or of nothing, would make another path of it. */
+/** An empty segment, `.` and `..` would lead to another path. */
 const segment = (name: string, value: unknown): string => {
   if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) throw new TypeError(`${name} must be an id.`);
   return encodeURIComponent(value);
 };
 
-/** Of all fields, `limit` alone is a number here; in the request object it has digits. */
-const written = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value);
+/** Throws for a text that no header can hold; `fetch` would repeat the text in its error, and it may be a secret. */
+export const headerValue = (what: string, text: string): string => {
+  if (!/^[\x21-\x7e]{1,255}$/.test(text)) throw new TypeError(`${what} must be 1 to 255 visible ASCII characters.`);
+  return text;
+};

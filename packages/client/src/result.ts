@@ -1,22 +1,22 @@
-/** What came of a call: its value, or a refusal of the service. Neither is an exception. */
+/** The outcome of a call: its value, or a refusal of the service. Neither is an exception. */
 export type Result<Value, Code extends string> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly refusal: Refusal<Code> };
 
 export type Refusal<Code extends string = string> = {
-  /** What was refused, for programs: one of the codes of this very call. */
+  /** For programs: one of the codes of this call. */
   readonly code: Code;
-  /** What to change, in a sentence for people. */
+  /** For people: a sentence that says what to change. */
   readonly sentence: string;
-  /** Of the reply, in HTTP. */
+  /** The HTTP status. */
   readonly status: number;
-  /** Where waiting helps: after so many seconds the same call is no longer refused for this. */
+  /** Set where waiting helps: after so many seconds the same call is no longer refused for this reason. */
   readonly retryAfterSeconds?: number;
   /** Names the call in the log of the service. */
   readonly requestId: string;
 };
 
-/** The value, for those who would rather catch a refusal: it is thrown as `Refused`. */
+/** Returns the value, or throws the refusal as `Refused`. */
 export const unwrap = <Value>(result: Result<Value, string>): Value => {
   if (!result.ok) throw new Refused(result.refusal);
   return result.value;
@@ -30,5 +30,33 @@ export class Refused extends Error {
     super(`${refusal.code}: ${refusal.sentence}`);
     this.name = 'Refused';
     this.refusal = refusal;
+  }
+}
+
+/**
+ * Thrown by a call that got no reply of this variant of the service. Unless the call only reads, the service may have carried
+ * it out: look before you call again. The error holds nothing of what was sent.
+ */
+export class CallFailed extends Error {
+  /** The method of the client. */
+  readonly method: string;
+  readonly reason: 'no reply' | 'timed out' | 'broken reply';
+  /** The HTTP status, if a reply came. */
+  readonly status: number | undefined;
+
+  constructor(
+    method: string,
+    reason: CallFailed['reason'],
+    {
+      explanation,
+      status,
+      cause,
+    }: { readonly explanation: string; readonly status?: number; readonly cause?: unknown },
+  ) {
+    super(`${method}: ${explanation}`, cause === undefined ? undefined : { cause });
+    this.name = 'CallFailed';
+    this.method = method;
+    this.reason = reason;
+    this.status = status;
   }
 }

@@ -1,13 +1,12 @@
 import { type Client, type ClientOptions, createClient } from './create-client.ts';
 import type { Operations } from './generated/variant-a.ts';
-import { keyed, once, type Rows, read, sharedRows } from './rows.ts';
+import { keyed, once, type Rows, read, sharedRows } from './operations.ts';
 
-export { CallFailed } from './call-failed.ts';
-export type { CallOptions, KeyedCallOptions } from './call-options.ts';
 export type { ClientOptions } from './create-client.ts';
-export type { Fetch } from './exchange.ts';
 export type * from './generated/variant-a.ts';
-export { type Refusal, Refused, type Result, unwrap } from './result.ts';
+export type { CallOptions, KeyedCallOptions } from './operations.ts';
+export { CallFailed, type Refusal, Refused, type Result, unwrap } from './result.ts';
+export type { Fetch } from './send.ts';
 
 const rows = {
   ...sharedRows,

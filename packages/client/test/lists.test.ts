@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Fetch } from '../src/exchange.ts';
+import type { Fetch } from '../src/send.ts';
 import { type ClientA, createClientA, unwrap } from '../src/variant-a.ts';
 import { arriveInA, fullChild } from './support/people.ts';
 import { openServices } from './support/services.ts';

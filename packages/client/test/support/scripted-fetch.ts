@@ -1,6 +1,6 @@
 import { errorReply } from '@health-case/http/error-reply';
 import type { WireRefusal } from '@health-case/http/refusals';
-import type { Fetch } from '../../src/exchange.ts';
+import type { Fetch } from '../../src/send.ts';
 
 type Scripted = Parameters<Fetch>[1] & { readonly url: string };
 
