@@ -1,7 +1,6 @@
 import type { Campaign } from './campaign.ts';
 import { databaseRestarts } from './database-restarts.ts';
-import { faultyDisk } from './disk/faulty-disk.ts';
-import { fullDisk } from './disk/full-disk.ts';
+import { failingDisk } from './disk/failing-disk.ts';
 import { powerLoss } from './disk/power-loss.ts';
 import { guessing } from './guessing.ts';
 import { keyRotation } from './key-rotation.ts';
@@ -24,8 +23,7 @@ export const ALL: readonly Campaign[] = [
   mixedCalls,
   databaseRestarts,
   powerLoss,
-  faultyDisk,
-  fullDisk,
+  failingDisk,
   guessing,
   keyRotation,
   loginFlood,
