@@ -1,24 +1,29 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createRandom } from '@health-case/harness/load';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createDisk } from '../src/disk/disk.ts';
-import { type Deed, readTrace } from '../src/disk/trace.ts';
-import { createRandom } from '../src/ground/random.ts';
+import { createDisk } from '../src/disk/simulated-disk.ts';
+import { type FileEvent, readTrace } from '../src/disk/strace.ts';
 
 const [LOG, OTHER] = ['/root/data/log', '/root/data/other'];
-const write = (path: string, text: string, at = 0): Deed => ({ kind: 'write', path, at, bytes: Buffer.from(text) });
-const sync = (path: string, done = true): Deed => ({ kind: 'sync', path, done });
-const MADE: readonly Deed[] = [
+const write = (path: string, text: string, at = 0): FileEvent => ({
+  kind: 'write',
+  path,
+  at,
+  bytes: Buffer.from(text),
+});
+const sync = (path: string, done = true): FileEvent => ({ kind: 'sync', path, done });
+const MADE: readonly FileEvent[] = [
   { kind: 'make folder', path: '/root/data' },
   sync('/root'),
   { kind: 'create', path: LOG },
   sync('/root/data'),
 ];
 
-const after = (...deeds: readonly Deed[]) => {
+const after = (...events: readonly FileEvent[]) => {
   const disk = createDisk('/root');
-  for (const deed of [...MADE, ...deeds]) disk.do(deed);
+  for (const event of [...MADE, ...events]) disk.apply(event);
   const left = (probability: number) => disk.left(createRandom(1), probability).get(LOG)?.toString();
   return { disk, left };
 };
@@ -44,10 +49,10 @@ describe('a disk whose power fails', () => {
   it('has a file under the name that its folder was synced with, and none in a folder whose name was not', () => {
     const { disk, left } = after(write(LOG, 'one'), sync(LOG), { kind: 'rename', path: LOG, to: OTHER });
     expect(left(0)).toBe('one');
-    disk.do(sync('/root/data'));
+    disk.apply(sync('/root/data'));
     expect(left(1)).toBeUndefined();
     const unnamed = createDisk('/root');
-    for (const deed of [...MADE.filter(({ kind }) => kind !== 'sync'), sync('/root/data')]) unnamed.do(deed);
+    for (const event of [...MADE.filter(({ kind }) => kind !== 'sync'), sync('/root/data')]) unnamed.apply(event);
     expect(unnamed.left(createRandom(1), 0).size).toBe(0);
     expect(unnamed.left(createRandom(1), 1).size).toBe(1);
   });
@@ -86,7 +91,7 @@ describe('a trace', () => {
     expect(readTrace(file, '/root')).toEqual([
       { kind: 'create', path: LOG },
       write(LOG, 'ab'),
-      { kind: 'say', text: 'HTTP 200' },
+      { kind: 'reply', text: 'HTTP 200' },
       write(LOG, 'c', 2),
       sync(LOG, false),
       { kind: 'truncate', path: LOG, size: 3 },

@@ -1,75 +1,141 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { campaign } from '../campaign.ts';
-import { sqliteAt } from '../ground/database.ts';
-import type { Ground } from '../ground/ground.ts';
-import { createRandom } from '../ground/random.ts';
-import type { Disk } from './disk.ts';
-import { FILE, type Recorded, record } from './record.ts';
-import { acknowledgedIn, replay, withLeft } from './replay.ts';
-import { canTrace } from './strace.ts';
+import { createApi, member, numberAt, person } from '@health-case/harness/client';
+import { sqliteAt, verifyAuditTrail } from '@health-case/harness/databases';
+import { type Harness, scratchFolder, within } from '@health-case/harness/harness';
+import { anySeed, createRandom, inParallel, type Random } from '@health-case/harness/load';
+import { type Environment, type Instance, startApp } from '@health-case/harness/processes';
+import { declare } from '../campaign.ts';
+import { createDisk, type Disk } from './simulated-disk.ts';
+import { acknowledgedIn, FILE, judgeStore, PROBABILITIES, withFiles } from './store.ts';
+import { canTrace, type FileEvent, readTrace, straceInto, tracerOf } from './strace.ts';
 
 type Size = {
-  readonly acknowledgements: number;
+  readonly children: number;
   /** How often the power fails during the first start, and after it. */
   readonly duringStart: number;
   readonly later: number;
-  /** How many of the later ones are followed by a start of the service; into the others it is only looked from outside. */
+  /** After how many of the later ones the service is started; into the others the campaign looks itself. */
   readonly started: number;
 };
 
+/** Has SQLite sync less often. It is no setting of the service, and shows that the campaign would notice. */
 const FORGETFUL = { NODE_OPTIONS: `--import=${join(import.meta.dirname, 'forgetful-program.ts')}` };
 
-/**
- * Everything that a process does to its files is written down, and the power fails afterwards, at many moments of it: what
- * had been acknowledged by then is on the disk. It would not be if SQLite synced less often.
- */
-export const powerLoss = campaign<Size>(
-  'power-loss',
-  {
-    quick: { acknowledgements: 24, duringStart: 1, later: 9, started: 0 },
-    full: { acknowledgements: 3000, duringStart: 100, later: 300, started: 100 },
-  },
-  async (size, ground) => {
-    if (!canTrace()) return { size: 'nothing, as there is no strace that may watch', figures: {} };
-    const seed = Math.floor(Math.random() * 2 ** 31);
-    const [recorded, forgetful] = await Promise.all([
-      record(ground, size.acknowledgements),
-      record(ground, Math.ceil(size.acknowledgements / 10), FORGETFUL),
-    ]);
-    const disk = await replay(ground, recorded, { ...size, random: createRandom(seed) });
-    compareWithReality(ground, recorded, disk);
-    const lost = await lostBy(ground, forgetful);
-    if (lost === 0) ground.wrong('With synchronous=NORMAL nothing was lost either, so nothing has been shown.');
+export const powerLoss = declare<Size>({
+  name: 'power-loss',
+  promise:
+    'Whenever the power fails, from the first start on, what was acknowledged is on the disk, and the service starts on ' +
+    'what is there; with `synchronous=NORMAL` something would be lost.',
+  quick: { children: 24, duringStart: 1, later: 9, started: 0 },
+  full: { children: 3000, duringStart: 100, later: 300, started: 100 },
+  run: async (size, harness) => {
+    if (!canTrace()) return { size: 'nothing, as there is no strace that may trace', figures: {} };
+    const seed = anySeed();
+    const recorded = await record(harness, size.children);
+    const forgetful = await record(harness, Math.ceil(size.children / 10), FORGETFUL);
+    const disk = await losePower(harness, recorded, size, createRandom(seed));
+    compareWithFiles(harness, recorded, disk);
+    const lost = await lostAtTheEnd(harness, forgetful);
+    if (lost === 0) harness.fail('With synchronous=NORMAL nothing was lost either, so nothing has been shown.');
     return {
       size: `${size.duringStart + size.later} power losses, seed ${seed}`,
       figures: {
-        'system calls recorded': recorded.deeds.length,
-        'writes acknowledged': acknowledgedIn(recorded.deeds).size,
-        [`lost with synchronous=NORMAL, of ${acknowledgedIn(forgetful.deeds).size}`]: lost,
+        'system calls recorded': recorded.events.length,
+        'children acknowledged': acknowledgedIn(recorded.events).size,
+        [`lost with synchronous=NORMAL, of ${acknowledgedIn(forgetful.events).size}`]: lost,
       },
     };
   },
-);
+});
 
-/** What has been written down leads to the very bytes that are there: nothing has been missed. */
-const compareWithReality = ({ wrong }: Ground, { root }: Recorded, disk: Disk): void => {
+/** A folder, and all that was done in it. */
+type Recorded = { readonly root: string; readonly events: readonly FileEvent[] };
+
+/** The life of a store from its first start to a `kill -9`. */
+const record = async (harness: Harness, children: number, environment: Environment = {}): Promise<Recorded> => {
+  const [root, trace] = [scratchFolder(harness), join(scratchFolder(harness), 'trace')];
+  const settings = { ...sqliteAt(join(root, FILE)).environment, ...environment };
+  const [instance] = (await startApp(harness, 'together', settings, straceInto(trace))) as [Instance];
+  const tracer = tracerOf(instance.child.pid);
+  const api = createApi(harness);
+  const session = await api.join(instance, person('mia@example.org'));
+  await inParallel(children, 8, async (nth) =>
+    member(await api.addChild(instance, session, { socSecNum: numberAt(nth) }), 'ChildID'),
+  );
+  await instance.kill();
+  await tracer.ended();
+  return { root, events: readTrace(trace, root) };
+};
+
+type Loss = { readonly after: number; readonly probability: number; readonly start: boolean };
+
+/** Does once more what was done, and looks at what each power loss leaves; resolves to the disk as it is in the end. */
+const losePower = async (
+  harness: Harness,
+  { root, events }: Recorded,
+  size: Omit<Size, 'children'>,
+  random: Random,
+): Promise<Disk> => {
+  const disk = createDisk(root);
+  let done = 0;
+  for (const { after, probability, start } of lossesIn(events, size, random)) {
+    for (const event of events.slice(done, after)) disk.apply(event);
+    done = after;
+    const here = within(harness, `After ${done} of ${events.length} calls, ${probability} of the rest`);
+    const look = withFiles(here, root, disk.left(random, probability), async (database) => {
+      if (start) {
+        const [instance] = await startApp(here, 'together', database.environment);
+        await instance?.kill();
+        await verifyAuditTrail(here, database);
+      }
+      await judgeStore(here, database, acknowledgedIn(events.slice(0, done)));
+    });
+    await look.catch((error: unknown) => here.fail(String(error)));
+  }
+  for (const event of events.slice(done)) disk.apply(event);
+  return disk;
+};
+
+/** In their order. Half of the later ones come right after an acknowledgement. */
+const lossesIn = (
+  events: readonly FileEvent[],
+  { duringStart, later, started }: Omit<Size, 'children'>,
+  random: Random,
+): readonly Loss[] => {
+  const first = events.findIndex(({ kind }) => kind === 'reply');
+  const acknowledgements = [...events.keys()].filter((at) => acknowledgedIn(events.slice(at, at + 1)).size > 0);
+  const loss = (nth: number, after: number, start: boolean): Loss => ({
+    after,
+    probability: PROBABILITIES[nth % 3] ?? 0,
+    start,
+  });
+  const during = Array.from({ length: duringStart }, (_, nth) => loss(nth, random.below(first), true));
+  const after = Array.from({ length: later }, (_, nth) => {
+    const anywhere = first + random.below(events.length - first);
+    return loss(nth, nth % 2 === 0 ? (random.pick(acknowledgements) ?? 0) + 1 : anywhere, nth < started);
+  });
+  return [...during, ...after].sort((one, other) => one.after - other.after);
+};
+
+/** What was recorded leads to the very bytes that are there, so nothing was missed. */
+const compareWithFiles = ({ fail }: Harness, { root }: Recorded, disk: Disk): void => {
   const folder = join(root, 'data');
   const seen = disk.seen();
   const there = readdirSync(folder).filter((name) => !name.endsWith('-shm'));
-  if (there.length !== seen.size) wrong(`There are ${there.length} files, and ${seen.size} were written.`);
+  if (there.length !== seen.size) fail(`There are ${there.length} files, and ${seen.size} were recorded.`);
   for (const name of there) {
     const path = join(folder, name);
-    if (!seen.get(path)?.equals(readFileSync(path))) wrong(`${name} is not what was written into it.`);
+    if (!seen.get(path)?.equals(readFileSync(path))) fail(`${name} is not what was recorded.`);
   }
 };
 
-/** How many of the children that were acknowledged are not there after the power failed at the very end. */
-const lostBy = async (ground: Ground, { root, deeds }: Recorded): Promise<number> => {
-  const nothing = { duringStart: 0, later: 0, started: 0, random: createRandom(1) };
-  const disk = await replay(ground, { root, deeds }, nothing);
-  return withLeft(ground, root, disk.left(createRandom(1), 0), async (folder) => {
-    const kept = await sqliteAt(join(folder, FILE)).query('SELECT "id" FROM "Child"');
-    return acknowledgedIn(deeds).size - kept.length;
+/** How many acknowledged children are missing if the power fails at the very end. */
+const lostAtTheEnd = async (harness: Harness, { root, events }: Recorded): Promise<number> => {
+  const disk = createDisk(root);
+  for (const event of events) disk.apply(event);
+  return withFiles(harness, root, disk.left(createRandom(1), 0), async ({ query }) => {
+    const kept = await query('SELECT "id" FROM "Child"');
+    return acknowledgedIn(events).size - kept.length;
   });
 };

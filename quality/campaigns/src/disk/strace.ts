@@ -1,41 +1,57 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { waitUntil } from '@health-case/harness/load';
 
-/** The calls by which a process changes files, and those by which it answers. Not every machine has all of them. */
+/** The system calls that change files or send replies. Not every machine has all of them. */
 const CALLS = [
   ...['open', 'openat', 'creat', 'write', 'writev', 'pwrite64', 'pwritev', 'sendto', 'sendmsg'],
   ...['truncate', 'ftruncate', 'fallocate', 'copy_file_range', 'fsync', 'fdatasync', 'sync_file_range'],
   ...['rename', 'renameat', 'renameat2', 'unlink', 'unlinkat', 'link', 'linkat', 'mkdir', 'mkdirat', 'rmdir'],
 ].map((name) => `?${name}`);
 
-/** How some of the calls fail that a process makes: `calls` are separated by commas, `when` is in the words of strace. */
+/** Which system calls of a process fail: `calls` are separated by commas, `when` is written as for strace. */
 export type Fault = { readonly calls: string; readonly error: 'EIO' | 'ENOSPC'; readonly when: string };
 
-const faulty = ({ calls, error, when }: Fault): string[] => ['-e', `inject=${calls}:error=${error}:when=${when}`];
-
-/** Stops at nothing else, and so is faster; but a program that is let go of can make none of the calls any more. */
-const FASTER = '--seccomp-bpf';
-
-export type Recording = {
+export type Tracing = {
   readonly fault?: Fault | undefined;
-  /** Whether it will be let go of, and is to go on. */
-  readonly letGo?: boolean;
+  /** Whether the program is to go on after the tracer has ended. */
+  readonly mayLetGo?: boolean;
 };
 
-/** The command that runs another under strace, which writes down into `file` what its system calls do, with every byte. */
-export const recordingInto = (file: string, { fault, letGo = false }: Recording = {}): readonly string[] => [
-  // The tracer is the grandchild, so that whoever starts and kills the command has the program itself.
+/** The command that runs another under strace, which writes the system calls into `file`, with every byte. */
+export const straceInto = (file: string, { fault, mayLetGo = false }: Tracing = {}): readonly string[] => [
+  // With -D strace is the grandchild, so that the process id and the signals are those of the program.
   ...['strace', '-D', '-I2', '-f', '-y', '-xx', '-s', '4194304', '-o', file, '-e', 'signal=none'],
-  ...['-e', `trace=${CALLS.join(',')}`, ...(fault ? faulty(fault) : []), ...(letGo ? [] : [FASTER])],
+  ...['-e', `trace=${CALLS.join(',')}`],
+  ...(fault ? ['-e', `inject=${fault.calls}:error=${fault.error}:when=${fault.when}`] : []),
+  // Faster, but a program that strace has left can make none of the calls.
+  ...(mayLetGo ? [] : ['--seccomp-bpf']),
 ];
 
-/** Whether there is a strace that may watch. Where there is none, campaigns do without, and say so. */
+/** Whether there is a strace that may trace. Without one, the campaigns that need it do nothing, and say so. */
 export const canTrace = (): boolean =>
   spawnSync('strace', ['-D', '-f', '-o', '/dev/null', '-e', 'trace=fsync', 'true'], { timeout: 10_000 }).status === 0;
 
-/** Nothing of a process that is not there. */
-const statusOf = (pid: number): string => {
+export type Tracer = {
+  /** Ends the tracer; the program goes on without its faults. */
+  readonly letGo: () => Promise<void>;
+  /** Resolves when all is written, after the program or the tracer has been ended. */
+  readonly ended: () => Promise<void>;
+};
+
+/** The tracer of a program that was started with `straceInto`. */
+export const tracerOf = (pid: number | undefined): Tracer => {
+  const tracer = Number(/^TracerPid:\s*(\d+)/m.exec(statusOf(pid))?.[1] ?? 0);
+  if (tracer === 0) throw new Error('The program is not being traced.');
+  const ended = () => waitUntil(() => !/^State:\s*[^Z\s]/m.test(statusOf(tracer)), 30_000, 'The end of strace');
+  const letGo = async (): Promise<void> => {
+    process.kill(tracer, 'SIGTERM');
+    await ended();
+  };
+  return { ended, letGo };
+};
+
+const statusOf = (pid: number | undefined): string => {
   try {
     return readFileSync(`/proc/${pid}/status`, 'utf8');
   } catch {
@@ -43,36 +59,123 @@ const statusOf = (pid: number): string => {
   }
 };
 
-const tracerOf = (pid: number): number => Number(/^TracerPid:\s*(\d+)/m.exec(statusOf(pid))?.[1] ?? 0);
+/** What a process did to a file, or sent to a client. */
+export type FileEvent =
+  | { readonly kind: 'write'; readonly path: string; readonly at: number; readonly bytes: Buffer }
+  | { readonly kind: 'truncate'; readonly path: string; readonly size: number }
+  /** `done`: whether the call succeeded. */
+  | { readonly kind: 'sync'; readonly path: string; readonly done: boolean }
+  | { readonly kind: 'create' | 'make folder' | 'remove'; readonly path: string }
+  | { readonly kind: 'link' | 'rename'; readonly path: string; readonly to: string }
+  | { readonly kind: 'reply'; readonly text: string };
 
-/** Whoever should take note that it has ended may take a while to. */
-const isGone = (pid: number): boolean => !/^State:\s*[^Z\s]/m.test(statusOf(pid));
-
-const until = async (done: () => boolean): Promise<void> => {
-  const deadline = performance.now() + 30_000;
-  while (!done()) {
-    if (performance.now() > deadline) throw new Error('strace did not come to its end.');
-    await sleep(5);
+/** The events of a trace, of sockets and of files below `root`. The program must name its files by whole paths. */
+export const readTrace = (file: string, root: string): readonly FileEvent[] => {
+  const positions = new Map<number, number>();
+  const events: FileEvent[] = [];
+  for (const line of wholeLines(linesOf(file))) {
+    const call = parse(line);
+    const path = pathOf(call);
+    if (isSocket(path) || `${path}/`.startsWith(`${root}/`)) events.push(...eventsOf(call, positions));
   }
+  return events;
 };
 
-export type Tracer = {
-  /** Lets go of the program, which goes on, untouched from now on. */
-  readonly letGo: () => Promise<void>;
-  /** Resolves once all has been written down, after the program has ended or was let go of. */
-  readonly ended: () => Promise<void>;
+/** How many calls of a trace were made to fail. */
+export const failuresIn = (file: string): number => {
+  let failures = 0;
+  for (const line of linesOf(file)) if (line.endsWith('(INJECTED)')) failures += 1;
+  return failures;
 };
 
-/** Of a program that was started with `recordingInto`. */
-export const tracerFor = (pid: number): Tracer => {
-  const tracer = tracerOf(pid);
-  if (tracer === 0) throw new Error('The program is not being traced.');
-  const ended = () => until(() => isGone(tracer));
-  return {
-    ended,
-    letGo: async () => {
-      process.kill(tracer, 'SIGTERM');
-      await ended();
-    },
-  };
+/** Reads in pieces, as a trace is larger than the longest string. */
+function* linesOf(file: string): Generator<string> {
+  const descriptor = openSync(file, 'r');
+  try {
+    const piece = Buffer.alloc(2 ** 24);
+    let begun = '';
+    for (let length = readSync(descriptor, piece); length > 0; length = readSync(descriptor, piece)) {
+      const lines = `${begun}${piece.toString('latin1', 0, length)}`.split('\n');
+      begun = lines.pop() ?? '';
+      yield* lines;
+    }
+    yield begun;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Where another thread comes between, strace breaks a line in two. */
+function* wholeLines(lines: Iterable<string>): Generator<string> {
+  const begun = new Map<string, string>();
+  for (const line of lines) {
+    const [, thread = '', rest = ''] = /^(\d+) +(.*)$/.exec(line) ?? [];
+    const resumed = /^<\.\.\. \w+ resumed>/.exec(rest);
+    if (rest.endsWith('<unfinished ...>')) begun.set(thread, rest.slice(0, -'<unfinished ...>'.length));
+    else if (resumed) yield `${begun.get(thread)}${rest.slice(resumed[0].length)}`;
+    else if (/^\w+\(/.test(rest)) yield rest;
+  }
+}
+
+type SystemCall = {
+  readonly name: string;
+  readonly strings: readonly Buffer[];
+  readonly descriptors: readonly { readonly number: number; readonly path: string }[];
+  /** The arguments without strings and paths. */
+  readonly plain: string;
+  readonly result: number;
+};
+
+const unhex = (escaped: string): Buffer => Buffer.from(escaped.replaceAll('\\x', ''), 'hex');
+const pathOf = ({ descriptors, strings }: SystemCall): string => descriptors[0]?.path ?? String(strings[0]);
+const isSocket = (path: string): boolean => path.startsWith('socket:');
+
+const parse = (line: string): SystemCall => {
+  const end = /\) += (-?\d+|\?)/.exec(line);
+  const strings = [...line.matchAll(/"((?:\\x..)*)"(\.\.\.)?/g)].map(([, escaped = '', cut]) => {
+    if (cut) throw new Error('strace has cut a string short.');
+    return unhex(escaped);
+  });
+  const descriptors = [...line.matchAll(/(\d+)<((?:\\x..)+)>/g)].map(([, number, escaped = '']) => ({
+    number: Number(number),
+    path: unhex(escaped).toString(),
+  }));
+  const plain = line.slice(0, end?.index).replaceAll(/"[^"]*"|<[^>]*>/g, '');
+  return { name: line.slice(0, line.indexOf('(')), strings, descriptors, plain, result: Number(end?.[1]) };
+};
+
+/** A call that the end of its process cut off has no result. One that failed has done nothing, but for a sync. */
+const eventsOf = (call: SystemCall, positions: Map<number, number>): readonly FileEvent[] => {
+  const { name, strings, plain, result } = call;
+  const path = pathOf(call);
+  const [first = '', second = ''] = strings.map(String);
+  const last = Number(/(\d+)\D*$/.exec(plain)?.[1]);
+  const bytes = Buffer.concat(strings).subarray(0, result);
+  if (Number.isNaN(result)) return [];
+  if (/^f(data)?sync$/.test(name)) return [{ kind: 'sync', path, done: result === 0 }];
+  if (result < 0) return [];
+  if (/^(open|openat|creat)$/.test(name)) return opened(call, positions);
+  if (name === 'pwrite64') return [{ kind: 'write', path, at: last, bytes }];
+  if (/^(write|writev|sendto|sendmsg)$/.test(name)) return written(call, bytes, positions);
+  if (/^f?truncate$/.test(name)) return [{ kind: 'truncate', path, size: last }];
+  if (/^mkdir(at)?$/.test(name)) return [{ kind: 'make folder', path: first }];
+  if (/^(unlink|unlinkat|rmdir)$/.test(name)) return [{ kind: 'remove', path: first }];
+  if (/^link(at)?$/.test(name)) return [{ kind: 'link', path: first, to: second }];
+  if (/^rename(at|at2)?$/.test(name)) return [{ kind: 'rename', path: first, to: second }];
+  throw new Error(`What ${name} does to ${path} is not known here.`);
+};
+
+const opened = ({ strings, plain, result }: SystemCall, positions: Map<number, number>): readonly FileEvent[] => {
+  positions.set(result, 0);
+  const path = String(strings[0]);
+  const created: FileEvent[] = plain.includes('O_CREAT') ? [{ kind: 'create', path }] : [];
+  return plain.includes('O_TRUNC') ? [...created, { kind: 'truncate', path, size: 0 }] : created;
+};
+
+const written = (call: SystemCall, bytes: Buffer, positions: Map<number, number>): readonly FileEvent[] => {
+  const [{ number, path } = { number: -1, path: '' }] = call.descriptors;
+  if (isSocket(path)) return [{ kind: 'reply', text: bytes.toString('latin1') }];
+  const at = positions.get(number) ?? 0;
+  positions.set(number, at + bytes.length);
+  return [{ kind: 'write', path, at, bytes }];
 };

@@ -1,0 +1,226 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Api, createApi, keyed, member, numberAt, person, type Reply } from '@health-case/harness/client';
+import { type Database, newPostgres, numberIn, queryAt, verifyAuditTrail } from '@health-case/harness/databases';
+import type { Harness } from '@health-case/harness/harness';
+import { type Instance, startProcesses } from '@health-case/harness/processes';
+import { startPostgresServer } from '@health-case/storage-prisma/testing/postgres-server';
+import { declare } from './campaign.ts';
+
+type Size = {
+  readonly ofEach: number;
+  readonly restarts: number;
+  readonly terminations: number;
+  /** Milliseconds in which a call must be answered. */
+  readonly longest: number;
+  /** Milliseconds in which all processes must serve after the database does, beyond what the same calls take anyway. */
+  readonly recovery: number;
+};
+
+export const databaseRestarts = declare<Size>({
+  name: 'database-restarts',
+  promise:
+    'Nothing that was acknowledged is lost or doubled when PostgreSQL stops at once or ends connections; no call hangs, ' +
+    'and all processes serve within 2 s after the database does.',
+  quick: { ofEach: 1, restarts: 1, terminations: 3, longest: 25_000, recovery: 25_000 },
+  full: { ofEach: 2, restarts: 20, terminations: 50, longest: 5500, recovery: 2000 },
+  run: async (size, harness) => {
+    const server = await startFragileServer(harness);
+    const database = await newPostgres(harness, server.url);
+    const processes = await startProcesses(harness, database.environment, size.ofEach);
+    const api = createApi(harness);
+    const session = await api.join(processes[0] as Instance, person('mia@example.org'));
+    const load = startLoad({ harness, api, processes, session });
+    const scene = { harness, api, processes, session };
+    let usual = 0;
+    for (let nth = 0; nth < 10; nth += 1) usual = Math.max(usual, await untilAllServe(scene));
+    const recoveries: number[] = [];
+    for (let nth = 0; nth < size.restarts + size.terminations; nth += 1) {
+      await sleep(300);
+      if (nth < size.restarts) await restart(scene, server, nth, size.longest);
+      else await server.endConnections(database, nth % 2 === 0 ? 'all' : 'one');
+      recoveries.push(await untilAllServe(scene));
+    }
+    const slowest = Math.max(...recoveries);
+    if (slowest - usual > size.recovery) harness.fail(`Recovery took ${slowest} ms, and usually at most ${usual}.`);
+    const { sent, reads, unavailable, longest } = await load.stop();
+    if (longest > size.longest) harness.fail(`A call took ${longest} ms.`);
+    await stopAll(harness, processes);
+    const kept = await judge(harness, database, { sent, reads });
+    return {
+      size: `${size.restarts} immediate restarts, ${size.terminations} terminations, ${processes.length} processes`,
+      figures: {
+        'children kept': kept,
+        'replies 503': unavailable,
+        'slowest reply (ms)': longest,
+        'longest recovery (ms)': slowest,
+        'the same where nothing has happened (ms)': usual,
+      },
+    };
+  },
+});
+
+/**
+ * A server with the durability of production. What it has written survives the end of its process without a sync, but the
+ * time that syncs take belongs to what is measured.
+ */
+const startFragileServer = async ({ defer, fail }: Harness) => {
+  const server = await startPostgresServer({ fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' });
+  defer(server.remove);
+  const [shown] = await queryAt(server.url, 'SHOW data_directory');
+  const pidFile = join(String(shown?.['data_directory']), 'postmaster.pid');
+  return {
+    url: server.url,
+    start: server.start,
+    /** As `pg_ctl stop -m immediate`: without a checkpoint, so that the next start recovers from the log. */
+    stopImmediately: async () => {
+      process.kill(Number(readFileSync(pidFile, 'utf8').split('\n')[0]), 'SIGQUIT');
+      await server.stop();
+    },
+    endConnections: async ({ environment }: Database, which: 'all' | 'one') => {
+      const name = new URL(String(environment['DATABASE_URL'])).pathname.slice(1);
+      const some = which === 'one' ? 'ORDER BY random() LIMIT 1' : '';
+      const pids = `SELECT pid FROM pg_stat_activity WHERE datname = '${name}' ${some}`;
+      const ended = await queryAt(server.url, `SELECT pg_terminate_backend(pid) FROM (${pids}) AS backends`);
+      if (ended.length === 0) fail('There was no connection to end.');
+    },
+  };
+};
+
+type Scene = {
+  readonly harness: Harness;
+  readonly api: Api;
+  readonly processes: readonly Instance[];
+  readonly session: string;
+};
+
+const restart = async (
+  { harness, api, processes }: Scene,
+  server: Awaited<ReturnType<typeof startFragileServer>>,
+  nth: number,
+  longest: number,
+): Promise<void> => {
+  await server.stopImmediately();
+  for (const to of processes) {
+    const asked = performance.now();
+    const { status, text } = await api.call(to, 'GET /readyz');
+    if (status !== 503) harness.fail(`Without a database /readyz was answered ${text}`);
+    if (performance.now() - asked > longest) harness.fail('Without a database /readyz took too long.');
+  }
+  // Every fifth time the database is away for longer than a call waits.
+  await sleep(nth % 5 === 4 ? 6000 : Math.random() * 500);
+  await server.start();
+};
+
+let probes = 0;
+
+/** Milliseconds until each process has said that it is ready, has read, and has written. */
+const untilAllServe = async ({ api, processes, session: id }: Scene): Promise<number> => {
+  const started = performance.now();
+  const untilOk = async (ask: () => Promise<Reply>): Promise<void> => {
+    while ((await ask()).status !== 200) await sleep(10);
+  };
+  await Promise.all(
+    processes.map(async (to) => {
+      await untilOk(() => api.call(to, 'GET /readyz'));
+      await untilOk(() => api.call(to, 'GET /api/Auth/me', { id }));
+      await untilOk(() => {
+        probes += 1;
+        return api.addChild(to, id, { firstName: 'Probe', socSecNum: `probe ${probes}` });
+      });
+    }),
+  );
+  return Math.round(performance.now() - started);
+};
+
+/** A child that was sent once or, with a key, until it was acknowledged. */
+type Sent = { readonly firstName: string; readonly acknowledged: string | undefined };
+type Loaded = { readonly sent: readonly Sent[]; readonly reads: number };
+
+const WRITERS = 24;
+
+/** Parents add children and list them without a pause. Any reply but OK must be 503 with the time to wait. */
+const startLoad = ({ harness, api, processes, session }: Scene) => {
+  const stopping = new AbortController();
+  const sent: Sent[] = [];
+  const counts = { reads: 0, unavailable: 0, longest: 0 };
+
+  const checked = async (asked: Promise<Reply>): Promise<Reply> => {
+    const started = performance.now();
+    const reply = await asked;
+    counts.longest = Math.max(counts.longest, Math.round(performance.now() - started));
+    if (reply.status === 503) counts.unavailable += 1;
+    if (reply.status === 503 && reply.headers['retry-after'] === undefined) harness.fail('A 503 has no Retry-After.');
+    if (reply.status !== 200 && reply.status !== 503) harness.fail(`A call was answered ${reply.text}`);
+    return reply;
+  };
+
+  /** With a key, a child is sent until it is acknowledged, to any process of one variant; without one, once. */
+  const write = async (writer: number, round: number): Promise<void> => {
+    const all = processes.filter(({ variant }) => variant === (writer % 2 === 0 ? 'A' : 'B'));
+    const number = numberAt(writer, round);
+    const [firstName, headers] = [`Child ${number}`, round % 2 === 0 ? keyed(number) : undefined];
+    for (;;) {
+      const to = all[Math.floor(Math.random() * all.length)] as Instance;
+      const reply = await checked(api.addChild(to, session, { firstName, socSecNum: number }, headers));
+      const acknowledged = reply.status === 200 ? member(reply, 'ChildID') : undefined;
+      if (acknowledged !== undefined || !headers) return void sent.push({ firstName, acknowledged });
+      await sleep(100);
+    }
+  };
+  const read = async (nth: number): Promise<void> => {
+    const to = processes[nth % processes.length] as Instance;
+    const list = await checked(api.call(to, 'GET /api/Parent/children', { id: session, limit: '10' }));
+    if (list.status === 200) counts.reads += 1;
+  };
+  const work = async (_: unknown, nth: number): Promise<void> => {
+    for (let round = 0; !stopping.signal.aborted; round += 1) {
+      await write(nth, round);
+      if (nth % 4 === 0) await read(nth + round);
+    }
+  };
+  const writers = Promise.all(Array.from({ length: WRITERS }, work));
+  writers.catch((error: unknown) => harness.fail(`The load broke off: ${error}`));
+  return {
+    stop: async (): Promise<Loaded & typeof counts> => {
+      stopping.abort();
+      await writers;
+      return { sent, ...counts };
+    },
+  };
+};
+
+/** Told to stop, processes write what was noted for the audit trail. */
+const stopAll = async ({ fail }: Harness, processes: readonly Instance[]): Promise<void> => {
+  await Promise.all(processes.map(({ kill }) => kill('SIGTERM')));
+  for (const { child, output } of processes) {
+    if (child.exitCode !== 0) fail(`A process ended with ${child.exitCode}: ${output().slice(-500)}`);
+  }
+};
+
+/** What was acknowledged is kept once, under its id; what was not, once at most. All children and lists have their records. */
+const judge = async (harness: Harness, database: Database, { sent, reads }: Loaded): Promise<number> => {
+  const rows = await database.query('SELECT "id", "firstName" FROM "Child"');
+  const kept = Map.groupBy(rows, (row) => String(row['firstName']));
+  for (const { firstName, acknowledged } of sent) {
+    const ids = (kept.get(firstName) ?? []).map((row) => row['id']);
+    if (ids.length > 1) harness.fail(`${firstName} is kept ${ids.length} times.`);
+    if (acknowledged !== undefined && !ids.includes(acknowledged)) harness.fail(`${firstName} is lost.`);
+  }
+  await verifyAuditTrail(harness, database);
+  const withoutRecord = await numberIn(
+    database,
+    `SELECT count(*) FROM "Child" c WHERE NOT EXISTS
+      (SELECT FROM "AuditRecord" r WHERE r."on" = c."id" AND r."action" = 'child added' AND r."outcome" = 'OK')`,
+  );
+  if (withoutRecord > 0) harness.fail(`${withoutRecord} children were added without a record in the audit trail.`);
+  const twice = await numberIn(database, 'SELECT count(*) - count(DISTINCT "id") FROM "AuditRecord"');
+  if (twice > 0) harness.fail(`${twice} records stand in the audit trail more than once.`);
+  const listed = await numberIn(
+    database,
+    `SELECT count(DISTINCT "id") FROM "AuditRecord" WHERE "action" = 'own children listed'`,
+  );
+  if (listed < reads) harness.fail(`${reads} lists were answered, and the audit trail has ${listed} of them.`);
+  return rows.length;
+};

@@ -1,0 +1,231 @@
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { sqliteAt, verifyAuditTrail } from '@health-case/harness/databases';
+import { type Harness, scratchFolder, within } from '@health-case/harness/harness';
+import { anySeed, createRandom, type Random } from '@health-case/harness/load';
+import { DidNotStart } from '@health-case/harness/processes';
+import { declare } from '../campaign.ts';
+import { createDisk } from './simulated-disk.ts';
+import {
+  acknowledgedIn,
+  FILE,
+  judgeStore,
+  PROBABILITIES,
+  type Prepared,
+  prepare,
+  serve,
+  startParents,
+  withFiles,
+} from './store.ts';
+import { canTrace, type Fault, type FileEvent, failuresIn, readTrace, straceInto, tracerOf } from './strace.ts';
+
+type Size = {
+  /** Every so many-th sync or write fails. A commit is one sync and some tens of writes. */
+  readonly everySync: readonly number[];
+  readonly everyWrite: readonly number[];
+  readonly errors: readonly Fault['error'][];
+  readonly endings: readonly Ending[];
+  /** How many first starts meet one call that fails, and how often a disk fills up. */
+  readonly starts: number;
+  readonly full: number;
+};
+/** The process is killed while the disk fails, or it lives until the disk works again. */
+type Ending = 'kill' | 'recovery';
+
+type Counts = Record<'failed' | 'acknowledged' | 'refused' | 'served', number>;
+
+export const failingDisk = declare<Size>({
+  name: 'failing-disk',
+  promise:
+    'While the disk fails or is full, writes are refused with 503 and reads go on; what was acknowledged is there for ' +
+    'the next process and after a power loss; and all is well when the disk is.',
+  quick: { everySync: [1], everyWrite: [], errors: ['EIO'], endings: ['kill'], starts: 0, full: 1 },
+  full: {
+    everySync: [1, 2, 3, 5, 8, 13],
+    everyWrite: [1, 10, 50, 100, 200, 400],
+    errors: ['EIO', 'ENOSPC'],
+    endings: ['kill', 'recovery'],
+    starts: 100,
+    full: 50,
+  },
+  run: async ({ everySync, everyWrite, errors, endings, starts, full }, harness) => {
+    const seed = anySeed();
+    const random = createRandom(seed);
+    const counts: Counts = { failed: 0, acknowledged: 0, refused: 0, served: 0 };
+    const done: string[] = [];
+    if (canTrace()) {
+      const calls = [
+        ...everySync.map((every) => [SYNCS, every] as const),
+        ...everyWrite.map((every) => [WRITES, every] as const),
+      ];
+      const disks = calls.flatMap(([name, every]) =>
+        errors.flatMap((error) => endings.map((ending) => ({ calls: name, every, error, ending }))),
+      );
+      const prepared = await prepare(harness, scratchFolder(harness));
+      for (const disk of disks) await failEveryNth(harness, prepared, { ...disk, random, counts });
+      for (let nth = 0; nth < starts; nth += 1) {
+        const fault = { calls: nth % 2 ? WRITES : SYNCS, error: errors[nth % errors.length] ?? 'EIO' };
+        await failOnceAtStart(harness, { ...fault, when: String(1 + random.below(FIRST_CALLS)) }, counts);
+      }
+      done.push(`${disks.length} disks that fail, ${starts} first starts`);
+    } else done.push('without strace');
+    const mounted = mountSmallDisk(harness);
+    if (mounted !== undefined) await fillUp(harness, mounted, full, counts);
+    done.push(mounted === undefined ? 'no full disk, as none may be mounted' : `${full} × full`);
+    return {
+      size: `${done.join(', ')}, seed ${seed}`,
+      figures: {
+        'calls failed': counts.failed,
+        'children acknowledged': counts.acknowledged,
+        'refused with 503': counts.refused,
+        'first starts that served all the same': counts.served,
+      },
+    };
+  },
+});
+
+const SYNCS = 'fsync,fdatasync';
+const WRITES = 'pwrite64';
+/** More calls than a first start makes on one thread; and as many as a later one makes on the thread that writes. */
+const FIRST_CALLS = 60;
+const STARTING = 20;
+
+type Disk = Omit<Fault, 'when'> & {
+  readonly every: number;
+  readonly ending: Ending;
+  readonly random: Random;
+  readonly counts: Counts;
+};
+
+const failEveryNth = async (
+  harness: Harness,
+  prepared: Prepared,
+  { every, ending, random, counts, ...fault }: Disk,
+): Promise<void> => {
+  const here = within(harness, `Every ${every}. of ${fault.calls} came to ${fault.error}, then ${ending}`);
+  const { root, events } = copyOf(here, prepared);
+  const acknowledged = new Set<string>();
+  /** The life of one process under strace, from its start to a `kill -9`; resolves to the calls that failed. */
+  const live = async (place: number, failing: Fault | undefined): Promise<number> => {
+    const trace = join(scratchFolder(here), 'trace');
+    const mayLetGo = ending === 'recovery';
+    const instance = await serve(here, root, straceInto(trace, { fault: failing, mayLetGo }));
+    const tracer = tracerOf(instance.child.pid);
+    const parents = startParents(here, instance, prepared.session, place);
+    if (failing) await parents.untilRefused();
+    if (failing && mayLetGo) await tracer.letGo();
+    if (!failing || mayLetGo) await parents.untilAllWell();
+    await instance.kill();
+    await parents.stop(counts, acknowledged);
+    await tracer.ended();
+    for (const event of readTrace(trace, root)) events.push(event);
+    return failuresIn(trace);
+  };
+  const failed = await live(1, { ...fault, when: `${STARTING + every}+${every}` });
+  if (failed === 0) here.fail('No call failed.');
+  counts.failed += failed;
+  if (ending === 'kill') await live(2, undefined);
+  const database = sqliteAt(join(root, FILE));
+  await judgeStore(here, database, acknowledged);
+  await verifyAuditTrail(here, database);
+  const disk = createDisk(root);
+  for (const event of events) disk.apply(event);
+  for (const probability of PROBABILITIES) {
+    const after = within(here, `after a power loss, ${probability} of the rest`);
+    const look = withFiles(after, root, disk.left(random, probability), (left) =>
+      judgeStore(after, left, acknowledgedIn(events)),
+    );
+    await look.catch((error: unknown) => after.fail(String(error)));
+  }
+};
+
+/** A copy of a store, and how its files came onto the disk. */
+const copyOf = (
+  harness: Harness,
+  { root: from }: Prepared,
+): { readonly root: string; readonly events: FileEvent[] } => {
+  const root = scratchFolder(harness);
+  cpSync(from, root, { recursive: true });
+  const folder = join(root, 'data');
+  const files = readdirSync(folder).map((name) => join(folder, name));
+  const made = files.flatMap((path): FileEvent[] => [
+    { kind: 'create', path },
+    { kind: 'write', path, at: 0, bytes: readFileSync(path) },
+    { kind: 'sync', path, done: true },
+  ]);
+  const folders = [root, folder].map((path): FileEvent => ({ kind: 'sync', path, done: true }));
+  return { root, events: [{ kind: 'make folder', path: folder }, ...made, ...folders] };
+};
+
+/** A start that fails says so in one sentence, and the next start serves in any case. */
+const failOnceAtStart = async (harness: Harness, fault: Fault, counts: Counts): Promise<void> => {
+  const here = within(harness, `The start whose ${fault.when}. of ${fault.calls} came to ${fault.error}`);
+  const root = scratchFolder(here);
+  try {
+    await (await serve(here, root, straceInto(join(scratchFolder(here), 'trace'), { fault }))).kill('SIGTERM');
+    counts.served += 1;
+  } catch (error) {
+    if (!(error instanceof DidNotStart)) throw error;
+    if (!/^[A-Z][^\n]+\.\n$/.test(error.said)) here.fail(`It said: ${error.said}`);
+  }
+  await serve(here, root).then(
+    ({ kill }) => kill(),
+    (error: unknown) => here.fail(`It was the last one: ${error}`),
+  );
+};
+
+/** A disk of 16 MB in memory, if this user may mount one. */
+const mountSmallDisk = (harness: Harness): string | undefined => {
+  const root = scratchFolder(harness);
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'tmpfs', root]).status !== 0) return undefined;
+  harness.defer(() => spawnSync('umount', ['--lazy', root]));
+  return root;
+};
+
+/** Every second time the process is killed on the full disk, and the next one starts on it. */
+const fillUp = async (harness: Harness, root: string, times: number, counts: Counts): Promise<void> => {
+  const { session } = await prepare(harness, root);
+  const acknowledged = new Set<string>();
+  const ballast = join(root, 'ballast');
+  for (let time = 0; time < times; time += 1) {
+    let instance = await serve(harness, root);
+    let parents = startParents(harness, instance, session, 2 * time);
+    await parents.untilAllWell();
+    letUseOfSessionsBeDue(join(root, FILE));
+    fill(root, ballast);
+    await parents.untilRefused();
+    if (time % 2 === 0) {
+      await instance.kill();
+      await parents.stop(counts, acknowledged);
+      instance = await serve(harness, root);
+      parents = startParents(harness, instance, session, 2 * time + 1);
+      await parents.untilRefused();
+    }
+    rmSync(ballast);
+    await parents.untilAllWell();
+    await parents.stop(counts, acknowledged);
+    await instance.kill(time % 4 < 2 ? 'SIGTERM' : 'SIGKILL');
+  }
+  await judgeStore(harness, sqliteAt(join(root, FILE)), acknowledged);
+  await verifyAuditTrail(harness, sqliteAt(join(root, FILE)));
+};
+
+/** To the last page. */
+const fill = (root: string, ballast: string): void => {
+  const { bavail, bsize } = statfsSync(root);
+  for (let piece = bavail * bsize; piece >= bsize; ) {
+    try {
+      appendFileSync(ballast, Buffer.alloc(piece));
+    } catch {
+      piece = Math.floor(piece / 2);
+    }
+  }
+};
+
+/** The use of a session is written at most once a minute (D-09). Here the minute is over, and it cannot be written. */
+const letUseOfSessionsBeDue = (file: string): void => {
+  using database = new DatabaseSync(file, { timeout: 5000 });
+  database.exec('UPDATE "Session" SET "lastUsedAt" = "lastUsedAt" - 120000');
+};
