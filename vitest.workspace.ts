@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config';
 /** Every package and app that has tests. */
 const projects = ['packages', 'apps']
   .flatMap((folder) => readdirSync(join(import.meta.dirname, folder)).map((name) => `${folder}/${name}`))
-  .concat('quality/campaigns', 'tools', 'docs')
+  .concat('quality/campaigns', 'quality/harness', 'tools', 'docs')
   .filter((root) => existsSync(join(import.meta.dirname, root, 'test')));
 
 /** A real PostgreSQL server for the time of the run, if any of the projects that need one has a test to run. */

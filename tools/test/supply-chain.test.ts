@@ -31,7 +31,7 @@ describe('the lockfile', () => {
   it('is what is installed, and nothing is installed if it does not fit the packages', () => {
     const copy = scratchFolder();
     const manifests = globSync(
-      ['package.json', '{prisma,quality/campaigns}/package.json', '{packages,apps}/*/package.json'],
+      ['package.json', '{prisma,quality/{campaigns,harness}}/package.json', '{packages,apps}/*/package.json'],
       {
         cwd: root,
       },

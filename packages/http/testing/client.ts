@@ -1,4 +1,4 @@
-import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
+import { type Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 
@@ -10,6 +10,8 @@ export type Sent = {
   readonly headers?: OutgoingHttpHeaders;
   /** Sends the body in chunks of so many bytes instead of with its length in front. */
   readonly chunksOf?: number;
+  /** Whose connection it goes over; by default over one of its own. */
+  readonly agent?: Agent;
 };
 
 export type Reply = {
@@ -23,15 +25,19 @@ export type Reply = {
 };
 
 /** One request over a socket of its own: unlike `fetch`, Node's client sends bodies with every method. */
-export const send = (port: number, { method = 'GET', path, body, headers = {}, chunksOf }: Sent): Promise<Reply> =>
+export const send = (
+  port: number,
+  { method = 'GET', path, body, headers = {}, chunksOf, agent }: Sent,
+): Promise<Reply> =>
   new Promise((resolve, reject) => {
     const bytes = bytesOf(body);
     const framing = bytes && chunksOf === undefined ? { 'Content-Length': bytes.length } : {};
     const outgoing = request({
+      host: '127.0.0.1',
       port,
       method,
       path,
-      agent: false,
+      agent: agent ?? false,
       timeout: 100_000,
       headers: { ...framing, ...(chunksOf === undefined ? {} : { 'Transfer-Encoding': 'chunked' }), ...headers },
     });

@@ -4,7 +4,7 @@ import { faultyDisk } from './disk/faulty-disk.ts';
 import { fullDisk } from './disk/full-disk.ts';
 import { powerLoss } from './disk/power-loss.ts';
 import { eightAtOnce } from './eight-at-once.ts';
-import { keyRotationUnderLoad } from './key-rotation-under-load.ts';
+import { keyRotation } from './key-rotation.ts';
 import { largeBodies } from './large/large-bodies.ts';
 import { enumeration } from './logins/enumeration.ts';
 import { guessing } from './logins/guessing.ts';
@@ -35,7 +35,7 @@ export const ALL: readonly Campaign[] = [
   fullDisk,
   guessing,
   enumeration,
-  keyRotationUnderLoad,
+  keyRotation,
   loginFlood,
   connectionFlood,
   malformedMessages,

@@ -1,3 +1,4 @@
+import { stopSharedServer } from '@health-case/harness/databases';
 import { createProgressLine } from '@health-case/terminal/progress-line';
 import { readArguments } from '@health-case/terminal/read-arguments';
 import { ALL } from './all.ts';
@@ -33,6 +34,7 @@ if (unknown !== undefined) {
     if (report.wrongs > 0) process.exitCode = 1;
   }
   await server.remove();
+  await stopSharedServer();
   if (interrupted.aborted) process.exitCode = 1;
 }
 

@@ -37,7 +37,8 @@ export const runCampaign = async (
     for (const child of children) child.kill('SIGKILL');
   };
   process.once('exit', endWithUs);
-  const ground = { ending, children, over: over.signal, serverUrl, wrong };
+  const defer = (cleanup: () => unknown): void => ending.defer(async () => void (await cleanup()));
+  const ground = { ending, children, over: over.signal, serverUrl, wrong, defer, fail: wrong, signal: over.signal };
   let outcome: Outcome = { size: 'not to its end', figures: {} };
   try {
     outcome = await within(LONGEST[form] * 1000, run(form, ground), interrupted);

@@ -1,0 +1,117 @@
+import { Agent } from 'node:http';
+import { type Reply, type Sent, send } from '@health-case/http/testing/client';
+import type { Harness } from './harness.ts';
+import type { Instance, VariantName } from './processes.ts';
+
+export type { Reply, Sent };
+
+/** No reply came: the connection was refused or lost, or the timeout passed. The call may have been carried out or not. */
+export class Unanswered extends Error {}
+
+export type Client = (port: number, sent: Sent) => Promise<Reply>;
+
+/**
+ * Sends requests, and throws `Unanswered`. It keeps a connection for the next request for one second only: the service closes
+ * those that are idle for five, and a request that meets the closing would look unanswered.
+ */
+export const createClient = ({ defer, signal }: Harness, keepAlive = true): Client => {
+  // The agent heeds the Keep-Alive header of the service only if it has a timeout of its own.
+  const agent = new Agent({ keepAlive, timeout: 120_000, maxFreeSockets: 1024, agentKeepAliveTimeoutBuffer: 4000 });
+  defer(() => agent.destroy());
+  return (port, sent) => {
+    signal.throwIfAborted();
+    return send(port, { agent, ...sent }).catch((error: Error) => {
+      throw new Unanswered(`${sent.method ?? 'GET'} ${sent.path}: ${error.message}`);
+    });
+  };
+};
+
+export const PASSWORD = 'vT9#mossy-lantern';
+
+export type Role = 'Doc' | 'Ast' | 'Par';
+export type Person = {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly password: string;
+  readonly role: Role;
+};
+
+export const person = (email: string, more: Partial<Person> = {}): Person => ({
+  firstName: 'Mia',
+  lastName: 'Jansen',
+  email,
+  password: PASSWORD,
+  role: 'Par',
+  ...more,
+});
+
+/** Method and path of the calls that the variants name differently. */
+const ENDPOINTS = {
+  A: { register: 'POST /api/Auth/register', logIn: 'POST /api/Auth/login', addChild: 'POST /api/Auth/child' },
+  B: { register: 'POST /api/Auth', logIn: 'GET /api/Auth', addChild: 'POST /api/Parent/child' },
+} as const;
+
+export const endpoint = (variant: VariantName, call: keyof (typeof ENDPOINTS)['A']): string => ENDPOINTS[variant][call];
+
+type Headers = Sent['headers'];
+type Login = Pick<Person, 'email' | 'password'>;
+type Child = { readonly firstName?: string; readonly socSecNum?: string };
+
+/** Sends one call to one process; `endpoint` is method and path. */
+export type Call = (to: Instance, endpoint: string, body?: Sent['body'], headers?: Headers) => Promise<Reply>;
+
+/** The calls that most runs make, in the words of the variant that they go to. */
+export type Api = {
+  readonly call: Call;
+  readonly register: (to: Instance, somebody: Person, headers?: Headers) => Promise<Reply>;
+  readonly logIn: (to: Instance, login: Login, headers?: Headers) => Promise<Reply>;
+  /** Registers and logs in; resolves to the session. */
+  readonly join: (to: Instance, somebody: Person) => Promise<string>;
+  readonly addChild: (to: Instance, session: string, child: Child, headers?: Headers) => Promise<Reply>;
+};
+
+export const apiOver = (call: Call): Api => {
+  const register: Api['register'] = (to, somebody, headers) =>
+    call(to, endpoint(to.variant, 'register'), somebody, headers);
+  const logIn: Api['logIn'] = (to, { email, password }, headers) =>
+    call(to, endpoint(to.variant, 'logIn'), { email, password }, headers);
+  return {
+    call,
+    register,
+    logIn,
+    join: async (to, somebody) => {
+      const { status, text } = await register(to, somebody);
+      if (status !== 200) throw new Error(`${somebody.email} could not register: ${text}`);
+      return member(await logIn(to, somebody), 'id');
+    },
+    addChild: (to, id, child, headers) => {
+      const body = { id, firstName: 'Ada', lastName: 'Jansen', birthDate: '2019-02-28', ...child };
+      return call(to, endpoint(to.variant, 'addChild'), body, headers);
+    },
+  };
+};
+
+export const createApi = (harness: Harness, keepAlive = true): Api => {
+  const client = createClient(harness, keepAlive);
+  return apiOver((to, called, body, headers = {}) => {
+    const [method = '', path = ''] = called.split(' ');
+    return client(to.port, { method, path, body, headers });
+  });
+};
+
+/** A member of the content that is a string. */
+export const member = ({ content, text }: Reply, name: string): string => {
+  const value = typeof content === 'object' && content !== null ? Reflect.get(content, name) : undefined;
+  if (typeof value !== 'string') throw new Error(`There is no ${name} in ${text}`);
+  return value;
+};
+
+/** How many milliseconds the service asks its client to wait. */
+export const retryAfter = ({ headers }: Reply): number => Number(headers['retry-after'] ?? 1) * 1000;
+
+export const keyed = (key: string) => ({ 'Idempotency-Key': key });
+
+/** A number that no other place in the same run has: stores compare numbers without what separates their digits. */
+export const numberAt = (...place: readonly number[]): string =>
+  place.map((part) => String(part).padStart(6, '0')).join('.');

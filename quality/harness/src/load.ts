@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pMap from 'p-map';
+
+/** Does `work` for each number from 0, at most `atOnce` at a time; the results are in order. */
+export const inParallel = <T>(count: number, atOnce: number, work: (nth: number) => Promise<T>): Promise<T[]> =>
+  pMap(Array(count).keys(), work, { concurrency: atOnce });
+
+/** Looks every 5 ms until the condition holds. Throws after the timeout, which is for what hangs, not for what is slow. */
+export const waitUntil = async (
+  condition: () => boolean | Promise<boolean>,
+  timeout = 60_000,
+  what = 'What was waited for',
+): Promise<void> => {
+  const deadline = performance.now() + timeout;
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error(`${what} did not happen within ${timeout} ms.`);
+    await sleep(5);
+  }
+};
+
+/** How often each value occurs. */
+export const tally = (values: readonly (string | number)[]): Readonly<Record<string, number>> => {
+  const counts: Record<string, number> = {};
+  for (const value of values) counts[value] = (counts[value] ?? 0) + 1;
+  return counts;
+};
+
+/** The least value that at least this share of all does not exceed (nearest rank). NaN of no values. */
+export const percentile = (values: readonly number[], share: number): number =>
+  values.toSorted((one, other) => one - other)[Math.max(0, Math.ceil(values.length * share) - 1)] ?? Number.NaN;
+
+/** The mean of the two in the middle of an even number of values. */
+export const median = (values: readonly number[]): number => {
+  const sorted = values.toSorted((one, other) => one - other);
+  const upper = sorted[sorted.length >> 1] ?? Number.NaN;
+  return sorted.length % 2 === 0 ? ((sorted[sorted.length / 2 - 1] ?? upper) + upper) / 2 : upper;
+};
+
+export const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
+
+/** Random values that a seed repeats, so that a run that failed can be run again (mulberry32: good for adjacent seeds). */
+export type Random = {
+  /** From 0 up to, and without, `most`. */
+  readonly below: (most: number) => number;
+  readonly chance: (probability: number) => boolean;
+  readonly pick: <T>(things: readonly T[]) => T | undefined;
+};
+
+export const createRandom = (seed: number): Random => {
+  let state = seed >>> 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const below = (most: number): number => Math.floor(next() * most);
+  return { below, chance: (probability) => next() < probability, pick: (things) => things[below(things.length)] };
+};
+
+export const anySeed = (): number => Math.floor(Math.random() * 2 ** 31);

@@ -1,0 +1,141 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Harness } from './harness.ts';
+import { waitUntil } from './load.ts';
+
+export const root = join(import.meta.dirname, '../../..');
+
+export type VariantName = 'A' | 'B';
+export type Environment = Readonly<Record<string, string>>;
+
+/** Ports that are free, the cheapest hash, and no limits per address or account, since all calls come from few. */
+const SERVICE: Environment = {
+  NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
+  BCRYPT_COST: '10',
+  LOGIN_FAILURES_PER_MINUTE: '0',
+  REGISTRATIONS_PER_MINUTE: '0',
+  CALLS_PER_MINUTE: '0',
+  PORT: '0',
+  PORT_A: '0',
+  PORT_B: '0',
+  LOG_LEVEL: 'error',
+};
+
+/** Children outlive their parent unless it kills them. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+export type Program = {
+  readonly command: readonly string[];
+  /** The whole environment besides PATH: settings of a service that somebody works with do not reach it. */
+  readonly env: Environment;
+  /** Whether the program gets a channel for messages of Node. */
+  readonly ipc?: boolean;
+};
+
+export type Running = {
+  readonly child: ChildProcess;
+  /** Standard output and standard error so far, at most the last 100,000 characters. */
+  readonly output: () => string;
+  readonly exitCode: Promise<number | null>;
+  /** Resolves when the process has ended. */
+  readonly kill: (signal?: NodeJS.Signals) => Promise<void>;
+  readonly wasKilled: () => boolean;
+};
+
+/** Starts a program, which is killed at the end of the run. */
+export const startProgram = (harness: Harness, { command, env, ipc = false }: Program): Running => {
+  const [file = '', ...args] = command;
+  const child = spawn(file, args, {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe', ...(ipc ? ['ipc' as const] : [])],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      output = `${output}${chunk}`.slice(-100_000);
+    });
+  }
+  running.add(child);
+  const exitCode = once(child, 'close').then(([code]) => {
+    running.delete(child);
+    return code as number | null;
+  });
+  let killed = false;
+  const kill = async (signal: NodeJS.Signals = 'SIGKILL'): Promise<void> => {
+    killed = true;
+    child.kill(signal);
+    await exitCode;
+  };
+  harness.defer(() => kill());
+  return { child, output: () => output, exitCode, kill, wasKilled: () => killed };
+};
+
+/** One variant of the service, as one process serves it. */
+export type Instance = Running & { readonly variant: VariantName; readonly port: number };
+
+export type App = 'together' | 'variant-a' | 'variant-b';
+
+/** The service refused to start. `said` is what it wrote. */
+export class DidNotStart extends Error {
+  readonly said: string;
+  constructor(app: string, said: string) {
+    super(`${app} did not start: ${said}`);
+    this.said = said;
+  }
+}
+
+const STARTING = 120_000;
+
+/**
+ * Starts an app and waits until it serves; one instance for each variant that it has. `under` is a command that runs it in
+ * the same process: a tracer, or one that sets its processors. Throws `DidNotStart`.
+ */
+export const startApp = async (
+  harness: Harness,
+  app: App,
+  environment: Environment,
+  under: readonly string[] = [],
+): Promise<readonly Instance[]> => {
+  const command = [...under, process.execPath, join(root, 'apps', app, 'src/main.ts')];
+  // The service logs at the level info where it serves.
+  const program = startProgram(harness, { command, env: { ...SERVICE, LOG_LEVEL: 'info', ...environment } });
+  const wanted = app === 'together' ? 2 : 1;
+  const { child, output, exitCode, wasKilled } = program;
+  await waitUntil(() => servedBy(output()).length === wanted || child.exitCode !== null, STARTING);
+  if (child.exitCode !== null) await exitCode;
+  const served = servedBy(output());
+  if (served.length < wanted) throw new DidNotStart(app, output());
+  void exitCode.then((code) => {
+    if (!wasKilled()) harness.fail(`${app} ended with ${code ?? child.signalCode}: ${output().slice(-500)}`);
+  });
+  return served.map((one) => ({ ...program, ...one }));
+};
+
+const servedBy = (output: string): readonly { variant: VariantName; port: number }[] =>
+  output
+    .split('\n')
+    .filter((line) => line.includes('"msg":"Serving."') && line.endsWith('}'))
+    .map((line) => JSON.parse(line) as { variant: VariantName; url: string })
+    .map(({ variant, url }) => ({ variant, port: Number(new URL(url).port) }));
+
+/** As many processes of each variant, over one store. */
+export const startProcesses = async (
+  harness: Harness,
+  environment: Environment,
+  ofEach = 2,
+): Promise<readonly Instance[]> => {
+  const apps = Array.from({ length: ofEach }, () => ['variant-a', 'variant-b'] as const).flat();
+  return (await Promise.all(apps.map((app) => startApp(harness, app, environment)))).flat();
+};
+
+/** Runs the operator's command line to its end, and resolves to its standard output. */
+export const operate = async (harness: Harness, environment: Environment, ...args: string[]): Promise<string> => {
+  const command = [process.execPath, join(root, 'apps/operator/src/main.ts'), ...args];
+  const { exitCode, output } = startProgram(harness, { command, env: { ...SERVICE, ...environment } });
+  if ((await exitCode) !== 0) throw new Error(`operator ${args.join(' ')}: ${output()}`);
+  return output();
+};

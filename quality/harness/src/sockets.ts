@@ -1,0 +1,92 @@
+import { connect, type Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** What came on a connection until it ended, and how it ended. */
+export type Received = { readonly bytes: Buffer; readonly end: 'closed' | 'reset' | 'left open' };
+
+export type Connection = {
+  readonly socket: Socket;
+  readonly ended: Promise<Received>;
+  /** Closes a connection that the service leaves open. */
+  readonly leave: () => void;
+};
+
+/** Connects, and keeps all that comes. */
+export const openConnection = (port: number): Connection => {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  const chunks: Buffer[] = [];
+  let end: Received['end'] = 'closed';
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  socket.on('error', () => {
+    end = 'reset';
+  });
+  const ended = new Promise<Received>((resolve) => {
+    socket.once('close', () => resolve({ bytes: Buffer.concat(chunks), end }));
+  });
+  const leave = (): void => {
+    end = 'left open';
+    socket.destroy();
+  };
+  return { socket, ended, leave };
+};
+
+/** Sends bytes in pieces, as a network may cut them; resolves when the service has closed the connection, or to what came so far. */
+export const converse = async (port: number, pieces: readonly Buffer[], timeout: number): Promise<Received> => {
+  const { socket, ended, leave } = openConnection(port);
+  const timer = setTimeout(leave, timeout);
+  for (const piece of pieces) {
+    socket.write(piece);
+    await nextTurn();
+  }
+  return ended.finally(() => clearTimeout(timer));
+};
+
+/** A reply as it stood on the wire. */
+export type RawReply = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+};
+
+/** The replies in what a connection received; `left` is what is no whole reply. */
+export const repliesIn = (received: Buffer): { readonly replies: readonly RawReply[]; readonly left: string } => {
+  const replies: RawReply[] = [];
+  let left = received.toString('latin1');
+  for (let first = firstReply(left); first; first = firstReply(left)) {
+    left = left.slice(first.length);
+    // 100 Continue announces a reply and is none.
+    if (first.status >= 200) replies.push(first);
+  }
+  return { replies, left };
+};
+
+const firstReply = (text: string): (RawReply & { readonly length: number }) | undefined => {
+  const end = text.indexOf('\r\n\r\n') + 4;
+  const [start = '', ...lines] = text.slice(0, Math.max(0, end - 4)).split('\r\n');
+  const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(start)?.[1]);
+  if (end < 4 || Number.isNaN(status)) return undefined;
+  const headers = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+  );
+  const length = end + Number(headers['content-length'] ?? 0);
+  if (text.length < length) return undefined;
+  return { status, headers, text: Buffer.from(text.slice(end, length), 'latin1').toString(), length };
+};
+
+/** What in a reply is not as D-01 and D-02 have it, if anything is. */
+export const envelopeFault = ({ status, headers, text }: RawReply): string | undefined => {
+  const [, word, field = ''] = /^\{"version":"1","status":"(OK|ERR)","(body|response)":/.exec(text) ?? [];
+  if (word !== (status === 200 ? 'OK' : 'ERR')) return `no envelope: ${status} ${text}`;
+  if (headers['content-type'] !== 'application/json') return 'a wrong Content-Type';
+  if (headers['cache-control'] !== 'no-store') return 'a wrong Cache-Control';
+  if (headers['x-content-type-options'] !== 'nosniff') return 'a wrong X-Content-Type-Options';
+  if (!headers['request-id']) return 'no Request-Id';
+  if ((headers['error-code'] === undefined) !== (status === 200)) return 'a wrong Error-Code';
+  try {
+    const envelope = JSON.parse(text) as Record<string, unknown>;
+    const described = status === 200 || /^\S.{10,}\.$/.test(String(envelope[field]));
+    return Object.keys(envelope).length === 3 && described ? undefined : `not three members: ${text}`;
+  } catch {
+    return `no JSON: ${text}`;
+  }
+};
