@@ -125,6 +125,8 @@ module.exports = {
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],
   options: {
+    // Its packages are installed apart.
+    exclude: { path: '^quality/bench/' },
     doNotFollow: { path: ['node_modules', '/generated/'] },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'types'] },

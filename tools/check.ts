@@ -14,7 +14,7 @@ const STEPS: readonly (readonly [name: string, command: string, ...args: string[
   ['types of the domain, which knows nothing of its surroundings', bin('tsc'), '-p', 'packages/domain'],
   ['types of the client, which knows browsers alone', bin('tsc'), '-p', 'packages/client', '--noEmit'],
   ['types', bin('tsc'), '-p', '.'],
-  ['boundaries', bin('depcruise'), '--config', '.dependency-cruiser.cjs', 'packages', 'apps', 'quality/campaigns'],
+  ['boundaries', bin('depcruise'), '--config', '.dependency-cruiser.cjs', 'packages', 'apps', 'quality'],
   ['dead code', bin('knip'), '--treat-config-hints-as-errors'],
   ['licences', process.execPath, 'tools/check-licences.ts'],
   ['known advisories', process.execPath, 'tools/check-advisories.ts'],
