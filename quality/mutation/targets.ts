@@ -20,7 +20,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   },
   http: {
     // What the API document says is asked for elsewhere: it is read by tools, and every reply is held against it.
-    mutate: ['packages/http/src/**/*.ts', '!packages/http/src/{api-document/**,strings.ts}'],
+    mutate: ['packages/http/src/**/*.ts', '!packages/http/src/{api-document/**,fields.ts}'],
     tests: [
       'packages/http/test/**/*.test.ts',
       'apps/variant-{a,b}/test/endpoints.test.ts',

@@ -1,13 +1,12 @@
 import type { Account } from '@health-case/domain/model/account';
 import type { Certification } from '@health-case/domain/model/case';
 import type { CertificationId } from '@health-case/domain/model/values';
-import { one } from '@health-case/http/answer';
-import { role, written } from '@health-case/http/answers';
-import { accountId, caseId, certificationId, instant, reason, taskId } from '@health-case/http/strings';
+import { isoOf, one, role } from '@health-case/http/answers';
+import { accountId, caseId, certificationId, instant, reason, taskId } from '@health-case/http/fields';
 import { z } from 'zod';
 
 /** The answers that are A's own. */
-export const registered = one(z.object({ role, ID: accountId }), ({ id, role }: Account) => ({ role, ID: id }));
+export const registered = one(z.object({ role, ID: accountId.in }), ({ id, role }: Account) => ({ role, ID: id }));
 
 export const certificationRequested = one(z.object({ certID: certificationId }), (id: CertificationId) => ({
   certID: id,
@@ -18,12 +17,12 @@ export const certificationStatus = one(
   z
     .object({
       certID: certificationId,
-      TaskID: taskId,
-      CaseID: caseId,
+      TaskID: taskId.in,
+      CaseID: caseId.in,
       status: z.enum(['requested', 'issued', 'rejected', 'revoked'] satisfies Certification['status'][]),
       requestedAt: instant,
       decidedAt: instant.optional().meta({ description: 'Once it was issued, rejected or revoked.' }),
-      reason: reason.optional().meta({ description: 'Why it was rejected or revoked.' }),
+      reason: reason.in.optional().meta({ description: 'Why it was rejected or revoked.' }),
     })
     .meta({ id: 'Certification' }),
   (certification: Certification) => ({
@@ -31,8 +30,8 @@ export const certificationStatus = one(
     TaskID: certification.taskId,
     CaseID: certification.caseId,
     status: certification.status,
-    requestedAt: written(certification.requestedAt),
-    decidedAt: 'decidedAt' in certification ? written(certification.decidedAt) : undefined,
+    requestedAt: isoOf(certification.requestedAt),
+    decidedAt: 'decidedAt' in certification ? isoOf(certification.decidedAt) : undefined,
     reason: 'reason' in certification ? certification.reason : undefined,
   }),
 );

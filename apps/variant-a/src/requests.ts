@@ -1,14 +1,13 @@
 import { parseCaseOrTaskId } from '@health-case/domain/model/values';
-import { birthDate, firstName, lastName, reason, socSecNum, taskId } from '@health-case/http/fields';
-import { fieldsOnly, reader } from '@health-case/http/reader';
-import { caseOrTaskId } from '@health-case/http/strings';
+import { birthDate, caseOrTaskId, firstName, lastName, reason, socSecNum, taskId } from '@health-case/http/fields';
+import { fieldsOnly, reader } from '@health-case/http/requests';
 
 /** The requests that are A's own. */
 export const fullChild = fieldsOnly({ firstName, lastName, birthDate, socSecNum });
 
 /** D-21: the path names a case or a task; with a case, the field `TaskID` may name one of its tasks. */
 const caseOrTaskInPath = {
-  id: { parse: parseCaseOrTaskId, otherwise: 'CASE_NOT_FOUND', string: caseOrTaskId },
+  id: { parse: parseCaseOrTaskId, otherwise: 'CASE_NOT_FOUND', string: caseOrTaskId.in },
 } as const;
 
 export const taskReference = reader({ TaskID: taskId.optional() }, caseOrTaskInPath, ({ TaskID }, { id }) => ({
@@ -19,5 +18,5 @@ export const taskReference = reader({ TaskID: taskId.optional() }, caseOrTaskInP
 export const decisionWithReason = reader(
   { TaskID: taskId.optional(), reason },
   caseOrTaskInPath,
-  ({ TaskID, ...fields }, { id }) => ({ id, taskId: TaskID, ...fields }),
+  ({ TaskID, reason }, { id }) => ({ id, taskId: TaskID, reason }),
 );

@@ -9,7 +9,7 @@ import type {
   SessionTokens,
 } from '@health-case/domain/ports/security';
 import type { Storage } from '@health-case/domain/ports/storage';
-import type { Log } from '@health-case/http/log';
+import type { Log } from '@health-case/http/observation';
 import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring';
 import { type BatchedAuditTrail, createBatchedAuditTrail } from '@health-case/node-platform/batched-audit-trail';
 import { createLeakedPasswords } from '@health-case/node-platform/leaked-passwords';

@@ -1,5 +1,4 @@
-import type { Log } from '@health-case/http/log';
-import type { Exchange, Observe } from '@health-case/http/observation';
+import type { Exchange, Log, Observe } from '@health-case/http/observation';
 import { pino } from 'pino';
 import { errorFacts } from './error-facts.ts';
 

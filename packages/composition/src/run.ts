@@ -1,4 +1,4 @@
-import type { Log } from '@health-case/http/log';
+import type { Log } from '@health-case/http/observation';
 import { createProgressLine, type ProgressLine } from '@health-case/terminal/progress-line';
 import { version } from '@health-case/terminal/version';
 import { createLog } from './log.ts';

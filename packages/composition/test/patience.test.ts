@@ -1,5 +1,5 @@
 import { PATIENCE as OF_ATTEMPTS } from '@health-case/domain/admission';
-import { PATIENCE as OF_CONNECTIONS } from '@health-case/http/server';
+import { TIMEOUTS as OF_CONNECTIONS } from '@health-case/http/server';
 import { QUEUE_TIMEOUT as OF_HASHES } from '@health-case/password-bcrypt/bcrypt-password-hasher';
 import { expect, it } from 'vitest';
 

@@ -1,5 +1,5 @@
 import { createUseCases, type UseCases } from '@health-case/domain/use-cases';
-import type { Log } from '@health-case/http/log';
+import type { Log } from '@health-case/http/observation';
 import type { Variant } from '@health-case/http/variant';
 import { type Service, startService } from '../src/service.ts';
 import { readSettings, type Settings } from '../src/settings.ts';

@@ -1,30 +1,34 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-type Turn = { readonly outgoing: ServerResponse; readonly begin: () => void };
-type Connection = { requests: number; readonly turns: Turn[] };
+/** A request that is served, or waits until the requests before it on its connection are answered. */
+type Pending = { readonly outgoing: ServerResponse; readonly begin: () => void };
+type Connection = { requests: number; readonly pending: Pending[] };
 
-/** What may be asked on a connection before it is closed. */
+/** The number of requests after which a connection is closed. */
 const MOST_REQUESTS = 1000;
 
 export type Connections = {
   /** Whether there is room for one more. */
   readonly admit: (socket: Socket) => boolean;
   /**
-   * Serves a request once those before it on its connection are answered, since it may rest on what they change, and not
-   * at all after a reply that closes the connection (RFC 9112, 9.3.2 and 9.6).
+   * Serves a request after the requests before it on its connection are answered, because it may depend on what they
+   * change. After a reply that closes the connection, no request is served (RFC 9112, 9.3.2 and 9.6).
    */
-  readonly inTurn: (incoming: IncomingMessage, outgoing: ServerResponse, serve: () => void) => void;
-  /** The reply that a connection is getting, or waits for. */
-  readonly replyOn: (socket: Socket) => ServerResponse | undefined;
-  /** The last reply on a connection whose bytes make no sense any more: what has not come in whole is not served. */
-  readonly lastReplyOn: (socket: Socket) => ServerResponse | undefined;
-  /** To take its reply, or to ask again; and not for us, or for a first request, which has time-outs of its own. */
+  readonly inOrder: (incoming: IncomingMessage, outgoing: ServerResponse, serve: () => void) => void;
+  /** The reply that is being sent on a connection, or that its client waits for. */
+  readonly currentReply: (socket: Socket) => ServerResponse | undefined;
+  /** The last reply on a connection after a parse error. A request that has not arrived whole is dropped. */
+  readonly lastReply: (socket: Socket) => ServerResponse | undefined;
+  /**
+   * Whether the connection waits for its client to read the reply or to send another request, not for the service. The
+   * first request of a connection has its own timeouts.
+   */
   readonly waitsForClient: (socket: Socket) => boolean;
-  /** Lets each connection end with the reply that it is getting, now and from now on. */
+  /** Closes each connection after its current reply, now and from now on. */
   readonly endAll: () => void;
-  /** Also those that Node knows nothing of any more. */
-  readonly cutAll: () => void;
+  /** Destroys all, also those that Node has detached from its server. */
+  readonly destroyAll: () => void;
 };
 
 export const createConnections = (most: number): Connections => {
@@ -34,62 +38,84 @@ export const createConnections = (most: number): Connections => {
   return {
     admit: (socket) => {
       if (all.size >= most) return false;
-      all.set(socket, { requests: 0, turns: [] });
+      all.set(socket, { requests: 0, pending: [] });
       socket.once('close', () => all.delete(socket));
       return true;
     },
-    inTurn: (incoming, outgoing, serve) => {
+    inOrder: (incoming, outgoing, serve) => {
       const { socket } = incoming;
       const connection = all.get(socket);
-      // For whoever was not admitted there is no other answer.
+      // A connection that was not admitted has got its only reply.
       if (!connection) return;
       connection.requests += 1;
-      if (ending || connection.requests === MOST_REQUESTS || endsAfter(incoming)) outgoing.shouldKeepAlive = false;
-      // What comes beyond that is not answered.
+      // Node's parser loses what arrives together with an upgrade that the server does not offer.
+      const upgrades = incoming.headers.upgrade !== undefined;
+      if (ending || connection.requests === MOST_REQUESTS || upgrades) outgoing.shouldKeepAlive = false;
       if (connection.requests <= MOST_REQUESTS) {
-        takeTurn(connection, socket, { outgoing, begin: () => socket.writable && serve() });
+        enqueue(connection, socket, { outgoing, begin: () => socket.writable && serve() });
       }
-      // Not at once: at the end of each message Node reads on.
+      // Not at once: Node resumes the socket at the end of each message.
       if (mayReadOn(connection)) return;
       process.nextTick(() => {
         if (!mayReadOn(connection)) socket.pause();
       });
     },
-    replyOn: (socket) => all.get(socket)?.turns[0]?.outgoing,
-    lastReplyOn: (socket) => {
-      const turns = all.get(socket)?.turns ?? [];
-      if (turns.length > 1 && !turns.at(-1)?.outgoing.req.complete) turns.pop();
-      return turns.at(-1)?.outgoing;
+    currentReply: (socket) => all.get(socket)?.pending[0]?.outgoing,
+    lastReply: (socket) => {
+      const pending = all.get(socket)?.pending ?? [];
+      if (pending.length > 1 && !pending.at(-1)?.outgoing.req.complete) pending.pop();
+      return pending.at(-1)?.outgoing;
     },
     waitsForClient: (socket) => {
-      const { turns, requests } = all.get(socket) ?? { turns: [], requests: 1 };
-      return turns[0] ? turns[0].outgoing.headersSent : requests > 0;
+      const { pending, requests } = all.get(socket) ?? { pending: [], requests: 1 };
+      return pending[0] ? pending[0].outgoing.headersSent : requests > 0;
     },
     endAll: () => {
       ending = true;
-      for (const { turns } of all.values()) for (const { outgoing } of turns) outgoing.shouldKeepAlive = false;
+      for (const { pending } of all.values()) for (const { outgoing } of pending) outgoing.shouldKeepAlive = false;
     },
-    cutAll: () => {
+    destroyAll: () => {
       for (const socket of all.keys()) socket.destroy();
     },
   };
 };
 
-/** Node's parser loses what comes together with an upgrade that nobody offers. */
-const endsAfter = ({ headers }: IncomingMessage): boolean => headers.upgrade !== undefined;
-
-const takeTurn = (connection: Connection, socket: Socket, turn: Turn): void => {
-  const { turns } = connection;
-  turns.push(turn);
-  turn.outgoing.once('close', () => {
-    turns.shift();
-    const next = turns[0];
-    // In a later turn of the event loop: what others ask comes in between, however many have come together here.
+const enqueue = (connection: Connection, socket: Socket, request: Pending): void => {
+  const { pending } = connection;
+  pending.push(request);
+  request.outgoing.once('close', () => {
+    pending.shift();
+    const next = pending[0];
+    // In a later turn of the event loop, so that other connections are served in between.
     if (next) setImmediate(next.begin);
     if (mayReadOn(connection)) socket.resume();
   });
-  if (turns.length === 1) turn.begin();
+  if (pending.length === 1) request.begin();
 };
 
-/** Nothing more is read while one waits, so that what a client may keep waiting is what fits into one reading. */
-const mayReadOn = ({ turns, requests }: Connection): boolean => turns.length <= 1 && requests <= MOST_REQUESTS;
+/** Reads no more while a request waits, so that a client can queue no more than what fits into one read of the socket. */
+const mayReadOn = ({ pending, requests }: Connection): boolean => pending.length <= 1 && requests <= MOST_REQUESTS;
+
+/** How many bytes are read after the last reply; what is beyond stays with the kernel. */
+const LINGER_BYTES = 1024 * 1024;
+
+/**
+ * Node would close a connection together with its last reply. Bytes that the client is still sending would then reset the
+ * connection, and the client would lose the reply. So the server ends its side first, and gives the client `linger`
+ * milliseconds to end its own (RFC 9112, 9.6).
+ */
+export const closeInStages = (socket: Socket, linger: number): void => {
+  socket.destroySoon = () => {
+    if (!socket.writable) return;
+    socket.end();
+    let left = LINGER_BYTES;
+    // Detached from the parser, as nothing of it is served.
+    socket.removeAllListeners('data').on('data', (chunk: Buffer) => {
+      left -= chunk.length;
+      if (left < 0) socket.pause();
+    });
+    socket.resume();
+    const timer = setTimeout(() => socket.destroy(), linger);
+    socket.once('close', () => clearTimeout(timer));
+  };
+};

@@ -1,29 +1,29 @@
-import { ERRORS, type ErrorCode, type WireRefusal } from './refusals.ts';
+import { STATUS_CODES } from 'node:http';
+import { type ErrorCode, REFUSALS, type WireRefusal } from './refusals.ts';
 
 /** The member that holds the content: `body` in variant A, `response` in variant B. */
 export type ContentField = 'body' | 'response';
 
-/** D-01: three members in this order. */
-export const okEnvelope = (field: ContentField, json: string): string => `${okHead(field)}${json}}`;
+/** D-01: three members in this order. What follows is the content as JSON, and a closing brace. */
 export const okHead = (field: ContentField): string => `{"version":"1","status":"OK","${field}":`;
 
-/** Most refusals are told in the same words each time, and these are written once. */
-export const errorEnvelope = (field: ContentField, refusal: WireRefusal): string =>
-  refusal.sentence === undefined ? WRITTEN[field][refusal.code] : written(field, refusal.sentence);
+export const errorEnvelope = (field: ContentField, { code, sentence }: WireRefusal): string =>
+  sentence === undefined ? GENERAL[field][code] : errorJson(field, sentence);
 
-const written = (field: ContentField, sentence: string): string =>
+const errorJson = (field: ContentField, sentence: string): string =>
   `{"version":"1","status":"ERR","${field}":${JSON.stringify(sentence)}}`;
 
-const writtenIn = (field: ContentField) =>
+/** The envelopes of the general sentences, made once. */
+const generalEnvelopes = (field: ContentField) =>
   Object.fromEntries(
-    Object.entries(ERRORS).map(([code, { sentence }]) => [code, written(field, sentence)]),
+    Object.entries(REFUSALS).map(([code, [, sentence]]) => [code, errorJson(field, sentence)]),
   ) as Readonly<Record<ErrorCode, string>>;
 
-const WRITTEN = { body: writtenIn('body'), response: writtenIn('response') };
+const GENERAL = { body: generalEnvelopes('body'), response: generalEnvelopes('response') };
 
 export type ReplyHeaders = Record<string, string>;
 
-/** D-01: what every reply carries. */
+/** D-01: the headers of every reply. */
 export const replyHeaders = (requestId: string): ReplyHeaders => ({
   'Content-Type': 'application/json',
   'Cache-Control': 'no-store',
@@ -31,11 +31,32 @@ export const replyHeaders = (requestId: string): ReplyHeaders => ({
   'Request-Id': requestId,
 });
 
-/** D-02: what every refusal carries besides. RFC 9110, 11.6.1: a 401 names the scheme that would help. */
-export const errorHeaders = (requestId: string, { code, retryAfterSeconds }: WireRefusal): ReplyHeaders => {
+export type ErrorReply = { readonly status: number; readonly headers: ReplyHeaders; readonly body: string };
+
+/** D-02: a refusal as a reply. RFC 9110, 11.6.1: a 401 names the scheme that would help. */
+export const errorReply = (
+  field: ContentField,
+  requestId: string,
+  refusal: WireRefusal,
+  more?: ReplyHeaders,
+): ErrorReply => {
+  const { code, retryAfterSeconds } = refusal;
+  const [status] = REFUSALS[code];
   const headers = replyHeaders(requestId);
   headers['Error-Code'] = code;
-  if (ERRORS[code].status === 401) headers['WWW-Authenticate'] = 'Bearer';
+  if (status === 401) headers['WWW-Authenticate'] = 'Bearer';
   if (retryAfterSeconds !== undefined) headers['Retry-After'] = String(retryAfterSeconds);
-  return headers;
+  return { status, headers: Object.assign(headers, more), body: errorEnvelope(field, refusal) };
+};
+
+/** The bytes of a reply for a socket without a valid request. It closes the connection: what follows cannot be trusted. */
+export const rawReply = ({ status, headers, body }: ErrorReply): string => {
+  const all = {
+    ...headers,
+    Date: new Date().toUTCString(),
+    Connection: 'close',
+    'Content-Length': String(Buffer.byteLength(body)),
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
 };

@@ -1,50 +1,164 @@
-import { parsePassword, parsePasswordAttempt, parseRole } from '@health-case/domain/model/account';
-import { parseBirthDate, parseSocSecNum } from '@health-case/domain/model/child';
-import { parseEmail, parseNewEmail } from '@health-case/domain/model/email';
-import { parseLimit } from '@health-case/domain/model/request-options';
 import {
+  PASSWORD_LEAST,
+  PASSWORD_MOST,
+  parsePassword,
+  parsePasswordAttempt,
+  parseRole,
+  ROLES,
+} from '@health-case/domain/model/account';
+import { FIRST_DAY, NUMBER_LEAST, NUMBER_MOST, parseBirthDate, parseSocSecNum } from '@health-case/domain/model/child';
+import { EMAIL_MOST, parseEmail, parseNewEmail } from '@health-case/domain/model/email';
+import { LIMIT_MOST, parseLimit } from '@health-case/domain/model/request-options';
+import {
+  NAME_MOST,
   type Parsed,
   parseAccountId,
   parseCaseEventId,
   parseCaseId,
+  parseCaseOrTaskId,
   parseChildId,
   parsePersonName,
   parseReason,
   parseTaskId,
   parseTitle,
+  REASON_MOST,
+  TITLE_MOST,
+  UUID_V7,
 } from '@health-case/domain/model/values';
 import { ok } from '@health-case/domain/result';
 import { z } from 'zod';
-import * as strings from './strings.ts';
+import { BODY_LIMIT } from './request.ts';
 
 /**
- * A field is a JSON string that the domain's own rule makes a value of (D-04, D-06). The schema adds no rule: what it
- * says of lengths and forms is there to be read in the API document.
+ * JSON Schema for the API document; nothing is checked against it. A pattern must mean the same to every engine and match
+ * everything that the domain takes, so text in letters of any script has none.
  */
-const field = <Value>(string: z.ZodString, parse: (text: string) => Parsed<Value>) =>
-  string.transform((text, context) => {
+type Keywords = {
+  readonly description: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly enum?: readonly string[];
+  readonly examples?: readonly string[];
+};
+
+const string = (keywords: Keywords) =>
+  z.string({ error: ({ input }) => (input === undefined ? 'is missing' : 'must be a string') }).meta(keywords);
+
+/** A field of requests: a JSON string that a rule of the domain parses (D-04, D-06). Answers use the string, its `in`. */
+const field = <Value>(parse: (text: string) => Parsed<Value>, keywords: Keywords) =>
+  string(keywords).transform((text, context) => {
     const parsed = parse(text);
     if (parsed.ok) return parsed.value;
     context.addIssue({ code: 'custom', message: parsed.refusal.problem });
     return z.NEVER;
   });
 
-export const firstName = field(strings.firstName, parsePersonName);
-export const lastName = field(strings.lastName, parsePersonName);
-export const email = field(strings.email, parseEmail);
-export const newEmail = field(strings.email, parseNewEmail);
-export const password = field(strings.password, parsePassword);
-export const passwordAttempt = field(strings.passwordAttempt, parsePasswordAttempt);
-export const role = field(strings.role, parseRole);
-export const invitation = field(strings.invitation, (text) => ok(text.trim()));
-export const birthDate = field(strings.birthDate, parseBirthDate);
-export const socSecNum = field(strings.socSecNum, parseSocSecNum);
-export const title = field(strings.title, parseTitle);
-export const reason = field(strings.reason, parseReason);
-export const limit = field(strings.limit, parseLimit);
-export const accountId = field(strings.accountId, parseAccountId);
-export const doctorId = field(strings.doctorId, parseAccountId);
-export const childId = field(strings.childId, parseChildId);
-export const caseId = field(strings.caseId, parseCaseId);
-export const caseEventId = field(strings.caseEventId, parseCaseEventId);
-export const taskId = field(strings.taskId, parseTaskId);
+/** D-06. */
+const visible = (maxLength: number) => ({ minLength: 1, maxLength });
+
+const NAME = visible(NAME_MOST);
+export const firstName = field(parsePersonName, { description: 'The first name.', ...NAME, examples: ['Jan'] });
+export const lastName = field(parsePersonName, { description: 'The last name.', ...NAME, examples: ['Jansen'] });
+
+const EMAIL = {
+  description: 'An e-mail address; case does not matter.',
+  maxLength: EMAIL_MOST,
+  examples: ['jan@example.org'],
+};
+export const email = field(parseEmail, EMAIL);
+export const newEmail = field(parseNewEmail, EMAIL);
+
+export const password = field(parsePassword, {
+  description: 'A password that is none of the most common ones; any characters.',
+  format: 'password',
+  minLength: PASSWORD_LEAST,
+  maxLength: PASSWORD_MOST,
+  examples: ['kW4!paper-rainbow'],
+});
+/** P-02: its length is not checked, but it must fit into a request. */
+export const passwordAttempt = field(parsePasswordAttempt, {
+  description: 'The present password of the account.',
+  format: 'password',
+  ...visible(BODY_LIMIT),
+  examples: ['kW4!paper-rainbow'],
+});
+export const role = field(parseRole, {
+  description: 'The kind of account: doctor, assistant or parent.',
+  enum: ROLES,
+  examples: ['Par'],
+});
+export const invitation = field((text) => ok(text.trim()), {
+  description: 'The code of an invitation, where registering in this role takes one.',
+  ...visible(BODY_LIMIT),
+});
+export const birthDate = field(parseBirthDate, {
+  description: `A calendar day from ${FIRST_DAY} to today, YYYY-MM-DD.`,
+  format: 'date',
+  examples: ['2019-02-28'],
+});
+export const socSecNum = field(parseSocSecNum, {
+  description:
+    'The social security number: letters, digits, spaces, "-", "." and "/". It is compared without separators and case, and answered nowhere.',
+  minLength: NUMBER_LEAST,
+  maxLength: NUMBER_MOST,
+  examples: ['756.1234.5678.97'],
+});
+export const title = field(parseTitle, {
+  description: 'What it is about.',
+  ...visible(TITLE_MOST),
+  examples: ['Asthma'],
+});
+export const reason = field(parseReason, {
+  description: 'Why.',
+  ...visible(REASON_MOST),
+  examples: ['Opened by mistake.'],
+});
+export const limit = field(parseLimit, {
+  description: `At most so many entries, 1 to ${LIMIT_MOST}, in digits. Without it the list is whole.`,
+  ...visible(4),
+  pattern: '^[0-9]{1,4}$',
+  examples: ['50'],
+});
+
+const uuid = (whose: string, example: string): Keywords => ({
+  description: `The id of ${whose}.`,
+  format: 'uuid',
+  minLength: 36,
+  maxLength: 36,
+  pattern: UUID_V7.source,
+  examples: [example],
+});
+
+const A_CASE = '01a1fcd5-131b-72d5-aa43-3d83a824c5c1';
+export const accountId = field(parseAccountId, uuid('an account', '01a1fcd5-0cd3-740a-9f1a-3f1a35f252b9'));
+export const doctorId = field(parseAccountId, uuid('a doctor', '01a1fcd5-0b73-71e2-a15d-27ec6994fad6'));
+export const assistantId = field(parseAccountId, uuid('an assistant', '01a1fcd5-0c1e-7b52-8a37-5b1e5d0f6c11'));
+export const childId = field(parseChildId, uuid('a child', '01a1fcd5-0f92-7547-8d94-8a7896ab26f4'));
+export const caseId = field(parseCaseId, uuid('a case', A_CASE));
+export const taskId = field(parseTaskId, uuid('a task', '01a1fcd5-1338-7111-957e-60ccebac331c'));
+export const caseOrTaskId = field(parseCaseOrTaskId, uuid('a case, or of one of its tasks', A_CASE));
+export const caseEventId = field(
+  parseCaseEventId,
+  uuid('an event in the history of a case', '01a1fcd5-131c-7a05-9a51-0a2b6ec8f7d3'),
+);
+export const certificationId = string(uuid('a certification', '01a1fcd5-138a-7716-bc7e-5da74cf733d2'));
+
+/** D-09: 32 bytes in base64url. */
+export const sessionId = string({
+  description: 'The id of a session, as logging in answers it. Secret.',
+  minLength: 43,
+  maxLength: 43,
+  pattern: '^[A-Za-z0-9_-]{43}$',
+  examples: ['mUzl2zFEr59BEDizN0e_m01Y2j4SEN90PPM5Q5dHC8s'],
+});
+
+/** D-13. */
+export const instant = string({
+  description: 'A moment, in UTC.',
+  format: 'date-time',
+  minLength: 24,
+  maxLength: 24,
+  examples: ['2026-11-21T06:39:45.033Z'],
+});

@@ -6,86 +6,76 @@ import type { Retriable } from '@health-case/domain/retried';
 import type { Origin } from '@health-case/domain/throttled';
 import type { Caller } from '@health-case/domain/use-cases/resume-session';
 import type { z } from 'zod';
-import type { Answer, Content } from './answer.ts';
-import type { Reader, Segments } from './reader.ts';
+import type { Answer, Content } from './answers.ts';
 import type { WireRefusal } from './refusals.ts';
-import type { RequestObject } from './request-object.ts';
+import type { RequestObject } from './request.ts';
+import type { Reader, Segments } from './requests.ts';
 
-export type Method = 'GET' | 'POST' | 'DELETE';
+type Method = 'GET' | 'POST' | 'DELETE';
 
-/** Who may call: anyone, or whoever holds a session. What a role may do is the use case's to say. */
+/** Who may call: anyone, or the holder of a session. What a role may do is decided by the use case. */
 export const anyone = 'anyone';
 export const session = 'session';
 
-/** What reaches a row. */
-export type Call = {
+/** A request that has been read and whose session has been found, before its fields are parsed. */
+export type ReadRequest = {
   readonly requestId: string;
   readonly address: string;
   readonly idempotencyKey: IdempotencyKey | undefined;
   readonly object: RequestObject;
   readonly segments: Readonly<Record<string, string>>;
-  /** Known where the row asks for a session. */
+  /** Present if the route asks for a session. */
   readonly caller: Caller | undefined;
 };
 
 /** One endpoint of a variant. */
-export type Row = {
+export type Route = {
   readonly method: Method;
   readonly path: string;
   readonly who: typeof anyone | typeof session;
   readonly fields: z.ZodObject;
   readonly segments: Segments;
   readonly takesBasic: boolean;
-  /** The use case itself, by which the API document knows the row's name and refusals. */
+  /** D-25: the page of a list may stand in the query string, for clients that cannot send a body with GET. */
+  readonly queryFields: readonly string[];
+  /** The use case itself, from which the API document finds the operation's name and refusals. */
   readonly useCase: unknown;
   readonly answer: z.ZodType;
-  readonly run: (call: Call) => Promise<Result<Content, WireRefusal>>;
+  readonly run: (request: ReadRequest) => Promise<Result<Content, WireRefusal>>;
 };
 
 /** What every use case may ask to know of a call. */
-type UseCaseCall = Audited & Origin & Retriable;
+type CallFacts = Audited & Origin & Retriable;
 
 type UseCase<Input, Output> = (input: Input) => Promise<Result<Output, Refusal>>;
 
-export function row<Input, Output>(
+type Who = Route['who'];
+type CallerOf<W extends Who> = W extends typeof session ? Caller : unknown;
+
+/** The compiler checks request, use case and answer against each other. */
+export const route = <W extends Who, Input, Output>(
   method: Method,
   path: string,
-  who: typeof anyone,
-  request: Reader<Input>,
-  useCase: UseCase<NoInfer<Input> & UseCaseCall, Output>,
-  answer: Answer<NoInfer<Output>>,
-): Row;
-export function row<Input, Output>(
-  method: Method,
-  path: string,
-  who: typeof session,
-  request: Reader<Input>,
-  useCase: UseCase<NoInfer<Input> & Caller & UseCaseCall, Output>,
-  answer: Answer<NoInfer<Output>>,
-): Row;
-/** Reader, use case and answer are checked against each other by the compiler; a row is all there is to an endpoint. */
-export function row<Input, Output>(
-  method: Method,
-  path: string,
-  who: Row['who'],
-  request: Reader<Input>,
-  useCase: UseCase<Input & Caller & UseCaseCall, Output>,
-  answer: Answer<Output>,
-): Row {
+  who: W,
+  { fields, path: segments, takesBasic = false, read }: Reader<Input>,
+  useCase: UseCase<NoInfer<Input> & CallerOf<W> & CallFacts, Output>,
+  { schema, contentOf }: Answer<NoInfer<Output>>,
+): Route => {
   return {
     method,
     path,
     who,
-    fields: request.fields,
-    segments: request.path,
-    takesBasic: request.takesBasic ?? false,
+    fields,
+    segments,
+    takesBasic,
+    queryFields: method === 'GET' ? ['after', 'limit'].filter((name) => name in fields.shape) : [],
     useCase,
-    answer: answer.schema,
-    run: async ({ object, segments, caller, ...call }) => {
-      const input = request.read(object, segments);
+    answer: schema,
+    run: async ({ object, segments, caller, ...facts }) => {
+      const input = read(object, segments);
       if (!input.ok) return input;
-      const outcome = await useCase({ ...input.value, ...(caller as Caller), ...call });
-      return outcome.ok ? { ok: true, value: answer(outcome.value) } : outcome;
+      const outcome = await useCase({ ...input.value, ...(caller as Caller), ...facts });
+      return outcome.ok ? { ok: true, value: contentOf(outcome.value) } : outcome;
     },
   };
-}
+};

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
-import { type Connections, createConnections } from './connections.ts';
-import { letPagesCall } from './cross-origin.ts';
-import type { ContentField, ReplyHeaders } from './envelope.ts';
-import { errorReply, parserRefusal, rawReply } from './error-reply.ts';
+import { type Connections, closeInStages, createConnections } from './connections.ts';
+import { type ContentField, errorReply, okHead, type ReplyHeaders, rawReply, replyHeaders } from './envelope.ts';
 import type { Observation } from './observation.ts';
 import type { WireRefusal } from './refusals.ts';
 import type { VariantApp } from './variant.ts';
@@ -17,52 +16,85 @@ type Options = {
   /** 0 takes any free one. */
   readonly port: number;
   readonly observation?: Observation | undefined;
-  /** The origins whose pages may call; none where it is left out. */
+  /** The origins whose pages may call; by default none. */
   readonly corsOrigins?: readonly string[];
-  /** Others than the service's own, for a test that cannot wait for those. */
-  readonly limits?: Partial<typeof LIMITS & typeof PATIENCE & typeof ROOM>;
+  /** For a test that cannot wait for the service's own limits. */
+  readonly limits?: Partial<typeof LIMITS & typeof TIMEOUTS & typeof ROOM>;
 };
 
 export type RunningServer = {
   readonly port: number;
-  /** Accepts nothing more, finishes what is in flight within so many milliseconds, then cuts off what is left. */
+  /** Accepts nothing more, finishes what is in flight within `graceMilliseconds`, then destroys what is left. */
   readonly stop: (graceMilliseconds: number) => Promise<void>;
 };
 
-/** Tighter than Node's own, which let a client hold a connection for minutes. Milliseconds. */
+/** Stricter than Node's own, which let a client hold a connection for minutes. Milliseconds. */
 const LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 12_000,
   keepAliveTimeout: 5_000,
-  // Often, so that many who are too slow at the same time are closed little by little.
+  // Often, so that many slow connections are not all closed at the same moment.
   connectionsCheckingInterval: 50,
   maxHeaderSize: 16 * 1024,
-  // Node would answer these two without an envelope; the listener below answers them with one.
+  // Node would refuse these two without an envelope; the listener below refuses them with one.
   requireHostHeader: false,
   maxRequestsPerSocket: 0,
-  // Of a header that may come once only, Node would take the first; joined, two are what neither is, and refused.
+  // Of a header that may come once only, Node would take the first. Joined, the two are invalid, and refused.
   joinDuplicateHeaders: true,
 };
 
-/**
- * P-22: connections that are served, and those beyond them that are told so. What comes on top of both is closed without
- * a word.
- */
+/** P-22: connections that are served, and those beyond them that are refused with a reply. More are closed without one. */
 const ROOM = { connections: 4096, refusedConnections: 1024 };
 
-/** What nobody reads may still be on its way. */
 const CLOSE = { Connection: 'close' };
 
 /**
- * Milliseconds without a byte: of the client's, and of ours while we make the answer, the longest of which is done sooner; and
- * for how long a client may go on reading and sending after its last reply.
+ * Milliseconds without a byte: from the client, and from the service while it makes a reply, which takes less at most. `linger`
+ * is for how long a client may go on reading and sending after its last reply.
  */
-export const PATIENCE = { stallTimeout: 7_000, answerTimeout: 45_000, linger: 500 };
+export const TIMEOUTS = { stallTimeout: 7_000, answerTimeout: 45_000, linger: 500 };
+
+type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
 
 /** Serves a variant over HTTP/1.1, with an envelope (D-01) also for what Node's parser refuses. Rejects as `listen` does. */
 export const startServer = async (options: Options): Promise<RunningServer> => {
-  const { app, contentField, host, port, corsOrigins = [], limits, observation } = options;
-  const answering = getRequestListener(app.fetch, {
+  const { contentField, host, port, limits, observation } = options;
+  const listener = withCors(options.corsOrigins ?? [], contentField, listenerOf(options));
+  const room = { ...ROOM, ...limits };
+  const connections = createConnections(room.connections);
+
+  const server = createServer({ ...LIMITS, ...limits, ...observation?.forServer }, (incoming, outgoing) => {
+    const problem = problemOf(incoming);
+    connections.inOrder(incoming, outgoing, () => {
+      if (problem === undefined) listener(incoming, outgoing);
+      else refuseRequest(outgoing, contentField, problem);
+    });
+  });
+  const { stallTimeout, answerTimeout, linger } = { ...TIMEOUTS, ...limits };
+  server.setTimeout(stallTimeout, (socket) => {
+    if (connections.waitsForClient(socket) || socket.timeout === answerTimeout) socket.destroy();
+    else socket.setTimeout(answerTimeout);
+  });
+  server.on('connection', (socket: Socket) => closeInStages(socket, linger));
+  server.maxConnections = room.connections + room.refusedConnections;
+  refuseInvalidRequests(server, options, connections);
+  server.listen(port, host);
+  await once(server, 'listening');
+
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop: async (graceMilliseconds) => {
+      connections.endAll();
+      const closed = new Promise((resolve) => server.close(resolve));
+      const timer = setTimeout(connections.destroyAll, graceMilliseconds);
+      await closed;
+      clearTimeout(timer);
+    },
+  };
+};
+
+const listenerOf = ({ app, contentField }: Options): Listener =>
+  getRequestListener(app.fetch, {
     hostname: 'localhost',
     errorHandler: (error) => {
       const code = error instanceof RequestError ? 'MALFORMED_HTTP' : 'INTERNAL';
@@ -70,47 +102,20 @@ export const startServer = async (options: Options): Promise<RunningServer> => {
       return new Response(body, init);
     },
   });
-  const listener = letPagesCall(corsOrigins, contentField, answering);
-  const room = { ...ROOM, ...limits };
-  const connections = createConnections(room.connections);
 
-  const server = createServer({ ...LIMITS, ...limits, ...observation?.forServer }, (incoming, outgoing) => {
-    const objection = objectionTo(incoming);
-    connections.inTurn(incoming, outgoing, () => {
-      if (objection === undefined) listener(incoming, outgoing);
-      else refuseRequest(outgoing, contentField, objection);
-    });
-  });
-  const { stallTimeout, answerTimeout, linger } = { ...PATIENCE, ...limits };
-  server.setTimeout(stallTimeout, (socket) => {
-    if (connections.waitsForClient(socket) || socket.timeout === answerTimeout) socket.destroy();
-    else socket.setTimeout(answerTimeout);
-  });
-  server.on('connection', (socket: Socket) => closeInStages(socket, linger));
-  server.maxConnections = room.connections + room.refusedConnections;
-  refuseWhatIsNoRequest(server, options, connections);
-  await listening(server, host, port);
-
-  return {
-    port: (server.address() as AddressInfo).port,
-    stop: async (graceMilliseconds) => {
-      connections.endAll();
-      const closed = new Promise((resolve) => server.close(resolve));
-      const cut = setTimeout(connections.cutAll, graceMilliseconds);
-      await closed;
-      clearTimeout(cut);
-    },
-  };
-};
-
-/** What the parser lets through though another one, in front of it, may take it for something else (RFC 9112, 2.3, 3.2, 6.1). */
-const objectionTo = ({ headers, httpVersion }: IncomingMessage): string | undefined => {
+/** What Node's parser accepts, but a proxy in front may read differently (RFC 9112, 2.3, 3.2, 6.1). */
+const problemOf = ({ headers, httpVersion }: IncomingMessage): string | undefined => {
   const coding = headers['transfer-encoding'];
   if (coding !== undefined && (httpVersion === '1.0' || coding.toLowerCase() !== 'chunked')) return CODING;
   if (httpVersion === '1.0') return undefined;
   if (httpVersion !== '1.1') return VERSION;
   return headers.host === undefined || headers.host.includes(',') ? ONE_HOST : undefined;
 };
+
+const VERSION = 'The version of HTTP is missing; say HTTP/1.1.';
+const ONE_HOST = 'HTTP/1.1 needs one Host header; send one and no more.';
+const CODING = 'The only Transfer-Encoding taken here is chunked, of HTTP/1.1; send that or a Content-Length.';
+const EXPECTATION = 'The only expectation met here is 100-continue; leave out the Expect header.';
 
 const refuseRequest = (outgoing: ServerResponse, contentField: ContentField, sentence: string): void => {
   const reply = errorReply(contentField, randomUUID(), { code: 'MALFORMED_HTTP', sentence }, CLOSE);
@@ -119,22 +124,13 @@ const refuseRequest = (outgoing: ServerResponse, contentField: ContentField, sen
     .end(reply.body);
 };
 
-const listening = (server: Server, host: string, port: number): Promise<void> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-
-/** Broken request lines, headers that are too large or too slow, CONNECT, and expectations that nobody can meet. */
-const refuseWhatIsNoRequest = (
+/** Refuses broken request lines, headers that are too large or too slow, CONNECT, and expectations other than 100-continue. */
+const refuseInvalidRequests = (
   server: Server,
   { contentField, observation }: Options,
   connections: Connections,
 ): void => {
-  const refuse = (socket: Socket, refusal: WireRefusal, more: ReplyHeaders = {}): void => {
+  const refuse = (socket: Socket, refusal: WireRefusal, more?: ReplyHeaders): void => {
     if (socket.writable) {
       const reply = errorReply(contentField, randomUUID(), refusal, more);
       socket.write(rawReply(reply));
@@ -142,9 +138,9 @@ const refuseWhatIsNoRequest = (
     }
     socket.destroySoon();
   };
-  /** Good requests that came before what is none are answered first. */
-  const refuseInTurn = (socket: Socket, refusal: WireRefusal, more?: ReplyHeaders): void => {
-    const last = connections.lastReplyOn(socket);
+  /** Answers the valid requests before the invalid one first. */
+  const refuseInOrder = (socket: Socket, refusal: WireRefusal, more?: ReplyHeaders): void => {
+    const last = connections.lastReply(socket);
     if (last?.req.complete) last.once('close', () => refuse(socket, refusal, more));
     else refuse(socket, refusal, more);
   };
@@ -156,52 +152,62 @@ const refuseWhatIsNoRequest = (
     refuse(socket, { code: 'OVERLOADED', retryAfterSeconds: 1 });
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    // Whatever follows the first error on a connection is no request any more.
+    // After the first error, the bytes of a connection are no requests any more.
     if (failed.has(socket)) return;
     failed.add(socket);
-    const reply = connections.replyOn(socket);
+    const reply = connections.currentReply(socket);
     if (error.code === 'ECONNRESET') socket.destroy();
-    // A reply that began before its request had come in whole is the last.
+    // A reply that began before its request had arrived whole is the last.
     else if (reply?.headersSent && !reply.req.complete) socket.destroySoon();
-    else refuseInTurn(socket, parserRefusal(error));
+    else refuseInOrder(socket, parserRefusal(error));
   });
   server.on('connect', (_: IncomingMessage, socket: Socket) => {
-    // Node has let go of this socket, which the replies before may still need. An error that nobody listens for would end
-    // the process.
+    // Node has detached this socket, which the earlier replies may still need. An unhandled error would end the process.
     socket.on('error', () => socket.destroy());
     socket.on('timeout', () => server.emit('timeout', socket));
-    socket.on('drain', () => connections.replyOn(socket)?.emit('drain'));
-    refuseInTurn(socket, { code: 'METHOD_NOT_ALLOWED' }, { Allow: 'GET, HEAD, QUERY, POST, DELETE' });
+    socket.on('drain', () => connections.currentReply(socket)?.emit('drain'));
+    refuseInOrder(socket, { code: 'METHOD_NOT_ALLOWED' }, { Allow: METHODS });
   });
   server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    connections.inTurn(incoming, outgoing, () => refuseRequest(outgoing, contentField, EXPECTATION));
+    connections.inOrder(incoming, outgoing, () => refuseRequest(outgoing, contentField, EXPECTATION));
   });
 };
 
-/** How many bytes are taken after the last reply; what is beyond stays with the kernel. */
-const LINGER_BYTES = 1024 * 1024;
-
-/**
- * Node would end a connection together with its last reply. What the client is still sending would then reset it, and the
- * reply be lost that was not read yet. So our side ends first, and the client has a moment to end its own (RFC 9112, 9.6).
- */
-const closeInStages = (socket: Socket, linger: number): void => {
-  socket.destroySoon = () => {
-    if (!socket.writable) return;
-    socket.end();
-    let left = LINGER_BYTES;
-    // Taken off the parser, as nothing of it is served.
-    socket.removeAllListeners('data').on('data', (chunk: Buffer) => {
-      left -= chunk.length;
-      if (left < 0) socket.pause();
-    });
-    socket.resume();
-    const timer = setTimeout(() => socket.destroy(), linger);
-    socket.once('close', () => clearTimeout(timer));
-  };
+/** The refusal for an error of Node's parser. */
+const parserRefusal = ({ code }: NodeJS.ErrnoException): WireRefusal => {
+  if (code === 'HPE_HEADER_OVERFLOW') return { code: 'HEADERS_TOO_LARGE' };
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { code: 'REQUEST_TIMEOUT' };
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return { code: 'BODY_TOO_LARGE' };
+  return { code: 'MALFORMED_HTTP' };
 };
 
-const VERSION = 'The version of HTTP is missing; say HTTP/1.1.';
-const ONE_HOST = 'HTTP/1.1 needs one Host header; send one and no more.';
-const CODING = 'The only Transfer-Encoding taken here is chunked, of HTTP/1.1; send that or a Content-Length.';
-const EXPECTATION = 'The only expectation met here is 100-continue; leave out the Expect header.';
+const METHODS = 'GET, HEAD, QUERY, POST, DELETE';
+
+/** For the pages of other origins: what they may read of a reply besides its body, and what they may send. */
+const EXPOSED = 'Allow, Error-Code, Request-Id, Retry-After';
+const PREFLIGHT = {
+  'Access-Control-Allow-Methods': METHODS,
+  'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key',
+  // Seconds: browsers cache a preflight no longer.
+  'Access-Control-Max-Age': '7200',
+};
+
+/**
+ * P-26: lets the pages of these origins call (Fetch standard, 3.3). Sets the headers before the listener runs, so that every
+ * reply has them. Browsers accept any status of 2xx, so the reply to a preflight is an envelope, too.
+ */
+const withCors = (origins: readonly string[], contentField: ContentField, listener: Listener): Listener => {
+  if (origins.length === 0) return listener;
+  const allowed = new Set(origins);
+  return (incoming, outgoing) => {
+    const { origin, 'access-control-request-method': wanted } = incoming.headers;
+    outgoing.setHeader('Vary', 'Origin');
+    if (origin === undefined || !allowed.has(origin)) return listener(incoming, outgoing);
+    outgoing.setHeader('Access-Control-Allow-Origin', origin);
+    outgoing.setHeader('Access-Control-Expose-Headers', EXPOSED);
+    if (incoming.method !== 'OPTIONS' || wanted === undefined) return listener(incoming, outgoing);
+    const body = `${okHead(contentField)}null}`;
+    const headers = { ...replyHeaders(randomUUID()), ...PREFLIGHT, 'Content-Length': Buffer.byteLength(body) };
+    return outgoing.writeHead(200, headers).end(body);
+  };
+};

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { exchange } from '../testing/client.ts';
-import { startEcho } from './support/echo-server.ts';
+import { startEcho } from './support/echo.ts';
 import { get, HOST, LAST, statusesIn } from './support/raw.ts';
 import { restOf } from './support/rest-of.ts';
 

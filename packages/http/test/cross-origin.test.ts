@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Sent, send } from '../testing/client.ts';
-import { startEcho } from './support/echo-server.ts';
+import { startEcho } from './support/echo.ts';
 
 const HERE = 'https://clinic.example.org';
 const THERE = 'https://elsewhere.example.org';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { send } from '../testing/client.ts';
-import { startEcho } from './support/echo-server.ts';
+import { startEcho } from './support/echo.ts';
 
 const AS_FIELD = { body: { firstName: 'Mia', limit: '2' } };
 const base64 = (text: string, encoding: BufferEncoding = 'utf8') => Buffer.from(text, encoding).toString('base64');

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { startEcho } from './support/echo-server.ts';
+import { startEcho } from './support/echo.ts';
 import { get, HOST, LAST, nextAccepted, statusesIn } from './support/raw.ts';
 
 /** A connection of which nothing is read until all that comes is asked for, until it is closed. */

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { Withdrawn } from '@health-case/domain/errors';
 import { describe, expect, it } from 'vitest';
 import { exchange, send } from '../testing/client.ts';
-import { startEcho } from './support/echo-server.ts';
+import { startEcho } from './support/echo.ts';
 import { restOf } from './support/rest-of.ts';
 
 /** A hundred of them are more than is sent at once. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { exchange } from '../testing/client.ts';
-import { startEcho } from './support/echo-server.ts';
+import { startEcho } from './support/echo.ts';
 
 const HOST = 'Host: localhost\r\n';
 const GET = `GET /who HTTP/1.1\r\n${HOST}`;

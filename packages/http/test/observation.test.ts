@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../src/observation.ts';
 import { createObservation } from '../src/observation.ts';
 import { send, exchange as sendBytes } from '../testing/client.ts';
-import { type Behaviour, startEcho } from './support/echo-server.ts';
+import { type Behaviour, startEcho } from './support/echo.ts';
 
 const observed = async (behaviour: Behaviour = {}) => {
   const told: Exchange[] = [];

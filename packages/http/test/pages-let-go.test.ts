@@ -18,7 +18,7 @@ it('a page is let go of once its bytes are made, however long its reader takes',
     made.push(new WeakRef(page));
     return page;
   };
-  const content = people(pagesOf(fetch, {}));
+  const content = people.contentOf(pagesOf(fetch, {}));
   if (content.kind !== 'list') throw new Error('People are a list.');
   const pages = content.pages[Symbol.asyncIterator]();
   const { value } = await pages.next();

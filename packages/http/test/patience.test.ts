@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { exchange, send } from '../testing/client.ts';
-import { startEcho } from './support/echo-server.ts';
+import { startEcho } from './support/echo.ts';
 import { nextAccepted } from './support/raw.ts';
 
 const HOST = 'Host: localhost\r\n';

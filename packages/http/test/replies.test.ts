@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ERRORS } from '../src/refusals.ts';
+import { REFUSALS } from '../src/refusals.ts';
 import { send } from '../testing/client.ts';
-import { startEcho } from './support/echo-server.ts';
+import { startEcho } from './support/echo.ts';
 
 describe('every reply (D-01)', () => {
   it.each([
@@ -47,7 +47,7 @@ describe('every reply (D-01)', () => {
 
 describe('refusals (D-02, D-03)', () => {
   it('each have a sentence of their own that ends as one', () => {
-    const sentences = Object.values(ERRORS).map(({ sentence }) => sentence);
+    const sentences = Object.values(REFUSALS).map(([, sentence]) => sentence);
     for (const sentence of sentences) expect(sentence).toMatch(/^[A-Zb].{15,}\.$/);
     expect(new Set(sentences).size).toBe(sentences.length);
   });

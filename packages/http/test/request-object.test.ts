@@ -3,9 +3,9 @@ import { connect, Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { BODY_LIMIT, readRequestObject } from '../src/request-object.ts';
+import { BODY_LIMIT, readRequestObject } from '../src/request.ts';
 import { send } from '../testing/client.ts';
-import { startEcho } from './support/echo-server.ts';
+import { startEcho } from './support/echo.ts';
 
 const METHODS = ['GET', 'QUERY', 'POST'];
 

@@ -1,8 +1,8 @@
 import { createApplication } from '@health-case/domain/application';
 import type { Ports } from '@health-case/domain/ports/ports';
 import type { Storage } from '@health-case/domain/ports/storage';
-import type { Content } from '@health-case/http/answer';
-import type { Row } from '@health-case/http/route';
+import type { Content } from '@health-case/http/answers';
+import type { Route } from '@health-case/http/route';
 import { documentedExpectation } from '@health-case/http/testing/api-document';
 import { send } from '@health-case/http/testing/client';
 import { variantA } from '@health-case/variant-a/variant-a';
@@ -29,7 +29,7 @@ export type Place = {
 };
 
 /** Method and path of a row, as the subjects call it. */
-const endpointOf = ({ method, path }: Pick<Row, 'method' | 'path'>): string => `${method} ${path}`;
+const endpointOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string => `${method} ${path}`;
 
 const sent = ({ fields }: Request, token: string | undefined) => ({
   ...fields,
@@ -78,7 +78,7 @@ export const byUseCase = (around: Ports, storage: Storage): Place => {
 /** As it would be after a journey over the wire. */
 const read = async (content: Content): Promise<unknown> => {
   if (content.kind === 'one') return JSON.parse(JSON.stringify(content.value));
-  const { before, after } = content.around;
+  const { before, after } = content;
   const pages: string[] = [];
   for await (const page of content.pages) pages.push(page.toString());
   return JSON.parse(`${before}[${pages.join(',')}]${after}`);

@@ -1,4 +1,4 @@
-import { errorReply } from '@health-case/http/error-reply';
+import { errorReply } from '@health-case/http/envelope';
 import type { WireRefusal } from '@health-case/http/refusals';
 import type { Fetch } from '../../src/send.ts';
 

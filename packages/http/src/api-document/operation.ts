@@ -1,44 +1,93 @@
 import type { Application } from '@health-case/domain/application';
 import type { Refusal, RefusalCode } from '@health-case/domain/errors';
 import type { Refused } from '@health-case/domain/result';
-import type { alive } from '../alive.ts';
+import { type ErrorCode, REFUSALS, type WireRefusalCode } from '../refusals.ts';
+import type { Route } from '../route.ts';
+import type { alive } from '../shared-routes.ts';
 
-/** What rows serve: every use case but the one that finds out who is calling. */
-export type UseCases = Omit<Application, 'resumeSession'> & { readonly alive: typeof alive };
+/** What routes serve: every use case but the one that finds the session. */
+type UseCases = Omit<Application, 'resumeSession'> & { readonly alive: typeof alive };
 
 /** The codes in the type of a use case. */
-export type CodesOf<UseCase extends (...input: never) => Promise<unknown>> = Extract<
+type CodesOf<UseCase extends (...input: never) => Promise<unknown>> = Extract<
   Awaited<ReturnType<UseCase>>,
   Refused<Refusal>
 >['refusal']['code'];
 
-/** D-24: what only a call with an Idempotency-Key is refused for. */
-export type RetryCode = Extract<RefusalCode, 'IDEMPOTENCY_KEY_REUSED' | 'REQUEST_IN_FLIGHT'>;
+/** D-24: the codes of calls with an Idempotency-Key. */
+type RetryCode = Extract<RefusalCode, 'IDEMPOTENCY_KEY_REUSED' | 'REQUEST_IN_FLIGHT'>;
 
 export type Tag = 'Accounts' | 'Doctors' | 'Children' | 'Cases' | 'Certifications' | 'Process';
 
-type Words = {
+/** What the API document says of a use case. */
+export type Operation<Reasons = Readonly<Partial<Record<RefusalCode, string>>>> = {
   readonly tag: Tag;
   readonly summary: string;
   readonly description?: string;
-  /** Fields of requests that work one after another, by name; where there are none, the examples of the fields are one. */
-  readonly examples?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-};
-
-/** What the API document says of a use case, whichever its code. */
-export type Operation = Words & {
   readonly retriable?: boolean;
-  readonly refusals: Readonly<Partial<Record<RefusalCode, string>>>;
+  /** Fields of requests that work one after another, by name. By default the one example is made from those of the fields. */
+  readonly examples?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** The reason for each code. */
+  readonly refusals: Reasons;
 };
 
-/** The same where the codes are known: each must be there with the reason for it, and no other. */
-export type OperationOf<Code extends RefusalCode> = Words & {
-  readonly refusals: Reasons<Exclude<Code, RetryCode>>;
-} & (RetryCode extends Code ? { readonly retriable: true } : { readonly retriable?: never });
-
-/** An object type without members would let every member in. */
+/** An object type without members would accept every member. */
 type Reasons<Code extends RefusalCode> = [Code] extends [never]
   ? Readonly<Record<string, never>>
   : Readonly<Record<Code, string>>;
 
+type OperationOf<Code extends RefusalCode> = Operation<Reasons<Exclude<Code, RetryCode>>> & {
+  readonly retriable?: RetryCode extends Code ? true : never;
+} & (RetryCode extends Code ? { readonly retriable: true } : unknown);
+
+/** A code that the type of the use case does not have, or that has no reason here, does not compile. */
 export type Operations = { readonly [Name in keyof UseCases]: OperationOf<CodesOf<UseCases[Name]>> };
+
+/** Which calls can give each code that does not come from their own use case. */
+type Origin = 'any call' | 'a call with a session' | 'a call with a key' | 'no documented call';
+const ORIGINS: Readonly<Record<WireRefusalCode | CodesOf<Application['resumeSession']> | RetryCode, Origin>> = {
+  BODY_TOO_LARGE: 'any call',
+  FIELDS_INVALID: 'any call',
+  HEADERS_TOO_LARGE: 'any call',
+  IDEMPOTENCY_KEY_REUSED: 'a call with a key',
+  INTERNAL: 'any call',
+  MALFORMED_HTTP: 'any call',
+  MALFORMED_JSON: 'any call',
+  METHOD_NOT_ALLOWED: 'no documented call',
+  OVERLOADED: 'any call',
+  PATH_NOT_FOUND: 'no documented call',
+  REQUEST_IN_FLIGHT: 'a call with a key',
+  REQUEST_TIMEOUT: 'any call',
+  SESSION_AMBIGUOUS: 'a call with a session',
+  SESSION_INVALID: 'a call with a session',
+  SESSION_MISSING: 'a call with a session',
+  STORE_UNAVAILABLE: 'any call',
+  THROTTLED: 'a call with a session',
+};
+
+/** All refusals of an operation, with their reasons. */
+export const reasonsOf = ({ who, segments }: Route, { refusals, retriable }: Operation): [ErrorCode, string][] => {
+  const origins = ['any call', who === 'session' && 'a call with a session', retriable && 'a call with a key'];
+  const general = Object.entries(ORIGINS).filter(([, origin]) => origins.includes(origin));
+  const codes = [...general.map(([code]) => code), ...Object.values(segments).map(({ otherwise }) => otherwise)];
+  const sentences = codes.map((code) => [code, REFUSALS[code as ErrorCode][1]]);
+  return Object.entries({ ...Object.fromEntries(sentences), ...refusals }) as [ErrorCode, string][];
+};
+
+/** The statuses that calls with a session share. */
+const SESSION_STATUSES = new Set<number>(
+  Object.entries(ORIGINS)
+    .filter(([, origin]) => origin === 'a call with a session')
+    .map(([code]) => REFUSALS[code as ErrorCode][0]),
+);
+
+/** The name of the response that operations share, if none of these codes comes from the use case. */
+export const sharedName = (
+  { who }: Route,
+  { refusals }: Operation,
+  status: number,
+  codes: readonly ErrorCode[],
+): string | undefined => {
+  if (!codes.every((code) => code in ORIGINS && !(code in refusals))) return undefined;
+  return who === 'session' && SESSION_STATUSES.has(status) ? `Refused${status}WithSession` : `Refused${status}`;
+};

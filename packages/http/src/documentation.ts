@@ -5,31 +5,31 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import type { Context } from 'hono';
-import type { Documented } from './api-document/api-document.ts';
+import type { Described } from './api-document/document.ts';
 import type { ReplyHeaders } from './envelope.ts';
 
-/** What is served beside the calls, for readers: the one kind of reply that is no envelope (P-24). */
-type Page = {
+/** The API document and the reference page, for readers: the only replies that are no envelope (P-24). */
+type Document = {
   readonly path: string;
   readonly answer: (incoming: IncomingMessage) => Promise<Response>;
 };
 
-/** Nothing of them is made, read or even loaded before somebody asks for it. */
-export const pagesOf = (documented: Documented): readonly Page[] => {
+/** Each is made, read or even loaded with the first request for it. */
+export const documentsOf = (described: Described): readonly Document[] => {
   const files = [
-    ['/openapi.json', once(() => apiDocument(documented))],
+    ['/openapi.json', once(() => apiDocument(described))],
     ['/docs', once(referencePage)],
     ...ASSETS.map(({ name, read }) => [`/docs/${name}`, read] as const),
   ] as const;
   return files.map(([path, read]) => ({ path, answer: async (incoming) => replyWith(await read(), incoming) }));
 };
 
-/** Leads a browser from the root to the reference page; nobody else. */
+/** Redirects a browser from the root to the reference page, and no other client. */
 export const redirectOf = async (c: Context): Promise<Response | undefined> => {
   const { accepts } = await import('hono/accepts');
   const supports = ['application/json', 'text/html'];
   if (accepts(c, { header: 'Accept', supports, default: 'application/json' }) !== 'text/html') return undefined;
-  const headers = { Location: '/docs', 'Cache-Control': 'no-store', Vary: 'Accept', ...everyPage() };
+  const headers = { Location: '/docs', 'Cache-Control': 'no-store', Vary: 'Accept', ...commonHeaders() };
   return new Response(null, { status: 302, headers });
 };
 
@@ -46,7 +46,7 @@ const fileOf = async (bytes: Buffer, headers: ReplyHeaders): Promise<File> => ({
   tag: createHash('sha256').update(bytes).digest('base64url'),
 });
 
-/** RFC 9110, 12.5.3: the shortest that the client takes; a coding that it does not name is none that it asks for. */
+/** RFC 9110, 12.5.3: the shortest coding that the client names and accepts. */
 const codingFor = (accepted: string | string[] = ''): Coding => {
   const taken = String(accepted)
     .toLowerCase()
@@ -68,9 +68,9 @@ const once = (make: () => Promise<File>): (() => Promise<File>) => {
   };
 };
 
-const apiDocument = async (documented: Documented): Promise<File> => {
-  const { createApiDocument } = await import('./api-document/api-document.ts');
-  return fileOf(Buffer.from(JSON.stringify(createApiDocument(documented))), { 'Content-Type': 'application/json' });
+const apiDocument = async (described: Described): Promise<File> => {
+  const { createApiDocument } = await import('./api-document/document.ts');
+  return fileOf(Buffer.from(JSON.stringify(createApiDocument(described))), { 'Content-Type': 'application/json' });
 };
 
 const REFERENCE = join(import.meta.dirname, '../reference');
@@ -84,7 +84,7 @@ const ASSETS = ['page.css', 'page.js', 'elements.js', 'operation.js', 'send.js']
   ),
 }));
 
-/** The page runs and reads what this host serves, and nothing else; nothing in it can be run from a text. */
+/** The page runs and reads only what this host serves; no text in it can run as a script. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -96,7 +96,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The files that it names are named with their digest, so that a copy of them can be kept for good. */
+/** It names its files with their digest, so that browsers can cache them for ever. */
 const referencePage = async (): Promise<File> => {
   let html = await readFile(join(REFERENCE, 'page.html'), 'utf8');
   for (const { name, read } of ASSETS) html = html.replace(`"docs/${name}"`, `"docs/${name}?v=${(await read()).tag}"`);
@@ -108,21 +108,21 @@ const referencePage = async (): Promise<File> => {
   });
 };
 
-const everyPage = (): ReplyHeaders => ({ 'X-Content-Type-Options': 'nosniff', 'Request-Id': randomUUID() });
+const commonHeaders = (): ReplyHeaders => ({ 'X-Content-Type-Options': 'nosniff', 'Request-Id': randomUUID() });
 
-/** A copy is asked about each time, and not sent again while it is the right one; unless its address names its content. */
+/** Browsers revalidate a cached copy each time, unless the URL has the digest of its content. */
 const replyWith = ({ coded, tag, headers: own }: File, { url, headers: given }: IncomingMessage): Response => {
-  const isNamed = url?.endsWith(`?v=${tag}`) ?? false;
+  const hasDigest = url?.endsWith(`?v=${tag}`) ?? false;
   const coding = codingFor(given['accept-encoding']);
-  // Each coding has a tag of its own: they are other bytes (RFC 9110, 8.8.3.3).
+  // Each coding has its own tag, because its bytes differ (RFC 9110, 8.8.3.3).
   const etag = coding === 'identity' ? `"${tag}"` : `"${tag}-${coding}"`;
   const headers = {
     ...own,
-    ...everyPage(),
+    ...commonHeaders(),
     ...(coding !== 'identity' && { 'Content-Encoding': coding }),
-    'Cache-Control': isNamed ? 'public, max-age=31536000, immutable' : 'no-cache',
+    'Cache-Control': hasDigest ? 'public, max-age=31536000, immutable' : 'no-cache',
     ETag: etag,
-    // Also of the origin, as CORS_ORIGINS may let pages read it.
+    // Origin, as CORS_ORIGINS may let pages of other origins read it.
     Vary: 'Accept-Encoding, Origin',
   };
   const known = given['if-none-match']?.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);

@@ -4,18 +4,18 @@ import { parsePersonName } from '@health-case/domain/model/values';
 import { ok } from '@health-case/domain/result';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { alive } from '../../src/alive.ts';
-import { list, one } from '../../src/answer.ts';
+import { done, list, one } from '../../src/answers.ts';
 import { firstName, lastName, limit } from '../../src/fields.ts';
 import { createObservation, type Observe } from '../../src/observation.ts';
-import { fieldsOnly, reader } from '../../src/reader.ts';
-import { credentials } from '../../src/requests.ts';
-import { anyone, row, session } from '../../src/route.ts';
+import { credentials, fieldsOnly, reader } from '../../src/requests.ts';
+import { anyone, route, session } from '../../src/route.ts';
 import { startServer } from '../../src/server.ts';
+import { alive } from '../../src/shared-routes.ts';
 import { createVariantApp, type Variant } from '../../src/variant.ts';
 
-/** What these rows answer is in no document. */
+/** No document describes these answers. */
 const any = z.any();
+const asIs = one(any, (output: unknown) => output as string);
 const nothing = fieldsOnly({});
 const asBasic = { ...credentials, takesBasic: true };
 const names = fieldsOnly({ firstName, lastName: lastName.optional(), limit: limit.optional() });
@@ -36,24 +36,24 @@ export type Behaviour = {
   readonly observe?: Observe;
 };
 
-/** A variant with just enough rows to show the machinery at work. */
+/** A variant whose routes show what all routes share. */
 const echo = ({ pages, wait }: Behaviour): Variant => ({
   name: 'A',
   contentField: 'body',
   // biome-ignore format: a table is read by its columns
   routes: () => [
-    row('GET',  '/echo',        anyone,  names,      async ({ requestId: _, address: __, ...input }) => ok(input),     one(any, (input: object) => ({ ...input }))),
-    row('POST', '/echo',        anyone,  names,      async ({ requestId: _, address: __, ...input }) => ok(input),     one(any, (input: object) => ({ ...input }))),
-    row('GET',  '/credentials', anyone,  asBasic,    async ({ email, password }) => ok({ email, password }), one(any, (input: object) => ({ ...input }))),
-    row('GET',  '/echo/:name',  anyone,  nameInPath, async ({ name }) => ok(name),                        one(any, (name) => name)),
-    row('GET',  '/who',         session, nothing,    async ({ session: digest }) => ok(digest),           one(any, (digest) => digest)),
-    row('GET',  '/from',        anyone,  nothing,    async ({ address }) => ok(address),                  one(any, (address) => address)),
-    row('GET',  '/list',        anyone,  nothing,    async () => ok((pages ?? noPages)()),                list(any, (entry: number) => ({ entry }))),
-    row('GET',  '/wait',        anyone,  nothing,    async () => ok(await wait?.()),                      one(any, () => null)),
-    row('GET',  '/healthz',     anyone,  nothing,    alive,                                               one(any, () => null)),
-    row('GET',  '/broken',      anyone,  nothing,    () => Promise.reject(new Error('secret detail')),     one(any, () => null)),
-    row('GET',  '/overloaded',  anyone,  nothing,    () => Promise.reject(unavailable('overloaded')),      one(any, () => null)),
-    row('GET',  '/unreachable', anyone,  nothing,    () => Promise.reject(unavailable('store')),           one(any, () => null)),
+    route('GET',  '/echo',        anyone,  names,      async ({ requestId: _, address: __, ...input }) => ok(input), asIs),
+    route('POST', '/echo',        anyone,  names,      async ({ requestId: _, address: __, ...input }) => ok(input), asIs),
+    route('GET',  '/credentials', anyone,  asBasic,    async ({ email, password }) => ok({ email, password }), asIs),
+    route('GET',  '/echo/:name',  anyone,  nameInPath, async ({ name }) => ok(name), asIs),
+    route('GET',  '/who',         session, nothing,    async ({ session: digest }) => ok(digest), asIs),
+    route('GET',  '/from',        anyone,  nothing,    async ({ address }) => ok(address), asIs),
+    route('GET',  '/list',        anyone,  nothing,    async () => ok((pages ?? noPages)()),                list(any, (entry: number) => ({ entry }))),
+    route('GET',  '/wait',        anyone,  nothing,    async () => ok(await wait?.()), done),
+    route('GET',  '/healthz',     anyone,  nothing,    alive, done),
+    route('GET',  '/broken',      anyone,  nothing,    () => Promise.reject(new Error('secret detail')), done),
+    route('GET',  '/overloaded',  anyone,  nothing,    () => Promise.reject(unavailable('overloaded')), done),
+    route('GET',  '/unreachable', anyone,  nothing,    () => Promise.reject(unavailable('store')), done),
   ],
 });
 
@@ -61,7 +61,7 @@ async function* noPages() {}
 
 const unavailable = (reason: 'overloaded' | 'store') => new Unavailable(reason, 'why', { retryAfterSeconds: 7 });
 
-/** The one session is `known`; the rest of the application is not there, as no row calls it. */
+/** The one session is `known`; the rest of the application is not there, as no route calls it. */
 const application = {
   resumeSession: async (token: string) =>
     token === 'known' ? ok({ session: 'digest' }) : { ok: false, refusal: { code: 'SESSION_INVALID' } },

@@ -1,0 +1,155 @@
+import type { Application } from '@health-case/domain/application';
+import type { ContentField } from '../envelope.ts';
+import type { Route } from '../route.ts';
+import { alive } from '../shared-routes.ts';
+import { type Components, createComponents, type Json } from './components.ts';
+import { envelope, IDEMPOTENCY_KEY_PARAMETER, parametersOf, requestBodyOf, responsesOf } from './exchange.ts';
+import type { Operation, Tag } from './operation.ts';
+import { OPERATIONS } from './operations.ts';
+
+export type Described = {
+  readonly variant: { readonly name: string; readonly contentField: ContentField };
+  readonly routes: readonly Route[];
+  /** Whose use cases the routes serve. */
+  readonly application: Application;
+};
+
+/** The OpenAPI 3.1 document of a variant, made of the routes that serve it. */
+export const createApiDocument = ({ variant, routes, application }: Described): Json => {
+  const components = createComponents();
+  const nameOf = namesOf(application);
+  const paths = Object.fromEntries(
+    [...Map.groupBy(routes, ({ path }) => path)].map(([path, ofPath]) => [
+      path.replace(/:(\w+)/g, '{$1}'),
+      pathItem(ofPath, (route) => operationObject(route, nameOf(route), variant.contentField, components)),
+    ]),
+  );
+  const tags = new Set(routes.map((route) => OPERATIONS[nameOf(route)].tag));
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: `Health case service, variant ${variant.name}`,
+      version: '1',
+      summary: 'Accounts, children, cases, tasks and health certifications.',
+      description: INTRODUCTION(variant.contentField),
+    },
+    servers: [{ url: '/', description: 'Where this document is served.' }],
+    tags: TAGS.filter(({ name }) => tags.has(name)),
+    paths,
+    components: {
+      schemas: { Refusal: refusal(variant.contentField), ...components.schemas },
+      responses: components.responses,
+      headers: { RequestId: REQUEST_ID },
+      parameters: { IdempotencyKey: IDEMPOTENCY_KEY_PARAMETER },
+      securitySchemes: {
+        session: SESSION,
+        ...(routes.some(({ takesBasic }) => takesBasic) && { credentials: CREDENTIALS }),
+      },
+    },
+  };
+};
+
+type Name = keyof typeof OPERATIONS;
+
+/** Finds the name of a route's use case by the use case itself, so that no route is described as another. */
+const namesOf = (application: Application): ((route: Route) => Name) => {
+  const names = new Map<unknown, string>(Object.entries({ ...application, alive }).map(([name, own]) => [own, name]));
+  return ({ method, path, useCase }) => {
+    const name = names.get(useCase);
+    if (name === undefined || !(name in OPERATIONS))
+      throw new Error(`${method} ${path} serves no use case that is known.`);
+    return name as Name;
+  };
+};
+
+const pathItem = (routes: readonly Route[], describe: (route: Route) => Json): Json => {
+  const operations = routes.map((route) => [route.method.toLowerCase(), describe(route)] as const);
+  const get = operations.find(([method]) => method === 'get')?.[1];
+  return {
+    ...Object.fromEntries(operations),
+    ...(get && { 'x-oai-additionalOperations': { QUERY: asQuery(get) } }),
+  };
+};
+
+/** D-05: OpenAPI has this method from 3.2 on. Before, its registry of extensions has this name for it. */
+const asQuery = ({ requestBody, ...get }: Json): Json => ({
+  ...get,
+  ...(requestBody !== undefined && { requestBody: { ...(requestBody as Json), description: undefined } }),
+  operationId: `${get['operationId']}ByQuery`,
+  description: 'The same as GET, for clients that can send a body with this method only.',
+});
+
+const operationObject = (route: Route, name: Name, field: ContentField, components: Components): Json => {
+  const operation: Operation = OPERATIONS[name];
+  const requestBody = requestBodyOf(route, operation, components);
+  const schemes = route.who === 'session' ? ['session'] : route.takesBasic ? ['credentials'] : [];
+  const parameters = parametersOf(route, operation, components);
+  return {
+    operationId: name,
+    tags: [operation.tag],
+    summary: operation.summary,
+    ...(operation.description !== undefined && { description: operation.description }),
+    // The empty alternative stands for fields of the request object, for which OpenAPI has no scheme.
+    security: schemes.flatMap((scheme) => [{ [scheme]: [] }, {}]),
+    ...(parameters.length > 0 && { parameters }),
+    ...(requestBody && { requestBody }),
+    responses: responsesOf(route, operation, field, components),
+  };
+};
+
+const refusal = (field: ContentField): Json => ({
+  ...envelope('ERR', field, { type: 'string', minLength: 1, description: 'What to change, as a sentence.' }),
+  description: 'What is answered instead. The header Error-Code says the same to programs.',
+});
+
+const REQUEST_ID = {
+  description: 'Names this call in the log of the service.',
+  required: true,
+  schema: { type: 'string', format: 'uuid' },
+};
+
+const SESSION = {
+  type: 'http',
+  scheme: 'bearer',
+  bearerFormat: 'SessionID',
+  description: 'The id that logging in answers. It can also be sent in the field id of the request object.',
+};
+
+const CREDENTIALS = {
+  type: 'http',
+  scheme: 'basic',
+  description: 'E-mail address and password, in UTF-8. They can also be sent in the fields of the request object.',
+};
+
+/** What holds for every call, in Markdown. */
+const INTRODUCTION = (field: ContentField): string => `\
+Every reply is a JSON object of three members: \`version\`, \`status\` (\`OK\` or \`ERR\`) and \`${field}\`, the content.
+
+**Requests** are JSON objects of strings, with every method, also with GET. Members that are unknown are ignored; one that
+is \`null\` or white space alone counts as missing.
+
+**Sessions.** Log in, then send the \`id\` of the answer with every further call: in the field \`id\` of the request
+object, or as \`Authorization: Bearer\`. Both are equal. It never goes into a URL.
+
+**GET with a body** cannot be sent by browsers and most generated clients, and is dropped by some proxies. Such clients send
+secrets in the header \`Authorization\`, and \`limit\` and \`after\` in the query string; or the same request object with the
+method \`QUERY\` (RFC 10008), which every path takes that takes GET; this document names it under \`x-oai-additionalOperations\`.
+
+**Lists** come whole, in the order of creation. \`limit\` and \`after\` page through them, as fields or in the query string.
+
+**Refusals.** When \`status\` is \`ERR\`, \`${field}\` is a sentence that says what to change. Programs look at the status and at
+the header \`Error-Code\`; each operation lists the codes that it can give. Besides, a path that is none is answered
+with 404 \`PATH_NOT_FOUND\`, and a method that a path does not take with 405 \`METHOD_NOT_ALLOWED\` and the header \`Allow\`.
+
+**Retries.** What creates something takes the header \`Idempotency-Key\`: sent again with the same key, it is done once.
+\`Retry-After\` says how many seconds to wait where waiting helps.
+`;
+
+const TAGS: readonly { readonly name: Tag; readonly description: string }[] = [
+  { name: 'Accounts', description: 'Registering, logging in and out.' },
+  { name: 'Doctors', description: 'Doctors, their assistants, and the children who are their patients.' },
+  { name: 'Children', description: 'The children of a parent.' },
+  { name: 'Cases', description: 'Cases of children, and the tasks in them.' },
+  { name: 'Certifications', description: 'Health certifications for closed tasks.' },
+  { name: 'Process', description: 'What a monitor asks.' },
+];
