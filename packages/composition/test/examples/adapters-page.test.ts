@@ -23,7 +23,7 @@ describe('docs/adapters.md', () => {
   });
 });
 
-it.each([...['line-call.ts', 'line-calls.ts', 'line-transport.ts']])(
+it.each([...['line-calls.ts', 'line-transport.ts']])(
   'the example %s imports the domain and Node alone, as an adapter does',
   (name) => {
     const source = readFileSync(join(import.meta.dirname, name), 'utf8');

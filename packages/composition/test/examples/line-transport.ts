@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Application } from '@health-case/domain/application';
 import { type Refusal, Unavailable } from '@health-case/domain/errors';
+import { parseIdempotencyKey } from '@health-case/domain/model/request-options';
 import { ok, type Result, refused } from '@health-case/domain/result';
-import type { Call, LineRefusal } from './line-call.ts';
-import { lineCalls } from './line-calls.ts';
+import { type Call, type Given, type LineRefusal, lineCalls } from './line-calls.ts';
 
 type Outcome = { readonly outcome: string; readonly problem?: string; readonly retryAfterSeconds?: number };
 
@@ -11,23 +11,23 @@ type Outcome = { readonly outcome: string; readonly problem?: string; readonly r
 export type LineTransport = (line: string, address: string) => AsyncGenerator<string, void>;
 
 /**
- * `{"call", "session"?, …fields}` is answered by a `{"value"}` for each value, and at last by the `{"outcome"}`: `OK`, or
- * the code of a refusal, of an outage or of a fault. `report` hears of the last two.
+ * `{"call", "session"?, "idempotencyKey"?, …fields}` is answered by a `{"value"}` for each value, and then by the `{"outcome"}`:
+ * `OK`, or the code of a refusal, of an outage or of a fault. `report` gets the last two.
  */
 export const createLineTransport = (
   application: Application,
   report: (requestId: string, error: unknown) => void,
 ): LineTransport => {
-  const calls: Readonly<Record<string, Call>> = lineCalls(application);
+  const calls = lineCalls(application);
   return async function* (line, address) {
-    const known = { requestId: randomUUID(), address };
+    const requestId = randomUUID();
     try {
-      const answered = await answer(application, calls, line, known);
-      // An outage can come between two pages, so how a call came out is said after its values.
+      const answered = await answer(application, calls, line, { requestId, address });
+      // An outage can come between two pages, so the outcome follows the values.
       if (answered.ok) for await (const value of answered.value) yield JSON.stringify({ value });
       yield JSON.stringify(outcomeOf(answered));
     } catch (error) {
-      report(known.requestId, error);
+      report(requestId, error);
       yield JSON.stringify(outcomeOfThrown(error));
     }
   };
@@ -37,28 +37,29 @@ const answer = async (
   application: Application,
   calls: Readonly<Record<string, Call>>,
   line: string,
-  known: { readonly requestId: string; readonly address: string },
-): ReturnType<Call['run']> => {
+  origin: { readonly requestId: string; readonly address: string },
+): ReturnType<Call> => {
   const request = parse(line);
   if (!request.ok) return request;
-  const { call: name, session, ...given } = request.value;
+  const { call: name, session, idempotencyKey, ...given } = request.value;
   const call = typeof name === 'string' && Object.hasOwn(calls, name) ? calls[name] : undefined;
   if (!call) return refused({ code: 'CALL_UNKNOWN' });
-  const caller = call.who === 'session' ? await application.resumeSession(String(session)) : ok(undefined);
-  return caller.ok ? call.run(given, known, caller.value) : caller;
+  const key = idempotencyKey === undefined ? ok(undefined) : parseIdempotencyKey(String(idempotencyKey));
+  if (!key.ok) return refused({ code: 'FIELDS_INVALID', problem: `idempotencyKey ${key.refusal.problem}` });
+  const known = { ...origin, idempotencyKey: key.value };
+  return call(given, known, () => application.resumeSession(String(session)));
 };
 
-const parse = (line: string): Result<Readonly<Record<string, unknown>>, LineRefusal> => {
+const parse = (line: string): Result<Given, LineRefusal> => {
   try {
     const request: unknown = JSON.parse(line);
-    if (typeof request === 'object' && request !== null) return ok(request as Record<string, unknown>);
+    if (typeof request === 'object' && request !== null) return ok(request as Given);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
   return refused({ code: 'LINE_MALFORMED' });
 };
 
-/** The codes are the words of this wire: there is nothing to map them to. */
 const outcomeOf = (answered: Result<unknown, Refusal | LineRefusal>): Outcome => {
   if (answered.ok) return { outcome: 'OK' };
   const { code, ...more } = answered.refusal;

@@ -1,0 +1,59 @@
+import { applicationOver } from '@health-case/composition/testing/application-over';
+import { transportContract } from '@health-case/domain/contracts/transport-contract';
+import { startServer } from '@health-case/http/server';
+import { type Reply, send } from '@health-case/http/testing/client';
+import { createVariantApp } from '@health-case/http/variant';
+import { variantA } from '@health-case/variant-a/variant-a';
+import { variantB } from '@health-case/variant-b/variant-b';
+
+const listOwnChildren = 'GET /api/Parent/children';
+const PATHS_OF_A = { registerAccount: 'POST /api/Auth/register', logIn: 'POST /api/Auth/login' };
+
+/** In the words of HTTP: how each variant is asked for the calls of the contract. */
+const VARIANTS = [
+  { variant: variantA, endpoints: { ...PATHS_OF_A, addChild: 'POST /api/Auth/child', listOwnChildren } },
+  {
+    variant: variantB,
+    endpoints: {
+      ...{ registerAccount: 'POST /api/Auth', logIn: 'GET /api/Auth' },
+      ...{ addChild: 'POST /api/Parent/child', listOwnChildren },
+    },
+  },
+];
+
+const replyOf = ({ content, code, headers, text }: Reply) => {
+  const { id, ChildID } = { ...(content as { readonly id?: string; readonly ChildID?: string } | null) };
+  return {
+    outcome: code ?? 'OK',
+    value: id ?? ChildID ?? content,
+    retryAfterSeconds: headers['retry-after'] === undefined ? undefined : Number(headers['retry-after']),
+    text: `${JSON.stringify(headers)} ${text}`,
+  };
+};
+
+for (const { variant, endpoints } of VARIANTS) {
+  transportContract(`variant ${variant.name} over HTTP`, async (storage) => {
+    const { application, stop } = await applicationOver(storage);
+    const reported: string[] = [];
+    const error = (facts: object, message: string) =>
+      reported.push(`${message} ${JSON.stringify(facts)} ${'err' in facts ? String(facts.err) : ''}`);
+    const app = createVariantApp({ variant, application, log: { info: () => undefined, error }, trustedProxies: 0 });
+    const server = await startServer({ app, contentField: variant.contentField, host: '127.0.0.1', port: 0 });
+    return {
+      call: async (name, body, { session, idempotencyKey } = {}) => {
+        const [method = '', path = ''] = endpoints[name].split(' ');
+        const headers = {
+          ...(session !== undefined && { Authorization: `Bearer ${session}` }),
+          ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+        };
+        const brokenOff = () => ({ outcome: 'BROKEN_OFF', text: '' });
+        return send(server.port, { method, path, body, headers }).then(replyOf, brokenOff);
+      },
+      reported: () => reported,
+      stop: async () => {
+        await server.stop(0);
+        await stop();
+      },
+    };
+  });
+}
