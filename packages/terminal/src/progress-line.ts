@@ -1,54 +1,46 @@
-/** Where the line stands: standard error, so that standard output holds what was asked for and nothing else. */
-type Stream = {
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-  write(text: string): unknown;
-};
+/** Standard error, so that standard output holds results only. */
+type Stream = { readonly isTTY?: boolean; readonly columns?: number; write(text: string): unknown };
 
 export type ProgressLine = {
-  /** Says what is being done, and how far it has come where that is known, in place of what was said before. */
+  /** Replaces the text of the line. */
   readonly show: (text: string) => void;
   readonly clear: () => void;
-  /** Says so for as long as the work lasts, unless the work itself says more. */
+  /** Shows the text until the work ends. The work may show other texts meanwhile. */
   readonly during: <T>(text: string, work: () => Promise<T>) => Promise<T>;
 };
 
-const FROM_THE_START = '\r\u001B[K';
+const CLEAR_LINE = '\r\u001B[K';
 const SECOND = 1000;
+const NO_LINE: ProgressLine = { show: () => undefined, clear: () => undefined, during: (_, work) => work() };
 
-/**
- * One line on a terminal that says how far the work has come and how long it has taken, and goes when the work is done. A
- * pipe is spared it, and so is a terminal that cannot take a line back.
- */
+/** One line on a terminal: the work under way and its time so far. Writes nothing to a pipe or a terminal that cannot clear a line. */
 export const createProgressLine = (stream: Stream, terminal = process.env['TERM']): ProgressLine => {
-  const isShown = stream.isTTY === true && terminal !== 'dumb';
-  let [text, written, began] = ['', '', 0];
+  if (stream.isTTY !== true || terminal === 'dumb') return NO_LINE;
+  let [text, written, startedAt] = ['', '', 0];
   let timer: NodeJS.Timeout | undefined;
 
   const write = (): void => {
-    const seconds = Math.floor((performance.now() - began) / SECOND);
+    const seconds = Math.floor((performance.now() - startedAt) / SECOND);
     const line = seconds === 0 || text === '' ? text : `${text} (${seconds} s)`;
-    // What is wider than the terminal would fill two of its lines, of which only one can be taken back.
+    // A wider text would fill two lines of the terminal, and only one of them can be cleared.
     const fitting = line.slice(0, (stream.columns || 80) - 1);
-    if (fitting !== written) stream.write(FROM_THE_START + fitting);
+    if (fitting !== written) stream.write(CLEAR_LINE + fitting);
     written = fitting;
   };
-  const clear = (): void => {
-    clearInterval(timer);
-    [timer, text] = [undefined, ''];
-    if (isShown) write();
-  };
   const show = (now: string): void => {
-    if (!isShown) return;
     if (timer === undefined) {
-      began = performance.now();
-      timer = setInterval(write, SECOND);
-      timer.unref();
+      startedAt = performance.now();
+      timer = setInterval(write, SECOND).unref();
     }
     text = now;
     write();
   };
-  const during = async <T>(now: string, work: () => Promise<T>): Promise<T> => {
+  const clear = (): void => {
+    clearInterval(timer);
+    [timer, text] = [undefined, ''];
+    write();
+  };
+  const during = <T>(now: string, work: () => Promise<T>): Promise<T> => {
     show(now);
     return work().finally(clear);
   };

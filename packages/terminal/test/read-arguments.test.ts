@@ -1,68 +1,51 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
+import manifest from '../../../package.json' with { type: 'json' };
 
 const folder = mkdtempSync(join(tmpdir(), 'health-case-arguments-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const HELP = 'Usage: npm run measure -- [--quick] [--only <name>] [word …]\n\nMeasures.\n';
-beforeAll(() => {
-  const module = join(import.meta.dirname, '../src/read-arguments.ts');
-  const options = "{ quick: { type: 'boolean' }, only: { type: 'string', multiple: true } }";
-  const program = (takes: string) => `
-    import { readArguments } from ${JSON.stringify(module)};
-    const { values, positionals } = readArguments(import.meta.filename, ${takes});
-    process.stdout.write(JSON.stringify({ ...values, positionals }));`;
-  for (const [name, takes] of [
-    ['words', `{ options: ${options}, words: true }`],
-    ['none', '{ options: {} }'],
-  ] as const) {
-    writeFileSync(join(folder, `${name}.ts`), program(takes));
-    writeFileSync(join(folder, `${name}.help.txt`), HELP);
-  }
+const MODULE = JSON.stringify(join(import.meta.dirname, '../src/read-arguments.ts'));
+const PROGRAMS = {
+  words:
+    "readArguments(import.meta.filename, { options: { quick: { type: 'boolean' }, only: { type: 'string' } }, words: true })",
+  none: 'readNoArguments(import.meta.filename)',
+};
+for (const [name, code] of Object.entries(PROGRAMS)) {
+  const imports = `import { readArguments, readNoArguments } from ${MODULE};\n`;
+  writeFileSync(join(folder, `${name}.ts`), `${imports}process.stdout.write(JSON.stringify(${code}) ?? '');`);
+  writeFileSync(join(folder, `${name}.help.txt`), HELP);
+}
+const run = (program: string, args: readonly string[]) =>
+  spawnSync(process.execPath, [join(folder, `${program}.ts`), ...args], { encoding: 'utf8' });
+
+it('reads options and words', () => {
+  const { status, stdout } = run('words', ['--quick', 'one', '--only=b', 'two']);
+  expect(status).toBe(0);
+  expect(JSON.parse(stdout)).toEqual({ values: { quick: true, only: 'b' }, positionals: ['one', 'two'] });
 });
 
-const run = (program: 'words' | 'none', ...args: readonly string[]) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(folder, `${program}.ts`), ...args], {
-    encoding: 'utf8',
-  });
-  return { status, stdout, stderr };
-};
+it.each([
+  ['--quick --help', HELP],
+  ['--nonsense -h', HELP],
+  ['--quick --version', `${manifest.version}\n`],
+])('answers %s', (args, stdout) => {
+  expect(run('words', args.split(' '))).toMatchObject({ status: 0, stdout, stderr: '' });
+});
 
-describe('the arguments of a program', () => {
-  it('are its options and its words', () => {
-    const { status, stdout } = run('words', '--quick', 'one', '--only', 'a', '--only=b', 'two');
-    expect(status).toBe(0);
-    expect(JSON.parse(stdout)).toEqual({ quick: true, only: ['a', 'b'], positionals: ['one', 'two'] });
-  });
-
-  it.each([[['--help']], [['-h']], [['--quick', '--help']], [['--nonsense', '-h']]])(
-    'with %j are answered by its help',
-    (args) => {
-      expect(run('words', ...args)).toEqual({ status: 0, stdout: HELP, stderr: '' });
-    },
-  );
-
-  it('with --version are answered by the version of the project', () => {
-    const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'));
-    expect(run('words', '--quick', '--version')).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
-  });
-
-  it.each([
-    ['words', ['--nonsense=secret'], 'There is no option --nonsense'],
-    ['words', ['-x'], 'There is no option -x'],
-    ['words', ['--only'], 'The option --only has no value, or one that it does not take'],
-    ['words', ['--only', '--quick'], 'The option --only has no value, or one that it does not take'],
-    ['words', ['--quick=secret'], 'The option --quick has no value, or one that it does not take'],
-    ['none', ['secret'], 'It takes no words beside its options'],
-    ['none', ['--quick'], 'There is no option --quick'],
-  ] as const)('of %s that it does not take are refused in one sentence: %j', (program, args, problem) => {
-    expect(run(program, ...args)).toEqual({
-      status: 2,
-      stdout: '',
-      stderr: `${problem}; npm run measure -- --help says what there is.\n`,
-    });
-  });
+const NO_VALUE = 'The option --only has no value, or one that it does not take';
+it.each([
+  ['words', '--nonsense=secret', 'There is no option --nonsense'],
+  ['words', '-x', 'There is no option -x'],
+  ['words', '--only', NO_VALUE],
+  ['words', '--only --quick', NO_VALUE],
+  ['words', '--quick=secret', 'The option --quick has no value, or one that it does not take'],
+  ['none', 'secret', 'It takes no words beside its options'],
+])('a program with %s refuses %s in one sentence', (program, args, problem) => {
+  const stderr = `${problem}; npm run measure -- --help says what there is.\n`;
+  expect(run(program, args.split(' '))).toMatchObject({ status: 2, stdout: '', stderr });
 });
