@@ -1,33 +1,139 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseRole, ROLES } from '../../src/model/account.ts';
+import {
+  hasEnded,
+  isUseWorthWriting,
+  parsePassword,
+  parsePasswordAttempt,
+  parseRole,
+  ROLES,
+  type Session,
+  type SessionDigest,
+} from '../../src/model/account.ts';
+import { HOUR, type Instant, later, MINUTE } from '../../src/model/values.ts';
 import { ok, refused } from '../../src/result.ts';
-
-const noRole = refused({ problem: 'must be one of Doc, Ast, Par' });
+import { textUpTo } from '../support/arbitraries.ts';
+import { accepts, acceptsAll, keepsBounds, refuses } from '../support/parsing.ts';
+import { at, unknownId } from '../support/values.ts';
 
 describe('a role', () => {
-  test('is doctor, assistant or parent, and nothing else', () => {
+  test('is doctor, assistant or parent', () => {
     expect(ROLES).toEqual(['Doc', 'Ast', 'Par']);
   });
+  accepts(parseRole, ['Doc', 'Ast', 'Par', [' Doc\n', 'Doc']]);
+  const others = ['', ' ', 'doc', 'DOC', 'Doctor', 'Do', 'Admin', 'Doc,Ast', 'D oc', '__proto__', '0'];
+  refuses(parseRole, 'must be one of Doc, Ast, Par', others);
+});
 
-  test.each(['Doc', 'Ast', 'Par'])('is %s, also with white space around it', (role) => {
-    expect(parseRole(role)).toEqual(ok(role));
-    expect(parseRole(` ${role}\n`)).toEqual(ok(role));
+describe('a password that is to be set (D-08)', () => {
+  const odd = fc.string({ unit: fc.constantFrom('\ud83d', '\udc1b', ' ', 'a', '\ufb03'), maxLength: 12 });
+  const anyText = fc.oneof(textUpTo(20), textUpTo(150), odd);
+  const formOf = (text: string) => text.normalize('NFKC');
+
+  // Counted in code points, after NFKC, which makes a text longer or shorter.
+  refuses(parsePassword, 'must have 8 to 128 characters', [
+    ...['x'.repeat(7), 'x'.repeat(129), '🐛'.repeat(7), 'e\u0301'.repeat(7), '\ufb03'.repeat(43)],
+  ]);
+  accepts(parsePassword, ['x'.repeat(8), 'x'.repeat(128), '🐛'.repeat(128), '  secret  ', 'Passphrase']);
+  accepts(parsePassword, [
+    ['\ufb03'.repeat(3), 'ffi'.repeat(3)],
+    ['pa\u0308sswo\u0308rter', 'pässwörter'],
+  ]);
+
+  test('keeps every bound once it is accepted', () =>
+    keepsBounds(parsePassword, anyText, { least: 8, most: 128, formOf }));
+
+  test('keeps any character, control characters and white space included', () => {
+    const ascii = fc.string({ unit: 'binary-ascii', minLength: 8, maxLength: 128, size: 'max' });
+    acceptsAll(
+      parsePassword,
+      ascii.filter((text) => text.trim() !== ''),
+    );
   });
 
-  test.each(['', ' ', 'doc', 'DOC', 'Doctor', 'Do', 'Admin', 'Doc,Ast', 'D oc', '__proto__', '0'])(
-    'is not %j',
-    (text) => {
-      expect(parseRole(text)).toEqual(noRole);
-    },
-  );
-
-  test('is no other text', () => {
+  test('is checked in the form in which it was set, however it is typed', () => {
     fc.assert(
-      fc.property(fc.string(), (text) => {
-        fc.pre(!['Doc', 'Ast', 'Par'].includes(text.trim()));
-        expect(parseRole(text)).toEqual(noRole);
+      fc.property(anyText, (text) => {
+        const set = parsePassword(text);
+        fc.pre(set.ok);
+        for (const typed of [text, text.normalize('NFKD')]) expect(parsePasswordAttempt(typed)).toEqual(ok(set.value));
       }),
     );
+  });
+});
+
+describe.each([
+  { kind: 'to be set', parse: parsePassword },
+  { kind: 'to be checked', parse: parsePasswordAttempt },
+])('a password $kind', ({ parse }) => {
+  refuses(parse, 'is missing', ['', ' '.repeat(8), '\u00a0\t\n'.repeat(4)]);
+  refuses(parse, 'must be well-formed Unicode', ['password\ud83d', '\udc1bpassword', 'pass\udc1b\ud83dword']);
+});
+
+test('a password that is to be checked may break the bounds, which can be younger than the account (D-08)', () => {
+  for (const text of ['x', 'x'.repeat(2000)]) expect(parsePasswordAttempt(text)).toEqual(ok(text));
+  expect(parsePassword('x')).toEqual(refused({ problem: 'must have 8 to 128 characters' }));
+});
+
+const START = at('2026-06-15T08:00:00.000Z');
+const LIFETIMES = { idle: 30 * MINUTE, most: 12 * HOUR };
+const sessionLastUsed = (lastUsedAt: Instant): Session => ({
+  digest: 'digest' as SessionDigest,
+  accountId: unknownId(),
+  startedAt: START,
+  lastUsedAt,
+});
+
+/** Negative times have passed where the clock was ahead and has been set right. */
+describe('the end of a session (D-09)', () => {
+  test.each([
+    [0, false],
+    [30 * MINUTE - 1, false],
+    [30 * MINUTE, true],
+    [1 - 30 * MINUTE, false],
+    [-30 * MINUTE, true],
+  ])('unused for %i ms, it has ended: %s', (passed, ended) => {
+    const lastUsedAt = later(START, 2 * HOUR);
+    expect(hasEnded(sessionLastUsed(lastUsedAt), LIFETIMES, later(lastUsedAt, passed))).toBe(ended);
+  });
+
+  test.each([
+    [12 * HOUR - 1, false],
+    [12 * HOUR, true],
+    [1 - 12 * HOUR, false],
+    [-12 * HOUR, true],
+  ])('in use for %i ms, it has ended: %s', (passed, ended) => {
+    const now = later(START, passed);
+    expect(hasEnded(sessionLastUsed(later(now, -1)), LIFETIMES, now)).toBe(ended);
+  });
+
+  test('comes with the lifetime that is over first, and is final', () => {
+    const duration = fc.integer({ min: 1, max: 24 * HOUR });
+    fc.assert(
+      fc.property(duration, duration, duration, duration, (idle, most, use, passed) => {
+        const end = Math.min(use + idle, most);
+        const ended = hasEnded(sessionLastUsed(later(START, use)), { idle, most }, later(START, use + passed));
+        expect(ended).toBe(use + passed >= end);
+      }),
+    );
+  });
+});
+
+describe('the use of a session (D-09)', () => {
+  test.each([
+    [0, false],
+    [MINUTE - 1, false],
+    [MINUTE, true],
+    [1 - MINUTE, false],
+    [-MINUTE, true],
+  ])('%i ms after the last use that was written, it is worth writing: %s', (passed, worth) => {
+    const session = sessionLastUsed(later(START, HOUR));
+    expect(isUseWorthWriting(session, LIFETIMES, later(START, HOUR + passed))).toBe(worth);
+  });
+
+  test('is written before a session in use can end, however short it is', () => {
+    const short = { idle: MINUTE, most: HOUR };
+    const isWorth = (passed: number) => isUseWorthWriting(sessionLastUsed(START), short, later(START, passed));
+    expect([isWorth(MINUTE / 2 - 1), isWorth(MINUTE / 2)]).toEqual([false, true]);
   });
 });

@@ -1,18 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type PageRequest, type Paging, pagesOf, parseLimit } from '../../src/model/request-options.ts';
+import {
+  type PageRequest,
+  type Paging,
+  pagesOf,
+  parseIdempotencyKey,
+  parseLimit,
+} from '../../src/model/request-options.ts';
 import { ok, refused } from '../../src/result.ts';
+import { accepts, acceptsAll, refuses } from '../support/parsing.ts';
 import { limit } from '../support/values.ts';
 
-/** The first page, and every further one twice as long as the last, up to four times the first. */
-const PAGE = 500;
-const pageAt = (nth: number): number => [500, 1000][nth] ?? 2000;
+/** Each page is twice as long as the last, up to four times the first. */
+const PAGE_SIZES = [500, 1000, 2000];
 type Entry = { readonly id: string };
 
 const idOf = (nth: number) => String(nth).padStart(5, '0');
 const entries = (count: number): Entry[] => Array.from({ length: count }, (_, nth) => ({ id: idOf(nth) }));
 
-/** A listing port over the entries, and what it was asked for. */
+/** A listing port over the entries, and the requests that it got. */
 const listing = (all: readonly Entry[]) => {
   const requests: PageRequest<string>[] = [];
   const fetch = async (request: PageRequest<string>) => {
@@ -30,41 +36,27 @@ const walk = async (all: readonly Entry[], paging: Paging<string>) => {
   return { requests, pages, walked: pages.flat() };
 };
 
-/** Enough around the size of a page, once and twice, to meet every way in which a list can end. */
+/** Around the sizes of pages a list can end in every way. */
 const count = fc.oneof(
   fc.integer({ min: 0, max: 6000 }),
   fc.constantFrom(0, 1, 499, 500, 501, 1499, 1500, 1501, 3500, 5500),
 );
 const wanted = fc.option(fc.oneof(fc.integer({ min: 1, max: 1000 }), fc.constantFrom(1, 499, 500, 501, 1000)));
 const story = fc.record({ count, wanted, after: fc.option(fc.integer({ min: 0, max: 6000 })) });
-const pagingOf = (most: number | null, after: number | null): Paging<string> => ({
-  ...(most !== null && { limit: limit(most) }),
-  ...(after !== null && { after: idOf(after) }),
-});
 
 describe('a list in pages (D-12)', () => {
-  test('is walked whole, each entry once, in order', async () => {
-    for (const length of [0, 1, 499, 500, 501, 1500, 3500, 6789]) {
-      expect((await walk(entries(length), {})).walked).toEqual(entries(length));
-    }
-  });
-
-  test('holds exactly what follows "after", up to the limit', () =>
+  test('has exactly what follows "after", up to the limit, in pages that grow and are no longer than needed', () =>
     fc.assert(
       fc.asyncProperty(story, async ({ count: length, wanted: most, after }) => {
-        const { walked } = await walk(entries(length), pagingOf(most, after));
+        const { requests, pages, walked } = await walk(entries(length), {
+          ...(most !== null && { limit: limit(most) }),
+          ...(after !== null && { after: idOf(after) }),
+        });
         const from = entries(length).slice(after === null ? 0 : after + 1);
         expect(walked).toEqual(from.slice(0, most ?? undefined));
-      }),
-    ));
-
-  test('never takes more than a page at a time, nor more than is wanted, nor a page of nothing', () =>
-    fc.assert(
-      fc.asyncProperty(story, async ({ count: length, wanted: most, after }) => {
-        const { requests, pages } = await walk(entries(length), pagingOf(most, after));
         let left = most ?? Number.POSITIVE_INFINITY;
         for (const [nth, { size }] of requests.entries()) {
-          expect(size).toBe(Math.min(pageAt(nth), left));
+          expect(size).toBe(Math.min(PAGE_SIZES[nth] ?? 2000, left));
           left -= pages[nth]?.length ?? 0;
         }
         expect(pages.every((page) => page.length > 0)).toBe(true);
@@ -74,34 +66,21 @@ describe('a list in pages (D-12)', () => {
   test('is never asked for a page more than it takes to know the end', () =>
     fc.assert(
       fc.asyncProperty(count, wanted, async (length, most) => {
-        const { requests, walked } = await walk(entries(length), pagingOf(most, null));
+        const { requests, walked } = await walk(entries(length), most === null ? {} : { limit: limit(most) });
         const before = requests.slice(0, -1).reduce((sum, { size }) => sum + size, 0);
-        // The last page was needed, and it is the one that shows the end.
         expect(before).toBeLessThan(most ?? Number.POSITIVE_INFINITY);
         expect(walked.length === most || walked.length - before < (requests.at(-1)?.size ?? 0)).toBe(true);
       }),
     ));
 
-  test('asks for each page only when the one before has been used', async () => {
+  test('asks for each page only when the reader wants it', async () => {
     const { requests, fetch } = listing(entries(1300));
     const pages = pagesOf(fetch, {})[Symbol.asyncIterator]();
-    expect(requests.length).toBe(0);
+    expect(requests).toEqual([]);
     await pages.next();
-    expect(requests.length).toBe(1);
+    expect(requests).toEqual([{ after: undefined, size: 500 }]);
     await pages.next();
-    expect(requests).toEqual([
-      { after: undefined, size: PAGE },
-      { after: idOf(499), size: 2 * PAGE },
-    ]);
-  });
-
-  test('is read no further by one who breaks off', async () => {
-    const { requests, fetch } = listing(entries(1300));
-    for await (const page of pagesOf(fetch, {})) {
-      expect(page.length).toBe(PAGE);
-      break;
-    }
-    expect(requests.length).toBe(1);
+    expect(requests.slice(1)).toEqual([{ after: idOf(499), size: 1000 }]);
   });
 
   test('fails where the listing fails', async () => {
@@ -111,32 +90,27 @@ describe('a list in pages (D-12)', () => {
 });
 
 describe('a limit (D-12)', () => {
-  const noLimit = refused({ problem: 'must be a whole number from 1 to 1000, in digits' });
+  const PROBLEM = 'must be a whole number from 1 to 1000, in digits';
 
   test('is every whole number from 1 to 1000, and no other', () => {
     for (let value = 0; value <= 1100; value += 1) {
-      expect(parseLimit(String(value))).toEqual(value >= 1 && value <= 1000 ? ok(value) : noLimit);
+      const isLimit = value >= 1 && value <= 1000;
+      expect(parseLimit(String(value))).toEqual(isLimit ? ok(value) : refused({ problem: PROBLEM }));
     }
   });
 
-  test.each([
-    '',
-    ' ',
-    '-1',
-    '+1',
-    '1.0',
-    '1e2',
-    '0x10',
-    ' 1',
-    '1 ',
-    '1\n',
-    '1_0',
-    '٣',
-    '９',
-    'ten',
-    'Infinity',
-    '10000',
-  ])('is not %j', (text) => {
-    expect(parseLimit(text)).toEqual(noLimit);
-  });
+  const others = ['-1', '+1', '1.0', '1e2', '0x10', ' 1', '1 ', '1\n', '1_0', '٣', '９', 'ten', 'Infinity', '10000'];
+  refuses(parseLimit, PROBLEM, ['', ' ', ...others]);
+});
+
+describe('an idempotency key (D-24)', () => {
+  const visible = fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCodePoint(code));
+
+  test('is any 1 to 255 visible ASCII characters, as written', () =>
+    acceptsAll(parseIdempotencyKey, fc.string({ unit: visible, minLength: 1, maxLength: 255, size: 'max' })));
+
+  accepts(parseIdempotencyKey, ['!'.repeat(255)]);
+  refuses(parseIdempotencyKey, 'must be 1 to 255 visible ASCII characters', [
+    ...['', 'x'.repeat(256), ' key', 'key ', 'two words', 'key\n', '\u007fkey', 'clé', '鍵'],
+  ]);
 });

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseSocSecNum } from '../../src/model/child.ts';
+import { parseEmail } from '../../src/model/email.ts';
+import {
+  parseAccountId,
+  parseCaseEventId,
+  parseCaseId,
+  parseCaseOrTaskId,
+  parseChildId,
+  parsePersonName,
+  parseReason,
+  parseTaskId,
+  parseTitle,
+} from '../../src/model/values.ts';
+import { ok, refused } from '../../src/result.ts';
+import { textUpTo } from '../support/arbitraries.ts';
+import { accepts, acceptsAll, keepsBounds, refuses } from '../support/parsing.ts';
+
+const ID = '0198a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
+const IDS = {
+  account: parseAccountId,
+  child: parseChildId,
+  case: parseCaseId,
+  task: parseTaskId,
+  event: parseCaseEventId,
+  'case or task': parseCaseOrTaskId,
+};
+
+describe.each(Object.entries(IDS))('the identifier of a(n) %s (D-10)', (_, parse) => {
+  const NOT_GIVEN_OUT = 'is no identifier that this service gave out';
+
+  test('is any UUIDv7 in lower case, as written', () => acceptsAll(parse, fc.uuid({ version: 7 })));
+
+  test('is no UUID of another version', () => {
+    fc.assert(
+      fc.property(fc.uuid({ version: [1, 2, 3, 4, 5, 6, 8, 9, 10, 15] }), (id) => {
+        expect(parse(id)).toEqual(refused({ problem: NOT_GIVEN_OUT }));
+      }),
+    );
+  });
+
+  refuses(parse, NOT_GIVEN_OUT, [
+    ...['', '1', '../etc/passwd', ID.toUpperCase(), ` ${ID}`, `${ID}\n`, `${ID}0`, ID.slice(1), `{${ID}}`],
+    ...[ID.replaceAll('-', ''), `urn:uuid:${ID}`, ID.replace('b', 'g'), ID.replace(/[0-9a-f]/g, 'f')],
+  ]);
+
+  test('has one of the four variants of RFC 9562', () => {
+    const variants = [...'0123456789abcdef'].filter((variant) => parse(ID.replace('8a9b', `${variant}a9b`)).ok);
+    expect(variants.join('')).toBe('89ab');
+  });
+});
+
+const WHITE = ' \t\n\r\v\f\u00a0\u1680\u2003\u2028\u3000\ufeff';
+const whiteSpace = fc.string({ unit: fc.constantFrom(...WHITE), maxLength: 5 });
+const letter = fc.constantFrom(...'abzÄéßŁжщλŚ漢字한שع🐛');
+const CONTROL_CODES = [...Array(32).keys(), ...Array.from({ length: 33 }, (_, nth) => 127 + nth)];
+
+describe.each([
+  { kind: 'name', parse: parsePersonName, most: 100 },
+  { kind: 'title', parse: parseTitle, most: 500 },
+  { kind: 'reason', parse: parseReason, most: 500 },
+])('a $kind (D-06)', ({ parse, most }) => {
+  const odd = fc.string({ unit: fc.constantFrom(...WHITE, '\u0301', 'e', 'x', '\ud83d', '\u0000'), maxLength: 12 });
+  const anyText = fc.oneof(textUpTo(12), textUpTo(most + 20), odd);
+  const formOf = (text: string) => text.trim().normalize('NFC');
+
+  test('is any text within the bounds', () =>
+    acceptsAll(parse, fc.string({ unit: letter, minLength: 1, maxLength: most, size: 'max' }), formOf));
+
+  test('keeps every bound once it is accepted', () => keepsBounds(parse, anyText, { least: 1, most, formOf }));
+
+  test('does not depend on white space around it, nor on how its characters are composed', () => {
+    fc.assert(
+      fc.property(whiteSpace, anyText, whiteSpace, (before, text, after) => {
+        expect(parse(before + text + after)).toEqual(parse(text));
+        const [composed, decomposed] = [text.normalize('NFC'), text.normalize('NFD')];
+        expect(parse(decomposed)).toEqual(parse(composed));
+      }),
+    );
+  });
+
+  test('has its bound in code points, after trimming and composing', () => {
+    for (const one of ['x', '🐛']) {
+      expect(parse(one.repeat(most))).toEqual(ok(one.repeat(most)));
+      expect(parse(one.repeat(most + 1))).toEqual(refused({ problem: `must have at most ${most} characters` }));
+    }
+    expect(parse(`  ${'e\u0301'.repeat(most)}  `)).toEqual(ok('é'.repeat(most)));
+  });
+
+  // P-23: line breaks, and what changes the direction of text, count as control characters.
+  refuses(parse, 'must not contain control characters', [
+    ...CONTROL_CODES.map((code) => `a${String.fromCharCode(code)}b`),
+    ...[...'\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'].map((one) => `a${one}b`),
+  ]);
+  refuses(parse, 'must be well-formed Unicode', ['a\ud83d', '\udc1bb', 'a\udc1b\ud83db']);
+  // P-23: nothing of the last five can be seen.
+  refuses(parse, 'is missing', ['', WHITE, '\u200b', ' \u2060\u3164 \u00ad', '\u200f', '\u034f\ufe0f']);
+  // P-23: marks of right-to-left scripts, joiners of Persian and Indic ones, selectors of ideographs.
+  accepts(parse, ['\u05d3\u05f4\u05e8\u200f, \u061cA\u200eB', '\u0645\u06cc\u200c\u062e \u0915\u094d\u200d\u0937']);
+  accepts(parse, ['\u8fba\u{e0101}']);
+});
+
+describe('what is stored as a client sent it', () => {
+  const STORED: readonly (readonly [string, (text: string) => { readonly ok: boolean }, string])[] = [
+    ...Object.entries(IDS).map(([kind, parse]) => [`the id of a(n) ${kind}`, parse, ID] as const),
+    ['a name', parsePersonName, 'Mia'],
+    ['a title', parseTitle, 'Asthma'],
+    ['a reason', parseReason, 'Measured twice'],
+    ['an e-mail address', parseEmail, 'mia@example.org'],
+    ['a social security number', parseSocSecNum, '756.1234'],
+  ];
+
+  // Not every store can keep U+0000, and UTF-8 has no bytes for half a character (P-23).
+  test.each(STORED)('%s has neither U+0000 nor half a character', (_, parse, sample) => {
+    expect(parse(sample).ok).toBe(true);
+    for (const bad of ['\0', '\ud83d', '\udc1b', '\udc1b\ud83d']) {
+      for (let at = 0; at <= sample.length; at += 1) {
+        expect(parse(`${sample.slice(0, at)}${bad}${sample.slice(at)}`).ok).toBe(false);
+      }
+    }
+  });
+});
