@@ -8,7 +8,7 @@ import { keyRotation } from './key-rotation.ts';
 import { kill9 } from './kill-9.ts';
 import { malformedMessages } from './malformed/malformed-messages.ts';
 import { mixedCalls } from './mixed/mixed-calls.ts';
-import { randomRequests } from './random/random-requests.ts';
+import { randomRequests } from './random-requests.ts';
 import { secrets } from './secrets/secrets.ts';
 import { severalProcesses } from './several-processes.ts';
 import { slowClients } from './slow-clients.ts';
