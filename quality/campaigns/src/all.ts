@@ -2,19 +2,16 @@ import type { Campaign } from './campaign.ts';
 import { databaseRestarts } from './database-restarts.ts';
 import { failingDisk } from './disk/failing-disk.ts';
 import { powerLoss } from './disk/power-loss.ts';
+import { floods } from './floods.ts';
 import { guessing } from './guessing.ts';
 import { keyRotation } from './key-rotation.ts';
 import { kill9 } from './kill-9.ts';
-import { largeBodies } from './large/large-bodies.ts';
 import { malformedMessages } from './malformed/malformed-messages.ts';
 import { mixedCalls } from './mixed/mixed-calls.ts';
-import { connectionFlood } from './overload/connection-flood.ts';
-import { loginFlood } from './overload/login-flood.ts';
-import { bodiesThroughProxies } from './proxies/bodies-through-proxies.ts';
-import { randomRequests } from './random/random-requests.ts';
+import { randomRequests } from './random-requests.ts';
 import { secrets } from './secrets/secrets.ts';
 import { severalProcesses } from './several-processes.ts';
-import { slowClients } from './slow/slow-clients.ts';
+import { slowClients } from './slow-clients.ts';
 
 /** In the order in which they run. */
 export const ALL: readonly Campaign[] = [
@@ -26,12 +23,9 @@ export const ALL: readonly Campaign[] = [
   failingDisk,
   guessing,
   keyRotation,
-  loginFlood,
-  connectionFlood,
+  floods,
   malformedMessages,
-  largeBodies,
   slowClients,
-  bodiesThroughProxies,
   randomRequests,
   secrets,
 ];

@@ -56,7 +56,7 @@ export const endpoint = (variant: VariantName, call: keyof (typeof ENDPOINTS)['A
 
 type Headers = Sent['headers'];
 type Login = Pick<Person, 'email' | 'password'>;
-type Child = { readonly firstName?: string; readonly socSecNum?: string };
+type Child = { readonly firstName?: string; readonly lastName?: string; readonly socSecNum?: string };
 
 /** Sends one call to one process; `endpoint` is method and path. */
 export type Call = (to: Instance, endpoint: string, body?: Sent['body'], headers?: Headers) => Promise<Reply>;

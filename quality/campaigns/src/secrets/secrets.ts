@@ -1,73 +1,102 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { campaign } from '../campaign.ts';
-import type { Ground } from '../ground/ground.ts';
-import { type Instance, scratchFolder } from '../ground/processes.ts';
-import { createCanaries } from './canaries.ts';
-import { lookIntoCore, report } from './dumps.ts';
-import { keepHouse, operateAll } from './household.ts';
-import { unheardOf } from './journey.ts';
-import { keysOf } from './keys.ts';
-import { folderPlace, lookThrough, MARKER, textPlace } from './places.ts';
-import { createSearch } from './search.ts';
-import { postgresStore, type Store, sqliteStore } from './stores.ts';
+import { type Harness, scratchFolder, within } from '@health-case/harness/harness';
+import { operate } from '@health-case/harness/processes';
+import { declare } from '../campaign.ts';
+import { type Canaries, keepHouse, unheardOf } from './household.ts';
+import { createSearch, type Search } from './search.ts';
+import { keysOf, postgresStore, type Store, sqliteStore } from './stores.ts';
 
-type Size = {
-  readonly stores: readonly ((ground: Ground) => Promise<Store>)[];
-  readonly core: boolean;
-};
+type Size = { readonly stores: readonly ((harness: Harness) => Promise<Store>)[] };
 
-/**
- * People make every call of both variants, rightly, wrongly, and while something is wrong with the store. None of their
- * passwords, sessions, numbers, codes and keys to retry, and none of the keys of the store, is in any form in a reply to
- * somebody who does not get it there, in what the processes and the database say, in their files, in a backup, in what the
- * operator is shown, in a report of Node, or in a core.
- */
-export const secrets = campaign<Size>(
-  'secrets',
-  {
-    quick: { stores: [sqliteStore], core: false },
-    full: { stores: [sqliteStore, postgresStore], core: true },
-  },
-  async ({ stores, core }, ground) => {
+export const secrets = declare<Size>({
+  name: 'secrets',
+  promise:
+    'However calls are made and fail, no password, session, number, code or key is, in any encoding, in a reply to ' +
+    'somebody else, a log, a file of the store, a backup or what the operator is shown.',
+  quick: { stores: [sqliteStore] },
+  full: { stores: [sqliteStore, postgresStore] },
+  run: async ({ stores }, harness) => {
     const searched: Searched[] = [];
-    for (const start of stores) searched.push(await searchAll(ground, await start(ground), core));
+    for (const start of stores) searched.push(await searchAll(harness, await start(harness)));
     const sum = (what: 'secrets' | 'calls' | 'bytes') => searched.reduce((all, one) => all + one[what], 0);
     return {
       size: `${sum('secrets')} secrets, ${sum('calls')} calls, ${stores.length} stores`,
-      figures: {
-        'megabytes looked through': Math.round(sum('bytes') / 1e6),
-        ...(core && { 'secrets in a core': searched.map((one) => one.core).join('; ') }),
-      },
+      figures: { 'megabytes looked through': Math.round(sum('bytes') / 1e6) },
     };
   },
-);
+});
 
-type Searched = { readonly secrets: number; readonly calls: number; readonly bytes: number; readonly core: string };
+type Searched = { readonly secrets: number; readonly calls: number; readonly bytes: number };
 
-const searchAll = async (ground: Ground, store: Store, withCore: boolean): Promise<Searched> => {
-  const here = { ...ground, wrong: (sentence: string) => ground.wrong(`${store.name}: ${sentence}`) };
-  const [canaries, marker, backups] = [createCanaries(), unheardOf(), scratchFolder(ground)];
+const searchAll = async (harness: Harness, store: Store): Promise<Searched> => {
+  const here = within(harness, store.name);
+  const [marker, backups] = [unheardOf(), scratchFolder(harness)];
+  const canaries: Canaries = { secrets: new Map(), replies: [] };
   await keepHouse(here, store, canaries, marker);
   const shown = await operateAll(here, store, join(backups, 'today.db'));
   const keys = await keysOf(store.database);
   const search = createSearch(new Map([...canaries.secrets, ...keys, [MARKER, marker]]));
-  const [instance] = store.instances as [Instance];
-  const places = [
-    textPlace('the replies', canaries.replies.join('\n'), true),
-    textPlace('what the operator is shown', shown),
-    await report(instance, store.reports),
-    folderPlace('the files while they are in use', store.folder),
-  ];
-  const before = lookThrough(here, places, search);
-  const core = withCore ? lookIntoCore(here, instance, createSearch(keys)) : '';
+  const inUse = lookThrough(here, search, [
+    { name: 'the replies', pieces: () => [Buffer.from(canaries.replies.join('\n'))], marked: true },
+    { name: 'what the operator is shown', pieces: () => [Buffer.from(shown)] },
+    { name: 'the files while they are in use', pieces: filesIn(store.folder), marked: true },
+  ]);
   await Promise.all(store.instances.map(({ kill }) => kill('SIGTERM')));
-  const said = store.said();
-  if (!said.includes('A call could not be served.')) here.wrong('Nothing was said of the calls that failed.');
-  const later = [
-    textPlace('what was said', said),
-    folderPlace('the files', store.folder),
-    folderPlace('the backups', backups, store.name === 'SQLite'),
+  const logged = store.logged();
+  if (!logged.includes('A call could not be served.')) here.fail('Nothing was logged of the calls that failed.');
+  const later = lookThrough(here, search, [
+    { name: 'the log', pieces: () => [Buffer.from(logged)] },
+    { name: 'the files', pieces: filesIn(store.folder), marked: true },
+    { name: 'the backups', pieces: filesIn(backups), marked: store.name === 'SQLite' },
+  ]);
+  return { secrets: canaries.secrets.size + keys.size, calls: canaries.replies.length, bytes: inUse + later };
+};
+
+/** The operator replaces the data key and, where that can be done, makes a backup; resolves to what the commands print. */
+const operateAll = async (harness: Harness, { name, database }: Store, backup: string): Promise<string> => {
+  const commands = [
+    ['key', 'rotate'],
+    ['audit', 'list', '--json'],
+    ['invitation', 'list'],
   ];
-  const bytes = before + lookThrough(here, later, search);
-  return { secrets: canaries.secrets.size + keys.size, calls: canaries.replies.length, bytes, core };
+  if (name === 'SQLite') commands.push(['store', 'back-up', backup]);
+  const shown: string[] = [];
+  for (const command of commands) shown.push(await operate(harness, database.environment, ...command));
+  return shown.join('\n');
+};
+
+/** In the e-mail addresses, which are no secret: where it must be and is not found, nothing would be found. */
+const MARKER = 'marker';
+
+/** Somewhere that a secret could have come to. */
+type Place = { readonly name: string; readonly pieces: () => Iterable<Buffer>; readonly marked?: boolean };
+
+function* readAll(folder: string): Generator<Buffer> {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    try {
+      if (entry.isFile()) yield readFileSync(join(entry.parentPath, entry.name));
+    } catch (error) {
+      // A database removes files while they are looked into.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  }
+}
+
+const filesIn = (folder: string) => () => readAll(folder);
+
+/** How many bytes were looked through. */
+const lookThrough = ({ fail }: Harness, search: Search, places: readonly Place[]): number => {
+  let looked = 0;
+  for (const { name, pieces, marked = false } of places) {
+    const found = new Set<string>();
+    for (const piece of pieces()) {
+      looked += piece.length;
+      for (const secret of search(piece)) found.add(secret);
+    }
+    if (marked && !found.delete(MARKER)) fail(`In ${name} not even that is found which is there.`);
+    found.delete(MARKER);
+    for (const secret of found) fail(`In ${name}: ${secret.slice(0, 60)}`);
+  }
+  return looked;
 };

@@ -1,38 +1,43 @@
-import { randomBytes } from 'node:crypto';
+import { createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { type Database, newPostgres, newSqlite, queryAt } from '@health-case/harness/databases';
+import type { Harness } from '@health-case/harness/harness';
+import { type Environment, type Instance, startApp, startProcesses } from '@health-case/harness/processes';
 import { startPostgresServer } from '@health-case/storage-prisma/testing/postgres-server';
-import { type Database, newPostgres, newSqlite, queryAt } from '../ground/database.ts';
-import type { Ground } from '../ground/ground.ts';
-import { type Instance, scratchFolder, startApp, startProcesses } from '../ground/processes.ts';
-import { reportingInto } from './dumps.ts';
 
-/** A store with a process for each variant, that tell all that they ever tell. */
+/** A store with a process for each variant, which log everything that they ever log. */
 export type Store = {
   readonly name: string;
   readonly database: Database;
   readonly instances: readonly Instance[];
-  /** Where its files are, and the reports of its processes. */
+  /** Where the files of the database are. */
   readonly folder: string;
-  readonly reports: string;
-  /** Changes the tables under the hands of the service. */
+  /** Changes the tables while the service runs. */
   readonly alter: (statement: string) => Promise<unknown>;
-  /** What the processes said, and, where there is one, the server. */
-  readonly said: () => string;
+  /** What the processes logged, and the database server, if there is one. */
+  readonly logged: () => string;
 };
 
-export const sqliteStore = async (ground: Ground): Promise<Store> => {
-  const told = tellingAll(ground, newSqlite(ground));
-  const file = String(told.database.environment['DATABASE_URL']).slice('file:'.length);
-  const instances = await startApp(ground, 'together', told.database.environment);
-  const alter = async (statement: string) => {
-    using database = new DatabaseSync(file, { timeout: 5000 });
-    database.exec(statement);
+const settings = (): Environment => ({
+  SECRET_KEY: randomBytes(32).toString('base64'),
+  REGISTRATION: 'invited',
+  LOG_LEVEL: 'trace',
+});
+
+export const sqliteStore = async (harness: Harness): Promise<Store> => {
+  const { environment, query } = newSqlite(harness);
+  const database = { environment: { ...environment, ...settings() }, query };
+  const file = String(environment['DATABASE_URL']).slice('file:'.length);
+  const instances = await startApp(harness, 'together', database.environment);
+  const alter = async (statement: string): Promise<void> => {
+    using connection = new DatabaseSync(file, { timeout: 5000 });
+    connection.exec(statement);
   };
-  return { ...told, name: 'SQLite', instances, folder: dirname(file), alter, said: listenTo(instances.slice(0, 1)) };
+  return { name: 'SQLite', database, instances, folder: dirname(file), alter, logged: logOf(instances.slice(0, 1)) };
 };
 
-/** The server writes down every statement that it is given, with all that belongs to it. */
+/** The server logs every statement with its parameters. */
 const TALKATIVE = {
   log_statement: 'all',
   log_min_messages: 'debug1',
@@ -40,40 +45,51 @@ const TALKATIVE = {
   log_parameter_max_length_on_error: '-1',
 };
 
-export const postgresStore = async (ground: Ground): Promise<Store> => {
+export const postgresStore = async (harness: Harness): Promise<Store> => {
   const heard: Buffer[] = [];
   const server = await startPostgresServer(TALKATIVE, (chunk) => heard.push(chunk));
-  ground.ending.defer(() => server.remove());
-  const told = tellingAll(ground, await newPostgres(ground, server.url));
-  const url = String(told.database.environment['DATABASE_URL']);
-  const [shown] = await queryAt(url, 'SHOW data_directory');
-  const instances = await startProcesses(ground, told.database.environment, 1);
-  const listening = listenTo(instances);
+  harness.defer(server.remove);
+  const { environment, query } = await newPostgres(harness, server.url);
+  const database = { environment: { ...environment, ...settings() }, query };
+  const [shown] = await query('SHOW data_directory');
+  const instances = await startProcesses(harness, database.environment, 1);
+  const log = logOf(instances);
   return {
-    ...told,
     name: 'PostgreSQL',
+    database,
     instances,
     folder: String(shown?.['data_directory']),
-    alter: (statement) => queryAt(url, statement),
-    said: () => `${listening()}${Buffer.concat(heard)}`,
+    alter: (statement) => queryAt(String(environment['DATABASE_URL']), statement),
+    logged: () => `${log()}${Buffer.concat(heard)}`,
   };
 };
 
-const tellingAll = (ground: Ground, { environment, query }: Database): Pick<Store, 'database' | 'reports'> => {
-  const reports = scratchFolder(ground);
-  const more = {
-    SECRET_KEY: randomBytes(32).toString('base64'),
-    REGISTRATION: 'invited',
-    LOG_LEVEL: 'trace',
-    NODE_OPTIONS: reportingInto(reports),
-  };
-  return { database: { environment: { ...environment, ...more }, query }, reports };
-};
-
-const listenTo = (instances: readonly Instance[]): (() => string) => {
+/** Whole, where `output` keeps the end only. */
+const logOf = (instances: readonly Instance[]): (() => string) => {
   const said = instances.map(({ output }) => output());
   for (const { child } of instances) {
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => said.push(String(chunk)));
   }
   return () => said.join('');
+};
+
+/** The secret key of a store, and the keys that it keeps wrapped under that one. */
+export const keysOf = async ({ environment, query }: Database): Promise<ReadonlyMap<string, string | Buffer>> => {
+  const text = String(environment['SECRET_KEY']);
+  const secret = Buffer.from(text, 'base64');
+  const wrapping = Buffer.from(hkdfSync('sha256', secret, '', 'health-case/wrapping-key/1', 32));
+  const rows = await query('SELECT "id", "purpose", "wrapped" FROM "WrappedKey"');
+  const keys = rows.map((row): [string, Buffer] => {
+    const { id, purpose, wrapped } = row as { id: string; purpose: string; wrapped: string };
+    const sealed = Buffer.from(wrapped.slice(wrapped.indexOf('.') + 1), 'base64url');
+    const cipher = createDecipheriv('aes-256-gcm', wrapping, sealed.subarray(0, 12), { authTagLength: 16 });
+    cipher.setAAD(Buffer.from(`WrappedKey:${purpose}:${id}`)).setAuthTag(sealed.subarray(-16));
+    return [`key to ${purpose} ${id}`, Buffer.concat([cipher.update(sealed.subarray(12, -16)), cipher.final()])];
+  });
+  return new Map<string, string | Buffer>([
+    ['secret key', secret],
+    ['secret key, as it is given', text],
+    ['wrapping key', wrapping],
+    ...keys,
+  ]);
 };

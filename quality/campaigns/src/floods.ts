@@ -1,0 +1,209 @@
+import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Api, createApi, createClient, PASSWORD, person, retryAfter } from '@health-case/harness/client';
+import { newPostgres, newSqlite, numberIn } from '@health-case/harness/databases';
+import type { Harness } from '@health-case/harness/harness';
+import { memoryOf, openFilesLimit } from '@health-case/harness/linux';
+import { inParallel, median, percent, percentile, tally, waitUntil } from '@health-case/harness/load';
+import { type Instance, startApp } from '@health-case/harness/processes';
+import { envelopeFault, openConnection, repliesIn } from '@health-case/harness/sockets';
+import { declare } from './campaign.ts';
+
+type Size = {
+  /** Clients that log in at once, in so many rounds, and for how many milliseconds reads are counted beside them. */
+  readonly logins: number;
+  readonly rounds: number;
+  readonly window: number;
+  readonly cost: number;
+  /** Connections beyond all that are served. */
+  readonly beyond: number;
+  /** Writes at once over PostgreSQL. Fewer than some thousands may be done before any is refused. */
+  readonly writes: number;
+  /** Whether time is judged: reads must keep their share, refusals come at once, and there is room again in time. */
+  readonly strict: boolean;
+};
+
+/** P-22: how many passwords are hashed or wait for it, and how many connections are served and refused with a reply. */
+const HASHES = 65 * Math.max(1, availableParallelism() - 1);
+const SERVED = 4096;
+const REFUSED = 1024;
+
+export const floods = declare<Size>({
+  name: 'floods',
+  promise:
+    'Logins, connections and writes beyond the bounds of P-22 are refused with 503 at once, reads keep 90 % of their pace ' +
+    'meanwhile, and the store holds exactly what was acknowledged.',
+  quick: { logins: 3 * HASHES, rounds: 1, window: 500, cost: 10, beyond: 50, writes: 0, strict: false },
+  full: { logins: 1000, rounds: 5, window: 10_000, cost: 12, beyond: 1500, writes: 3000, strict: true },
+  run: async (size, harness) => {
+    const hasRoom = openFilesLimit() > SERVED + size.beyond + 500;
+    const connections = hasRoom ? `${SERVED} + ${size.beyond}` : 'no';
+    return {
+      size: `${size.rounds} × ${size.logins} logins, cost ${size.cost}; ${connections} connections; ${size.writes} writes`,
+      figures: {
+        ...(await floodWithLogins(harness, size)),
+        ...(hasRoom ? await floodWithConnections(harness, size) : {}),
+        ...(size.writes > 0 ? await floodWithWrites(harness, size.writes) : {}),
+      },
+    };
+  },
+});
+
+type Logins = { readonly harness: Harness; readonly api: Api; readonly instances: readonly Instance[] };
+
+const floodWithLogins = async (harness: Harness, { logins, rounds, window, cost, strict }: Size) => {
+  const { environment } = newSqlite(harness);
+  const settings = { ...environment, BCRYPT_COST: String(cost), SESSION_IDLE_MINUTES: '240' };
+  const scene = { harness, api: createApi(harness), instances: await startApp(harness, 'together', settings) };
+  const readers = await startReaders(scene);
+  const [shares, refusals]: [number[], number[]] = [[], []];
+  for (let round = 0; round < rounds; round += 1) {
+    const one = startLogins(scene, 1, `one.${round}`);
+    const before = await readers.countFor(window);
+    await one.stop();
+    const flood = startLogins(scene, logins, `flood.${round}`);
+    await waitUntil(() => flood.refusedAfter.length >= logins - HASHES);
+    await waitUntil(() => flood.waiting() <= HASHES, 30_000, `No more than ${HASHES} logins that wait`);
+    shares.push((await readers.countFor(window)) / before);
+    const alive = await scene.api.call(scene.instances[0] as Instance, 'GET /healthz');
+    if (alive.status !== 200) harness.fail(`While passwords were hashed, /healthz was answered ${alive.text}`);
+    await flood.stop();
+    refusals.push(...flood.refusedAfter);
+  }
+  await readers.stop();
+  const [share, p99] = [median(shares), percentile(refusals, 0.99)];
+  if (strict && share < 0.9) harness.fail(`Reads kept ${percent(share)} of their pace.`);
+  if (strict && p99 > 100) harness.fail(`One refusal in a hundred took ${Math.round(p99)} ms or more.`);
+  return { 'reads kept in the flood': percent(share), '99 of 100 logins refused within (ms)': Math.round(p99) };
+};
+
+/** Eight who read as fast as they are answered. */
+const startReaders = async ({ harness, api, instances }: Logins) => {
+  const id = await api.join(instances[0] as Instance, person('reader@example.org'));
+  const stopping = new AbortController();
+  let count = 0;
+  const reading = inParallel(8, 8, async (nth) => {
+    while (!stopping.signal.aborted) {
+      const reply = await api.call(instances[nth % instances.length] as Instance, 'GET /api/Auth/me', { id });
+      if (reply.status !== 200) harness.fail(`A reader was answered ${reply.text}`);
+      count += 1;
+    }
+  });
+  reading.catch((error: unknown) => harness.fail(`A reader was not answered: ${error}`));
+  return {
+    countFor: async (milliseconds: number): Promise<number> => {
+      const before = count;
+      await sleep(milliseconds);
+      return count - before;
+    },
+    stop: async (): Promise<void> => {
+      stopping.abort();
+      await reading;
+    },
+  };
+};
+
+/** Milliseconds for which a login may wait for its hash (P-22). */
+const LONGEST_WAIT = 15_000;
+
+/** Clients that log in to accounts that are not there, each again after its answer, or when it is told to. */
+const startLogins = ({ harness, api, instances }: Logins, clients: number, name: string) => {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const pause = (milliseconds: number) => sleep(milliseconds, undefined, { signal }).catch(() => undefined);
+  const refusedAfter: number[] = [];
+  let waiting = 0;
+  const logIn = async (client: number): Promise<void> => {
+    // Not all in one millisecond of this process, whose own work would be measured then.
+    await pause(Math.random() * clients);
+    for (let nth = 0; !signal.aborted; nth += 1) {
+      const started = performance.now();
+      waiting += 1;
+      const login = { email: `${name}.${client}.${nth}@example.org`, password: PASSWORD };
+      const reply = await api.logIn(instances[client % instances.length] as Instance, login);
+      waiting -= 1;
+      if (reply.code === 'CREDENTIALS_WRONG') continue;
+      if (reply.code !== 'OVERLOADED' || !reply.headers['retry-after']) harness.fail(`A login came to ${reply.text}`);
+      const after = performance.now() - started;
+      if (after < LONGEST_WAIT) refusedAfter.push(after);
+      await pause(retryAfter(reply) * (0.5 + Math.random()));
+    }
+  };
+  const all = Promise.all(Array.from({ length: clients }, (_, client) => logIn(client)));
+  all.catch((error: unknown) => harness.fail(`A login was not answered: ${error}`));
+  const stop = async (): Promise<void> => {
+    stopping.abort();
+    await all;
+  };
+  return { waiting: () => waiting, refusedAfter, stop };
+};
+
+const floodWithConnections = async (harness: Harness, { beyond, strict }: Size) => {
+  const [to] = (await startApp(harness, 'variant-a', newSqlite(harness).environment)) as [Instance];
+  const before = memoryOf(to.child.pid);
+  const started = performance.now();
+  const served = await inParallel(SERVED, 200, async () => {
+    const connection = openConnection(to.port);
+    await new Promise((resolve) => connection.socket.once('connect', resolve).once('close', resolve));
+    return connection;
+  });
+  const grown = memoryOf(to.child.pid) - before;
+  const told = await inParallel(beyond, beyond, () => refusedBy(harness, to));
+  // A connection that asks nothing for ten seconds makes room again.
+  const filled = performance.now() - started < 9500;
+  const replies = told.filter((isTold) => isTold).length;
+  if (filled && replies < Math.min(beyond, REFUSED))
+    harness.fail(`${replies} of ${beyond} were told that there is no room.`);
+  for (const { socket, ended } of served.filter((_, nth) => filled && nth % 100 === 0)) {
+    socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+    const statuses = repliesIn((await ended).bytes).replies.map(({ status }) => status);
+    // One that was opened ten seconds ago has been told that it is too slow.
+    if (!['200', '408'].includes(statuses.join())) harness.fail(`A connection that was served came to ${statuses}`);
+  }
+  for (const { socket } of served) socket.destroy();
+  const client = createClient(harness, false);
+  const isServed = () =>
+    client(to.port, { path: '/healthz' }).then(
+      ({ status }) => status === 200,
+      () => false,
+    );
+  await waitUntil(isServed, strict ? 5000 : 25_000, 'Room for a connection');
+  return {
+    'connections told 503': filled ? replies : 'too slow',
+    'kB for each connection': Math.round(grown / SERVED / 1024),
+  };
+};
+
+/** Whether a connection was told 503; where there are too many even for that, it is closed without a reply. */
+const refusedBy = async ({ fail }: Harness, { port }: Instance): Promise<boolean> => {
+  const { socket, ended, leave } = openConnection(port);
+  const timer = setTimeout(leave, 20_000);
+  socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  const { bytes, end } = await ended;
+  clearTimeout(timer);
+  const [reply, ...more] = repliesIn(bytes).replies;
+  if (end === 'left open') fail('A connection too many was left open.');
+  if (!reply) return false;
+  const { 'error-code': code, 'retry-after': wait } = reply.headers;
+  if (envelopeFault(reply) || more.length > 0 || code !== 'OVERLOADED' || !wait)
+    fail(`A connection too many: ${bytes}`);
+  return reply.status === 503;
+};
+
+const floodWithWrites = async (harness: Harness, writes: number) => {
+  const database = await newPostgres(harness);
+  const [to] = (await startApp(harness, 'variant-b', database.environment)) as [Instance];
+  const api = createApi(harness);
+  const session = await api.join(to, person('mia@example.org'));
+  const codes = await inParallel(writes, writes, async (nth) => {
+    const { status, code, headers } = await api.addChild(to, session, { firstName: `Child ${nth}` });
+    if (status === 503 && !headers['retry-after']) harness.fail('A refusal does not say when to come back.');
+    return code ?? 'OK';
+  });
+  const { OK: done = 0, OVERLOADED: refused = 0, ...others } = tally(codes);
+  if (Object.keys(others).length > 0) harness.fail(`Writes were answered ${JSON.stringify(others)}`);
+  if (refused === 0) harness.fail('No write was refused: that was no flood.');
+  const kept = await numberIn(database, 'SELECT count(*) FROM "Child"');
+  if (kept !== done) harness.fail(`${done} children were acknowledged, and ${kept} kept.`);
+  return { 'writes done': done, 'writes refused': refused };
+};
