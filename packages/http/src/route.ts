@@ -1,10 +1,8 @@
-import type { Call as Audited } from '@health-case/domain/audited';
 import type { Refusal } from '@health-case/domain/errors';
 import type { IdempotencyKey } from '@health-case/domain/model/request-options';
 import type { Result } from '@health-case/domain/result';
-import type { Retriable } from '@health-case/domain/retried';
-import type { Origin } from '@health-case/domain/throttled';
-import type { Caller } from '@health-case/domain/use-cases/resume-session';
+
+import type { Caller, Origin, Call as Recorded, Retriable } from '@health-case/domain/use-cases/declaration';
 import type { z } from 'zod';
 import type { Answer, Content } from './answer.ts';
 import type { Reader, Segments } from './reader.ts';
@@ -43,7 +41,7 @@ export type Row = {
 };
 
 /** What every use case may ask to know of a call. */
-type UseCaseCall = Audited & Origin & Retriable;
+type UseCaseCall = Recorded & Origin & Retriable;
 
 type UseCase<Input, Output> = (input: Input) => Promise<Result<Output, Refusal>>;
 

@@ -1,10 +1,9 @@
-import type { Call as Audited } from '@health-case/domain/audited';
 import type { Refusal } from '@health-case/domain/errors';
 import type { Pages } from '@health-case/domain/model/request-options';
 import type { Parsed } from '@health-case/domain/model/values';
 import { ok, type Result, refused } from '@health-case/domain/result';
-import type { Origin } from '@health-case/domain/throttled';
-import type { Caller } from '@health-case/domain/use-cases/resume-session';
+
+import type { Caller, Origin, Call as Recorded } from '@health-case/domain/use-cases/declaration';
 
 /** What only a transport can refuse. */
 export type LineRefusal = {
@@ -18,7 +17,7 @@ type Writer<Output> = (output: Output) => AsyncIterable<unknown>;
 type UseCase<Input, Output> = (input: Input) => Promise<Result<Output, Refusal>>;
 
 /** What the transport says of every call besides what the client said. */
-type Known = Audited & Origin;
+type Known = Recorded & Origin;
 
 /** One call of the transport. What it answers are values, each a line; a list has one for each of its pages. */
 export type Call = {

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { createApplication } from '../../src/application.ts';
 import { refuse } from '../../src/errors.ts';
 import { createOperatorApplication } from '../../src/operator-application.ts';
-import { eraseChild } from '../../src/use-cases/erase-child.ts';
+import { createSetup } from '../../testing/setup.ts';
 import { openClinicWithClosedTask } from '../support/clinic.ts';
 import { codeOf, listed, must } from '../support/outcomes.ts';
 
@@ -30,9 +30,9 @@ describe('erasing a child', () => {
     const clinic = await openClinicWithClosedTask();
     const { childId, storage } = clinic;
     const scrub = vi.spyOn(storage, 'scrub');
-    must(await eraseChild(clinic)({ childId }));
+    must(await createSetup(clinic).eraseChild({ childId }));
     expect(scrub).toHaveBeenCalledTimes(1);
-    expect(await eraseChild(clinic)({ childId })).toEqual(refuse('CHILD_NOT_FOUND'));
+    expect(await createSetup(clinic).eraseChild({ childId })).toEqual(refuse('CHILD_NOT_FOUND'));
     expect(scrub).toHaveBeenCalledTimes(2);
   });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { refuse } from '../../src/errors.ts';
-import { exportChild } from '../../src/use-cases/export-child.ts';
 import { openClinicWithClosedTask } from '../support/clinic.ts';
 import { must } from '../support/outcomes.ts';
 import { day, name, number, title, unknownId } from '../support/values.ts';
@@ -14,7 +13,7 @@ describe('exporting a child', () => {
     const second = await clinic.caseOf(childId, otherDoctor);
     await clinic.caseOf(await clinic.childOf(otherParent, 'Cora'), doctor);
 
-    const file = must(await exportChild(clinic)({ childId }));
+    const file = must(await clinic.app.exportChild({ childId }));
     expect(file.child).toEqual(await storage.read.children.record(childId));
     expect(file.cases.map(({ case: { id } }) => id)).toEqual([caseId, second]);
     const [first] = file.cases;
@@ -43,7 +42,7 @@ describe('exporting a child', () => {
     for (const { id } of [assistant, otherAssistant]) {
       must(await app.unlinkAssistant({ actor: doctor, doctorId: doctor.id, assistantId: id }));
     }
-    const file = must(await exportChild(clinic)({ childId }));
+    const file = must(await clinic.app.exportChild({ childId }));
     expect(new Set(file.people)).toEqual(new Set([parent, doctor, assistant, otherAssistant]));
   });
 
@@ -52,12 +51,12 @@ describe('exporting a child', () => {
     const facts = { birthDate: day('2019-02-28'), socSecNum: number('756.1234.5678.97') };
     const names = { firstName: name('Nina'), lastName: name('Example') };
     const childId = must(await clinic.app.addChild({ actor: clinic.parent, ...names, ...facts }));
-    const file = must(await exportChild(clinic)({ childId }));
+    const file = must(await clinic.app.exportChild({ childId }));
     expect(file).toMatchObject({ child: { ...names, ...facts }, cases: [], people: [clinic.parent] });
   });
 
   test('is refused for a child that nobody has', async () => {
     const clinic = await openClinicWithClosedTask();
-    expect(await exportChild(clinic)({ childId: unknownId() })).toEqual(refuse('CHILD_NOT_FOUND'));
+    expect(await clinic.app.exportChild({ childId: unknownId() })).toEqual(refuse('CHILD_NOT_FOUND'));
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { refuse } from '../../src/errors.ts';
 import type { CaseId, TaskId } from '../../src/model/values.ts';
-import type { TaskReference } from '../../src/use-cases/locate-task.ts';
+import type { TaskReference } from '../../src/use-cases/certifications.ts';
 import { openClinicWithCase } from '../support/clinic.ts';
 import { must } from '../support/outcomes.ts';
 import { reason, unknownId } from '../support/values.ts';
