@@ -33,8 +33,11 @@ export const createSetup = (around: Ports): Setup => {
   return { ...Object.fromEntries(withTransport), resumeSession, verifyAudit };
 };
 
-const withoutRecords = (storage: Storage): Storage => ({
-  ...storage,
-  write: (work) =>
-    storage.write((stores) => work({ ...stores, audit: { ...stores.audit, append: async () => undefined } })),
-});
+/** Delegates to the storage, also to what a test spies on later. */
+const withoutRecords = (storage: Storage): Storage =>
+  Object.assign(Object.create(storage) as Storage, {
+    write: ((work) =>
+      storage.write((stores) =>
+        work({ ...stores, audit: { ...stores.audit, append: async () => undefined } }),
+      )) satisfies Storage['write'],
+  });

@@ -1,9 +1,9 @@
 import { refuse } from '../errors.ts';
 import type { AuditEntry, AuditQuery, VerifyOptions } from '../model/audit.ts';
-
 import type { EmailAddress } from '../model/email.ts';
 import type { Pages } from '../model/request-options.ts';
 import type { ChildId } from '../model/values.ts';
+
 import type { Ports } from '../ports/ports.ts';
 import type { AuditReads } from '../ports/storage.ts';
 import { ok } from '../result.ts';
