@@ -1,6 +1,6 @@
 import type { Account } from '@health-case/domain/model/account';
 import { type ChildId, type Instant, parseChildId } from '@health-case/domain/model/values';
-import type { CaseFile, ChildFile } from '@health-case/domain/use-cases/export-child';
+import type { CaseFile, ChildFile } from '@health-case/domain/use-cases/children';
 import type { Command } from 'commander';
 import { newCall, parsedBy, withExamples } from './arguments.ts';
 import { print } from './output.ts';

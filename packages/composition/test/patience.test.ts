@@ -1,4 +1,4 @@
-import { PATIENCE as OF_ATTEMPTS } from '@health-case/domain/admission';
+import { ADMISSION_TIMEOUT as OF_ATTEMPTS } from '@health-case/domain/use-cases/limiter';
 import { TIMEOUTS as OF_CONNECTIONS } from '@health-case/http/server';
 import { QUEUE_TIMEOUT as OF_HASHES } from '@health-case/password-bcrypt/bcrypt-password-hasher';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { createUseCases, type UseCases } from '@health-case/domain/use-cases';
+import { createSetup, type Setup } from '@health-case/domain/testing/setup';
 import type { Log } from '@health-case/http/observation';
 import type { Variant } from '@health-case/http/variant';
 import { type Service, startService } from '../src/service.ts';
@@ -10,7 +10,7 @@ const NO_LIMITS = { loginFailures: 0, registrations: 0, calls: 0 };
 
 export type TestService = Pick<Service, 'urls' | 'metricsUrl' | 'stop'> & {
   /** The use cases themselves, to bring about what a test begins with. */
-  readonly application: UseCases;
+  readonly application: Setup;
   readonly settings: Settings;
   /** What the application is joined to, for what no use case brings about. */
   readonly inside: Service['ports'];
@@ -44,7 +44,7 @@ export const startTestService = async (
   return {
     urls: service.urls,
     metricsUrl: service.metricsUrl,
-    application: createUseCases(service.ports),
+    application: createSetup(service.ports),
     settings,
     inside: service.ports,
     logged,

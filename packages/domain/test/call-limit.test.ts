@@ -1,9 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createApplication } from '../src/application.ts';
-import { callLimited } from '../src/call-limit.ts';
-import type { SessionDigest } from '../src/model/account.ts';
 import { type AccountId, MINUTE } from '../src/model/values.ts';
-import { ok } from '../src/result.ts';
+import { createCallLimit } from '../src/use-cases/sessions.ts';
 import { openClinic } from './support/clinic.ts';
 import { codeOf } from './support/outcomes.ts';
 
@@ -42,11 +40,11 @@ test('a clock that is set back lets nobody wait for more than a minute', async (
 });
 
 test('of very many accounts, those whose minute began first are counted anew', async () => {
-  const { parent, ...clinic } = await openLimited(1);
-  const as = async (text: string) => ok({ actor: { ...parent, id: text as AccountId }, session: '' as SessionDigest });
-  const resume = callLimited({ ...clinic, ratesPerMinute: { ...clinic.ratesPerMinute, calls: 1 } }, as);
-  for (let count = 0; count <= 50_000; count += 1) await resume(`account ${count}`);
-  const codes = [await resume('account 50000'), await resume('account 1'), await resume('account 0')].map(codeOf);
+  const { clock, ratesPerMinute } = await openLimited(1);
+  const countCall = createCallLimit({ clock, ratesPerMinute: { ...ratesPerMinute, calls: 1 } });
+  for (let count = 0; count <= 50_000; count += 1) countCall(`account ${count}` as AccountId);
+  const again = ['account 50000', 'account 1', 'account 0'] as const;
+  const codes = again.map((id) => codeOf(countCall(id as string as AccountId)));
   expect(codes).toEqual(['THROTTLED', 'THROTTLED', 'OK']);
 });
 

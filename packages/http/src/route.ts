@@ -1,10 +1,8 @@
-import type { Call as Audited } from '@health-case/domain/audited';
 import type { Refusal } from '@health-case/domain/errors';
 import type { IdempotencyKey } from '@health-case/domain/model/request-options';
 import type { Result } from '@health-case/domain/result';
-import type { Retriable } from '@health-case/domain/retried';
-import type { Origin } from '@health-case/domain/throttled';
-import type { Caller } from '@health-case/domain/use-cases/resume-session';
+
+import type { Caller, Origin, Call as Recorded, Retriable } from '@health-case/domain/use-cases/declaration';
 import type { z } from 'zod';
 import type { Answer, Content } from './answers.ts';
 import type { WireRefusal } from './refusals.ts';
@@ -45,7 +43,7 @@ export type Route = {
 };
 
 /** What every use case may ask to know of a call. */
-type CallFacts = Audited & Origin & Retriable;
+type CallFacts = Recorded & Origin & Retriable;
 
 type UseCase<Input, Output> = (input: Input) => Promise<Result<Output, Refusal>>;
 

@@ -3,7 +3,7 @@ import { parseEmail } from '@health-case/domain/model/email';
 import { parsePersonName } from '@health-case/domain/model/values';
 import type { Ports } from '@health-case/domain/ports/ports';
 import type { Result } from '@health-case/domain/result';
-import { createUseCases, type UseCases } from '@health-case/domain/use-cases';
+import { createSetup, type Setup } from '@health-case/domain/testing/setup';
 import type { Standing } from './words.ts';
 
 export const must = <Value>(outcome: Result<Value, unknown>): Value => {
@@ -37,13 +37,13 @@ const hashingOnce = ({ passwords }: Ports): Ports['passwords'] => ({
 });
 
 let addresses = 0;
-const register = async (app: UseCases, role: Role): Promise<Account> => {
+const register = async (app: Setup, role: Role): Promise<Account> => {
   addresses += 1;
   const email = must(parseEmail(`someone.${addresses}@example.org`));
   return must(await app.registerAccount({ firstName: NAME, lastName: NAME, email, password, role }));
 };
 
-const registerAll = async (app: UseCases): Promise<People> => {
+const registerAll = async (app: Setup): Promise<People> => {
   const standings = async (role: Role) => {
     const [participant, neighbour, stranger] = await Promise.all([
       register(app, role),
@@ -64,7 +64,7 @@ const registerAll = async (app: UseCases): Promise<People> => {
 
 /** Three practices, the first two of which share an assistant; none of them has ever met anyone of before. */
 export const makePeople = async (ports: Ports): Promise<People> => {
-  const app = createUseCases({ ...ports, passwords: hashingOnce(ports) });
+  const app = createSetup({ ...ports, passwords: hashingOnce(ports) });
   const people = await registerAll(app);
   const { Doc, Ast, shared } = people;
   const link = async (actor: Account, { email }: Account) =>

@@ -8,7 +8,7 @@ import {
   type TaskId,
 } from '@health-case/domain/model/values';
 import type { Ports } from '@health-case/domain/ports/ports';
-import { createUseCases, type UseCases } from '@health-case/domain/use-cases';
+import { createSetup, type Setup } from '@health-case/domain/testing/setup';
 import { must, NAME, type People } from './people.ts';
 import type { Standing } from './words.ts';
 
@@ -19,7 +19,7 @@ const reason = must(parseReason('Seen again, and found otherwise'));
 export type Own = { readonly doctorId: AccountId; readonly childId: ChildId; readonly caseId: CaseId };
 
 export type World = Own & {
-  readonly app: UseCases;
+  readonly app: Setup;
   readonly people: People;
   /** An id that was given out before the world was made, so that what came before is no part of it. */
   readonly since: string;
@@ -32,7 +32,7 @@ export type World = Own & {
 };
 
 /** A closed task in a case. */
-const closedTask = async (app: UseCases, actor: Account, caseId: CaseId): Promise<TaskId> => {
+const closedTask = async (app: Setup, actor: Account, caseId: CaseId): Promise<TaskId> => {
   const taskId = must(await app.addTask({ actor, caseId, title }));
   must(await app.closeTask({ actor, taskId }));
   return taskId;
@@ -40,7 +40,7 @@ const closedTask = async (app: UseCases, actor: Account, caseId: CaseId): Promis
 
 /** Of each child a case, one of them a case in each of two practices, and closed tasks in those of the doctor. */
 export const makeWorld = async (ports: Ports, people: People): Promise<World> => {
-  const app = createUseCases(ports);
+  const app = createSetup(ports);
   const { Doc, Par } = people;
   const since = ports.ids.case();
   const childOf = async (actor: Account) => must(await app.addChild({ actor, firstName: NAME, lastName: NAME }));

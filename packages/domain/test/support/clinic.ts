@@ -1,7 +1,7 @@
 import type { Account, Role, SessionToken } from '../../src/model/account.ts';
 import type { CaseId, CertificationId, ChildId, TaskId } from '../../src/model/values.ts';
-import type { Caller } from '../../src/use-cases/resume-session.ts';
-import { createUseCases } from '../../src/use-cases.ts';
+import type { Caller } from '../../src/use-cases/declaration.ts';
+import { createSetup } from '../../testing/setup.ts';
 import { must } from './outcomes.ts';
 import { createTestPorts } from './ports.ts';
 import { attempt, email, name, password, reason, title } from './values.ts';
@@ -13,7 +13,7 @@ export const PASSWORD = 'correct horse';
 
 const emptyClinic = () => {
   const ports = createTestPorts();
-  const app = createUseCases(ports);
+  const app = createSetup(ports);
 
   const register = async (role: Role, firstName: string): Promise<Account> =>
     must(

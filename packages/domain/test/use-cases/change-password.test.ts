@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { refuse } from '../../src/errors.ts';
 import type { Account } from '../../src/model/account.ts';
 import { ok } from '../../src/result.ts';
-import type { Caller } from '../../src/use-cases/resume-session.ts';
+import type { Caller } from '../../src/use-cases/declaration.ts';
 import { openClinic, PASSWORD } from '../support/clinic.ts';
 import { codeOf, must } from '../support/outcomes.ts';
 import { attempt, password, unknownId } from '../support/values.ts';

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { Unavailable } from '../../src/errors.ts';
 import { ok } from '../../src/result.ts';
-import { checkReadiness } from '../../src/use-cases/check-readiness.ts';
+import { checkReadiness } from '../../src/use-cases/upkeep.ts';
 import { createTestPorts } from '../support/ports.ts';
 
 test('the service is ready while its store is, and otherwise says so', async () => {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { later } from '../../src/model/values.ts';
 import type { IdSource } from '../../src/ports/platform.ts';
-import { exportChild } from '../../src/use-cases/export-child.ts';
-import { createUseCases } from '../../src/use-cases.ts';
+import { createSetup } from '../../testing/setup.ts';
 import { openClinicWithClosedTask } from '../support/clinic.ts';
 import { entriesOf, must } from '../support/outcomes.ts';
 import { limit, reason } from '../support/values.ts';
@@ -11,7 +10,7 @@ import { limit, reason } from '../support/values.ts';
 const openWithProcessBehind = async () => {
   const clinic = await openClinicWithClosedTask();
   const idsBehind = Object.entries(clinic.ids).map(([kind, next]) => [kind, () => next().replace('0198', '0197')]);
-  const behind = createUseCases({
+  const behind = createSetup({
     ...clinic,
     ids: Object.fromEntries(idsBehind) as IdSource,
     clock: { ...clinic.clock, now: () => later(clinic.clock.now(), -86_400_000) },
@@ -52,6 +51,6 @@ test('the history of a case is in the order of what happened, whole and by the p
     'case reopened',
   ]);
   expect(await history({ after: whole[2]?.id, limit: limit(2) })).toEqual(whole.slice(3));
-  const { cases } = must(await exportChild(clinic)({ childId }));
+  const { cases } = must(await clinic.app.exportChild({ childId }));
   expect(cases[0]?.history).toEqual(whole);
 });

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { refuse } from '../../src/errors.ts';
-import { disableAccount } from '../../src/use-cases/disable-account.ts';
-import { enableAccount } from '../../src/use-cases/enable-account.ts';
 import { openClinic, PASSWORD } from '../support/clinic.ts';
 import { codeOf, must } from '../support/outcomes.ts';
 import { attempt, email } from '../support/values.ts';
@@ -10,8 +8,8 @@ const openOffice = async () => {
   const clinic = await openClinic();
   const { app, parent } = clinic;
   const tryLogin = async (text = PASSWORD) => codeOf(await app.logIn({ email: parent.email, password: attempt(text) }));
-  const disable = () => disableAccount(clinic)({ email: parent.email });
-  const enable = () => enableAccount(clinic)({ email: parent.email });
+  const disable = () => clinic.app.disableAccount({ email: parent.email });
+  const enable = () => clinic.app.enableAccount({ email: parent.email });
   return { ...clinic, tryLogin, disable, enable };
 };
 
@@ -51,7 +49,7 @@ describe('a disabled account', () => {
   test('is none for an address that nobody has', async () => {
     const clinic = await openClinic();
     const nobody = { email: email('nobody@example.org') };
-    expect(await disableAccount(clinic)(nobody)).toEqual(refuse('ACCOUNT_NOT_FOUND'));
-    expect(await enableAccount(clinic)(nobody)).toEqual(refuse('ACCOUNT_NOT_FOUND'));
+    expect(await clinic.app.disableAccount(nobody)).toEqual(refuse('ACCOUNT_NOT_FOUND'));
+    expect(await clinic.app.enableAccount(nobody)).toEqual(refuse('ACCOUNT_NOT_FOUND'));
   });
 });

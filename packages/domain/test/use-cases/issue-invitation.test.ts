@@ -1,8 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Role } from '../../src/model/account.ts';
 import { HOUR } from '../../src/model/values.ts';
-import { issueInvitation } from '../../src/use-cases/issue-invitation.ts';
-import { createUseCases } from '../../src/use-cases.ts';
+import { createSetup } from '../../testing/setup.ts';
 import { openClinic, PASSWORD } from '../support/clinic.ts';
 import { codeOf, must } from '../support/outcomes.ts';
 import { at, email, name, password } from '../support/values.ts';
@@ -11,7 +10,7 @@ import { at, email, name, password } from '../support/values.ts';
 const openInvited = async () => {
   const clinic = await openClinic();
   const ports = { ...clinic, registration: 'invited' } as const;
-  const invited = createUseCases(ports);
+  const invited = createSetup(ports);
   let people = 0;
   const register = (role: Role, invitation?: string) => {
     people += 1;
@@ -24,14 +23,15 @@ const openInvited = async () => {
       invitation,
     });
   };
-  const invite = async (role: Role, validFor = HOUR) => must(await issueInvitation(ports)({ role, validFor }));
+  const invite = async (role: Role, validFor = HOUR) =>
+    must(await createSetup(ports).issueInvitation({ role, validFor }));
   return { ...clinic, invited, register, invite };
 };
 
 test('an invitation whose code could not be found again is not issued', async () => {
   const { storage, ...ports } = await openInvited();
   const invitationCodes = { ...ports.invitationCodes, digestOf: () => undefined };
-  const issuing = issueInvitation({ ...ports, storage, invitationCodes })({ role: 'Doc', validFor: HOUR });
+  const issuing = createSetup({ ...ports, storage, invitationCodes }).issueInvitation({ role: 'Doc', validFor: HOUR });
   await expect(issuing).rejects.toThrow('has no digest');
   expect(await storage.read.invitations.issuedFrom(at('2026-01-01T00:00:00.000Z'), 9)).toEqual([]);
 });

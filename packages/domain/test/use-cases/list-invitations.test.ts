@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { HOUR, later } from '../../src/model/values.ts';
-import { issueInvitation } from '../../src/use-cases/issue-invitation.ts';
-import { listInvitations } from '../../src/use-cases/list-invitations.ts';
-import { createUseCases } from '../../src/use-cases.ts';
+import { createSetup } from '../../testing/setup.ts';
 import { openClinic, PASSWORD } from '../support/clinic.ts';
 import { must } from '../support/outcomes.ts';
 import { email, name, password } from '../support/values.ts';
@@ -11,7 +9,7 @@ test('invitations are listed with their state, oldest first, and never with a co
   const clinic = await openClinic();
   const ports = { ...clinic, registration: 'invited' } as const;
   const start = clinic.clock.now();
-  const issue = async (validFor: number) => must(await issueInvitation(ports)({ role: 'Doc', validFor }));
+  const issue = async (validFor: number) => must(await createSetup(ports).issueInvitation({ role: 'Doc', validFor }));
   const used = await issue(HOUR);
   clinic.clock.advance(1);
   const codes = [used, await issue(2), await issue(HOUR)];
@@ -22,15 +20,15 @@ test('invitations are listed with their state, oldest first, and never with a co
     role: 'Doc',
   } as const;
   const facts = { ...person, password: password(PASSWORD), invitation: used };
-  const { id } = must(await createUseCases(ports).registerAccount(facts));
+  const { id } = must(await createSetup(ports).registerAccount(facts));
   clinic.clock.advance(2);
 
-  const listed = must(await listInvitations(ports)({ from: start, limit: 10 }));
+  const listed = must(await createSetup(ports).listInvitations({ from: start, limit: 10 }));
   expect(listed.map(({ state, usedBy }) => [state, usedBy])).toEqual([
     ['used', id],
     ['expired', undefined],
     ['open', undefined],
   ]);
   for (const code of codes) expect(Object.values(listed).flatMap((entry) => Object.values(entry))).not.toContain(code);
-  expect(must(await listInvitations(ports)({ from: later(start, 1), limit: 1 }))).toEqual([listed[1]]);
+  expect(must(await createSetup(ports).listInvitations({ from: later(start, 1), limit: 1 }))).toEqual([listed[1]]);
 });

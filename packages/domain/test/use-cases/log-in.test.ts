@@ -2,8 +2,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { refuse } from '../../src/errors.ts';
 import type { Account } from '../../src/model/account.ts';
 import { MINUTE } from '../../src/model/values.ts';
-import { logIn } from '../../src/use-cases/log-in.ts';
-import type { Caller } from '../../src/use-cases/resume-session.ts';
+import type { Caller } from '../../src/use-cases/declaration.ts';
+import { createSetup } from '../../testing/setup.ts';
 import { openClinic, PASSWORD } from '../support/clinic.ts';
 import { codeOf, must } from '../support/outcomes.ts';
 import { attempt, email, password } from '../support/values.ts';
@@ -28,11 +28,10 @@ describe('logging in (D-16)', () => {
   });
 
   test('starts none that could not be found again', async () => {
-    const { passwords, sessionTokens, storage, ...ports } = await openClinic();
-    const write = vi.spyOn(storage, 'write');
-    const forgetful = { ...ports, passwords, storage, sessionTokens: { ...sessionTokens, digestOf: () => undefined } };
-    await expect(logIn(forgetful)(credentials(ports.parent))).rejects.toThrow('has no digest');
-    expect(write).not.toHaveBeenCalled();
+    const { sessionTokens, ...ports } = await openClinic();
+    const forgetful = { ...ports, sessionTokens: { ...sessionTokens, digestOf: () => undefined } };
+    await expect(createSetup(forgetful).logIn(credentials(ports.parent))).rejects.toThrow('has no digest');
+    expect(must(await ports.app.endSessions(ports.parent)).sessionsEnded).toBe(0);
   });
 
   test('starts another session each time and ends none', async () => {

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { refuse } from '../../src/errors.ts';
 import { later } from '../../src/model/values.ts';
 import { ok } from '../../src/result.ts';
-import { readAudit } from '../../src/use-cases/read-audit.ts';
-import { verifyAudit } from '../../src/use-cases/verify-audit.ts';
+import { readAudit, verifyAudit } from '../../src/use-cases/upkeep.ts';
 import { openClinicWithCase } from '../support/clinic.ts';
 import { listed, must } from '../support/outcomes.ts';
 import { email } from '../support/values.ts';
@@ -23,7 +22,7 @@ const openRecorded = async (records: number) => {
   });
   const minute = (nth: number) => later(start, nth * 60_000);
   const read = async (input: Parameters<ReturnType<typeof readAudit>>[0]) =>
-    (await listed(readAudit(clinic)(input))).map(({ place }) => place);
+    (await listed(clinic.app.readAudit(input))).map(({ place }) => place);
   return { ...clinic, minute, read };
 };
 
@@ -54,7 +53,7 @@ describe('reading the audit trail', () => {
 
   test('is refused for an address that nobody has', async () => {
     const clinic = await openRecorded(0);
-    expect(await readAudit(clinic)({ email: email('nobody@example.org') })).toEqual(refuse('ACCOUNT_NOT_FOUND'));
+    expect(await clinic.app.readAudit({ email: email('nobody@example.org') })).toEqual(refuse('ACCOUNT_NOT_FOUND'));
   });
 });
 

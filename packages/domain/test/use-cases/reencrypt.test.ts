@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { ChildId } from '../../src/model/values.ts';
 import type { Stores } from '../../src/ports/storage.ts';
-import { reencrypt } from '../../src/use-cases/reencrypt.ts';
+import { reencrypt } from '../../src/use-cases/upkeep.ts';
 import { createTestPorts } from '../support/ports.ts';
 
 describe('sealing anew', () => {

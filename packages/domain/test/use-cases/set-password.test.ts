@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { refuse } from '../../src/errors.ts';
 import type { Account } from '../../src/model/account.ts';
-import { setPassword } from '../../src/use-cases/set-password.ts';
 import { openClinic, PASSWORD } from '../support/clinic.ts';
 import { codeOf, must } from '../support/outcomes.ts';
 import { attempt, email, password } from '../support/values.ts';
@@ -14,7 +13,7 @@ const openSession = async () => {
   const { token } = await logIn(parent);
   const session = async () => codeOf(await app.resumeSession(token));
   const tries = async ({ email }: Account, text: string) => codeOf(await app.logIn({ email, password: attempt(text) }));
-  const set = (text = NEW, to = parent.email) => setPassword(clinic)({ email: to, newPassword: password(text) });
+  const set = (text = NEW, to = parent.email) => clinic.app.setPassword({ email: to, newPassword: password(text) });
   return { ...clinic, session, tries, set };
 };
 

@@ -3,7 +3,6 @@ import { createApplication } from '../../src/application.ts';
 import { refuse } from '../../src/errors.ts';
 import type { Account } from '../../src/model/account.ts';
 import { HOUR } from '../../src/model/values.ts';
-import { unlockLogin } from '../../src/use-cases/unlock-login.ts';
 import { openClinic, PASSWORD } from '../support/clinic.ts';
 import { codeOf, must } from '../support/outcomes.ts';
 import { attempt, email } from '../support/values.ts';
@@ -26,14 +25,14 @@ describe('unlocking a login', () => {
     const clinic = await openLocked();
     const { parent, otherParent, tries } = clinic;
     expect([await tries(parent, PASSWORD), await tries(otherParent, PASSWORD)]).toEqual(['THROTTLED', 'THROTTLED']);
-    const unlocked = must(await unlockLogin(clinic)({ email: parent.email }));
+    const unlocked = must(await clinic.app.unlockLogin({ email: parent.email }));
     expect(unlocked).toEqual({ account: parent, failuresForgotten: 5 });
     expect([await tries(parent, PASSWORD), await tries(otherParent, PASSWORD)]).toEqual(['OK', 'THROTTLED']);
   });
 
   test('tells that there was nothing to forget', async () => {
     const clinic = await openLocked();
-    const unlock = async ({ email }: Account) => must(await unlockLogin(clinic)({ email })).failuresForgotten;
+    const unlock = async ({ email }: Account) => must(await clinic.app.unlockLogin({ email })).failuresForgotten;
     expect(await unlock(clinic.doctor)).toBe(0);
     clinic.clock.advance(24 * HOUR - 1);
     expect(await unlock(clinic.otherParent)).toBe(5);
@@ -43,6 +42,6 @@ describe('unlocking a login', () => {
 
   test('is refused for an address that nobody has', async () => {
     const clinic = await openClinic();
-    expect(await unlockLogin(clinic)({ email: email('nobody@example.org') })).toEqual(refuse('ACCOUNT_NOT_FOUND'));
+    expect(await clinic.app.unlockLogin({ email: email('nobody@example.org') })).toEqual(refuse('ACCOUNT_NOT_FOUND'));
   });
 });

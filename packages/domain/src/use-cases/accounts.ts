@@ -1,0 +1,200 @@
+import { Fault, type Refusal, refuse } from '../errors.ts';
+import {
+  type Account,
+  type Invitation,
+  isOpenTo,
+  type Password,
+  type PasswordAttempt,
+  type PasswordHash,
+  type Role,
+  type SessionDigest,
+} from '../model/account.ts';
+import type { EmailAddress } from '../model/email.ts';
+import { atMostPer, growingDelay, loginOf } from '../model/throttle.ts';
+import { type AccountId, type Instant, later, MINUTE, type PersonName } from '../model/values.ts';
+import type { InvitationReads, Reads, Stores } from '../ports/storage.ts';
+import { ok, type Result } from '../result.ts';
+import type { Platform } from './declaration.ts';
+import type { Limit } from './limits.ts';
+import { command, prepareAgain, query } from './runner.ts';
+
+export type NewAccount = {
+  readonly firstName: PersonName;
+  readonly lastName: PersonName;
+  readonly email: EmailAddress;
+  readonly password: Password;
+  readonly role: Role;
+};
+type RegisterAccount = NewAccount & { readonly invitation?: string | undefined };
+
+type Hashed = Result<PasswordHash, Refusal<'EMAIL_TAKEN' | 'PASSWORD_COMMON'>>;
+
+/** The address is looked up only to save the hash. Between registrations at the same time the unit of work decides. */
+export const hashForNewAccount = async (
+  { email, password }: NewAccount,
+  { accounts }: Reads,
+  { passwords, commonPasswords }: Platform,
+): Promise<Hashed> => {
+  if (await commonPasswords.includes(password)) return refuse('PASSWORD_COMMON');
+  if (await accounts.credentialsByEmail(email)) return refuse('EMAIL_TAKEN');
+  return ok(await passwords.hash(password));
+};
+
+type Inserted = Result<Account, Refusal<'EMAIL_TAKEN'>>;
+
+export const insertAccount = async (
+  { firstName, lastName, email, role }: NewAccount,
+  { accounts }: Stores,
+  { ids, clock }: Platform,
+  passwordHash: PasswordHash,
+): Promise<Inserted> => {
+  const account: Account = { id: ids.account(), firstName, lastName, email, role, registeredAt: clock.now() };
+  const inserted = await accounts.insert({ account, passwordHash });
+  return inserted.ok ? ok(account) : inserted;
+};
+
+type Invited = Result<Invitation | undefined, Refusal<'INVITATION_INVALID'>>;
+
+/** D-15: the invitation that a registration needs and has; none where none is needed. */
+const invitationFor = async (
+  { role, invitation }: RegisterAccount,
+  invitations: InvitationReads,
+  { registration, invitationCodes }: Platform,
+  now: Instant,
+): Promise<Invited> => {
+  if (registration === 'open' || role === 'Par') return ok(undefined);
+  const digest = invitation === undefined ? undefined : invitationCodes.digestOf(invitation);
+  const found = digest && (await invitations.find(digest));
+  return found && isOpenTo(found, role, now) ? ok(found) : refuse('INVITATION_INVALID');
+};
+
+export const registerAccount = command({
+  prepare: async (input: RegisterAccount, reads, ports) => {
+    const invited = await invitationFor(input, reads.invitations, ports, ports.clock.now());
+    return invited.ok ? hashForNewAccount(input, reads, ports) : invited;
+  },
+  run: async (input: RegisterAccount, stores, ports, { prepared: passwordHash }) => {
+    const invited = await invitationFor(input, stores.invitations, ports, ports.clock.now());
+    if (!invited.ok) return invited;
+    const account = await insertAccount(input, stores, ports, passwordHash);
+    if (account.ok && invited.value) await stores.invitations.save({ ...invited.value, usedBy: account.value.id });
+    return account;
+  },
+  audit: {
+    action: 'account registered',
+    by: async (_, account) => account?.id,
+    on: (_, account) => account?.id,
+  },
+  replay: {
+    call: 'registerAccount',
+    fields: ['email', 'firstName', 'invitation', 'lastName', 'role'],
+    owner: ({ email }) => email,
+    keep: ({ id }) => id,
+    recall: async (kept, { accounts }) => {
+      const account = await accounts.find(kept as AccountId);
+      if (!account) throw new Fault('The outcome of a registration is stored, but its account is not.');
+      return account;
+    },
+  },
+  limits: {
+    of: ({ address }, { ratesPerMinute }) => perAddress('registrations', address, ratesPerMinute.registrations),
+    hashes: true,
+  },
+});
+
+/** Guesses are limited for an account, known or not, wherever they come from, and for an address, whomever they are about. */
+const loginLimits = (email: EmailAddress, address: string, { ratesPerMinute }: Platform): readonly Limit[] => [
+  { key: loginOf(email), throttle: growingDelay, resetBySuccess: true },
+  ...perAddress('logins', address, ratesPerMinute.loginFailures),
+];
+
+const perAddress = (what: 'logins' | 'registrations', address: string, most: number): readonly Limit[] =>
+  most === 0 ? [] : [{ key: `${what} from ${address}`, throttle: atMostPer(MINUTE, most) }];
+
+type LogIn = { readonly email: EmailAddress; readonly password: PasswordAttempt };
+
+/** Each login adds one session and removes several that have ended, so that they do not pile up. */
+const SWEPT_PER_LOGIN = 10;
+
+/**
+ * D-16: a wrong password and an unknown address have the same reply in the same time. Only somebody who knows the password
+ * of a disabled account learns that it is disabled. D-08: a hash that is too weak is renewed, as the password is at hand.
+ */
+export const logIn = command({
+  prepare: async ({ email, password }: LogIn, { accounts }, { passwords, sessionTokens }) => {
+    const known = await accounts.credentialsByEmail(email);
+    const { matches, outdated } = await passwords.verify(password, known?.passwordHash);
+    if (!known || !matches) return refuse('CREDENTIALS_WRONG');
+    // It matched, so it was once set, also if the rules for new passwords are stricter today.
+    const renewedHash = outdated ? await passwords.hash(password as Password) : undefined;
+    const token = sessionTokens.issue();
+    const digest = sessionTokens.digestOf(token);
+    if (digest === undefined) throw new Fault('A session token that was just issued has no digest.');
+    return ok({ known, renewedHash, token, digest });
+  },
+  run: async (_: LogIn, { accounts, sessions }, { sessionLifetimes, clock }, { prepared }) => {
+    const { known, renewedHash, token, digest } = prepared;
+    const current = await accounts.credentialsOf(known.account.id);
+    if (current?.passwordHash !== known.passwordHash) return prepareAgain('CREDENTIALS_WRONG');
+    const { account, disabledAt } = current;
+    if (disabledAt !== undefined) return refuse('ACCOUNT_DISABLED');
+    if (renewedHash !== undefined) await accounts.setPassword(account.id, renewedHash);
+    const now = clock.now();
+    await sessions.insert({ digest, accountId: account.id, startedAt: now, lastUsedAt: now });
+    await sessions.sweep(later(now, -sessionLifetimes.idle), SWEPT_PER_LOGIN);
+    return ok({ token, account });
+  },
+  audit: {
+    action: 'logged in',
+    // The account that was tried. Known and unknown addresses are looked up alike (D-16).
+    by: async ({ email }, value, { accounts }) =>
+      value ? value.account.id : (await accounts.credentialsByEmail(email))?.account.id,
+    on: (_, value) => value?.account.id,
+  },
+  limits: {
+    of: ({ email, address }, ports) => loginLimits(email, address, ports),
+    failures: ['CREDENTIALS_WRONG'],
+    hashes: true,
+  },
+});
+
+export const logOut = command({
+  run: async ({ session }: { readonly session: SessionDigest }, { sessions }) => ok(await sessions.end(session)),
+  audit: { action: 'logged out' },
+});
+
+type ChangePassword = {
+  readonly actor: Account;
+  readonly session: SessionDigest;
+  readonly password: PasswordAttempt;
+  readonly newPassword: Password;
+};
+
+/** D-09: ends every other session of the account. Of two changes at once with one old password, the second is refused. */
+export const changePassword = command({
+  prepare: async ({ actor, password, newPassword }: ChangePassword, { accounts }, { passwords, commonPasswords }) => {
+    const known = await accounts.credentialsOf(actor.id);
+    const { matches } = await passwords.verify(password, known?.passwordHash);
+    if (!known || !matches) return refuse('PASSWORD_WRONG');
+    if (await commonPasswords.includes(newPassword)) return refuse('PASSWORD_COMMON');
+    return ok({ known, newHash: await passwords.hash(newPassword) });
+  },
+  run: async ({ actor, session }: ChangePassword, { accounts, sessions }, _, { prepared: { known, newHash } }) => {
+    const current = await accounts.credentialsOf(actor.id);
+    if (current?.passwordHash !== known.passwordHash) return prepareAgain('PASSWORD_WRONG');
+    await accounts.setPassword(actor.id, newHash);
+    await sessions.endOthers(actor.id, session);
+    return ok(undefined);
+  },
+  audit: { action: 'password changed', on: ({ actor }) => actor.id },
+  limits: {
+    of: ({ actor, address }, ports) => loginLimits(actor.email, address, ports),
+    failures: ['PASSWORD_WRONG'],
+    hashes: true,
+  },
+});
+
+/** The account behind the session, as resuming the session found it. */
+export const describeAccount = query({
+  run: async ({ actor }: { readonly actor: Account }) => ok(actor),
+});

@@ -1,0 +1,162 @@
+import { refuse } from '../errors.ts';
+import type { Account } from '../model/account.ts';
+import {
+  type CaseAction,
+  closeTask as close,
+  finishCase as finish,
+  openCase as open,
+  openTask,
+  reopenCase as reopen,
+} from '../model/case.ts';
+import { type PageRequest, type Paging, pagesOf } from '../model/request-options.ts';
+import type { AccountId, CaseEventId, CaseId, ChildId, Instant, Reason, TaskId, Title } from '../model/values.ts';
+import type { IdSource } from '../ports/platform.ts';
+import type { CaseReads, Reads, Stores } from '../ports/storage.ts';
+import { ok } from '../result.ts';
+import { caseToWorkOn, isDoctor, visibleCase, worksFor } from './participation.ts';
+import { command, query, theList } from './runner.ts';
+
+type Event = {
+  readonly caseId: CaseId;
+  readonly actor: Account;
+  readonly action: CaseAction;
+  readonly at: Instant;
+  readonly reason?: Reason;
+};
+
+/** Appends a change to the history of its case, in the unit of work that makes the change. */
+export const recordEvent = (
+  { history }: Stores,
+  ids: IdSource,
+  { caseId, actor, action, at, reason }: Event,
+): Promise<void> => history.append({ id: ids.caseEvent(), caseId, at, by: actor.id, action, reason });
+
+type OpenCase = {
+  readonly actor: Account;
+  readonly childId: ChildId;
+  readonly doctorId: AccountId;
+  readonly title: Title;
+};
+
+/** A parent opens a case for an own child with any doctor; doctor and assistants for a child already on the doctor's list. */
+export const openCase = command({
+  run: async ({ actor, childId, doctorId, title }: OpenCase, stores, { ids, clock }) => {
+    if (!(await isDoctor(stores.accounts, doctorId))) return refuse('DOCTOR_NOT_FOUND');
+    if (actor.role !== 'Par' && !(await worksFor(stores.assistants, actor, doctorId))) {
+      return refuse('ROLE_NOT_ALLOWED');
+    }
+    const parentId = await stores.children.parentOf(childId);
+    if (parentId === undefined || !(await isOpenTo(stores, actor, { childId, parentId, doctorId }))) {
+      return refuse('CHILD_NOT_FOUND');
+    }
+    const [id, at] = [ids.case(), clock.now()];
+    await stores.cases.insert(open({ id, childId, parentId, doctorId, title, openedAt: at }));
+    await recordEvent(stores, ids, { caseId: id, actor, action: 'case opened', at });
+    return ok(id);
+  },
+  audit: { action: 'case opened', on: ({ childId }, id) => id ?? childId, child: ({ childId }) => childId },
+  replay: { call: 'openCase', fields: ['childId', 'doctorId', 'title'] },
+});
+
+type Assignment = { readonly childId: ChildId; readonly parentId: AccountId; readonly doctorId: AccountId };
+
+const isOpenTo = async ({ children }: Reads, actor: Account, { childId, parentId, doctorId }: Assignment) =>
+  actor.role === 'Par' ? parentId === actor.id : children.isOfDoctor(childId, doctorId);
+
+type OneCase = { readonly actor: Account; readonly caseId: CaseId };
+
+export const finishCase = command({
+  run: async ({ actor, caseId }: OneCase, stores, { ids, clock }, { trace }) => {
+    const found = await caseToWorkOn(stores, actor, caseId, trace);
+    if (!found.ok) return found;
+    const finished = finish(found.value, clock.now());
+    if (!finished.ok) return finished;
+    if (await stores.tasks.anyOpenIn(caseId)) return refuse('TASKS_OPEN');
+    await stores.cases.save(finished.value);
+    await recordEvent(stores, ids, { caseId, actor, action: 'case finished', at: finished.value.finishedAt });
+    return ok(undefined);
+  },
+  audit: { action: 'case finished', on: ({ caseId }) => caseId },
+});
+
+/** Only its doctor reopens a case, and says why. */
+export const reopenCase = command({
+  run: async ({ actor, caseId, reason }: OneCase & { readonly reason: Reason }, stores, { ids, clock }, { trace }) => {
+    const found = await visibleCase(stores, actor, caseId, trace);
+    if (!found) return refuse('CASE_NOT_FOUND');
+    if (actor.id !== found.doctorId) return refuse('ROLE_NOT_ALLOWED');
+    const reopened = reopen(found);
+    if (!reopened.ok) return reopened;
+    await stores.cases.save(reopened.value);
+    await recordEvent(stores, ids, { caseId, actor, action: 'case reopened', at: clock.now(), reason });
+    return ok(undefined);
+  },
+  audit: { action: 'case reopened', on: ({ caseId }) => caseId },
+});
+
+/** The cases in which the caller takes part. */
+export const listCases = query({
+  run: async ({ actor, paging }: { readonly actor: Account; readonly paging: Paging<CaseId> }, { cases }) =>
+    ok(pagesOf((request) => casesOf(cases, actor, request), paging)),
+  audit: { action: 'cases listed', on: ({ actor }) => actor.id },
+  guard: theList,
+});
+
+const casesOf = (cases: CaseReads, { role, id }: Account, request: PageRequest<CaseId>) => {
+  if (role === 'Doc') return cases.ofDoctor(id, request);
+  return role === 'Ast' ? cases.ofAssistant(id, request) : cases.ofParent(id, request);
+};
+
+/** For those who take part in the case. */
+export const showCase = query({
+  run: async ({ actor, caseId }: OneCase, reads, _, trace) => {
+    const found = await visibleCase(reads, actor, caseId, trace);
+    if (!found) return refuse('CASE_NOT_FOUND');
+    const tasksOfCase = (request: PageRequest<TaskId>) => reads.tasks.ofCase(caseId, request);
+    return ok({ case: found, tasks: pagesOf(tasksOfCase, {}) });
+  },
+  audit: { action: 'case shown', on: ({ caseId }) => caseId },
+  guard: (shown, guard) => ({ ...shown, tasks: guard(shown.tasks) }),
+});
+
+/** For those who take part in the case: every change of it, oldest first. */
+export const showHistory = query({
+  run: async ({ actor, caseId, paging }: OneCase & { readonly paging: Paging<CaseEventId> }, reads, _, trace) => {
+    if (!(await visibleCase(reads, actor, caseId, trace))) return refuse('CASE_NOT_FOUND');
+    return ok(pagesOf((request: PageRequest<CaseEventId>) => reads.history.ofCase(caseId, request), paging));
+  },
+  audit: { action: 'history shown', on: ({ caseId }) => caseId },
+  guard: theList,
+});
+
+export const addTask = command({
+  run: async ({ actor, caseId, title }: OneCase & { readonly title: Title }, stores, { ids, clock }, { trace }) => {
+    const found = await caseToWorkOn(stores, actor, caseId, trace);
+    if (!found.ok) return found;
+    if (found.value.status === 'finished') return refuse('CASE_FINISHED');
+    const task = openTask(found.value, ids.task(), title);
+    await stores.tasks.insert(task);
+    await recordEvent(stores, ids, { caseId, actor, action: 'task added', at: clock.now() });
+    return ok(task.id);
+  },
+  audit: { action: 'task added', on: ({ caseId }) => caseId },
+  replay: { call: 'addTask', fields: ['caseId', 'title'] },
+});
+
+type CloseTask = { readonly actor: Account; readonly taskId: TaskId };
+
+export const closeTask = command({
+  run: async ({ actor, taskId }: CloseTask, stores, { ids, clock }, { trace }) => {
+    const task = await stores.tasks.find(taskId);
+    if (!task) return refuse('TASK_NOT_FOUND');
+    const found = await caseToWorkOn(stores, actor, task.caseId, trace);
+    if (!found.ok) return refuse(found.refusal.code === 'CASE_NOT_FOUND' ? 'TASK_NOT_FOUND' : found.refusal.code);
+    const closed = close(task, clock.now());
+    if (!closed.ok) return closed;
+    await stores.tasks.save(closed.value);
+    const { caseId, closedAt: at } = closed.value;
+    await recordEvent(stores, ids, { caseId, actor, action: 'task closed', at });
+    return ok(undefined);
+  },
+  audit: { action: 'task closed', on: ({ taskId }) => taskId },
+});

@@ -1,0 +1,136 @@
+import { refuse } from '../errors.ts';
+import type { Account } from '../model/account.ts';
+import type { Case, CaseEvent, Certification, Task } from '../model/case.ts';
+import { type BirthDate, type Child, isInFuture, type SocSecNum } from '../model/child.ts';
+import { type PageRequest, type Paging, pagesOf } from '../model/request-options.ts';
+import type { AccountId, CaseEventId, CaseId, CertificationId, ChildId, PersonName, TaskId } from '../model/values.ts';
+import type { Reads } from '../ports/storage.ts';
+import { ok } from '../result.ts';
+import { isDoctor, worksFor } from './participation.ts';
+import { command, query, theList } from './runner.ts';
+
+type AddChild = {
+  readonly actor: Account;
+  readonly firstName: PersonName;
+  readonly lastName: PersonName;
+  readonly birthDate?: BirthDate | undefined;
+  readonly socSecNum?: SocSecNum | undefined;
+};
+
+/** The caller becomes the child's parent, so only a parent may call. */
+export const addChild = command({
+  run: async ({ actor, ...facts }: AddChild, { children }, { ids, clock }) => {
+    if (actor.role !== 'Par') return refuse('ROLE_NOT_ALLOWED');
+    const { firstName, lastName, birthDate, socSecNum } = facts;
+    if (birthDate !== undefined && isInFuture(birthDate, clock.now())) return refuse('BIRTH_DATE_IN_FUTURE');
+    const id = ids.child();
+    const inserted = await children.insert({ id, parentId: actor.id, firstName, lastName, birthDate, socSecNum });
+    return inserted.ok ? ok(id) : inserted;
+  },
+  audit: { action: 'child added', on: (_, id) => id, child: (_, id) => id },
+  replay: { call: 'addChild', fields: ['birthDate', 'firstName', 'lastName', 'socSecNum'] },
+});
+
+type ListOwnChildren = { readonly actor: Account; readonly paging: Paging<ChildId> };
+
+export const listOwnChildren = query({
+  run: async ({ actor, paging }: ListOwnChildren, { children }) =>
+    actor.role === 'Par'
+      ? ok(pagesOf((request) => children.ofParent(actor.id, request), paging))
+      : refuse('ROLE_NOT_ALLOWED'),
+  audit: { action: 'own children listed', on: ({ actor }) => actor.id },
+  guard: theList,
+});
+
+type ListDoctorsChildren = {
+  readonly actor: Account;
+  readonly doctorId: AccountId;
+  readonly paging: Paging<ChildId>;
+};
+
+/** D-23: the doctor and those who assist the doctor see the list. A parent sees the own children in it. */
+export const listDoctorsChildren = query({
+  run: async ({ actor, doctorId, paging }: ListDoctorsChildren, { accounts, assistants, children }) => {
+    const own = actor.id === doctorId && actor.role === 'Doc';
+    if (!own && !(await isDoctor(accounts, doctorId))) return refuse('DOCTOR_NOT_FOUND');
+    if (actor.role === 'Par') {
+      return ok(pagesOf((request) => children.ofDoctorAndParent(doctorId, actor.id, request), paging));
+    }
+    if (!(await worksFor(assistants, actor, doctorId))) return refuse('ROLE_NOT_ALLOWED');
+    return ok(pagesOf((request) => children.ofDoctor(doctorId, request), paging));
+  },
+  audit: { action: "doctor's children listed", on: ({ doctorId }) => doctorId },
+  guard: theList,
+});
+
+type OneChild = { readonly childId: ChildId };
+
+/**
+ * For the operator, on a person's request (GDPR, article 17): removes the child, its cases, and all that belongs to
+ * them. The audit trail stays, as it holds identifiers alone. The operator repeats the call, also for a child that is gone,
+ * where an outage kept the store from clearing its files.
+ */
+export const eraseChild = command({
+  run: async ({ childId }: OneChild, { children }) =>
+    (await children.erase(childId)) ? ok(undefined) : refuse('CHILD_NOT_FOUND'),
+  after: (storage) => storage.scrub(),
+  audit: { action: 'child erased', on: ({ childId }) => childId, child: ({ childId }) => childId },
+});
+
+export type CaseFile = {
+  readonly case: Case;
+  readonly tasks: readonly Task[];
+  readonly certifications: readonly Certification[];
+  readonly history: readonly CaseEvent[];
+};
+
+/** All that is stored about one child, and everybody who is named in it. */
+export type ChildFile = {
+  readonly child: Child;
+  readonly cases: readonly CaseFile[];
+  readonly people: readonly Account[];
+};
+
+/** For the operator, on a person's request (GDPR, article 15). One unit of work, so that the parts fit together. */
+export const exportChild = command({
+  run: async ({ childId }: OneChild, stores) => {
+    const child = await stores.children.record(childId);
+    if (!child) return refuse('CHILD_NOT_FOUND');
+    const cases: CaseFile[] = [];
+    for (const facts of await whole<CaseId, Case>((request) => stores.cases.ofChild(childId, request))) {
+      cases.push(await caseFile(stores, facts));
+    }
+    const file: ChildFile = { child, cases, people: await peopleIn(stores, child, cases) };
+    return ok(file);
+  },
+  audit: { action: 'child exported', on: ({ childId }) => childId, child: ({ childId }) => childId },
+});
+
+const whole = async <Id extends string, Entry extends { readonly id: Id }>(
+  fetch: (request: PageRequest<Id>) => Promise<readonly Entry[]>,
+): Promise<readonly Entry[]> => {
+  const entries: Entry[] = [];
+  for await (const page of pagesOf(fetch, {})) entries.push(...page);
+  return entries;
+};
+
+const caseFile = async ({ tasks, certifications, history }: Reads, facts: Case): Promise<CaseFile> => ({
+  case: facts,
+  tasks: await whole<TaskId, Task>((request) => tasks.ofCase(facts.id, request)),
+  certifications: await whole<CertificationId, Certification>((request) => certifications.ofCase(facts.id, request)),
+  history: await whole<CaseEventId, CaseEvent>((request) => history.ofCase(facts.id, request)),
+});
+
+const peopleIn = async ({ accounts }: Reads, child: Child, files: readonly CaseFile[]): Promise<readonly Account[]> => {
+  const ids = new Set<AccountId>([child.parentId]);
+  for (const { case: facts, history } of files) {
+    ids.add(facts.doctorId);
+    for (const { by } of history) ids.add(by);
+  }
+  const people: Account[] = [];
+  for (const id of ids) {
+    const account = await accounts.find(id);
+    if (account) people.push(account);
+  }
+  return people;
+};

@@ -1,0 +1,231 @@
+import { describe, expect, test } from 'vitest';
+import { refuse } from '../../src/errors.ts';
+import type { CaseId, TaskId } from '../../src/model/values.ts';
+import { ok } from '../../src/result.ts';
+import type { TaskReference } from '../../src/use-cases/certifications.ts';
+import { openClinicWithCase, openClinicWithClosedTask } from '../support/clinic.ts';
+import { type Code, codeOf, must } from '../support/outcomes.ts';
+import { reason, unknownId } from '../support/values.ts';
+
+type Deed = 'issue' | 'reject' | 'revoke';
+type State = 'requested' | 'issued' | 'rejected' | 'revoked';
+const why = reason('Seen again, and found otherwise');
+
+const openDesk = async () => {
+  const clinic = await openClinicWithClosedTask();
+  const { app, doctor: actor, storage, taskId } = clinic;
+  const deeds = {
+    issue: () => app.issueCertification({ actor, id: taskId }),
+    reject: () => app.rejectCertification({ actor, id: taskId, reason: why }),
+    revoke: () => app.revokeCertification({ actor, id: taskId, reason: why }),
+  };
+  return { ...clinic, ...deeds, newest: () => storage.read.certifications.newestOf(taskId) };
+};
+
+describe('requesting a certification (D-22)', () => {
+  test('makes it requested, for the closed task, by the caller, from now on; also in a finished case', async () => {
+    const { app, caseId, clock, finish, newest, parent, taskId } = await openDesk();
+    await finish(caseId);
+    clock.advance(5000);
+    const id = must(await app.requestCertification({ actor: parent, id: taskId }));
+    expect(await newest()).toStrictEqual({
+      id,
+      taskId,
+      caseId,
+      requestedBy: parent.id,
+      requestedAt: clock.now(),
+      status: 'requested',
+    });
+  });
+
+  test.each(['requested', 'issued'] as const)(
+    'answers the same one while it is %s, to twelve at once',
+    async (state) => {
+      const { app, assistant, certification, clock, doctor, newest, parent, taskId } = await openDesk();
+      const first = await certification[state]();
+      const before = await newest();
+      clock.advance(5000);
+      const actors = Array.from({ length: 4 }, () => [doctor, assistant, parent]).flat();
+      const outcomes = await Promise.all(actors.map((actor) => app.requestCertification({ actor, id: taskId })));
+      expect(outcomes.map(must)).toEqual(Array(12).fill(first));
+      expect(await newest()).toEqual(before);
+    },
+  );
+
+  test.each(['rejected', 'revoked'] as const)('makes a new one once the last is %s', async (state) => {
+    const { app, certification, newest, parent, taskId } = await openDesk();
+    const first = await certification[state]();
+    const second = must(await app.requestCertification({ actor: parent, id: taskId }));
+    expect(second).not.toBe(first);
+    expect(await newest()).toMatchObject({ id: second, status: 'requested' });
+    expect(must(await app.requestCertification({ actor: parent, id: taskId }))).toBe(second);
+  });
+
+  test('makes one for each task of a case', async () => {
+    const { app, caseId, certification, closedTaskIn, parent } = await openDesk();
+    const first = await certification.requested();
+    expect(must(await app.requestCertification({ actor: parent, id: await closedTaskIn(caseId) }))).not.toBe(first);
+  });
+});
+
+describe('checking a certification (D-22)', () => {
+  test('shows what was requested, and then what was decided and when', async () => {
+    const { app, caseId, certification, clock, doctor, issue, parent, revoke, taskId } = await openDesk();
+    const check = async () => must(await app.checkCertification({ actor: parent, id: taskId }));
+    const requestedAt = clock.now();
+    const facts = { id: await certification.requested(), taskId, caseId, requestedBy: doctor.id, requestedAt };
+    expect(await check()).toStrictEqual({ ...facts, status: 'requested' });
+    clock.advance(1000);
+    await issue();
+    expect(await check()).toStrictEqual({ ...facts, status: 'issued', decidedAt: clock.now() });
+    clock.advance(1000);
+    await revoke();
+    expect(await check()).toStrictEqual({ ...facts, status: 'revoked', decidedAt: clock.now(), reason: why });
+  });
+
+  test('shows the newest one of the task that is meant, not another of the case', async () => {
+    const { app, caseId, certification, closedTaskIn, parent, taskId } = await openDesk();
+    const check = (reference: TaskReference) => app.checkCertification({ actor: parent, ...reference });
+    expect(await check({ id: taskId })).toEqual(refuse('CERTIFICATION_NOT_FOUND'));
+    await certification.rejected();
+    await certification.revoked();
+    const newest = await certification.requested();
+    await closedTaskIn(caseId);
+    expect(await check({ id: caseId })).toEqual(refuse('CERTIFICATION_NOT_FOUND'));
+    expect(must(await check({ id: caseId, taskId }))).toMatchObject({ id: newest, status: 'requested' });
+  });
+});
+
+describe('deciding about a certification (D-22)', () => {
+  test.each<[Deed, State, Code, object]>([
+    ['issue', 'requested', 'OK', { status: 'issued' }],
+    ['reject', 'requested', 'OK', { status: 'rejected', reason: why }],
+    ['revoke', 'issued', 'OK', { status: 'revoked', reason: why }],
+    ...(['issue', 'reject'] as const).flatMap((deed) =>
+      (['issued', 'rejected', 'revoked'] as const).map((state): [Deed, State, Code, object] => [
+        deed,
+        state,
+        'CERTIFICATION_DECIDED',
+        { status: state },
+      ]),
+    ),
+    ...(['requested', 'rejected', 'revoked'] as const).map((state): [Deed, State, Code, object] => [
+      'revoke',
+      state,
+      'CERTIFICATION_NOT_ISSUED',
+      { status: state },
+    ]),
+  ])('%s one that is %s: %s', async (deed, state, code, then) => {
+    const { certification, clock, newest, [deed]: decide } = await openDesk();
+    const id = await certification[state]();
+    const before = await newest();
+    clock.advance(5000);
+    expect(codeOf(await decide())).toBe(code);
+    if (code === 'OK') expect(await newest()).toMatchObject({ id, ...then, decidedAt: clock.now() });
+    else expect(await newest()).toEqual(before);
+  });
+
+  test('is about the newest one, and leaves earlier ones as they were decided', async () => {
+    const { caseId, certification, issue, storage } = await openDesk();
+    const first = await certification.rejected();
+    const second = await certification.requested();
+    expect(await issue()).toEqual(ok(undefined));
+    const all = await storage.read.certifications.ofCase(caseId, { after: undefined, size: 9 });
+    expect(all.map(({ id, status }) => [id, status])).toEqual([
+      [first, 'rejected'],
+      [second, 'issued'],
+    ]);
+  });
+
+  test('happens once, of an issue and a rejection at once', async () => {
+    const { certification, issue, newest, reject } = await openDesk();
+    await certification.requested();
+    const outcomes = await Promise.all([issue(), reject()]);
+    expect(outcomes.map(codeOf).sort()).toEqual(['CERTIFICATION_DECIDED', 'OK']);
+    expect((await newest())?.status).toBe(outcomes[0].ok ? 'issued' : 'rejected');
+  });
+
+  test.each<Deed>(['issue', 'reject', 'revoke'])('%s none: refused before one was requested', async (deed) => {
+    const { newest, [deed]: decide } = await openDesk();
+    expect(await decide()).toEqual(refuse('CERTIFICATION_NOT_FOUND'));
+    expect(await newest()).toBeUndefined();
+  });
+});
+
+/** Every call that names a task in this way, made by the doctor. */
+const openCalls = async () => {
+  const clinic = await openClinicWithCase();
+  const { app, doctor: actor, storage } = clinic;
+  const calls = [
+    (reference: TaskReference) => app.requestCertification({ actor, ...reference }),
+    (reference: TaskReference) => app.checkCertification({ actor, ...reference }),
+    (reference: TaskReference) => app.issueCertification({ actor, ...reference }),
+    (reference: TaskReference) => app.rejectCertification({ actor, ...reference, reason: why }),
+    (reference: TaskReference) => app.revokeCertification({ actor, ...reference, reason: why }),
+  ];
+  const expectAll = async (code: Parameters<typeof refuse>[0], ...references: readonly TaskReference[]) => {
+    for (const reference of references) {
+      const outcomes = await Promise.all(calls.map((call) => call(reference)));
+      expect(outcomes).toEqual(Array(5).fill(refuse(code)));
+    }
+  };
+  const meant = async (reference: TaskReference): Promise<TaskId> => {
+    must(await app.requestCertification({ actor, ...reference }));
+    return must(await app.checkCertification({ actor, ...reference })).taskId;
+  };
+  const certified = async (taskId: TaskId) => (await storage.read.certifications.newestOf(taskId)) !== undefined;
+  return { ...clinic, expectAll, meant, certified };
+};
+
+describe('the task that is meant (D-21)', () => {
+  test('is the one named, by itself, by its case and itself, or twice', async () => {
+    const { caseId, certified, closedTaskIn, meant } = await openCalls();
+    const first = await closedTaskIn(caseId);
+    const last = await closedTaskIn(caseId);
+    expect(await meant({ id: first })).toBe(first);
+    expect(await meant({ id: caseId, taskId: first })).toBe(first);
+    expect(await meant({ id: first, taskId: first })).toBe(first);
+    expect(await certified(last)).toBe(false);
+  });
+
+  test('is the one of the case closed last where the case alone is named, not the one added last', async () => {
+    const { app, caseId, caseOf, certified, childId, clock, closedTaskIn, doctor, meant, taskIn } = await openCalls();
+    const addedFirst = await taskIn(caseId);
+    const addedLast = await closedTaskIn(caseId);
+    await closedTaskIn(await caseOf(childId, doctor));
+    expect(await meant({ id: caseId })).toBe(addedLast);
+    clock.advance(1);
+    must(await app.closeTask({ actor: doctor, taskId: addedFirst }));
+    expect(await certified(addedFirst)).toBe(false);
+    expect(await meant({ id: caseId })).toBe(addedFirst);
+  });
+
+  test('must be closed', async () => {
+    const { caseId, certified, closedTaskIn, expectAll, taskIn } = await openCalls();
+    await expectAll('TASK_NOT_CLOSED', { id: caseId });
+    const open = await taskIn(caseId);
+    await expectAll('TASK_NOT_CLOSED', { id: caseId });
+    const closed = await closedTaskIn(caseId);
+    await expectAll('TASK_NOT_CLOSED', { id: open }, { id: caseId, taskId: open }, { id: open, taskId: open });
+    expect([await certified(open), await certified(closed)]).toEqual([false, false]);
+  });
+
+  test('must be there, be of the case, and not be two', async () => {
+    const { caseId, caseOf, childId, closedTaskIn, doctor, expectAll, otherDoctor } = await openCalls();
+    const [one, other] = [await closedTaskIn(caseId), await closedTaskIn(caseId)];
+    await expectAll('TASK_NOT_FOUND', { id: caseId, taskId: unknownId<TaskId>() }, { id: one, taskId: other });
+    for (const treating of [doctor, otherDoctor]) {
+      const elsewhere = await closedTaskIn(await caseOf(childId, treating));
+      await expectAll('TASK_NOT_FOUND', { id: caseId, taskId: elsewhere });
+    }
+    const id = unknownId<CaseId>();
+    await expectAll('CASE_NOT_FOUND', { id }, { id, taskId: one });
+  });
+
+  test('does not exist in a case of others, whether it is open, closed or missing (D-23)', async () => {
+    const { caseOf, childId, closedTaskIn, expectAll, otherDoctor, taskIn } = await openCalls();
+    const elsewhere = await caseOf(childId, otherDoctor);
+    await expectAll('CASE_NOT_FOUND', { id: elsewhere });
+    await expectAll('CASE_NOT_FOUND', { id: await taskIn(elsewhere) }, { id: await closedTaskIn(elsewhere) });
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { refuse } from '../../src/errors.ts';
+import type { Account, PasswordHash } from '../../src/model/account.ts';
+import type { AccountId } from '../../src/model/values.ts';
+import { ok } from '../../src/result.ts';
+import { openClinic } from '../support/clinic.ts';
+import { listed, must } from '../support/outcomes.ts';
+import { email, limit, unknownId } from '../support/values.ts';
+
+type Clinic = Awaited<ReturnType<typeof openClinic>>;
+
+const doctorsOf = async ({ app }: Clinic, paging = {}) =>
+  (await listed(app.listDoctors({ paging }))).map(({ firstName }) => firstName);
+const assistantsOf = async ({ app }: Clinic, { id }: Account, paging = {}) =>
+  (await listed(app.listAssistants({ doctorId: id, paging }))).map(({ firstName }) => firstName);
+
+describe('listing doctors and assistants (D-12, D-18)', () => {
+  test('shows first name, last name and id, and nobody else', async () => {
+    const { app, assistant, doctor, otherDoctor } = await openClinic();
+    expect(await listed(app.listDoctors({ paging: {} }))).toStrictEqual([
+      { id: doctor.id, firstName: 'Dora', lastName: 'Example' },
+      { id: otherDoctor.id, firstName: 'Dieter', lastName: 'Example' },
+    ]);
+    expect(await listed(app.listAssistants({ doctorId: doctor.id, paging: {} }))).toStrictEqual([
+      { id: assistant.id, firstName: 'Anna', lastName: 'Example' },
+    ]);
+  });
+
+  test('is in the order of registration, and can be paged', async () => {
+    const clinic = await openClinic();
+    const { app, assistant, doctor, otherAssistant, otherDoctor, register } = clinic;
+    await register('Doc', 'Abel');
+    expect(await doctorsOf(clinic)).toEqual(['Dora', 'Dieter', 'Abel']);
+    expect(await doctorsOf(clinic, { limit: limit(2) })).toEqual(['Dora', 'Dieter']);
+    expect(await doctorsOf(clinic, { after: doctor.id, limit: limit(1) })).toEqual(['Dieter']);
+    expect(await doctorsOf(clinic, { after: otherDoctor.id })).toEqual(['Abel']);
+    expect(await doctorsOf(clinic, { after: unknownId() })).toEqual([]);
+    await clinic.assistantOf(doctor, 'Aaron');
+    await app.linkAssistant({ actor: doctor, doctorId: doctor.id, email: otherAssistant.email });
+    expect(await assistantsOf(clinic, doctor)).toEqual(['Anna', 'Arne', 'Aaron']);
+    expect(await assistantsOf(clinic, doctor, { after: assistant.id, limit: limit(1) })).toEqual(['Arne']);
+  });
+
+  test('shows each of very many once and in order', async () => {
+    const { app, doctor, ids, logIn, storage } = await openClinic();
+    await storage.write(async ({ accounts }) => {
+      for (let nth = 0; nth < 1003; nth += 1) {
+        const account = { ...doctor, id: ids.account(), email: email(`doctor${nth}@example.org`) };
+        must(await accounts.insert({ account, passwordHash: 'none' as PasswordHash }));
+      }
+      return ok(undefined);
+    });
+    const { session } = await logIn(doctor);
+    const found = (await listed(app.listDoctors({ session, paging: {} }))).map(({ id }) => id);
+    expect(found.length).toBe(1005);
+    expect(found).toEqual([...new Set(found)].sort());
+  });
+});
+
+describe('linking and unlinking an assistant', () => {
+  test('answers the id of the account with that address, and changes that list only', async () => {
+    const clinic = await openClinic();
+    const { app, assistant, doctor, otherAssistant, otherDoctor } = clinic;
+    const own = { actor: doctor, doctorId: doctor.id };
+    expect(await app.linkAssistant({ ...own, email: otherAssistant.email })).toEqual(ok(otherAssistant.id));
+    expect(await assistantsOf(clinic, doctor)).toEqual(['Anna', 'Arne']);
+    expect(await assistantsOf(clinic, otherDoctor)).toEqual(['Arne']);
+    expect(await app.unlinkAssistant({ ...own, assistantId: otherAssistant.id })).toEqual(ok(undefined));
+    expect(await app.unlinkAssistant({ ...own, assistantId: assistant.id })).toEqual(ok(undefined));
+    expect(await assistantsOf(clinic, doctor)).toEqual([]);
+    expect(await assistantsOf(clinic, otherDoctor)).toEqual(['Arne']);
+  });
+
+  test('again is no mistake', async () => {
+    const clinic = await openClinic();
+    const { app, doctor, assistant } = clinic;
+    const again = await app.linkAssistant({ actor: doctor, doctorId: doctor.id, email: assistant.email });
+    expect(again).toEqual(ok(assistant.id));
+    expect(await assistantsOf(clinic, doctor)).toEqual(['Anna']);
+  });
+
+  test.each(['nobody@example.org', 'dieter@example.org', 'paula@example.org', 'dora@example.org'])(
+    'is refused for %s, which is no assistant',
+    async (address) => {
+      const clinic = await openClinic();
+      const { app, doctor } = clinic;
+      const outcome = await app.linkAssistant({ actor: doctor, doctorId: doctor.id, email: email(address) });
+      expect(outcome).toEqual(refuse('ASSISTANT_NOT_FOUND'));
+      expect(await assistantsOf(clinic, doctor)).toEqual(['Anna']);
+    },
+  );
+
+  test.each(['otherAssistant', 'parent', 'doctor'] as const)(
+    'is refused for the %s, who is not linked',
+    async (who) => {
+      const { app, doctor, [who]: account } = await openClinic();
+      const outcome = await app.unlinkAssistant({ actor: doctor, doctorId: doctor.id, assistantId: account.id });
+      expect(outcome).toEqual(refuse('ASSISTANT_NOT_FOUND'));
+    },
+  );
+});
+
+test('a doctor who is none is not found, not even by those who take themselves for the doctor (D-19)', async () => {
+  const { app, assistant, doctor, parent } = await openClinic();
+  const none = refuse('DOCTOR_NOT_FOUND');
+  for (const doctorId of [unknownId<AccountId>(), parent.id, assistant.id]) {
+    expect(await app.listAssistants({ doctorId, paging: {} })).toEqual(none);
+    for (const actor of [doctor, assistant, parent]) {
+      expect(await app.linkAssistant({ actor, doctorId, email: assistant.email })).toEqual(none);
+      expect(await app.unlinkAssistant({ actor, doctorId, assistantId: assistant.id })).toEqual(none);
+      expect(await app.listDoctorsChildren({ actor, doctorId, paging: {} })).toEqual(none);
+    }
+  }
+});
