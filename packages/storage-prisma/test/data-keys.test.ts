@@ -1,7 +1,7 @@
 import { child, keep, keepAccount } from '@health-case/domain/contracts/storage/samples';
 import { Fault, Unavailable } from '@health-case/domain/errors';
+import type { Keyring } from '@health-case/domain/ports/security';
 import { describe, expect, it } from 'vitest';
-import type { Keyring } from '../src/keyring.ts';
 import { openSqliteStorage } from '../src/sqlite/storage.ts';
 import { keyring } from './support/keyring.ts';
 import { migratedFile, openBeside, openSqlite } from './support/sqlite.ts';

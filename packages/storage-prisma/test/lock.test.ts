@@ -14,9 +14,9 @@ const insert = (storage: Storage, person: Account = account('Par')) =>
   storage.write(({ accounts }) => accounts.insert({ account: person, passwordHash: hash('hash') }));
 
 /** A store, and another connection that holds the write lock of its file until it is told to let go. */
-const openLocked = async (lockWait = 5000) => {
+const openLocked = async (lockTimeout = 5000) => {
   const file = await migratedFile();
-  const storage = await openSqlite(file, { lockWait });
+  const storage = await openSqlite(file, { lockTimeout });
   const someone = await keepAccount(storage, 'Doc');
   const other = openBeside(file);
   other.exec('BEGIN IMMEDIATE');
@@ -70,30 +70,28 @@ const holdTime = (): void => {
 };
 
 /** A queue of writes with no stores, and the connections that it has used. */
-const openQueue = async (options: { readonly lockWait?: number; readonly patience?: number }) => {
+const openQueue = async (options: { readonly lockTimeout?: number; readonly timeout?: number }) => {
   const file = await migratedFile();
   const used: Connection[] = [];
-  const { lockWait = 5000, ...patience } = options;
-  const transactions = await openSqliteTransactions({ file, lockWait });
+  const { lockTimeout = 5000, ...timeout } = options;
+  const transactions = await openSqliteTransactions({ file, lockTimeout });
   onTestFinished(transactions.close);
   const queue = createWriteQueue({
-    transactions,
-    ...patience,
-    storesOver: (connection) => {
+    transaction: transactions.transaction,
+    ...timeout,
+    begin: async (connection) => {
       used.push(connection);
-      return () => ({}) as Stores;
+      return { run: (work) => work({} as Stores), finish: async () => undefined };
     },
-    appendToAudit: async () => undefined,
-    prepare: async () => undefined,
   });
   return { file, used, queue };
 };
 
 describe('a write that waited for more than half of the time that it may take', () => {
   /** A queue at work, until it is told to go on. */
-  const atWork = async (patience: number) => {
+  const atWork = async (timeout: number) => {
     holdTime();
-    const { queue } = await openQueue({ patience });
+    const { queue } = await openQueue({ timeout });
     const { promise: held, resolve: goOn } = Promise.withResolvers<void>();
     const first = queue.write(async () => ok(await held));
     await expect.poll(() => queue.load().waiting).toBe(0);
@@ -126,7 +124,7 @@ describe('a write that waited for more than half of the time that it may take', 
 
 describe('the connection after one that was given up', () => {
   it('is another, and what it commits is as safe from a power loss', async () => {
-    const { file, used, queue } = await openQueue({ lockWait: 30 });
+    const { file, used, queue } = await openQueue({ lockTimeout: 30 });
     const other = openBeside(file);
     const settings: unknown[] = [];
     const work = async () => ok(settings.push(await used.at(-1)?.sql.all('PRAGMA synchronous')));

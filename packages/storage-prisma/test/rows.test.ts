@@ -1,6 +1,7 @@
 import { Fault } from '@health-case/domain/errors';
 import { describe, expect, it } from 'vitest';
-import { toAccount, toCertification } from '../src/rows.ts';
+import { toCertification } from '../src/tables/cases.ts';
+import { toAccount } from '../src/tables/people.ts';
 
 const certification = {
   id: 'certification',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { child, keep } from '@health-case/domain/contracts/storage/samples';
 import { Unavailable } from '@health-case/domain/errors';
-import { createMemoryStorage } from '@health-case/domain/memory/memory-storage';
+import { createMemoryStorage } from '@health-case/domain/memory';
 import type { AccountId } from '@health-case/domain/model/values';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring';
