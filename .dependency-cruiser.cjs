@@ -18,13 +18,13 @@ module.exports = {
       comment: 'Inside the domain, too, the arrows point inwards: use cases → ports → model.',
       severity: 'error',
       from: { path: '^packages/domain/src/model/' },
-      to: { path: '^packages/domain/src/(ports|use-cases|memory)/' },
+      to: { path: '^packages/domain/src/(ports|use-cases)/|^packages/domain/src/(memory|sealed-storage)' },
     },
     {
       name: 'ports-know-no-use-case',
       severity: 'error',
       from: { path: '^packages/domain/src/ports/' },
-      to: { path: '^packages/domain/src/(use-cases|memory)/' },
+      to: { path: '^packages/domain/src/(use-cases/|memory|sealed-storage)' },
     },
     {
       name: 'adapters-know-the-domain-only',

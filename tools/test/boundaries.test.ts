@@ -48,9 +48,9 @@ const ARROWS = [
   [
     'variants-know-neither-adapters-nor-each-other',
     'apps/variant-b/src',
-    '../../../packages/storage-prisma/src/rows.ts',
+    '../../../packages/storage-prisma/src/failures.ts',
   ],
-  ['operator-knows-the-domain-only', 'apps/operator/src', '../../../packages/storage-prisma/src/rows.ts'],
+  ['operator-knows-the-domain-only', 'apps/operator/src', '../../../packages/storage-prisma/src/failures.ts'],
   ['terminal-knows-nothing', 'packages/terminal/src', '../../domain/src/result.ts'],
   ['client-imports-nothing', 'packages/client/src', 'vitest'],
   ['client-imports-nothing', 'packages/client/src', '../../http/src/refusals.ts'],

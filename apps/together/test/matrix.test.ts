@@ -1,5 +1,5 @@
 import { startTestService, type TestService } from '@health-case/composition/testing/test-service';
-import { createMemoryStorage } from '@health-case/domain/memory/memory-storage';
+import { createMemoryStorage } from '@health-case/domain/memory';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cellsOf, cellsWithoutSession } from './matrix/cells.ts';
 import { liveCells } from './matrix/live-cells.ts';

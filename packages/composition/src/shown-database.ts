@@ -1,4 +1,4 @@
-import { nameOf } from '@health-case/storage-prisma/postgresql/name';
+import { nameOf } from '@health-case/storage-prisma/postgresql/settings';
 import type { DatabaseSetting } from './settings.ts';
 
 /** What may be shown of the database: never its password. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { inspect } from 'node:util';
 import { Fault, Unavailable } from '@health-case/domain/errors';
-import { asOutage } from '@health-case/storage-prisma/failures';
+import { asPortError } from '@health-case/storage-prisma/failures';
 import { Prisma } from '@health-case/storage-prisma/generated/sqlite/client';
 import { describe, expect, it } from 'vitest';
 import { errorFacts } from '../src/error-facts.ts';
@@ -94,7 +94,7 @@ describe('an error in the log', () => {
     });
     const outage = errorFacts(new Unavailable('store', 'The store failed (X).', { retryAfterSeconds: 1 }));
     expect(outage).toMatchObject({ type: 'Unavailable', message: 'The store failed (X).' });
-    expect(errorFacts(asOutage(ofPrisma()))).toMatchObject({
+    expect(errorFacts(asPortError(ofPrisma()))).toMatchObject({
       type: 'Fault',
       message: 'The store refused what it was told to keep (P2002).',
     });

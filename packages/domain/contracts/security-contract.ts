@@ -2,9 +2,11 @@ import type { Password } from '@health-case/domain/model/account';
 import type {
   CommonPasswords,
   InvitationCodes,
+  Keyring,
   PasswordHasher,
   SessionTokens,
 } from '@health-case/domain/ports/security';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 const password = (text: string) => text as Password;
@@ -114,6 +116,68 @@ export const invitationCodesContract = (name: string, codes: InvitationCodes): v
       ['a code with a character too many', (code: string) => `${code}0`],
     ])('have no digest for %s', (_, garble) => {
       expect(codes.digestOf(garble(codes.issue()))).toBeUndefined();
+    });
+  });
+};
+
+/** `open` gives a keyring of the same secret key for the same number. */
+export const keyringContract = (name: string, open: (secret: number) => Keyring): void => {
+  describe(`${name} keeps the promises of a keyring (D-14)`, () => {
+    const newCipher = async (keyring = open(1)) => keyring.unlock(await keyring.create());
+
+    it('opens what it sealed, whatever the text', async () => {
+      const cipher = await newCipher();
+      fc.assert(
+        fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (text, context) => {
+          expect(cipher.open(cipher.seal(text, context), context)).toBe(text);
+        }),
+      );
+    });
+
+    it('seals one text differently each time', async () => {
+      const cipher = await newCipher();
+      expect(cipher.seal('756.1234', 'Child:1')).not.toBe(cipher.seal('756.1234', 'Child:1'));
+    });
+
+    it('opens nothing in another context, and nothing of which any one character was altered', async () => {
+      const cipher = await newCipher();
+      // 12 bytes of nonce, 14 of text and 16 of tag fill base64url to its last bit, so that every character counts.
+      const sealed = cipher.seal('75612345678901', 'Child:1');
+      expect(() => cipher.open(sealed, 'Child:2')).toThrow();
+      for (let at = 0; at < sealed.length; at += 1) {
+        const altered = `${sealed.slice(0, at)}${sealed[at] === 'A' ? 'B' : 'A'}${sealed.slice(at + 1)}`;
+        expect(() => cipher.open(altered, 'Child:1')).toThrow();
+      }
+    });
+
+    it('gives equal texts of one context equal fingerprints, and different ones across contexts and stores', async () => {
+      const [one, other] = [await newCipher(), await newCipher()];
+      const print = one.fingerprint('1', 'parent');
+      expect(one.fingerprint('1', 'parent')).toBe(print);
+      const others = [one.fingerprint('2', 'parent'), one.fingerprint('1', 'other'), other.fingerprint('1', 'parent')];
+      expect(others).not.toContain(print);
+      expect(() => other.open(one.seal('text', 'row'), 'row')).toThrow();
+    });
+
+    it('unlocks with the secret key under which the keys were made, and with no other', async () => {
+      const keys = await open(1).create();
+      const [one, again] = [await open(1).unlock(keys), await open(1).unlock(keys)];
+      expect(again.open(one.seal('text', 'row'), 'row')).toBe('text');
+      await expect(open(2).unlock(keys)).rejects.toThrow();
+    });
+
+    it('seals with the key that was made last, opens what those before it sealed, and compares as ever', async () => {
+      const keys = await open(1).create();
+      const [former, current] = [
+        await open(1).unlock(keys),
+        await open(1).unlock([...keys, await open(1).createNext()]),
+      ];
+      const [old, fresh] = [former.seal('text', 'row'), current.seal('text', 'row')];
+      expect([old, fresh].map((sealed) => current.open(sealed, 'row'))).toEqual(['text', 'text']);
+      expect([old, fresh].map(current.keyOf)).toEqual(['former', 'current']);
+      expect([old, fresh].map(former.keyOf)).toEqual(['current', 'unknown']);
+      expect(() => former.open(fresh, 'row')).toThrow();
+      expect(current.fingerprint('1', 'parent')).toBe(former.fingerprint('1', 'parent'));
     });
   });
 };

@@ -1,7 +1,7 @@
 import { tamperWithTables } from '../contracts/storage/tampering.ts';
 import { storageContract } from '../contracts/storage-contract.ts';
-import { createMemoryStorage } from '../src/memory/memory-storage.ts';
-import { emptyTables } from '../src/memory/tables.ts';
+import { createMemoryStorage } from '../src/memory.ts';
+import { emptyTables } from '../src/memory-tables.ts';
 
 storageContract('the memory store', async () => {
   const tables = emptyTables();

@@ -1,9 +1,8 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { Fault } from '@health-case/domain/errors';
+import type { Keyring, WrappedKey } from '@health-case/domain/ports/security';
 import { v7 } from 'uuid';
 
-/** The shapes in which a store keeps its keys and asks for a cipher; storage adapters declare the same. */
-type WrappedKey = { readonly id: string; readonly purpose: 'seal' | 'fingerprint'; readonly wrapped: string };
 type Key = { readonly id: string; readonly bytes: Uint8Array };
 
 /** The secret key and the data do not belong together. The message is one sentence for the operator. */
@@ -37,7 +36,7 @@ const newKey = (): Key => ({ id: v7(), bytes: randomBytes(32) });
 const contextOf = ({ id, purpose }: Pick<WrappedKey, 'id' | 'purpose'>): string => `WrappedKey:${purpose}:${id}`;
 
 /** The keys of a store, wrapped by a key that is derived from the service's secret key of 32 bytes and kept nowhere. */
-export const createAesGcmKeyring = (secretKeyOf: (store: 'new' | 'existing') => Promise<Uint8Array>) => {
+export const createAesGcmKeyring = (secretKeyOf: (store: 'new' | 'existing') => Promise<Uint8Array>): Keyring => {
   const wrappingKey = async (store: 'new' | 'existing'): Promise<Key> => {
     const derived = hkdfSync('sha256', await secretKeyOf(store), '', 'health-case/wrapping-key/1', 32);
     return { id: 'secret', bytes: new Uint8Array(derived) };
@@ -59,14 +58,14 @@ export const createAesGcmKeyring = (secretKeyOf: (store: 'new' | 'existing') => 
   };
 
   return {
-    create: async (): Promise<readonly WrappedKey[]> => {
+    create: async () => {
       const wrapping = await wrappingKey('new');
       return [wrappedNew(wrapping, 'seal'), wrappedNew(wrapping, 'fingerprint')];
     },
 
-    createNext: async (): Promise<WrappedKey> => wrappedNew(await wrappingKey('existing'), 'seal'),
+    createNext: async () => wrappedNew(await wrappingKey('existing'), 'seal'),
 
-    unlock: async (keys: readonly WrappedKey[]) => {
+    unlock: async (keys) => {
       const wrapping = await wrappingKey('existing');
       const unwrapped = (purpose: WrappedKey['purpose']): readonly Key[] =>
         keys.filter((key) => key.purpose === purpose).map((key) => unwrap(wrapping, key));
@@ -75,17 +74,17 @@ export const createAesGcmKeyring = (secretKeyOf: (store: 'new' | 'existing') => 
       if (!current || !fingerprintKey)
         throw new SecretKeyMismatch('The database lacks one of its keys; restore a backup.');
       return {
-        seal: (plaintext: string, context: string) => seal(current, Buffer.from(plaintext), context),
-        open: (sealed: string, context: string) => {
+        seal: (plaintext, context) => seal(current, Buffer.from(plaintext), context),
+        open: (sealed, context) => {
           const key = sealingKeys.find(({ id }) => sealed.startsWith(`${id}.`));
           if (!key) throw new Fault('A field was sealed with a key that the store does not have.');
           return open(key, sealed, context).toString();
         },
-        keyOf: (sealed: string) => {
-          if (sealed.startsWith(`${current.id}.`)) return 'current' as const;
-          return sealingKeys.some(({ id }) => sealed.startsWith(`${id}.`)) ? ('former' as const) : ('unknown' as const);
+        keyOf: (sealed) => {
+          if (sealed.startsWith(`${current.id}.`)) return 'current';
+          return sealingKeys.some(({ id }) => sealed.startsWith(`${id}.`)) ? 'former' : 'unknown';
         },
-        fingerprint: (text: string, context: string) =>
+        fingerprint: (text, context) =>
           createHmac('sha256', fingerprintKey.bytes).update(context).update('\0').update(text).digest('base64url'),
       };
     },

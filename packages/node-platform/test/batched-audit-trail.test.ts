@@ -1,6 +1,6 @@
 import { type AuditTrailHarness, auditTrailContract } from '@health-case/domain/contracts/platform-contract';
 import { Unavailable } from '@health-case/domain/errors';
-import { createMemoryStorage } from '@health-case/domain/memory/memory-storage';
+import { createMemoryStorage } from '@health-case/domain/memory';
 import type { AuditRecord } from '@health-case/domain/model/audit';
 import type { Instant } from '@health-case/domain/model/values';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

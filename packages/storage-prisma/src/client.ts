@@ -1,8 +1,9 @@
+import type { Ended as DomainEnded } from '@health-case/domain/ports/tables';
 import type { Prisma } from './generated/sqlite/client.ts';
 
 /**
- * Prisma's client, inside a transaction or not. The clients of all providers come from the same models and differ in their
- * types only, so the stores are typed on that of SQLite.
+ * Prisma's client, inside a transaction or not. The clients of all providers come from the same models and differ only in
+ * their types, so the tables are typed on that of SQLite.
  */
 export type Client = Prisma.TransactionClient;
 
@@ -10,22 +11,38 @@ export type Client = Prisma.TransactionClient;
 export type Value = string | number | Date | null;
 
 /**
- * Statements in our own words on the connection that Prisma's client uses, inside its transaction if there is one. They
- * are prepared once and cost a tenth of Prisma's own, so what every request needs is written in them, in what SQLite and
- * PostgreSQL have in common. Moments come back as numbers or texts, which `toInstant` reads.
+ * SQL statements on the connection that Prisma's client uses, inside its transaction if there is one. They are prepared
+ * once and cost a tenth of a call of Prisma's client. They use the SQL that SQLite and PostgreSQL share. Moments come back as
+ * numbers or texts, which `toInstant` reads.
  */
 export type Sql = {
   readonly all: <Row>(statement: string, ...values: readonly Value[]) => Promise<readonly Row[]>;
-  /** Resolves to how many rows it has changed. */
+  /** Resolves to the number of rows it has changed. */
   readonly run: (statement: string, ...values: readonly Value[]) => Promise<number>;
 };
 
-/** How the stores reach a database. */
+/** How the tables reach a database. */
 export type Connection = {
-  readonly client: Client;
   readonly sql: Sql;
-  /** How many rows have been changed here so far, where the database tells that for next to nothing. */
+  /** Loaded when it is first needed: it takes about 100 ms and 50 MB. */
+  readonly prisma: () => Promise<Client>;
+  /** The number of rows changed on this connection so far, where the database tells it at almost no cost. */
   readonly changes?: () => number;
+};
+
+export type Ended<T> = DomainEnded<T> & {
+  /** Only the audit trail has changed. */
+  readonly onlyAudited?: boolean;
+};
+
+/** The one way in which a process writes. */
+export type Transactions = {
+  /**
+   * As `Database.transaction` promises it. It ends before the `deadline`, a moment of `performance.now()`. If it rejects,
+   * nothing was committed, unless the error says that nobody can know.
+   */
+  readonly transaction: <T>(work: (connection: Connection) => Promise<Ended<T>>, deadline?: number) => Promise<T>;
+  readonly close: () => Promise<void>;
 };
 
 export const first = async <Row>(rows: Promise<readonly Row[]>): Promise<Row | undefined> => (await rows)[0];

@@ -42,7 +42,7 @@ const codeOf = (error: Error): string =>
 const OURS = /^(PrismaClientValidationError|P20(02|03|25)|2[23][0-9A-Z]{3}|SQLITE_(CONSTRAINT|MISMATCH|TOOBIG).*)$/;
 
 /** What a port throws for what a database threw. What it refuses to keep or to do is a fault of ours, not an outage. */
-export const asOutage = (error: unknown): unknown => {
+export const asPortError = (error: unknown): unknown => {
   if (!isOfDatabase(error) && !isOfSystem(error)) return error;
   const code = codeOf(error);
   if (OURS.test(code)) return new Fault(`The store refused what it was told to keep (${code}).`);

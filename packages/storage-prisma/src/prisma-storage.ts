@@ -1,31 +1,25 @@
-import type { Reads, Storage, Stores } from '@health-case/domain/ports/storage';
-import type { Connection } from './client.ts';
-import { asOutage } from './failures.ts';
-import { type Keyring, type Keys, openKeys } from './keyring.ts';
-import { prismaAccounts } from './stores/accounts.ts';
-import { prismaAssistants } from './stores/assistants.ts';
-import { appendToAudit, prismaAudit, sealBeginning } from './stores/audit.ts';
-import { prismaCases } from './stores/cases.ts';
-import { prismaCertifications } from './stores/certifications.ts';
-import { prismaChildren } from './stores/children.ts';
-import { prismaHistory } from './stores/history.ts';
-import { prismaInvitations } from './stores/invitations.ts';
-import { prismaRetries } from './stores/retries.ts';
-import { prismaSessions } from './stores/sessions.ts';
-import { prismaTasks } from './stores/tasks.ts';
-import { prismaThrottles } from './stores/throttles.ts';
-import type { Transactions } from './transactions.ts';
+import type { Keyring } from '@health-case/domain/ports/security';
+import type { Reads, Storage } from '@health-case/domain/ports/storage';
+import type { Database, Tables } from '@health-case/domain/ports/tables';
+import { openSealedStorage } from '@health-case/domain/sealed-storage';
+import type { Connection, Transactions } from './client.ts';
+import { asPortError } from './failures.ts';
+import { auditTable } from './tables/audit.ts';
+import { caseTable, certificationTable, historyTable, taskTable } from './tables/cases.ts';
+import { childTable } from './tables/children.ts';
+import { accountTable, assistantTable, invitationTable, sessionTable } from './tables/people.ts';
+import { keyTable, retryTable, throttleTable } from './tables/security.ts';
 import { createWriteQueue, type WriteLoad } from './write-queue.ts';
 
-/** A database of some provider, brought to the schema of this program, and how to work with it. */
-type Database = {
+/** How to reach a database that has the schema of this program. */
+type Connections = {
   readonly reader: Connection;
   readonly transactions: Transactions;
-  /** Lets go of the reader, which goes first: SQLite tidies up when its last connection closes, if that one may write. */
+  /** Closes the reader. It goes first: SQLite removes its log when its last connection closes, if that one may write. */
   readonly close: () => Promise<void>;
 };
 
-/** What the store has at hand, besides what its port asks for. */
+/** Load figures of the store, beside its port. */
 export type StoreLoad = { readonly writes: WriteLoad; readonly connections?: ConnectionLoad };
 
 /** Of the connections for reading: those in use, and the reads that wait for one. */
@@ -33,60 +27,51 @@ export type ConnectionLoad = { readonly used: number; readonly waiting: number }
 
 export type PrismaStorage = Storage & { readonly load: () => StoreLoad };
 
-/** What the providers do not have in common. */
-type Ways = {
-  /** How a read is made; once, as it is, where nothing is said. */
-  readonly reading?: Reading;
+/** Runs one read, whose name is that of the store and the method: `accounts.find`. */
+export type RunRead = <T>(read: () => Promise<T>, name: string, args: readonly unknown[]) => Promise<T>;
+
+/** What the providers do differently. */
+type StoreOptions = {
+  readonly runRead?: RunRead;
   /** How long a unit of work may take, in milliseconds, its waiting included. */
-  readonly patience?: number;
+  readonly timeout?: number;
   /** Where reads share connections. */
   readonly connections?: () => ConnectionLoad;
-  /** Throws if what is open is not the store any more. */
-  readonly inPlace?: () => void;
-  /** Clears what was removed out of the files that are the store's to clear. */
+  /** Throws if the open files are no longer the store's. */
+  readonly checkFiles?: () => void;
+  /** Clears removed data out of the files that are the store's to clear. */
   readonly scrub?: () => Promise<void>;
 };
 
-const nothing = async (): Promise<void> => undefined;
-
-/** Makes one read, whose name is that of the store and the method: `accounts.find`. */
-export type Reading = <T>(read: () => Promise<T>, name: string, args: readonly unknown[]) => Promise<T>;
-
-/** The storage over a database; it closes what it was given, also if its keys cannot be opened. */
+/** The storage over a database. Closes what it was given, also if its keys cannot be unlocked. */
 export const createPrismaStorage = async (
-  { reader, transactions, close }: Database,
+  { reader, transactions, close }: Connections,
   keyring: Keyring,
-  { reading = (read) => read(), patience, connections, inPlace, scrub = nothing }: Ways = {},
+  { runRead = (read) => read(), timeout, connections, checkFiles, scrub = async () => undefined }: StoreOptions = {},
 ): Promise<PrismaStorage> => {
-  const opening = async (): Promise<Keys> => {
-    const keys = await openKeys(reader, transactions, keyring);
-    await sealBeginning(reader, transactions, keys.cipher);
-    return keys;
+  const { transaction } = transactions;
+  const database: Database = {
+    tables: tablesOf(reader),
+    transaction: (work) => transaction((connection) => work(tablesOf(connection))),
   };
-  const keys = await opening().catch(async (error: unknown) => {
+  const { read, begin } = await openSealedStorage(database, keyring).catch(async (error: unknown) => {
     await close();
     await transactions.close();
-    throw asOutage(error);
+    throw asPortError(error);
   });
   const queue = createWriteQueue({
-    transactions,
-    prepare: keys.refresh,
-    storesOver: (connection) => {
-      const stores = storesOver(connection, keys);
-      const audit = prismaAudit(connection, keys.cipher);
-      return (append) => ({ ...stores, audit: { ...audit, append } });
-    },
-    appendToAudit: (connection, records) => appendToAudit(connection, keys.cipher, records),
-    ...(patience !== undefined && { patience }),
+    transaction,
+    begin: (connection) => begin(tablesOf(connection)),
+    ...(timeout !== undefined && { timeout }),
   });
   return {
-    read: guarded({ ...storesOver(reader, keys), audit: prismaAudit(reader, keys.cipher) }, reading),
+    read: guarded(read, runRead),
     write: queue.write,
     load: () => ({ writes: queue.load(), ...(connections && { connections: connections() }) }),
     scrub: () => guard(scrub),
     ready: async () => {
-      await guard(async () => inPlace?.());
-      await guard(() => reading(() => reader.sql.all('SELECT 1'), 'ready', []));
+      await guard(async () => checkFiles?.());
+      await guard(() => runRead(() => reader.sql.all('SELECT 1'), 'ready', []));
     },
     close: async () => {
       await queue.close();
@@ -96,51 +81,49 @@ export const createPrismaStorage = async (
   };
 };
 
-/** Every store but the audit trail, to which a unit of work adds in its own way. */
-export const storesOver = (connection: Connection, keys: Keys): Omit<Stores, 'audit'> => ({
-  accounts: prismaAccounts(connection),
-  assistants: prismaAssistants(connection),
-  cases: prismaCases(connection.client),
-  certifications: prismaCertifications(connection),
-  children: prismaChildren(connection, keys),
-  dataKeys: { rotate: () => keys.rotate(connection) },
-  history: prismaHistory(connection),
-  invitations: prismaInvitations(connection.client),
-  retries: prismaRetries(connection, keys.cipher),
-  sessions: prismaSessions(connection),
-  tasks: prismaTasks(connection),
-  throttles: prismaThrottles(connection, keys.cipher),
-});
+/** A connection's tables are made once: a connection of SQLite is used for many transactions. */
+const known = new WeakMap<Connection, Tables>();
+
+export const tablesOf = (connection: Connection): Tables => {
+  const made = known.get(connection);
+  if (made) return made;
+  const tables: Tables = {
+    accounts: accountTable(connection),
+    assistants: assistantTable(connection),
+    audit: auditTable(connection),
+    cases: caseTable(connection),
+    certifications: certificationTable(connection),
+    children: childTable(connection),
+    history: historyTable(connection),
+    invitations: invitationTable(connection),
+    keys: keyTable(connection),
+    retries: retryTable(connection),
+    sessions: sessionTable(connection),
+    tasks: taskTable(connection),
+    throttles: throttleTable(connection),
+  };
+  known.set(connection, tables);
+  return tables;
+};
 
 const guard = async <T>(call: () => Promise<T>): Promise<T> => {
   try {
     return await call();
   } catch (error) {
-    throw asOutage(error);
+    throw asPortError(error);
   }
 };
 
-/** The same stores, whose failures are those of the port: no error of Prisma's crosses it. */
-const guarded = (stores: Reads, reading: Reading): Reads => {
-  const guardStore = <Store extends object>(name: string, store: Store): Store =>
-    Object.fromEntries(
-      Object.entries(store).map(([method, read]) => [
-        method,
-        (...args: unknown[]) => guard(() => reading(() => read(...args), `${name}.${method}`, args)),
-      ]),
-    ) as Store;
-  return {
-    accounts: guardStore('accounts', stores.accounts),
-    assistants: guardStore('assistants', stores.assistants),
-    audit: guardStore('audit', stores.audit),
-    cases: guardStore('cases', stores.cases),
-    certifications: guardStore('certifications', stores.certifications),
-    children: guardStore('children', stores.children),
-    history: guardStore('history', stores.history),
-    invitations: guardStore('invitations', stores.invitations),
-    retries: guardStore('retries', stores.retries),
-    sessions: guardStore('sessions', stores.sessions),
-    tasks: guardStore('tasks', stores.tasks),
-    throttles: guardStore('throttles', stores.throttles),
+type Methods = Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>>;
+
+/** The same reads, whose errors are those of the port: no error of Prisma's or of a driver's crosses it. */
+const guarded = (reads: Reads, runRead: RunRead): Reads => {
+  const guardStore = ([name, store]: [string, unknown]) => {
+    const methods = Object.entries(store as Methods).map(([method, read]) => {
+      const fullName = `${name}.${method}`;
+      return [method, (...args: unknown[]) => guard(() => runRead(() => read(...args), fullName, args))];
+    });
+    return [name, Object.fromEntries(methods)];
   };
+  return Object.fromEntries(Object.entries(reads).map(guardStore)) as Reads;
 };

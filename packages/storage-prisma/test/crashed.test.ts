@@ -68,7 +68,7 @@ it('a log that cannot be brought onto the disk keeps a store from being opened, 
 
 it('a log is not written anew by the process that has it open, whose next commit writes over what failed', async () => {
   const file = await migratedFile();
-  const storage = await openSqlite(file, { lockWait: 1 });
+  const storage = await openSqlite(file, { lockTimeout: 1 });
   const other = openBeside(file);
   other.exec('BEGIN IMMEDIATE');
   await expect(keepAccount(storage, 'Par')).rejects.toBeInstanceOf(Unavailable);

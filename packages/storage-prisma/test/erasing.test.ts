@@ -92,7 +92,7 @@ describe('after a child was erased', () => {
 
   it('clearing waits for whoever reads, and says so if that takes too long', async () => {
     const file = await migratedFile();
-    const storage = await openSqlite(file, { lockWait: 100 });
+    const storage = await openSqlite(file, { lockTimeout: 100 });
     const reader = openBeside(file);
     reader.exec('BEGIN');
     reader.prepare('SELECT count(*) FROM Account').get();

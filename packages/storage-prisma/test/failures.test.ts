@@ -3,10 +3,10 @@ import { Fault, Unavailable } from '@health-case/domain/errors';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Connection } from '../src/client.ts';
-import { asOutage, isBusy, isConflict, isLost } from '../src/failures.ts';
-import { BOUNDS, type Bounds } from '../src/postgresql/bounds.ts';
-import { connectionOver, createPool } from '../src/postgresql/client.ts';
-import { openReader, openWriter } from '../src/sqlite/client.ts';
+import { asPortError, isBusy, isConflict, isLost } from '../src/failures.ts';
+import { connectionOver, createPool } from '../src/postgresql/connection.ts';
+import { BOUNDS, type Bounds } from '../src/postgresql/settings.ts';
+import { openReader, openWriter } from '../src/sqlite/connection.ts';
 import { connectBeside, migratedDatabase } from './support/postgresql.ts';
 import { migratedFile, openBeside, scratchFile } from './support/sqlite.ts';
 
@@ -20,7 +20,7 @@ const whatItIs = (error: unknown) => ({
   busy: isBusy(error),
   conflict: isConflict(error),
   lost: isLost(error),
-  thrown: asOutage(error),
+  thrown: asPortError(error),
 });
 
 const refused = (code: string) => new Fault(`The store refused what it was told to keep (${code}).`);
@@ -41,13 +41,15 @@ const child = { id: 'child', parentId: 'nobody', firstName: 'Ida', lastName: 'Ek
 type Provoke = (connection: Connection) => Promise<unknown>;
 
 /** What no database keeps: in Prisma's words, and in words of our own. */
-const twice: Provoke = async ({ client }) => {
+const twice: Provoke = async ({ prisma }) => {
+  const client = await prisma();
   await client.account.create({ data: account });
   await client.account.create({ data: account });
 };
-const withoutParent: Provoke = ({ client }) => client.child.create({ data: child });
-const ofNobody: Provoke = ({ client }) => client.child.update({ where: { id: 'nobody' }, data: child });
-const senseless: Provoke = ({ client }) => client.child.findMany({ where: { colour: 'red' } as object });
+const withoutParent: Provoke = async ({ prisma }) => (await prisma()).child.create({ data: child });
+const ofNobody: Provoke = async ({ prisma }) => (await prisma()).child.update({ where: { id: 'nobody' }, data: child });
+const senseless: Provoke = async ({ prisma }) =>
+  (await prisma()).child.findMany({ where: { colour: 'red' } as object });
 const halfARow: Provoke = ({ sql }) => sql.run(`INSERT INTO "Child" ("id") VALUES ('child')`);
 const ASLEEP = 'SELECT 1 FROM pg_sleep(60)';
 const ofNoTable: Provoke = ({ sql }) => sql.all('SELECT 1 FROM "Nothing"');
@@ -70,14 +72,14 @@ describe('what SQLite throws', () => {
     const { connection } = await open();
     const error = await thrownBy(() => provoke(connection));
     expect(whatItIs(error)).toEqual({ ...plainly, thrown: refused(code) });
-    expect(asOutage(error)).toBeInstanceOf(Fault);
+    expect(asPortError(error)).toBeInstanceOf(Fault);
   });
 
   it('for a statement that it does not understand is an outage', async () => {
     const { connection } = await open();
     const error = await thrownBy(() => ofNoTable(connection));
     expect(whatItIs(error)).toEqual({ ...plainly, thrown: failed('SQLITE_ERROR') });
-    expect(asOutage(error)).toBeInstanceOf(Unavailable);
+    expect(asPortError(error)).toBeInstanceOf(Unavailable);
   });
 
   it('for a statement of our own while another process writes says that it is busy', async () => {
@@ -95,12 +97,12 @@ describe('what SQLite throws', () => {
   it('for a statement of Prisma while another process writes is an outage', async () => {
     const { file, connection } = await open();
     openBeside(file).exec('BEGIN IMMEDIATE');
-    const error = await thrownBy(() => connection.client.account.deleteMany({}));
+    const error = await thrownBy(async () => (await connection.prisma()).account.deleteMany({}));
     expect(whatItIs(error)).toEqual({ ...plainly, thrown: failed('SQLITE_BUSY') });
   });
 
   it.each<[string, Provoke]>([
-    ['of Prisma', ({ client }) => client.account.deleteMany({})],
+    ['of Prisma', async ({ prisma }) => (await prisma()).account.deleteMany({})],
     ['of our own', ({ sql }) => sql.run('DELETE FROM "Account"')],
   ])('for a statement %s that it may not carry out is an outage', async (_, provoke) => {
     const { file } = await open();
@@ -114,9 +116,9 @@ describe('what SQLite throws', () => {
 describe('what PostgreSQL throws', () => {
   const open = async (bounds: Partial<Bounds> = {}) => {
     const url = await migratedDatabase();
-    const { client, sql } = await connectionOver(createPool(url, 1, { ...BOUNDS, ...bounds }));
-    onTestFinished(() => client.$disconnect());
-    return { url, connection: { client, sql } };
+    const connection = await connectionOver(createPool(url, 1, { ...BOUNDS, ...bounds }));
+    onTestFinished(() => connection.client.$disconnect());
+    return { url, connection };
   };
 
   it.each([
@@ -138,7 +140,7 @@ describe('what PostgreSQL throws', () => {
   });
 
   it.each<[string, Provoke]>([
-    ['of Prisma', ({ client }) => client.account.deleteMany({})],
+    ['of Prisma', async ({ prisma }) => (await prisma()).account.deleteMany({})],
     ['of our own', ({ sql }) => sql.run('DELETE FROM "Account"')],
   ])('for a statement %s that was in the way of another says that it is a conflict', async (_, provoke) => {
     const { url, connection } = await open();
@@ -152,7 +154,7 @@ describe('what PostgreSQL throws', () => {
   });
 
   it.each<[string, Provoke]>([
-    ['of Prisma', ({ client }) => client.$queryRawUnsafe(ASLEEP)],
+    ['of Prisma', async ({ prisma }) => (await prisma()).$queryRawUnsafe(ASLEEP)],
     ['of our own', ({ sql }) => sql.all(ASLEEP)],
   ])('for a statement %s whose connection is ended says that it is lost', async (_, provoke) => {
     const { url, connection } = await open();
@@ -167,7 +169,7 @@ describe('what PostgreSQL throws', () => {
   });
 
   it.each<[string, Provoke]>([
-    ['of Prisma', ({ client }) => client.$queryRawUnsafe(ASLEEP)],
+    ['of Prisma', async ({ prisma }) => (await prisma()).$queryRawUnsafe(ASLEEP)],
     ['of our own', ({ sql }) => sql.all(ASLEEP)],
   ])('for a statement %s that takes too long is an outage', async (_, provoke) => {
     const { connection } = await open({ statement: 400 });
@@ -175,7 +177,7 @@ describe('what PostgreSQL throws', () => {
   });
 
   it.each<[string, Provoke]>([
-    ['of Prisma', ({ client }) => client.account.deleteMany({})],
+    ['of Prisma', async ({ prisma }) => (await prisma()).account.deleteMany({})],
     ['of our own', ({ sql }) => sql.run('DELETE FROM "Account"')],
   ])('for a statement %s that waits too long for a lock is an outage', async (_, provoke) => {
     const { url, connection } = await open({ lock: 50 });
@@ -194,7 +196,7 @@ describe('what else is thrown', () => {
     'stays what it is: %s',
     (error) => {
       expect(whatItIs(error)).toEqual({ ...plainly, thrown: error });
-      expect(asOutage(error)).toBe(error);
+      expect(asPortError(error)).toBe(error);
     },
   );
 });

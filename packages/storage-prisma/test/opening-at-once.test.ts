@@ -4,10 +4,11 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { keepAccount } from '@health-case/domain/contracts/storage/samples';
 import type { ChildId } from '@health-case/domain/model/values';
+import { openSealedStorage } from '@health-case/domain/sealed-storage';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openKeys } from '../src/keyring.ts';
 import { readMigrations } from '../src/migrations.ts';
-import { openReader } from '../src/sqlite/client.ts';
+import { tablesOf } from '../src/prisma-storage.ts';
+import { openReader } from '../src/sqlite/connection.ts';
 import { SQLITE_MIGRATIONS } from '../src/sqlite/storage.ts';
 import { openSqliteTransactions } from '../src/sqlite/transactions.ts';
 import { keyring } from './support/keyring.ts';
@@ -37,7 +38,7 @@ describe('a file whose lock another process holds while it is opened', () => {
     const file = await migratedFile();
     const other = openBeside(file);
     other.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
-    const opening = openSqliteTransactions({ file, lockWait: 5000 });
+    const opening = openSqliteTransactions({ file, lockTimeout: 5000 });
     await sleep(100);
     other.exec('COMMIT');
     await (await opening).close();
@@ -45,14 +46,20 @@ describe('a file whose lock another process holds while it is opened', () => {
 
   it('is waited for to make keys, and the keys that the other made meanwhile are used', async () => {
     const file = await migratedFile();
-    const transactions = await openSqliteTransactions({ file, lockWait: 5000 });
+    const transactions = await openSqliteTransactions({ file, lockTimeout: 5000 });
     const reader = await openReader(file);
     onTestFinished(async () => {
       await Promise.all([transactions.close(), reader.close()]);
     });
     const other = openBeside(file);
     other.exec('CREATE TEMP TABLE made AS SELECT * FROM WrappedKey; DELETE FROM WrappedKey; BEGIN IMMEDIATE');
-    const opening = openKeys(reader, transactions, keyring());
+    const opening = openSealedStorage(
+      {
+        tables: tablesOf(reader),
+        transaction: (work) => transactions.transaction((connection) => work(tablesOf(connection))),
+      },
+      keyring(),
+    );
     await sleep(100);
     other.exec('INSERT INTO WrappedKey SELECT * FROM made; COMMIT');
     await opening;

@@ -2,7 +2,7 @@ import { account, hash, keepAccount } from '@health-case/domain/contracts/storag
 import { Unavailable } from '@health-case/domain/errors';
 import { ok } from '@health-case/domain/result';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Bounds } from '../src/postgresql/bounds.ts';
+import type { Bounds } from '../src/postgresql/settings.ts';
 import { LOCK } from '../src/postgresql/transactions.ts';
 import { startPostgresServer } from '../testing/postgres-server.ts';
 import { connectBeside, migratedDatabase, openPostgres } from './support/postgresql.ts';

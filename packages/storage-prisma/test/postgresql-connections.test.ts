@@ -3,8 +3,8 @@ import { account, hash, keepAccount } from '@health-case/domain/contracts/storag
 import { Unavailable } from '@health-case/domain/errors';
 import { ok } from '@health-case/domain/result';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { BOUNDS } from '../src/postgresql/bounds.ts';
-import { connectionOver, createPool } from '../src/postgresql/client.ts';
+import { connectionOver, createPool } from '../src/postgresql/connection.ts';
+import { BOUNDS } from '../src/postgresql/settings.ts';
 import { connectBeside, connectionsBeside, migratedDatabase, openPostgres } from './support/postgresql.ts';
 import { insert } from './support/writes.ts';
 

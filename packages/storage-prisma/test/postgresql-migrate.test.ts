@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { StoreUnusable } from '../src/failures.ts';
 import { readMigrations } from '../src/migrations.ts';
 import { isMigrated, migratePostgres } from '../src/postgresql/migrate.ts';
-import { nameOf } from '../src/postgresql/name.ts';
+import { nameOf } from '../src/postgresql/settings.ts';
 import { applyPostgresMigrations, POSTGRESQL_MIGRATIONS } from '../src/postgresql/storage.ts';
 import { draftMigration, emptyPostgres } from '../tools/draft-migration.ts';
 import { migrationsFolder } from './support/migrations-folder.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { BOUNDS } from '../src/postgresql/bounds.ts';
-import { connectionOver, createPool } from '../src/postgresql/client.ts';
+import { connectionOver, createPool } from '../src/postgresql/connection.ts';
+import { BOUNDS } from '../src/postgresql/settings.ts';
 import { connectBeside, migratedDatabase } from './support/postgresql.ts';
 
 const open = async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { openWriter } from '../src/sqlite/client.ts';
+import { openWriter } from '../src/sqlite/connection.ts';
 import { start } from './support/programs.ts';
 import { openBeside } from './support/sqlite.ts';
 import { backedUp, contentsOf, keeps, restore, storeWithAccount } from './support/store-files.ts';

@@ -1,6 +1,11 @@
+import { account } from '@health-case/domain/contracts/storage/samples';
 import { Fault } from '@health-case/domain/errors';
 import { describe, expect, it } from 'vitest';
-import { toAccount, toCertification } from '../src/rows.ts';
+import { toCertification } from '../src/tables/cases.ts';
+import { toAccount } from '../src/tables/people.ts';
+import { migratedDatabase, openPostgres } from './support/postgresql.ts';
+import { migratedFile, openSqlite } from './support/sqlite.ts';
+import { insert } from './support/writes.ts';
 
 const certification = {
   id: 'certification',
@@ -13,7 +18,7 @@ const certification = {
 };
 const decided = new Date(2);
 
-describe('a row that nobody can have written', () => {
+describe('a row that breaks the rules of the model', () => {
   it.each([
     ['requested, and decided', 'requested', decided, null],
     ['issued, but when?', 'issued', null, null],
@@ -34,3 +39,26 @@ describe('a row that nobody can have written', () => {
     expect(read).toThrow(new Fault('The store holds an account with a role that cannot be: somebody.'));
   });
 });
+
+it.each([
+  ['SQLite', async () => openSqlite(await migratedFile())],
+  ['PostgreSQL', async () => openPostgres(await migratedDatabase())],
+])(
+  'an account on %s whose address was stored in punycode is found by its letters and no others (D-07)',
+  async (_, open) => {
+    const storage = await open();
+    const jan = { ...account('Par'), email: 'jan@xn--mnchen-3ya.de' as never };
+    await insert(storage, jan);
+    await insert(storage, { ...account('Par'), email: 'mia@example.org' as never });
+    const find = (email: string) => storage.read.accounts.credentialsByEmail(email as never);
+    expect((await find('jan@münchen.de'))?.account.id).toBe(jan.id);
+    for (const other of [
+      'jan@munchen.de',
+      'jan@mün\uFE0Fchen.de',
+      'jan@mün\u{E0100}chen.de',
+      'mia@exam\uFE0Fple.org',
+    ]) {
+      expect(await find(other)).toBeUndefined();
+    }
+  },
+);

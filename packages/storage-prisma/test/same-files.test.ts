@@ -48,7 +48,7 @@ describe('a database file that is not the one that was opened', () => {
 
   it('is not made anew by the connection that follows one that was given up', async () => {
     const file = await migratedFile();
-    const storage = await openSqlite(file, { lockWait: 0 });
+    const storage = await openSqlite(file, { lockTimeout: 0 });
     await failOnce(file, storage);
     rmSync(file);
     await expect(insert(storage)).rejects.toThrow('removed or replaced');
@@ -68,7 +68,7 @@ describe('a database file that is not the one that was opened', () => {
 
 it('a database is written to after one of its connections was given up', async () => {
   const file = await migratedFile();
-  const storage = await openSqlite(file, { lockWait: 0 });
+  const storage = await openSqlite(file, { lockTimeout: 0 });
   await failOnce(file, storage);
   expect((await insert(storage)).ok).toBe(true);
 });

@@ -2,137 +2,137 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { child, keep, keepAccount } from '@health-case/domain/contracts/storage/samples';
-import { type Child, comparableSocSecNum, type SocSecNum } from '@health-case/domain/model/child';
-import type { Instant } from '@health-case/domain/model/values';
+import { Fault, Unavailable } from '@health-case/domain/errors';
+import { comparableSocSecNum, type SocSecNum } from '@health-case/domain/model/child';
+import type { Keyring } from '@health-case/domain/ports/security';
+import type { Storage } from '@health-case/domain/ports/storage';
 import { describe, expect, it } from 'vitest';
-import { openSqliteStorage } from '../src/sqlite/storage.ts';
 import { keyring } from './support/keyring.ts';
+import { connectBeside, connectionsBeside, migratedDatabase, openPostgres } from './support/postgresql.ts';
 import { migratedFile, openBeside, openSqlite } from './support/sqlite.ts';
 
-const NUMBERS = ['756.1234.5678.97', 'AB 12-34/ß7 XYZ', '019283746501'];
+const NUMBERS = ['756.1234.5678.97', 'AB 12-34/ß7 XYZ', '019283746501'] as SocSecNum[];
 
-/** A store with a parent and a child for each of the numbers. */
-const openWithChildren = async (numbers: readonly string[] = NUMBERS) => {
+type Place = {
+  readonly open: (given?: Keyring) => Promise<Storage>;
+  /** Every byte that the store has on disk. */
+  readonly bytes: () => Promise<Buffer>;
+  /** Checks that no connection is left. */
+  readonly abandoned: () => Promise<void>;
+};
+
+const sqlite = async (): Promise<Place> => {
   const file = await migratedFile();
-  const storage = await openSqlite(file);
+  const names = () => readdirSync(dirname(file));
+  return {
+    open: (given = keyring()) => openSqlite(file, { keyring: given }),
+    bytes: async () => Buffer.concat(names().map((name) => readFileSync(join(dirname(file), name)))),
+    // SQLite removes what lies beside a file once nobody has it open.
+    abandoned: async () => expect(names()).toEqual(['health-case.db']),
+  };
+};
+
+const postgres = async (): Promise<Place> => {
+  const url = await migratedDatabase();
+  const beside = await connectBeside(url);
+  const { rows } = await beside.query<{ since: string }>('SELECT pg_current_wal_lsn()::text AS since');
+  return {
+    open: (given = keyring()) => openPostgres(url, { keyring: given }),
+    bytes: async () => {
+      await beside.query('CHECKPOINT');
+      const { rows: files } = await beside.query<{ bytes: Buffer }>(`
+        SELECT pg_read_binary_file(pg_relation_filepath(oid::regclass)) AS bytes FROM pg_class
+        WHERE relnamespace IN ('public'::regnamespace, 'pg_toast'::regnamespace)
+          AND pg_relation_filepath(oid::regclass) IS NOT NULL`);
+      const { rows: log } = await beside.query<{ bytes: Buffer }>(
+        `SELECT pg_read_binary_file('pg_wal/' || name) AS bytes FROM pg_ls_waldir() WHERE name ~ '^[0-9A-F]{24}$'
+           AND name BETWEEN pg_walfile_name($1::pg_lsn) AND pg_walfile_name(pg_current_wal_lsn())`,
+        [rows[0]?.since],
+      );
+      expect(Math.min(files.length, log.length)).toBeGreaterThan(0);
+      return Buffer.concat([...files, ...log].map(({ bytes }) => bytes));
+    },
+    abandoned: () => expect.poll(() => connectionsBeside(beside)).toBe(0),
+  };
+};
+
+const keepChildren = async (storage: Storage) => {
   const parent = await keepAccount(storage, 'Par');
-  const children = numbers.map((number) => child(parent.id, number));
+  const children = NUMBERS.map((number) => child(parent.id, number));
   for (const kept of children) await keep(storage, (stores) => stores.children.insert(kept));
-  return { file, storage, children, parent };
+  return children;
 };
 
-/** Every byte that the store has on disk: the database, its write-ahead log, and whatever else lies beside them. */
-const bytesAt = (file: string): Buffer => {
-  const folder = dirname(file);
-  return Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name))));
-};
+/** A text, and the ways in which bytes are written down as text without hiding them. */
+const formsOf = (clear: string | Buffer): readonly (string | Buffer)[] => [
+  clear,
+  ...(['hex', 'base64', 'base64url'] as const).map((encoding) => Buffer.from(clear).toString(encoding)),
+];
 
-/** The ways in which bytes are written down as text without hiding them. */
-const encodingsOf = (clear: string | Buffer): readonly string[] =>
-  (['hex', 'base64', 'base64url'] as const).map((encoding) => Buffer.from(clear).toString(encoding));
-
-const sealedOf = (file: string, { id }: Child): string =>
-  openBeside(file).prepare('SELECT socSecNum FROM Child WHERE id = ?').pluck().get(id) as string;
-
-const putSealed = (file: string, { id }: Child, sealed: string): void => {
-  openBeside(file).prepare('UPDATE Child SET socSecNum = ? WHERE id = ?').run(sealed, id);
-};
-
-describe('social security numbers at rest (D-14)', () => {
-  it.each(['in use', 'closed'])('are nowhere in the files of a store that is %s, in no form', async (state) => {
-    const { file, storage, children } = await openWithChildren();
-    if (state === 'closed') await storage.close();
-    const bytes = bytesAt(file);
-    for (const { firstName } of children) expect(bytes.includes(firstName)).toBe(true);
-    for (const number of NUMBERS as SocSecNum[]) {
-      const clear = [number, number.toLowerCase(), comparableSocSecNum(number)];
-      for (const form of clear.flatMap((text) => [text, ...encodingsOf(text)])) {
-        expect(bytes.includes(form)).toBe(false);
+describe.each([
+  ['SQLite', sqlite],
+  ['PostgreSQL', postgres],
+])('social security numbers in %s (D-14)', (_, at) => {
+  it.each(['in use', 'closed'])(
+    'are nowhere on the disk of a store that is %s, in no form and not hashed',
+    async (state) => {
+      const place = await at();
+      const storage = await place.open();
+      const children = await keepChildren(storage);
+      if (state === 'closed') await storage.close();
+      const bytes = await place.bytes();
+      for (const { firstName } of children) expect(bytes.includes(firstName)).toBe(true);
+      for (const number of NUMBERS) {
+        const digests = [number, comparableSocSecNum(number)].map((text) => createHash('sha256').update(text).digest());
+        const clear = [number, number.toLowerCase(), comparableSocSecNum(number), ...digests];
+        for (const form of clear.flatMap(formsOf)) expect(bytes.includes(form)).toBe(false);
       }
-    }
-  });
+    },
+  );
 
-  it('are compared by a hash that cannot be had without the key', async () => {
-    const { file } = await openWithChildren();
-    const bytes = bytesAt(file);
-    for (const number of NUMBERS as SocSecNum[]) {
-      const digests = [number, comparableSocSecNum(number)].map((text) => createHash('sha256').update(text).digest());
-      for (const form of digests.flatMap((digest) => [digest, ...encodingsOf(digest)])) {
-        expect(bytes.includes(form)).toBe(false);
-      }
-    }
-  });
-
-  it('name the key that sealed them in front', async () => {
-    const { file, children } = await openWithChildren();
-    const keyId = openBeside(file).prepare(`SELECT id FROM WrappedKey WHERE purpose = 'seal'`).pluck().get();
-    for (const kept of children) expect(sealedOf(file, kept).split('.')[0]).toBe(keyId);
-  });
-
-  it('are shown to nobody when the sealed values of two rows were swapped', async () => {
-    const { file, storage, children } = await openWithChildren();
-    const [one, other] = children as [Child, Child];
-    const [first, second] = [sealedOf(file, one), sealedOf(file, other)];
-    putSealed(file, one, second);
-    putSealed(file, other, first);
-    for (const kept of [one, other]) await expect(storage.read.children.record(kept.id)).rejects.toThrow();
-    putSealed(file, one, first);
-    expect(await storage.read.children.record(one.id)).toEqual(one);
-  });
-
-  it('are shown to nobody when any one character of the sealed value was altered', async () => {
-    // 12 bytes of nonce, 14 of text and 16 of tag fill base64url to its last bit, so that every character counts.
-    const { file, storage, children } = await openWithChildren(['75612345678901']);
-    const [kept] = children as [Child];
-    const sealed = sealedOf(file, kept);
-    for (let at = 0; at < sealed.length; at += 1) {
-      putSealed(file, kept, `${sealed.slice(0, at)}${sealed[at] === 'A' ? 'B' : 'A'}${sealed.slice(at + 1)}`);
-      const record = storage.read.children.record(kept.id);
-      await expect(record, `character ${at} of ${sealed.length}`).rejects.toThrow();
-    }
-    putSealed(file, kept, sealed);
-    expect(await storage.read.children.record(kept.id)).toEqual(kept);
-  });
-});
-
-describe('what is only compared', () => {
-  const columnOf = (file: string, select: string) => openBeside(file).prepare(select).pluck().all();
-
-  it('tells nobody that children of two parents have the same number (D-14)', async () => {
-    const { file, storage } = await openWithChildren(['756.1234']);
-    const other = await keepAccount(storage, 'Par');
-    await keep(storage, ({ children }) => children.insert(child(other.id, '756.1234')));
-    const [one, another] = columnOf(file, 'SELECT socSecFingerprint FROM Child');
-    expect(one).not.toBe(another);
-  });
-
-  it('tells nobody what two rows have in common, in whichever tables they are', async () => {
-    const file = await migratedFile();
-    const storage = await openSqlite(file);
-    const at = 1 as Instant;
-    await keep(storage, async ({ retries, throttles }) => {
-      await retries.save({ key: 'one', request: 'one', outcome: 'ID', at });
-      await retries.save({ key: 'other', request: 'one', outcome: 'ID', at });
-      await throttles.save('one', { count: 1, notBefore: at, forgottenAt: at, underWay: [at] });
-    });
-    const kept = [
-      ...columnOf(file, 'SELECT key FROM KeptOutcome'),
-      ...columnOf(file, 'SELECT request FROM KeptOutcome'),
-      ...columnOf(file, 'SELECT key FROM Throttled'),
-    ];
-    expect(new Set(kept).size).toBe(5);
-  });
-});
-
-describe('another secret key', () => {
-  it('is refused when the store is opened, in one clear sentence, and harms nothing', async () => {
-    const { file, storage, children } = await openWithChildren();
+  it('stay secret from another secret key, which is refused in one sentence and harms nothing', async () => {
+    const place = await at();
+    const storage = await place.open();
+    const children = await keepChildren(storage);
     await storage.close();
-    const opening = openSqliteStorage({ file, keyring: keyring(8) });
-    await expect(opening).rejects.toThrow(/^The secret key does not fit the data: [^\n]+\.$/);
-    // SQLite clears away what lies beside a file once nobody has it open.
-    expect(readdirSync(dirname(file))).toEqual(['health-case.db']);
-    const reopened = await openSqlite(file);
+    await expect(place.open(keyring(8))).rejects.toThrow(/^The secret key does not fit the data: [^\n]+\.$/);
+    await place.abandoned();
+    const reopened = await place.open();
     for (const kept of children) expect(await reopened.read.children.record(kept.id)).toEqual(kept);
+  });
+
+  it('are encrypted with the key that was added last, also if its id sorts before the others', async () => {
+    const { create, createNext, unlock } = keyring();
+    const UUID_LENGTH = 36;
+    const place = await at();
+    const storage = await place.open({
+      create,
+      createNext: () => createNext().then((key) => ({ ...key, id: `0${key.id}` })),
+      unlock: (keys) => unlock(keys.map((key) => ({ ...key, id: key.id.slice(-UUID_LENGTH) }))),
+    });
+    const children = await keepChildren(storage);
+    await keep(storage, ({ dataKeys }) => dataKeys.rotate());
+    const reencrypt = () => keep(storage, (stores) => stores.children.reencrypt({ after: undefined, size: 100 }));
+    expect([(await reencrypt()).sealed, (await reencrypt()).sealed]).toEqual([children.length, 0]);
+  });
+});
+
+describe('a store is not opened', () => {
+  it('with a key of an unknown purpose: that is a fault', async () => {
+    const file = await migratedFile();
+    openBeside(file).exec(`UPDATE WrappedKey SET purpose = 'decoration' WHERE purpose = 'seal'`);
+    await expect(openSqlite(file)).rejects.toThrow(
+      new Fault('The store holds a key for an unknown purpose: decoration.'),
+    );
+  });
+
+  it('without the room to make its keys: that is an outage', async () => {
+    const file = await migratedFile();
+    openBeside(file).exec('DELETE FROM WrappedKey');
+    const full = Object.assign(new Error('ENOSPC: no space left, write'), { code: 'ENOSPC', syscall: 'write' });
+    const opening = openSqlite(file, { keyring: { ...keyring(), create: () => Promise.reject(full) } });
+    await expect(opening).rejects.toThrow(
+      new Unavailable('store', 'The store failed (ENOSPC).', { retryAfterSeconds: 1 }),
+    );
   });
 });

@@ -6,12 +6,12 @@ import type { Stores } from '@health-case/domain/ports/storage';
 import type { Result } from '@health-case/domain/result';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Client } from '../src/client.ts';
-import { openReader, openWriter, type SqliteConnection } from '../src/sqlite/client.ts';
+import { openReader, openWriter, type SqliteConnection } from '../src/sqlite/connection.ts';
 import { migratedFile, openBeside, openSqlite } from './support/sqlite.ts';
 
-const closing = ({ client, close }: SqliteConnection): Client => {
+const closing = ({ prisma, close }: SqliteConnection): Promise<Client> => {
   onTestFinished(close);
-  return client;
+  return prisma();
 };
 
 /** The one value that a pragma answers. */
@@ -33,7 +33,7 @@ describe('the connection that writes', () => {
     ['foreign_keys', 1],
     ['secure_delete', 1],
   ])('has %s = %s', async (name, value) => {
-    expect(await pragma(closing(await openWriter(await migratedFile())), name)).toBe(value);
+    expect(await pragma(await closing(await openWriter(await migratedFile())), name)).toBe(value);
   });
 
   it('is none where there can be no write-ahead log', async () => {
@@ -41,15 +41,15 @@ describe('the connection that writes', () => {
   });
 
   it('never waits inside SQLite, where the whole process would wait with it', async () => {
-    expect(await pragma(closing(await openWriter(await migratedFile())), 'busy_timeout')).toBe(0);
+    expect(await pragma(await closing(await openWriter(await migratedFile())), 'busy_timeout')).toBe(0);
   });
 });
 
 describe('the connection that reads', () => {
   it('cannot write, whoever asks it to', async () => {
     const file = await migratedFile();
-    closing(await openWriter(file));
-    const reader = closing(await openReader(file));
+    await closing(await openWriter(file));
+    const reader = await closing(await openReader(file));
     const person = newAccount();
     await expect(reader.account.create({ data: person })).rejects.toThrow();
     await expect(reader.$executeRawUnsafe('DELETE FROM WrappedKey')).rejects.toThrow(/readonly/);
@@ -59,8 +59,8 @@ describe('the connection that reads', () => {
 
   it('sees what the other connection has committed', async () => {
     const file = await migratedFile();
-    const writer = closing(await openWriter(file));
-    const reader = closing(await openReader(file));
+    const writer = await closing(await openWriter(file));
+    const reader = await closing(await openReader(file));
     expect(await reader.account.count()).toBe(0);
     await writer.account.create({ data: newAccount() });
     expect(await reader.account.count()).toBe(1);

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
-import { sqliteSql } from '../src/sqlite/sql.ts';
+import { sqliteSql } from '../src/sqlite/connection.ts';
 
 it('gives each parameter of a statement its value, in whatever order and however often they stand there', async () => {
   const database = new Database(':memory:');

@@ -1,10 +1,9 @@
 import { Unavailable } from '@health-case/domain/errors';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Connection } from '../src/client.ts';
-import { BOUNDS } from '../src/postgresql/bounds.ts';
+import type { Connection, Transactions } from '../src/client.ts';
+import { BOUNDS } from '../src/postgresql/settings.ts';
 import { openPostgresTransactions } from '../src/postgresql/transactions.ts';
 import { openSqliteTransactions } from '../src/sqlite/transactions.ts';
-import type { Transactions } from '../src/transactions.ts';
 import { migratedDatabase } from './support/postgresql.ts';
 import { migratedFile } from './support/sqlite.ts';
 
@@ -14,7 +13,7 @@ const closing = <Opened extends Transactions>(transactions: Opened): Opened => {
 };
 
 const overPostgres = async () => closing(await openPostgresTransactions(await migratedDatabase(), BOUNDS));
-const overSqlite = async () => closing(await openSqliteTransactions({ file: await migratedFile(), lockWait: 5000 }));
+const overSqlite = async () => closing(await openSqliteTransactions({ file: await migratedFile(), lockTimeout: 5000 }));
 
 /** Something of which it is easily seen whether it was kept. */
 const invite = ({ sql }: Connection, digest: string) =>
@@ -25,10 +24,10 @@ const invite = ({ sql }: Connection, digest: string) =>
     new Date(1),
   );
 
-const kept = ({ alone }: Transactions) =>
-  alone(async ({ sql }) => {
+const kept = ({ transaction }: Transactions) =>
+  transaction(async ({ sql }) => {
     const rows = await sql.all<{ digest: string }>('SELECT "digest" FROM "Invitation" ORDER BY "digest"');
-    return { result: rows.map(({ digest }) => digest), kept: true };
+    return { result: rows.map(({ digest }) => digest), commit: true };
   });
 
 describe.each([
@@ -37,14 +36,20 @@ describe.each([
 ])('a transaction of %s', (_, open) => {
   it('keeps what was done in it, if that is to be kept', async () => {
     const transactions = await open();
-    const result = await transactions.alone(async (inside) => ({ result: await invite(inside, 'a'), kept: true }));
+    const result = await transactions.transaction(async (inside) => ({
+      result: await invite(inside, 'a'),
+      commit: true,
+    }));
     expect(result).toBe(1);
     expect(await kept(transactions)).toEqual(['a']);
   });
 
   it('takes back what is not to be kept, and has its result all the same', async () => {
     const transactions = await open();
-    const result = await transactions.alone(async (inside) => ({ result: await invite(inside, 'a'), kept: false }));
+    const result = await transactions.transaction(async (inside) => ({
+      result: await invite(inside, 'a'),
+      commit: false,
+    }));
     expect(result).toBe(1);
     expect(await kept(transactions)).toEqual([]);
   });
@@ -56,7 +61,7 @@ describe.each([
       await invite(inside, 'a');
       throw thrown;
     };
-    await expect(transactions.alone(work)).rejects.toBe(thrown);
+    await expect(transactions.transaction(work)).rejects.toBe(thrown);
     expect(await kept(transactions)).toEqual([]);
   });
 });
@@ -69,15 +74,15 @@ describe('a transaction of SQLite that the database has taken back by itself', (
     const work = (statement: string) => async (inside: Connection) => {
       used.push(inside);
       await invite(inside, 'a');
-      return { result: await inside.sql.run(statement), kept: false };
+      return { result: await inside.sql.run(statement), commit: false };
     };
-    await transactions.alone(work('ROLLBACK'));
+    await transactions.transaction(work('ROLLBACK'));
     expect(transactions.idle()).toBeUndefined();
     expect(transactions.version()).toBeNaN();
     expect(await kept(transactions)).toEqual([]);
     expect(transactions.version()).toBeGreaterThan(before);
-    await transactions.alone(work('SELECT 1 WHERE 0'));
-    await transactions.alone(work('SELECT 1 WHERE 0'));
+    await transactions.transaction(work('SELECT 1 WHERE 0'));
+    await transactions.transaction(work('SELECT 1 WHERE 0'));
     expect(used[1]).not.toBe(used[0]);
     expect(used[2]).toBe(used[1]);
   });
@@ -96,9 +101,9 @@ describe('a transaction of PostgreSQL that is not over by its deadline', () => {
       begun.resolve();
       await late.promise;
       over.resolve(await end(inside).catch((error) => error));
-      return { result: undefined, kept: true };
+      return { result: undefined, commit: true };
     };
-    const transaction = transactions.alone(work, performance.now() + 1000);
+    const transaction = transactions.transaction(work, performance.now() + 1000);
     await begun.promise;
     vi.advanceTimersByTime(1000);
     await expect(transaction).rejects.toThrow(

@@ -1,62 +1,72 @@
-import { access, constants, rm } from 'node:fs/promises';
+import { access, constants, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
 import { Unavailable } from '@health-case/domain/errors';
-import { memoryStores } from '@health-case/domain/memory/stores';
-import { copyOf, replaceWith } from '@health-case/domain/memory/tables';
-import type { Storage, Stores } from '@health-case/domain/ports/storage';
-import type { Result } from '@health-case/domain/result';
-import { draftOf, type Keyring, readSealed, unlocked, writeSealed } from './sealed-file.ts';
+import { memoryDatabase } from '@health-case/domain/memory';
+import { emptyTables, type MemoryTables } from '@health-case/domain/memory-tables';
+import type { Keyring } from '@health-case/domain/ports/security';
+import type { Storage } from '@health-case/domain/ports/storage';
+import type { Database } from '@health-case/domain/ports/tables';
+import { openSealedStorage } from '@health-case/domain/sealed-storage';
 
 type Options = { readonly file: string; readonly keyring: Keyring };
 
 /**
- * One sealed file as `Storage`, for one process: everything is in memory, and each unit of work writes all of it anew
- * before it is acknowledged. The file is read once, here; one that was altered is not opened.
+ * One file as `Storage`, for one process: everything is in memory, and each transaction writes all of it to the file before
+ * it is committed. The file is read once, here.
  */
 export const openFileStorage = async ({ file, keyring }: Options): Promise<Storage> => {
-  const { tables, ...opened } = await readSealed(file, keyring);
-  let keys = opened.keys;
-  let last: Promise<unknown> = Promise.resolve();
+  const database = memoryDatabase(await readTables(file), (tables) => guard(() => writeTables(file, tables)));
   let closed = false;
-
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+  const transaction: Database['transaction'] = (work) => {
     if (closed) return Promise.reject(new Unavailable('store', 'The store is closed.', { retryAfterSeconds: 5 }));
-    const result = last.then(work);
-    last = result.catch(() => undefined);
-    return result;
+    return database.transaction(work);
   };
-
-  const unitOfWork = async <T, R>(work: (stores: Stores) => Promise<Result<T, R>>): Promise<Result<T, R>> => {
-    const draft = copyOf(tables);
-    let draftKeys = keys;
-    const rotate = async () => {
-      draftKeys = await unlocked(keyring, [...draftKeys.wrapped, await keyring.createNext()]);
-    };
-    const result = await work({ ...memoryStores(draft), dataKeys: { rotate } });
-    if (!result.ok) return result;
-    await guard(() => writeSealed(file, draft, draftKeys));
-    keys = draftKeys;
-    replaceWith(tables, draft);
-    return result;
-  };
-
+  const removeDraft = async () => ({ result: await rm(draftOf(file), { force: true }), commit: false });
+  const { read, write } = await openSealedStorage({ ...database, transaction }, keyring);
   return {
-    read: memoryStores(tables),
-    write: (work) => inTurn(() => unitOfWork(work)),
-    scrub: () => inTurn(() => guard(() => rm(draftOf(file), { force: true }))),
+    read,
+    write,
+    scrub: () => guard(() => transaction(removeDraft)),
     ready: () => guard(() => access(dirname(file), constants.W_OK)),
     close: async () => {
       closed = true;
-      await last;
+      await database.transaction(async () => ({ result: undefined, commit: false }));
     },
   };
 };
 
-/** No error of the file system's crosses the port, and no path of ours the wire. */
+/** What the file holds. A file that is not there yet, or is older than a table, has nothing of it. */
+export const readTables = async (file: string): Promise<MemoryTables> => {
+  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    return serialize({});
+  });
+  return { ...emptyTables(), ...(deserialize(bytes) as Partial<MemoryTables>) };
+};
+
+const draftOf = (file: string): string => `${file}.draft`;
+
+/** Whole or not at all: the draft is on the disk before it gets the file's name, and then the name is flushed, too. */
+export const writeTables = async (file: string, tables: MemoryTables): Promise<void> => {
+  const draft = await open(draftOf(file), 'w', 0o600);
+  try {
+    await draft.writeFile(serialize(tables));
+    await draft.sync();
+  } finally {
+    await draft.close();
+  }
+  await rename(draftOf(file), file);
+  const folder = await open(dirname(file));
+  await folder.sync().finally(() => folder.close());
+};
+
+/** No error of the file system crosses the port, and no path reaches a client. */
 const guard = async <T>(call: () => Promise<T>): Promise<T> => {
   try {
     return await call();
   } catch (error) {
+    if (error instanceof Unavailable) throw error;
     const { code } = error as NodeJS.ErrnoException;
     throw new Unavailable('store', `The store failed (${code}).`, { retryAfterSeconds: 1 });
   }

@@ -1,5 +1,5 @@
 import { createApplication } from '@health-case/domain/application';
-import { createMemoryStorage } from '@health-case/domain/memory/memory-storage';
+import { createMemoryStorage } from '@health-case/domain/memory';
 import { createOperatorApplication } from '@health-case/domain/operator-application';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { ok } from '@health-case/domain/result';

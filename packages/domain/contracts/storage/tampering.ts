@@ -1,4 +1,4 @@
-import type { Tables } from '@health-case/domain/memory/tables';
+import type { MemoryTables } from '@health-case/domain/memory-tables';
 import type { SealedEnd, SealedEntry } from '@health-case/domain/model/audit';
 import type { Storage } from '@health-case/domain/ports/storage';
 
@@ -15,7 +15,7 @@ export type Harness = {
 };
 
 /** For stores over the reference implementation's tables. */
-export const tamperWithTables = ({ audit, auditEnd }: Tables, change: Change): void => {
+export const tamperWithTables = ({ audit, auditEnd }: MemoryTables, change: Change): void => {
   const { records, end } = change({ records: [...audit.values()], end: auditEnd.get(1) });
   audit.clear();
   for (const record of records) audit.set(record.place, record as unknown as SealedEntry);

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createMemoryStorage } from '../../src/memory/memory-storage.ts';
+import { createMemoryStorage } from '../../src/memory.ts';
 import type {
   InvitationCode,
   InvitationDigest,

@@ -11,9 +11,8 @@ import {
   untilNonePending,
 } from '../migrations.ts';
 import { type Migration, migrationList, NO_FILTERS, withSchemaEngine } from '../schema-engine.ts';
-import { BOUNDS } from './bounds.ts';
-import { connectionTo } from './client.ts';
-import { nameOf } from './name.ts';
+
+import { BOUNDS, connectionTo, nameOf } from './settings.ts';
 
 /**
  * Brings a PostgreSQL database, which must be there, to the schema of this program, with Prisma's own engine and in its own

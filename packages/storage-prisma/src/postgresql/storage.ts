@@ -1,17 +1,17 @@
 import { join } from 'node:path';
+import type { Keyring } from '@health-case/domain/ports/security';
 import { isLost } from '../failures.ts';
-import type { Keyring } from '../keyring.ts';
 import type { Migrating } from '../migrations.ts';
-import { createPrismaStorage, type PrismaStorage, type Reading } from '../prisma-storage.ts';
-import { BOUNDS, type Bounds } from './bounds.ts';
-import { connectionOver, createPool } from './client.ts';
+import { createPrismaStorage, type PrismaStorage, type RunRead } from '../prisma-storage.ts';
+import { connectionOver, createPool } from './connection.ts';
 import { bringPostgresUpToDate, migratePostgres } from './migrate.ts';
+import { BOUNDS, type Bounds } from './settings.ts';
 import { before, openPostgresTransactions } from './transactions.ts';
 
 export const POSTGRESQL_MIGRATIONS = join(import.meta.dirname, '../../../../prisma/postgresql/migrations');
 
 type Options = {
-  /** Of the scheme postgresql: or postgres:, with what the driver knows of it, `sslmode` for example. */
+  /** Of the scheme postgresql: or postgres:, with the driver's own parameters, `sslmode` for example. */
   readonly url: string;
   readonly keyring: Keyring;
   readonly bounds?: Partial<Bounds>;
@@ -35,22 +35,22 @@ export const openPostgresStorage = async ({
   const reader = await connectionOver(pool);
   const transactions = await openPostgresTransactions(url, bounds);
   return createPrismaStorage({ reader, transactions, close: () => reader.client.$disconnect() }, keyring, {
-    reading: readingWithin(bounds.call),
-    patience: bounds.call,
+    runRead: readWithin(bounds.call),
+    timeout: bounds.call,
     connections: () => ({ used: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
   });
 };
 
-/** Applies what is to be applied to a database, which must be there, and says what that was. */
+/** Applies the pending migrations to a database, which must be there. Resolves to their names. */
 export const applyPostgresMigrations = (url: string): Promise<readonly string[]> =>
   migratePostgres(url, POSTGRESQL_MIGRATIONS);
 
-/** Only reads that go through everything there is take longer for good reasons; each statement of theirs is bounded. */
+/** Reads of a whole table, which may take longer; each of their statements has its timeout. */
 const LONG: ReadonlySet<string> = new Set(['audit.verify']);
 
-/** A read changes nothing, so one whose connection was lost is made once more. */
-const readingWithin =
-  (milliseconds: number): Reading =>
+/** A read changes nothing, so it is retried once if its connection was lost. */
+const readWithin =
+  (milliseconds: number): RunRead =>
   (read, name) => {
     const twice = () => read().catch((error: unknown) => (isLost(error) ? read() : Promise.reject(error)));
     return LONG.has(name) ? twice() : before(performance.now() + milliseconds, twice());

@@ -1,25 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Unavailable } from '@health-case/domain/errors';
 import type { PoolClient } from 'pg';
-import type { Connection, Sql } from '../client.ts';
+import type { Connection, Ended, Transactions } from '../client.ts';
 import { isConflict, isLost } from '../failures.ts';
-import type { Ended, Transactions } from '../transactions.ts';
-import type { Bounds } from './bounds.ts';
-import { connectionOver, createPool } from './client.ts';
-import { postgresSql } from './sql.ts';
+import { connectionOver, createPool, postgresSql } from './connection.ts';
+import type { Bounds } from './settings.ts';
 
-/** Any number would do, as long as no other program takes the same one in the same database. */
+/** Any number that no other program uses in the same database. */
 export const LOCK = 7_211_206_431;
 const MOST_ATTEMPTS = 4;
 
 /**
- * Transactions that have the effect of running one after another, among all processes over one database: each first takes
- * a lock that the whole database has once, and that ends with it. So each reads everything that was committed before, at
- * READ COMMITTED, where every statement sees what is committed by then: with the lock held, that is always the same. No
- * stricter level could add to it, and none has conflicts to retry; the seals of the audit trail follow one another.
+ * Transactions of all processes over one database run one after another: each first takes an advisory lock, which it holds
+ * until it ends. At READ COMMITTED every statement sees what is committed by then, and with the lock held that is always
+ * the same. So no stricter level is needed, and there are no serialisation failures to retry.
  *
- * What failed before COMMIT was sent was not kept and may be run again. What failed after may have been kept: nobody is
- * told that it was, and it is not run again.
+ * A transaction that failed before COMMIT was sent was rolled back, and is retried. One that failed after it may have been
+ * committed: it is not retried, and its callers learn that nobody can know.
  */
 export const openPostgresTransactions = async (url: string, bounds: Bounds): Promise<Transactions> => {
   const pool = createPool(url, 1, bounds);
@@ -34,38 +31,39 @@ export const openPostgresTransactions = async (url: string, bounds: Bounds): Pro
 
   const attempt = async <T>(work: (inside: Connection) => Promise<Ended<T>>, deadline: number): Promise<T> => {
     const left = Math.max(1, Math.floor(deadline - performance.now()));
-    const state = { commitSent: false, givenUp: false };
+    const state = { commitSent: false, timedOut: false };
     const transaction = client.$transaction(
       async (inside) => {
         const { transaction: own } = adapter;
-        // What was given up must not go on in the transaction of another.
+        // A transaction that timed out must not run statements in a later one.
         const sql = postgresSql(() => {
-          if (state.givenUp) throw new Late();
+          if (state.timedOut) throw new DeadlineExceeded();
           return own;
         });
-        await takeTurn(sql, Math.min(left, bounds.lock));
-        const { result, kept } = await work({ client: inside, sql });
-        if (state.givenUp) throw new Late();
-        if (!kept) throw new TakenBack(result);
+        // The timeout for the lock is set by the statement that takes it, which saves a round trip.
+        await sql.run(TAKE_LOCK, LOCK, String(Math.min(left, bounds.lock)));
+        const { result, commit } = await work({ prisma: async () => inside, sql });
+        if (state.timedOut) throw new DeadlineExceeded();
+        if (!commit) throw new RolledBack(result);
         state.commitSent = true;
         return result;
       },
-      // Later than what ends it here, as Prisma would let go of the connection while statements are under way.
+      // Longer than the deadline, since Prisma's timeout would free the connection while statements run on it.
       { maxWait: left, timeout: left + 1000 },
     );
     try {
       return await before(deadline, transaction);
     } catch (error) {
-      if (error instanceof TakenBack) return error.result as T;
-      state.givenUp = true;
-      // A connection that did not answer is ended, since only that ends what is under way on it.
-      if (error instanceof Late) void connection?.end().catch(() => undefined);
+      if (error instanceof RolledBack) return error.result as T;
+      state.timedOut = true;
+      // Only the end of the connection ends a statement that does not return.
+      if (error instanceof DeadlineExceeded) void connection?.end().catch(() => undefined);
       throw state.commitSent ? unknownOutcome() : error;
     }
   };
 
   return {
-    alone: async (work, deadline = performance.now() + bounds.call) => {
+    transaction: async (work, deadline = performance.now() + bounds.call) => {
       for (let tries = 1; ; tries += 1) {
         try {
           return await attempt(work, deadline);
@@ -81,22 +79,18 @@ export const openPostgresTransactions = async (url: string, bounds: Bounds): Pro
   };
 };
 
-/** The time for which the lock is waited for goes with the statement that takes it, to save one on every transaction. */
-const takeTurn = async (sql: Sql, patience: number): Promise<void> => {
-  await sql.run(TAKE_TURN, LOCK, String(patience));
-};
-const TAKE_TURN = "SELECT pg_advisory_xact_lock($1::bigint) FROM set_config('lock_timeout', $2, true)";
+const TAKE_LOCK = "SELECT pg_advisory_xact_lock($1::bigint) FROM set_config('lock_timeout', $2, true)";
 
-/** Prisma takes back what throws. */
-class TakenBack extends Error {
+/** Prisma rolls back a transaction whose work throws. */
+class RolledBack extends Error {
   readonly result: unknown;
   constructor(result: unknown) {
-    super('The transaction was taken back.');
+    super('The transaction was rolled back.');
     this.result = result;
   }
 }
 
-class Late extends Unavailable {
+class DeadlineExceeded extends Unavailable {
   constructor() {
     super('store', 'The database did not answer in time.', { retryAfterSeconds: 1 });
   }
@@ -106,15 +100,13 @@ const unknownOutcome = (): Unavailable =>
   new Unavailable(
     'store',
     'The database ended the connection while it was asked to keep a change; look whether it did.',
-    {
-      retryAfterSeconds: 1,
-    },
+    { retryAfterSeconds: 1 },
   );
 
-/** What comes of a promise, or `Late`, whichever is first. */
+/** Settles as the promise does, or rejects with `DeadlineExceeded` if that comes first. */
 export const before = async <T>(deadline: number, promise: Promise<T>): Promise<T> => {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Late()), Math.max(0, deadline - performance.now()));
+  const timer = setTimeout(() => reject(new DeadlineExceeded()), Math.max(0, deadline - performance.now()));
   try {
     return await Promise.race([promise, late]);
   } finally {

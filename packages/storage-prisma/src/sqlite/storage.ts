@@ -1,15 +1,14 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Connection, Value } from '../client.ts';
+import type { Keyring } from '@health-case/domain/ports/security';
+import type { Connection, Transactions, Value } from '../client.ts';
 import { isBusy, StoreUnusable } from '../failures.ts';
-import type { Keyring } from '../keyring.ts';
 import type { Migrating } from '../migrations.ts';
 import { createPrismaStorage, type PrismaStorage } from '../prisma-storage.ts';
-import type { Transactions } from '../transactions.ts';
-import { clearLog, openReader, type SqliteConnection } from './client.ts';
+import { clearLog, openReader, type SqliteConnection } from './connection.ts';
+import { watchFiles } from './files.ts';
 import { bringSqliteUpToDate, migrateSqlite } from './migrate.ts';
 import { createReadCache } from './read-cache.ts';
-import { watchFiles } from './same-files.ts';
 import { openSqliteTransactions, type SqliteTransactions } from './transactions.ts';
 
 export const SQLITE_MIGRATIONS = join(import.meta.dirname, '../../../../prisma/sqlite/migrations');
@@ -18,10 +17,9 @@ type Options = {
   /** The path of the SQLite file; its folder must be there. */
   readonly file: string;
   readonly keyring: Keyring;
-  /** How long another process may hold the write lock before a write is given up, in milliseconds. */
-  readonly lockWait?: number;
+  /** How long another process may hold the write lock before a write fails, in milliseconds. */
+  readonly lockTimeout?: number;
   readonly migrating?: Migrating;
-  /** Whether what was read may be kept until something is committed. */
   readonly readCache?: boolean;
 };
 
@@ -32,42 +30,42 @@ type Options = {
 export const openSqliteStorage = async ({
   file,
   keyring,
-  lockWait = 5000,
+  lockTimeout = 5000,
   migrating = 'apply',
   readCache = true,
 }: Options): Promise<PrismaStorage> => {
-  const transactions = await openUpToDate(file, lockWait, migrating);
+  const transactions = await openUpToDate(file, lockTimeout, migrating);
   const reader = await openReader(file);
-  const inPlace = watchFiles(file);
-  const database = {
+  const checkFiles = watchFiles(file);
+  const connections = {
     reader: readingBy(transactions.idle, reader),
-    transactions: { ...transactions, alone: watched(transactions.alone, inPlace) },
+    transactions: { ...transactions, transaction: checking(checkFiles, transactions.transaction) },
     close: reader.close,
   };
-  return createPrismaStorage(database, keyring, {
-    ...(readCache && { reading: createReadCache(transactions.version) }),
-    inPlace,
-    scrub: () => clearLog(file, lockWait),
+  return createPrismaStorage(connections, keyring, {
+    ...(readCache && { runRead: createReadCache(transactions.version) }),
+    checkFiles,
+    scrub: () => clearLog(file, lockTimeout),
   });
 };
 
-/** Looked at before, so that nothing is done in vain, and after the commit, before which the files can still go. */
-const watched =
-  (alone: Transactions['alone'], inPlace: () => void): Transactions['alone'] =>
+/** Checks the files before the transaction, to do nothing in vain, and after its commit, as they can go until then. */
+const checking =
+  (checkFiles: () => void, transaction: Transactions['transaction']): Transactions['transaction'] =>
   async (work, deadline) => {
-    inPlace();
-    const result = await alone(work, deadline);
-    inPlace();
+    checkFiles();
+    const result = await transaction(work, deadline);
+    checkFiles();
     return result;
   };
 
 /**
- * The pages that a connection has read stay with it until another one commits. So, while nothing is being written, reads
- * go by the connection that writes, where what is committed here has not emptied them. A read takes no time in which a
- * transaction could begin.
+ * Reads use the writing connection while it has no transaction open, because its page cache survives its own commits, and
+ * otherwise the reader, whose page cache is emptied by every commit. A statement of SQLite's ends within one call, so no
+ * transaction can begin during a read.
  */
 const readingBy = (idle: () => Connection | undefined, reader: SqliteConnection): Connection => ({
-  client: reader.client,
+  prisma: reader.prisma,
   sql: {
     ...reader.sql,
     all: async <Row>(statement: string, ...values: readonly Value[]) => {
@@ -80,14 +78,14 @@ const readingBy = (idle: () => Connection | undefined, reader: SqliteConnection)
   },
 });
 
-/** Applies what is to be applied to a file, which is made if it is not there, and says what that was. */
+/** Applies the pending migrations to a file, which is made if it is not there. Resolves to their names. */
 export const applySqliteMigrations = (file: string): Promise<readonly string[]> =>
   inOneSentence(file, () => migrateSqlite(file, SQLITE_MIGRATIONS));
 
-const openUpToDate = (file: string, lockWait: number, migrating: Migrating): Promise<SqliteTransactions> =>
+const openUpToDate = (file: string, lockTimeout: number, migrating: Migrating): Promise<SqliteTransactions> =>
   inOneSentence(file, async () => {
     await bringSqliteUpToDate(file, SQLITE_MIGRATIONS, migrating);
-    return openSqliteTransactions({ file, lockWait });
+    return openSqliteTransactions({ file, lockTimeout });
   });
 
 const inOneSentence = async <T>(file: string, work: () => Promise<T>): Promise<T> => {

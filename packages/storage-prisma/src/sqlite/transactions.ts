@@ -1,35 +1,34 @@
-import type { Transactions } from '../transactions.ts';
-import { openWriter, type SqliteConnection } from './client.ts';
-import { writeAnew } from './write-anew.ts';
-import { takeWriteLock } from './write-lock.ts';
+import type { Transactions } from '../client.ts';
+import { openWriter, type SqliteConnection, takeWriteLock } from './connection.ts';
+import { rewriteLog } from './files.ts';
 
 type Options = {
   readonly file: string;
-  /** How long another process may hold the write lock, in milliseconds, before what waits for it is given up. */
-  readonly lockWait: number;
+  /** How long another process may hold the write lock before a transaction that waits for it fails, in milliseconds. */
+  readonly lockTimeout: number;
 };
 
 export type SqliteTransactions = Transactions & {
   /** The connection that writes, while no transaction is open on it. */
   readonly idle: () => SqliteConnection | undefined;
-  /** As of a connection; differs from all its values if that cannot be told. */
+  /** The version of the store as its connection tells it. Without a connection it is unknown, and equals no other. */
   readonly version: () => number;
 };
 
-/** More than any connection counts to: what one of them said, none after it says. */
-const MOST_VERSIONS = 2 ** 40;
+/** More than any connection counts to, so that the versions of two connections never are the same. */
+const VERSIONS_PER_CONNECTION = 2 ** 40;
 
 /**
- * Transactions on one connection, one after another: its caller never begins one before the last has ended. A connection
- * on which a commit, or what leads to it, failed is not used again, nor one that rolled back by itself: SQLite rolls back
- * what is left open on it.
+ * Transactions on one connection, one after another: the caller begins one only after the last has ended. A connection is
+ * closed after a failed commit, after an error before it, and after a rollback of SQLite's own: closing rolls back whatever
+ * is open on it.
  */
-export const openSqliteTransactions = async ({ file, lockWait }: Options): Promise<SqliteTransactions> => {
-  // A commit that fails later on leaves nothing in the log that the next one does not write over.
-  let connection: SqliteConnection | undefined = await openWriter(file, () => writeAnew(file));
+export const openSqliteTransactions = async ({ file, lockTimeout }: Options): Promise<SqliteTransactions> => {
+  // Only here: the next commit overwrites what a failed commit of this process leaves in the log.
+  let connection: SqliteConnection | undefined = await openWriter(file, () => rewriteLog(file));
   let connections = 0;
 
-  const giveUp = async (): Promise<void> => {
+  const closeConnection = async (): Promise<void> => {
     const last = connection;
     connection = undefined;
     connections += 1;
@@ -37,22 +36,22 @@ export const openSqliteTransactions = async ({ file, lockWait }: Options): Promi
   };
 
   return {
-    alone: async (work) => {
+    transaction: async (work) => {
       connection ??= await openWriter(file);
       try {
-        await takeWriteLock(connection.sql, lockWait);
-        const { result, kept, onlyAudited = false } = await work(connection);
-        if (kept) connection.commit(onlyAudited);
+        await takeWriteLock(connection.sql, lockTimeout);
+        const { result, commit, onlyAudited = false } = await work(connection);
+        if (commit) connection.commit(onlyAudited);
         else if (connection.inTransaction()) await connection.sql.run('ROLLBACK');
-        else await giveUp();
+        else await closeConnection();
         return result;
       } catch (error) {
-        await giveUp();
+        await closeConnection();
         throw error;
       }
     },
     idle: () => (connection?.inTransaction() ? undefined : connection),
-    version: () => (connection ? connections * MOST_VERSIONS + connection.version() : Number.NaN),
+    version: () => (connection ? connections * VERSIONS_PER_CONNECTION + connection.version() : Number.NaN),
     close: async () => {
       const last = connection;
       connection = undefined;

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Keyring, WrappedKey } from '@health-case/domain/ports/security';
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
 import { StoreUnusable } from '../failures.ts';
-import type { Keyring, WrappedKey } from '../keyring.ts';
 import { readMigrations } from '../migrations.ts';
 import { wordsOf } from './draft.ts';
 import { inThread } from './in-thread.ts';

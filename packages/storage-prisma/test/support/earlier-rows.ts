@@ -1,4 +1,4 @@
-import type { FieldCipher, WrappedKey } from '../../src/keyring.ts';
+import type { FieldCipher, WrappedKey } from '@health-case/domain/ports/security';
 
 /** The moments of the rows, in milliseconds since 1970. */
 export const MOMENT = 1_790_000_000_000;

@@ -1,36 +1,25 @@
-import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
-import type { SqlDriverAdapter, SqlQuery } from '@prisma/driver-adapter-utils';
+import type { SqlQuery } from '@prisma/driver-adapter-utils';
 import Database from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
 import type { Connection, Value } from '../../src/client.ts';
 import { PrismaClient } from '../../src/generated/sqlite/client.ts';
-import { sqliteSql } from '../../src/sqlite/sql.ts';
+import { sqliteSql } from '../../src/sqlite/connection.ts';
+import { prismaAdapterOver } from '../../src/sqlite/prisma-adapter.ts';
 
-/** The adapter that writes down each statement on its way to SQLite. */
-class RecordingAdapter extends PrismaBetterSqlite3 {
-  readonly statements: SqlQuery[] = [];
-
-  override async connect(): Promise<SqlDriverAdapter> {
-    const connection = await super.connect();
-    const [query, execute] = [connection.queryRaw.bind(connection), connection.executeRaw.bind(connection)];
-    connection.queryRaw = (statement) => {
-      this.statements.push(statement);
-      return query(statement);
-    };
-    connection.executeRaw = (statement) => {
-      this.statements.push(statement);
-      return execute(statement);
-    };
-    return connection;
-  }
-}
-
-/** A connection as the stores use it, and the statements that it has run. */
+/** A connection as the tables use it, and the statements that it has run. */
 export const recordingConnection = async (file: string) => {
-  const adapter = new RecordingAdapter({ url: file }, { timestampFormat: 'unixepoch-ms' });
-  const client = new PrismaClient({ adapter });
-  await client.$connect();
+  const statements: SqlQuery[] = [];
   const database = new Database(file);
+  const own = prismaAdapterOver(database);
+  const { provider, adapterName, queryRaw, executeRaw } = own;
+  const record =
+    <T>(run: (query: SqlQuery) => Promise<T>) =>
+    (query: SqlQuery): Promise<T> => {
+      statements.push(query);
+      return run(query);
+    };
+  const adapter = { ...own, queryRaw: record(queryRaw), executeRaw: record(executeRaw) };
+  const client = new PrismaClient({ adapter: { provider, adapterName, connect: async () => adapter } });
   onTestFinished(async () => {
     await client.$disconnect();
     database.close();
@@ -39,11 +28,14 @@ export const recordingConnection = async (file: string) => {
   const recorded =
     <T>(ask: (text: string, ...values: readonly Value[]) => Promise<T>) =>
     (text: string, ...values: readonly Value[]): Promise<T> => {
-      adapter.statements.push({ sql: text.replace(/\$\d+/g, '?'), args: [...values], argTypes: [] });
+      statements.push({ sql: text.replace(/\$\d+/g, '?'), args: [...values], argTypes: [] });
       return ask(text, ...values);
     };
-  const connection = { client, sql: { all: recorded(sql.all), run: recorded(sql.run) } as Connection['sql'] };
-  return { connection, statements: adapter.statements };
+  const connection: Connection = {
+    prisma: async () => client,
+    sql: { all: recorded(sql.all) as Connection['sql']['all'], run: recorded(sql.run) },
+  };
+  return { connection, statements };
 };
 
 /** The values of a statement as SQLite takes them. */

@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest';
+import { account, at, auditRecord, child, hash, keep, keepAccount } from '../contracts/storage/samples.ts';
+import { Fault, refuse } from '../src/errors.ts';
+import { memoryDatabase } from '../src/memory.ts';
+import { emptyTables, type MemoryTables } from '../src/memory-tables.ts';
+import type { FieldCipher, Keyring, WrappedKey } from '../src/ports/security.ts';
+import type { Storage } from '../src/ports/storage.ts';
+import { openSealedStorage } from '../src/sealed-storage.ts';
+
+/** Seals in the clear, for one context only. Two keyrings make different keys. */
+const plainKeyring = (name: string): Keyring => {
+  let made = 0;
+  const key = (): WrappedKey => {
+    made += 1;
+    return { id: `${name}${made}`, purpose: 'seal', wrapped: '' };
+  };
+  const unlock = async (keys: readonly WrappedKey[]): Promise<FieldCipher> => ({
+    seal: (plaintext, context) => [keys.at(-1)?.id, context, plaintext].join('|'),
+    open: (sealed, expected) => {
+      const [id, context, plaintext] = sealed.split('|');
+      if (context !== expected || !keys.some((known) => known.id === id)) throw new Fault('It does not open.');
+      return plaintext ?? '';
+    },
+    keyOf: (sealed) => {
+      const nth = keys.findIndex(({ id }) => sealed.startsWith(`${id}|`));
+      if (nth < 0) return 'unknown';
+      return nth === keys.length - 1 ? 'current' : 'former';
+    },
+    fingerprint: (text, context) => `#${context}#${text}`,
+  });
+  return { create: async () => [key()], createNext: async () => key(), unlock };
+};
+
+/** What a process opens over a database, with the port's other methods left out. */
+const openOver = async (maps: MemoryTables, name = 'a') =>
+  (await openSealedStorage(memoryDatabase(maps), plainKeyring(name))) as unknown as Storage;
+
+/** Two processes over one database that holds three children, one without a number. */
+const openTwice = async () => {
+  const maps = emptyTables();
+  const [storage, other] = [await openOver(maps, 'a'), await openOver(maps, 'b')];
+  const parent = await keepAccount(storage, 'Par');
+  const kept = ['756.1', undefined, '756.2'].map((number) => child(parent.id, number));
+  for (const one of kept) await keep(storage, ({ children }) => children.insert(one));
+  const keysInUse = () =>
+    [...maps.children.values()].flatMap(({ encryptedNumber }) => encryptedNumber?.split('|')[0] ?? []);
+  return { maps, storage, other, parent, kept, keysInUse };
+};
+
+describe('a data key that was rotated', () => {
+  test('seals what every process writes from then on', async () => {
+    const { storage, other, parent, keysInUse } = await openTwice();
+    await keep(storage, ({ dataKeys }) => dataKeys.rotate());
+    await keep(other, ({ children }) => children.insert(child(parent.id, '756.3')));
+    await keep(storage, ({ children }) => children.insert(child(parent.id, '756.4')));
+    expect(keysInUse()).toEqual(['a1', 'a1', 'a2', 'a2']);
+  });
+
+  test('opens, in every process, what another process sealed under it', async () => {
+    const { storage, other, parent } = await openTwice();
+    await keep(storage, ({ dataKeys }) => dataKeys.rotate());
+    const added = child(parent.id, '756.3');
+    await keep(storage, ({ children }) => children.insert(added));
+    expect(await other.read.children.record(added.id)).toEqual(added);
+  });
+
+  test('reencrypts what the one before it sealed, a page at a time, and every process reads it', async () => {
+    const { storage, other, kept, keysInUse } = await openTwice();
+    await keep(storage, ({ dataKeys }) => dataKeys.rotate());
+    const reencrypted = (by: Storage, size: number) =>
+      keep(by, ({ children }) => children.reencrypt({ after: undefined, size }));
+    expect(await reencrypted(storage, 2)).toEqual({ last: kept[1]?.id, sealed: 1 });
+    expect(keysInUse()).toEqual(['a2', 'a1']);
+    expect((await reencrypted(other, 100)).sealed).toBe(1);
+    expect((await reencrypted(other, 100)).sealed).toBe(0);
+    for (const one of [storage, other]) {
+      expect(await Promise.all(kept.map(({ id }) => one.read.children.record(id)))).toEqual(kept);
+    }
+  });
+
+  test('is not rotated by a unit of work that is rolled back', async () => {
+    const { storage, parent, keysInUse } = await openTwice();
+    await storage.write(async ({ dataKeys }) => {
+      await dataKeys.rotate();
+      return refuse('CHILD_KNOWN');
+    });
+    await keep(storage, ({ children }) => children.insert(child(parent.id, '756.3')));
+    expect(new Set(keysInUse()).size).toBe(1);
+  });
+});
+
+test('only the first process to open a new store makes its keys', async () => {
+  const { maps } = await openTwice();
+  expect([...maps.keys.keys()]).toEqual(['a1']);
+});
+
+test('a number opens for its own child only', async () => {
+  const { maps, storage, kept } = await openTwice();
+  const [one, , other] = kept.map(({ id }) => maps.children.get(id));
+  if (!one || !other) throw new Error('unreachable: they are kept');
+  maps.children.set(one.id, { ...one, encryptedNumber: other.encryptedNumber });
+  await expect(storage.read.children.record(one.id)).rejects.toThrow('It does not open.');
+});
+
+test('fingerprints differ by table, column and owner, so that two rows show nothing that they share', async () => {
+  const { maps, storage, parent } = await openTwice();
+  const other = await keepAccount(storage, 'Par');
+  for (const { id } of [parent, other]) {
+    await keep(storage, ({ children }) => children.insert(child(id, '756.9')));
+  }
+  await keep(storage, async ({ retries, throttles }) => {
+    await retries.save({ key: 'one', request: 'one', outcome: 'ID', at: at(1) });
+    await retries.save({ key: 'other', request: 'one', outcome: 'ID', at: at(1) });
+    await throttles.save('one', { count: 1, notBefore: at(1), forgottenAt: at(1), underWay: [] });
+  });
+  const stored = [
+    ...[...maps.retries.values()].flatMap(({ key, request }) => [key, request]),
+    ...maps.throttles.keys(),
+    ...[...maps.children.values()].flatMap(({ numberFingerprint }) => numberFingerprint ?? []),
+  ];
+  expect(stored).toHaveLength(9);
+  expect(new Set(stored).size).toBe(9);
+  expect(stored.filter((text) => !text.startsWith('#'))).toEqual([]);
+});
+
+describe('the end of the audit trail, where it is missing when a store is opened,', () => {
+  const wipe = (maps: MemoryTables): void => {
+    maps.audit.clear();
+    maps.auditEnd.clear();
+  };
+
+  test('is made if the store has neither a record nor an account, as an older program left it', async () => {
+    const maps = emptyTables();
+    await openOver(maps);
+    wipe(maps);
+    const { read } = await openOver(maps);
+    expect(await read.audit.verify()).toEqual({ sound: true, records: 0 });
+    expect((await read.audit.checkpoint())?.place).toBe(0);
+  });
+
+  test('stays lost if the store has an account', async () => {
+    const maps = emptyTables();
+    await keepAccount(await openOver(maps), 'Par');
+    wipe(maps);
+    const { read } = await openOver(maps);
+    expect(await read.audit.verify()).toEqual({ sound: false, place: 1, problem: 'the end is missing' });
+  });
+});
+
+test('several units of one transaction fail alone, and only the audit records of those that succeed are appended', async () => {
+  const maps = emptyTables();
+  const { begin, read } = await openSealedStorage(memoryDatabase(maps), plainKeyring('a'));
+  await memoryDatabase(maps).transaction(async (tables) => {
+    const units = await begin(tables);
+    const append = (ok: boolean) =>
+      units.run(async ({ audit, accounts }) => {
+        await audit.append({ ...auditRecord(), requestId: ok ? 'kept' : 'refused' });
+        if (!ok) return refuse('EMAIL_TAKEN');
+        return accounts.insert({ account: account('Par'), passwordHash: hash('hash'), disabledAt: undefined });
+      });
+    for (const ok of [true, false, true]) expect((await append(ok)).ok).toBe(ok);
+    await units.finish();
+    return { result: undefined, commit: true };
+  });
+  const records = await read.audit.records({}, { after: 0, size: 10 });
+  expect(records.map(({ place, requestId }) => [place, requestId])).toEqual([
+    [1, 'kept'],
+    [2, 'kept'],
+  ]);
+  expect(await read.audit.verify()).toEqual({ sound: true, records: 2 });
+});

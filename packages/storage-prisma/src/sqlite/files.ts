@@ -1,0 +1,53 @@
+import { realpathSync, statSync } from 'node:fs';
+import { open, realpath } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Unavailable } from '@health-case/domain/errors';
+import { sync } from '../sync.ts';
+
+/**
+ * Throws `Unavailable` while the files of a database are not those that are open: SQLite would go on writing to files that
+ * nobody finds again. A connection must have them open all the time, because the last one to close removes the log.
+ */
+export const watchFiles = (file: string): (() => void) => {
+  const paths = [file, `${realpathSync(file)}-wal`];
+  const opened = paths.map(identityOf);
+  return () => {
+    if (paths.every((path, index) => identityOf(path) === opened[index])) return;
+    throw new Unavailable('store', `The database ${file} was removed or replaced while it was open.`, {
+      retryAfterSeconds: 1,
+    });
+  };
+};
+
+/** No other file has the same identity while this one is open. */
+const identityOf = (path: string): string | undefined => {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found && `${found.dev}:${found.ino}`;
+};
+
+const PIECE = 2 ** 20;
+
+/**
+ * Writes the write-ahead log of a database over itself, and flushes it to the disk, while no writer writes. A process that
+ * died after a failed sync may have left a commit in the log that is not on the disk. SQLite takes it for committed. The
+ * system takes the pages that it failed to write for written, so a later sync does not write them, and a power loss would
+ * take that commit with every later one in the log. The name of a log that another connection has made may not be on the
+ * disk either. The log lies beside the file itself, not beside a link to it.
+ */
+export const rewriteLog = async (file: string): Promise<void> => {
+  const log = `${await realpath(file)}-wal`;
+  const handle = await open(log, 'r+');
+  try {
+    const piece = Buffer.alloc(PIECE);
+    for (let at = 0; ; ) {
+      const { bytesRead } = await handle.read(piece, 0, PIECE, at);
+      if (bytesRead === 0) break;
+      await handle.write(piece, 0, bytesRead, at);
+      at += bytesRead;
+    }
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await sync(dirname(log));
+};

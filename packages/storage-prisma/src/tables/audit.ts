@@ -1,0 +1,87 @@
+import type { AuditAction, AuditEntry, AuditQuery, SealedEntry } from '@health-case/domain/model/audit';
+import type { AccountId, AuditRecordId, ChildId } from '@health-case/domain/model/values';
+import type { AuditTable } from '@health-case/domain/ports/tables';
+import { type Connection, first, type Value } from '../client.ts';
+import type * as Row from '../generated/sqlite/client.ts';
+import { type Read, toDate, toInstant } from './rows.ts';
+
+type AuditRecordRow = Read<Row.AuditRecord>;
+
+const toAuditEntry = (row: AuditRecordRow): AuditEntry => ({
+  place: Number(row.place),
+  id: row.id as AuditRecordId,
+  at: toInstant(row.at),
+  requestId: row.requestId,
+  by: (row.byId ?? undefined) as AccountId | undefined,
+  action: row.action as AuditAction,
+  on: row.on ?? undefined,
+  outcome: row.outcome as AuditEntry['outcome'],
+  child: (row.childId ?? undefined) as ChildId | undefined,
+});
+
+const toSealedEntry = (row: AuditRecordRow): SealedEntry => ({ ...toAuditEntry(row), seal: row.seal });
+
+// One statement, as each is a round trip to PostgreSQL.
+const END = `
+  SELECT e."place", e."seal", e."endSeal", (SELECT max("place") FROM "AuditRecord") AS "last"
+  FROM (SELECT 1 AS "id") one LEFT JOIN "AuditEnd" e ON e."id" = one."id"`;
+const SET_END = `
+  INSERT INTO "AuditEnd" ("id", "place", "seal", "endSeal") VALUES (1, $1, $2, $3)
+  ON CONFLICT ("id") DO UPDATE SET
+    "place" = excluded."place", "seal" = excluded."seal", "endSeal" = excluded."endSeal"`;
+const COLUMNS = '"place", "id", "at", "requestId", "byId", "action", "on", "outcome", "childId", "seal"';
+const APPEND = `
+  INSERT INTO "AuditRecord" (${COLUMNS})
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
+const PAGE = `SELECT ${COLUMNS} FROM "AuditRecord" WHERE "place" > $1 ORDER BY "place" LIMIT $2`;
+
+type EndRow = { readonly [Column in 'place' | 'seal' | 'endSeal' | 'last']: string | number | null };
+
+export const auditTable = ({ sql }: Connection): AuditTable => ({
+  records: async (query, { after, size }) => {
+    const { conditions, values } = conditionsOf(query, after);
+    const statement = `
+      SELECT ${COLUMNS} FROM "AuditRecord" WHERE ${conditions.join(' AND ')}
+      ORDER BY "place" LIMIT $${values.length + 1}`;
+    return (await sql.all<AuditRecordRow>(statement, ...values, size)).map(toAuditEntry);
+  },
+  page: async (after, size) => (await sql.all<AuditRecordRow>(PAGE, after, size)).map(toSealedEntry),
+  end: async () => {
+    const row = await first(sql.all<EndRow>(END));
+    const last = Number(row?.last ?? 0);
+    if (!row || row.place === null) return { end: undefined, last };
+    return { end: { place: Number(row.place), seal: String(row.seal), endSeal: String(row.endSeal) }, last };
+  },
+  append: async (entries, { place: last, seal: lastSeal, endSeal }) => {
+    for (const { place, id, at, requestId, by = null, action, on = null, outcome, child = null, seal } of entries) {
+      await sql.run(APPEND, place, id, toDate(at), requestId, by, action, on, outcome, child, seal);
+    }
+    await sql.run(SET_END, last, lastSeal, endSeal);
+  },
+});
+
+/** The conditions of a query, each with the one value that it names. */
+const conditionsOf = ({ by, child, from, until }: AuditQuery, after: number) => {
+  const values: Value[] = [after];
+  const conditions = ['"place" > $1'];
+  const add = (value: Value | undefined, condition: (name: string) => string): void => {
+    if (value !== undefined) conditions.push(condition(`$${values.push(value)}`));
+  };
+  add(by, (account) => `"byId" = ${account}`);
+  add(child, (id) => `"place" IN (${around(id)})`);
+  add(from && toDate(from), (moment) => `"at" >= ${moment}`);
+  add(until && toDate(until), (moment) => `"at" < ${moment}`);
+  return { conditions, values };
+};
+
+/** Records that name the child, and older ones on it, its cases, and their tasks and certifications, which can be any number. */
+const around = (child: string): string => `
+  WITH given("id") AS (SELECT ${child}),
+    cases("id") AS (SELECT c."id" FROM given JOIN "Case" c ON c."childId" = given."id"),
+    around("id") AS (
+      SELECT "id" FROM given
+      UNION ALL SELECT "id" FROM cases
+      UNION ALL SELECT t."id" FROM cases JOIN "Task" t ON t."caseId" = cases."id"
+      UNION ALL SELECT r."id" FROM cases JOIN "Certification" r ON r."caseId" = cases."id")
+  SELECT r."place" FROM "AuditRecord" r WHERE r."childId" IN (SELECT "id" FROM given)
+  UNION ALL SELECT r."place" FROM "AuditRecord" r WHERE r."on" IN (SELECT "id" FROM around)`;

@@ -1,0 +1,194 @@
+import {
+  type Case,
+  type CaseAction,
+  type CaseEvent,
+  type Certification,
+  isLive,
+  type Task,
+} from '@health-case/domain/model/case';
+import type { PageRequest } from '@health-case/domain/model/request-options';
+import type {
+  AccountId,
+  CaseEventId,
+  CaseId,
+  CertificationId,
+  ChildId,
+  Reason,
+  TaskId,
+  Title,
+} from '@health-case/domain/model/values';
+import type { CaseStore, CertificationStore, HistoryStore, TaskStore } from '@health-case/domain/ports/storage';
+import type { Connection } from '../client.ts';
+import type * as Row from '../generated/sqlite/client.ts';
+import { broken, following, type Read, toDate, toInstant } from './rows.ts';
+
+const toCase = (row: Row.Case): Case => {
+  const facts = {
+    id: row.id as CaseId,
+    childId: row.childId as ChildId,
+    parentId: row.parentId as AccountId,
+    doctorId: row.doctorId as AccountId,
+    title: row.title as Title,
+    openedAt: toInstant(row.openedAt),
+  };
+  if (row.finishedAt === null) return { ...facts, status: 'ongoing' };
+  return { ...facts, status: 'finished', finishedAt: toInstant(row.finishedAt) };
+};
+
+const toTask = (row: Row.Task): Task => {
+  const facts = { id: row.id as TaskId, caseId: row.caseId as CaseId, title: row.title as Title };
+  if (row.closedAt === null) return { ...facts, status: 'open' };
+  return { ...facts, status: 'closed', closedAt: toInstant(row.closedAt) };
+};
+
+export const toCertification = (row: Row.Certification): Certification => {
+  const facts = {
+    id: row.id as CertificationId,
+    caseId: row.caseId as CaseId,
+    taskId: row.taskId as TaskId,
+    requestedBy: row.requestedById as AccountId,
+    requestedAt: toInstant(row.requestedAt),
+  };
+  const { status, decidedAt, reason } = row;
+  if (status === 'requested' && decidedAt === null) return { ...facts, status };
+  if (status === 'issued' && decidedAt !== null) return { ...facts, status, decidedAt: toInstant(decidedAt) };
+  if ((status === 'rejected' || status === 'revoked') && decidedAt !== null && reason !== null) {
+    return { ...facts, status, decidedAt: toInstant(decidedAt), reason: reason as Reason };
+  }
+  throw broken('a certification', row.id);
+};
+
+type CaseEventRow = Read<Omit<Row.CaseEvent, 'place'>>;
+
+const toCaseEvent = (row: CaseEventRow): CaseEvent => ({
+  id: row.id as CaseEventId,
+  caseId: row.caseId as CaseId,
+  at: toInstant(row.at),
+  by: row.byId as AccountId,
+  action: row.action as CaseAction,
+  reason: row.reason === null ? undefined : (row.reason as Reason),
+});
+
+/** A page of the rows that `where` describes, in the order of their ids. */
+const pageOf = <Where>(where: Where, { after, size }: PageRequest<string>) => ({
+  where: { ...where, id: following(after) },
+  orderBy: { id: 'asc' as const },
+  take: size,
+});
+
+export const caseTable = ({ prisma }: Connection): CaseStore => {
+  type Owner = { readonly doctorId: string } | { readonly parentId: string } | { readonly childId: string };
+  const list = async (owner: Owner, request: PageRequest<CaseId>): Promise<readonly Case[]> =>
+    (await (await prisma()).case.findMany(pageOf(owner, request))).map(toCase);
+  return {
+    find: async (id) => {
+      const row = await (await prisma()).case.findUnique({ where: { id } });
+      return row ? toCase(row) : undefined;
+    },
+    ofDoctor: (doctorId, request) => list({ doctorId }, request),
+    // Prisma's own statement would name every doctor, and takes 999 values at most.
+    ofAssistant: async (assistantId, { after = '' as CaseId, size }) => {
+      const rows = await (await prisma()).$queryRaw<Row.Case[]>`
+        SELECT c.* FROM "Assistance" a CROSS JOIN "Case" c
+        WHERE a."assistantId" = ${assistantId} AND c."doctorId" = a."doctorId" AND c."id" > ${after}
+        ORDER BY c."id" LIMIT ${size}`;
+      return rows.map(toCase);
+    },
+    ofParent: (parentId, request) => list({ parentId }, request),
+    ofChild: (childId, request) => list({ childId }, request),
+    insert: async ({ status: _, openedAt, ...facts }) => {
+      await (await prisma()).case.create({ data: { ...facts, openedAt: toDate(openedAt) } });
+    },
+    save: async (facts) => {
+      const finishedAt = facts.status === 'finished' ? toDate(facts.finishedAt) : null;
+      await (await prisma()).case.updateMany({ where: { id: facts.id }, data: { finishedAt } });
+    },
+  };
+};
+
+const CLOSE = `
+  UPDATE "Task" SET "closedAt" = $1,
+    "closedPlace" = (SELECT COALESCE(MAX("closedPlace"), 0) + 1 FROM "Task" WHERE "caseId" = $2)
+  WHERE "id" = $3`;
+
+export const taskTable = ({ prisma, sql }: Connection): TaskStore => ({
+  find: async (id) => {
+    const row = await (await prisma()).task.findUnique({ where: { id } });
+    return row ? toTask(row) : undefined;
+  },
+  ofCase: async (caseId, request) => (await (await prisma()).task.findMany(pageOf({ caseId }, request))).map(toTask),
+  lastClosedOf: async (caseId) => {
+    const row = await (await prisma()).task.findFirst({
+      where: { caseId, closedPlace: { not: null } },
+      orderBy: { closedPlace: 'desc' },
+    });
+    const task = row ? toTask(row) : undefined;
+    return task?.status === 'closed' ? task : undefined;
+  },
+  anyOpenIn: async (caseId) => {
+    const open = await (await prisma()).task.findFirst({ where: { caseId, closedPlace: null }, select: { id: true } });
+    return open !== null;
+  },
+  insert: async ({ status: _, ...facts }) => {
+    await (await prisma()).task.create({ data: facts });
+  },
+  save: async ({ id, caseId, closedAt }) => {
+    await sql.run(CLOSE, toDate(closedAt), caseId, id);
+  },
+});
+
+/** The columns that a decision changes. */
+const stateOf = (certification: Certification) => ({
+  status: certification.status,
+  liveTaskId: isLive(certification) ? certification.taskId : null,
+  decidedAt: 'decidedAt' in certification ? toDate(certification.decidedAt) : null,
+  reason: 'reason' in certification ? certification.reason : null,
+});
+
+const INSERT_CERTIFICATION = `
+  INSERT INTO "Certification" ("id", "caseId", "taskId", "liveTaskId", "requestedById", "requestedAt", "status", "place")
+  SELECT $1, $2, $3, $4, $5, $6, $7, COALESCE(MAX("place"), 0) + 1 FROM "Certification" WHERE "taskId" = $8
+  ON CONFLICT ("liveTaskId") DO NOTHING`;
+
+export const certificationTable = ({ prisma, sql }: Connection): CertificationStore => ({
+  newestOf: async (taskId) => {
+    const row = await (await prisma()).certification.findFirst({ where: { taskId }, orderBy: { place: 'desc' } });
+    return row ? toCertification(row) : undefined;
+  },
+  ofCase: async (caseId, request) =>
+    (await (await prisma()).certification.findMany(pageOf({ caseId }, request))).map(toCertification),
+  insertOnce: async (wanted) => {
+    const { id, caseId, taskId, requestedBy, requestedAt, status } = wanted;
+    const facts = [id, caseId, taskId, taskId, requestedBy, toDate(requestedAt), status];
+    if ((await sql.run(INSERT_CERTIFICATION, ...facts, taskId)) === 1) return wanted;
+    return toCertification(await (await prisma()).certification.findUniqueOrThrow({ where: { liveTaskId: taskId } }));
+  },
+  save: async (certification) => {
+    await (await prisma()).certification.updateMany({
+      where: { id: certification.id },
+      data: stateOf(certification),
+    });
+  },
+});
+
+const EVENT = 'e."id", e."caseId", e."at", e."byId", e."action", e."reason"';
+const FIRST = `SELECT ${EVENT} FROM "CaseEvent" e WHERE e."caseId" = $1 ORDER BY e."place" LIMIT $2`;
+const FOLLOWING = `
+  SELECT ${EVENT} FROM "CaseEvent" a JOIN "CaseEvent" e ON e."caseId" = a."caseId" AND e."place" > a."place"
+  WHERE a."caseId" = $1 AND a."id" = $2 ORDER BY e."place" LIMIT $3`;
+const APPEND = `
+  INSERT INTO "CaseEvent" ("id", "caseId", "at", "byId", "action", "reason", "place")
+  SELECT $1, $2, $3, $4, $5, $6, COALESCE(MAX("place"), 0) + 1 FROM "CaseEvent" WHERE "caseId" = $7`;
+
+export const historyTable = ({ sql }: Connection): HistoryStore => ({
+  ofCase: async (caseId, { after, size }) => {
+    const rows =
+      after === undefined
+        ? sql.all<CaseEventRow>(FIRST, caseId, size)
+        : sql.all<CaseEventRow>(FOLLOWING, caseId, after, size);
+    return (await rows).map(toCaseEvent);
+  },
+  append: async ({ id, caseId, at, by, action, reason }) => {
+    await sql.run(APPEND, id, caseId, toDate(at), by, action, reason ?? null, caseId);
+  },
+});

@@ -1,0 +1,101 @@
+import { refuse } from '@health-case/domain/errors';
+import type { BirthDate, ChildEntry } from '@health-case/domain/model/child';
+import type { AccountId, ChildId, PersonName } from '@health-case/domain/model/values';
+import type { ChildTable, StoredChild } from '@health-case/domain/ports/tables';
+import { ok } from '@health-case/domain/result';
+import { type Connection, first } from '../client.ts';
+import type * as Row from '../generated/sqlite/client.ts';
+import type { NameRow } from './people.ts';
+import { following } from './rows.ts';
+
+const toChildEntry = ({ id, firstName, lastName }: NameRow): ChildEntry => ({
+  id: id as ChildId,
+  firstName: firstName as PersonName,
+  lastName: lastName as PersonName,
+});
+
+const toStoredChild = (row: Row.Child): StoredChild => ({
+  ...toChildEntry(row),
+  parentId: row.parentId as AccountId,
+  birthDate: row.birthDate === null ? undefined : (row.birthDate as BirthDate),
+  encryptedNumber: row.socSecNum ?? undefined,
+  numberFingerprint: row.socSecFingerprint ?? undefined,
+});
+
+const PARENT_OF = 'SELECT "parentId" FROM "Child" WHERE "id" = $1';
+const IS_OF_DOCTOR = 'SELECT 1 FROM "Case" WHERE "doctorId" = $1 AND "childId" = $2 LIMIT 1';
+const INSERT = `
+  INSERT INTO "Child" ("id", "parentId", "firstName", "lastName", "birthDate", "socSecNum", "socSecFingerprint")
+  VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT ("parentId", "socSecFingerprint") DO NOTHING`;
+const OF_PARENT = `
+  SELECT "id", "firstName", "lastName" FROM "Child" WHERE "parentId" = $1 AND "id" > $2 ORDER BY "id" LIMIT $3`;
+/**
+ * The page is cut from the index of a doctor's cases before any child is looked up, so that its cost does not grow with
+ * the cases of the doctor.
+ */
+const OF_DOCTOR = `
+  SELECT c."id", c."firstName", c."lastName"
+  FROM (SELECT DISTINCT "childId" FROM "Case" WHERE "doctorId" = $1 AND "childId" > $2
+        ORDER BY "childId" LIMIT $3) k
+  JOIN "Child" c ON c."id" = k."childId"
+  ORDER BY k."childId"`;
+const OF_DOCTOR_AND_PARENT = `
+  SELECT c."id", c."firstName", c."lastName" FROM "Child" c
+  WHERE c."parentId" = $1 AND c."id" > $2
+    AND EXISTS (SELECT 1 FROM "Case" k WHERE k."doctorId" = $3 AND k."childId" = c."id")
+  ORDER BY c."id" LIMIT $4`;
+
+export const childTable = ({ prisma, sql }: Connection): ChildTable => ({
+  parentOf: async (id) => {
+    const row = await first(sql.all<Row.Child>(PARENT_OF, id));
+    return row && (row.parentId as AccountId);
+  },
+  find: async (id) => {
+    const row = await (await prisma()).child.findUnique({ where: { id } });
+    return row ? toStoredChild(row) : undefined;
+  },
+  ofParent: async (parentId, { after = '', size }) =>
+    (await sql.all<NameRow>(OF_PARENT, parentId, after, size)).map(toChildEntry),
+  ofDoctor: async (doctorId, { after = '', size }) =>
+    (await sql.all<NameRow>(OF_DOCTOR, doctorId, after, size)).map(toChildEntry),
+  ofDoctorAndParent: async (doctorId, parentId, { after = '', size }) =>
+    (await sql.all<NameRow>(OF_DOCTOR_AND_PARENT, parentId, after, doctorId, size)).map(toChildEntry),
+  isOfDoctor: async (childId, doctorId) => (await sql.all(IS_OF_DOCTOR, doctorId, childId)).length > 0,
+  insert: async ({ id, parentId, firstName, lastName, birthDate, encryptedNumber, numberFingerprint }) => {
+    const rest = [birthDate ?? null, encryptedNumber ?? null, numberFingerprint ?? null];
+    const inserted = await sql.run(INSERT, id, parentId, firstName, lastName, ...rest);
+    return inserted === 1 ? ok(undefined) : refuse('CHILD_KNOWN');
+  },
+  erase: async (id) => {
+    for (const model of Object.keys(OF_CASE)) await sql.run(`DELETE FROM "${model}" WHERE ${OF_ITS_CASES}`, id);
+    const client = await prisma();
+    await client.case.deleteMany({ where: { childId: id } });
+    return (await client.child.deleteMany({ where: { id } })).count > 0;
+  },
+  encryptedNumbers: async ({ after, size }) => {
+    const rows = await (await prisma()).child.findMany({
+      where: { id: following(after) },
+      orderBy: { id: 'asc' },
+      take: size,
+      select: { id: true, socSecNum: true },
+    });
+    return rows.map(({ id, socSecNum }) => ({ id: id as ChildId, encryptedNumber: socSecNum ?? undefined }));
+  },
+  setEncryptedNumber: async (id, encryptedNumber) => {
+    await (await prisma()).child.updateMany({ where: { id }, data: { socSecNum: encryptedNumber } });
+  },
+});
+
+type Models = Row.Prisma.TypeMap['model'];
+type ModelOfCase = {
+  [Name in keyof Models]: 'caseId' extends keyof Models[Name]['payload']['scalars'] ? Name : never;
+}[keyof Models];
+
+/**
+ * Erased with their case, in this order: the compiler asks for each model that has a case. A certification refers to its
+ * task, and so goes first.
+ */
+const OF_CASE: { readonly [Name in ModelOfCase]: true } = { Certification: true, Task: true, CaseEvent: true };
+
+/** Written out because Prisma's own statement for it visits every row of these tables. */
+const OF_ITS_CASES = '"caseId" IN (SELECT "id" FROM "Case" WHERE "childId" = $1)';

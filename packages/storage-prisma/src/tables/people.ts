@@ -1,0 +1,195 @@
+import { domainToASCII } from 'node:url';
+import { refuse } from '@health-case/domain/errors';
+import {
+  type Account,
+  type Credentials,
+  type Invitation,
+  type InvitationDigest,
+  type PasswordHash,
+  type Person,
+  parseRole,
+  type Role,
+  type Session,
+  type SessionDigest,
+} from '@health-case/domain/model/account';
+import { type EmailAddress, parseEmail } from '@health-case/domain/model/email';
+import type { AccountId, PersonName } from '@health-case/domain/model/values';
+import type { AccountStore, AssistantStore, InvitationStore, SessionStore } from '@health-case/domain/ports/storage';
+import { ok } from '@health-case/domain/result';
+import { type Connection, first } from '../client.ts';
+import type * as Row from '../generated/sqlite/client.ts';
+import { broken, following, type Read, toDate, toDateOrNull, toInstant } from './rows.ts';
+
+type AccountRow = Read<Row.Account>;
+type SessionRow = Read<Row.Session>;
+export type NameRow = Pick<Row.Account, 'id' | 'firstName' | 'lastName'>;
+
+const toRole = (text: string, id: string): Role => {
+  const role = parseRole(text);
+  if (!role.ok) throw broken('an account with a role', id);
+  return role.value;
+};
+
+export const toAccount = (row: Omit<AccountRow, 'passwordHash' | 'disabledAt'>): Account => ({
+  id: row.id as AccountId,
+  firstName: row.firstName as PersonName,
+  lastName: row.lastName as PersonName,
+  email: row.email as EmailAddress,
+  role: toRole(row.role, row.id),
+  registeredAt: toInstant(row.registeredAt),
+});
+
+const toCredentials = (row: AccountRow): Credentials => ({
+  account: toAccount(row),
+  passwordHash: row.passwordHash as PasswordHash,
+  disabledAt: row.disabledAt === null ? undefined : toInstant(row.disabledAt),
+});
+
+const toPerson = ({ id, firstName, lastName }: NameRow): Person => ({
+  id: id as AccountId,
+  firstName: firstName as PersonName,
+  lastName: lastName as PersonName,
+});
+
+const toSession = (row: SessionRow): Session => ({
+  digest: row.digest as SessionDigest,
+  accountId: row.accountId as AccountId,
+  startedAt: toInstant(row.startedAt),
+  lastUsedAt: toInstant(row.lastUsedAt),
+});
+
+const toInvitation = (row: Row.Invitation): Invitation => ({
+  digest: row.digest as InvitationDigest,
+  role: toRole(row.role, row.digest),
+  issuedAt: toInstant(row.issuedAt),
+  expiresAt: toInstant(row.expiresAt),
+  usedBy: row.usedById === null ? undefined : (row.usedById as AccountId),
+});
+
+const COLUMNS = '"id", "firstName", "lastName", "email", "passwordHash", "role", "registeredAt", "disabledAt"';
+const BY_ID = `SELECT ${COLUMNS} FROM "Account" WHERE "id" = $1`;
+const BY_EMAIL = `SELECT ${COLUMNS} FROM "Account" WHERE "email" = $1`;
+const DOCTORS = `
+  SELECT "id", "firstName", "lastName" FROM "Account" WHERE "role" = 'Doc' AND "id" > $1 ORDER BY "id" LIMIT $2`;
+const INSERT_ACCOUNT = `
+  INSERT INTO "Account" (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT ("email") DO NOTHING`;
+
+/**
+ * D-07: an address as it is stored now, and as it was stored before if its host was written in punycode. Node's conversion
+ * drops characters: a text that does not parse to the very same address belongs to somebody else.
+ */
+const formsOf = (email: EmailAddress): readonly string[] => {
+  const host = email.lastIndexOf('@') + 1;
+  const before = email.slice(0, host) + domainToASCII(email.slice(host));
+  const parsed = parseEmail(before);
+  return before !== email && parsed.ok && parsed.value === email ? [email, before] : [email];
+};
+
+export const accountTable = ({ prisma, sql }: Connection): AccountStore => {
+  const byId = (id: string) => first(sql.all<AccountRow>(BY_ID, id));
+  return {
+    find: async (id) => {
+      const row = await byId(id);
+      return row && toAccount(row);
+    },
+    credentialsOf: async (id) => {
+      const row = await byId(id);
+      return row && toCredentials(row);
+    },
+    credentialsByEmail: async (email) => {
+      const rows = await Promise.all(formsOf(email).map((form) => first(sql.all<AccountRow>(BY_EMAIL, form))));
+      const row = rows.find((found) => found !== undefined);
+      return row && toCredentials(row);
+    },
+    any: async () => (await sql.all('SELECT 1 FROM "Account" LIMIT 1')).length > 0,
+    doctors: async ({ after = '', size }) => (await sql.all<NameRow>(DOCTORS, after, size)).map(toPerson),
+    insert: async ({ account: { id, firstName, lastName, email, role, registeredAt }, passwordHash, disabledAt }) => {
+      const dates = [toDate(registeredAt), toDateOrNull(disabledAt)];
+      const inserted = await sql.run(INSERT_ACCOUNT, id, firstName, lastName, email, passwordHash, role, ...dates);
+      return inserted === 1 ? ok(undefined) : refuse('EMAIL_TAKEN');
+    },
+    setPassword: async (id, passwordHash) => {
+      await (await prisma()).account.updateMany({ where: { id }, data: { passwordHash } });
+    },
+    setDisabled: async (id, disabledAt) => {
+      await (await prisma()).account.updateMany({ where: { id }, data: { disabledAt: toDateOrNull(disabledAt) } });
+    },
+  };
+};
+
+const SESSION = `
+  SELECT s."digest", s."accountId", s."startedAt", s."lastUsedAt",
+    a."id", a."firstName", a."lastName", a."email", a."role", a."registeredAt"
+  FROM "Session" s JOIN "Account" a ON a."id" = s."accountId" WHERE s."digest" = $1`;
+const INSERT_SESSION =
+  'INSERT INTO "Session" ("digest", "accountId", "startedAt", "lastUsedAt") VALUES ($1, $2, $3, $4)';
+const SWEEP_SESSIONS =
+  'DELETE FROM "Session" WHERE "digest" IN (SELECT "digest" FROM "Session" WHERE "lastUsedAt" < $1 LIMIT $2)';
+
+export const sessionTable = ({ sql }: Connection): SessionStore => ({
+  find: async (digest) => {
+    const row = await first(sql.all<SessionRow & AccountRow>(SESSION, digest));
+    return row && { session: toSession(row), account: toAccount(row) };
+  },
+  insert: async ({ digest, accountId, startedAt, lastUsedAt }) => {
+    await sql.run(INSERT_SESSION, digest, accountId, toDate(startedAt), toDate(lastUsedAt));
+  },
+  touch: async (digest, lastUsedAt) => {
+    await sql.run('UPDATE "Session" SET "lastUsedAt" = $1 WHERE "digest" = $2', toDate(lastUsedAt), digest);
+  },
+  end: async (digest) => {
+    await sql.run('DELETE FROM "Session" WHERE "digest" = $1', digest);
+  },
+  endOthers: async (accountId, keep) => {
+    await sql.run('DELETE FROM "Session" WHERE "accountId" = $1 AND "digest" <> $2', accountId, keep);
+  },
+  endAll: (of) =>
+    of === 'everybody' ? sql.run('DELETE FROM "Session"') : sql.run('DELETE FROM "Session" WHERE "accountId" = $1', of),
+  sweep: async (lastUsedBefore, atMost) => {
+    await sql.run(SWEEP_SESSIONS, toDate(lastUsedBefore), atMost);
+  },
+});
+
+const IS_LINKED = 'SELECT 1 FROM "Assistance" WHERE "doctorId" = $1 AND "assistantId" = $2';
+const LINK = 'INSERT INTO "Assistance" ("doctorId", "assistantId") VALUES ($1, $2) ON CONFLICT DO NOTHING';
+
+export const assistantTable = ({ prisma, sql }: Connection): AssistantStore => ({
+  assists: async (assistantId, doctorId) => (await sql.all(IS_LINKED, doctorId, assistantId)).length > 0,
+  ofDoctor: async (doctorId, { after, size }) => {
+    const rows = await (await prisma()).assistance.findMany({
+      where: { doctorId, assistantId: following(after) },
+      orderBy: { assistantId: 'asc' },
+      take: size,
+      select: { assistant: { select: { id: true, firstName: true, lastName: true } } },
+    });
+    return rows.map(({ assistant }) => toPerson(assistant));
+  },
+  link: async (doctorId, assistantId) => {
+    await sql.run(LINK, doctorId, assistantId);
+  },
+  unlink: async (doctorId, assistantId) => {
+    await (await prisma()).assistance.deleteMany({ where: { doctorId, assistantId } });
+  },
+});
+
+export const invitationTable = ({ prisma }: Connection): InvitationStore => ({
+  find: async (digest) => {
+    const row = await (await prisma()).invitation.findUnique({ where: { digest } });
+    return row ? toInvitation(row) : undefined;
+  },
+  issuedFrom: async (from, size) => {
+    const rows = await (await prisma()).invitation.findMany({
+      where: { issuedAt: { gte: toDate(from) } },
+      orderBy: [{ issuedAt: 'asc' }, { digest: 'asc' }],
+      take: size,
+    });
+    return rows.map(toInvitation);
+  },
+  insert: async ({ digest, role, issuedAt, expiresAt, usedBy }) => {
+    const dates = { issuedAt: toDate(issuedAt), expiresAt: toDate(expiresAt) };
+    await (await prisma()).invitation.create({ data: { digest, role, ...dates, usedById: usedBy ?? null } });
+  },
+  save: async ({ digest, usedBy }) => {
+    await (await prisma()).invitation.updateMany({ where: { digest }, data: { usedById: usedBy ?? null } });
+  },
+});

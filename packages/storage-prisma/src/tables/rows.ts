@@ -1,0 +1,25 @@
+import { Fault } from '@health-case/domain/errors';
+import type { Instant } from '@health-case/domain/model/values';
+
+/*
+ * Row to model. What is stored was parsed before it was stored, so a text is taken for what its column holds. A row that
+ * breaks the model's rules (an unknown role, a decision without its moment) throws a fault and is never given a default.
+ */
+
+/** A moment as Prisma reads it, or as an SQL statement does: a number in SQLite, a text in PostgreSQL. */
+type Moment = Date | number | string;
+/** A row whose moments are of either kind. */
+export type Read<Row> = {
+  readonly [Name in keyof Row]: Date extends Row[Name] ? Exclude<Row[Name], Date> | Moment : Row[Name];
+};
+
+export const toInstant = (moment: Moment): Instant =>
+  (typeof moment === 'string' ? Date.parse(moment) : Number(moment)) as Instant;
+export const toDate = (instant: Instant): Date => new Date(instant);
+export const toDateOrNull = (instant: Instant | undefined): Date | null =>
+  instant === undefined ? null : toDate(instant);
+
+export const broken = (what: string, id: string): Fault => new Fault(`The store holds ${what} that cannot be: ${id}.`);
+
+/** The condition on the key after which a page begins. */
+export const following = (after: string | undefined): { gt?: string } => (after === undefined ? {} : { gt: after });

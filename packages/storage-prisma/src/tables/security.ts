@@ -1,0 +1,77 @@
+import { Fault } from '@health-case/domain/errors';
+import type { Instant } from '@health-case/domain/model/values';
+import type { WrappedKey } from '@health-case/domain/ports/security';
+import type { ThrottleStore } from '@health-case/domain/ports/storage';
+import type { KeyTable, RetryTable } from '@health-case/domain/ports/tables';
+import { type Connection, first } from '../client.ts';
+import type * as Row from '../generated/sqlite/client.ts';
+import { type Read, toDate, toInstant } from './rows.ts';
+
+const ATTEMPTS = 'SELECT "count", "notBefore", "forgottenAt", "underWay" FROM "Throttled" WHERE "key" = $1';
+const SAVE_ATTEMPTS = `
+  INSERT INTO "Throttled" ("key", "count", "notBefore", "forgottenAt", "underWay") VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT ("key") DO UPDATE SET
+    "count" = excluded."count", "notBefore" = excluded."notBefore", "forgottenAt" = excluded."forgottenAt",
+    "underWay" = excluded."underWay"`;
+const SWEEP_ATTEMPTS = `
+  DELETE FROM "Throttled" WHERE "key" IN (SELECT "key" FROM "Throttled" WHERE "forgottenAt" < $1 LIMIT $2)`;
+
+export const throttleTable = ({ sql }: Connection): ThrottleStore => ({
+  find: async (key) => {
+    const row = await first(sql.all<Read<Row.Throttled>>(ATTEMPTS, key));
+    return (
+      row && {
+        count: row.count,
+        notBefore: toInstant(row.notBefore),
+        forgottenAt: toInstant(row.forgottenAt),
+        underWay: row.underWay.split(',').filter(Boolean).map(Number) as Instant[],
+      }
+    );
+  },
+  save: async (key, { count, notBefore, forgottenAt, underWay }) => {
+    await sql.run(SAVE_ATTEMPTS, key, count, toDate(notBefore), toDate(forgottenAt), underWay.join());
+  },
+  remove: async (key) => {
+    await sql.run('DELETE FROM "Throttled" WHERE "key" = $1', key);
+  },
+  sweep: async (forgottenBefore, atMost) => {
+    await sql.run(SWEEP_ATTEMPTS, toDate(forgottenBefore), atMost);
+  },
+});
+
+const OUTCOME = 'SELECT "request", "outcome" FROM "KeptOutcome" WHERE "key" = $1 AND "at" >= $2';
+const SAVE_OUTCOME = `
+  INSERT INTO "KeptOutcome" ("key", "request", "outcome", "at") VALUES ($1, $2, $3, $4)
+  ON CONFLICT ("key") DO UPDATE SET
+    "request" = excluded."request", "outcome" = excluded."outcome", "at" = excluded."at"`;
+const SWEEP_OUTCOMES = `
+  DELETE FROM "KeptOutcome" WHERE "key" IN (SELECT "key" FROM "KeptOutcome" WHERE "at" < $1 LIMIT $2)`;
+
+export const retryTable = ({ sql }: Connection): RetryTable => ({
+  find: (key, since) => first(sql.all<Row.KeptOutcome>(OUTCOME, key, toDate(since))),
+  save: async ({ key, request, outcome, at }) => {
+    await sql.run(SAVE_OUTCOME, key, request, outcome, toDate(at));
+  },
+  sweep: async (keptBefore, atMost) => {
+    await sql.run(SWEEP_OUTCOMES, toDate(keptBefore), atMost);
+  },
+});
+
+const COUNT_KEYS = 'SELECT count(*) AS "keys" FROM "WrappedKey"';
+const KEYS = 'SELECT "id", "purpose", "wrapped" FROM "WrappedKey" ORDER BY "place"';
+const APPEND_KEY = `
+  INSERT INTO "WrappedKey" ("id", "purpose", "wrapped", "place")
+  SELECT $1, $2, $3, COALESCE(MAX("place"), 0) + 1 FROM "WrappedKey"`;
+
+export const keyTable = ({ sql }: Connection): KeyTable => ({
+  count: async () => Number((await first(sql.all<{ readonly keys: number | string }>(COUNT_KEYS)))?.keys),
+  all: async () => (await sql.all<Row.WrappedKey>(KEYS)).map(toWrappedKey),
+  append: async (keys) => {
+    for (const { id, purpose, wrapped } of keys) await sql.run(APPEND_KEY, id, purpose, wrapped);
+  },
+});
+
+const toWrappedKey = ({ id, purpose, wrapped }: Row.WrappedKey): WrappedKey => {
+  if (purpose === 'seal' || purpose === 'fingerprint') return { id, purpose, wrapped };
+  throw new Fault(`The store holds a key for an unknown purpose: ${purpose}.`);
+};
