@@ -1,19 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { runOnce } from '@health-case/composition/run-once';
+import { runOnce } from '@health-case/composition/run';
 import { parsePassword } from '@health-case/domain/model/account';
 import { createProgressLine } from '@health-case/terminal/progress-line';
 import { readNoArguments } from '@health-case/terminal/read-arguments';
+import { must } from './clinic.ts';
 import { demonstrate } from './demonstrate.ts';
-import { must } from './fill-clinic.ts';
-import { ACCOUNTS, emailOf, LOGINS } from './people.ts';
+import { ACCOUNTS, LOGINS } from './people.ts';
 
 readNoArguments(import.meta.filename);
 const line = createProgressLine(process.stderr);
 
-/** A folder of its own, as a store's key lies beside it. */
-const OWN_STORE = 'file:./data/demo/health-case.db';
 const ownStore = !process.env['DATABASE_URL'];
-const url = process.env['DATABASE_URL'] || OWN_STORE;
+// In a folder of its own, since the key of a store lies beside it.
+const url = process.env['DATABASE_URL'] || 'file:./data/demo/health-case.db';
 process.env['DATABASE_URL'] = url;
 
 const SAID = {
@@ -38,7 +37,7 @@ await runOnce(async ({ ports }) => {
   });
   if (!done) return 'Interrupted; the store is as it was before.';
   if (!done.ok) return 'The store has accounts already; name an empty one in DATABASE_URL, or none at all.';
-  const logins = LOGINS.map(({ role, person }) => `  ${role}  ${emailOf(person).padEnd(30)} ${text}\n`).join('');
+  const logins = LOGINS.map(({ role, email }) => `  ${role}  ${email.padEnd(30)} ${text}\n`).join('');
   process.stdout.write(`${SAID[done.value]} Logins to try:\n\n${logins}\n`);
   if (ownStore) process.stdout.write(`To serve them:  DATABASE_URL=${url} npm start\n`);
   return undefined;

@@ -1,4 +1,4 @@
-/** The people of the demonstration: invented, with addresses that lead nowhere (RFC 2606). */
+/** The people of the demonstration: invented, with addresses in a reserved domain (RFC 2606). */
 export type Person = { readonly firstName: string; readonly lastName: string };
 
 const people = (names: string): readonly Person[] =>
@@ -13,37 +13,33 @@ export const PARENTS = people(
   'Jan Jansen, Aylin Demir, Sofia Rossi, Liam Byrne, Marta Kovács, Noah Fischer, Yara Haddad, Emil Sørensen, Lucía Gómez, Ivan Petrov, Fatou Diallo, Anna Virtanen, Mateusz Zieliński, Clara Dubois, Omar Farouk, Elena Popescu, Hugo Lindqvist, Aoife Murphy, Kenji Tanaka, Beatriz Costa',
 );
 
-/** Those whose logins are shown. */
+/** `greta.holm@example.org`: only the plain letters of a name fit an address. */
+export const emailOf = ({ firstName, lastName }: Person): string => {
+  const plain = `${firstName}.${lastName}@example.org`.normalize('NFD').replace(/\p{M}/gu, '');
+  return plain.replaceAll('ø', 'o').replaceAll(' ', '.').toLowerCase();
+};
+
+/** The logins that are printed. */
 export const LOGINS = Object.entries({ Doc: DOCTORS, Ast: ASSISTANTS, Par: PARENTS }).flatMap(([role, people]) =>
-  people.slice(0, 2).map((person) => ({ role, person })),
+  people.slice(0, 2).map((person) => ({ role, email: emailOf(person) })),
 );
 
-/** How many of them have accounts. */
+/** How many people have accounts. */
 export const ACCOUNTS = DOCTORS.length + ASSISTANTS.length + PARENTS.length;
+
+export const pick = <Item>(items: readonly Item[], nth: number): Item => {
+  const item = items[nth % items.length];
+  if (item === undefined) throw new Error('There is nothing to pick from.');
+  return item;
+};
 
 const CHILDREN = 'Mia, Tom, Lea, Finn, Zoe, Ben, Ida, Noé, Ella, Max, Nora, Leo, Alma, Theo, Maya, Sami'.split(', ');
 
 /** One to three children a family, with the parent's family name. */
 export const childrenOf = ({ lastName }: Person, family: number): readonly Person[] =>
-  Array.from({ length: (family % 3) + 1 }, (_, nth) => ({
-    firstName: CHILDREN[(family * 5 + nth * 3) % CHILDREN.length] ?? 'Mia',
-    lastName,
-  }));
+  Array.from({ length: (family % 3) + 1 }, (_, nth) => ({ firstName: pick(CHILDREN, family * 5 + nth * 3), lastName }));
 
 export const TITLES = ['Asthma', 'Hay fever', 'Broken wrist', 'Eczema', 'Type 1 diabetes', 'Tonsillitis', 'Migraine'];
-export const TASKS = [
-  'Take the history',
-  'Measure lung function',
-  'Blood count',
-  'Call the parents',
-  'Check the X-ray',
-];
-
-/** `greta.holm@example.org`: letters alone, as an address. */
-export const emailOf = ({ firstName, lastName }: Person): string =>
-  `${firstName}.${lastName}@example.org`
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replaceAll('ø', 'o')
-    .replaceAll(' ', '.')
-    .toLowerCase();
+export const TASKS = 'Take the history, Measure lung function, Blood count, Call the parents, Check the X-ray'.split(
+  ', ',
+);

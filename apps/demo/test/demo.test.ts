@@ -10,8 +10,8 @@ import { parsePassword } from '@health-case/domain/model/account';
 import { hasTerminals, leftOf, runOnTerminal } from '@health-case/terminal/testing/on-terminal';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { SURROUNDINGS } from '../../together/test/support/process.ts';
+import { must } from '../src/clinic.ts';
 import { demonstrate } from '../src/demonstrate.ts';
-import { must } from '../src/fill-clinic.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'health-case-demo-'));
 const file = join(folder, 'health-case.db');

@@ -1,4 +1,4 @@
-import { runMigrate } from '@health-case/composition/run-migrate';
+import { runMigrate } from '@health-case/composition/run';
 import { readNoArguments } from '@health-case/terminal/read-arguments';
 
 readNoArguments(import.meta.filename);

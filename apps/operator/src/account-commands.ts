@@ -1,17 +1,25 @@
 import { type Account, ROLES, type Role } from '@health-case/domain/model/account';
 import { type EmailAddress, parseEmail, parseNewEmail } from '@health-case/domain/model/email';
-import { type PersonName, parsePersonName } from '@health-case/domain/model/values';
-import { type Command, Option } from 'commander';
-import { newCall, parsedBy, withExamples } from './arguments.ts';
-import { type Column, printOne } from './output.ts';
-import { answered, carriedOut } from './refused.ts';
-import type { Surroundings } from './surroundings.ts';
-
-type Json = { readonly json?: boolean };
-type Person = { readonly role: Role; readonly firstName: PersonName; readonly lastName: PersonName };
-type Shown = Pick<Account, 'id' | 'role' | 'email' | 'firstName' | 'lastName'>;
+import { HOUR, type Instant, type PersonName, parsePersonName } from '@health-case/domain/model/values';
+import { Option } from 'commander';
+import {
+  argument,
+  type Command,
+  type CommandContext,
+  type Json,
+  newCall,
+  option,
+  parseCount,
+  parseInstant,
+  unwrap,
+} from './commands.ts';
+import { type Column, isoOf, printOne, printPages } from './output.ts';
 
 const PASSWORD = 'The password is asked for without showing it, or is the one line on standard input.';
+
+type Shown = Pick<Account, 'id' | 'role' | 'email' | 'firstName' | 'lastName'>;
+type Counts = { readonly sessionsEnded?: number; readonly failuresForgotten?: number };
+type Changed = Counts & { readonly account: Account };
 
 const ACCOUNT: readonly Column<Shown>[] = [
   { heading: 'ID', of: ({ id }) => id },
@@ -19,122 +27,132 @@ const ACCOUNT: readonly Column<Shown>[] = [
   { heading: 'E-MAIL', of: ({ email }) => email },
   { heading: 'NAME', of: ({ firstName, lastName }) => `${firstName} ${lastName}` },
 ];
-const ended = {
-  heading: 'SESSIONS ENDED',
-  of: ({ sessionsEnded }: { readonly sessionsEnded: number }) => `${sessionsEnded}`,
-};
-const forgotten = {
-  heading: 'FAILURES FORGOTTEN',
-  of: ({ failuresForgotten }: { readonly failuresForgotten: number }) => `${failuresForgotten}`,
-};
 
-const shown = ({ id, role, email, firstName, lastName }: Account): Shown => ({ id, role, email, firstName, lastName });
+/** `sessionsEnded` has the heading SESSIONS ENDED. */
+const countColumn = ([name, count]: readonly [string, number]): Column<unknown> => ({
+  heading: name.replace(/[A-Z]/g, ' $&').toUpperCase(),
+  of: () => `${count}`,
+});
 
-/** A command on the account that has an address. */
-const onAccount = (parent: Command, name: string): Command =>
-  parent.command(name).argument('<email>', 'the e-mail address of the account', parsedBy(parseEmail));
-
-export const addAccountCommands = (account: Command, surroundings: Surroundings): void => {
-  addCreate(account, surroundings);
-  addDisable(account, surroundings);
-  addEnable(account, surroundings);
-  addEndSessions(account, surroundings);
-  addUnlock(account, surroundings);
-  addSetPassword(account, surroundings);
+const printAccount = ({ account, ...counts }: Changed, json: boolean): Promise<void> => {
+  const { id, role, email, firstName, lastName } = account;
+  const columns = [...ACCOUNT, ...Object.entries(counts).map(countColumn)];
+  return printOne({ id, role, email, firstName, lastName, ...counts }, { json, columns });
 };
 
-const addCreate = (account: Command, { operate, readPassword }: Surroundings): void => {
-  const command = account
-    .command('create')
-    .description(`Creates an account, also where registration takes an invitation. ${PASSWORD}`)
-    .addOption(new Option('--role <role>', 'what the person is').choices(ROLES).makeOptionMandatory())
-    .requiredOption('--first-name <name>', 'first name', parsedBy(parsePersonName))
-    .requiredOption('--last-name <name>', 'last name', parsedBy(parsePersonName))
-    .requiredOption('--email <address>', 'e-mail address, by which the person logs in', parsedBy(parseNewEmail));
-  withExamples(
-    command,
-    'operator account create --role Doc --first-name Greta --last-name Holm --email greta@example.org',
-    'operator account create --role Par --first-name Jan --last-name Jansen --email jan@example.org < password.txt',
-  ).action(
-    carriedOut(async ({ json = false, ...person }: Json & Person & { readonly email: EmailAddress }) => {
+type ByEmail = { readonly email: EmailAddress };
+const EMAIL = argument('email', 'the e-mail address of the account', parseEmail);
+
+/** A command that needs nothing but the address of an account. */
+const onAccount = (
+  name: string,
+  change: 'disableAccount' | 'enableAccount' | 'endSessions' | 'unlockLogin',
+  about: string,
+): Command => ({
+  ...{ name, about, argument: EMAIL, examples: [`account ${name} jan@example.org`] },
+  run: ({ json, email }: Json & ByEmail, { operate }: CommandContext) =>
+    operate('existing', async (operator) =>
+      printAccount(unwrap(await operator[change]({ email, ...newCall() })), json),
+    ),
+});
+
+type Person = { readonly role: Role; readonly firstName: PersonName; readonly lastName: PersonName };
+
+export const accountCommands: readonly Command[] = [
+  {
+    name: 'create',
+    about: `Creates an account, also where registration takes an invitation. ${PASSWORD}`,
+    options: [
+      new Option('--role <role>', 'what the person is').choices(ROLES),
+      option('--first-name <name>', 'first name', parsePersonName),
+      option('--last-name <name>', 'last name', parsePersonName),
+      option('--email <address>', 'e-mail address, by which the person logs in', parseNewEmail),
+    ].map((each) => each.makeOptionMandatory()),
+    examples: [
+      'account create --role Doc --first-name Greta --last-name Holm --email greta@example.org',
+      'account create --role Par --first-name Jan --last-name Jansen --email jan@example.org < password.txt',
+    ],
+    run: async ({ json, ...person }: Json & Person & ByEmail, { operate, readPassword }: CommandContext) => {
       const password = await readPassword();
       await operate('existing or new', async (operator) => {
-        const created = answered(await operator.createAccount({ ...person, password, ...newCall() }));
-        await printOne(shown(created), { json, columns: ACCOUNT });
+        const account = unwrap(await operator.createAccount({ ...person, password, ...newCall() }));
+        await printAccount({ account }, json);
       });
-    }),
-  );
-};
-
-const addDisable = (account: Command, { operate }: Surroundings): void => {
-  const command = onAccount(account, 'disable').description(
-    'Logs an account out everywhere and lets nobody log in to it. What it has done stays.',
-  );
-  withExamples(command, 'operator account disable jan@example.org').action(
-    carriedOut((email: EmailAddress, { json = false }: Json) =>
-      operate('existing', async (operator) => {
-        const { account: found, sessionsEnded } = answered(await operator.disableAccount({ email, ...newCall() }));
-        await printOne({ ...shown(found), sessionsEnded }, { json, columns: [...ACCOUNT, ended] });
-      }),
-    ),
-  );
-};
-
-const addEnable = (account: Command, { operate }: Surroundings): void => {
-  const command = onAccount(account, 'enable').description('Lets a disabled account log in again.');
-  withExamples(command, 'operator account enable jan@example.org').action(
-    carriedOut((email: EmailAddress, { json = false }: Json) =>
-      operate('existing', async (operator) => {
-        const { account: found } = answered(await operator.enableAccount({ email, ...newCall() }));
-        await printOne(shown(found), { json, columns: ACCOUNT });
-      }),
-    ),
-  );
-};
-
-const addEndSessions = (account: Command, { operate }: Surroundings): void => {
-  const command = onAccount(account, 'end-sessions').description('Logs an account out everywhere.');
-  withExamples(command, 'operator account end-sessions jan@example.org').action(
-    carriedOut((email: EmailAddress, { json = false }: Json) =>
-      operate('existing', async (operator) => {
-        const { account: found, sessionsEnded } = answered(await operator.endSessions({ email, ...newCall() }));
-        await printOne({ ...shown(found), sessionsEnded }, { json, columns: [...ACCOUNT, ended] });
-      }),
-    ),
-  );
-};
-
-const addUnlock = (account: Command, { operate }: Surroundings): void => {
-  const command = onAccount(account, 'unlock').description(
-    'Forgets the failed logins of an account, so that its next login need not wait.',
-  );
-  withExamples(command, 'operator account unlock jan@example.org').action(
-    carriedOut((email: EmailAddress, { json = false }: Json) =>
-      operate('existing', async (operator) => {
-        const { account: found, failuresForgotten } = answered(await operator.unlockLogin({ email, ...newCall() }));
-        await printOne({ ...shown(found), failuresForgotten }, { json, columns: [...ACCOUNT, forgotten] });
-      }),
-    ),
-  );
-};
-
-const addSetPassword = (account: Command, { operate, readPassword }: Surroundings): void => {
-  const command = onAccount(account, 'set-password').description(
-    `Sets a new password and logs the account out everywhere. ${PASSWORD}`,
-  );
-  withExamples(
-    command,
-    'operator account set-password jan@example.org',
-    'operator account set-password jan@example.org --json < password.txt',
-  ).action(
-    carriedOut(async (email: EmailAddress, { json = false }: Json) => {
+    },
+  },
+  onAccount('disable', 'disableAccount', 'Ends all sessions of an account and refuses its logins. Its data stays.'),
+  onAccount('enable', 'enableAccount', 'Lets a disabled account log in again.'),
+  onAccount('end-sessions', 'endSessions', 'Ends all sessions of an account.'),
+  onAccount('unlock', 'unlockLogin', 'Forgets the failed logins of an account, so that its next login need not wait.'),
+  {
+    name: 'set-password',
+    about: `Sets a new password and ends all sessions of the account. ${PASSWORD}`,
+    argument: EMAIL,
+    examples: ['account set-password jan@example.org', 'account set-password jan@example.org --json < password.txt'],
+    run: async ({ json, email }: Json & ByEmail, { operate, readPassword }: CommandContext) => {
       const newPassword = await readPassword();
-      await operate('existing', async (operator) => {
-        const { account: found, sessionsEnded } = answered(
-          await operator.setPassword({ email, newPassword, ...newCall() }),
-        );
-        await printOne({ ...shown(found), sessionsEnded }, { json, columns: [...ACCOUNT, ended] });
-      });
-    }),
-  );
+      await operate('existing', async (operator) =>
+        printAccount(unwrap(await operator.setPassword({ email, newPassword, ...newCall() })), json),
+      );
+    },
+  },
+];
+
+type Issued = { readonly role: Role; readonly code: string; readonly validDays: number };
+type Listed = {
+  readonly issuedAt: string;
+  readonly role: Role;
+  readonly expiresAt: string;
+  readonly state: string;
+  readonly usedBy: string | null;
 };
+
+const ISSUED: readonly Column<Issued>[] = [
+  { heading: 'ROLE', of: ({ role }) => role },
+  { heading: 'CODE', of: ({ code }) => code },
+  { heading: 'VALID FOR', of: ({ validDays }) => `${validDays} days` },
+];
+const LISTED: readonly Column<Listed>[] = [
+  { heading: 'ISSUED', width: 24, of: ({ issuedAt }) => issuedAt },
+  { heading: 'ROLE', width: 4, of: ({ role }) => role },
+  { heading: 'EXPIRES', width: 24, of: ({ expiresAt }) => expiresAt },
+  { heading: 'STATE', width: 7, of: ({ state }) => state },
+  { heading: 'USED BY', of: ({ usedBy }) => usedBy ?? '-' },
+];
+
+type Issue = { readonly role: Role; readonly days: number };
+type List = { readonly from: Instant; readonly limit: number };
+
+export const invitationCommands: readonly Command[] = [
+  {
+    name: 'issue',
+    about: 'Creates a code with which one person can register. It is shown once and not stored.',
+    options: [
+      new Option('--role <role>', 'what the person will be').choices(['Doc', 'Ast']).makeOptionMandatory(),
+      option('--days <n>', 'how long it is valid', parseCount).default(14),
+    ],
+    examples: ['invitation issue --role Doc', 'invitation issue --role Ast --days 3'],
+    run: ({ json, role, days }: Json & Issue, { operate }: CommandContext) =>
+      operate('existing or new', async (operator) => {
+        const code = unwrap(await operator.issueInvitation({ role, validFor: days * 24 * HOUR, ...newCall() }));
+        await printOne({ role, code, validDays: days }, { json, columns: ISSUED });
+      }),
+  },
+  {
+    name: 'list',
+    about: 'Lists the issued invitations, oldest first: open, used or expired. The codes cannot be shown again.',
+    options: [
+      option('--from <moment>', 'only what was issued from this moment on', parseInstant).default(0),
+      option('--limit <n>', 'at most so many', parseCount).default(1000),
+    ],
+    examples: ['invitation list', 'invitation list --from 2026-06-01 --json'],
+    run: ({ json, from, limit }: Json & List, { operate }: CommandContext) =>
+      operate('existing', async (operator) => {
+        const invitations = unwrap(await operator.listInvitations({ from, limit }));
+        const rows = invitations.map(({ role, issuedAt, expiresAt, state, usedBy }): Listed => {
+          return { issuedAt: isoOf(issuedAt), role, expiresAt: isoOf(expiresAt), state, usedBy: usedBy ?? null };
+        });
+        await printPages([rows], { json, columns: LISTED });
+      }),
+  },
+];

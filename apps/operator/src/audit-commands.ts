@@ -1,31 +1,22 @@
-import { type AuditEntry, type Checkpoint, checkpointText, parseCheckpoint } from '@health-case/domain/model/audit';
+import type { AuditEntry } from '@health-case/domain/model/audit';
+import { type Checkpoint, checkpointText, parseCheckpoint } from '@health-case/domain/model/audit';
 import { type EmailAddress, parseEmail } from '@health-case/domain/model/email';
-import { type ChildId, type Instant, parseChildId } from '@health-case/domain/model/values';
-import type { Command } from 'commander';
-import { parseCount, parsedBy, parseInstant, withExamples } from './arguments.ts';
-import { type Column, print, printPages } from './output.ts';
-import { answered, carriedOut, Refused } from './refused.ts';
-import type { Surroundings } from './surroundings.ts';
-
-type Json = { readonly json?: boolean };
-type Wanted = {
-  readonly account?: EmailAddress;
-  readonly child?: ChildId;
-  readonly from?: Instant;
-  readonly until?: Instant;
-  readonly limit?: number;
-};
+import type { Instant } from '@health-case/domain/model/values';
+import { type ChildId, parseChildId } from '@health-case/domain/model/values';
+import {
+  type Command,
+  type CommandContext,
+  type Json,
+  option,
+  parseCount,
+  parseInstant,
+  Refused,
+  unwrap,
+} from './commands.ts';
+import { type Column, isoOf, print, printPages } from './output.ts';
 
 const shown = ({ place, id, at, requestId, by, action, on, outcome, child }: AuditEntry) => ({
-  place,
-  id,
-  at: new Date(at).toISOString(),
-  by: by ?? null,
-  action,
-  on: on ?? null,
-  child: child ?? null,
-  outcome,
-  requestId,
+  ...{ place, id, at: isoOf(at), by: by ?? null, action, on: on ?? null, child: child ?? null, outcome, requestId },
 });
 type Shown = ReturnType<typeof shown>;
 
@@ -39,89 +30,81 @@ const RECORD: readonly Column<Shown>[] = [
   { heading: 'REQUEST', of: ({ requestId }) => requestId },
 ];
 
-export const addAuditCommands = (audit: Command, surroundings: Surroundings): void => {
-  addList(audit, surroundings);
-  addCheckpoint(audit, surroundings);
-  addVerify(audit, surroundings);
-};
-
-const addList = (audit: Command, { operate }: Surroundings): void => {
-  const command = audit
-    .command('list')
-    .description('Lists the records that meet all conditions, oldest first.')
-    .option('--account <email>', 'only what this account did', parsedBy(parseEmail))
-    .option(
-      '--child <id>',
-      'only what was done on this child and its cases, also after it was erased; lists name no child',
-      parsedBy(parseChildId),
-    )
-    .option('--from <moment>', 'only from this moment on', parsedBy(parseInstant))
-    .option('--until <moment>', 'only before this moment', parsedBy(parseInstant))
-    .option('--limit <n>', 'at most so many', parsedBy(parseCount));
-  withExamples(
-    command,
-    'operator audit list --account jan@example.org --limit 20',
-    'operator audit list --from 2026-06-15 --until 2026-06-15T12:00:00+02:00 --json',
-  ).action(
-    carriedOut(({ json = false, account: email, ...query }: Json & Wanted) =>
-      operate('existing', async (operator) => {
-        const pages = answered(await operator.readAudit({ email, ...query }));
-        await printPages(shownPages(pages), { json, columns: RECORD });
-      }),
-    ),
-  );
-};
-
 async function* shownPages(pages: AsyncIterable<readonly AuditEntry[]>): AsyncGenerator<readonly Shown[], void> {
   for await (const page of pages) yield page.map(shown);
 }
 
-const addCheckpoint = (audit: Command, { operate }: Surroundings): void => {
-  const command = audit
-    .command('checkpoint')
-    .description('Prints where the trail ends, as one line to keep on another machine for audit verify --since.');
-  withExamples(command, 'operator audit checkpoint > checkpoint.txt', 'operator audit checkpoint --json').action(
-    carriedOut(({ json = false }: Json) =>
-      operate('existing', async (operator) => {
-        const checkpoint = answered(await operator.takeCheckpoint());
-        if (!checkpoint) throw new Refused('The end of the audit trail is not what was written; run audit verify.');
-        const text = checkpointText(checkpoint);
-        await print(json ? `${JSON.stringify({ place: checkpoint.place, checkpoint: text })}\n` : `${text}\n`);
-      }),
-    ),
-  );
+type Query = {
+  readonly account?: EmailAddress;
+  readonly child?: ChildId;
+  readonly from?: Instant;
+  readonly until?: Instant;
+  readonly limit?: number;
 };
+type Since = { readonly since?: Checkpoint };
 
 const FOREIGN =
   'The checkpoint is not one that this store has made, or it was altered; take it from where it was kept, unchanged.';
 
-const checkedInWords = (checked: number, all: number): string =>
-  `Checking the records … ${checked} of ${all}, ${Math.floor((checked / all) * 100)} %`;
+const verify = ({ json, since }: Json & Since, { operate, line }: CommandContext): Promise<void> =>
+  operate('existing', async (operator) => {
+    const report = (checked: number, all: number) =>
+      line.show(`Checking the records … ${checked} of ${all}, ${Math.floor((checked / all) * 100)} %`);
+    const checking = () => operator.verifyAudit({ report, since });
+    const verdict = unwrap(await line.during('Checking the records …', checking));
+    if (verdict.sound === undefined) throw new Refused(FOREIGN);
+    if (json) await print(`${JSON.stringify(verdict)}\n`);
+    if (!verdict.sound) {
+      throw new Refused(`The audit trail is not sound: at place ${verdict.place}, ${verdict.problem}.`);
+    }
+    const extending = since ? ' and extends the checkpoint' : '';
+    if (!json) await print(`The audit trail is sound${extending}; it has ${verdict.records} records.\n`);
+  });
 
-const addVerify = (audit: Command, { operate, line }: Surroundings): void => {
-  const command = audit
-    .command('verify')
-    .description('Checks that no record was altered, removed, added or moved; names the first place where one was.')
-    .option(
-      '--since <checkpoint>',
-      'also that the trail extends what audit checkpoint printed',
-      parsedBy(parseCheckpoint),
-    );
-  withExamples(command, 'operator audit verify', 'operator audit verify --since "$(cat checkpoint.txt)"').action(
-    carriedOut(({ json = false, since }: Json & { readonly since?: Checkpoint }) =>
+export const auditCommands: readonly Command[] = [
+  {
+    name: 'list',
+    about: 'Lists the records that meet all conditions, oldest first.',
+    options: [
+      option('--account <email>', 'only the actions of this account', parseEmail),
+      option(
+        '--child <id>',
+        'only actions on this child and its cases, also after it was erased; records of lists name no child',
+        parseChildId,
+      ),
+      option('--from <moment>', 'only from this moment on', parseInstant),
+      option('--until <moment>', 'only before this moment', parseInstant),
+      option('--limit <n>', 'at most so many', parseCount),
+    ],
+    examples: [
+      'audit list --account jan@example.org --limit 20',
+      'audit list --from 2026-06-15 --until 2026-06-15T12:00:00+02:00 --json',
+    ],
+    run: ({ json, account: email, ...query }: Json & Query, { operate }: CommandContext) =>
       operate('existing', async (operator) => {
-        const report = (checked: number, all: number) => line.show(checkedInWords(checked, all));
-        const verdict = answered(
-          await line.during('Checking the records …', () => operator.verifyAudit({ report, since })),
-        );
-        if (verdict.sound === undefined) throw new Refused(FOREIGN);
-        if (json) await print(`${JSON.stringify(verdict)}\n`);
-        if (!verdict.sound) {
-          throw new Refused(`The audit trail is not sound: at place ${verdict.place}, ${verdict.problem}.`);
-        }
-        const extending = since ? ' and extends the checkpoint' : '';
-        if (!json) await print(`The audit trail is sound${extending}; it has ${verdict.records} records.\n`);
+        const pages = unwrap(await operator.readAudit({ email, ...query }));
+        await printPages(shownPages(pages), { json, columns: RECORD });
       }),
-    ),
-  );
-};
+  },
+  {
+    name: 'checkpoint',
+    about: 'Prints the end of the trail as one line. Keep it on another machine for audit verify --since.',
+    examples: ['audit checkpoint > checkpoint.txt', 'audit checkpoint --json'],
+    run: ({ json }: Json, { operate }: CommandContext) =>
+      operate('existing', async (operator) => {
+        const end = unwrap(await operator.takeCheckpoint());
+        if (!end) throw new Refused('The end of the audit trail is not what was written; run audit verify.');
+        const checkpoint = checkpointText(end);
+        await print(`${json ? JSON.stringify({ place: end.place, checkpoint }) : checkpoint}\n`);
+      }),
+  },
+  {
+    name: 'verify',
+    about: 'Checks that no record was altered, removed, added or moved; names the first place where one was.',
+    options: [
+      option('--since <checkpoint>', 'also that the trail extends what audit checkpoint printed', parseCheckpoint),
+    ],
+    examples: ['audit verify', 'audit verify --since "$(cat checkpoint.txt)"'],
+    run: verify,
+  },
+];

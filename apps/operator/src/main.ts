@@ -1,19 +1,23 @@
 import { basename } from 'node:path';
-import { runOnce } from '@health-case/composition/run-once';
+import { runOnce } from '@health-case/composition/run';
 import { backUpStore, restoreStore } from '@health-case/composition/store-files';
 import { createOperatorApplication } from '@health-case/domain/operator-application';
 import { createProgressLine } from '@health-case/terminal/progress-line';
 import { CommanderError } from 'commander';
-import { newCall } from './arguments.ts';
+import { newCall, unwrap } from './commands.ts';
 import { createProgram } from './program.ts';
 import { readPassword } from './read-password.ts';
-import { answered } from './refused.ts';
-import { progressInWords } from './store-commands.ts';
 
 const WRONG_USAGE = 2;
 
 const line = createProgressLine(process.stderr);
-const progress = { ...line, show: (done: Parameters<typeof progressInWords>[0]) => line.show(progressInWords(done)) };
+const STEPS = { copying: 'Copying', checking: 'Checking the copy' };
+const progress = {
+  clear: line.clear,
+  show: ({ step, share }: { readonly step: keyof typeof STEPS; readonly share?: number }) =>
+    line.show(`${STEPS[step]} …${share === undefined ? '' : ` ${Math.floor(share * 100)} %`}`),
+};
+
 const program = createProgram({
   operate: (store, work) =>
     runOnce(async ({ ports }) => {
@@ -27,13 +31,13 @@ const program = createProgram({
     restoreStore(given, progress, {
       takeUp: async ({ ports }) => {
         const backup = basename(given.backup);
-        return answered(await createOperatorApplication(ports).takeUpRestored({ backup, ...newCall() }));
+        return unwrap(await createOperatorApplication(ports).takeUpRestored({ backup, ...newCall() }));
       },
       tell,
     }),
 });
 
-// Whoever reads the output may have read enough of it; the write that meets this says so to its caller.
+// A reader that closes the pipe ends the output; the failed write is handled where it is awaited.
 process.stdout.on('error', () => undefined);
 
 try {

@@ -1,10 +1,16 @@
-/** A column of a table for people: its heading, and what stands in it. */
+import type { Instant } from '@health-case/domain/model/values';
+
+/** A column of a table for people: its heading, and the text of a row's cell. */
 export type Column<Row> = { readonly heading: string; readonly width?: number; readonly of: (row: Row) => string };
 
-/** What was tampered with could hold what moves a terminal's cursor. */
+type As<Row> = { readonly json: boolean; readonly columns: readonly Column<Row>[] };
+
+/** An altered record could hold control characters, which move the cursor of a terminal. */
 export const withoutControls = (text: string): string => text.replace(/\p{Cc}/gu, '\uFFFD');
 
-/** Resolves when the text is on its way, so that a list is read no faster than it is taken. */
+export const isoOf = (instant: Instant): string => new Date(instant).toISOString();
+
+/** Resolves when the text is written, so that a list is read from the store no faster than its reader takes it. */
 export const print = (text: string): Promise<void> =>
   new Promise((resolve, reject) => {
     process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
@@ -15,28 +21,20 @@ const lineOf = <Row>(columns: readonly Column<Row>[], textOf: (column: Column<Ro
   return `${cells.join('  ').trimEnd()}\n`;
 };
 
-/** As wide as its widest value. */
-const fitted =
-  <Row>(rows: readonly Row[]) =>
-  (column: Column<Row>): Column<Row> => ({
-    ...column,
-    width: Math.max(column.heading.length, ...rows.map((row) => column.of(row).length)),
-  });
-
 /** One thing: a table of one row for people, an object for programs. */
-export const printOne = <Row extends object>(
-  row: Row,
-  { json, columns }: { readonly json: boolean; readonly columns: readonly Column<Row>[] },
-): Promise<void> => {
+export const printOne = <Row extends object>(row: Row, { json, columns }: As<Row>): Promise<void> => {
   if (json) return print(`${JSON.stringify(row)}\n`);
-  const wide = columns.map(fitted([row]));
-  return print(lineOf(wide, ({ heading }) => heading) + lineOf(wide, ({ of }) => of(row)));
+  const fitted = columns.map((column) => ({
+    ...column,
+    width: Math.max(column.heading.length, column.of(row).length),
+  }));
+  return print(lineOf(fitted, ({ heading }) => heading) + lineOf(fitted, ({ of }) => of(row)));
 };
 
-/** A list of any length, a page at a time: a table whose columns have fixed widths, or one array for programs. */
+/** A list of any length, a page at a time: a table with columns of fixed widths for people, an array for programs. */
 export const printPages = async <Row extends object>(
-  pages: AsyncIterable<readonly Row[]>,
-  { json, columns }: { readonly json: boolean; readonly columns: readonly Column<Row>[] },
+  pages: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
+  { json, columns }: As<Row>,
 ): Promise<void> => {
   await print(json ? '[' : lineOf(columns, ({ heading }) => heading));
   let separator = '\n';

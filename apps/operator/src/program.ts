@@ -1,37 +1,66 @@
 import { version } from '@health-case/terminal/version';
-import { Command } from 'commander';
-import { addAccountCommands } from './account-commands.ts';
-import { addAuditCommands } from './audit-commands.ts';
-import { addChildCommands } from './child-commands.ts';
-import { addInvitationCommands } from './invitation-commands.ts';
-import { addKeyCommands } from './key-commands.ts';
-import { addStoreCommands } from './store-commands.ts';
-import type { Surroundings } from './surroundings.ts';
+import { Command as Program } from 'commander';
+import { accountCommands, invitationCommands } from './account-commands.ts';
+import { auditCommands } from './audit-commands.ts';
+import { type Command, type CommandContext, Refused } from './commands.ts';
+import { childCommands, keyCommands, storeCommands } from './data-commands.ts';
+import { withoutControls } from './output.ts';
 
-const ABOUT = `Runs the health case service from within: on the store that DATABASE_URL names, also while the service serves it.
+const ABOUT = `Runs the commands of the operator on the store that DATABASE_URL names, also while the service serves it.
 
 Exit code 0: done. 1: refused, or something cannot be used; nothing was changed. 2: wrong usage.`;
 
-/** An option that is not known is repeated with its value, which could be a secret. */
+const GROUPS: readonly (readonly [name: string, about: string, commands: readonly Command[]])[] = [
+  ['account', 'accounts: their creation, sessions, logins and passwords, and whether they may log in', accountCommands],
+  ['invitation', 'codes with which doctors and assistants register', invitationCommands],
+  ['child', 'the data of one child, where a person asks for it', childCommands],
+  ['key', 'the key that encrypts social security numbers', keyCommands],
+  ['audit', 'the record of who did what', auditCommands],
+  ['store', 'the file that holds all data: backups', storeCommands],
+];
+
+/** Commander quotes an unknown option with its value, which could be a secret. */
 const withoutValue = (sentence: string): string => sentence.replace(/(option '-[\w-]*)=.*'/s, "$1'");
 
 /** The command line, as a tree of commands; throws a `CommanderError` instead of ending the process. */
-export const createProgram = (surroundings: Surroundings): Command => {
-  const program = new Command('npm run operator --').description(ABOUT).version(version).exitOverride();
+export const createProgram = (context: CommandContext): Program => {
+  const program = new Program('npm run operator --').description(ABOUT).version(version).exitOverride();
   program.configureOutput({ outputError: (sentence, write) => write(withoutValue(sentence)) });
-  const account = program
-    .command('account')
-    .description('accounts: their creation, sessions, logins and passwords, and whether they may log in');
-  addAccountCommands(account, surroundings);
-  const invitation = program.command('invitation').description('codes with which doctors and assistants register');
-  addInvitationCommands(invitation, surroundings);
-  const child = program.command('child').description('the data of one child, where a person asks for it');
-  addChildCommands(child, surroundings);
-  const key = program.command('key').description('the key under which social security numbers are sealed');
-  addKeyCommands(key, surroundings);
-  const audit = program.command('audit').description('the record of who did what');
-  addAuditCommands(audit, surroundings);
-  const store = program.command('store').description('the file in which everything is kept: backups');
-  addStoreCommands(store, surroundings);
+  for (const [name, about, commands] of GROUPS) {
+    const group = program.command(name).description(about);
+    for (const command of commands) addCommand(group, command, context);
+  }
   return program;
+};
+
+const addCommand = (
+  group: Program,
+  { name, about, argument, options = [], examples, run }: Command,
+  context: CommandContext,
+): void => {
+  const added = group.command(name).description(about);
+  if (argument) added.addArgument(argument);
+  for (const option of options) added.addOption(option);
+  const lines = examples.map((example) => `  npm run operator -- ${example}`);
+  added
+    .option('--json', 'answer in JSON, for programs (with npm run --silent, which keeps npm quiet)', false)
+    .addHelpText('after', `\nExamples:\n${lines.join('\n')}`)
+    .action(async () => {
+      const named = argument ? { [argument.name()]: added.processedArgs[0] } : {};
+      const given: object = Object.assign(added.opts(), named);
+      await reportRefusal(() => run(given as never, context));
+    });
+};
+
+/** A refusal becomes one sentence on standard error and exit code 1. */
+const reportRefusal = async (work: () => Promise<void>): Promise<void> => {
+  try {
+    await work();
+  } catch (error) {
+    // The reader of the output, such as `head`, has read enough and is gone.
+    if (error instanceof Error && 'code' in error && error.code === 'EPIPE') return;
+    if (!(error instanceof Refused)) throw error;
+    process.stderr.write(`${withoutControls(error.message)}\n`);
+    process.exitCode = 1;
+  }
 };

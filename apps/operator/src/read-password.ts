@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { type Password, parsePassword } from '@health-case/domain/model/account';
-import { Refused } from './refused.ts';
+import { Refused } from './commands.ts';
 
 type Input = NodeJS.ReadableStream & { readonly isTTY?: boolean };
 

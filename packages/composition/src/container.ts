@@ -1,13 +1,7 @@
 import 'reflect-metadata';
 import { type Application, createApplication } from '@health-case/domain/application';
-import type { Clock, IdSource } from '@health-case/domain/ports/platform';
 import type { Ports } from '@health-case/domain/ports/ports';
-import type {
-  CommonPasswords,
-  InvitationCodes,
-  PasswordHasher,
-  SessionTokens,
-} from '@health-case/domain/ports/security';
+import type { PasswordHasher } from '@health-case/domain/ports/security';
 import type { Storage } from '@health-case/domain/ports/storage';
 import type { Log } from '@health-case/http/observation';
 import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring';
@@ -17,9 +11,27 @@ import { randomInvitationCodes, randomSessionTokens, systemClock, uuidIds } from
 import { createBcryptPasswordHasher } from '@health-case/password-bcrypt/bcrypt-password-hasher';
 import type { PrismaStorage } from '@health-case/storage-prisma/prisma-storage';
 import { Container, type ServiceIdentifier } from 'inversify';
-import type { HashLoad, StoreLoad, Telling } from './loads.ts';
-import { readSecretKey } from './secret-key.ts';
+import { readSecretKey } from './private-files.ts';
 import type { Settings } from './settings.ts';
+
+/** An adapter that may expose load figures beside its port, for the metrics. */
+export type WithLoad<Port, Load> = Port & { readonly load?: () => Load };
+
+type HashLoad = { readonly waiting: number; readonly running: number };
+
+type StoreLoad = {
+  /** Units of work that wait now; units run, and commits that they shared, since the start. */
+  readonly writes: { readonly waiting: number; readonly units: number; readonly commits: number };
+  /** Connections for reading that are in use, and reads that wait for one. */
+  readonly connections?: { readonly used: number; readonly waiting: number };
+};
+
+export type Loads = {
+  readonly hashing: (() => HashLoad) | undefined;
+  readonly store: (() => StoreLoad) | undefined;
+  /** Records of the audit trail that are not written yet. */
+  readonly auditWaiting: () => number;
+};
 
 const part = <Part>(name: string): ServiceIdentifier<Part> => Symbol(name);
 
@@ -27,78 +39,50 @@ const part = <Part>(name: string): ServiceIdentifier<Part> => Symbol(name);
 export const PARTS = {
   application: part<Application>('application'),
   auditTrail: part<BatchedAuditTrail>('audit trail'),
-  clock: part<Clock>('clock'),
-  commonPasswords: part<CommonPasswords>('common passwords'),
-  ids: part<IdSource>('id source'),
-  invitationCodes: part<InvitationCodes>('invitation codes'),
-  passwords: part<Telling<PasswordHasher, HashLoad>>('password hasher'),
+  clock: part<Ports['clock']>('clock'),
+  commonPasswords: part<Ports['commonPasswords']>('common passwords'),
+  ids: part<Ports['ids']>('id source'),
+  invitationCodes: part<Ports['invitationCodes']>('invitation codes'),
+  passwords: part<WithLoad<PasswordHasher, HashLoad>>('password hasher'),
   ports: part<Ports>('ports'),
-  sessionTokens: part<SessionTokens>('session tokens'),
-  settings: part<Settings>('settings'),
-  storage: part<Telling<Storage, StoreLoad>>('storage'),
+  sessionTokens: part<Ports['sessionTokens']>('session tokens'),
+  storage: part<WithLoad<Storage, StoreLoad>>('storage'),
 } as const;
 
-/** Which adapter stands behind each port, and nothing else: to swap one, bind another here. */
+/** Binds each port to its adapter, and does nothing else. To swap an adapter, bind another here. */
 export const createContainer = (settings: Settings, log: Log): Container => {
   const container = new Container({ defaultScope: 'Singleton' });
-  container.bind(PARTS.settings).toConstantValue(settings);
   container.bind(PARTS.clock).toConstantValue(systemClock);
   container.bind(PARTS.ids).toConstantValue(uuidIds);
   container.bind(PARTS.invitationCodes).toConstantValue(randomInvitationCodes);
   container.bind(PARTS.sessionTokens).toConstantValue(randomSessionTokens);
   container.bind(PARTS.commonPasswords).toResolvedValue(createLeakedPasswords);
+  container.bind(PARTS.passwords).toResolvedValue(() => createBcryptPasswordHasher({ cost: settings.bcryptCost }));
+  container.bind(PARTS.storage).toResolvedValue(() => openStorage(settings, log));
+  const onFailure = (err: unknown) =>
+    log.error({ err }, 'The audit trail could not be written and will be tried again.');
   container
-    .bind(PARTS.passwords)
-    .toResolvedValue(({ bcryptCost }: Settings) => createBcryptPasswordHasher({ cost: bcryptCost }), [PARTS.settings]);
-  container.bind(PARTS.storage).toResolvedValue((known: Settings) => openStorage(known, log), [PARTS.settings]);
-  container.bind(PARTS.auditTrail).toResolvedValue(
-    (storage: Storage) =>
-      createBatchedAuditTrail(storage, (error) => {
-        log.error({ err: error }, 'The audit trail could not be written and will be tried again.');
-      }),
-    [PARTS.storage],
-  );
-  container.bind(PARTS.ports).toResolvedValue(
-    (
-      auditTrail,
-      clock,
-      commonPasswords,
-      ids,
-      invitationCodes,
-      passwords,
-      sessionTokens,
-      storage,
-      { ratesPerMinute, registration, sessionLifetimes },
-    ): Ports => ({
-      auditTrail,
-      clock,
-      commonPasswords,
-      ids,
-      invitationCodes,
-      passwords,
-      ratesPerMinute,
-      registration,
-      sessionLifetimes,
-      sessionTokens,
-      storage,
-    }),
-    [
-      PARTS.auditTrail,
-      PARTS.clock,
-      PARTS.commonPasswords,
-      PARTS.ids,
-      PARTS.invitationCodes,
-      PARTS.passwords,
-      PARTS.sessionTokens,
-      PARTS.storage,
-      PARTS.settings,
-    ],
-  );
+    .bind(PARTS.auditTrail)
+    .toResolvedValue((storage: Storage) => createBatchedAuditTrail(storage, onFailure), [PARTS.storage]);
+  container.bind(PARTS.ports).toDynamicValue(async ({ getAsync }): Promise<Ports> => {
+    const { ratesPerMinute, registration, sessionLifetimes } = settings;
+    return {
+      auditTrail: await getAsync(PARTS.auditTrail),
+      clock: await getAsync(PARTS.clock),
+      commonPasswords: await getAsync(PARTS.commonPasswords),
+      ids: await getAsync(PARTS.ids),
+      invitationCodes: await getAsync(PARTS.invitationCodes),
+      passwords: await getAsync(PARTS.passwords),
+      ...{ ratesPerMinute, registration, sessionLifetimes },
+      sessionTokens: await getAsync(PARTS.sessionTokens),
+      storage: await getAsync(PARTS.storage),
+    };
+  });
   container.bind(PARTS.application).toResolvedValue(createApplication, [PARTS.ports]);
   return container;
 };
 
-/** Only what is chosen is loaded. */
+/** Loads only the database that is chosen. */
 const openStorage = async ({ database, autoMigrate, secretKey }: Settings, log: Log): Promise<PrismaStorage> => {
   const keyring = createAesGcmKeyring((store) => readSecretKey(secretKey, store));
   const waiting = (pending: readonly string[]) =>

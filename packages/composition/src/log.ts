@@ -1,41 +1,41 @@
+import { Fault, Unavailable } from '@health-case/domain/errors';
 import type { Exchange, Log, Observe } from '@health-case/http/observation';
 import { pino } from 'pino';
-import { errorFacts } from './error-facts.ts';
 
 export type ServiceLog = Log & {
-  /** Writes a line about a request that is over; not there where the level does not ask for such lines. */
+  /** Writes a line about a finished request; undefined where the level asks for no such lines. */
   readonly request?: Observe | undefined;
 };
 
-/** What the program may say besides time, level and message. What is not named here stays out, whoever says it. */
+/** The facts that a line may hold besides time, level and message. Every other name is left out. */
 const NAMES: ReadonlySet<string> = new Set([
   ...['requestId', 'variant', 'method', 'route', 'code', 'reason', 'err'],
   ...['version', 'url', 'database', 'pending', 'signal', 'file', 'mode', 'given', 'meant'],
 ]);
 
-const named = (facts: object): object => Object.fromEntries(Object.entries(facts).filter(([name]) => NAMES.has(name)));
+const onlyNamed = (facts: object): object =>
+  Object.fromEntries(Object.entries(facts).filter(([name]) => NAMES.has(name)));
 
-/** What may be said of a request; of each the adapter of HTTP sees to it that it is no text of the client's. */
-const factsOf = ({ requestId, variant, method, route, status, code, milliseconds, bytes, aborted }: Exchange) => ({
+/** The HTTP adapter makes sure that none of these holds text of the client. */
+const requestFacts = ({ requestId, variant, method, route, status, code, milliseconds, bytes, aborted }: Exchange) => ({
   ...{ requestId, variant, method, route, status, code, bytes },
   ...(milliseconds !== undefined && { ms: Math.round(milliseconds * 100) / 100 }),
   ...(aborted && { aborted }),
 });
 
-const BYTES_PER_WRITE = 4096;
-const MILLISECONDS_PER_WRITE = 500;
+/** Lines about requests are buffered: for half a second or 4 KB at most. */
+const BUFFERED = { minLength: 4096, periodicFlush: 500 };
 
 /**
- * JSON lines on standard output. Each is written before the call returns, so that the last words of a process are not lost;
- * only the lines about single requests wait for one another, for half a second at most or for the next other line.
+ * JSON lines on standard output. A line is written before the call returns, so that the last lines of a process are not
+ * lost. Only lines about requests are buffered, until the next other line at the latest.
  */
 export const createLog = (
   level: string,
   destination: string | number = 1,
 ): ServiceLog & Record<'warn' | 'fatal', Log['error']> => {
   const eachRequest = level === 'debug' || level === 'trace';
-  const waiting = { minLength: BYTES_PER_WRITE, periodicFlush: MILLISECONDS_PER_WRITE };
-  const lines = pino.destination({ dest: destination, sync: true, ...(eachRequest && waiting) });
+  const lines = pino.destination({ dest: destination, sync: true, ...(eachRequest && BUFFERED) });
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: errorFacts } };
   const log = pino(options, lines);
   if (eachRequest) process.on('exit', () => lines.flushSync());
@@ -43,7 +43,7 @@ export const createLog = (
   const atOnce =
     (severity: 'info' | 'warn' | 'error' | 'fatal'): Log['error'] =>
     (facts, message) => {
-      log[severity](named(facts), message);
+      log[severity](onlyNamed(facts), message);
       lines.flush();
     };
   return {
@@ -51,6 +51,41 @@ export const createLog = (
     warn: atOnce('warn'),
     error: atOnce('error'),
     fatal: atOnce('fatal'),
-    ...(eachRequest && { request: (exchange) => log.debug(factsOf(exchange), 'A call ended.') }),
+    ...(eachRequest && { request: (exchange) => log.debug(requestFacts(exchange), 'A call ended.') }),
   };
+};
+
+type ErrorFacts = {
+  readonly type: string;
+  readonly message?: string;
+  readonly code?: string;
+  readonly stack?: string;
+};
+
+/**
+ * What a log line holds of an error. Libraries quote values in messages and properties: a database the row that it
+ * refused, a parser the text that it could not read. So the message is logged only if this project wrote it, and of
+ * everything else only the type, the code and the stack frames.
+ */
+export const errorFacts = (error: unknown): ErrorFacts => {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const { name } = error.constructor;
+  const stack = framesOf(error);
+  return {
+    type: /^\w{1,60}$/.test(name) ? name : 'Error',
+    ...((error instanceof Fault || error instanceof Unavailable) && { message: error.message }),
+    ...('code' in error && isCode(error.code) && { code: error.code }),
+    ...(stack !== '' && { stack }),
+  };
+};
+
+/** As Node, Prisma, SQLite and PostgreSQL write theirs. */
+const isCode = (code: unknown): code is string => typeof code === 'string' && /^[A-Z0-9_]{2,50}$/.test(code);
+
+/** A stack begins with the message, whose lines may look like frames, so only what follows it is read. */
+const framesOf = ({ message, stack = '' }: Error): string => {
+  const begins = stack.indexOf(message);
+  if (begins === -1) return '';
+  const lines = stack.slice(begins + message.length).split('\n');
+  return lines.filter((line) => /^ {4}at /.test(line)).join('\n');
 };

@@ -1,33 +1,62 @@
-import type { Exchange, Observe } from '@health-case/http/observation';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Observe } from '@health-case/http/observation';
 import { version } from '@health-case/terminal/version';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Loads } from './loads.ts';
+import { urlOf, whyNotListening } from './addresses.ts';
+import type { Loads } from './container.ts';
+import { type Settings, UnusableSetting } from './settings.ts';
 
-export type Metrics = {
+export type MetricsServer = {
+  readonly url: string;
+  /** Called for each finished request. */
   readonly observe: Observe;
-  /** The text format of Prometheus, and its media type. */
-  readonly contentType: string;
-  readonly text: () => Promise<string>;
+  readonly stop: () => Promise<void>;
 };
 
-/** Seconds. A read takes a millisecond or less, a login two tenths of a second, and no call more than five (P-16). */
-const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const LIMITS = { headersTimeout: 5_000, requestTimeout: 5_000, keepAliveTimeout: 5_000, maxHeaderSize: 8 * 1024 };
 
-/** Only imported where metrics are wanted. Every label is one of a few, whatever clients send. */
-export const createMetrics = (loads: Loads): Metrics => {
+/** Serves `GET /metrics` and nothing else, at an address of its own. Loaded only where metrics are wanted. */
+export const startMetricsServer = async (
+  address: NonNullable<Settings['metrics']>,
+  loads: Loads,
+): Promise<MetricsServer> => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   addLoads(registry, loads);
-  addBuild(registry);
-  return { observe: addRequests(registry), contentType: registry.contentType, text: () => registry.metrics() };
+  const observe = addRequests(registry);
+  const server = createServer(LIMITS, replyWith(registry));
+  try {
+    server.listen(address.port, address.host);
+    await once(server, 'listening');
+  } catch (error) {
+    const why = whyNotListening(error, address);
+    throw new UnusableSetting(`The metrics cannot be served: ${why}; set METRICS_PORT or METRICS_HOST to another.`);
+  }
+  const stop = async (): Promise<void> => {
+    const closed = once(server, 'close');
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  };
+  const { port } = server.address() as AddressInfo;
+  return { url: `${urlOf({ ...address, port })}/metrics`, observe, stop };
 };
 
-const addBuild = (registry: Registry): void => {
-  const name = 'health_case_build_info';
-  const help = 'Always 1; the label tells the version that runs.';
-  new Gauge({ name, help, labelNames: ['version'], registers: [registry] }).set({ version }, 1);
-};
+const replyWith =
+  (registry: Registry): RequestListener =>
+  async ({ method, url = '' }, reply) => {
+    const isForMetrics = (method === 'GET' || method === 'HEAD') && url.split('?')[0] === '/metrics';
+    if (!isForMetrics) return void reply.writeHead(404).end();
+    const headers = { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' };
+    reply.writeHead(200, headers).end(await registry.metrics());
+  };
 
+/** Seconds. A read takes a millisecond or less, a login two tenths of a second, a call to the store at most five (P-16). */
+const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** Every label has few values, whatever clients send. */
 const addRequests = (registry: Registry): Observe => {
   const registers = [registry];
   const requests = new Counter({
@@ -49,35 +78,37 @@ const addRequests = (registry: Registry): Observe => {
     buckets: SECONDS,
     registers,
   });
-  return ({ variant, route, method, status, code, milliseconds }: Exchange) => {
+  return ({ variant, route, method, status, code, milliseconds }) => {
     requests.inc({ variant, route, method, status: status === 0 ? 'none' : status });
     if (code !== undefined) refusals.inc({ variant, code });
     if (milliseconds !== undefined) durations.observe({ variant, route, method }, milliseconds / 1000);
   };
 };
 
+/** What is read when the metrics are: the load of the adapters that expose one, and the version. */
 const addLoads = (registry: Registry, { hashing, store, auditWaiting }: Loads): void => {
-  const gauge = (name: string, help: string, now: () => number): void => {
-    const added: Gauge = new Gauge({ name, help, registers: [registry], collect: () => added.set(now()) });
+  const registers = [registry];
+  const add = (Kind: typeof Gauge | typeof Counter, name: string, help: string, now: () => number): void => {
+    const added: Gauge | Counter = new Kind({
+      ...{ name: `health_case_${name}`, help, registers },
+      collect: () => {
+        added.reset();
+        added.inc(now());
+      },
+    });
   };
-  const counter = (name: string, help: string, soFar: () => number): void => {
-    const collect = () => {
-      added.reset();
-      added.inc(soFar());
-    };
-    const added: Counter = new Counter({ name, help, registers: [registry], collect });
-  };
-  gauge('health_case_audit_records_waiting', 'Records of the audit trail that are not written yet.', auditWaiting);
+  const help = 'Always 1; the label tells the version that runs.';
+  new Gauge({ name: 'health_case_build_info', help, labelNames: ['version'], registers }).set({ version }, 1);
+  add(Gauge, 'audit_records_waiting', 'Records of the audit trail that are not written yet.', auditWaiting);
   if (hashing) {
-    gauge('health_case_hashes_waiting', 'Passwords that wait to be hashed.', () => hashing().waiting);
-    gauge('health_case_hashes_running', 'Passwords that are being hashed.', () => hashing().running);
+    add(Gauge, 'hashes_waiting', 'Passwords that wait to be hashed.', () => hashing().waiting);
+    add(Gauge, 'hashes_running', 'Passwords that are being hashed.', () => hashing().running);
   }
   if (!store) return;
-  gauge('health_case_writes_waiting', 'Units of work that wait for a commit.', () => store().writes.waiting);
-  counter('health_case_writes_total', 'Units of work that were run.', () => store().writes.units);
-  counter('health_case_commits_total', 'Commits that units of work shared.', () => store().writes.commits);
+  add(Gauge, 'writes_waiting', 'Units of work that wait for a commit.', () => store().writes.waiting);
+  add(Counter, 'writes_total', 'Units of work that were run.', () => store().writes.units);
+  add(Counter, 'commits_total', 'Commits that units of work shared.', () => store().writes.commits);
   if (!store().connections) return;
-  const connections = () => store().connections ?? { used: 0, waiting: 0 };
-  gauge('health_case_read_connections_used', 'Connections for reading that are in use.', () => connections().used);
-  gauge('health_case_reads_waiting', 'Reads that wait for a connection.', () => connections().waiting);
+  add(Gauge, 'read_connections_used', 'Connections for reading that are in use.', () => store().connections?.used ?? 0);
+  add(Gauge, 'reads_waiting', 'Reads that wait for a connection.', () => store().connections?.waiting ?? 0);
 };

@@ -1,79 +1,173 @@
-import type { Log } from '@health-case/http/observation';
-import { createProgressLine, type ProgressLine } from '@health-case/terminal/progress-line';
+import { existsSync, writeFileSync } from 'node:fs';
+import { Unavailable } from '@health-case/domain/errors';
+import { SecretKeyMismatch } from '@health-case/node-platform/aes-gcm-keyring';
+import { StoreUnusable } from '@health-case/storage-prisma/failures';
+import { createProgressLine } from '@health-case/terminal/progress-line';
 import { version } from '@health-case/terminal/version';
+import { shownDatabase } from './addresses.ts';
 import { createLog } from './log.ts';
-import { misspeltSettings } from './misspelt-settings.ts';
-import { openToOthers } from './open-to-others.ts';
+import { openToOthers, prepareFolder } from './private-files.ts';
 import { type Served, type Service, startService } from './service.ts';
-import { readSettings, type Settings } from './settings.ts';
-import { shownDatabase } from './shown-database.ts';
-import { tellOperator } from './tell-operator.ts';
+import { misspeltSettings, readDatabase, readSettings, type Settings, UnusableSetting } from './settings.ts';
 
-/**
- * The life of a process: starts, tells where it serves, and stops on SIGTERM or SIGINT. What the operator can mend is
- * one sentence on standard error and exit code 1.
- */
-export const run = async (served: readonly Served[]): Promise<void> => {
-  await tellOperator(async () => {
+type ProcessLog = ReturnType<typeof createLog>;
+
+/** The life of a process that serves: starts, says where it serves, and stops on SIGTERM or SIGINT. */
+export const run = (served: readonly Served[]): Promise<void> =>
+  reportToOperator(async () => {
     const settings = readSettings(process.env);
     const log = createLog(settings.logLevel);
-    endOnFault(log);
-    const line = createProgressLine(process.stderr);
-    const service = await line.during('Starting …', () => startService(settings, served, log));
-    // Whoever reads that it serves may tell it to stop at once.
-    stopOnSignal(service, log, line);
+    // Node would print the error with all that it quotes. The process may be in any state, so it ends.
+    process.on('uncaughtException', (err) => {
+      log.fatal({ err }, 'The process failed, and ends.');
+      process.exit(1);
+    });
+    const start = () => startService(settings, served, log);
+    const service = await createProgressLine(process.stderr).during('Starting …', start);
+    // Before the greeting, as a reader of the greeting may stop the process at once.
+    stopOnSignal(service, log);
     warn(settings, log);
-    greet(settings, service, log);
+    if (process.stdout.isTTY) greet(settings, service);
+    else logStart(settings, service, log);
   });
+
+/**
+ * The life of a process that serves nobody: opens the store, does its work, closes the store. `work` resolves to the
+ * sentence why it refused, if it did; then the exit code is 1. An `existing` store is never created.
+ */
+export const runOnce = (
+  work: (service: Service) => Promise<string | undefined>,
+  store: 'existing' | 'existing or new' = 'existing or new',
+): Promise<void> =>
+  reportToOperator(async () => {
+    const settings = readSettings(process.env);
+    if (store === 'existing' && !(await hasStore(settings))) {
+      const database = shownDatabase(settings.database);
+      throw new UnusableSetting(`There is no database ${database}; name an existing one in DATABASE_URL.`);
+    }
+    const open = () => startService(settings, [], createLog('silent'));
+    const service = await createProgressLine(process.stderr).during('Opening the store …', open);
+    try {
+      const refusal = await work(service);
+      if (refusal !== undefined) refuse(refusal);
+    } finally {
+      await service.stop();
+    }
+  });
+
+/** The life of a process that applies the migrations and names them. It needs no secret key. */
+export const runMigrate = (): Promise<void> =>
+  reportToOperator(async () => {
+    const database = readDatabase(process.env);
+    const apply = async (): Promise<readonly string[]> => {
+      if (database.kind === 'postgresql') {
+        const { applyPostgresMigrations } = await import('@health-case/storage-prisma/postgresql/storage');
+        return applyPostgresMigrations(database.url);
+      }
+      await prepareFolder(database.file, readSettings(process.env).secretKey);
+      const { applySqliteMigrations } = await import('@health-case/storage-prisma/sqlite/storage');
+      return applySqliteMigrations(database.file);
+    };
+    const applied = await createProgressLine(process.stderr).during('Bringing the database up to date …', apply);
+    for (const name of applied) process.stdout.write(`Applied ${name}.\n`);
+    process.stdout.write(`The database ${shownDatabase(database)} is up to date.\n`);
+  });
+
+/**
+ * Runs the work of a process. An error that the operator can act on becomes one sentence on standard error and exit code
+ * 1; every other error is a fault of the program and is thrown on.
+ */
+export const reportToOperator = async (work: () => Promise<void>): Promise<void> => {
+  // Health data: the files of this process are for its own user alone.
+  process.umask(0o077);
+  keepMemoryPrivate();
+  try {
+    await work();
+  } catch (error) {
+    refuse(sentenceFor(error));
+  }
 };
 
-/** Tells of what is probably a mistake, but no reason not to start. */
-const warn = (settings: Settings, log: ReturnType<typeof createLog>): void => {
-  for (const names of misspeltSettings(process.env))
+const refuse = (sentence: string): void => {
+  process.stderr.write(`${sentence}\n`);
+  process.exitCode = 1;
+};
+
+const sentenceFor = (error: unknown): string => {
+  if (error instanceof Unavailable) return `${error.message.replace(/\.$/, '')}; try again in a moment.`;
+  if (error instanceof UnusableSetting || error instanceof StoreUnusable || error instanceof SecretKeyMismatch) {
+    return error.message;
+  }
+  throw error;
+};
+
+/**
+ * The memory of this process holds keys and passwords. It is not written to disk by default: a core dump has no memory
+ * in it, a report of Node no environment, and no signal starts the debugger. Whoever may read the memory of a running
+ * process can still do so.
+ */
+const keepMemoryPrivate = (): void => {
+  process.report.excludeEnv = true;
+  // Without a listener, Node would start its inspector on this signal.
+  process.on('SIGUSR1', () => undefined);
+  try {
+    writeFileSync('/proc/self/coredump_filter', '0');
+  } catch {
+    // Linux alone has this file, and not every container may write it; a core limit of 0 does the same.
+  }
+};
+
+/** A database of PostgreSQL is there before this program is; it holds a store once it has been migrated. */
+const hasStore = async ({ database }: Settings): Promise<boolean> => {
+  if (database.kind === 'sqlite') return existsSync(database.file);
+  const { isMigrated } = await import('@health-case/storage-prisma/postgresql/migrate');
+  return isMigrated(database.url);
+};
+
+/** What is probably a mistake, but no reason not to start. */
+const warn = (settings: Settings, log: ProcessLog): void => {
+  for (const names of misspeltSettings(process.env)) {
     log.warn(names, 'A variable is no setting, but its name is nearly that of one.');
+  }
   for (const file of openToOthers(settings)) {
     log.warn({ file, mode: '600' }, 'Other users may read or write this file; set its mode.');
   }
 };
 
-/** Node would print the error as it is, with whatever it quotes. In what state it left the process, nobody knows. */
-const endOnFault = (log: ReturnType<typeof createLog>): void => {
-  process.on('uncaughtException', (err) => {
-    log.fatal({ err }, 'The process failed, and ends.');
-    process.exit(1);
-  });
-};
-
-const greet = (settings: Settings, { urls, metricsUrl }: Service, log: Log): void => {
+const logStart = (settings: Settings, { urls, metricsUrl }: Service, log: ProcessLog): void => {
+  // First, so that a reader of "Serving." knows all addresses.
+  if (metricsUrl !== undefined) log.info({ url: metricsUrl }, 'Serving metrics.');
   const database = shownDatabase(settings.database);
-  if (!process.stdout.isTTY) {
-    // First, so that whoever reads where it serves knows all addresses.
-    if (metricsUrl !== undefined) log.info({ url: metricsUrl }, 'Serving metrics.');
-    for (const { name, url } of urls) log.info({ version, variant: name, url, database }, 'Serving.');
-    return;
-  }
-  const lines = urls.map(({ name, url }) => `  variant ${name}   ${url}\n`).join('');
-  const metrics = metricsUrl === undefined ? '' : `  metrics     ${metricsUrl}\n`;
-  const [first] = urls;
-  const examples = `${first?.url}/docs in a browser, or curl -i ${first?.url}/healthz`;
-  process.stdout.write(
-    `\nThe health case service ${version} is running.\n\n${lines}${metrics}  data        ${database}\n\n`,
-  );
-  process.stdout.write(`Try it:  ${examples}\nThe README has a tour. Ctrl-C stops.\n\n`);
+  for (const { name, url } of urls) log.info({ version, variant: name, url, database }, 'Serving.');
 };
 
-/** A terminal sends its signal to every process of the group, and npm hands it on besides: the second is no new wish. */
-const stopOnSignal = (service: Service, log: Log, line: ProgressLine): void => {
+const greet = (settings: Settings, { urls, metricsUrl }: Service): void => {
+  const first = urls[0]?.url;
+  const addresses = urls.map(({ name, url }) => `  variant ${name}   ${url}\n`).join('');
+  const metrics = metricsUrl === undefined ? '' : `  metrics     ${metricsUrl}\n`;
+  process.stdout.write(`
+The health case service ${version} is running.
+
+${addresses}${metrics}  data        ${shownDatabase(settings.database)}
+
+Try it:  ${first}/docs in a browser, or curl -i ${first}/healthz
+The README has a tour. Ctrl-C stops.
+
+`);
+};
+
+/** A terminal signals every process of the group, and npm passes the signal on: the second one is ignored. */
+const stopOnSignal = (service: Service, log: ProcessLog): void => {
   let stopping = false;
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
     if (stopping) return;
     stopping = true;
     if (!process.stdout.isTTY) log.info({ signal }, 'Stopping.');
     try {
-      await line.during('Stopping …', service.stop);
+      await createProgressLine(process.stderr).during('Stopping …', service.stop);
       if (!process.stdout.isTTY) log.info({}, 'Stopped.');
-    } catch (error) {
-      log.error({ err: error }, 'Stopped, but what was still to be written into the audit trail is lost.');
+    } catch (err) {
+      log.error({ err }, 'Stopped, but what was still to be written into the audit trail is lost.');
       process.exitCode = 1;
     }
     process.exit();

@@ -1,20 +1,17 @@
-import { dirname } from 'node:path';
 import type { Application } from '@health-case/domain/application';
 import type { Ports } from '@health-case/domain/ports/ports';
 import { createObservation, type Observe } from '@health-case/http/observation';
 import { type RunningServer, startServer } from '@health-case/http/server';
 import { createVariantApp, type Variant } from '@health-case/http/variant';
 import type { Container } from 'inversify';
+import { urlOf, whyNotListening } from './addresses.ts';
 import { createContainer, PARTS } from './container.ts';
-import { inUrl } from './in-url.ts';
 import type { ServiceLog } from './log.ts';
-import { makeFolder } from './make-folder.ts';
-import type { MetricsServer } from './metrics-server.ts';
-import { refuseKeyWithoutStore } from './secret-key.ts';
+import type { MetricsServer } from './metrics.ts';
+import { prepareFolder } from './private-files.ts';
 import { type Settings, UnusableSetting } from './settings.ts';
-import { whyNotListening } from './why-not-listening.ts';
 
-/** A variant, the setting that names its port, and the port where that setting is not given. */
+/** A variant, the setting that names its port, and its default port. */
 export type Served = {
   readonly variant: Variant;
   readonly portSetting: 'PORT' | 'PORT_A' | 'PORT_B';
@@ -23,31 +20,28 @@ export type Served = {
 
 export type Service = {
   readonly application: Application;
-  /** What the application is joined to. */
+  /** The ports that the application uses. */
   readonly ports: Ports;
   readonly urls: readonly { readonly name: string; readonly url: string }[];
   /** Where its metrics are, if they are served. */
   readonly metricsUrl: string | undefined;
   /**
-   * Accepts nothing more, finishes what is in flight within 10 s, closes the store. Rejects, with all of it closed, if what
-   * was noted for the audit trail could not be written any more.
+   * Accepts no more connections, finishes the requests in flight within 10 s, closes the store. Rejects, with everything
+   * closed, if the last records of the audit trail could not be written.
    */
   readonly stop: () => Promise<void>;
 };
 
 const STOP_GRACE = 10_000;
 
-/** Opens the store and serves the variants over it, which may be none; on a failure nothing is left open. */
+/** Opens the store and serves the variants over it, which may be none. On a failure nothing is left open. */
 export const startService = async (
   settings: Settings,
   served: readonly Served[],
   log: ServiceLog,
 ): Promise<Service> => {
-  const { database, secretKey } = settings;
-  if (database.kind === 'sqlite') {
-    refuseKeyWithoutStore(secretKey, database.file);
-    await makeFolder(dirname(database.file));
-  }
+  const { database, host, secretKey } = settings;
+  if (database.kind === 'sqlite') await prepareFolder(database.file, secretKey);
   const container = createContainer(settings, log);
   const ports = await container.getAsync(PARTS.ports);
   const application = await container.getAsync(PARTS.application);
@@ -71,22 +65,20 @@ export const startService = async (
     await stop();
     throw error;
   }
-  const urls = served.map(({ variant }, index) => ({
-    name: variant.name,
-    url: `http://${inUrl(settings.host)}:${servers[index]?.port}`,
-  }));
+  const urls = servers.map(({ port }, index) => {
+    return { name: served[index]?.variant.name ?? '', url: urlOf({ host, port }) };
+  });
   return { application, ports, urls, metricsUrl: metrics?.url, stop };
 };
 
-/** Where no metrics are asked for, nothing that they need is loaded. */
+/** The library of the metrics is loaded only where they are served. */
 const serveMetrics = async ({ metrics }: Settings, container: Container): Promise<MetricsServer | undefined> => {
   if (!metrics) return undefined;
-  const { startMetricsServer } = await import('./metrics-server.ts');
-  const passwords = await container.getAsync(PARTS.passwords);
-  const storage = await container.getAsync(PARTS.storage);
-  const auditTrail = await container.getAsync(PARTS.auditTrail);
-  const loads = { hashing: passwords.load, store: storage.load, auditWaiting: auditTrail.waiting };
-  return startMetricsServer(metrics, loads);
+  const { startMetricsServer } = await import('./metrics.ts');
+  const { load: hashing } = await container.getAsync(PARTS.passwords);
+  const { load: store } = await container.getAsync(PARTS.storage);
+  const { waiting: auditWaiting } = await container.getAsync(PARTS.auditTrail);
+  return startMetricsServer(metrics, { hashing, store, auditWaiting });
 };
 
 type Serving = {

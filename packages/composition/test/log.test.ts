@@ -1,22 +1,21 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { inspect } from 'node:util';
+import { Fault, Unavailable } from '@health-case/domain/errors';
 import type { Exchange } from '@health-case/http/observation';
-import { afterAll, describe, expect, it } from 'vitest';
-import { createLog } from '../src/log.ts';
+import { asPortError } from '@health-case/storage-prisma/failures';
+import { Prisma } from '@health-case/storage-prisma/generated/sqlite/client';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createLog, errorFacts } from '../src/log.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'health-case-log-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-let files = 0;
 const openLog = (level: string) => {
-  files += 1;
-  const file = join(folder, `${files}.log`);
+  const folder = mkdtempSync(join(tmpdir(), 'health-case-log-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'log');
   const log = createLog(level, file);
-  const lines = () =>
-    readFileSync(file, 'utf8')
-      .split('\n')
-      .filter((line) => line !== '');
+  const lines = () => readFileSync(file, 'utf8').split('\n').filter(Boolean);
   return { log, lines, facts: () => lines().map((line) => JSON.parse(line) as Record<string, unknown>) };
 };
 
@@ -33,73 +32,57 @@ const EXCHANGE: Exchange = {
 };
 
 describe('a line of the log', () => {
-  it('has what is named, and nothing else of what it is given', () => {
+  it('holds the known facts and no others', () => {
     const { log, facts } = openLog('info');
     const more = { headers: { authorization: 'secret' }, body: 'secret', address: 'secret', password: 'secret' };
     log.error({ requestId: 'r', err: new Error('secret'), ...more }, 'A call failed.');
     log.info({ variant: 'A', url: 'http://127.0.0.1:1', database: 'db', ...more }, 'Serving.');
+    const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    const err = { type: 'Error', stack: expect.any(String) };
     expect(facts()).toEqual([
-      {
-        level: 50,
-        time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-        requestId: 'r',
-        err: { type: 'Error', stack: expect.any(String) },
-        msg: 'A call failed.',
-      },
-      { level: 30, time: expect.any(String), variant: 'A', url: 'http://127.0.0.1:1', database: 'db', msg: 'Serving.' },
+      { level: 50, time, requestId: 'r', err, msg: 'A call failed.' },
+      { level: 30, time, variant: 'A', url: 'http://127.0.0.1:1', database: 'db', msg: 'Serving.' },
     ]);
   });
 
-  it('is one line of JSON, whatever is in it', () => {
+  it('is one line of JSON, whatever its facts hold', () => {
     const { log, lines, facts } = openLog('info');
     const injected = 'x\n{"level":30,"msg":"Serving."}\r\n\u001b[2J';
     log.error({ reason: injected, err: new Error(injected) }, 'A call failed.');
-    expect(lines()).toHaveLength(1);
-    expect(lines()[0]).not.toContain('\u001b');
+    expect(lines()).toEqual([expect.not.stringContaining('\u001b')]);
     expect(facts()[0]).toMatchObject({ msg: 'A call failed.', reason: injected });
   });
 
-  it('is on its way before the call returns', () => {
-    for (const level of ['info', 'debug']) {
-      const { log, lines } = openLog(level);
-      log.info({}, 'One.');
-      expect(lines()).toHaveLength(1);
-      log.fatal({}, 'Two.');
-      expect(lines()).toHaveLength(2);
-    }
+  it.each(['info', 'debug'])('is written before the call returns, at the level %s', (level) => {
+    const { log, lines } = openLog(level);
+    log.info({}, 'One.');
+    expect(lines()).toHaveLength(1);
+    log.fatal({}, 'Two.');
+    expect(lines()).toHaveLength(2);
   });
 });
 
 describe('the line about a request', () => {
-  it.each(['info', 'warn', 'silent'])('is not there at the level %s', (level) => {
+  it.each(['info', 'warn', 'silent'])('is not written at the level %s', (level) => {
     expect(openLog(level).log.request).toBeUndefined();
   });
 
-  it('says what is known of the request, and nothing else', () => {
+  it('holds the known facts of the request and no others', () => {
     const { log, facts } = openLog('debug');
     const exchange = { ...EXCHANGE, headers: { authorization: 'secret' } };
     log.request?.(exchange);
     log.request?.({ ...EXCHANGE, requestId: undefined, code: undefined, milliseconds: undefined, aborted: true });
-    log.info({}, 'Written with what waited.');
-    const [first, second] = facts();
-    expect(first).toEqual({
-      level: 20,
-      time: expect.any(String),
-      requestId: EXCHANGE.requestId,
-      variant: 'A',
-      method: 'GET',
-      route: '/api/Doc/:id/children',
-      status: 503,
-      code: 'OVERLOADED',
-      bytes: 39,
-      ms: 12.35,
-      msg: 'A call ended.',
-    });
-    expect(Object.keys(second ?? {})).not.toContain('ms');
-    expect(second).toMatchObject({ aborted: true, status: 503 });
+    log.info({}, 'This flushes the buffer.');
+    const { milliseconds, aborted, ...known } = EXCHANGE;
+    const line = { ...known, level: 20, time: expect.any(String), msg: 'A call ended.' };
+    const { requestId, code, ...rest } = line;
+    expect(facts().slice(0, 2)).toEqual([
+      { ...line, ms: 12.35 },
+      { ...rest, aborted: true },
+    ]);
   });
 
-  it('waits for others, but not for long, nor behind a line of another kind', async () => {
+  it('is buffered for a short time, and written before a line of another kind', async () => {
     const { log, lines } = openLog('debug');
     log.request?.(EXCHANGE);
     expect(lines()).toHaveLength(0);
@@ -109,15 +92,104 @@ describe('the line about a request', () => {
     expect(lines().map((line) => line.includes('Last words.'))).toEqual([false, false, true]);
   });
 
-  it('waits in a space that is bounded, and none is lost', () => {
+  it('is buffered in a bounded space, and none is lost', () => {
     const { log, facts } = openLog('debug');
     for (let count = 0; count < 1000; count += 1) log.request?.({ ...EXCHANGE, bytes: count });
     expect(facts().length).toBeGreaterThan(950);
     log.info({}, 'Stopped.');
-    expect(
-      facts()
-        .slice(0, -1)
-        .map(({ bytes }) => bytes),
-    ).toEqual(Array.from({ length: 1000 }, (_, index) => index));
+    const bytes = facts().map((line) => line['bytes']);
+    expect(bytes).toEqual([...Array(1000).keys(), undefined]);
+  });
+});
+
+const CANARY = '756.1234.5678.97';
+
+const thrownBy = (work: () => unknown): unknown => {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('Nothing was thrown.');
+};
+
+const checkFailedInSqlite = () => {
+  using database = new DatabaseSync(':memory:');
+  database.exec(`CREATE TABLE child (number TEXT CHECK (number <> '${CANARY}'))`);
+  database.prepare('INSERT INTO child VALUES (?)').run(CANARY);
+};
+
+/** Prisma quotes the call with its arguments in the message, and the database in the properties. */
+const ofPrisma = () =>
+  new Prisma.PrismaClientKnownRequestError(
+    `Invalid \`prisma.child.create()\` invocation:\n{ data: { socSecNum: "${CANARY}" } }\n    at ${CANARY} (child.ts:1:1)`,
+    {
+      code: 'P2002',
+      clientVersion: '7.10.0',
+      meta: { target: CANARY, driverAdapterError: { cause: { detail: CANARY } } },
+    },
+  );
+
+const ofPostgres = () =>
+  Object.assign(new Error(`invalid input syntax for type date: "${CANARY}"`), {
+    name: 'DatabaseError',
+    code: '22007',
+    detail: `Failing row contains (${CANARY}).`,
+    where: `unnamed portal parameter $1 = '${CANARY}'`,
+  });
+
+/** Its stack keeps the first message. */
+const withChangedMessage = () => {
+  const error = new Error(`\n    at ${CANARY}`);
+  return Object.assign(error, { stack: error.stack, message: 'another' });
+};
+
+const openMissingFile = () => readFileSync(`/nowhere/${CANARY}`);
+
+const ERRORS: readonly (readonly [string, () => unknown])[] = [
+  ['a parser', () => thrownBy(() => JSON.parse(`x${CANARY}`))],
+  ['a URL', () => thrownBy(() => new URL(`//${CANARY}`))],
+  ['a function of Node', () => thrownBy(() => Buffer.alloc(CANARY as unknown as number))],
+  ['a file', () => thrownBy(openMissingFile)],
+  ['a property of undefined', () => thrownBy(() => (undefined as unknown as Record<string, string>)[CANARY])],
+  ['SQLite', () => thrownBy(checkFailedInSqlite)],
+  ['Prisma', ofPrisma],
+  ['PostgreSQL', ofPostgres],
+  ['its cause', () => new Error('Outside.', { cause: new Error(CANARY) })],
+  ['its parts', () => new AggregateError([new Error(CANARY)], CANARY)],
+  ['a text as its code', () => Object.assign(new Error('x'), { code: CANARY })],
+  ['a text as its name', () => Object.assign(new Error('x'), { name: CANARY })],
+  ['a changed message', withChangedMessage],
+  ['a thrown text', () => CANARY],
+  ['a thrown object', () => ({ message: CANARY, stack: CANARY })],
+];
+
+describe('an error in the log', () => {
+  it.each(ERRORS)('shows no value that it quotes: %s', (_, make) => {
+    const error = make();
+    // The canary is in the error, or the test would prove nothing.
+    expect(inspect(error) + (error instanceof Error ? error.stack : '')).toContain(CANARY);
+    expect(JSON.stringify(errorFacts(error))).not.toContain(CANARY);
+  });
+
+  it('shows its type, its code and its stack frames', () => {
+    const facts = errorFacts(thrownBy(openMissingFile));
+    expect(facts).toEqual({ type: 'Error', code: 'ENOENT', stack: expect.stringMatching(/^ {4}at .*openSync/) });
+    expect(facts.stack).toContain('log.test.ts');
+    expect(errorFacts(ofPrisma())).toMatchObject({ type: 'PrismaClientKnownRequestError', code: 'P2002' });
+    expect(errorFacts(ofPostgres()).stack).toContain('log.test.ts');
+    expect(errorFacts(CANARY)).toEqual({ type: 'string' });
+  });
+
+  it('shows a message of this project, and only the code of what a database said', () => {
+    const message = 'The store holds a child that cannot be: 01a1.';
+    const stack = expect.stringContaining('log.test.ts');
+    expect(errorFacts(new Fault(message))).toMatchObject({ type: 'Fault', message, stack });
+    const outage = errorFacts(new Unavailable('store', 'The store failed (X).', { retryAfterSeconds: 1 }));
+    expect(outage).toMatchObject({ type: 'Unavailable', message: 'The store failed (X).' });
+    expect(errorFacts(asPortError(ofPrisma()))).toMatchObject({
+      type: 'Fault',
+      message: expect.stringContaining('(P2002)'),
+    });
   });
 });

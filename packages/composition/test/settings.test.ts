@@ -1,16 +1,35 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readDatabase, readSettings, UnusableSetting } from '../src/settings.ts';
-import { shownDatabase } from '../src/shown-database.ts';
+import { shownDatabase } from '../src/addresses.ts';
+import { misspeltSettings, readDatabase, readSettings, SETTINGS, UnusableSetting } from '../src/settings.ts';
 
 const KEY = Buffer.alloc(32, 3);
+const NAMES = Object.keys(SETTINGS.shape);
 
 describe('settings', () => {
-  it('are what the documentation says where nothing is set, an empty variable being none', () => {
-    for (const environment of [
-      {},
-      { HOST: '', DATABASE_URL: '', SECRET_KEY: '', PORT: '', LOG_LEVEL: '', METRICS_PORT: '' },
-    ]) {
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/operate.md'), 'utf8');
+  const [, table = ''] = page.split('\n## Settings\n');
+  const cells =
+    table
+      .split('\n## ')[0]
+      ?.split('\n')
+      .map((row) => row.split(' | ')) ?? [];
+  /** Each name in the first cell of a row, with the value in the second. */
+  const documented = cells.flatMap(([names = '', values = '']) =>
+    [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => [name, /^`([^`]+)`$/.exec(values)?.[1]] as const),
+  );
+
+  it('are those of docs/operate.md, with the same defaults', () => {
+    expect(documented.map(([name]) => name).sort()).toEqual(NAMES.toSorted());
+    const defaults = Object.fromEntries(documented.filter(([, value]) => value !== undefined));
+    expect(Object.keys(defaults)).toHaveLength(13);
+    expect(readSettings(defaults)).toEqual(readSettings({}));
+  });
+
+  it.each([[{}], [Object.fromEntries(NAMES.map((name) => [name, '']))]])(
+    'have defaults where nothing is set, an empty variable included: %j',
+    (environment) => {
       expect(readSettings(environment)).toEqual({
         host: '127.0.0.1',
         ports: {},
@@ -26,138 +45,147 @@ describe('settings', () => {
         logLevel: 'info',
         metrics: undefined,
       });
-    }
+    },
+  );
+
+  it.each([
+    [{ HOST: '::1' }, { host: '::1' }],
+    [{ PORT: '8080', PORT_A: '0', PORT_B: '65535' }, { ports: { PORT: 8080, PORT_A: 0, PORT_B: 65_535 } }],
+    [{ DATABASE_URL: 'file:/srv/cases.db' }, { database: { kind: 'sqlite', file: '/srv/cases.db' } }],
+    [{ SECRET_KEY: KEY.toString('base64') }, { secretKey: { kind: 'given', key: KEY } }],
+    [{ SECRET_KEY_FILE: '/run/key' }, { secretKey: { kind: 'file', file: '/run/key', mayCreate: false } }],
+    [{ AUTO_MIGRATE: 'false' }, { autoMigrate: false }],
+    [{ BCRYPT_COST: '10' }, { bcryptCost: 10 }],
+    [{ SESSION_IDLE_MINUTES: '5', SESSION_MAX_HOURS: '1' }, { sessionLifetimes: { idle: 300_000, most: 3_600_000 } }],
+    [
+      { LOGIN_FAILURES_PER_MINUTE: '0', REGISTRATIONS_PER_MINUTE: '7', CALLS_PER_MINUTE: '9' },
+      { ratesPerMinute: { loginFailures: 0, registrations: 7, calls: 9 } },
+    ],
+    [{ TRUST_PROXY: '2' }, { trustedProxies: 2 }],
+    [
+      { CORS_ORIGINS: 'https://a.org, http://localhost:5173' },
+      { corsOrigins: ['https://a.org', 'http://localhost:5173'] },
+    ],
+    [{ REGISTRATION: 'invited' }, { registration: 'invited' }],
+    [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
+    [{ METRICS_PORT: '9464', HOST: '0.0.0.0' }, { metrics: { host: '127.0.0.1', port: 9464 } }],
+    [{ METRICS_PORT: '9464', METRICS_HOST: '10.0.0.11' }, { metrics: { host: '10.0.0.11', port: 9464 } }],
+    [{ METRICS_HOST: '10.0.0.11' }, { metrics: undefined }],
+  ])('are read from the environment: %j', (environment, expected) => {
+    expect(readSettings(environment)).toMatchObject(expected);
   });
 
-  it('are taken from the environment', () => {
-    const settings = readSettings({
-      HOST: '::1',
-      PORT: '8080',
-      PORT_A: '0',
-      PORT_B: '65535',
-      DATABASE_URL: 'file:/srv/clinic/cases.db',
-      SECRET_KEY: KEY.toString('base64'),
-      AUTO_MIGRATE: 'false',
-      BCRYPT_COST: '10',
-      SESSION_IDLE_MINUTES: '5',
-      SESSION_MAX_HOURS: '1',
-      LOGIN_FAILURES_PER_MINUTE: '0',
-      REGISTRATIONS_PER_MINUTE: '7',
-      CALLS_PER_MINUTE: '9',
-      TRUST_PROXY: '2',
-      CORS_ORIGINS: 'https://clinic.example.org, http://localhost:5173',
-      REGISTRATION: 'invited',
-      LOG_LEVEL: 'silent',
-      METRICS_PORT: '9464',
-      METRICS_HOST: '10.0.0.11',
-    });
-    expect(settings).toEqual({
-      host: '::1',
-      ports: { PORT: 8080, PORT_A: 0, PORT_B: 65_535 },
-      database: { kind: 'sqlite', file: '/srv/clinic/cases.db' },
-      autoMigrate: false,
-      secretKey: { kind: 'given', key: KEY },
-      bcryptCost: 10,
-      sessionLifetimes: { idle: 5 * 60_000, most: 3_600_000 },
-      ratesPerMinute: { loginFailures: 0, registrations: 7, calls: 9 },
-      trustedProxies: 2,
-      corsOrigins: ['https://clinic.example.org', 'http://localhost:5173'],
-      registration: 'invited',
-      logLevel: 'silent',
-      metrics: { host: '10.0.0.11', port: 9464 },
-    });
-    expect(Object.isFrozen(settings)).toBe(true);
+  it('cannot be changed', () => {
+    expect(Object.isFrozen(readSettings({}))).toBe(true);
   });
 });
 
-describe('settings that cannot be used', () => {
+describe('an unusable setting', () => {
+  const port = 'must be a whole number from 0 to 65535';
+  const sqlite = 'must name a SQLite file, for example file:./data/health-case.db';
+  const origins = '*,null,,clinic.example.org,https://clinic.example.org/,https://Clinic.example.org,file:///a'.split(
+    ',',
+  );
   it.each([
-    ['PORT', '65536', 'must be a whole number from 0 to 65535'],
-    ['PORT_A', '-1', 'must be a whole number from 0 to 65535'],
-    ['PORT_B', 'http', 'must be a whole number from 0 to 65535'],
+    ['PORT', '65536', port],
+    ['PORT_A', '-1', port],
+    ['PORT_B', 'http', port],
+    ['METRICS_PORT', 'on', port],
     ['BCRYPT_COST', '9', 'must be a whole number from 10 to 16'],
     ['BCRYPT_COST', '12.5', 'must be a whole number from 10 to 16'],
     ['SESSION_IDLE_MINUTES', '0', 'must be a whole number from 1 to 10080'],
     ['SESSION_MAX_HOURS', '8761', 'must be a whole number from 1 to 8760'],
-    ['METRICS_PORT', 'on', 'must be a whole number from 0 to 65535'],
     ['REGISTRATION', 'closed', 'must be one of open, invited'],
     ['LOG_LEVEL', 'loud', 'must be one of trace, debug, info, warn, error, fatal, silent'],
     ['SECRET_KEY', Buffer.alloc(31).toString('base64'), 'must be 32 bytes in base64'],
     ['SECRET_KEY', KEY.toString('hex'), 'must be 32 bytes in base64'],
-    ['DATABASE_URL', 'health-case.db', 'must name a SQLite file, for example file:./data/health-case.db'],
-    ['DATABASE_URL', 'file::memory:', 'must name a SQLite file, for example file:./data/health-case.db'],
-    ['DATABASE_URL', 'file:./a.db?mode=ro', 'must name a SQLite file, for example file:./data/health-case.db'],
-    ['DATABASE_URL', 'mysql://host/db', 'must name a SQLite file'],
+    ['DATABASE_URL', 'health-case.db', sqlite],
+    ['DATABASE_URL', 'file::memory:', sqlite],
+    ['DATABASE_URL', 'file:./a.db?mode=ro', sqlite],
+    ['DATABASE_URL', 'mysql://clinic:hush@host/db', 'must name a SQLite file'],
+    ['DATABASE_URL', 'postgresql://clinic:hush@', 'must name host and database'],
     ['DATABASE_URL', 'postgresql://host', 'must name host and database'],
     ['DATABASE_URL', 'postgresql:///db', 'must name host and database'],
-    ['DATABASE_URL', 'postgresql://host:none/db', 'must name host and database'],
+    ['DATABASE_URL', 'postgresql://clinic:hush@host:none/db', 'must name host and database'],
     ['DATABASE_URL', 'postgresql://host/db?schema=clinic', 'must not name a schema'],
     ['AUTO_MIGRATE', 'yes', 'must be true or false'],
-  ])('are named in one sentence: %s = %s', (name, value, problem) => {
-    expect(() => readSettings({ [name]: value })).toThrow(UnusableSetting);
-    expect(() => readSettings({ [name]: value })).toThrow(`The setting ${name} ${problem}`);
+    ...origins.map((origin): [string, string, string] => [
+      'CORS_ORIGINS',
+      `https://a.org,${origin}`,
+      'must be origins',
+    ]),
+  ])('is named in one sentence, which quotes no secret: %s = %s', (name, value, problem) => {
+    const read = () => readSettings({ [name]: value });
+    expect(read).toThrow(UnusableSetting);
+    expect(read).toThrow(`The setting ${name} ${problem}`);
+    expect(read).not.toThrow(name === 'SECRET_KEY' ? value : 'hush');
   });
 
-  it('do not repeat a key that cannot be used', () => {
-    expect(() => readSettings({ SECRET_KEY: 'almost-a-key' })).not.toThrow('almost-a-key');
+  it.each(origins)('of CORS_ORIGINS names the wrong origin: %j', (origin) => {
+    expect(() => readSettings({ CORS_ORIGINS: `https://a.org,${origin}` })).toThrow(`; "${origin}" is none.`);
   });
-});
 
-describe('the setting of the metrics', () => {
-  it('has them served on this machine alone, unless it names another address', () => {
-    expect(readSettings({ METRICS_PORT: '9464' }).metrics).toEqual({ host: '127.0.0.1', port: 9464 });
-    expect(readSettings({ METRICS_HOST: '0.0.0.0' }).metrics).toBeUndefined();
-    expect(readSettings({ METRICS_PORT: '9464', HOST: '0.0.0.0' }).metrics?.host).toBe('127.0.0.1');
+  it('is a secret key given twice', () => {
+    const both = { SECRET_KEY: KEY.toString('base64'), SECRET_KEY_FILE: '/run/secrets/key' };
+    expect(() => readSettings(both)).toThrow('SECRET_KEY and SECRET_KEY_FILE are both given');
   });
-});
 
-describe('the origins whose pages may call', () => {
-  it.each([
-    '*',
-    'null',
-    '',
-    'clinic.example.org',
-    'https://clinic.example.org/',
-    'https://Clinic.example.org',
-    'file:///a',
-  ])('cannot be %j, which is named', (origin) => {
-    const reading = () => readSettings({ CORS_ORIGINS: `https://a.example.org,${origin}` });
-    expect(reading).toThrow(UnusableSetting);
-    expect(reading).toThrow(`The setting CORS_ORIGINS must be origins`);
-    expect(reading).toThrow(`"${origin}" is none.`);
-  });
-});
-
-describe('the settings of a database', () => {
-  it.each(['postgresql', 'postgres'])('name a PostgreSQL database, whose key must be given: %s', (scheme) => {
+  it.each(['postgresql', 'postgres'])('is a %s database without a secret key', (scheme) => {
     const url = `${scheme}://clinic:hush@db.example.org/cases?sslmode=verify-full`;
-    const settings = readSettings({ DATABASE_URL: url, SECRET_KEY_FILE: '/run/secrets/key' });
-    expect(settings.database).toEqual({ kind: 'postgresql', url });
-    expect(shownDatabase(settings.database)).toBe('db.example.org:5432/cases');
-    expect(readDatabase({ DATABASE_URL: url })).toEqual({ kind: 'postgresql', url });
+    const { database } = readSettings({ DATABASE_URL: url, SECRET_KEY_FILE: '/run/secrets/key' });
+    expect(database).toEqual({ kind: 'postgresql', url });
+    expect(shownDatabase(database)).toBe('db.example.org:5432/cases');
+    expect(readDatabase({ DATABASE_URL: url })).toEqual(database);
     expect(() => readSettings({ DATABASE_URL: url })).toThrow(
       'The setting SECRET_KEY or SECRET_KEY_FILE must be given with a PostgreSQL database.',
     );
   });
-
-  it('do not repeat the password of a URL that cannot be used', () => {
-    for (const url of [
-      'postgresql://clinic:hush@',
-      'postgresql://clinic:hush@host:none/db',
-      'mysql://clinic:hush@host/db',
-    ])
-      expect(() => readSettings({ DATABASE_URL: url })).not.toThrow('hush');
-  });
 });
 
-describe('the setting of the key', () => {
-  it('names the key file, which then must be there', () => {
-    const { secretKey } = readSettings({ SECRET_KEY_FILE: '/run/secrets/key' });
-    expect(secretKey).toEqual({ kind: 'file', file: '/run/secrets/key', mayCreate: false });
+/** Variables that shells, systemd, containers, Kubernetes, npm, pnpm, CI and other programs set. */
+const ORDINARY = `
+  PATH HOME SHELL USER LOGNAME HOSTNAME HOSTTYPE MACHTYPE OSTYPE PWD OLDPWD SHLVL TERM COLORTERM LANG LC_ALL LC_CTYPE
+  LANGUAGE TZ TMPDIR TMP TEMP EDITOR PAGER MAIL DISPLAY _ IFS PS1 LS_COLORS COLUMNS LINES MANPATH INFOPATH
+  SSH_AUTH_SOCK SSH_CLIENT SSH_CONNECTION SSH_TTY SUDO_USER SUDO_UID SUDO_COMMAND DBUS_SESSION_BUS_ADDRESS
+  XDG_SESSION_ID XDG_RUNTIME_DIR XDG_SESSION_TYPE XDG_SESSION_CLASS XDG_DATA_DIRS SESSION_MANAGER DESKTOP_SESSION
+  INVOCATION_ID JOURNAL_STREAM SYSTEMD_EXEC_PID MEMORY_PRESSURE_WATCH STATE_DIRECTORY LOGS_DIRECTORY CACHE_DIRECTORY
+  RUNTIME_DIRECTORY CONFIGURATION_DIRECTORY CREDENTIALS_DIRECTORY NOTIFY_SOCKET LISTEN_FDS LISTEN_PID MAINPID
+  container HOST_IP HOSTS PORTS PORT_HTTP PORT_HTTPS HTTP_PORT HTTPS_PORT HTTP_HOST PORT_C PORT_AB POST REPORT
+  KUBERNETES_SERVICE_HOST KUBERNETES_SERVICE_PORT KUBERNETES_PORT KUBERNETES_PORT_443_TCP_ADDR POD_NAME POD_NAMESPACE
+  METRICS_SERVICE_HOST METRICS_SERVICE_PORT METRICS_PORT_9464_TCP METRICS_PATH METRICS_NAME METRICS_ENABLED
+  HTTP_PROXY HTTPS_PROXY NO_PROXY ALL_PROXY http_proxy https_proxy no_proxy TRUSTED_PROXIES TRUST_STORE
+  NODE NODE_ENV NODE_OPTIONS NODE_PATH NODE_EXTRA_CA_CERTS NODE_COMPILE_CACHE NODE_NO_WARNINGS UV_THREADPOOL_SIZE
+  npm_config_loglevel npm_config_registry npm_config_user_agent npm_config_cache npm_execpath npm_lifecycle_event
+  npm_lifecycle_script npm_node_execpath npm_package_json npm_package_name npm_package_version INIT_CWD COREPACK_ROOT
+  PNPM_HOME PNPM_SCRIPT_SRC_DIR FORCE_COLOR NO_COLOR CI BUILD_ID GIT_COMMIT GITHUB_ACTIONS GITHUB_TOKEN RUNNER_OS
+  DATABASE DATABASE_HOST DATABASE_PORT DATABASE_NAME DATABASE_USER DATABASE_PASSWORD DB_URL PGHOST PGPORT PGUSER
+  PGPASSWORD PGDATABASE PGSSLMODE POSTGRES_USER POSTGRES_PASSWORD POSTGRES_DB TEST_POSTGRES_URL REDIS_URL SENTRY_DSN
+  SECRET SECRETS SECRET_NAME SECRET_KEY_BASE API_KEY API_SECRET_KEY AWS_SECRET_KEY AWS_SECRET_ACCESS_KEY AWS_REGION
+  DJANGO_SECRET_KEY JWT_SECRET SESSION_SECRET SESSION_NAME SESSIONNAME SESSION_KEY SESSION_DRIVER SESSION_LIFETIME
+  LOG LOGS LOG_FILE LOG_DIR LOG_PATH LOG_FORMAT LOG_COLOR LOG_OUTPUT LOG_TARGET RUST_LOG APP_LOG_LEVEL GLOG_logtostderr
+  CORS_ALLOWED_ORIGINS CORS_METHODS CORS_ALLOW_ORIGIN PUBLIC_KEY PUBLIC_IP PUBLIC_DNS PUBLIC_HOST PUBLIC_PORT BASE_URL
+  REGISTRY REGISTRY_URL BCRYPT_ROUNDS AUTO_UPDATE AUTO_RELOAD WINDIR SystemRoot ComSpec APPDATA LOCALAPPDATA Path
+  PATHEXT ProgramFiles USERPROFILE USERNAME COMPUTERNAME NUMBER_OF_PROCESSORS PROCESSOR_ARCHITECTURE OTEL_SERVICE_NAME
+`;
+
+describe('a variable whose name is nearly that of a setting', () => {
+  it.each([
+    ['SESION_IDLE_MINUTES', 'SESSION_IDLE_MINUTES'],
+    ['SESSION_IDEL_MINUTE', 'SESSION_IDLE_MINUTES'],
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['CORS_ORIGIN', 'CORS_ORIGINS'],
+    ['LOG_LEVLE', 'LOG_LEVEL'],
+    ['SECRET_KEY_FIEL', 'SECRET_KEY_FILE'],
+    ['METRIC_PORT', 'METRICS_PORT'],
+  ])('is found: %s for %s', (given, meant) => {
+    expect(misspeltSettings({ [given]: '5' })).toEqual([{ given, meant }]);
   });
 
-  it('is taken from one place', () => {
-    const both = { SECRET_KEY: KEY.toString('base64'), SECRET_KEY_FILE: '/run/secrets/key' };
-    expect(() => readSettings(both)).toThrow('SECRET_KEY and SECRET_KEY_FILE are both given');
+  it('is another variable where the setting is given too', () => {
+    expect(misspeltSettings({ LOGLEVEL: 'debug', LOG_LEVEL: 'info' })).toEqual([]);
+  });
+
+  it.each([...NAMES, ...ORDINARY.trim().split(/\s+/)])('is not %s', (name) => {
+    expect(misspeltSettings({ [name]: 'a value' })).toEqual([]);
   });
 });

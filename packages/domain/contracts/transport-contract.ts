@@ -1,5 +1,5 @@
 import { Unavailable } from '@health-case/domain/errors';
-import { createMemoryStorage } from '@health-case/domain/memory/memory-storage';
+import { createMemoryStorage } from '@health-case/domain/memory';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 

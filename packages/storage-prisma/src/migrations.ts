@@ -1,10 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import { StoreUnusable } from './failures.ts';
-import type { Migration } from './schema-engine.ts';
+import { applyMigrations, type Migration, type Provider } from './schema-engine.ts';
 
-/** The migrations of a folder laid out as Prisma does, oldest first; none if there is no such folder yet. */
+/** The migrations of a folder in Prisma's layout, oldest first; none if there is no such folder yet. */
 export const readMigrations = async (folder: string): Promise<readonly Migration[]> => {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -16,21 +17,45 @@ export const readMigrations = async (folder: string): Promise<readonly Migration
   );
 };
 
-/** What a database says of itself: its tables, and the rows of Prisma's table of migrations that were not rolled back. */
+/** The tables of a database, and the rows of Prisma's table of migrations that were not rolled back. */
 export type Migrated = {
   readonly tables: readonly string[];
   readonly rows: readonly { readonly name: string; readonly finished: boolean }[];
 };
 
 export const MIGRATIONS_TABLE = '_prisma_migrations';
-export const SELECT_MIGRATIONS = `SELECT migration_name, finished_at FROM ${MIGRATIONS_TABLE} WHERE rolled_back_at IS NULL`;
+const SELECT_MIGRATIONS = `SELECT migration_name AS name, finished_at IS NOT NULL AS finished
+  FROM ${MIGRATIONS_TABLE} WHERE rolled_back_at IS NULL`;
 
-/** What is still to be applied, if the database is one that this program can bring up to date; otherwise says why not. */
-export const pendingAmong = (
+type Rows = (select: string) => Promise<readonly { readonly name: string; readonly finished: unknown }[]>;
+
+/** What a database says of itself; `selectTables` is the provider's query for the names of its tables. */
+export const readMigrated = async (rowsOf: Rows, selectTables: string): Promise<Migrated> => {
+  const tables = (await rowsOf(selectTables)).map(({ name }) => name);
+  if (!tables.includes(MIGRATIONS_TABLE)) return { tables, rows: [] };
+  const rows = await rowsOf(SELECT_MIGRATIONS);
+  return { tables, rows: rows.map(({ name, finished }) => ({ name, finished: Boolean(finished) })) };
+};
+
+/** A database that can be migrated. */
+export type Migratable = {
+  readonly provider: Provider;
+  /** How sentences call it, and what else DATABASE_URL could name. */
+  readonly name: string;
+  readonly another: 'another database' | 'another file';
+  readonly migrated: () => Promise<Migrated>;
+  /** Runs the work in one transaction, while no other process migrates the same database. */
+  readonly exclusively: (
+    work: (adapter: SqlMigrationAwareDriverAdapterFactory) => Promise<readonly string[]>,
+  ) => Promise<readonly string[]>;
+};
+
+/** The migrations to apply, if this program can bring the database up to date; otherwise throws why not. */
+const pendingIn = async (
+  { name: database, another, migrated }: Migratable,
   migrations: readonly Migration[],
-  { tables, rows }: Migrated,
-  { database, another }: { readonly database: string; readonly another: string },
-): readonly Migration[] => {
+): Promise<readonly Migration[]> => {
+  const { tables, rows } = await migrated();
   if (tables.length === 0) return migrations;
   if (!tables.includes(MIGRATIONS_TABLE)) {
     throw new StoreUnusable(`The database ${database} belongs to another program; name ${another} in DATABASE_URL.`);
@@ -49,19 +74,31 @@ export const pendingAmong = (
   return migrations.filter(({ name }) => !applied.has(name));
 };
 
-/** Whether an opener applies what is to be applied, or waits until another process has; that it waits, it says once. */
+/**
+ * Brings a database to the schema of this program, with Prisma's own engine and in its own table of migrations. A
+ * database that is up to date is only read. Resolves to the names of the applied migrations.
+ */
+export const migrate = async (database: Migratable, folder: string): Promise<readonly string[]> => {
+  const migrations = await readMigrations(folder);
+  const isUpToDate = async () => (await pendingIn(database, migrations)).length === 0;
+  if (await isUpToDate()) return [];
+  return database.exclusively(async (adapter) =>
+    (await isUpToDate()) ? [] : applyMigrations(adapter, { provider: database.provider, folder, migrations }),
+  );
+};
+
+/** Whether an opener applies migrations, or waits until another process has; `waiting` is then called once. */
 export type Migrating = 'apply' | { readonly waiting: (pending: readonly string[]) => void };
 
-const POLL = 500;
+const POLL_INTERVAL = 500;
 
-export const untilNonePending = async (
-  pending: () => Promise<readonly Migration[]>,
-  waiting: (pending: readonly string[]) => void,
-): Promise<void> => {
-  for (let told = false; ; told = true) {
-    const left = await pending();
-    if (left.length === 0) return;
-    if (!told) waiting(left.map(({ name }) => name));
-    await sleep(POLL);
+export const bringUpToDate = async (database: Migratable, folder: string, migrating: Migrating): Promise<void> => {
+  if (migrating === 'apply') return void (await migrate(database, folder));
+  const migrations = await readMigrations(folder);
+  for (let reported = false; ; reported = true) {
+    const pending = await pendingIn(database, migrations);
+    if (pending.length === 0) return;
+    if (!reported) migrating.waiting(pending.map(({ name }) => name));
+    await sleep(POLL_INTERVAL);
   }
 };

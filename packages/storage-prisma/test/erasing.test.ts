@@ -10,7 +10,7 @@ import { migrateSqlite } from '../src/sqlite/migrate.ts';
 import { SQLITE_MIGRATIONS } from '../src/sqlite/storage.ts';
 import { IDS, MOMENT, rowsAt } from './support/earlier-rows.ts';
 import { keyring } from './support/keyring.ts';
-import { migrationsFolder } from './support/migrations-folder.ts';
+import { migrationsFolder } from './support/migrations.ts';
 import { migratedFile, openBeside, openSqlite, scratchFile } from './support/sqlite.ts';
 
 const unique = () => randomBytes(9).toString('hex');

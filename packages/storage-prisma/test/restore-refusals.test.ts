@@ -1,116 +1,61 @@
-import { appendFileSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SecretKeyMismatch } from '@health-case/node-platform/aes-gcm-keyring';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { StoreUnusable } from '../src/failures.ts';
-import { restoreSqlite } from '../src/store-files/restore.ts';
-import { keyring } from './support/keyring.ts';
-import { scratchFile, scratchFolder } from './support/sqlite.ts';
-import { backedUp, contentsOf, restore, storeWithAccount } from './support/store-files.ts';
+import { openBeside, scratchFile, scratchFolder } from './support/sqlite.ts';
+import { at, backedUp, contentsOf, damage, keeps, restore, storeWithAccount } from './support/store-files.ts';
 
-const changed = async (change: (file: string) => void): Promise<string> => {
-  const { backup } = await backedUp();
-  change(backup);
-  return backup;
-};
 const execute = (statement: string) => (file: string) => {
   const database = new Database(file).unsafeMode();
   database.exec(statement);
   database.close();
 };
-const migrated = (name: string, finishedAt: string) =>
-  `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at) VALUES ('x', 'x', '${name}', 1, ${finishedAt})`;
-const overwritten = (file: string) => {
-  const bytes = readFileSync(file);
-  bytes.fill(0xff, 4096, 3 * 4096);
-  writeFileSync(file, bytes);
-};
+const cutOff = (bytes: number) => (file: string) => truncateSync(file, statSync(file).size - bytes);
 
-const UNFIT: readonly (readonly [string, RegExp, () => Promise<string>])[] = [
-  ['is not there', /is not there; name another file/, async () => scratchFile()],
-  [
-    'is in no folder',
-    /cannot be read \(ENOTDIR\); name another file/,
-    async () => join((await backedUp()).backup, 'backup.db'),
-  ],
-  ['is a folder', /is no file; name a backup/, async () => scratchFolder()],
-  ['is empty', /is no backup of a store/, () => changed((file) => truncateSync(file))],
-  [
-    'is no SQLite file',
-    /is no backup of a store/,
-    () => changed((file) => writeFileSync(file, 'Dear diary, '.repeat(900))),
-  ],
-  ['is of another program', /belongs to another program/, () => changed(execute('DROP TABLE _prisma_migrations'))],
-  [
-    'is newer than this program',
-    /is newer than this program/,
-    () => changed(execute(migrated('29990101000000_later', '2'))),
-  ],
-  ['is half migrated', /did not finish/, () => changed(execute('UPDATE _prisma_migrations SET finished_at = NULL'))],
-  [
-    'lacks the end of its last migration',
-    /did not finish/,
-    () =>
-      changed(
-        execute(
-          'UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)',
-        ),
-      ),
-  ],
-  ['has begun no migration', /did not finish/, () => changed(execute('DELETE FROM _prisma_migrations'))],
-  ['is damaged', /is damaged \(.+\); take another one/, () => changed(overwritten)],
-  [
-    'is cut off within a page',
-    /is damaged \(it is cut off\)/,
-    () => changed((file) => truncateSync(file, statSync(file).size - 1000)),
-  ],
-  [
-    'is cut off after a page',
-    /is damaged \(it is cut off\)/,
-    () => changed((file) => truncateSync(file, statSync(file).size - 4096)),
-  ],
+const LATER = `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at)
+  VALUES ('x', 'x', '29990101000000_later', 1, 2)`;
+const UNFINISHED = 'UPDATE _prisma_migrations SET finished_at = NULL';
+const LAST = 'WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)';
+const OTHER_INDEX = `PRAGMA writable_schema = ON;
+  UPDATE sqlite_master SET sql = replace(sql, '"email"', '"lastName"') WHERE name = 'Account_email_key'`;
+
+/** What is done to a backup, or the path of another file, and the sentence that refuses it. */
+const UNFIT: readonly (readonly [string, RegExp, ((file: string) => void) | { readonly path: () => string }])[] = [
+  ['is not there', /is not there; name another file/, { path: scratchFile }],
+  ['is in a file', /cannot be read \(ENOTDIR\); name another file/, { path: () => join(import.meta.filename, 'x.db') }],
+  ['is a folder', /is no file; name a backup/, { path: scratchFolder }],
+  ['is empty', /is no backup of a store/, (file) => truncateSync(file)],
+  ['is no SQLite file', /is no backup of a store/, (file) => writeFileSync(file, 'Dear diary, '.repeat(900))],
+  ['is of another program', /belongs to another program/, execute('DROP TABLE _prisma_migrations')],
+  ['is newer than this program', /is newer than this program/, execute(LATER)],
+  ['is half migrated', /did not finish/, execute(UNFINISHED)],
+  ['lacks the end of its last migration', /did not finish/, execute(`${UNFINISHED} ${LAST}`)],
+  ['is damaged', /is damaged \(.+\); take another one/, damage],
+  ['is cut off within a page', /is damaged \(it is cut off\)/, cutOff(1000)],
+  ['is cut off after a page', /is damaged \(it is cut off\)/, cutOff(4096)],
   [
     'is cut off after one of the largest pages',
     /is damaged \(it is cut off\)/,
-    () =>
-      changed((file) => {
-        execute('PRAGMA page_size = 65536; VACUUM')(file);
-        truncateSync(file, statSync(file).size - 65_536);
-      }),
+    (file) => {
+      execute('PRAGMA page_size = 65536; VACUUM')(file);
+      cutOff(65_536)(file);
+    },
   ],
-  [
-    'lacks what an index says',
-    /is damaged/,
-    () =>
-      changed(
-        execute(
-          `PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = replace(sql, '"email"', '"lastName"') WHERE name = 'Account_email_key'`,
-        ),
-      ),
-  ],
-  [
-    'is a store as it is served',
-    /is a store in use, or a part of one/,
-    () => changed(execute('PRAGMA journal_mode = WAL')),
-  ],
-  [
-    'is being written',
-    /is a store in use, or a part of one/,
-    () => changed((file) => appendFileSync(`${file}-journal`, 'x')),
-  ],
-  [
-    'has its latest writes beside it',
-    /is a store in use, or a part of one/,
-    () => changed((file) => appendFileSync(`${file}-wal`, 'x')),
-  ],
+  ['does not match one of its indexes', /is damaged/, execute(OTHER_INDEX)],
+  ['is a store as it is served', /is a store in use, or a part of one/, execute('PRAGMA journal_mode = WAL')],
+  ['is being written', /is a store in use, or a part of one/, (file) => writeFileSync(`${file}-journal`, 'x')],
+  ['has a log beside it', /is a store in use, or a part of one/, (file) => writeFileSync(`${file}-wal`, 'x')],
 ];
 
 describe('a backup that', () => {
   it.each(UNFIT)(
     '%s is refused in one sentence, and the store in its place is as it was',
-    async (_, sentence, make) => {
-      const backup = await make();
+    async (_, sentence, change) => {
+      const whole = await backedUp();
+      if (typeof change === 'function') change(whole.backup);
+      const backup = typeof change === 'function' ? whole.backup : change.path();
       const old = await storeWithAccount();
       const before = contentsOf(old.folder);
       const refusal: unknown = await restore(backup, old.file, { force: true }).catch((error) => error);
@@ -123,7 +68,7 @@ describe('a backup that', () => {
     },
   );
 
-  it('another secret key was made for is refused, and the store in its place is as it was', async () => {
+  it('needs another secret key is refused, and the store in its place is as it was', async () => {
     const { backup } = await backedUp();
     const old = await storeWithAccount();
     const before = contentsOf(old.folder);
@@ -133,7 +78,7 @@ describe('a backup that', () => {
 });
 
 describe('a restore', () => {
-  it('takes no place that is taken, unless by force', async () => {
+  it('replaces no store without force', async () => {
     const { backup } = await backedUp();
     const old = await storeWithAccount();
     const before = contentsOf(old.folder);
@@ -141,48 +86,56 @@ describe('a restore', () => {
     expect(contentsOf(old.folder)).toEqual(before);
   });
 
-  it('takes no place that was taken while it was at work', async () => {
+  it('replaces no store that another process reads', async () => {
     const { backup } = await backedUp();
-    const [file, { signal }] = [scratchFile(), new AbortController()];
-    const report = ({ step }: { readonly step: string }) => {
-      if (step === 'checking') writeFileSync(file, 'precious');
-    };
-    const restoring = { backup, file, force: false, keyring: keyring(), takeUp: async () => undefined };
-    await expect(restoreSqlite(restoring, { signal, report })).rejects.toThrow(/is there already/);
+    const old = await storeWithAccount();
+    openBeside(old.file).prepare('SELECT id FROM Account').all();
+    await expect(restore(backup, old.file, { force: true })).rejects.toThrow(/stop the service/);
+    expect(await keeps(old.file, old.id)).toBe(true);
+  });
+
+  it('keeps a process that had just opened the old store from writing into the file that was set aside', async () => {
+    const { backup } = await backedUp();
+    const old = await storeWithAccount();
+    const early = openBeside(old.file);
+    await restore(backup, old.file, { force: true });
+    expect(() => early.pragma('journal_mode = WAL')).toThrow(
+      expect.objectContaining({ code: 'SQLITE_READONLY_DBMOVED' }),
+    );
+  });
+
+  it('replaces no file that another process creates in the meantime', async () => {
+    const { backup } = await backedUp();
+    const file = scratchFile();
+    const work = at('checking', () => writeFileSync(file, 'precious'));
+    await expect(restore(backup, file, { work })).rejects.toThrow(/is there already/);
     expect(readdirSync(dirname(file))).toEqual(['health-case.db']);
     expect(readFileSync(file, 'utf8')).toBe('precious');
   });
 
-  it('is given up at once when it is interrupted, and leaves nothing behind', async () => {
-    const { backup } = await backedUp();
-    for (const step of ['copying', 'checking']) {
-      const [file, interrupted] = [scratchFile(), new AbortController()];
-      const report = (progress: { readonly step: string }) => {
-        if (progress.step === step) interrupted.abort();
-      };
-      const restoring = { backup, file, force: false, keyring: keyring(), takeUp: async () => undefined };
-      const restored = restoreSqlite(restoring, { signal: interrupted.signal, report });
-      await expect(restored).rejects.toMatchObject({ name: 'AbortError' });
+  it.each(['copying', 'checking'] as const)(
+    'is aborted at once while it is %s, and leaves nothing behind',
+    async (step) => {
+      const { backup } = await backedUp();
+      const file = scratchFile();
+      await expect(restore(backup, file, { work: at(step, 'abort') })).rejects.toMatchObject({ name: 'AbortError' });
       expect(readdirSync(dirname(file))).toEqual([]);
-    }
-  });
+    },
+  );
 
-  it('takes no place while what was done in it is in a log that would stay behind', async () => {
+  it('is refused while the draft has a log, which would stay behind', async () => {
     const { backup } = await backedUp();
     const file = scratchFile();
     const takeUp = async (draft: string) => writeFileSync(`${draft}-wal`, 'a log that SQLite could not move');
-    const following = { signal: new AbortController().signal, report: () => undefined };
-    const restored = restoreSqlite({ backup, file, force: false, keyring: keyring(), takeUp }, following);
-    await expect(restored).rejects.toThrow(/could not be written .* the disk has room/);
+    await expect(restore(backup, file, { takeUp })).rejects.toThrow(/could not be written .* the disk has room/);
     expect(readdirSync(dirname(file))).toEqual([]);
   });
 
   it('needs the folder of the store, and says so', async () => {
     const { backup } = await backedUp();
     const folder = scratchFolder();
-    await expect(restore(backup, join(folder, 'none', 'health-case.db'))).rejects.toThrow(
-      /could not be restored .*ENOENT/,
-    );
+    const restored = restore(backup, join(folder, 'none', 'health-case.db'));
+    await expect(restored).rejects.toThrow(/could not be restored .*ENOENT/);
     expect(readdirSync(folder)).toEqual([]);
   });
 });

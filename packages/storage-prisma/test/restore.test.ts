@@ -9,14 +9,14 @@ import { backedUp, contentsOf, keeps, restore, storeWithAccount } from './suppor
 const WRITERS = new URL('support/write-until-killed-program.ts', import.meta.url);
 const SET_ASIDE = /^health-case\.db\.before-restore-\d{8}T\d{6}Z$/;
 
-/** What a file holds of what the stores of these tests differ in, with nothing of ours in between. */
+/** The content in which the stores of these tests differ. */
 const heldIn = (file: string) => {
   const database = openBeside(file);
   const accounts = database.prepare('SELECT id FROM Account').pluck().all();
   return { accounts, children: database.prepare('SELECT count(*) FROM Child').pluck().get() };
 };
 
-/** A store whose process was killed, so that its last writes stand in its log only. */
+/** A store whose process was killed, so that its last writes are in its log only. */
 const killedStore = async () => {
   const { file, folder, id } = await storeWithAccount();
   const writers = start(WRITERS, file, id);
@@ -28,7 +28,7 @@ const killedStore = async () => {
 };
 
 describe('a restored store', () => {
-  it('is the one that was backed up, in a file for its owner alone, and nothing else is left', async () => {
+  it('is the backup in a file for its owner alone, and nothing else is left', async () => {
     const { backup, id } = await backedUp();
     const file = scratchFile();
     expect(await restore(backup, file)).toEqual({ bytes: statSync(backup).size, setAside: undefined });
@@ -38,7 +38,7 @@ describe('a restored store', () => {
     expect(await keeps(file, id)).toBe(true);
   });
 
-  it('sets the old one aside by force: whole, closed, and able to be restored in its turn', async () => {
+  it('replaces the old one by force, which is kept whole and can be restored in its turn', async () => {
     const { backup, id } = await backedUp();
     const old = await killedStore();
     const writtenLast = readFileSync(`${old.file}-wal`).length;
@@ -55,7 +55,7 @@ describe('a restored store', () => {
     expect(await storage.read.children.ofParent(old.id, { after: undefined, size: 10 })).not.toEqual([]);
   });
 
-  it('takes the place that a link leads to, and the link stays', async () => {
+  it('replaces the target of a link, and the link stays', async () => {
     const { backup, id } = await backedUp();
     const old = await killedStore();
     const linked = join(scratchFolder(), 'linked.db');
@@ -67,17 +67,17 @@ describe('a restored store', () => {
 });
 
 describe('the log of the old store', () => {
-  it('would change a restored one if it were left beside it', async () => {
+  it('would change a restored store if it were left beside it', async () => {
     const { backup, id } = await backedUp();
     const old = await killedStore();
     copyFileSync(backup, old.file);
     rmSync(`${old.file}-shm`);
     const whole = { accounts: [id], children: 0 };
-    // How much it would change depends on how much stands in it: some rows, or the file can be read no more.
+    // Either it changes some rows, or the file cannot be read any more.
     await expect(async () => expect(heldIn(old.file)).toEqual(whole)).rejects.toThrow();
   });
 
-  it('is not taken for that of a restored one, where a command that was killed has left it', async () => {
+  it('is not applied to a restored store, where a killed command left it beside the draft', async () => {
     const { backup, id } = await backedUp();
     const old = await killedStore();
     const file = scratchFile();

@@ -9,7 +9,7 @@ import { migrateSqlite } from '../src/sqlite/migrate.ts';
 import { SQLITE_MIGRATIONS } from '../src/sqlite/storage.ts';
 import { IDS, MOMENT, rowsAt, SOC_SEC_NUM } from './support/earlier-rows.ts';
 import { keyring } from './support/keyring.ts';
-import { migrationsFolder } from './support/migrations-folder.ts';
+import { migrationsFolder } from './support/migrations.ts';
 import { connectBeside, migratedDatabase, openPostgres } from './support/postgresql.ts';
 import { openSqlite, scratchFile } from './support/sqlite.ts';
 

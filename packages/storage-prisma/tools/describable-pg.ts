@@ -3,8 +3,8 @@ import { ColumnTypeEnum } from '@prisma/driver-adapter-utils';
 import { Pool, type QueryResult, types } from 'pg';
 
 /**
- * The adapter, knowing the type "char" besides: PostgreSQL's catalogue has columns of that type, and the schema engine asks
- * for them when it describes a database, but Prisma's adapter refuses every reply that has one (7.10).
+ * The adapter with support for the type "char": PostgreSQL's catalogue has columns of that type, and the schema engine
+ * reads them when it describes a database, but Prisma's adapter refuses every reply that has one (7.10).
  */
 export class DescribablePg extends PrismaPg {
   readonly #chars: Set<number>;

@@ -4,22 +4,22 @@ import { join } from 'node:path';
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import { readMigrations } from '../src/migrations.ts';
-import { migrationList, NO_FILTERS, type Provider, withSchemaEngine } from '../src/schema-engine.ts';
+import { applyIn, NO_FILTERS, type Provider, withSchemaEngine } from '../src/schema-engine.ts';
 import { DescribablePg } from './describable-pg.ts';
 
 const root = join(import.meta.dirname, '../../..');
 export const migrationsOf = (provider: Provider): string => join(root, 'prisma', provider, 'migrations');
 
-/** The SQL that leads from all migrations there are to the models as they stand; a comment alone if nothing is to be done. */
+/** The SQL that leads from all existing migrations to the current models; only a comment if there is nothing to do. */
 export const draftMigration = async (provider: Provider, empty: EmptyDatabase): Promise<string> => {
   const files = ['prisma/models.prisma', `prisma/${provider}/datasource.prisma`].map((path) => ({
     path,
     content: readFileSync(join(root, path), 'utf8'),
   }));
   const folder = migrationsOf(provider);
-  const migrationsList = migrationList(provider, folder, await readMigrations(folder));
+  const migrations = await readMigrations(folder);
   const draft = await withSchemaEngine(empty, files, async (engine) => {
-    await engine.applyMigrations({ migrationsList, filters: NO_FILTERS });
+    await applyIn(engine, { provider, folder, migrations });
     const { stdout } = await engine.diff({
       from: { tag: 'schemaDatasource', files, configDir: root },
       to: { tag: 'schemaDatamodel', files },
@@ -32,12 +32,12 @@ export const draftMigration = async (provider: Provider, empty: EmptyDatabase): 
   return provider === 'postgresql' ? bytewise(draft) : draft;
 };
 
-/** A database of the provider that has nothing in it; it will have the migrations in it. */
+/** An empty database of the provider, to which the migrations will be applied. */
 type EmptyDatabase = SqlMigrationAwareDriverAdapterFactory;
 
 export const emptyPostgres = (url: string): EmptyDatabase => new DescribablePg(url);
 
-/** Works with a SQLite file that is made and removed for it. */
+/** Works with a temporary SQLite file. */
 export const withEmptySqlite = async <T>(work: (empty: EmptyDatabase) => Promise<T>): Promise<T> => {
   const scratch = mkdtempSync(join(tmpdir(), 'health-case-migration-'));
   try {
@@ -47,7 +47,7 @@ export const withEmptySqlite = async <T>(work: (empty: EmptyDatabase) => Promise
   }
 };
 
-/** Prisma's models have no words for how texts are ordered: as their bytes, which is what SQLite does by itself. */
+/** Prisma's models cannot name a collation: texts are ordered as their bytes, as SQLite does by default. */
 const bytewise = (script: string): string =>
   script.replace(
     /^(\s+"\w+" TEXT|.*\b(?:ADD COLUMN|ALTER COLUMN)\s+"\w+" (?:SET DATA TYPE )?TEXT)/gm,

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { runOnce } from '@health-case/composition/run-once';
+import { runOnce } from '@health-case/composition/run';
 import { createLineTransport } from './line-transport.ts';
 
 await runOnce(async ({ application }) => {

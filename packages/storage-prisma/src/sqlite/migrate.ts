@@ -1,70 +1,73 @@
 import { existsSync, realpathSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import Database from 'better-sqlite3';
-import {
-  MIGRATIONS_TABLE,
-  type Migrated,
-  type Migrating,
-  pendingAmong,
-  readMigrations,
-  SELECT_MIGRATIONS,
-  untilNonePending,
-} from '../migrations.ts';
-import { type Migration, migrationList, NO_FILTERS, withSchemaEngine } from '../schema-engine.ts';
+import { bringUpToDate, type Migratable, type Migrated, type Migrating, migrate, readMigrated } from '../migrations.ts';
 
-/**
- * Brings a SQLite file to the schema of this program, making it if it is not there, with Prisma's own engine and in its
- * own table of migrations. A file that is up to date is only read. Resolves to the names of what was applied.
- */
-export const migrateSqlite = async (file: string, folder: string): Promise<readonly string[]> => {
-  const migrations = await readMigrations(folder);
-  if ((await pendingIn(file, migrations)).length === 0) return [];
-  return whileAlone(file, async () => {
-    if ((await pendingIn(file, migrations)).length === 0) return [];
-    const migrationsList = migrationList('sqlite', folder, migrations);
-    // Imported only where migrations are to be applied.
-    const { OneTransaction } = await import('./one-transaction.ts');
-    const adapter = new OneTransaction({ url: file });
-    return withSchemaEngine(adapter, [], async (engine) => {
-      const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters: NO_FILTERS });
-      await adapter.commit();
-      return appliedMigrationNames;
-    });
-  });
-};
+/** Migrates a SQLite file, which is created if it is not there. Resolves to the names of the applied migrations. */
+export const migrateSqlite = (file: string, folder: string): Promise<readonly string[]> =>
+  migrate(migratable(file), folder);
 
-/** Sees to it that a file is up to date, in the way that was asked for. */
-export const bringSqliteUpToDate = async (file: string, folder: string, migrating: Migrating): Promise<void> => {
-  if (migrating === 'apply') await migrateSqlite(file, folder);
-  else await untilNonePending(async () => pendingIn(file, await readMigrations(folder)), migrating.waiting);
-};
+/** Applies the migrations to a file, or waits until another process has. */
+export const bringSqliteUpToDate = (file: string, folder: string, migrating: Migrating): Promise<void> =>
+  bringUpToDate(migratable(file), folder, migrating);
 
-const pendingIn = async (file: string, migrations: readonly Migration[]): Promise<readonly Migration[]> => {
-  if (!existsSync(file)) return migrations;
-  // What a writer left undone when it died has to be taken back first.
+const migratable = (file: string): Migratable => ({
+  ...{ provider: 'sqlite', name: file, another: 'another file' },
+  migrated: () => migratedOf(file),
+  exclusively: (work) => exclusively(file, () => inTransaction(file, work)),
+});
+
+const SELECT_TABLES = `SELECT name FROM sqlite_master WHERE type = 'table'`;
+
+export const migratedOf = async (file: string): Promise<Migrated> => {
+  if (!existsSync(file)) return { tables: [], rows: [] };
+  // A read-only connection cannot roll back the transaction of a writer that died.
   const readonly = !existsSync(`${realpathSync(file)}-journal`);
   const database = new Database(file, { readonly, timeout: 5000 });
   try {
-    return pendingAmong(migrations, migratedOf(database), { database: file, another: 'another file' });
+    return await readMigrated(async (select) => database.prepare<[], never>(select).all(), SELECT_TABLES);
   } finally {
     database.close();
   }
 };
 
-const migratedOf = (database: Database.Database): Migrated => {
-  const tables = database.prepare<[], string>(`SELECT name FROM sqlite_master WHERE type = 'table'`).pluck().all();
-  if (!tables.includes(MIGRATIONS_TABLE)) return { tables, rows: [] };
-  const rows = database.prepare<[], { migration_name: string; finished_at: unknown }>(SELECT_MIGRATIONS).all();
-  return {
-    tables,
-    rows: rows.map((row) => ({ name: row.migration_name, finished: row.finished_at !== null })),
-  };
+/**
+ * Migrations may rebuild tables that refer to each other, so foreign keys are checked only at the end. The old content is
+ * overwritten, since it could not be erased later.
+ */
+const BEGIN = 'PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF; PRAGMA secure_delete = ON; BEGIN IMMEDIATE';
+
+/** Gives the work an adapter whose only connection is in a transaction, and commits that. */
+const inTransaction = async <T>(
+  file: string,
+  work: (adapter: SqlMigrationAwareDriverAdapterFactory) => Promise<T>,
+): Promise<T> => {
+  // Imported only where migrations are applied.
+  const { PrismaBetterSqlite3 } = await import('@prisma/adapter-better-sqlite3');
+  const adapter = new PrismaBetterSqlite3({ url: file });
+  const connection = await adapter.connect();
+  const dispose = connection.dispose.bind(connection);
+  // What the work connects to, it disposes of; the transaction goes on until it is committed here.
+  connection.dispose = async () => undefined;
+  try {
+    await connection.executeScript(BEGIN);
+    const { provider, adapterName } = adapter;
+    const connect = async () => connection;
+    const result = await work({ provider, adapterName, connect, connectToShadowDb: connect });
+    const dangling = await connection.queryRaw({ sql: 'PRAGMA foreign_key_check', args: [], argTypes: [] });
+    if (dangling.rows.length > 0) throw new Error('A migration leaves references to what is not there.');
+    await connection.executeScript('COMMIT');
+    return result;
+  } finally {
+    await dispose();
+  }
 };
 
-/** Processes that come to one file at once take turns, by a lock that ends with the process that holds it. */
-const whileAlone = async <T>(file: string, work: () => Promise<T>): Promise<T> => {
+/** Processes that open one file at once take turns, by a lock that ends with the process that holds it. */
+const exclusively = async <T>(file: string, work: () => Promise<T>): Promise<T> => {
   const lockFile = `${file}-migrating`;
-  const lock = await takeLock(lockFile, performance.now() + LOCK_PATIENCE);
+  const lock = await takeLock(lockFile, performance.now() + LOCK_TIMEOUT);
   try {
     const result = await work();
     rmSync(lockFile, { force: true });
@@ -74,9 +77,9 @@ const whileAlone = async <T>(file: string, work: () => Promise<T>): Promise<T> =
   }
 };
 
-const LOCK_PATIENCE = 30_000;
+const LOCK_TIMEOUT = 30_000;
 
-/** The file is opened anew for each attempt, as whoever held the lock has removed it. */
+/** The file is opened again for each attempt, since the last holder of the lock has removed it. */
 const takeLock = async (lockFile: string, deadline: number): Promise<Database.Database> => {
   for (;;) {
     const lock = new Database(lockFile, { timeout: 0 });

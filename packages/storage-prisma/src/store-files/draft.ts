@@ -1,16 +1,22 @@
+import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
+import { Worker } from 'node:worker_threads';
 import { StoreUnusable } from '../failures.ts';
 
-/** How far the work on a file has come; `share` is from 0 to 1, where it can be known. */
+/** The progress of the work on a file; `share` is from 0 to 1, where it can be known. */
 export type Progress = { readonly step: 'copying' | 'checking'; readonly share?: number };
 
-/** How the caller follows the work, and gives it up. */
-export type Following = { readonly signal: AbortSignal; readonly report: (progress: Progress) => void };
+/** How the caller aborts the work and follows its progress. */
+export type FileWork = { readonly signal: AbortSignal; readonly report: (progress: Progress) => void };
+
+/** Files in which SQLite keeps what is not in the database file yet. */
+const LOGS = ['-wal', '-shm', '-journal'];
+const removeAll = (files: readonly string[]) => Promise.all(files.map((file) => rm(file, { force: true })));
 
 /**
- * A new file beside the place where it is to be, for its owner alone. It is gone if the work on it fails; the work itself
- * gives it its name. Whoever makes the same at the same time is refused, as both would write one file.
+ * Creates a file beside its final place, for its owner alone. `work` fills it and gives it its final name; if `work`
+ * fails, the file is removed. A second call for the same place is refused, since both would write one file.
  */
 export const inDraft = async <T>(place: string, work: (draft: string) => Promise<T>): Promise<T> => {
   const draft = `${place}.part`;
@@ -20,7 +26,7 @@ export const inDraft = async <T>(place: string, work: (draft: string) => Promise
   });
   await handle.close();
   try {
-    // Left by a process that was killed; SQLite would write it into this one.
+    // A killed process may have left a log, which SQLite would write into the new file.
     await removeAll(LOGS.map((suffix) => draft + suffix));
     return await work(draft);
   } catch (error) {
@@ -29,21 +35,18 @@ export const inDraft = async <T>(place: string, work: (draft: string) => Promise
   }
 };
 
-const LOGS = ['-wal', '-shm', '-journal'];
-const removeAll = (files: readonly string[]) => Promise.all(files.map((file) => rm(file, { force: true })));
-
-/** Reports how much of the bytes to come a draft holds, for as long as the work on it lasts. */
-export const whileItGrows = async (
+/** Reports which share of the expected bytes a draft holds, while the work on it lasts. */
+export const reportGrowth = async (
   draft: string,
-  { expected, report }: { readonly expected: () => number; readonly report: Following['report'] },
+  { expected, report }: { readonly expected: () => number; readonly report: FileWork['report'] },
   work: () => Promise<void>,
 ): Promise<void> => {
-  const tell = () => {
-    const held = statSync(draft, { throwIfNoEntry: false })?.size ?? 0;
-    report({ step: 'copying', share: Math.min(1, held / Math.max(1, expected())) });
+  const reportNow = () => {
+    const size = statSync(draft, { throwIfNoEntry: false })?.size ?? 0;
+    report({ step: 'copying', share: Math.min(1, size / Math.max(1, expected())) });
   };
-  tell();
-  const timer = setInterval(tell, 200);
+  reportNow();
+  const timer = setInterval(reportNow, 200);
   try {
     await work();
   } finally {
@@ -51,6 +54,33 @@ export const whileItGrows = async (
   }
 };
 
-/** What failed, in a few words; the file that Node names in its own is the draft, of which nobody knows. */
-export const wordsOf = (error: unknown): string =>
+export type LongCall =
+  | { readonly call: 'copy'; readonly file: string; readonly draft: string }
+  | { readonly call: 'check'; readonly file: string };
+
+/**
+ * Makes one long call to SQLite in a thread of its own, since it blocks its thread until it is done. `onSize` gets the
+ * size in bytes that a copy will have. Rejects with the error of SQLite, or at once when the signal aborts; the thread
+ * then ends as soon as it can.
+ */
+export const inThread = async (
+  workerData: LongCall,
+  signal: AbortSignal,
+  onSize: (bytes: number) => void = () => undefined,
+): Promise<void> => {
+  signal.throwIfAborted();
+  const thread = new Worker(new URL('./sqlite-thread.ts', import.meta.url), { workerData });
+  thread.on('message', onSize);
+  // After the signal nobody else listens for an error.
+  thread.on('error', () => undefined);
+  try {
+    await once(thread, 'exit', { signal });
+  } catch (error) {
+    void thread.terminate();
+    throw error;
+  }
+};
+
+/** The first part of an error's message. The rest names the draft, which the operator does not know. */
+export const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split(/, |\n/)[0] ?? '';

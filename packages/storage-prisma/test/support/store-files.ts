@@ -3,28 +3,48 @@ import { dirname, join } from 'node:path';
 import { keepAccount } from '@health-case/domain/contracts/storage/samples';
 import type { AccountId } from '@health-case/domain/model/values';
 import { backUpSqlite } from '../../src/store-files/back-up.ts';
-import type { Progress } from '../../src/store-files/draft.ts';
+import type { FileWork, Progress } from '../../src/store-files/draft.ts';
 import { restoreSqlite } from '../../src/store-files/restore.ts';
 import { keyring } from './keyring.ts';
 import { migratedFile, openSqlite, scratchFile, scratchFolder } from './sqlite.ts';
 
-/** Work that nobody interrupts, and what it reports. */
-export const followed = (signal = new AbortController().signal) => {
+/** The options of work that is not aborted, and the progress that it reports. */
+export const fileWork = () => {
   const reports: Progress[] = [];
-  return { reports, following: { signal, report: (progress: Progress) => void reports.push(progress) } };
+  const work: FileWork = { signal: new AbortController().signal, report: (progress) => void reports.push(progress) };
+  return { reports, work };
 };
 
-export const backUp = (file: string, target: string) => backUpSqlite(file, target, followed().following);
+/** The options of work in which something happens, or that is aborted, as soon as it reports a step. */
+export const at = (step: Progress['step'], event: 'abort' | (() => void)): FileWork => {
+  const controller = new AbortController();
+  const happen = event === 'abort' ? () => controller.abort() : event;
+  return { signal: controller.signal, report: (progress) => progress.step === step && happen() };
+};
 
-type Choices = { readonly force?: boolean; readonly secretKey?: number };
+/** Overwrites two pages of a database file. */
+export const damage = (file: string): void => {
+  const bytes = readFileSync(file);
+  bytes.fill(0xff, 4096, 3 * 4096);
+  writeFileSync(file, bytes);
+};
 
-export const restore = (backup: string, file: string, { force = false, secretKey }: Choices = {}) =>
-  restoreSqlite(
-    { backup, file, force, keyring: keyring(secretKey), takeUp: async () => undefined },
-    followed().following,
-  );
+export const backUp = (file: string, target: string) => backUpSqlite(file, target, fileWork().work);
 
-/** A store that is closed and keeps one account, whose id it gives back. */
+type Options = {
+  readonly force?: boolean;
+  readonly secretKey?: number;
+  readonly work?: FileWork;
+  readonly takeUp?: (draft: string) => Promise<void>;
+};
+
+export const restore = (
+  backup: string,
+  file: string,
+  { force = false, secretKey, work = fileWork().work, takeUp = async () => undefined }: Options = {},
+) => restoreSqlite({ backup, file, force, keyring: keyring(secretKey), takeUp }, work);
+
+/** A closed store with one account, and the id of that. */
 export const storeWithAccount = async () => {
   const file = await migratedFile();
   const storage = await openSqlite(file);
@@ -42,7 +62,7 @@ const makeBackup = async () => {
   return { id, bytes: readFileSync(target) };
 };
 
-/** A backup of such a store, in a folder of its own. It is made once and copied. */
+/** A backup of such a store, in a folder of its own. It is taken once and copied. */
 export const backedUp = async () => {
   made ??= makeBackup();
   const { id, bytes } = await made;
@@ -51,7 +71,7 @@ export const backedUp = async () => {
   return { backup, id };
 };
 
-/** Whether there is this account in the store that a file is. */
+/** Whether a store has an account. */
 export const keeps = async (file: string, id: AccountId): Promise<boolean> => {
   const storage = await openSqlite(file);
   const found = await storage.read.accounts.find(id);
@@ -59,6 +79,6 @@ export const keeps = async (file: string, id: AccountId): Promise<boolean> => {
   return found !== undefined;
 };
 
-/** Every file of a folder, with what is in it. */
+/** Every file of a folder, with its content. */
 export const contentsOf = (folder: string): Readonly<Record<string, string>> =>
   Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'base64')]));

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import type { Password } from '@health-case/domain/model/account';
+import type { Instant } from '@health-case/domain/model/values';
+import { type Parsed, problem } from '@health-case/domain/model/values';
+import type { OperatorApplication } from '@health-case/domain/operator-application';
+import { ok, type Result } from '@health-case/domain/result';
+import type { ProgressLine } from '@health-case/terminal/progress-line';
+import { Argument, InvalidArgumentError, Option } from 'commander';
+
+/** What the commands need from the process that they run in. */
+export type CommandContext = {
+  /** Opens the store, does the work, closes the store. An `existing` store is never created. */
+  readonly operate: (
+    store: 'existing' | 'existing or new',
+    work: (operator: OperatorApplication) => Promise<void>,
+  ) => Promise<void>;
+  readonly readPassword: () => Promise<Password>;
+  /** Shows the progress of a long command. */
+  readonly line: ProgressLine;
+  /** Copies the store into a new file, and reports the result to `tell`. */
+  readonly backUp: (file: string, tell: (done: BackedUp) => Promise<void>) => Promise<void>;
+  /** Restores a backup as the store, and reports the result to `tell`. */
+  readonly restore: (
+    given: { readonly backup: string; readonly force: boolean },
+    tell: (done: Restored) => Promise<void>,
+  ) => Promise<void>;
+};
+
+export type BackedUp = {
+  readonly store: string;
+  readonly backup: string;
+  readonly bytes: number;
+  /** The file or the setting that holds the secret key. */
+  readonly secretKey: string;
+};
+
+export type Restored = {
+  readonly store: string;
+  readonly backup: string;
+  readonly bytes: number;
+  /** Where the store is kept that was replaced, if there was one. */
+  readonly setAside: string | undefined;
+  /** The place of the last record in the backup, if the end of its audit trail is what was written. */
+  readonly auditPlace: number | undefined;
+  readonly sessionsEnded: number;
+};
+
+/** What every command takes besides its own arguments. */
+export type Json = { readonly json: boolean };
+
+export type Command = {
+  readonly name: string;
+  readonly about: string;
+  readonly argument?: Argument;
+  readonly options?: readonly Option[];
+  /** How it is called, without `npm run operator --`. */
+  readonly examples: readonly string[];
+  /** Gets the options and the argument by their names, and `Json`. */
+  readonly run: (given: never, context: CommandContext) => Promise<void>;
+};
+
+/** The command was refused. The message is one sentence that says what to change. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+}
+
+const REFUSALS = {
+  ACCOUNT_NOT_FOUND: 'No account has this e-mail address; check its spelling.',
+  CHILD_NOT_FOUND: 'No child has this identifier; check it against the list that it came from.',
+  EMAIL_TAKEN: 'An account with this e-mail address exists already; choose another address.',
+  PASSWORD_COMMON: 'This password is one of the most common ones; choose another.',
+} as const;
+
+/** The value of a use case; throws a refusal as `Refused`. */
+export const unwrap = <Value>(outcome: Result<Value, { readonly code: keyof typeof REFUSALS }>): Value => {
+  if (!outcome.ok) throw new Refused(REFUSALS[outcome.refusal.code]);
+  return outcome.value;
+};
+
+/** The request id that identifies a command of the operator in the audit trail. */
+export const newCall = () => ({ requestId: `operator ${randomUUID()}` });
+
+type Parse = (text: string) => Parsed<unknown>;
+
+/** A text that a parser of the domain refuses is wrong usage. */
+const parsedBy =
+  (parse: Parse) =>
+  (text: string): unknown => {
+    const parsed = parse(text);
+    if (!parsed.ok) throw new InvalidArgumentError(`It ${parsed.refusal.problem}.`);
+    return parsed.value;
+  };
+
+export const argument = (name: string, about: string, parse: Parse = ok): Argument =>
+  new Argument(`<${name}>`, about).argParser(parsedBy(parse));
+
+export const option = (flags: string, about: string, parse: Parse): Option =>
+  new Option(flags, about).argParser(parsedBy(parse));
+
+export const flag = (flags: string, about: string): Option => new Option(flags, about).default(false);
+
+const ISO = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/;
+
+/** A calendar day counts as its first moment in UTC. */
+export const parseInstant = (text: string): Parsed<Instant> => {
+  const [, day] = ISO.exec(text) ?? [];
+  const dayBegins = new Date(`${day}T00:00:00Z`);
+  const instant = Date.parse(text);
+  const isReal = !Number.isNaN(dayBegins.getTime()) && dayBegins.toISOString().startsWith(`${day}T`);
+  return isReal && !Number.isNaN(instant)
+    ? ok(instant as Instant)
+    : problem('must be an ISO 8601 day or moment with its zone, such as 2026-06-15 or 2026-06-15T08:30:00Z');
+};
+
+export const parseCount = (text: string): Parsed<number> =>
+  /^[1-9]\d{0,8}$/.test(text) ? ok(Number(text)) : problem('must be a whole number from 1 to 999999999');
