@@ -7,7 +7,7 @@ import { keyRotation } from './key-rotation.ts';
 import { kill9 } from './kill-9.ts';
 import { largeBodies } from './large/large-bodies.ts';
 import { malformedMessages } from './malformed/malformed-messages.ts';
-import { mixedCalls } from './mixed/mixed-calls.ts';
+import { mixedCalls } from './mixed-calls.ts';
 import { connectionFlood } from './overload/connection-flood.ts';
 import { loginFlood } from './overload/login-flood.ts';
 import { bodiesThroughProxies } from './proxies/bodies-through-proxies.ts';
