@@ -30,56 +30,56 @@ export type AuditAction =
   | 'certification checked'
   | CaseAction;
 
-/** Who did what on what, when, in which request, and how it ended. Holds identifiers only, never data and no secret. */
+/** Who did what on what, when, in which request, and with which outcome. Holds identifiers only, no other data and no secret. */
 export type AuditRecord = {
   readonly id: AuditRecordId;
   readonly at: Instant;
   readonly requestId: string;
-  /** Unknown where nobody has logged in and the e-mail address is nobody's. */
+  /** Unknown where nobody has logged in and no account has the e-mail address. */
   readonly by: AccountId | undefined;
   readonly action: AuditAction;
   /** The identifier of the account, child, case or task that the action is about, or the name of the backup. */
   readonly on: string | undefined;
   readonly outcome: 'OK' | RefusalCode;
-  /** The child whose data the action is about, if it is one child's. It is found by this after the child is erased. */
+  /** The child that the action is about, if it is about one. After the child is erased its records are found by this. */
   readonly child: ChildId | undefined;
 };
 
-/** A record at its place in the trail; places are counted from 1 without a gap. */
+/** A record with its place in the trail. Places count from 1 without a gap. */
 export type AuditEntry = AuditRecord & { readonly place: number };
 
-/** Which records are wanted; all conditions hold together. */
+/** Selects the records that meet all conditions. */
 export type AuditQuery = {
   readonly by?: AccountId | undefined;
-  /** Those that name the child. Of those from before records named one: on the child, and on the cases that it still has. */
+  /** Records that name the child. Older records name none: of them, those on the child and on the cases that it still has. */
   readonly child?: ChildId | undefined;
   readonly from?: Instant | undefined;
   /** Exclusive. */
   readonly until?: Instant | undefined;
 };
 
-/** A keyed hash of a text. Equal for equal texts in one context; nobody can make it without the key. */
+/** A keyed hash of a text: equal for equal texts in one context, and impossible to compute without the key. */
 export type Fingerprint = (text: string, context: string) => string;
 
 type Link = { readonly place: number; readonly seal: string };
-/** Each record is sealed together with the seal before it, so none can be altered, removed, added or moved unnoticed. */
+/** The seal covers the record and the seal before it, so altering, removing, adding or moving a record breaks the chain. */
 export type SealedEntry = AuditEntry & Link;
-/** The last record's place and seal, sealed once more. An empty trail has one, too. */
+/** The place and seal of the last record, sealed again. An empty trail has an end, too. */
 export type SealedEnd = Link & { readonly endSeal: string };
-/** Where the trail ended once, for a witness elsewhere. `mac` shows that the store made it. */
+/** The end of the trail at one time, to be stored elsewhere. `mac` proves that the store made it. */
 export type Checkpoint = Link & { readonly mac: string };
 
 export type AuditVerdict =
   | { readonly sound: true; readonly records: number }
-  /** The first place at which the trail is not what was written: altered, removed, added, or out of order. */
+  /** The first place at which a record is altered, missing, added or out of order. */
   | { readonly sound: false; readonly place: number; readonly problem: string }
-  /** The checkpoint is not one that this store has made, so nothing was verified. */
+  /** This store did not make the checkpoint, so nothing was verified. */
   | { readonly sound: undefined };
 
 export type VerifyOptions = {
-  /** Hears now and then how many records have been checked, and how many there were at the beginning. */
+  /** Called after each page: how many records are verified, and how many there were at the start. */
   readonly report?: ((checked: number, all: number) => void) | undefined;
-  /** The trail must extend it. */
+  /** The trail must still contain this checkpoint. */
   readonly since?: Checkpoint | undefined;
 };
 
@@ -89,7 +89,7 @@ const PAGE = 1000;
 const sealOf = (fingerprint: Fingerprint, previous: string, entry: AuditEntry): string => {
   const { place, id, at, requestId, by, action, on, outcome, child } = entry;
   const facts = [String(place), id, at, requestId, by ?? null, action, on ?? null, outcome];
-  // Records were sealed without a child before they had one.
+  // Older records have no child, and were sealed without one.
   return fingerprint(JSON.stringify(child === undefined ? facts : [...facts, child]), `AuditRecord:${previous}`);
 };
 
@@ -106,8 +106,8 @@ const isSealed = (fingerprint: Fingerprint, end: SealedEnd | undefined): end is 
 export const sealedBeginning = (fingerprint: Fingerprint): SealedEnd => endAt(fingerprint, BEGINNING);
 
 /**
- * The records sealed behind the last one there is, and the new end. If the end is not that of the last record, somebody
- * has changed the trail: it goes on all the same, but stays unsound from there on.
+ * Seals records behind the last one, and returns the new end. If the stored end does not match the last record, somebody has
+ * changed the trail: recording continues, but the trail stays unsound from there on.
  */
 export const extendTrail = (
   fingerprint: Fingerprint,
@@ -126,11 +126,10 @@ export const extendTrail = (
 const macOf = (fingerprint: Fingerprint, { place, seal }: Link): string =>
   fingerprint(`${place}:${seal}`, 'AuditCheckpoint');
 
-/** Nothing if the end is not what was written. */
+/** Returns nothing if the end was changed. */
 export const checkpointAt = (fingerprint: Fingerprint, end: SealedEnd | undefined): Checkpoint | undefined =>
   isSealed(fingerprint, end) ? { place: end.place, seal: end.seal, mac: macOf(fingerprint, end) } : undefined;
 
-/** One line without white space. */
 export const checkpointText = ({ place, seal, mac }: Checkpoint): string => `${place}.${seal}.${mac}`;
 
 export const parseCheckpoint = (text: string): Parsed<Checkpoint> => {
@@ -140,15 +139,15 @@ export const parseCheckpoint = (text: string): Parsed<Checkpoint> => {
     : ok({ place: Number(place), seal, mac });
 };
 
-/** A trail as its store keeps it. */
+/** How verification reads a stored trail. */
 export type StoredTrail = {
   readonly fingerprint: Fingerprint;
-  /** At most `size` records behind the place, in the order of their places. */
+  /** At most `size` records behind the place `after`, in the order of their places. */
   readonly page: (after: number, size: number) => Promise<readonly SealedEntry[]>;
   readonly end: () => Promise<SealedEnd | undefined>;
 };
 
-/** Reads the whole trail, a page at a time. Records may be added meanwhile. */
+/** Reads the whole trail, a page at a time. Other processes may append records meanwhile. */
 export const verifyTrail = async (trail: StoredTrail, { report, since }: VerifyOptions = {}): Promise<AuditVerdict> => {
   const { fingerprint, end } = trail;
   if (since && since.mac !== macOf(fingerprint, since)) return { sound: undefined };

@@ -2,59 +2,56 @@ import { ok } from '../result.ts';
 import { type Brand, characters, missing, type Parsed, problem } from './values.ts';
 
 /**
- * D-07: an address in the one form in which addresses are compared: trimmed, NFKC, lower case, no punycode where it stands
- * for letters, at most 254 characters.
+ * D-07: the form in which addresses are compared: trimmed, NFKC, lower case, punycode of letters decoded, at most 254
+ * characters.
  */
 export type EmailAddress = Brand<string, 'EmailAddress'>;
 
 export const EMAIL_MOST = 254;
-/** The most characters before the sign. */
+/** The most characters before the at sign. */
 const LOCAL_MOST = 64;
+/** RFC 1035, 2.3.4. Decoding a longer label would take long, before any limit applies. */
+const LABEL_MOST = 63;
 
-/** A dot-atom (RFC 5321, 4.1.2) that also lets letters of every script in (RFC 6531), before labels of a host name. */
+/** A dot-atom (RFC 5321, 4.1.2) with letters of every script (RFC 6531), then the labels of a host name. */
 const ATOM = "[\\p{L}\\p{M}\\p{N}!#$%&'*+/=?^_`{|}~-]+";
 const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?';
 const ADDRESS = new RegExp(`^${ATOM}(?:\\.${ATOM})*@${LABEL}(?:\\.${LABEL})+$`, 'u');
-
-const IN_LETTERS = new RegExp(`^${LABEL}$`, 'u');
-
-/** The other ones that cannot be seen are in no address anyway. */
+const ONE_LABEL = new RegExp(`^${LABEL}$`, 'u');
+/** Other invisible characters are in no address anyway. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
-
-/** Lower-casing can undo a normalisation, so it stands between two of them. */
-const comparable = (text: string): string => text.trim().normalize('NFKC').toLowerCase().normalize('NFKC');
-
-/** RFC 1035, 2.3.4. Decoding takes the longer the longer a label is, and nobody has been limited yet. */
-const LABEL_MOST = 63;
-
-/** A label in the letters for which its punycode stands (RFC 5890). */
-const inLetters = (label: string): string => {
-  const letters =
-    label.startsWith('xn--') && label.length <= LABEL_MOST ? decodePunycode(label.slice('xn--'.length)) : undefined;
-  return letters !== undefined && IN_LETTERS.test(letters) && letters === comparable(letters) ? letters : label;
-};
-
-const withHostInLetters = (address: string): string => {
-  const host = address.lastIndexOf('@') + 1;
-  return address.slice(0, host) + address.slice(host).split('.').map(inLetters).join('.');
-};
-
-/** The address of a new account: none that looks like another one. */
-export const parseNewEmail = (text: string): Parsed<EmailAddress> => {
-  const parsed = parseEmail(text);
-  return parsed.ok && INVISIBLE.test(parsed.value) ? problem('must not contain invisible characters') : parsed;
-};
 
 export const parseEmail = (text: string): Parsed<EmailAddress> => {
   if (text.trim() === '') return missing;
-  const address = withHostInLetters(comparable(text));
+  const address = decodeHost(comparable(text));
   if (characters(address) > EMAIL_MOST) return problem(`must have at most ${EMAIL_MOST} characters`);
   return ADDRESS.test(address) && characters(address.slice(0, address.indexOf('@'))) <= LOCAL_MOST
     ? ok(address as EmailAddress)
     : problem('must be an e-mail address, such as name@example.org');
 };
 
-/** RFC 3492, 5: what its authors chose for the names of hosts. */
+/** The address of a new account must not look like that of another. */
+export const parseNewEmail = (text: string): Parsed<EmailAddress> => {
+  const parsed = parseEmail(text);
+  return parsed.ok && INVISIBLE.test(parsed.value) ? problem('must not contain invisible characters') : parsed;
+};
+
+/** Lower-casing can undo the normalisation, so it is done again. */
+const comparable = (text: string): string => text.trim().normalize('NFKC').toLowerCase().normalize('NFKC');
+
+const decodeHost = (address: string): string => {
+  const host = address.lastIndexOf('@') + 1;
+  return address.slice(0, host) + address.slice(host).split('.').map(decodeLabel).join('.');
+};
+
+/** RFC 5890. A label whose punycode stands for no letters of a host stays as it is. */
+const decodeLabel = (label: string): string => {
+  if (!label.startsWith('xn--') || label.length > LABEL_MOST) return label;
+  const decoded = decodePunycode(label.slice('xn--'.length));
+  return decoded !== undefined && ONE_LABEL.test(decoded) && decoded === comparable(decoded) ? decoded : label;
+};
+
+/** RFC 3492, 5: the parameters for host names. */
 const [BASE, LEAST, MOST, SKEW, DAMP] = [36, 1, 26, 38, 700];
 const [FIRST_POINT, FIRST_BIAS, LAST_POINT] = [128, 72, 0x10ffff];
 const DIGITS = 'abcdefghijklmnopqrstuvwxyz0123456789';
@@ -68,7 +65,7 @@ const biasAfter = (delta: number, points: number, isFirst: boolean): number => {
   return bias + Math.floor(((BASE - LEAST + 1) * rest) / (rest + SKEW));
 };
 
-/** RFC 3492, 6.2: the text behind what follows `xn--` in a label, in lower case; `undefined` if there is none. */
+/** RFC 3492, 6.2: decodes the part of a label behind `xn--`, in lower case. `undefined` if it is no punycode. */
 export const decodePunycode = (text: string): string | undefined => {
   const [, plain = '', digits] = /^(?:([a-z0-9-]*)-)?([a-z0-9]+)$/.exec(text) ?? [];
   if (digits === undefined) return undefined;

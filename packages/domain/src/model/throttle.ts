@@ -1,36 +1,36 @@
 import type { EmailAddress } from './email.ts';
 import { HOUR, type Instant, later, MINUTE } from './values.ts';
 
-/** What is counted under a key. */
+/** The attempts counted under a key. */
 export type Attempts = {
   readonly count: number;
-  /** From when on it may be tried again. */
+  /** When the next attempt is allowed. */
   readonly notBefore: Instant;
-  /** When the count is forgotten. */
+  /** When the count expires. */
   readonly forgottenAt: Instant;
-  /** Of each attempt under way, until when it is waited for: its process may have died. */
+  /** When each attempt under way expires: its process may have died. */
   readonly underWay: readonly Instant[];
 };
 
 export type Throttle = {
-  /** Milliseconds from the last count, or the first, until the next attempt. */
+  /** Milliseconds from the count until the next attempt. */
   readonly wait: (count: number) => number;
-  /** How many attempts may be under way at once, when none has to wait. */
+  /** How many attempts may be under way at once while none has to wait. */
   readonly room: (count: number) => number;
-  /** Milliseconds after which the count is forgotten. */
+  /** Milliseconds after which the count expires. */
   readonly memory: number;
-  /** From which count on the time runs. */
+  /** The count from which both times run. */
   readonly since: 'first' | 'last';
 };
 
-/** The name under which the failures of a login are counted, whether or not anybody has that address. */
+/** The key of the failed logins of an address, whether or not an account has it. */
 export const loginOf = (email: EmailAddress): string => `login of ${email}`;
 
 const SECOND = 1000;
 const FREE_FAILURES = 5;
 const LONGEST_DELAY = 15 * MINUTE;
 
-/** Five failures are free; each one more doubles the wait before the next try, from 1 second up to 15 minutes. */
+/** Five failures are free. Each further one doubles the wait, from 1 second up to 15 minutes. */
 export const growingDelay: Throttle = {
   wait: (count) => (count < FREE_FAILURES ? 0 : Math.min(LONGEST_DELAY, SECOND * 2 ** (count - FREE_FAILURES))),
   room: (count) => Math.max(1, FREE_FAILURES - count),
@@ -38,7 +38,7 @@ export const growingDelay: Throttle = {
   since: 'last',
 };
 
-/** So many in each span of time, which begins with the first of them. */
+/** At most so many attempts in a span of milliseconds, which begins with the first. */
 export const atMostPer = (span: number, most: number): Throttle => ({
   wait: (count) => (count < most ? 0 : span),
   room: (count) => Math.max(1, most - count),
@@ -48,12 +48,12 @@ export const atMostPer = (span: number, most: number): Throttle => ({
 
 export const NOTHING: Attempts = { count: 0, notBefore: 0 as Instant, forgottenAt: 0 as Instant, underWay: [] };
 
-/** Longer than any call takes. */
+/** In milliseconds. Longer than any call takes. */
 export const LONGEST_ATTEMPT = MINUTE;
 
 /**
- * What counts at this moment. No clock that is right sets a moment further ahead than the throttle's own times, so what
- * lies further ahead is brought back to them. Clocks of processes may differ by as much as an attempt may take.
+ * The attempts that count now. A moment further ahead than the throttle's own times comes from a wrong clock and is brought
+ * back to them. The clocks of two processes may differ by as much as an attempt may take.
  */
 export const countingAt = (now: Instant, { wait, memory }: Throttle, found: Attempts): Attempts => {
   const underWay = found.underWay.filter((until) => until > now && until <= later(now, 2 * LONGEST_ATTEMPT));
@@ -78,7 +78,7 @@ export const beginOne = (before: Attempts, until: Instant): Attempts => ({
   underWay: [...before.underWay, until],
 });
 
-/** Attempts that are waited for until the same moment are alike. */
+/** Attempts that expire at the same moment are interchangeable. */
 export const endOne = (before: Attempts, until: Instant): Attempts => {
   const nth = before.underWay.indexOf(until);
   return { ...before, underWay: before.underWay.filter((_, index) => index !== nth) };

@@ -11,8 +11,8 @@ import type {
 } from '../model/values.ts';
 
 /**
- * Takes records of what changed nothing: reads and refusals. They reach the audit store within a second, without the
- * caller waiting. Throws `Unavailable` if so many wait that a store must have been gone for long.
+ * Stores records of calls that changed nothing: reads and refusals. A record reaches the audit store within a second, once
+ * and in order; the caller does not wait. During an outage of the store records wait. Throws `Unavailable` when too many wait.
  */
 export interface AuditTrail {
   note(record: AuditRecord): void;
@@ -20,11 +20,11 @@ export interface AuditTrail {
 
 export interface Clock {
   now(): Instant;
-  /** Fulfilled after about so many milliseconds. */
+  /** Resolves after about so many milliseconds. */
   sleep(milliseconds: number): Promise<void>;
 }
 
-/** D-10: UUIDv7. No identifier is given out twice, and within a process each sorts after all before it. */
+/** D-10: UUIDv7. Never returns an identifier twice. Within a process each identifier sorts after all earlier ones. */
 export interface IdSource {
   account(): AccountId;
   child(): ChildId;
