@@ -2,16 +2,17 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { CallFailed, type ClientA, createClientA, type Fetch } from '../src/variant-a.ts';
+import { CallFailed, createClientA, type Fetch } from '../src/variant-a.ts';
 import { createClientB } from '../src/variant-b.ts';
 import { answering, answeringText, refusing, scriptedFetch, unreachable } from './support/scripted-fetch.ts';
 import { openServices } from './support/services.ts';
 
 const { url } = openServices();
+const SERVICE = 'http://service.test';
 const SESSION = 'mUzl2zFEr59BEDizN0e_m01Y2j4SEN90PPM5Q5dHC8s';
-const SECRETS = { email: 'jan@example.org', password: 'kW4!paper-rainbow' };
+const CREDENTIALS = { email: 'jan@example.org', password: 'kW4!paper-rainbow' };
 
-/** A server that answers so much to whoever sends something, then hangs up or falls silent. */
+/** A server that answers the text to the first bytes of a client, and then hangs up or falls silent. */
 const startServer = async (sent: string, then: 'hangs up' | 'falls silent') => {
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
@@ -21,57 +22,47 @@ const startServer = async (sent: string, then: 'hangs up' | 'falls silent') => {
       if (then === 'hangs up') socket.end();
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy();
     server.close();
   });
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, sockets };
 };
-const BEGUN = 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"version":"1",';
+const HALF_A_REPLY = 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"version":"1",';
 
 const failureOf = async (call: Promise<unknown>): Promise<CallFailed> => {
-  const failure = await call.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  if (!(failure instanceof CallFailed)) throw new Error(`That is no CallFailed: ${inspect(failure)}`);
-  return failure;
+  const [settled] = await Promise.allSettled([call]);
+  if (settled.status === 'fulfilled') throw new Error(`It did not fail: ${inspect(settled.value)}`);
+  expect(settled.reason).toBeInstanceOf(CallFailed);
+  return settled.reason;
 };
 
 describe('a call without a result', () => {
-  it('is thrown if nothing listens', async () => {
-    const client = createClientA('http://127.0.0.1:1', { retries: 0 });
-    expect(await failureOf(client.alive())).toMatchObject({ method: 'alive', reason: 'no reply', status: undefined });
+  it('is thrown if nothing listens, or the reply is cut', async () => {
+    const nobody = createClientA('http://127.0.0.1:1', { retries: 0 });
+    expect(await failureOf(nobody.alive())).toMatchObject({ method: 'alive', reason: 'no reply', status: undefined });
+    const server = await startServer(HALF_A_REPLY, 'hangs up');
+    const cut = createClientA(server.url, { retries: 0 }).listDoctors();
+    expect(await failureOf(cut)).toMatchObject({ reason: 'no reply' });
   });
 
-  it('is thrown if the reply is cut', async () => {
-    const server = await startServer(BEGUN, 'hangs up');
-    expect(await failureOf(createClientA(server.url, { retries: 0 }).listDoctors())).toMatchObject({
-      reason: 'no reply',
-    });
-  });
-
-  it.each(['', BEGUN])('is thrown if the reply takes too long, after %j', async (sent) => {
+  it.each(['', HALF_A_REPLY])('is thrown if the reply takes too long, after %j', async (sent) => {
     const server = await startServer(sent, 'falls silent');
     const client = createClientA(server.url, { timeout: 50, retries: 0 });
     const expected = { reason: 'timed out', message: 'listDoctors: no reply within 50 ms' };
     expect(await failureOf(client.listDoctors())).toMatchObject(expected);
-    expect(await failureOf(client.listDoctors({}, { timeout: 40 }))).toMatchObject({
-      message: 'listDoctors: no reply within 40 ms',
-    });
+    const { message } = await failureOf(client.listDoctors({}, { timeout: 40 }));
+    expect(message).toBe('listDoctors: no reply within 40 ms');
   });
 
-  it('is not thrown, however long the reply takes, if there is no bound', async () => {
+  it('is not thrown, however long the reply takes, if there is no timeout', async () => {
     const fetch: Fetch = (_, { signal }) =>
       new Promise((resolve, reject) => {
         signal.addEventListener('abort', reject);
         setTimeout(() => resolve(new Response('{"version":"1","status":"OK","body":null}')), 50);
       });
-    expect(await createClientA('http://service.test', { fetch, timeout: Infinity }).alive()).toMatchObject({
-      ok: true,
-    });
+    expect(await createClientA(SERVICE, { fetch, timeout: Infinity }).alive()).toMatchObject({ ok: true });
   });
 
   it.each([
@@ -83,50 +74,75 @@ describe('a call without a result', () => {
     ['the other variant', answeringText('{"version":"1","status":"OK","response":null}')],
   ])('is thrown if the reply is %s', async (_, reply) => {
     const { fetch, sent } = scriptedFetch(reply);
-    const failure = await failureOf(createClientA('http://service.test', { fetch }).listDoctors());
+    const failure = await failureOf(createClientA(SERVICE, { fetch }).listDoctors());
     expect(failure).toMatchObject({ reason: 'broken reply', message: expect.stringContaining('none of variant A') });
     expect(sent).toHaveLength(1);
   });
 
-  it('is thrown if the other variant is at the URL', async () => {
-    expect(await failureOf(createClientA(url('B')).logIn(SECRETS))).toMatchObject({
-      reason: 'broken reply',
-      status: 404,
-    });
-    expect(await failureOf(createClientB(url('A')).logIn(SECRETS))).toMatchObject({
-      reason: 'broken reply',
-      status: 404,
-    });
-    expect(await failureOf(createClientB(url('A')).alive())).toMatchObject({ reason: 'broken reply', status: 200 });
-  });
-
-  it('is thrown if the service has nothing at the URL', async () => {
-    const failure = await failureOf(createClientA(`${url('A')}/elsewhere`).listDoctors());
-    expect(failure).toMatchObject({ reason: 'broken reply', status: 404 });
+  it('is thrown if the other variant, or nothing of the service, is at the URL', async () => {
+    const calls = [
+      () => createClientA(url('B')).logIn(CREDENTIALS),
+      () => createClientB(url('A')).logIn(CREDENTIALS),
+      () => createClientA(`${url('A')}/elsewhere`).listDoctors(),
+    ];
+    for (const call of calls) expect(await failureOf(call())).toMatchObject({ reason: 'broken reply', status: 404 });
   });
 
   it('follows no redirect, which would take a password along', async () => {
     const elsewhere = await startServer('', 'falls silent');
     const head = `HTTP/1.1 307 Moved\r\nLocation: ${elsewhere.url}/\r\nContent-Length: 0\r\n\r\n`;
     const server = await startServer(head, 'hangs up');
-    expect(await failureOf(createClientA(server.url).logIn(SECRETS))).toMatchObject({ reason: 'no reply' });
+    expect(await failureOf(createClientA(server.url).logIn(CREDENTIALS))).toMatchObject({ reason: 'no reply' });
     expect([server.sockets.length, elsewhere.sockets.length]).toEqual([1, 0]);
   });
+});
 
-  it('holds neither the session nor a password', async () => {
+describe('secrets', () => {
+  it('are in no error', async () => {
     const silent = await startServer('', 'falls silent');
-    const failing: readonly ClientA[] = [
+    const failing = [
       createClientA(silent.url, { session: SESSION, timeout: 20, retries: 0 }),
       createClientA('http://127.0.0.1:1', { session: SESSION }),
       createClientA(url('B'), { session: SESSION }),
-      createClientA('http://service.test', { session: SESSION, fetch: scriptedFetch(unreachable).fetch }),
-      createClientA('http://service.test', { session: SESSION, fetch: scriptedFetch(answering(undefined)).fetch }),
+      createClientA(SERVICE, { session: SESSION, fetch: scriptedFetch(unreachable).fetch }),
+      createClientA(SERVICE, { session: SESSION, fetch: scriptedFetch(answering(undefined)).fetch }),
     ];
-    for (const client of failing) {
-      const failure = await failureOf(client.logIn(SECRETS));
-      const shown = `${inspect(failure, { depth: 20, showHidden: true })} ${JSON.stringify(failure)}`;
+    const unusable = [
+      async () => createClientA(SERVICE, { session: `${SESSION}\n` }),
+      async () => createClientA('http://someone:paper-rainbow@service.test'),
+    ];
+    for (const call of [...failing.map((client) => () => client.logIn(CREDENTIALS)), ...unusable]) {
+      const error: unknown = await call().then(undefined, (thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(Error);
+      const shown = `${inspect(error, { depth: 20, showHidden: true })} ${JSON.stringify(error)}`;
       expect(shown).not.toMatch(/paper-rainbow|mUzl2z/);
     }
+  });
+
+  it('do not show when a client is logged, copied or written as JSON, and travel in one header alone', async () => {
+    const { fetch, sent } = scriptedFetch(answering([]));
+    const client = createClientA(`${SERVICE}/base/`, { fetch, session: SESSION });
+    for (const shown of [inspect(client, { showHidden: true }), JSON.stringify(client), inspect({ ...client })]) {
+      expect(shown).not.toContain(SESSION);
+    }
+    await client.listDoctors();
+    await client.listDoctors({ limit: 5 });
+    const there = { url: `${SERVICE}/base/api/Doc`, headers: { Authorization: `Bearer ${SESSION}` } };
+    expect(sent).toMatchObject([
+      { ...there, method: 'GET' },
+      { ...there, method: 'QUERY', body: '{"limit":"5"}' },
+    ]);
+    expect(sent[0]).not.toHaveProperty('body');
+    expect(JSON.stringify(sent).split(SESSION)).toHaveLength(3);
+  });
+
+  it('of a new session stay when the session before it ends', async () => {
+    const { fetch } = scriptedFetch(refusing({ code: 'SESSION_INVALID' }));
+    const client = createClientA(SERVICE, { fetch, session: SESSION });
+    const asked = client.listDoctors();
+    client.session = 'another';
+    await asked;
+    expect(client.session).toBe('another');
   });
 });
 
@@ -135,15 +151,12 @@ describe('a signal', () => {
 
   it('that has been aborted lets nothing be sent', async () => {
     const { fetch, sent } = scriptedFetch(answering([]));
-    const asked = createClientA('http://service.test', { fetch }).listDoctors(
-      {},
-      { signal: AbortSignal.abort(reason) },
-    );
-    await expect(asked).rejects.toBe(reason);
+    const signal = AbortSignal.abort(reason);
+    await expect(createClientA(SERVICE, { fetch }).listDoctors({}, { signal })).rejects.toBe(reason);
     expect(sent).toHaveLength(0);
   });
 
-  it('ends a call that waits for its reply, with the reason of the signal', async () => {
+  it('ends a call that waits for its reply', async () => {
     const controller = new AbortController();
     const server = await startServer('', 'falls silent');
     const asked = createClientA(server.url, { retries: 0 }).listDoctors({}, { signal: controller.signal });
@@ -158,7 +171,7 @@ describe('a signal', () => {
     onTestFinished(() => void vi.useRealTimers());
     const controller = new AbortController();
     const { fetch, sent } = scriptedFetch(refusing({ code: 'OVERLOADED', retryAfterSeconds: 20 }));
-    const asked = createClientA('http://service.test', { fetch }).listDoctors({}, { signal: controller.signal });
+    const asked = createClientA(SERVICE, { fetch }).listDoctors({}, { signal: controller.signal });
     await vi.waitUntil(() => sent.length === 1);
     controller.abort(reason);
     await expect(asked).rejects.toBe(reason);

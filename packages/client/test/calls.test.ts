@@ -1,0 +1,187 @@
+import { startCuttingProxy } from '@health-case/http/testing/cutting-proxy';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Fetch } from '../src/send.ts';
+import { CallFailed, type ClientA, createClientA, Refused, unwrap } from '../src/variant-a.ts';
+import { createClientB } from '../src/variant-b.ts';
+import { arriveInA, arriveInB, fullChild, PASSWORD, person } from './support/people.ts';
+import { openServices } from './support/services.ts';
+
+const { url, port } = openServices();
+const NEW_PASSWORD = 'hD2%winter-orchard';
+
+describe('a refusal', () => {
+  it('is a value: code, sentence, status, and the name of the call in the log', async () => {
+    const { client } = await arriveInA(url('A'));
+    expect(await client.addChild({ ...fullChild(), birthDate: '2019-02-30', lastName: ' ' })).toEqual({
+      ok: false,
+      refusal: {
+        code: 'FIELDS_INVALID',
+        sentence: 'lastName is missing; birthDate must be a calendar day written YYYY-MM-DD.',
+        status: 400,
+        requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      },
+    });
+  });
+
+  it('has the code of the call in either variant, and is thrown by unwrap', async () => {
+    const facts = person();
+    unwrap(await createClientA(url('A')).registerAccount(facts));
+    const again = await createClientB(url('B')).registerAccount(facts);
+    expect(again).toMatchObject({ ok: false, refusal: { code: 'EMAIL_TAKEN', status: 409 } });
+    expect(() => unwrap(again)).toThrow(Refused);
+    expect(() => unwrap(again)).toThrow(/^EMAIL_TAKEN: /);
+  });
+
+  it('says how long to wait, and THROTTLED is not waited for', async () => {
+    const { email } = await arriveInB(url('B'));
+    const guess = () => createClientB(url('B')).logIn({ email, password: 'wrong-lantern-7' });
+    const throttled = { code: 'THROTTLED', status: 429, retryAfterSeconds: expect.any(Number) };
+    await expect.poll(guess, { interval: 1 }).toMatchObject({ ok: false, refusal: throttled });
+  });
+});
+
+it('an id goes into one segment of the path, or is not sent', async () => {
+  const { client } = await arriveInA(url('A'));
+  for (const id of ['a/b', '?x', '#x', '%2e%2e', 'ä ö', '...']) {
+    expect(await client.showCase({ id }), id).toMatchObject({ refusal: { code: 'CASE_NOT_FOUND' } });
+  }
+  for (const id of ['', '.', '..', undefined as unknown as string]) {
+    await expect(client.showCase({ id })).rejects.toThrow(new TypeError('id must be an id.'));
+  }
+});
+
+describe('the session', () => {
+  it('can be stored and continued by another client, of either variant', async () => {
+    const { client, id } = await arriveInB(url('B'));
+    const session = client.session ?? '';
+    expect(unwrap(await createClientA(url('A'), { session }).describeAccount()).ID).toBe(id);
+    const other = createClientB(url('B'));
+    other.session = session;
+    expect(unwrap(await other.describeAccount()).ID).toBe(id);
+  });
+
+  it('is cleared at logout, and when the service says that it has ended', async () => {
+    const { client } = await arriveInA(url('A'));
+    const other = createClientA(url('A'), { session: client.session ?? '' });
+    unwrap(await other.logOut());
+    expect(other.session).toBeUndefined();
+    expect(await client.listDoctors()).toMatchObject({ ok: false, refusal: { code: 'SESSION_INVALID' } });
+    expect(client.session).toBeUndefined();
+    expect(await client.listDoctors()).toMatchObject({ ok: false, refusal: { code: 'SESSION_MISSING' } });
+  });
+
+  it('stays when another call is refused, and when logging in is', async () => {
+    const { client, email } = await arriveInA(url('A'));
+    const { session } = client;
+    expect((await client.showCase({ id: 'none' })).ok).toBe(false);
+    expect((await client.logIn({ email, password: 'wrong-lantern-7' })).ok).toBe(false);
+    expect([client.session, session]).toEqual([session, expect.any(String)]);
+  });
+});
+
+/** A parent of five, whose client notes the body of each request. */
+const parentOfFive = async () => {
+  const { client: direct } = await arriveInA(url('A'));
+  const ids: string[] = [];
+  while (ids.length < 5) ids.push(unwrap(await direct.addChild(fullChild())).ChildID);
+  const asked: unknown[] = [];
+  const fetch: Fetch = (to, init) => {
+    asked.push(init.body === undefined ? undefined : JSON.parse(init.body));
+    return globalThis.fetch(to, init);
+  };
+  return { ids, asked, client: createClientA(url('A'), { fetch, session: direct.session ?? '' }) };
+};
+
+describe('a list', () => {
+  it('is whole, or a page of it', async () => {
+    const { client, ids, asked } = await parentOfFive();
+    const idsOf = async (page: Parameters<typeof client.listOwnChildren>[0]) =>
+      unwrap(await client.listOwnChildren(page)).map(({ id }) => id);
+    expect(await idsOf({})).toEqual(ids);
+    expect(await idsOf({ limit: 2, after: ids[1] ?? '' })).toEqual(ids.slice(2, 4));
+    expect(asked).toEqual([undefined, { limit: '2', after: ids[1] }]);
+  });
+
+  it('is asked for a page at a time by each, as the reader goes on', async () => {
+    const { client, ids, asked } = await parentOfFive();
+    const read = async (page: Parameters<typeof client.listOwnChildren>[0]) => {
+      asked.length = 0;
+      const came: (readonly [id: string, requests: number])[] = [];
+      for await (const child of client.listOwnChildren.each(page)) came.push([unwrap(child).id, asked.length]);
+      return came;
+    };
+    const came = await read({ limit: 2 });
+    expect(came.map(([id]) => id)).toEqual(ids);
+    expect(came.map(([, requests]) => requests)).toEqual([1, 1, 2, 2, 3]);
+    expect(asked).toEqual([{ limit: '2' }, { limit: '2', after: ids[1] }, { limit: '2', after: ids[3] }]);
+    // A full page may be the last one, so an empty one follows it.
+    expect(await read({ limit: 5 })).toHaveLength(5);
+    expect(asked).toHaveLength(2);
+    expect((await read({ after: ids[2] ?? '' })).map(([id]) => id)).toEqual(ids.slice(3));
+    expect(asked).toEqual([{ limit: '1000', after: ids[2] }]);
+  });
+
+  it('ends with the refusal if it is refused on the way', async () => {
+    const { client } = await parentOfFive();
+    const other = createClientA(url('A'), { session: client.session ?? '' });
+    const came: unknown[] = [];
+    for await (const child of client.listOwnChildren.each({ limit: 3 })) {
+      came.push(child.ok ? 'child' : child.refusal.code);
+      if (came.length === 2) unwrap(await other.logOut());
+    }
+    expect(came).toEqual(['child', 'child', 'child', 'SESSION_INVALID']);
+  });
+});
+
+/** A proxy that loses the first reply to each different request. */
+const openLossyWay = async () => {
+  const seen = new Set<string>();
+  const proxy = await startCuttingProxy(
+    () => port('A'),
+    (request) => seen.size < seen.add(request).size,
+  );
+  onTestFinished(proxy.stop);
+  const lossy = (direct: ClientA): ClientA =>
+    createClientA(`http://127.0.0.1:${proxy.port}`, { session: direct.session ?? '' });
+  return { lossy, keys: () => [...proxy.dropped.keys()], dropped: () => [...proxy.dropped.values()].flat() };
+};
+
+describe('a call whose reply was lost', () => {
+  it('is sent again if it has a key, and carried out once', async () => {
+    const [doctor, assistant, parent] = [
+      await arriveInA(url('A'), 'Doc'),
+      await arriveInA(url('A'), 'Ast'),
+      await arriveInA(url('A'), 'Par'),
+    ];
+    const { lossy, dropped, keys } = await openLossyWay();
+    const [through, throughParent] = [lossy(doctor.client), lossy(parent.client)];
+    const { ID } = unwrap(await through.registerAccount(person('Doc')));
+    const { ChildID } = unwrap(await throughParent.addChild(fullChild()));
+    const { AstID } = unwrap(await through.linkAssistant({ id: doctor.id, email: assistant.email }));
+    const { CaseID } = unwrap(await throughParent.openCase({ ChildID, DocID: doctor.id, title: 'Asthma' }));
+    const { TaskID } = unwrap(await through.addTask({ id: CaseID, title: 'Measure lung function' }));
+    unwrap(await doctor.client.closeTask({ id: TaskID }));
+    const { certID } = unwrap(await throughParent.requestCertification({ id: CaseID }));
+
+    const lost = dropped().map((reply) => /"(?:ID|\w+ID)":"([^"]+)"/.exec(reply)?.[1]);
+    expect(lost).toEqual([ID, ChildID, AstID, CaseID, TaskID, certID]);
+    expect(keys().filter((key) => /^[0-9a-f]{32}$/.test(key))).toHaveLength(6);
+    expect(unwrap(await parent.client.listOwnChildren())).toHaveLength(1);
+    expect(unwrap(await parent.client.showCase({ id: CaseID })).tasks).toHaveLength(1);
+  });
+
+  it('is sent again if it only reads, and once if it is anything else', async () => {
+    const { client, email } = await arriveInA(url('A'));
+    const { lossy, dropped } = await openLossyWay();
+    const through = lossy(client);
+    expect(unwrap(await through.listCases({ limit: 3 }))).toEqual([]);
+    const once = [
+      () => through.changePassword({ password: PASSWORD, newPassword: NEW_PASSWORD }),
+      () => through.logIn({ email, password: NEW_PASSWORD }),
+      () => through.logOut(),
+    ];
+    for (const call of once) await expect(call()).rejects.toThrow(CallFailed);
+    expect(dropped().map((reply) => reply.slice(0, 15))).toEqual(Array(4).fill('HTTP/1.1 200 OK'));
+    expect(await client.describeAccount()).toMatchObject({ refusal: { code: 'SESSION_INVALID' } });
+  });
+});
