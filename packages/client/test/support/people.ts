@@ -3,7 +3,7 @@ import { type ClientB, type ClientOptions, createClientB } from '../../src/varia
 
 export const PASSWORD = 'vT9#mossy-lantern';
 
-export type Role = 'Doc' | 'Ast' | 'Par';
+type Role = 'Doc' | 'Ast' | 'Par';
 
 let people = 0;
 export const person = (role: Role = 'Par') => {
@@ -11,10 +11,10 @@ export const person = (role: Role = 'Par') => {
   return { firstName: 'Mia', lastName: 'Jansen', email: `someone.${people}@example.org`, password: PASSWORD, role };
 };
 
-export type Somebody<Client> = { readonly client: Client; readonly email: string; readonly id: string };
+type Somebody<Client> = { readonly client: Client; readonly email: string; readonly id: string };
 
 /** Somebody who has just registered and logged in. */
-export const arrive = async <Client extends ClientA | ClientB>(
+const arrive = async <Client extends ClientA | ClientB>(
   client: Client,
   role?: Role,
 ): Promise<Somebody<Client>> => {
