@@ -14,10 +14,7 @@ export const person = (role: Role = 'Par') => {
 type Somebody<Client> = { readonly client: Client; readonly email: string; readonly id: string };
 
 /** Somebody who has just registered and logged in. */
-const arrive = async <Client extends ClientA | ClientB>(
-  client: Client,
-  role?: Role,
-): Promise<Somebody<Client>> => {
+const arrive = async <Client extends ClientA | ClientB>(client: Client, role?: Role): Promise<Somebody<Client>> => {
   const facts = person(role);
   const { email, password } = facts;
   unwrap<unknown>(await client.registerAccount(facts));

@@ -53,6 +53,12 @@ describe('so many in a span of time', () => {
     expect(new Set(all.map(({ forgottenAt }) => forgottenAt))).toEqual(new Set([later(start, MINUTE)]));
   });
 
+  test('counts the span from the first attempt', () => {
+    const first = countOne(NOTHING, throttle, start);
+    expect(countOne(first, throttle, later(start, 10_000)).forgottenAt).toBe(later(start, MINUTE));
+    expect(countOne(NOTHING, growingDelay, later(start, 10_000)).forgottenAt).toBe(later(start, 24 * HOUR + 10_000));
+  });
+
   test('has room for as many attempts at once as may still be counted', () => {
     expect([0, 2, 3].map(throttle.room)).toEqual([3, 1, 1]);
   });
@@ -75,6 +81,6 @@ describe('what was counted while the clock was ahead', () => {
   test('is no attempt under way, where it began an hour ahead; where the clocks are 10 s apart, it is', () => {
     const left = (ahead: number) =>
       countingAt(start, growingDelay, beginOne(NOTHING, endOfAttempt(later(start, ahead)))).underWay.length;
-    expect([left(HOUR), left(10_000), left(-10_000)]).toEqual([0, 1, 1]);
+    expect([left(HOUR), left(MINUTE), left(10_000), left(-10_000), left(-MINUTE)]).toEqual([0, 1, 1, 1, 0]);
   });
 });
