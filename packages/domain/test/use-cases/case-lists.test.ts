@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Paging } from '../../src/model/request-options.ts';
 import type { CaseId } from '../../src/model/values.ts';
-import { ok } from '../../src/result.ts';
 import { openClinic, openClinicWithCase, openClinicWithClosedTask, type Who } from '../support/clinic.ts';
 import { entriesOf, listed, must } from '../support/outcomes.ts';
 import { limit, reason, title } from '../support/values.ts';
@@ -76,17 +75,6 @@ describe('showing a case', () => {
       { caseId, ...measure, id: open, status: 'open' },
       { caseId, ...measure, id: closed, status: 'closed', closedAt: clock.now() },
     ]);
-  });
-
-  test('shows every one of very many tasks', async () => {
-    const { app, caseId, doctor, ids, logIn, storage } = await openClinicWithCase();
-    const wanted = Array.from({ length: 1001 }, () => ids.task());
-    await storage.write(async ({ tasks }) => {
-      for (const id of wanted) await tasks.insert({ id, caseId, ...measure, status: 'open' });
-      return ok(undefined);
-    });
-    const { tasks } = must(await app.showCase({ ...(await logIn(doctor)), caseId }));
-    expect((await entriesOf(tasks)).map(({ id }) => id)).toEqual(wanted);
   });
 });
 
