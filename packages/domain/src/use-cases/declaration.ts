@@ -17,6 +17,9 @@ export type Retriable = { readonly idempotencyKey?: IdempotencyKey | undefined }
 /** What it adds to a call behind a session. */
 export type Caller = { readonly actor: Account; readonly session: SessionDigest };
 
+/** What the runner may find in an input. The types of a bound declaration say which of it is there. */
+export type Given = Call & Origin & Retriable & Caller & Readonly<Record<string, unknown>>;
+
 export type AnyOutcome = Result<unknown, Refusal>;
 export type ValueOf<Outcome> = Outcome extends { readonly ok: true; readonly value: infer Value } ? Value : never;
 export type CodeOf<Outcome> = Outcome extends { readonly ok: false; readonly refusal: { readonly code: infer Code } }

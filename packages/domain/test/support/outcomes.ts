@@ -12,11 +12,13 @@ export type Code = RefusalCode | 'OK';
 
 export const codeOf = (outcome: Result<unknown, Refusal>): Code => (outcome.ok ? 'OK' : outcome.refusal.code);
 
-export const entriesOf = async <Entry>(pages: Pages<Entry>): Promise<Entry[]> => {
-  const entries: Entry[] = [];
-  for await (const page of pages) entries.push(...page);
-  return entries;
+export const allOf = async <Item>(items: AsyncIterable<Item>): Promise<Item[]> => {
+  const all: Item[] = [];
+  for await (const item of items) all.push(item);
+  return all;
 };
+
+export const entriesOf = async <Entry>(pages: Pages<Entry>): Promise<Entry[]> => (await allOf(pages)).flat();
 
 /** Every entry of a list that the story takes for granted. */
 export const listed = async <Entry>(outcome: Promise<Result<Pages<Entry>, unknown>>): Promise<Entry[]> =>

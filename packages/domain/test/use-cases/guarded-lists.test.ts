@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { type Application, createApplication } from '../src/application.ts';
-import type { Pages } from '../src/model/request-options.ts';
-import { ok, type Result } from '../src/result.ts';
-import { openClinicWithCase, type Who } from './support/clinic.ts';
-import { must } from './support/outcomes.ts';
+import { type Application, createApplication } from '../../src/application.ts';
+import type { Pages } from '../../src/model/request-options.ts';
+import { ok, type Result } from '../../src/result.ts';
+import { openClinicWithCase, type Who } from '../support/clinic.ts';
+import { must } from '../support/outcomes.ts';
 
 const call = { requestId: 'the request' };
 

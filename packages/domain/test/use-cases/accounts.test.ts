@@ -1,0 +1,194 @@
+import { describe, expect, test, vi } from 'vitest';
+import { refuse } from '../../src/errors.ts';
+import type { Account, PasswordHash } from '../../src/model/account.ts';
+import { MINUTE } from '../../src/model/values.ts';
+import { ok } from '../../src/result.ts';
+import type { Caller } from '../../src/use-cases/declaration.ts';
+import { createSetup } from '../../testing/setup.ts';
+import { openClinic, PASSWORD } from '../support/clinic.ts';
+import { codeOf, must } from '../support/outcomes.ts';
+import { attempt, email, password, unknownId } from '../support/values.ts';
+
+const NEW = 'quite another';
+
+const credentials = (account: Account, text = PASSWORD) => ({ email: account.email, password: attempt(text) });
+const change = ({ actor, session }: Caller, to = NEW, from = PASSWORD) => ({
+  actor,
+  session,
+  password: attempt(from),
+  newPassword: password(to),
+});
+
+describe('logging in (D-16)', () => {
+  test('starts a session now, of which the token is stored nowhere, and ends none (D-09)', async () => {
+    const { app, clock, parent, sessionTokens, storage } = await openClinic();
+    const first = must(await app.logIn(credentials(parent)));
+    const { token, account } = must(await app.logIn(credentials(parent)));
+    expect(account).toEqual(parent);
+    expect(must(await app.resumeSession(first.token)).actor).toEqual(parent);
+    const digest = sessionTokens.digestOf(token);
+    const stored = digest && (await storage.read.sessions.find(digest));
+    const now = clock.now();
+    expect(stored?.session).toStrictEqual({ digest, accountId: parent.id, startedAt: now, lastUsedAt: now });
+  });
+
+  test('starts no session that could not be found again', async () => {
+    const { sessionTokens, ...ports } = await openClinic();
+    const forgetful = { ...ports, sessionTokens: { ...sessionTokens, digestOf: () => undefined } };
+    await expect(createSetup(forgetful).logIn(credentials(ports.parent))).rejects.toThrow('has no digest');
+    expect(must(await ports.app.endSessions(ports.parent)).sessionsEnded).toBe(0);
+  });
+
+  test.each(['wrong horse', 'correct horse ', 'Correct horse', 'c'])('is refused with "%s"', async (text) => {
+    const { app, parent } = await openClinic();
+    expect(await app.logIn(credentials(parent, text))).toEqual(refuse('CREDENTIALS_WRONG'));
+  });
+
+  test("is refused with another account's password", async () => {
+    const { app, doctor, logIn, parent } = await openClinic();
+    must(await app.changePassword(change(await logIn(doctor))));
+    expect(await app.logIn(credentials(parent, NEW))).toEqual(refuse('CREDENTIALS_WRONG'));
+  });
+
+  test('refuses an unknown address in the same way and time, whatever the hasher says', async () => {
+    const { app, passwords } = await openClinic();
+    const verify = vi.spyOn(passwords, 'verify').mockResolvedValue({ matches: true, outdated: false });
+    const unknown = await app.logIn({ email: email('nobody@example.org'), password: attempt(PASSWORD) });
+    expect(unknown).toEqual(refuse('CREDENTIALS_WRONG'));
+    expect(verify.mock.calls).toEqual([[PASSWORD, undefined]]);
+  });
+
+  test('removes ten ended sessions, whomever they belong to, and none that lives (D-09)', async () => {
+    const { clock, doctor, logIn, parent, storage } = await openClinic();
+    const sessions: Caller[] = [];
+    for (let nth = 0; nth < 12; nth += 1) sessions.push(await logIn(parent));
+    const left = async () => {
+      const found = await Promise.all(sessions.map(({ session }) => storage.read.sessions.find(session)));
+      return found.filter(Boolean).length;
+    };
+    clock.advance(30 * MINUTE - 1);
+    await logIn(doctor);
+    expect(await left()).toBe(12);
+    clock.advance(2);
+    await logIn(doctor);
+    expect(await left()).toBe(2);
+    await logIn(doctor);
+    expect(await left()).toBe(0);
+  });
+});
+
+describe('the hash of a password (D-08)', () => {
+  const openOutdated = async () => {
+    const clinic = await openClinic();
+    const hash = async () => (await clinic.storage.read.accounts.credentialsOf(clinic.parent.id))?.passwordHash;
+    return { ...clinic, hash, before: await hash() };
+  };
+
+  test('is renewed at the next login where it is weaker than those made now, which ends no session', async () => {
+    const { app, before, hash, logIn, parent, passwords } = await openOutdated();
+    const { token } = await logIn(parent);
+    expect(await hash()).toBe(before);
+    passwords.strengthen();
+    await app.logIn(credentials(parent, 'wrong horse'));
+    expect(await hash()).toBe(before);
+    await logIn(parent);
+    const renewed = await hash();
+    expect(renewed).not.toBe(before);
+    await logIn(parent);
+    expect(await hash()).toBe(renewed);
+    expect(codeOf(await app.resumeSession(token))).toBe('OK');
+  });
+
+  test('is renewed by one of two logins at once, which both succeed', async () => {
+    const { app, parent, passwords } = await openOutdated();
+    passwords.strengthen();
+    const outcomes = await Promise.all([app.logIn(credentials(parent)), app.logIn(credentials(parent))]);
+    expect(outcomes.map(codeOf)).toEqual(['OK', 'OK']);
+    expect(codeOf(await app.logIn(credentials(parent)))).toBe('OK');
+  });
+
+  test('does not keep the password from being changed while it is renewed', async () => {
+    const { app, logIn, parent, passwords } = await openOutdated();
+    const caller = await logIn(parent);
+    passwords.strengthen();
+    passwords.meanwhile(() => app.logIn(credentials(parent)));
+    expect(codeOf(await app.changePassword(change(caller)))).toBe('OK');
+    expect(codeOf(await app.logIn(credentials(parent, NEW)))).toBe('OK');
+  });
+
+  test('that is replaced time and again ends a login and a change of the password after three tries', async () => {
+    const { app, logIn, parent, passwords, storage } = await openOutdated();
+    const caller = await logIn(parent);
+    const verify = passwords.verify.bind(passwords);
+    const replacing = vi.spyOn(passwords, 'verify').mockImplementation(async (typed, hash) => {
+      const another = await passwords.hash(password(PASSWORD));
+      await storage.write(async ({ accounts }) => ok(await accounts.setPassword(parent.id, another as PasswordHash)));
+      return verify(typed, hash);
+    });
+    expect(await app.logIn(credentials(parent))).toEqual(refuse('CREDENTIALS_WRONG'));
+    expect(replacing).toHaveBeenCalledTimes(3);
+    expect(await app.changePassword(change(caller))).toEqual(refuse('PASSWORD_WRONG'));
+    vi.restoreAllMocks();
+    expect(codeOf(await app.logIn(credentials(parent)))).toBe('OK');
+  });
+});
+
+const openSessions = async () => {
+  const clinic = await openClinic();
+  const { app, logIn, otherParent, parent } = clinic;
+  const [here, elsewhere, another] = [await logIn(parent), await logIn(parent), await logIn(otherParent)];
+  const alive = async () => {
+    const resumed = await Promise.all([here, elsewhere, another].map(({ token }) => app.resumeSession(token)));
+    return resumed.map(({ ok: lives }) => lives);
+  };
+  const tries = async (text: string, account = parent) => codeOf(await app.logIn(credentials(account, text)));
+  return { ...clinic, here, elsewhere, alive, tries };
+};
+
+describe('changing the password', () => {
+  test('lets in the new one only, and ends every other session of the account and of nobody else (D-09)', async () => {
+    const { alive, app, here, otherParent, tries } = await openSessions();
+    expect(await app.changePassword(change(here))).toEqual(ok(undefined));
+    expect([await tries(NEW), await tries(PASSWORD)]).toEqual(['OK', 'CREDENTIALS_WRONG']);
+    expect(await tries(PASSWORD, otherParent)).toBe('OK');
+    expect(await alive()).toEqual([true, false, true]);
+  });
+
+  test.each([
+    ['from a wrong one', NEW, 'wrong horse', 'PASSWORD_WRONG'],
+    ['from the new one', NEW, NEW, 'PASSWORD_WRONG'],
+    ['to a common one (D-08)', 'SunShine', PASSWORD, 'PASSWORD_COMMON'],
+  ] as const)('%s is refused and changes nothing', async (_, to, from, code) => {
+    const { alive, app, here, tries } = await openSessions();
+    expect(await app.changePassword(change(here, to, from))).toEqual(refuse(code));
+    expect([await tries(PASSWORD), await alive()]).toEqual(['OK', [true, true, true]]);
+  });
+
+  test('of an account that is not there is refused', async () => {
+    const { app, here, parent } = await openSessions();
+    const gone = { ...parent, id: unknownId<Account['id']>() };
+    expect(await app.changePassword(change({ ...here, actor: gone }))).toEqual(refuse('PASSWORD_WRONG'));
+  });
+
+  test('while another change verifies the old one is the only change', async () => {
+    const { app, here, elsewhere, passwords, tries } = await openSessions();
+    passwords.meanwhile(async () => must(await app.changePassword(change(elsewhere, 'the first change'))));
+    expect(await app.changePassword(change(here, 'the second change'))).toEqual(refuse('PASSWORD_WRONG'));
+    expect([await tries('the first change'), await tries('the second change')]).toEqual(['OK', 'CREDENTIALS_WRONG']);
+  });
+
+  test('from two sessions at once lets exactly one of the two live', async () => {
+    const { alive, app, here, elsewhere } = await openSessions();
+    const changes = [change(here, 'from here'), change(elsewhere, 'from elsewhere')];
+    const outcomes = await Promise.all(changes.map((one) => app.changePassword(one)));
+    expect(outcomes.map(codeOf).sort()).toEqual(['OK', 'PASSWORD_WRONG']);
+    expect(await alive()).toEqual([...outcomes.map((outcome) => outcome.ok), true]);
+  });
+
+  test('during a login with the old one refuses it, and it leaves no session (D-09)', async () => {
+    const { app, here, parent, passwords, tries } = await openSessions();
+    passwords.meanwhile(() => app.changePassword(change(here)));
+    expect(await tries(PASSWORD)).toBe('CREDENTIALS_WRONG');
+    expect(must(await app.endSessions(parent)).sessionsEnded).toBe(1);
+  });
+});

@@ -1,0 +1,155 @@
+import { describe, expect, test, vi } from 'vitest';
+import { Unavailable } from '../../src/errors.ts';
+import { HOUR, MINUTE } from '../../src/model/values.ts';
+import { PASSWORD } from '../support/clinic.ts';
+import { openLimited } from '../support/limited.ts';
+import { codeOf } from '../support/outcomes.ts';
+import { attempt, email, password } from '../support/values.ts';
+
+const wrong = (times: number) => Array(times).fill('CREDENTIALS_WRONG');
+
+describe('logging in again and again with a wrong password (P-07)', () => {
+  test('is free five times, then has to wait twice as long each time, also with the right password', async () => {
+    const { attemptWith, clock, fail, logIn, passwords } = await openLimited();
+    expect(await fail(5)).toEqual(wrong(5));
+    const verify = vi.spyOn(passwords, 'verify');
+    const oneSecond = { refusal: { code: 'THROTTLED', retryAfterSeconds: 1 } };
+    expect(await attemptWith(PASSWORD)).toMatchObject(oneSecond);
+    expect(verify).not.toHaveBeenCalled();
+    clock.advance(1000);
+    expect(await fail(2)).toEqual([...wrong(1), 'THROTTLED']);
+    clock.advance(1001);
+    expect(await attemptWith(PASSWORD)).toMatchObject(oneSecond);
+    clock.advance(999);
+    expect(await logIn()).toBe('OK');
+    expect(await fail(6)).toEqual([...wrong(5), 'THROTTLED']);
+  });
+
+  test('is the same for an address that nobody has registered, and holds up no other account', async () => {
+    const { doctor, fail, logIn } = await openLimited();
+    const known = await fail(7);
+    expect(await fail(7, { email: email('nobody@example.org') })).toEqual(known);
+    expect(known).toEqual([...wrong(5), 'THROTTLED', 'THROTTLED']);
+    expect(await logIn({ email: doctor.email })).toBe('OK');
+  });
+
+  test('counts together with guesses at the password in order to change it', async () => {
+    const { app, attemptWith, call, logIn } = await openLimited();
+    const opened = await attemptWith(PASSWORD);
+    const session = await app.resumeSession(opened.ok ? opened.value.token : '');
+    if (!session.ok) throw new Error('the session is new');
+    const change = { ...session.value, ...call, newPassword: password('quite another') };
+    const guess = async (text: string) => codeOf(await app.changePassword({ ...change, password: attempt(text) }));
+    for (let count = 0; count < 5; count += 1) expect(await guess('wrong horse')).toBe('PASSWORD_WRONG');
+    expect([await guess(PASSWORD), await logIn()]).toEqual(['THROTTLED', 'THROTTLED']);
+  });
+
+  test('neither counts nor is forgotten where the hasher had no time for it', async () => {
+    const { fail, logIn, passwords } = await openLimited();
+    await fail(2);
+    const busy = new Unavailable('overloaded', 'busy', { retryAfterSeconds: 5 });
+    const verify = vi.spyOn(passwords, 'verify').mockRejectedValue(busy);
+    for (let count = 0; count < 10; count += 1) await expect(logIn()).rejects.toThrow(Unavailable);
+    verify.mockRestore();
+    expect(await fail(4)).toEqual([...wrong(3), 'THROTTLED']);
+  });
+
+  test.each([
+    [24 * HOUR - 1, [...wrong(1), 'THROTTLED', 'THROTTLED', 'THROTTLED', 'THROTTLED', 'THROTTLED']],
+    [24 * HOUR, [...wrong(5), 'THROTTLED']],
+  ])('is forgotten a day after the last of them: after %i ms', async (milliseconds, codes) => {
+    const { clock, fail } = await openLimited();
+    await fail(4);
+    clock.advance(milliseconds);
+    expect(await fail(6)).toEqual(codes);
+  });
+
+  test('leaves no record once it is throttled, so that a flood of guesses does not fill the audit trail', async () => {
+    const { auditTrail, fail } = await openLimited();
+    await fail(50);
+    expect(auditTrail.noted).toHaveLength(5);
+  });
+});
+
+describe('a clock that was ahead by an hour and is set right', () => {
+  test('refuses nobody a login after one that succeeded, and lets others wait no longer than before', async () => {
+    const { attemptWith, clock, fail, logIn } = await openLimited({ loginFailures: 5 });
+    clock.advance(HOUR);
+    expect(await logIn()).toBe('OK');
+    clock.advance(-HOUR);
+    expect(await logIn()).toBe('OK');
+    clock.advance(HOUR);
+    await fail(5);
+    clock.advance(-HOUR);
+    expect(await attemptWith(PASSWORD)).toMatchObject({ refusal: { code: 'THROTTLED', retryAfterSeconds: 60 } });
+    clock.advance(MINUTE);
+    expect(await logIn()).toBe('OK');
+  });
+
+  test('refuses no registration for those of a later minute, once a minute is over', async () => {
+    const { clock, registerAs } = await openLimited({ registrations: 2 });
+    clock.advance(HOUR);
+    expect(await registerAs('a@example.org')).toBe('OK');
+    clock.advance(-HOUR);
+    expect([await registerAs('b@example.org'), await registerAs('c@example.org')]).toEqual(['OK', 'THROTTLED']);
+    clock.advance(MINUTE);
+    expect(await registerAs('c@example.org')).toBe('OK');
+  });
+});
+
+test('naming assistants who are none is free ten times an hour; a hit costs nothing (P-07)', async () => {
+  const { app, assistant, call, clock, doctor, otherDoctor } = await openLimited();
+  const link = async (address: string, actor = doctor) =>
+    codeOf(await app.linkAssistant({ ...call, actor, doctorId: actor.id, email: email(address) }));
+  for (let count = 0; count < 20; count += 1) expect(await link(assistant.email)).toBe('OK');
+  for (let count = 0; count < 10; count += 1) expect(await link('nobody@example.org')).toBe('ASSISTANT_NOT_FOUND');
+  expect([await link(assistant.email), await link(assistant.email, otherDoctor)]).toEqual(['THROTTLED', 'OK']);
+  clock.advance(HOUR);
+  expect(await link(assistant.email)).toBe('OK');
+});
+
+describe('the limits of a client address', () => {
+  test('let it fail so often a minute, whomever it tries; successes neither count nor reset', async () => {
+    const { clock, doctor, fail, logIn } = await openLimited({ loginFailures: 3 });
+    for (let minute = 0; minute < 2; minute += 1) {
+      for (let count = 0; count < 5; count += 1) expect(await logIn()).toBe('OK');
+      expect(await fail(1, { email: email('a@example.org') })).toEqual(wrong(1));
+      expect(await logIn()).toBe('OK');
+      expect(await fail(3, { email: email('b@example.org') })).toEqual([...wrong(2), 'THROTTLED']);
+      expect(await logIn()).toBe('THROTTLED');
+      expect(await logIn({ email: doctor.email, address: '192.0.2.2' })).toBe('OK');
+      clock.advance(MINUTE);
+    }
+  });
+
+  test('let a login be that took longer than what was counted for it is remembered', async () => {
+    const { clock, doctor, logIn, passwords } = await openLimited({ loginFailures: 3 });
+    passwords.meanwhile(async () => {
+      clock.advance(MINUTE + 1);
+      expect(await logIn({ email: doctor.email, address: '192.0.2.2' })).toBe('OK');
+    });
+    expect(await logIn()).toBe('OK');
+  });
+
+  test('let it register so often a minute, successfully or not', async () => {
+    const { clock, registerAs } = await openLimited({ registrations: 2 });
+    const again = (address: string) => registerAs('nina@example.org', { address });
+    const codes = [await again('192.0.2.1'), await again('192.0.2.1'), await again('192.0.2.1')];
+    expect(codes).toEqual(['OK', 'EMAIL_TAKEN', 'THROTTLED']);
+    expect(await again('192.0.2.2')).toBe('EMAIL_TAKEN');
+    clock.advance(MINUTE);
+    expect(await again('192.0.2.1')).toBe('EMAIL_TAKEN');
+  });
+});
+
+test('an outage while the end of an attempt is written does not turn what was done into a failure', async () => {
+  const { logIn, storage } = await openLimited();
+  const gone = new Unavailable('store', 'gone', { retryAfterSeconds: 1 });
+  const write = storage.write.bind(storage);
+  let writes = 0;
+  vi.spyOn(storage, 'write').mockImplementation((work) => {
+    writes += 1;
+    return writes === 3 ? Promise.reject(gone) : write(work);
+  });
+  expect([await logIn(), writes]).toEqual(['OK', 3]);
+});

@@ -1,0 +1,217 @@
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { createApplication } from '../../src/application.ts';
+import { type IdempotencyKey, parseIdempotencyKey } from '../../src/model/request-options.ts';
+import { HOUR } from '../../src/model/values.ts';
+import type { Ports } from '../../src/ports/ports.ts';
+import { ok } from '../../src/result.ts';
+import { openClinic, openClinicWithClosedTask, PASSWORD } from '../support/clinic.ts';
+import { codeOf, listed, must } from '../support/outcomes.ts';
+import { attempt, day, email, name, password, title, unknownId } from '../support/values.ts';
+
+const key = (text: string): IdempotencyKey => must(parseIdempotencyKey(text));
+const CALL = { requestId: 'request', address: '192.0.2.1', idempotencyKey: key('first') };
+const NINA = { firstName: name('Nina'), lastName: name('New'), email: email('nina@example.org'), role: 'Par' } as const;
+const CARLA = { firstName: name('Carla'), lastName: name('Example') };
+
+const openDesk = async () => {
+  const clinic = await openClinic();
+  const { app: setup, parent, storage } = clinic;
+  /** Another process over the same store. */
+  const join = (ports: Ports) => {
+    const app = createApplication(ports);
+    const add = (facts: object = {}) => app.addChild({ ...CALL, actor: parent, ...CARLA, ...facts });
+    const register = (facts: object = {}) =>
+      app.registerAccount({ ...CALL, ...NINA, password: password(PASSWORD), ...facts });
+    return { app, add, register };
+  };
+  const children = async () => (await listed(setup.listOwnChildren({ actor: parent, paging: {} }))).length;
+  const recorded = async () => (await storage.read.audit.records({}, { after: 0, size: 99 })).length;
+  return { ...clinic, ...join(clinic), join, children, recorded };
+};
+
+describe('a call that is sent again with its key (D-24)', () => {
+  test('answers the first outcome and does nothing', async () => {
+    const { add, children, recorded } = await openDesk();
+    const id = must(await add());
+    expect(must(await add())).toBe(id);
+    expect([await children(), await recorded()]).toEqual([1, 1]);
+  });
+
+  test('is another call with another key, without one, and from another account', async () => {
+    const { add, children, otherParent } = await openDesk();
+    const different = [{}, { idempotencyKey: key('second') }, { idempotencyKey: undefined }, { actor: otherParent }];
+    const ids = [];
+    for (const facts of different) ids.push(must(await add(facts)));
+    expect(new Set(ids).size).toBe(4);
+    expect(await children()).toBe(3);
+  });
+
+  test('is the same call from another session, from elsewhere, and with its fields in any order', async () => {
+    const { app, children, parent } = await openDesk();
+    const facts = { actor: parent, ...CARLA, birthDate: day('2019-02-28'), idempotencyKey: key('first') };
+    const id = must(await app.addChild({ ...CALL, ...facts }));
+    const elsewhere = { requestId: 'another', address: '192.0.2.9', session: 'another', socSecNum: undefined };
+    for (const names of fc.sample(fc.shuffledSubarray(Object.keys(facts), { minLength: 5 }), 20)) {
+      const shuffled = Object.fromEntries(names.map((name) => [name, facts[name as keyof typeof facts]]));
+      expect(must(await app.addChild({ ...elsewhere, ...(shuffled as typeof facts) }))).toBe(id);
+    }
+    expect(await children()).toBe(1);
+  });
+
+  test('is refused with other fields, and with another call', async () => {
+    const { add, app, auditTrail, children, doctor, parent } = await openDesk();
+    const childId = must(await add());
+    for (const facts of [{ firstName: name('Emil') }, { birthDate: day('2019-02-28') }]) {
+      expect(codeOf(await add(facts))).toBe('IDEMPOTENCY_KEY_REUSED');
+    }
+    const open = { ...CALL, actor: parent, childId, doctorId: doctor.id, title: title('Asthma') };
+    expect(codeOf(await app.openCase(open))).toBe('IDEMPOTENCY_KEY_REUSED');
+    expect([await children(), auditTrail.noted]).toEqual([1, []]);
+  });
+
+  test('is made anew after 24 hours, which also ends what is stored of ten others', async () => {
+    const { add, children, clock, storage } = await openDesk();
+    must(await add());
+    clock.advance(24 * HOUR);
+    must(await add());
+    expect(await children()).toBe(1);
+    clock.advance(1);
+    must(await add());
+    expect(await children()).toBe(2);
+    const sweep = vi.fn();
+    const write = storage.write.bind(storage);
+    vi.spyOn(storage, 'write').mockImplementation((work) =>
+      write((stores) => work({ ...stores, retries: { ...stores.retries, sweep } })),
+    );
+    must(await add({ idempotencyKey: key('second') }));
+    expect(sweep.mock.calls).toEqual([[clock.now() - 24 * HOUR, 10]]);
+  });
+
+  test('is made anew where the first was refused or the store failed, as that changed nothing', async () => {
+    const { add, children, doctor, storage } = await openDesk();
+    expect(codeOf(await add({ actor: doctor }))).toBe('ROLE_NOT_ALLOWED');
+    expect(codeOf(await add({ actor: doctor, firstName: name('Emil') }))).toBe('ROLE_NOT_ALLOWED');
+    vi.spyOn(storage, 'write').mockRejectedValueOnce(new Error('the store failed'));
+    await expect(add()).rejects.toThrow('the store failed');
+    must(await add());
+    expect(await children()).toBe(1);
+  });
+});
+
+describe('calls with one key at the same time', () => {
+  test('in one process: one is done, the others are told that it is under way', async () => {
+    const { add, children } = await openDesk();
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => add()));
+    expect(outcomes.map(codeOf).sort()).toEqual(['OK', ...Array(9).fill('REQUEST_IN_FLIGHT')]);
+    expect(outcomes[1]).toMatchObject({ refusal: { retryAfterSeconds: 1 } });
+    expect(await children()).toBe(1);
+  });
+
+  test.each(['add', 'register'] as const)(
+    'in several processes, %s: all answer the outcome of the one that was done, and no refusal is recorded',
+    async (call) => {
+      const { auditTrail, join, recorded, ...ports } = await openDesk();
+      const processes = Array.from({ length: 5 }, () => join({ ...ports, auditTrail }));
+      const outcomes = await Promise.all(processes.map((process) => process[call]()));
+      expect(outcomes.map(codeOf)).toEqual(Array(5).fill('OK'));
+      expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(1);
+      expect([await recorded(), auditTrail.noted]).toEqual([1, []]);
+    },
+  );
+
+  test('in two processes with other fields: the second is refused, and no refusal is recorded', async () => {
+    const { auditTrail, join, recorded, ...ports } = await openDesk();
+    const [one, other] = [join({ ...ports, auditTrail }), join({ ...ports, auditTrail })];
+    const outcomes = await Promise.all([one.add(), other.add({ firstName: name('Emil') })]);
+    expect(outcomes.map(codeOf)).toEqual(['OK', 'IDEMPOTENCY_KEY_REUSED']);
+    expect([await recorded(), auditTrail.noted]).toEqual([1, []]);
+  });
+});
+
+describe('a registration that is sent again with its key', () => {
+  test('answers the account, without the address being taken, and is another one for another address', async () => {
+    const { register } = await openDesk();
+    const account = must(await register());
+    expect(must(await register())).toEqual(account);
+    expect(codeOf(await register({ idempotencyKey: key('second') }))).toBe('EMAIL_TAKEN');
+    expect(must(await register({ email: email('nils@example.org') })).id).not.toBe(account.id);
+  });
+
+  test('is refused as it would be without a key, also where another one came first in the last moment', async () => {
+    const { auditTrail, passwords, register } = await openDesk();
+    passwords.meanwhile(async () => must(await register({ idempotencyKey: undefined })));
+    expect(codeOf(await register())).toBe('EMAIL_TAKEN');
+    expect(auditTrail.noted).toMatchObject([{ outcome: 'EMAIL_TAKEN' }]);
+  });
+
+  test('tells nothing of passwords: with another one it is answered alike, and the account keeps the first', async () => {
+    const { app, passwords, register } = await openDesk();
+    const account = must(await register());
+    const verify = vi.spyOn(passwords, 'verify');
+    expect(must(await register({ password: password('quite another') }))).toEqual(account);
+    expect(verify).not.toHaveBeenCalled();
+    expect(codeOf(await app.logIn({ ...CALL, email: NINA.email, password: attempt(PASSWORD) }))).toBe('OK');
+  });
+});
+
+/** Of a call: whose it is, what it is stored under beside the key, and how it is made. */
+type Known = readonly [
+  owner: string,
+  request: readonly [call: string, fields: object],
+  send: (by: object) => Promise<unknown>,
+];
+
+test('every call that creates something answers what a program of another version stored for it, and can be sent again', async () => {
+  const { assistant, caseId, childId, clock, doctor, parent, storage, ...more } = await openClinicWithClosedTask();
+  const app = createApplication({ ...more, clock, storage });
+  const asthma = { title: title('Asthma') };
+  const ofDoctor = { doctorId: doctor.id };
+  const { email: address, ...names } = NINA;
+  const call = { ...CALL, actor: doctor };
+  const calls: readonly Known[] = [
+    [parent.id, ['addChild', CARLA], (by) => app.addChild({ ...call, ...by, ...CARLA, actor: parent })],
+    [doctor.id, ['addTask', { caseId, ...asthma }], (by) => app.addTask({ ...call, ...by, caseId, ...asthma })],
+    [
+      doctor.id,
+      ['linkAssistant', { ...ofDoctor, email: assistant.email }],
+      (by) => app.linkAssistant({ ...call, ...by, ...ofDoctor, email: assistant.email }),
+    ],
+    [
+      doctor.id,
+      ['openCase', { childId, ...ofDoctor, ...asthma }],
+      (by) => app.openCase({ ...call, ...by, childId, ...ofDoctor, ...asthma }),
+    ],
+    [
+      doctor.id,
+      ['requestCertification', { id: caseId }],
+      (by) => app.requestCertification({ ...call, ...by, id: caseId }),
+    ],
+    [
+      address,
+      ['registerAccount', { email: address, ...names }],
+      (by) => app.registerAccount({ ...CALL, ...by, ...NINA, password: password(PASSWORD) }),
+    ],
+  ];
+  const recorded = async () => (await storage.read.audit.records({}, { after: 0, size: 99 })).length;
+  for (const [owner, [name, fields], send] of calls) {
+    const stored = { key: JSON.stringify([owner, 'first']), request: JSON.stringify([name, Object.entries(fields)]) };
+    const isRegistration = name === 'registerAccount';
+    const outcome = isRegistration ? parent.id : unknownId<string>();
+    await storage.write(async ({ retries }) => ok(await retries.save({ ...stored, outcome, at: clock.now() })));
+    expect(await send({})).toEqual(ok(isRegistration ? parent : outcome));
+  }
+  expect(await recorded()).toBe(0);
+  for (const [, [name], send] of calls) {
+    const by = { idempotencyKey: key(name), ...(name === 'registerAccount' && { email: email('nils@example.org') }) };
+    expect(await send(by)).toEqual(await send(by));
+  }
+  expect(await recorded()).toBe(calls.length);
+});
+
+test('a registration whose account is not there is a fault', async () => {
+  const { register, storage } = await openDesk();
+  must(await register());
+  vi.spyOn(storage.read.accounts, 'find').mockResolvedValue(undefined);
+  await expect(register()).rejects.toThrow('its account is not');
+});

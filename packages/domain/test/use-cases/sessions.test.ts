@@ -1,0 +1,153 @@
+import { describe, expect, test, vi } from 'vitest';
+import { createApplication } from '../../src/application.ts';
+import { refuse, Unavailable } from '../../src/errors.ts';
+import { type AccountId, HOUR, MINUTE } from '../../src/model/values.ts';
+import { ok } from '../../src/result.ts';
+import { createCallLimit } from '../../src/use-cases/sessions.ts';
+import { openClinic } from '../support/clinic.ts';
+import { codeOf } from '../support/outcomes.ts';
+
+const invalid = refuse('SESSION_INVALID');
+
+const openSession = async () => {
+  const clinic = await openClinic();
+  const caller = await clinic.logIn(clinic.parent);
+  const resume = async () => codeOf(await clinic.app.resumeSession(caller.token));
+  const stored = async () => (await clinic.storage.read.sessions.find(caller.session))?.session;
+  return { ...clinic, ...caller, resume, stored };
+};
+
+describe('resuming a session (D-09)', () => {
+  test('tells who is calling, and in which session', async () => {
+    const { app, parent, token, session } = await openSession();
+    expect(await app.resumeSession(token)).toEqual(ok({ actor: parent, session }));
+    expect(await app.describeAccount({ actor: parent })).toEqual(ok(parent));
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['half a token', 'token-'],
+    ['another token', 'token-999'],
+    ['a token in capitals', 'TOKEN-1'],
+    ['a token and a space', 'token-1 '],
+    ['SQL', "' OR 1=1"],
+    ['a very long text', 'x'.repeat(100_000)],
+    ['the digest that the store keeps', 'digest of token-1'],
+  ])('refuses %s', async (_, text) => {
+    const { app } = await openSession();
+    expect(await app.resumeSession(text)).toEqual(invalid);
+  });
+
+  test('refuses one that was logged out, also twice, and no other', async () => {
+    const { app, logIn, parent, session, resume } = await openSession();
+    const elsewhere = await logIn(parent);
+    expect(await app.logOut({ session })).toEqual(ok(undefined));
+    expect(await app.logOut({ session })).toEqual(ok(undefined));
+    expect(await resume()).toBe('SESSION_INVALID');
+    expect(codeOf(await app.resumeSession(elsewhere.token))).toBe('OK');
+  });
+
+  test('a session ends half an hour after its last use, and does not come back', async () => {
+    const { clock, resume } = await openSession();
+    for (let use = 0; use < 4; use += 1) {
+      clock.advance(30 * MINUTE - 1);
+      expect(await resume()).toBe('OK');
+    }
+    clock.advance(30 * MINUTE);
+    expect([await resume(), await resume()]).toEqual(['SESSION_INVALID', 'SESSION_INVALID']);
+  });
+
+  test('a session in steady use ends twelve hours after the login', async () => {
+    const { clock, resume } = await openSession();
+    for (let use = 1; use < 12 * 4; use += 1) {
+      clock.advance(15 * MINUTE);
+      expect(await resume()).toBe('OK');
+    }
+    clock.advance(15 * MINUTE - 1);
+    expect(await resume()).toBe('OK');
+    clock.advance(1);
+    expect(await resume()).toBe('SESSION_INVALID');
+  });
+});
+
+describe('the last use of a session (D-09)', () => {
+  test('is written once a minute has passed and not before, and leaves the start as it was', async () => {
+    const { clock, resume, storage, stored } = await openSession();
+    const start = clock.now();
+    const write = vi.spyOn(storage, 'write');
+    clock.advance(MINUTE - 1);
+    await resume();
+    expect(write).not.toHaveBeenCalled();
+    clock.advance(1);
+    await resume();
+    await resume();
+    expect(write).toHaveBeenCalledTimes(1);
+    expect(await stored()).toMatchObject({ startedAt: start, lastUsedAt: clock.now() });
+    clock.advance(HOUR);
+    await resume();
+    expect(write).toHaveBeenCalledTimes(1);
+  });
+
+  test('is not needed: a store that can only be read at present serves reads', async () => {
+    const { app, clock, resume, storage, token } = await openSession();
+    clock.advance(2 * MINUTE);
+    const gone = new Unavailable('store', 'locked', { retryAfterSeconds: 1 });
+    const write = vi.spyOn(storage, 'write').mockRejectedValueOnce(gone);
+    expect(await resume()).toBe('OK');
+    expect(write).toHaveBeenCalledTimes(1);
+    write.mockRejectedValueOnce(new Error('a fault'));
+    await expect(app.resumeSession(token)).rejects.toThrow('a fault');
+  });
+});
+
+describe('the limit of calls (P-22)', () => {
+  const openLimited = async (calls: number) => {
+    const clinic = await openClinic();
+    const app = createApplication({ ...clinic, ratesPerMinute: { ...clinic.ratesPerMinute, calls } });
+    const { token } = await clinic.logIn(clinic.parent);
+    const call = async (times: number, by = token) => {
+      const outcomes = [];
+      for (let count = 0; count < times; count += 1) outcomes.push(codeOf(await app.resumeSession(by)));
+      return outcomes;
+    };
+    return { ...clinic, app, call, token };
+  };
+
+  test('is for an account in all its sessions together, which then has to wait, without asking the store', async () => {
+    const { app, call, clock, doctor, logIn, parent, storage, token } = await openLimited(3);
+    const { token: another } = await logIn(parent);
+    const { token: ofDoctor } = await logIn(doctor);
+    const write = vi.spyOn(storage, 'write');
+    expect(await call(3)).toEqual(['OK', 'OK', 'OK']);
+    clock.advance(MINUTE - 1500);
+    const refusal = { code: 'THROTTLED', retryAfterSeconds: 2 };
+    expect(await app.resumeSession(another)).toEqual({ ok: false, refusal });
+    expect(await call(1, ofDoctor)).toEqual(['OK']);
+    expect(write).not.toHaveBeenCalled();
+    clock.advance(1500);
+    expect(await call(4, token)).toEqual(['OK', 'OK', 'OK', 'THROTTLED']);
+    expect(codeOf(await app.resumeSession(token, true))).toBe('OK');
+  });
+
+  test('lets nobody wait for more than a minute after a clock was set back', async () => {
+    const { call, clock } = await openLimited(1);
+    await call(1);
+    clock.advance(-20 * MINUTE);
+    expect(await call(1)).toEqual(['THROTTLED']);
+    clock.advance(MINUTE);
+    expect(await call(1)).toEqual(['OK']);
+  });
+
+  test('counts those anew whose minute began first, of very many accounts', async () => {
+    const { clock, ratesPerMinute } = await openClinic();
+    const countCall = createCallLimit({ clock, ratesPerMinute: { ...ratesPerMinute, calls: 1 } });
+    for (let count = 0; count <= 50_000; count += 1) countCall(`account ${count}` as AccountId);
+    const again = ['account 50000', 'account 1', 'account 0'].map((id) => codeOf(countCall(id as AccountId)));
+    expect(again).toEqual(['THROTTLED', 'THROTTLED', 'OK']);
+  });
+
+  test('is none where it is 0', async () => {
+    const { call } = await openLimited(0);
+    expect(new Set(await call(5000))).toEqual(new Set(['OK']));
+  });
+});
