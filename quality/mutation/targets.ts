@@ -32,7 +32,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   storage: {
     // What runs in a thread of its own cannot be told which change is to be tried.
     mutate: ['packages/storage-prisma/src/**/*.ts', '!packages/storage-prisma/src/{generated/**,**/sqlite-thread.ts}'],
-    tests: ['packages/storage-prisma/test/!(*-differential|durability|several-processes|lazy-client).test.ts'],
+    tests: ['packages/storage-prisma/test/!(*-differential|durability|several-processes).test.ts'],
     least: 85,
     patience: 15_000,
     globalSetup: 'packages/storage-prisma/testing/postgres-global-setup.ts',

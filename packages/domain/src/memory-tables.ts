@@ -14,7 +14,7 @@ import type { KeptOutcome, PageRequest } from './model/request-options.ts';
 import type { Attempts } from './model/throttle.ts';
 import type { AccountId, CaseEventId, CaseId, CertificationId, ChildId, TaskId } from './model/values.ts';
 import type { WrappedKey } from './ports/security.ts';
-import type { AuditTable, ChildTable, KeyTable, RetryTable, StoredChild, Tables } from './ports/tables.ts';
+import type { ChildTable, StoredChild, Tables } from './ports/tables.ts';
 import { ok } from './result.ts';
 
 /**
@@ -43,7 +43,7 @@ export const emptyTables = () => ({
 
 export type MemoryTables = ReturnType<typeof emptyTables>;
 
-const all = <Entry>(table: ReadonlyMap<unknown, Entry>, belongs: (entry: Entry) => boolean): Entry[] =>
+export const all = <Entry>(table: ReadonlyMap<unknown, Entry>, belongs: (entry: Entry) => boolean): Entry[] =>
   [...table.values()].filter(belongs);
 
 /** The entries that follow `after`, in the order of their ids. Identifiers are ASCII, so `<` is their order everywhere. */
@@ -57,7 +57,7 @@ const page = <Id extends string, Entry extends { readonly id: Id }>(
     .slice(0, size);
 
 /** Removes at most `atMost` of the entries that are stale. */
-const sweep = <Key, Entry>(table: Map<Key, Entry>, isStale: (entry: Entry) => boolean, atMost: number): void => {
+export const sweep = <Key, Entry>(table: Map<Key, Entry>, isStale: (entry: Entry) => boolean, atMost: number): void => {
   const stale = [...table].filter(([, entry]) => isStale(entry));
   for (const [key] of stale.slice(0, atMost)) table.delete(key);
 };
@@ -68,25 +68,9 @@ const named = <Id>({ id, firstName, lastName }: { id: Id } & Pick<Account, 'firs
   lastName,
 });
 
-/** Every table over the maps. */
-export const tablesOver = (maps: MemoryTables): Tables => ({
-  ...people(maps),
-  ...caseTables(maps),
-  audit: auditTable(maps),
-  children: childTable(maps),
-  keys: keyTable(maps),
-  retries: retryTable(maps),
-  throttles: {
-    find: async (key) => maps.throttles.get(key),
-    save: async (key, attempts) => void maps.throttles.set(key, attempts),
-    remove: async (key) => void maps.throttles.delete(key),
-    sweep: async (before, atMost) => sweep(maps.throttles, ({ forgottenAt }) => forgottenAt < before, atMost),
-  },
-});
-
 type PeopleTables = Pick<Tables, 'accounts' | 'assistants' | 'invitations' | 'sessions'>;
 
-const people = ({ accounts, assistants, invitations, sessions }: MemoryTables): PeopleTables => {
+export const peopleTables = ({ accounts, assistants, invitations, sessions }: MemoryTables): PeopleTables => {
   const byEmail = (email: string) => all(accounts, ({ account }) => account.email === email)[0];
   const persons = (belongs: (account: Account) => boolean, request: PageRequest<AccountId>): Person[] => {
     const found = all(accounts, ({ account }) => belongs(account));
@@ -154,7 +138,7 @@ const people = ({ accounts, assistants, invitations, sessions }: MemoryTables): 
   };
 };
 
-const childTable = (maps: MemoryTables): ChildTable => {
+export const childTable = (maps: MemoryTables): ChildTable => {
   const { cases, children } = maps;
   const isOfDoctor = (id: ChildId, doctorId: AccountId): boolean =>
     all(cases, (found) => found.doctorId === doctorId && found.childId === id).length > 0;
@@ -204,7 +188,7 @@ const eraseCase = (maps: MemoryTables, id: CaseId): void => {
 
 type CaseTables = Pick<Tables, 'cases' | 'certifications' | 'history' | 'tasks'>;
 
-const caseTables = ({ assistants, cases, certifications, history, tasks }: MemoryTables): CaseTables => {
+export const caseTables = ({ assistants, cases, certifications, history, tasks }: MemoryTables): CaseTables => {
   const listed = (belongs: (found: Case) => boolean, request: PageRequest<CaseId>) =>
     page(all(cases, belongs), request);
   const saveCase = async (facts: Case) => void cases.set(facts.id, facts);
@@ -261,51 +245,3 @@ const caseTables = ({ assistants, cases, certifications, history, tasks }: Memor
     },
   };
 };
-
-/** The child, its cases, and their tasks and certifications. */
-const idsAround = (
-  { cases, certifications, tasks }: MemoryTables,
-  childId: string,
-): ReadonlySet<string | undefined> => {
-  const caseIds = new Set(all(cases, (found) => found.childId === childId).map(({ id }) => id));
-  const parts = [...tasks.values(), ...certifications.values()].filter(({ caseId }) => caseIds.has(caseId));
-  return new Set([childId, ...caseIds, ...parts.map(({ id }) => id)]);
-};
-
-const auditTable = (maps: MemoryTables): AuditTable => ({
-  records: async ({ by, child, from, until }, { after, size }) => {
-    const ids = child && idsAround(maps, child);
-    const wanted = (entry: SealedEntry): boolean =>
-      entry.place > after &&
-      (by === undefined || entry.by === by) &&
-      (ids === undefined || entry.child === child || ids.has(entry.on)) &&
-      (from === undefined || entry.at >= from) &&
-      (until === undefined || entry.at < until);
-    return all(maps.audit, wanted)
-      .slice(0, size)
-      .map(({ seal: _, ...entry }) => entry);
-  },
-  page: async (after, size) => all(maps.audit, ({ place }) => place > after).slice(0, size),
-  end: async () => ({ end: maps.auditEnd.get(1), last: [...maps.audit.keys()].at(-1) ?? 0 }),
-  append: async (entries, end) => {
-    for (const entry of entries) maps.audit.set(entry.place, entry);
-    maps.auditEnd.set(1, end);
-  },
-});
-
-const keyTable = ({ keys }: MemoryTables): KeyTable => ({
-  count: async () => keys.size,
-  all: async () => [...keys.values()],
-  append: async (added) => {
-    for (const key of added) keys.set(key.id, key);
-  },
-});
-
-const retryTable = ({ retries }: MemoryTables): RetryTable => ({
-  find: async (key, since) => {
-    const kept = retries.get(key);
-    return kept && kept.at >= since ? kept : undefined;
-  },
-  save: async (kept) => void retries.set(kept.key, kept),
-  sweep: async (before, atMost) => sweep(retries, ({ at }) => at < before, atMost),
-});

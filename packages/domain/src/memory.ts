@@ -1,8 +1,8 @@
-import { emptyTables, type MemoryTables, tablesOver } from './memory-tables.ts';
-import { sealedBeginning } from './model/audit.ts';
+import { all, caseTables, childTable, emptyTables, type MemoryTables, peopleTables, sweep } from './memory-tables.ts';
+import { type SealedEntry, sealedBeginning } from './model/audit.ts';
 import type { FieldCipher, Keyring, WrappedKey } from './ports/security.ts';
 import type { Storage } from './ports/storage.ts';
-import type { Database } from './ports/tables.ts';
+import type { AuditTable, Database, KeyTable, RetryTable, Tables } from './ports/tables.ts';
 import { keysOf, sealedStorage } from './sealed-storage.ts';
 
 /**
@@ -88,4 +88,68 @@ const checksumCipher = (keys: readonly WrappedKey[]): FieldCipher => ({
     for (const character of `${context}:${text}`) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 2 ** 47;
     return sum.toString(36);
   },
+});
+
+/** Every table over the maps. */
+const tablesOver = (maps: MemoryTables): Tables => ({
+  ...peopleTables(maps),
+  ...caseTables(maps),
+  audit: auditTable(maps),
+  children: childTable(maps),
+  keys: keyTable(maps),
+  retries: retryTable(maps),
+  throttles: {
+    find: async (key) => maps.throttles.get(key),
+    save: async (key, attempts) => void maps.throttles.set(key, attempts),
+    remove: async (key) => void maps.throttles.delete(key),
+    sweep: async (before, atMost) => sweep(maps.throttles, ({ forgottenAt }) => forgottenAt < before, atMost),
+  },
+});
+
+/** The child, its cases, and their tasks and certifications. */
+const idsAround = (
+  { cases, certifications, tasks }: MemoryTables,
+  childId: string,
+): ReadonlySet<string | undefined> => {
+  const caseIds = new Set(all(cases, (found) => found.childId === childId).map(({ id }) => id));
+  const parts = [...tasks.values(), ...certifications.values()].filter(({ caseId }) => caseIds.has(caseId));
+  return new Set([childId, ...caseIds, ...parts.map(({ id }) => id)]);
+};
+
+const auditTable = (maps: MemoryTables): AuditTable => ({
+  records: async ({ by, child, from, until }, { after, size }) => {
+    const ids = child && idsAround(maps, child);
+    const wanted = (entry: SealedEntry): boolean =>
+      entry.place > after &&
+      (by === undefined || entry.by === by) &&
+      (ids === undefined || entry.child === child || ids.has(entry.on)) &&
+      (from === undefined || entry.at >= from) &&
+      (until === undefined || entry.at < until);
+    return all(maps.audit, wanted)
+      .slice(0, size)
+      .map(({ seal: _, ...entry }) => entry);
+  },
+  page: async (after, size) => all(maps.audit, ({ place }) => place > after).slice(0, size),
+  end: async () => ({ end: maps.auditEnd.get(1), last: [...maps.audit.keys()].at(-1) ?? 0 }),
+  append: async (entries, end) => {
+    for (const entry of entries) maps.audit.set(entry.place, entry);
+    maps.auditEnd.set(1, end);
+  },
+});
+
+const keyTable = ({ keys }: MemoryTables): KeyTable => ({
+  count: async () => keys.size,
+  all: async () => [...keys.values()],
+  append: async (added) => {
+    for (const key of added) keys.set(key.id, key);
+  },
+});
+
+const retryTable = ({ retries }: MemoryTables): RetryTable => ({
+  find: async (key, since) => {
+    const kept = retries.get(key);
+    return kept && kept.at >= since ? kept : undefined;
+  },
+  save: async (kept) => void retries.set(kept.key, kept),
+  sweep: async (before, atMost) => sweep(retries, ({ at }) => at < before, atMost),
 });

@@ -113,3 +113,16 @@ describe('a statement that takes too long', () => {
     expect(await storage.read.accounts.find(person.id)).toEqual(person);
   });
 });
+
+it('the load of a store tells the connections in use and the reads that wait for one', async () => {
+  const url = await migratedDatabase();
+  const storage = await openPostgres(url, { bounds: { readers: 2 } });
+  const beside = await connectBeside(url);
+  expect(storage.load().connections).toEqual({ used: 0, waiting: 0 });
+  await beside.query('BEGIN; LOCK TABLE "Account" IN ACCESS EXCLUSIVE MODE');
+  const reads = Array.from({ length: 5 }, () => storage.read.accounts.find(account('Par').id));
+  await expect.poll(() => storage.load().connections).toEqual({ used: 2, waiting: 3 });
+  await beside.query('COMMIT');
+  await Promise.all(reads);
+  await expect.poll(() => storage.load().connections).toEqual({ used: 0, waiting: 0 });
+});

@@ -41,15 +41,6 @@ describe('two stores over one database', () => {
     expect((await one.read.accounts.credentialsOf(id))?.passwordHash).toBe('60');
   });
 
-  it('let one person have an address, whoever is asked', async () => {
-    const { one, other } = await openTwo();
-    const { email } = account('Par');
-    const results = await Promise.all(
-      Array.from({ length: 20 }, (_, nth) => insert(nth % 2 === 0 ? one : other, account('Par', { email }))),
-    );
-    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
-  });
-
   it('write one audit trail, without a gap and sound, however many append at the same time', async () => {
     const { url, one, other } = await openTwo();
     const append = (storage: Storage) => keep(storage, ({ audit }) => audit.append(auditRecord()));

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { account, child, hash, keepAccount } from '@health-case/domain/contracts/storage/samples';
-import { refuse, Unavailable } from '@health-case/domain/errors';
+import { refuse } from '@health-case/domain/errors';
 import type { AccountId } from '@health-case/domain/model/values';
-import type { Storage, Stores } from '@health-case/domain/ports/storage';
+import type { Stores } from '@health-case/domain/ports/storage';
 import { ok, type Result } from '@health-case/domain/result';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Connection } from '../src/client.ts';
 import { openSqliteTransactions } from '../src/sqlite/transactions.ts';
 import { createWriteQueue } from '../src/write-queue.ts';
 import { migratedFile, openBeside, openSqlite } from './support/sqlite.ts';
@@ -201,23 +200,14 @@ describe('while another process holds the write lock', () => {
   });
 });
 
-/** A queue of writes over no stores, and the connections that it has used. */
-const openQueue = async ({ lockTimeout = 5000, ...options }: { lockTimeout?: number; timeout?: number }) => {
-  const file = await migratedFile();
-  const used: Connection[] = [];
-  const { transaction, close } = await openSqliteTransactions({ file, lockTimeout });
-  onTestFinished(close);
-  const begin = async (connection: Connection) => {
-    used.push(connection);
-    return { run: <T>(work: (stores: Stores) => T) => work({} as Stores), finish: async () => undefined };
-  };
-  return { file, used, queue: createWriteQueue({ transaction, begin, ...options }) };
-};
-
 it('a write that waited for more than half of its timeout is refused before it begins, and later ones are not', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
-  const { queue } = await openQueue({ timeout: 2000 });
+  const { transaction, close } = await openSqliteTransactions({ file: await migratedFile(), lockTimeout: 5000 });
+  onTestFinished(close);
+  const run = <T>(work: (stores: Stores) => T) => work({} as Stores);
+  const begin = async () => ({ run, finish: async () => undefined });
+  const queue = createWriteQueue({ transaction, begin, timeout: 2000 });
   const held = Promise.withResolvers<void>();
   const first = queue.write(async () => ok(await held.promise));
   await expect.poll(() => queue.load().waiting).toBe(0);
@@ -232,20 +222,6 @@ it('a write that waited for more than half of its timeout is refused before it b
   expect(await soon).toEqual(ok('soon'));
 });
 
-it('after a failed transaction there is another connection, whose commits are flushed as well', async () => {
-  const { file, used, queue } = await openQueue({ lockTimeout: 30 });
-  const other = openBeside(file);
-  const settings: unknown[] = [];
-  const work = async () => ok(settings.push(await used.at(-1)?.sql.all('PRAGMA synchronous')));
-  await queue.write(work);
-  other.exec('BEGIN IMMEDIATE');
-  await expect(queue.write(work)).rejects.toBeInstanceOf(Unavailable);
-  other.exec('ROLLBACK');
-  await queue.write(work);
-  expect(new Set(used).size).toBe(2);
-  expect(settings).toEqual([[{ synchronous: 2 }], [{ synchronous: 2 }]]);
-});
-
 it('a store that closes finishes the writes that it accepted, refuses later ones, and counts none of those', async () => {
   const { storage } = await opened();
   const accepted = insert(storage);
@@ -255,6 +231,6 @@ it('a store that closes finishes the writes that it accepted, refuses later ones
   await refused(insert(storage));
   expect(await accepted).toEqual(ok(undefined));
   await closing;
-  await refused(insert(storage as Storage));
+  await refused(insert(storage));
   expect(storage.load().writes).toEqual({ waiting: 0, units: 1, commits: 1 });
 });

@@ -5,7 +5,7 @@ import { BOUNDS } from '../src/postgresql/settings.ts';
 import { openPostgresTransactions } from '../src/postgresql/transactions.ts';
 import { openSqliteTransactions } from '../src/sqlite/transactions.ts';
 import { migratedDatabase } from './support/postgresql.ts';
-import { migratedFile } from './support/sqlite.ts';
+import { migratedFile, openBeside } from './support/sqlite.ts';
 
 const closing = <Opened extends Transactions>(transactions: Opened): Opened => {
   onTestFinished(transactions.close);
@@ -15,7 +15,6 @@ const closing = <Opened extends Transactions>(transactions: Opened): Opened => {
 const overPostgres = async () => closing(await openPostgresTransactions(await migratedDatabase(), BOUNDS));
 const overSqlite = async () => closing(await openSqliteTransactions({ file: await migratedFile(), lockTimeout: 5000 }));
 
-/** Something of which it is easily seen whether it was kept. */
 const invite = ({ sql }: Connection, digest: string) =>
   sql.run(
     `INSERT INTO "Invitation" ("digest", "role", "issuedAt", "expiresAt") VALUES ($1, 'Doc', $2, $3)`,
@@ -24,7 +23,7 @@ const invite = ({ sql }: Connection, digest: string) =>
     new Date(1),
   );
 
-const kept = ({ transaction }: Transactions) =>
+const committed = ({ transaction }: Transactions) =>
   transaction(async ({ sql }) => {
     const rows = await sql.all<{ digest: string }>('SELECT "digest" FROM "Invitation" ORDER BY "digest"');
     return { result: rows.map(({ digest }) => digest), commit: true };
@@ -34,65 +33,71 @@ describe.each([
   ['SQLite', overSqlite],
   ['PostgreSQL', overPostgres],
 ])('a transaction of %s', (_, open) => {
-  it('keeps what was done in it, if that is to be kept', async () => {
+  it.each([
+    [true, ['a']],
+    [false, []],
+  ])('has its result, and is committed or rolled back as its work says: %s', async (commit, expected) => {
     const transactions = await open();
-    const result = await transactions.transaction(async (inside) => ({
-      result: await invite(inside, 'a'),
-      commit: true,
-    }));
-    expect(result).toBe(1);
-    expect(await kept(transactions)).toEqual(['a']);
+    expect(await transactions.transaction(async (inside) => ({ result: await invite(inside, 'a'), commit }))).toBe(1);
+    expect(await committed(transactions)).toEqual(expected);
   });
 
-  it('takes back what is not to be kept, and has its result all the same', async () => {
+  it('is rolled back if its work throws, and rejects with what was thrown', async () => {
     const transactions = await open();
-    const result = await transactions.transaction(async (inside) => ({
-      result: await invite(inside, 'a'),
-      commit: false,
-    }));
-    expect(result).toBe(1);
-    expect(await kept(transactions)).toEqual([]);
-  });
-
-  it('takes back what throws, and rejects with what was thrown', async () => {
-    const transactions = await open();
-    const thrown = new Error('thought better of it');
+    const thrown = new Error('thrown');
     const work = async (inside: Connection) => {
       await invite(inside, 'a');
       throw thrown;
     };
     await expect(transactions.transaction(work)).rejects.toBe(thrown);
-    expect(await kept(transactions)).toEqual([]);
+    expect(await committed(transactions)).toEqual([]);
   });
 });
 
-describe('a transaction of SQLite that the database has taken back by itself', () => {
-  it('is over, and so is its connection: the next has another, of a later version', async () => {
-    const transactions = await overSqlite();
-    const before = transactions.version();
-    const used: Connection[] = [];
-    const work = (statement: string) => async (inside: Connection) => {
-      used.push(inside);
-      await invite(inside, 'a');
-      return { result: await inside.sql.run(statement), commit: false };
-    };
-    await transactions.transaction(work('ROLLBACK'));
-    expect(transactions.idle()).toBeUndefined();
-    expect(transactions.version()).toBeNaN();
-    expect(await kept(transactions)).toEqual([]);
-    expect(transactions.version()).toBeGreaterThan(before);
-    await transactions.transaction(work('SELECT 1 WHERE 0'));
-    await transactions.transaction(work('SELECT 1 WHERE 0'));
-    expect(used[1]).not.toBe(used[0]);
-    expect(used[2]).toBe(used[1]);
-  });
+it('a transaction that SQLite itself rolls back ends its connection: the next one has another, of a later version', async () => {
+  const transactions = await overSqlite();
+  const before = transactions.version();
+  const used: Connection[] = [];
+  const work = (statement: string) => async (inside: Connection) => {
+    used.push(inside);
+    await invite(inside, 'a');
+    return { result: await inside.sql.run(statement), commit: false };
+  };
+  await transactions.transaction(work('ROLLBACK'));
+  expect(transactions.idle()).toBeUndefined();
+  expect(transactions.version()).toBeNaN();
+  expect(await committed(transactions)).toEqual([]);
+  expect(transactions.version()).toBeGreaterThan(before);
+  await transactions.transaction(work('SELECT 1 WHERE 0'));
+  await transactions.transaction(work('SELECT 1 WHERE 0'));
+  expect(used[1]).not.toBe(used[0]);
+  expect(used[2]).toBe(used[1]);
 });
 
-describe('a transaction of PostgreSQL that is not over by its deadline', () => {
-  /** A transaction that has begun and written, whose deadline has passed; and what lets it go on. */
-  const openLate = async (end: (inside: Connection) => Promise<unknown>) => {
+it('after a failed transaction SQLite has another connection, whose commits are flushed as well', async () => {
+  const file = await migratedFile();
+  const { transaction } = closing(await openSqliteTransactions({ file, lockTimeout: 30 }));
+  const used: Connection[] = [];
+  const work = async (inside: Connection) => {
+    used.push(inside);
+    return { result: await inside.sql.all('PRAGMA synchronous'), commit: true };
+  };
+  await transaction(work);
+  const other = openBeside(file);
+  other.exec('BEGIN IMMEDIATE');
+  await expect(transaction(work)).rejects.toThrow('database is locked');
+  other.exec('ROLLBACK');
+  expect(await transaction(work)).toEqual([{ synchronous: 2 }]);
+  expect(new Set(used).size).toBe(2);
+});
+
+describe('a transaction of PostgreSQL that exceeds its deadline', () => {
+  it.each<[string, (inside: Connection) => Promise<unknown>, unknown]>([
+    ['its work goes on with a statement', (inside) => invite(inside, 'late'), expect.any(Unavailable)],
+    ['its work ends without one', async () => 'ended', 'ended'],
+  ])('is rolled back, and adds nothing to a later transaction: %s', async (_, end, expected) => {
     const transactions = await overPostgres();
-    expect(await kept(transactions)).toEqual([]);
+    expect(await committed(transactions)).toEqual([]);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const [begun, late, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), Promise.withResolvers()];
@@ -110,21 +115,9 @@ describe('a transaction of PostgreSQL that is not over by its deadline', () => {
       new Unavailable('store', 'The database did not answer in time.', { retryAfterSeconds: 1 }),
     );
     vi.useRealTimers();
-    return { transactions, goOn: late.resolve, over: over.promise };
-  };
-
-  it('is taken back, and what its work does afterwards is not done at all', async () => {
-    const { transactions, goOn, over } = await openLate((inside) => invite(inside, 'late'));
-    const next = kept(transactions);
-    goOn();
-    expect(await over).toBeInstanceOf(Unavailable);
-    expect([await next, await kept(transactions)]).toEqual([[], []]);
-  });
-
-  it('is not kept if its work ends well, but late', async () => {
-    const { transactions, goOn, over } = await openLate(async () => undefined);
-    goOn();
-    await over;
-    expect(await kept(transactions)).toEqual([]);
+    const next = committed(transactions);
+    late.resolve();
+    expect(await over.promise).toEqual(expected);
+    expect([await next, await committed(transactions)]).toEqual([[], []]);
   });
 });

@@ -22,8 +22,6 @@ export const nothingKnown = () => ({
   throttles: new Set<string>(),
   /** By key, with every request that was kept under it. */
   retries: new Map<string, Set<string>>(),
-  /** Children whose numbers were sealed under a key that is no longer in use. */
-  stale: new Set<ChildId>(),
   given: 0,
 });
 
@@ -53,7 +51,7 @@ export const scatteredId = <Id extends string>(known: Known): Id => {
 
 /**
  * Use cases sweep ten entries at a time, and which ones is the store's to choose. So no more than ten of a kind come up
- * in a sequence: then all that is stale is swept, and the sides cannot drift apart without being wrong.
+ * in a sequence: then all that is old is swept, and the sides cannot drift apart without being wrong.
  */
 const MOST_OF_A_KIND = 10;
 

@@ -1,9 +1,9 @@
-import { type ChildId, type Instant, later } from '@health-case/domain/model/values';
+import { type Instant, later } from '@health-case/domain/model/values';
 import type { Reads, Stores } from '@health-case/domain/ports/storage';
 import { ok } from '@health-case/domain/result';
 import fc from 'fast-check';
 import { keep } from '../storage/samples.ts';
-import { command, pagesOf, type Scene } from './command.ts';
+import { command, pagesOf } from './command.ts';
 import { type Known, pickId } from './known.ts';
 import { aRead } from './reads.ts';
 import { email, nth, offset, size } from './values.ts';
@@ -43,66 +43,36 @@ const sweep = command('sweep', fc.record({ offset, atMost: fc.nat({ max: 3 }) })
   };
 });
 
-/** The numbers of these are sealed under the key in use until there is a new one. */
-const areStale = async ({ known, reference }: Scene): Promise<void> => {
-  for (const id of known.children) {
-    const child = await reference.storage.read.children.record(id);
-    if (child?.socSecNum !== undefined) known.stale.add(id);
-  }
-};
-
-const childrenIn = async ({ known, reference }: Scene): Promise<readonly ChildId[]> => {
-  const found = await Promise.all(known.children.map((id) => reference.storage.read.children.record(id)));
-  return found.flatMap((child) => child?.id ?? []).sort();
-};
-
-const rotate = command('rotateDataKey', fc.boolean(), (byOperator, scene) => ({
+const rotate = command('rotateDataKey', fc.boolean(), (byOperator) => ({
   run: ({ operator, storage }) =>
     byOperator
       ? operator.rotateDataKey({ requestId })
       : storage.write(async ({ dataKeys }) => ok(await dataKeys.rotate())),
-  learn: () => areStale(scene),
 }));
 
 const aPage = fc.record({ rotate: fc.boolean(), after: nth, size });
 
-/** The reference seals nothing, so what it would come to is reckoned here: those whose key is no longer in use, and once. */
-const sealSome = command('seal anew', aPage, async ({ rotate, after, size }, scene) => {
-  if (rotate) await areStale(scene);
-  const last = after % 2 ? pickId(scene.known.children, after) : undefined;
-  const concerned = (await childrenIn(scene)).filter((id) => last === undefined || id > last).slice(0, size);
-  const expected = concerned.filter((id) => scene.known.stale.has(id)).length;
+const reencryptSome = command('reencrypt a page', aPage, ({ rotate, after, size }, { known }) => {
+  const last = after % 2 ? pickId(known.children, after) : undefined;
   return {
-    run: async ({ storage }, before) => {
+    run: async ({ storage }) => {
       if (rotate) await keep(storage, ({ dataKeys }) => dataKeys.rotate());
-      const seal = () => keep(storage, ({ children }) => children.reencrypt({ after: last, size }));
-      const [done, again] = [await seal(), await seal()];
-      return ok([before === undefined ? done : { ...done, sealed: expected }, again]);
-    },
-    learn: () => {
-      for (const id of concerned) scene.known.stale.delete(id);
+      const reencrypted = () => keep(storage, ({ children }) => children.reencrypt({ after: last, size }));
+      return ok([await reencrypted(), await reencrypted()]);
     },
   };
 });
 
-const sealAll = command('reencrypt', fc.constant(undefined), async (_, scene) => {
-  const expected = (await childrenIn(scene)).filter((id) => scene.known.stale.has(id)).length;
-  return {
-    run: async ({ operator }, before) => {
-      const units = await pagesOf(operator.reencrypt());
-      const sealed = units.reduce((sum, some) => sum + some, 0);
-      return ok({ units: units.length, sealed: before === undefined ? sealed : expected });
-    },
-    learn: () => scene.known.stale.clear(),
-  };
-});
+const reencryptAll = command('reencrypt', fc.constant(undefined), () => ({
+  run: async ({ operator }) => ok(await pagesOf(operator.reencrypt())),
+}));
 
 export const upkeepCommands = [
   sweep,
   sweep,
   rotate,
-  sealSome,
-  sealAll,
+  reencryptSome,
+  reencryptAll,
   command('exportChild', nth, (data, scene) => ({
     run: ({ operator }) => operator.exportChild({ childId: pickId(scene.known.children, data), requestId }),
   })),

@@ -1,0 +1,38 @@
+import { storageContract } from '@health-case/domain/contracts/storage-contract';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { administer } from '../testing/administer.ts';
+import { createTestDatabase } from '../testing/postgres-databases.ts';
+import { openPostgres, tamperPostgres } from './support/postgresql.ts';
+import { migratedFile, openSqlite, tamperSqlite } from './support/sqlite.ts';
+
+const openFile = async (options = {}) => {
+  const file = await migratedFile();
+  const storage = await openSqlite(file, options);
+  return { storage, tamper: tamperSqlite(file, storage) };
+};
+
+storageContract('the SQLite store', openFile);
+storageContract('the SQLite store without its cache', () => openFile({ readCache: false }));
+
+/** Making a database takes longer than most of these tests, so each empties the same one. */
+const EMPTY = `
+  SET session_replication_role = replica;
+  DO $$ DECLARE name regclass; BEGIN
+    FOR name IN SELECT oid FROM pg_class
+      WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> '_prisma_migrations'
+    LOOP EXECUTE 'DELETE FROM ' || name; END LOOP;
+  END $$`;
+
+describe('PostgreSQL', () => {
+  let database: Awaited<ReturnType<typeof createTestDatabase>>;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database.drop());
+
+  storageContract('the PostgreSQL store', async () => {
+    await administer(database.url, EMPTY);
+    const storage = await openPostgres(database.url);
+    return { storage, tamper: tamperPostgres(database.url, storage) };
+  });
+});
