@@ -6,8 +6,9 @@ import { type Harness, scratchFolder, within } from '@health-case/harness/harnes
 import { anySeed, createRandom, inParallel, type Random } from '@health-case/harness/load';
 import { type Environment, type Instance, startApp } from '@health-case/harness/processes';
 import { declare } from '../campaign.ts';
+import { judgeStore } from '../parents.ts';
 import { createDisk, type Disk } from './simulated-disk.ts';
-import { acknowledgedIn, FILE, judgeStore, PROBABILITIES, withFiles } from './store.ts';
+import { acknowledgedIn, FILE, PROBABILITIES, withFiles } from './store.ts';
 import { canTrace, type FileEvent, readTrace, straceInto, tracerOf } from './strace.ts';
 
 type Size = {
