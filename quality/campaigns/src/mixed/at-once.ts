@@ -1,6 +1,5 @@
-import { member as memberOf } from '../ground/client.ts';
-import { tally } from '../ground/crowd.ts';
-import { endpoint, keyed } from '../ground/words.ts';
+import { endpoint, keyed, member as memberOf } from '@health-case/harness/client';
+import { tally } from '@health-case/harness/load';
 import { anyCase } from './cases.ts';
 import { isLive, type Member, newest, ofRole } from './model.ts';
 import type { Player } from './player.ts';

@@ -1,5 +1,4 @@
-import { member as memberOf } from '../ground/client.ts';
-import { keyed } from '../ground/words.ts';
+import { keyed, member as memberOf } from '@health-case/harness/client';
 import { byId, type Case, childrenOf, type Member, ofRole, takesPart, worksFor } from './model.ts';
 import { askPage } from './page.ts';
 import type { Player } from './player.ts';

@@ -1,4 +1,4 @@
-import { member as memberOf } from '../ground/client.ts';
+import { member as memberOf } from '@health-case/harness/client';
 import { anyActor, anyCase, instant } from './cases.ts';
 import { type Case, isLive, type Member, newest, type Task, takesPart } from './model.ts';
 import type { Player } from './player.ts';

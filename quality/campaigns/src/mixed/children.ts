@@ -1,5 +1,4 @@
-import { member as memberOf } from '../ground/client.ts';
-import { endpoint, keyed, numberAt } from '../ground/words.ts';
+import { endpoint, keyed, member as memberOf, numberAt } from '@health-case/harness/client';
 import { byId, type Child, childrenOf, type Member, ofRole, worksFor } from './model.ts';
 import { askPage } from './page.ts';
 import type { Player } from './player.ts';

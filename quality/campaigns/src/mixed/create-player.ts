@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { retryAfter } from '../ground/client.ts';
-import type { Ground } from '../ground/ground.ts';
-import type { Instance } from '../ground/processes.ts';
-import { createRandom } from '../ground/random.ts';
-import type { Call } from '../ground/words.ts';
+import type { Call } from '@health-case/harness/client';
+import { retryAfter } from '@health-case/harness/client';
+import type { Harness } from '@health-case/harness/harness';
+import { createRandom } from '@health-case/harness/load';
+import type { Instance } from '@health-case/harness/processes';
 import type { Doctors } from './doctors.ts';
 import { emptyWorld } from './model.ts';
 import { type Expected, faultOf, type Player } from './player.ts';
@@ -11,7 +11,7 @@ import type { Records } from './records.ts';
 
 /** What all players share. */
 export type Table = {
-  readonly ground: Ground;
+  readonly harness: Harness;
   readonly call: Call;
   readonly processes: readonly Instance[];
   readonly doctors: Doctors;
@@ -20,7 +20,7 @@ export type Table = {
 };
 
 export const createPlayer = (table: Table, name: string, seed: number): Player => {
-  const { ground, call, processes, doctors, records, counts } = table;
+  const { harness, call, processes, doctors, records, counts } = table;
   const [world, random] = [emptyWorld(name), createRandom(seed)];
   const process: Player['process'] = (variant) =>
     random.pick(variant ? processes.filter((one) => one.variant === variant) : processes) as Instance;
@@ -45,11 +45,11 @@ export const createPlayer = (table: Table, name: string, seed: number): Player =
     const fault = faultOf(reply, to, expected);
     if (fault === undefined) return expected.refused === undefined ? reply : undefined;
     const asked = `${question.endpoint} ${JSON.stringify(question.body ?? {})} by ${question.as?.email ?? 'nobody'}`;
-    ground.wrong(`${name}: ${asked} came to ${reply.status} ${reply.text.slice(0, 400)} instead of ${fault}`);
+    harness.fail(`${name}: ${asked} came to ${reply.status} ${reply.text.slice(0, 400)} instead of ${fault}`);
     return undefined;
   };
 
-  return { world, random, doctors, process, ask, put, records, wrong: ground.wrong };
+  return { world, random, doctors, process, ask, put, records, wrong: harness.fail };
 };
 
 /** Each try that was answered 503 may have left a record, too: of what it did, or of why the next one could not do it again. */

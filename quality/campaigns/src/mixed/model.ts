@@ -1,4 +1,4 @@
-import type { Person } from '../ground/words.ts';
+import type { Person } from '@health-case/harness/client';
 
 /** What the service must know by now of one world: written by the calls that were answered OK, read by what is expected. */
 export type Member = Person & {

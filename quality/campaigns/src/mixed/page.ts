@@ -1,4 +1,4 @@
-import type { Random } from '../ground/random.ts';
+import type { Random } from '@health-case/harness/load';
 import type { Member } from './model.ts';
 import type { Player } from './player.ts';
 

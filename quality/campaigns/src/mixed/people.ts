@@ -1,5 +1,4 @@
-import { member as memberOf } from '../ground/client.ts';
-import { endpoint, keyed, PASSWORD, type Person, type Role } from '../ground/words.ts';
+import { endpoint, keyed, member as memberOf, PASSWORD, type Person, type Role } from '@health-case/harness/client';
 import type { Member } from './model.ts';
 import type { Player } from './player.ts';
 

@@ -1,6 +1,6 @@
+import type { Random } from '@health-case/harness/load';
+import type { Instance, VariantName } from '@health-case/harness/processes';
 import type { Reply } from '@health-case/http/testing/client';
-import type { Instance, VariantName } from '../ground/processes.ts';
-import type { Random } from '../ground/random.ts';
 import type { Doctors } from './doctors.ts';
 import type { Member, World } from './model.ts';
 import type { Records } from './records.ts';

@@ -1,12 +1,12 @@
-import type { Database } from '../ground/database.ts';
-import type { Ground } from '../ground/ground.ts';
+import type { Database } from '@health-case/harness/databases';
+import type { Harness } from '@health-case/harness/harness';
 
 /** What the audit trail must hold: how many records of each action with each outcome. */
 export type Records = {
   readonly expect: (action: string, outcome: string) => void;
   /** One that may be there or not: two calls at once with one key, of which the second may have looked too early. */
   readonly allow: (action: string, outcome: string) => void;
-  readonly judge: (ground: Ground, database: Database) => Promise<number>;
+  readonly judge: (harness: Harness, database: Database) => Promise<number>;
 };
 
 export const createRecords = (): Records => {
@@ -18,7 +18,7 @@ export const createRecords = (): Records => {
   return {
     expect: add(expected),
     allow: add(allowed),
-    judge: async ({ wrong }, { query }) => {
+    judge: async ({ fail }, { query }) => {
       const rows = await query(
         'SELECT "action", "outcome", count(*)::int AS count FROM "AuditRecord" GROUP BY "action", "outcome"',
       );
@@ -26,7 +26,7 @@ export const createRecords = (): Records => {
       for (const key of new Set([...expected.keys(), ...allowed.keys(), ...found.keys()])) {
         const [least, count] = [expected.get(key) ?? 0, found.get(key) ?? 0];
         const most = least + (allowed.get(key) ?? 0);
-        if (count < least || count > most) wrong(`The audit trail has ${count} records "${key}" instead of ${least}.`);
+        if (count < least || count > most) fail(`The audit trail has ${count} records "${key}" instead of ${least}.`);
       }
       return [...found.values()].reduce((sum, count) => sum + count, 0);
     },

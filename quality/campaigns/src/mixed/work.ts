@@ -1,5 +1,4 @@
-import { member as memberOf } from '../ground/client.ts';
-import { keyed } from '../ground/words.ts';
+import { keyed, member as memberOf } from '@health-case/harness/client';
 import { anyActor, anyCase } from './cases.ts';
 import { type Case, type Member, takesPart, type World, worksFor } from './model.ts';
 import type { Player } from './player.ts';
