@@ -3,7 +3,6 @@ import { databaseRestarts } from './database-restarts.ts';
 import { failingDisk } from './disk/failing-disk.ts';
 import { powerLoss } from './disk/power-loss.ts';
 import { floods } from './floods.ts';
-import { guessing } from './guessing.ts';
 import { keyRotation } from './key-rotation.ts';
 import { kill9 } from './kill-9.ts';
 import { malformedMessages } from './malformed/malformed-messages.ts';
@@ -21,7 +20,6 @@ export const ALL: readonly Campaign[] = [
   databaseRestarts,
   powerLoss,
   failingDisk,
-  guessing,
   keyRotation,
   floods,
   malformedMessages,

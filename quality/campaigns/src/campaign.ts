@@ -1,21 +1,22 @@
-import type { Harness } from '@health-case/harness/harness';
-import type { Ground } from './ground/ground.ts';
+import { createHarness, type Harness } from '@health-case/harness/harness';
+import pTimeout from 'p-timeout';
 
 /** Quick within `npm run test:all`, full by `npm run campaigns`. */
 export type Form = 'quick' | 'full';
 
-/** What a campaign did and measured. What it found wrong, it has told its harness. */
-export type Outcome = {
+/** What a campaign did and measured. Where a promise was broken, it has told its harness. */
+type Outcome = {
   /** How much was done, in words. */
   readonly size: string;
   readonly figures: Readonly<Record<string, number | string>>;
 };
 
+/** A campaign attacks the service, or lets what is around it fail, and sees whether it keeps a promise. */
 export type Campaign = {
   readonly name: string;
   /** What the service promises, in one sentence. */
   readonly promise: string;
-  readonly run: (form: Form, harness: Harness & Ground) => Promise<Outcome>;
+  readonly run: (form: Form, harness: Harness) => Promise<Outcome>;
 };
 
 type Declaration<Size> = Pick<Campaign, 'name' | 'promise'> & {
@@ -24,15 +25,71 @@ type Declaration<Size> = Pick<Campaign, 'name' | 'promise'> & {
   readonly run: (size: Size, harness: Harness) => Promise<Outcome>;
 };
 
-/** A campaign attacks the service, or lets things around it fail, and tells its harness where a promise was broken. */
 export const declare = <Size>({ name, promise, run, ...sizes }: Declaration<Size>): Campaign => ({
   name,
   promise,
   run: (form, harness) => run(sizes[form], harness),
 });
 
-export const campaign = <Size>(
-  name: string,
-  sizes: Readonly<Record<Form, Size>>,
-  run: (size: Size, ground: Ground) => Promise<Outcome>,
-): Campaign => ({ name, promise: '', run: (form, ground) => run(sizes[form], ground) });
+export type Report = Outcome & {
+  readonly name: string;
+  readonly promise: string;
+  /** The first failures in words, and how many there were. None: the promise was kept. */
+  readonly failures: readonly string[];
+  readonly failed: number;
+  readonly seconds: number;
+};
+
+/** Seconds after which a campaign is ended, on a machine that is busy with other things. */
+const LONGEST: Readonly<Record<Form, number>> = { quick: 600, full: 7200 };
+const MOST_TOLD = 10;
+
+/** Runs a campaign, and ends all that it started. */
+export const runCampaign = async (
+  { name, promise, run }: Campaign,
+  form: Form,
+  interrupted = new AbortController().signal,
+): Promise<Report> => {
+  const failures: string[] = [];
+  let failed = 0;
+  const harness = createHarness((sentence) => {
+    failed += 1;
+    if (failures.length < MOST_TOLD) failures.push(sentence);
+  });
+  const started = performance.now();
+  let outcome: Outcome = { size: 'not to its end', figures: {} };
+  try {
+    const message = `It did not end within ${LONGEST[form]} s.`;
+    const milliseconds = LONGEST[form] * 1000;
+    outcome = await pTimeout(run(form, harness), { milliseconds, message, signal: interrupted });
+  } catch (error) {
+    failed += 1;
+    failures.unshift(`It broke off: ${error instanceof Error ? error.stack : String(error)}`);
+  } finally {
+    await harness.end();
+  }
+  const seconds = Math.round((performance.now() - started) / 100) / 10;
+  return { name, promise, ...outcome, failures, failed, seconds };
+};
+
+const verdictOf = ({ failed }: Report): string => (failed === 0 ? 'holds' : `FAILED (${failed})`);
+
+const figuresOf = ({ figures }: Report): string =>
+  Object.entries(figures)
+    .map(([what, value]) => `${what}: ${typeof value === 'number' ? value.toLocaleString('en') : value}`)
+    .join('; ');
+
+/** One line, and the failures below it. */
+export const lineOf = (report: Report): string => {
+  const { name, size, failures, seconds } = report;
+  const line = [name.padEnd(18), size, verdictOf(report), figuresOf(report), `${seconds} s`].join(' | ');
+  return [line, ...failures.map((sentence) => `    ${sentence}`)].join('\n');
+};
+
+/** The row of a campaign in the table of docs/security.md, with a report of its full form, or the latest that is there. */
+export const rowOf = ({ name, promise }: Campaign, table: string, report?: Report): string => {
+  const begin = `| \`${name}\` | ${promise} | `;
+  const machine = `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}`;
+  if (report) return `${begin}${report.size} | ${verdictOf(report)} | ${figuresOf(report)} | ${machine} |`;
+  return table.split('\n').find((row) => row.startsWith(begin)) ?? `${begin}not yet run in full | | | |`;
+};

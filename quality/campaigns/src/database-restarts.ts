@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Api, createApi, keyed, member, numberAt, person, type Reply } from '@health-case/harness/client';
-import { type Database, newPostgres, numberIn, queryAt, verifyAuditTrail } from '@health-case/harness/databases';
+import { type Api, createApi, person, type Reply } from '@health-case/harness/client';
+import { type Database, newPostgres, numberIn, queryAt } from '@health-case/harness/databases';
 import type { Harness } from '@health-case/harness/harness';
 import { type Instance, startProcesses } from '@health-case/harness/processes';
 import { startPostgresServer } from '@health-case/storage-prisma/testing/postgres-server';
 import { declare } from './campaign.ts';
+import { judgeChildren, startParents } from './parents.ts';
 
 type Size = {
   readonly ofEach: number;
@@ -31,7 +32,8 @@ export const databaseRestarts = declare<Size>({
     const processes = await startProcesses(harness, database.environment, size.ofEach);
     const api = createApi(harness);
     const session = await api.join(processes[0] as Instance, person('mia@example.org'));
-    const load = startLoad({ harness, api, processes, session });
+    const load = { session, instances: () => processes, writers: 24, keyed: 'half', mayFail: 'all' } as const;
+    const parents = startParents(harness, load);
     const scene = { harness, api, processes, session };
     let usual = 0;
     for (let nth = 0; nth < 10; nth += 1) usual = Math.max(usual, await untilAllServe(scene));
@@ -44,15 +46,17 @@ export const databaseRestarts = declare<Size>({
     }
     const slowest = Math.max(...recoveries);
     if (slowest - usual > size.recovery) harness.fail(`Recovery took ${slowest} ms, and usually at most ${usual}.`);
-    const { sent, reads, unavailable, longest } = await load.stop();
+    await parents.stop();
+    const { refused, lists, longest } = parents.counts;
     if (longest > size.longest) harness.fail(`A call took ${longest} ms.`);
     await stopAll(harness, processes);
-    const kept = await judge(harness, database, { sent, reads });
+    const kept = await judgeChildren(harness, database, parents.added.values());
+    await judgeRecords(harness, database, lists);
     return {
       size: `${size.restarts} immediate restarts, ${size.terminations} terminations, ${processes.length} processes`,
       figures: {
         'children kept': kept,
-        'replies 503': unavailable,
+        'replies 503': refused,
         'slowest reply (ms)': longest,
         'longest recovery (ms)': slowest,
         'the same where nothing has happened (ms)': usual,
@@ -127,68 +131,11 @@ const untilAllServe = async ({ api, processes, session: id }: Scene): Promise<nu
       await untilOk(() => api.call(to, 'GET /api/Auth/me', { id }));
       await untilOk(() => {
         probes += 1;
-        return api.addChild(to, id, { firstName: 'Probe', socSecNum: `probe ${probes}` });
+        return api.addChild(to, id, { socSecNum: `probe ${probes}` });
       });
     }),
   );
   return Math.round(performance.now() - started);
-};
-
-/** A child that was sent once or, with a key, until it was acknowledged. */
-type Sent = { readonly firstName: string; readonly acknowledged: string | undefined };
-type Loaded = { readonly sent: readonly Sent[]; readonly reads: number };
-
-const WRITERS = 24;
-
-/** Parents add children and list them without a pause. Any reply but OK must be 503 with the time to wait. */
-const startLoad = ({ harness, api, processes, session }: Scene) => {
-  const stopping = new AbortController();
-  const sent: Sent[] = [];
-  const counts = { reads: 0, unavailable: 0, longest: 0 };
-
-  const checked = async (asked: Promise<Reply>): Promise<Reply> => {
-    const started = performance.now();
-    const reply = await asked;
-    counts.longest = Math.max(counts.longest, Math.round(performance.now() - started));
-    if (reply.status === 503) counts.unavailable += 1;
-    if (reply.status === 503 && reply.headers['retry-after'] === undefined) harness.fail('A 503 has no Retry-After.');
-    if (reply.status !== 200 && reply.status !== 503) harness.fail(`A call was answered ${reply.text}`);
-    return reply;
-  };
-
-  /** With a key, a child is sent until it is acknowledged, to any process of one variant; without one, once. */
-  const write = async (writer: number, round: number): Promise<void> => {
-    const all = processes.filter(({ variant }) => variant === (writer % 2 === 0 ? 'A' : 'B'));
-    const number = numberAt(writer, round);
-    const [firstName, headers] = [`Child ${number}`, round % 2 === 0 ? keyed(number) : undefined];
-    for (;;) {
-      const to = all[Math.floor(Math.random() * all.length)] as Instance;
-      const reply = await checked(api.addChild(to, session, { firstName, socSecNum: number }, headers));
-      const acknowledged = reply.status === 200 ? member(reply, 'ChildID') : undefined;
-      if (acknowledged !== undefined || !headers) return void sent.push({ firstName, acknowledged });
-      await sleep(100);
-    }
-  };
-  const read = async (nth: number): Promise<void> => {
-    const to = processes[nth % processes.length] as Instance;
-    const list = await checked(api.call(to, 'GET /api/Parent/children', { id: session, limit: '10' }));
-    if (list.status === 200) counts.reads += 1;
-  };
-  const work = async (_: unknown, nth: number): Promise<void> => {
-    for (let round = 0; !stopping.signal.aborted; round += 1) {
-      await write(nth, round);
-      if (nth % 4 === 0) await read(nth + round);
-    }
-  };
-  const writers = Promise.all(Array.from({ length: WRITERS }, work));
-  writers.catch((error: unknown) => harness.fail(`The load broke off: ${error}`));
-  return {
-    stop: async (): Promise<Loaded & typeof counts> => {
-      stopping.abort();
-      await writers;
-      return { sent, ...counts };
-    },
-  };
 };
 
 /** Told to stop, processes write what was noted for the audit trail. */
@@ -199,28 +146,11 @@ const stopAll = async ({ fail }: Harness, processes: readonly Instance[]): Promi
   }
 };
 
-/** What was acknowledged is kept once, under its id; what was not, once at most. All children and lists have their records. */
-const judge = async (harness: Harness, database: Database, { sent, reads }: Loaded): Promise<number> => {
-  const rows = await database.query('SELECT "id", "firstName" FROM "Child"');
-  const kept = Map.groupBy(rows, (row) => String(row['firstName']));
-  for (const { firstName, acknowledged } of sent) {
-    const ids = (kept.get(firstName) ?? []).map((row) => row['id']);
-    if (ids.length > 1) harness.fail(`${firstName} is kept ${ids.length} times.`);
-    if (acknowledged !== undefined && !ids.includes(acknowledged)) harness.fail(`${firstName} is lost.`);
-  }
-  await verifyAuditTrail(harness, database);
-  const withoutRecord = await numberIn(
-    database,
-    `SELECT count(*) FROM "Child" c WHERE NOT EXISTS
-      (SELECT FROM "AuditRecord" r WHERE r."on" = c."id" AND r."action" = 'child added' AND r."outcome" = 'OK')`,
-  );
-  if (withoutRecord > 0) harness.fail(`${withoutRecord} children were added without a record in the audit trail.`);
+/** Each record stands in the trail once, and each list that was answered has one. */
+const judgeRecords = async ({ fail }: Harness, database: Database, lists: number): Promise<void> => {
   const twice = await numberIn(database, 'SELECT count(*) - count(DISTINCT "id") FROM "AuditRecord"');
-  if (twice > 0) harness.fail(`${twice} records stand in the audit trail more than once.`);
-  const listed = await numberIn(
-    database,
-    `SELECT count(DISTINCT "id") FROM "AuditRecord" WHERE "action" = 'own children listed'`,
-  );
-  if (listed < reads) harness.fail(`${reads} lists were answered, and the audit trail has ${listed} of them.`);
-  return rows.length;
+  if (twice > 0) fail(`${twice} records stand in the audit trail more than once.`);
+  const listed = `SELECT count(DISTINCT "id") FROM "AuditRecord" WHERE "action" = 'own children listed'`;
+  const records = await numberIn(database, listed);
+  if (records < lists) fail(`${lists} lists were answered, and the audit trail has ${records} of them.`);
 };

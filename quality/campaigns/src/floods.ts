@@ -1,12 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Api, createApi, createClient, PASSWORD, person, retryAfter } from '@health-case/harness/client';
+import { type Api, createApi, PASSWORD, person, retryAfter } from '@health-case/harness/client';
 import { newPostgres, newSqlite, numberIn } from '@health-case/harness/databases';
 import type { Harness } from '@health-case/harness/harness';
-import { memoryOf, openFilesLimit } from '@health-case/harness/linux';
 import { inParallel, median, percent, percentile, tally, waitUntil } from '@health-case/harness/load';
 import { type Instance, startApp } from '@health-case/harness/processes';
-import { envelopeFault, openConnection, repliesIn } from '@health-case/harness/sockets';
 import { declare } from './campaign.ts';
 
 type Size = {
@@ -15,34 +13,27 @@ type Size = {
   readonly rounds: number;
   readonly window: number;
   readonly cost: number;
-  /** Connections beyond all that are served. */
-  readonly beyond: number;
   /** Writes at once over PostgreSQL. Fewer than some thousands may be done before any is refused. */
   readonly writes: number;
-  /** Whether time is judged: reads must keep their share, refusals come at once, and there is room again in time. */
+  /** Whether time is judged: reads must keep their share, and refusals come at once. */
   readonly strict: boolean;
 };
 
-/** P-22: how many passwords are hashed or wait for it, and how many connections are served and refused with a reply. */
+/** P-22: how many passwords are hashed or wait for it. */
 const HASHES = 65 * Math.max(1, availableParallelism() - 1);
-const SERVED = 4096;
-const REFUSED = 1024;
 
 export const floods = declare<Size>({
   name: 'floods',
   promise:
-    'Logins, connections and writes beyond the bounds of P-22 are refused with 503 at once, reads keep 90 % of their pace ' +
+    'Logins and writes beyond the bounds of P-22 are refused with 503 at once, reads keep 90 % of their pace ' +
     'meanwhile, and the store holds exactly what was acknowledged.',
-  quick: { logins: 3 * HASHES, rounds: 1, window: 500, cost: 10, beyond: 50, writes: 0, strict: false },
-  full: { logins: 1000, rounds: 5, window: 10_000, cost: 12, beyond: 1500, writes: 3000, strict: true },
+  quick: { logins: 3 * HASHES, rounds: 1, window: 500, cost: 10, writes: 0, strict: false },
+  full: { logins: 1000, rounds: 5, window: 10_000, cost: 12, writes: 3000, strict: true },
   run: async (size, harness) => {
-    const hasRoom = openFilesLimit() > SERVED + size.beyond + 500;
-    const connections = hasRoom ? `${SERVED} + ${size.beyond}` : 'no';
     return {
-      size: `${size.rounds} × ${size.logins} logins, cost ${size.cost}; ${connections} connections; ${size.writes} writes`,
+      size: `${size.rounds} × ${size.logins} logins, cost ${size.cost}; ${size.writes} writes`,
       figures: {
         ...(await floodWithLogins(harness, size)),
-        ...(hasRoom ? await floodWithConnections(harness, size) : {}),
         ...(size.writes > 0 ? await floodWithWrites(harness, size.writes) : {}),
       },
     };
@@ -136,58 +127,6 @@ const startLogins = ({ harness, api, instances }: Logins, clients: number, name:
     await all;
   };
   return { waiting: () => waiting, refusedAfter, stop };
-};
-
-const floodWithConnections = async (harness: Harness, { beyond, strict }: Size) => {
-  const [to] = (await startApp(harness, 'variant-a', newSqlite(harness).environment)) as [Instance];
-  const before = memoryOf(to.child.pid);
-  const started = performance.now();
-  const served = await inParallel(SERVED, 200, async () => {
-    const connection = openConnection(to.port);
-    await new Promise((resolve) => connection.socket.once('connect', resolve).once('close', resolve));
-    return connection;
-  });
-  const grown = memoryOf(to.child.pid) - before;
-  const told = await inParallel(beyond, beyond, () => refusedBy(harness, to));
-  // A connection that asks nothing for ten seconds makes room again.
-  const filled = performance.now() - started < 9500;
-  const replies = told.filter((isTold) => isTold).length;
-  if (filled && replies < Math.min(beyond, REFUSED))
-    harness.fail(`${replies} of ${beyond} were told that there is no room.`);
-  for (const { socket, ended } of served.filter((_, nth) => filled && nth % 100 === 0)) {
-    socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
-    const statuses = repliesIn((await ended).bytes).replies.map(({ status }) => status);
-    // One that was opened ten seconds ago has been told that it is too slow.
-    if (!['200', '408'].includes(statuses.join())) harness.fail(`A connection that was served came to ${statuses}`);
-  }
-  for (const { socket } of served) socket.destroy();
-  const client = createClient(harness, false);
-  const isServed = () =>
-    client(to.port, { path: '/healthz' }).then(
-      ({ status }) => status === 200,
-      () => false,
-    );
-  await waitUntil(isServed, strict ? 5000 : 25_000, 'Room for a connection');
-  return {
-    'connections told 503': filled ? replies : 'too slow',
-    'kB for each connection': Math.round(grown / SERVED / 1024),
-  };
-};
-
-/** Whether a connection was told 503; where there are too many even for that, it is closed without a reply. */
-const refusedBy = async ({ fail }: Harness, { port }: Instance): Promise<boolean> => {
-  const { socket, ended, leave } = openConnection(port);
-  const timer = setTimeout(leave, 20_000);
-  socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
-  const { bytes, end } = await ended;
-  clearTimeout(timer);
-  const [reply, ...more] = repliesIn(bytes).replies;
-  if (end === 'left open') fail('A connection too many was left open.');
-  if (!reply) return false;
-  const { 'error-code': code, 'retry-after': wait } = reply.headers;
-  if (envelopeFault(reply) || more.length > 0 || code !== 'OVERLOADED' || !wait)
-    fail(`A connection too many: ${bytes}`);
-  return reply.status === 503;
 };
 
 const floodWithWrites = async (harness: Harness, writes: number) => {

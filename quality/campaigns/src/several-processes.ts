@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Api,
@@ -11,15 +9,13 @@ import {
   type Reply,
   retryAfter,
 } from '@health-case/harness/client';
-import { type Database, newPostgres, numberIn } from '@health-case/harness/databases';
+import { type Database, newPostgres } from '@health-case/harness/databases';
 import type { Harness } from '@health-case/harness/harness';
 import { tally } from '@health-case/harness/load';
-import { type Instance, operate, root, startProcesses } from '@health-case/harness/processes';
+import { type Instance, operate, startProcesses } from '@health-case/harness/processes';
 import { declare } from './campaign.ts';
 
 type Size = {
-  /** How often the processes are started on an empty database, half of them of each variant. */
-  readonly starts: number;
   readonly ofEach: number;
   /** Rounds in which so many register one address at once. */
   readonly races: number;
@@ -39,20 +35,14 @@ type Scene = {
 export const severalProcesses = declare<Size>({
   name: 'several-processes',
   promise:
-    'Processes that come to an empty database at once migrate it once and serve one store: one of many registrations of ' +
-    'an address wins, and a session that has ended is dead in all of them within a second.',
-  quick: { starts: 1, ofEach: 2, races: 2, atOnce: 40, endings: 1, bound: 25_000 },
-  full: { starts: 20, ofEach: 4, races: 20, atOnce: 1000, endings: 50, bound: 1000 },
-  run: async ({ starts, ofEach, races, atOnce, endings, bound }, harness) => {
+    'Of many registrations of one address through several processes one wins, and a session that has ended is dead in all ' +
+    'processes within a second.',
+  quick: { ofEach: 2, races: 2, atOnce: 40, endings: 1, bound: 25_000 },
+  full: { ofEach: 2, races: 20, atOnce: 1000, endings: 50, bound: 1000 },
+  run: async ({ ofEach, races, atOnce, endings, bound }, harness) => {
     const api = createApi(harness, false);
-    let scene: Scene | undefined;
-    for (let start = 0; start < starts; start += 1) {
-      await Promise.all(scene?.processes.map(({ kill }) => kill()) ?? []);
-      const database = await newPostgres(harness);
-      scene = { harness, api, database, processes: await startProcesses(harness, database.environment, ofEach) };
-      await serveOneStore(scene);
-    }
-    if (!scene) throw new Error('Nothing was started.');
+    const database = await newPostgres(harness);
+    const scene = { harness, api, database, processes: await startProcesses(harness, database.environment, ofEach) };
     let refused = 0;
     for (let race = 0; race < races; race += 1) refused += await registerOneAddress(scene, race, atOnce);
     const figures: Record<string, number> = { 'registrations answered 503 and sent again': refused };
@@ -62,31 +52,11 @@ export const severalProcesses = declare<Size>({
       figures[`dead everywhere after ${way} (ms)`] = Math.round(longest);
     }
     return {
-      size: `${starts} × ${2 * ofEach} processes on an empty database, ${races} races of ${atOnce}, ${endings * WAYS.length} ended sessions`,
+      size: `${2 * ofEach} processes, ${races} races of ${atOnce}, ${endings * WAYS.length} ended sessions`,
       figures,
     };
   },
 });
-
-const migrations = readdirSync(join(root, 'prisma/postgresql/migrations'), { withFileTypes: true });
-
-/** A session of one process holds in all, and all encrypt under one key, or a child could be added twice. */
-const serveOneStore = async ({ harness, api, database, processes }: Scene): Promise<void> => {
-  // Prisma's table has a row for each time that a migration was begun.
-  const begun = await numberIn(database, 'SELECT count(*) FROM _prisma_migrations');
-  const wanted = migrations.filter((entry) => entry.isDirectory()).length;
-  if (begun !== wanted) harness.fail(`${wanted} migrations were begun ${begun} times.`);
-  const session = await api.join(processes[0] as Instance, person('mia@example.org'));
-  const codes = [];
-  for (const to of processes) {
-    const ready = await api.call(to, 'GET /readyz');
-    const me = await api.call(to, 'GET /api/Auth/me', { id: session });
-    if (ready.status !== 200 || me.status !== 200) harness.fail(`A process does not serve: ${ready.text} ${me.text}`);
-    if (to.variant === 'A') codes.push((await api.addChild(to, session, { socSecNum: '756.1234' })).code ?? 'OK');
-  }
-  const { OK, CHILD_KNOWN = 0 } = tally(codes);
-  if (OK !== 1 || CHILD_KNOWN !== codes.length - 1) harness.fail(`Adding one child was answered ${codes}`);
-};
 
 /** Resolves to how many tries were answered 503. */
 const registerOneAddress = async (scene: Scene, race: number, atOnce: number): Promise<number> => {

@@ -68,6 +68,7 @@ export type Api = {
   readonly logIn: (to: Instance, login: Login, headers?: Headers) => Promise<Reply>;
   /** Registers and logs in; resolves to the session. */
   readonly join: (to: Instance, somebody: Person) => Promise<string>;
+  /** A child is named by its number, if it has no other name. */
   readonly addChild: (to: Instance, session: string, child: Child, headers?: Headers) => Promise<Reply>;
 };
 
@@ -86,7 +87,8 @@ export const apiOver = (call: Call): Api => {
       return member(await logIn(to, somebody), 'id');
     },
     addChild: (to, id, child, headers) => {
-      const body = { id, firstName: 'Ada', lastName: 'Jansen', birthDate: '2019-02-28', ...child };
+      const firstName = `Child ${child.socSecNum ?? ''}`.trim();
+      const body = { id, firstName, lastName: 'Jansen', birthDate: '2019-02-28', ...child };
       return call(to, endpoint(to.variant, 'addChild'), body, headers);
     },
   };

@@ -2,23 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { sqliteAt, verifyAuditTrail } from '@health-case/harness/databases';
+import { sqliteAt } from '@health-case/harness/databases';
 import { type Harness, scratchFolder, within } from '@health-case/harness/harness';
 import { anySeed, createRandom, type Random } from '@health-case/harness/load';
-import { DidNotStart } from '@health-case/harness/processes';
+import { DidNotStart, type Instance } from '@health-case/harness/processes';
 import { declare } from '../campaign.ts';
+import { judgeChildren, judgeStore, type Parents, startParents } from '../parents.ts';
 import { createDisk } from './simulated-disk.ts';
-import {
-  acknowledgedIn,
-  FILE,
-  judgeStore,
-  PROBABILITIES,
-  type Prepared,
-  prepare,
-  serve,
-  startParents,
-  withFiles,
-} from './store.ts';
+import { acknowledgedIn, FILE, PROBABILITIES, type Prepared, prepare, serve, withFiles } from './store.ts';
 import { canTrace, type Fault, type FileEvent, failuresIn, readTrace, straceInto, tracerOf } from './strace.ts';
 
 type Size = {
@@ -106,19 +97,19 @@ const failEveryNth = async (
 ): Promise<void> => {
   const here = within(harness, `Every ${every}. of ${fault.calls} came to ${fault.error}, then ${ending}`);
   const { root, events } = copyOf(here, prepared);
-  const acknowledged = new Set<string>();
+  const acknowledged: string[] = [];
   /** The life of one process under strace, from its start to a `kill -9`; resolves to the calls that failed. */
   const live = async (place: number, failing: Fault | undefined): Promise<number> => {
     const trace = join(scratchFolder(here), 'trace');
     const mayLetGo = ending === 'recovery';
-    const instance = await serve(here, root, straceInto(trace, { fault: failing, mayLetGo }));
-    const tracer = tracerOf(instance.child.pid);
-    const parents = startParents(here, instance, prepared.session, place);
-    if (failing) await parents.untilRefused();
+    const instances = await serve(here, root, straceInto(trace, { fault: failing, mayLetGo }));
+    const tracer = tracerOf(instances[0].child.pid);
+    const parents = startLoad(here, instances, prepared.session, place);
+    if (failing) await parents.until('refused', ENOUGH);
     if (failing && mayLetGo) await tracer.letGo();
-    if (!failing || mayLetGo) await parents.untilAllWell();
-    await instance.kill();
-    await parents.stop(counts, acknowledged);
+    if (!failing || mayLetGo) await untilAllWell(here, parents);
+    await instances[0].kill();
+    acknowledged.push(...(await end(parents, counts)));
     await tracer.ended();
     for (const event of readTrace(trace, root)) events.push(event);
     return failuresIn(trace);
@@ -127,9 +118,7 @@ const failEveryNth = async (
   if (failed === 0) here.fail('No call failed.');
   counts.failed += failed;
   if (ending === 'kill') await live(2, undefined);
-  const database = sqliteAt(join(root, FILE));
-  await judgeStore(here, database, acknowledged);
-  await verifyAuditTrail(here, database);
+  await judgeChildren(here, sqliteAt(join(root, FILE)), acknowledged);
   const disk = createDisk(root);
   for (const event of events) disk.apply(event);
   for (const probability of PROBABILITIES) {
@@ -164,16 +153,39 @@ const failOnceAtStart = async (harness: Harness, fault: Fault, counts: Counts): 
   const here = within(harness, `The start whose ${fault.when}. of ${fault.calls} came to ${fault.error}`);
   const root = scratchFolder(here);
   try {
-    await (await serve(here, root, straceInto(join(scratchFolder(here), 'trace'), { fault }))).kill('SIGTERM');
+    const [instance] = await serve(here, root, straceInto(join(scratchFolder(here), 'trace'), { fault }));
+    await instance.kill('SIGTERM');
     counts.served += 1;
   } catch (error) {
     if (!(error instanceof DidNotStart)) throw error;
     if (!/^[A-Z][^\n]+\.\n$/.test(error.said)) here.fail(`It said: ${error.said}`);
   }
   await serve(here, root).then(
-    ({ kill }) => kill(),
+    ([{ kill }]) => kill(),
     (error: unknown) => here.fail(`It was the last one: ${error}`),
   );
+};
+
+/** How many children must be acknowledged, or refused, before it is enough. */
+const ENOUGH = 12;
+
+const startLoad = (harness: Harness, instances: readonly Instance[], session: string, place: number): Parents =>
+  startParents(harness, { session, instances: () => instances, writers: 4, mayFail: 'children', place });
+
+/** The first child that is acknowledged shows that all is well. After it, none may be refused. */
+const untilAllWell = async ({ fail }: Harness, { until, counts }: Parents): Promise<void> => {
+  await until('added');
+  const before = counts.refused;
+  await until('added', ENOUGH);
+  if (counts.refused > before) fail(`${counts.refused - before} children were refused when all was well.`);
+};
+
+/** The ids of the acknowledged children. */
+const end = async (parents: Parents, counts: Counts): Promise<readonly string[]> => {
+  await parents.stop();
+  counts.acknowledged += parents.added.size;
+  counts.refused += parents.counts.refused;
+  return [...parents.added.values()];
 };
 
 /** A disk of 16 MB in memory, if this user may mount one. */
@@ -187,29 +199,28 @@ const mountSmallDisk = (harness: Harness): string | undefined => {
 /** Every second time the process is killed on the full disk, and the next one starts on it. */
 const fillUp = async (harness: Harness, root: string, times: number, counts: Counts): Promise<void> => {
   const { session } = await prepare(harness, root);
-  const acknowledged = new Set<string>();
+  const acknowledged: string[] = [];
   const ballast = join(root, 'ballast');
   for (let time = 0; time < times; time += 1) {
-    let instance = await serve(harness, root);
-    let parents = startParents(harness, instance, session, 2 * time);
-    await parents.untilAllWell();
+    let instances = await serve(harness, root);
+    let parents = startLoad(harness, instances, session, 2 * time);
+    await untilAllWell(harness, parents);
     letUseOfSessionsBeDue(join(root, FILE));
     fill(root, ballast);
-    await parents.untilRefused();
+    await parents.until('refused', ENOUGH);
     if (time % 2 === 0) {
-      await instance.kill();
-      await parents.stop(counts, acknowledged);
-      instance = await serve(harness, root);
-      parents = startParents(harness, instance, session, 2 * time + 1);
-      await parents.untilRefused();
+      await instances[0].kill();
+      acknowledged.push(...(await end(parents, counts)));
+      instances = await serve(harness, root);
+      parents = startLoad(harness, instances, session, 2 * time + 1);
+      await parents.until('refused', ENOUGH);
     }
     rmSync(ballast);
-    await parents.untilAllWell();
-    await parents.stop(counts, acknowledged);
-    await instance.kill(time % 4 < 2 ? 'SIGTERM' : 'SIGKILL');
+    await untilAllWell(harness, parents);
+    acknowledged.push(...(await end(parents, counts)));
+    await instances[0].kill(time % 4 < 2 ? 'SIGTERM' : 'SIGKILL');
   }
-  await judgeStore(harness, sqliteAt(join(root, FILE)), acknowledged);
-  await verifyAuditTrail(harness, sqliteAt(join(root, FILE)));
+  await judgeChildren(harness, sqliteAt(join(root, FILE)), acknowledged);
 };
 
 /** To the last page. */

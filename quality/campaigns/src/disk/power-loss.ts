@@ -6,8 +6,9 @@ import { type Harness, scratchFolder, within } from '@health-case/harness/harnes
 import { anySeed, createRandom, inParallel, type Random } from '@health-case/harness/load';
 import { type Environment, type Instance, startApp } from '@health-case/harness/processes';
 import { declare } from '../campaign.ts';
+import { judgeStore } from '../parents.ts';
 import { createDisk, type Disk } from './simulated-disk.ts';
-import { acknowledgedIn, FILE, judgeStore, PROBABILITIES, withFiles } from './store.ts';
+import { acknowledgedIn, FILE, PROBABILITIES, withFiles } from './store.ts';
 import { canTrace, type FileEvent, readTrace, straceInto, tracerOf } from './strace.ts';
 
 type Size = {
@@ -19,8 +20,14 @@ type Size = {
   readonly started: number;
 };
 
-/** Has SQLite sync less often. It is no setting of the service, and shows that the campaign would notice. */
-const FORGETFUL = { NODE_OPTIONS: `--import=${join(import.meta.dirname, 'forgetful-program.ts')}` };
+/** Loaded before the service, it has SQLite sync less often, to show that the campaign would notice. No setting does that. */
+const SYNC_LESS = `
+  import Database from '${import.meta.resolve('better-sqlite3')}';
+  const { pragma } = Database.prototype;
+  Database.prototype.pragma = function (source, options) {
+    return pragma.call(this, source.replace('synchronous = FULL', 'synchronous = NORMAL'), options);
+  };`;
+const FORGETFUL = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(SYNC_LESS)}` };
 
 export const powerLoss = declare<Size>({
   name: 'power-loss',

@@ -1,0 +1,153 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createApi, keyed, member, numberAt, type Reply, Unanswered } from '@health-case/harness/client';
+import { type Database, numberIn, verifyAuditTrail } from '@health-case/harness/databases';
+import type { Harness } from '@health-case/harness/harness';
+import { waitUntil } from '@health-case/harness/load';
+import type { Instance } from '@health-case/harness/processes';
+import type { CuttingProxy } from '@health-case/http/testing/cutting-proxy';
+
+type Options = {
+  readonly session: string;
+  /** Those that serve now. */
+  readonly instances: () => readonly Instance[];
+  readonly writers: number;
+  /** Whether every child, every second or none has a key, under which it is sent until it is acknowledged. */
+  readonly keyed?: 'all' | 'half' | 'none';
+  /** What may fail: nothing, all calls (with 503), or children with 503 and all calls without a reply, as processes are killed. */
+  readonly mayFail?: 'nothing' | 'all' | 'children';
+  /** No two places add the same numbers. */
+  readonly place?: number;
+  /** The proxy before an instance, which drops the first reply to every second child that has a key. */
+  readonly proxyOf?: (to: Instance) => CuttingProxy;
+};
+
+export type Parents = {
+  /** The children that were acknowledged so far: their ids by their numbers. */
+  readonly added: ReadonlyMap<string, string>;
+  readonly counts: {
+    readonly refused: number;
+    readonly lists: number;
+    readonly dropped: number;
+    readonly longest: number;
+  };
+  /** Resolves when so many more are acknowledged, or refused. */
+  readonly until: (what: 'added' | 'refused', more?: number) => Promise<void>;
+  /** Lets each finish the child that it has begun. */
+  readonly stop: () => Promise<void>;
+};
+
+/** Parents add children and list them, without a pause. */
+export const startParents = (harness: Harness, options: Options): Parents => {
+  const { session, instances, writers, keyed: withKeys = 'none', mayFail = 'nothing', place = 0, proxyOf } = options;
+  const [api, lossy] = [createApi(harness), createApi(harness, false)];
+  const stopping = new AbortController();
+  const added = new Map<string, string>();
+  const counts = { refused: 0, lists: 0, dropped: 0, longest: 0 };
+
+  /** Undefined where no reply came. */
+  const checked = async (asked: Promise<Reply>, mayBeRefused: boolean): Promise<Reply | undefined> => {
+    const started = performance.now();
+    const reply = await asked.catch((error: unknown) => {
+      if (mayFail === 'children' && error instanceof Unanswered) return undefined;
+      throw error;
+    });
+    counts.longest = Math.max(counts.longest, Math.round(performance.now() - started));
+    if (!reply || reply.status === 200) return reply;
+    if (reply.status === 503) counts.refused += 1;
+    const isRefused = reply.status === 503 && reply.headers['retry-after'] !== undefined;
+    const isExpected = (isRefused && mayBeRefused) || reply.code === 'REQUEST_IN_FLIGHT';
+    if (!isExpected) harness.fail(`A call was answered ${reply.text}`);
+    return reply;
+  };
+
+  /** The variants name different fields of a child, so that a retry goes to the same one. */
+  const anyOf = (nth: number): Instance => {
+    const all = instances().filter(({ variant }) => variant === (nth % 2 === 0 ? 'A' : 'B'));
+    return all[Math.floor(Math.random() * all.length)] as Instance;
+  };
+
+  /** The id in a first reply that a proxy drops. */
+  const droppedId = async (writer: number, number: string): Promise<string | undefined> => {
+    const to = anyOf(writer);
+    const proxy = proxyOf?.(to);
+    if (!proxy) return undefined;
+    const through = { ...to, port: proxy.port };
+    await lossy.addChild(through, session, { socSecNum: number }, keyed(number)).catch(() => undefined);
+    return /"ChildID":"([^"]+)"/.exec(proxy.dropped.get(number)?.at(-1) ?? '')?.[1];
+  };
+
+  const send = async (writer: number, number: string, withKey: boolean): Promise<string | undefined> => {
+    for (;;) {
+      const headers = withKey ? keyed(number) : {};
+      const added = api.addChild(anyOf(writer), session, { socSecNum: number }, headers);
+      const reply = await checked(added, mayFail !== 'nothing');
+      if (reply?.status === 200) return member(reply, 'ChildID');
+      await sleep(50);
+      if (!withKey) return undefined;
+    }
+  };
+
+  const add = async (writer: number, round: number): Promise<void> => {
+    const number = numberAt(place, writer, round);
+    const isSecond = round % 2 === 1;
+    const dropped = isSecond ? await droppedId(writer, number) : undefined;
+    const id = await send(writer, number, withKeys === 'all' || (withKeys === 'half' && isSecond));
+    if (id !== undefined) added.set(number, id);
+    if (dropped !== undefined) counts.dropped += 1;
+    if (dropped !== undefined && dropped !== id) harness.fail(`${id} was ${dropped} in the reply that was dropped.`);
+  };
+
+  const work = async (writer: number): Promise<void> => {
+    for (let round = 0; !stopping.signal.aborted; round += 1) {
+      await add(writer, round);
+      if (writer % 4 !== 0) continue;
+      const list = await checked(
+        api.call(anyOf(writer), 'GET /api/Parent/children', { id: session, limit: '10' }),
+        mayFail === 'all',
+      );
+      if (list?.status === 200) counts.lists += 1;
+    }
+  };
+  const working = Promise.all(Array.from({ length: writers }, (_, writer) => work(writer)));
+  working.catch((error: unknown) => harness.fail(`A parent broke off: ${error}`));
+  return {
+    added,
+    counts,
+    until: async (what, more = 1) => {
+      const reached = () => (what === 'added' ? added.size : counts.refused);
+      const before = reached();
+      await waitUntil(() => reached() >= before + more, 60_000, `That children are ${what}`);
+    },
+    stop: async () => {
+      stopping.abort();
+      await working;
+    },
+  };
+};
+
+/**
+ * Every acknowledged child is kept under its id, none is kept twice, and each has its record in an audit trail that verifies.
+ * Resolves to how many are kept.
+ */
+export const judgeChildren = async (harness: Harness, database: Database, ids: Iterable<string>): Promise<number> => {
+  await verifyAuditTrail(harness, database);
+  return judgeStore(harness, database, ids);
+};
+
+/** The same of a store on which the service is not started. */
+export const judgeStore = async ({ fail }: Harness, database: Database, ids: Iterable<string>): Promise<number> => {
+  const rows = await database.query('SELECT "id", "firstName" FROM "Child"');
+  const kept = new Set(rows.map((row) => row['id']));
+  const lost = [...ids].filter((id) => !kept.has(id)).length;
+  if (lost > 0) fail(`${lost} acknowledged children are lost.`);
+  const doubled = rows.length - new Set(rows.map((row) => row['firstName'])).size;
+  if (doubled > 0) fail(`${doubled} children are kept more than once.`);
+  const records = `FROM "AuditRecord" WHERE "action" = 'child added' AND "outcome" = 'OK'`;
+  const recorded = await numberIn(database, `SELECT count(DISTINCT "on") ${records}`);
+  const all = await numberIn(database, `SELECT count(*) ${records}`);
+  if (recorded !== kept.size || all !== recorded) fail(`${kept.size} children have ${all} records, of ${recorded}.`);
+  if (!database.environment['DATABASE_URL']?.startsWith('file:')) return kept.size;
+  const [checked] = await database.query('PRAGMA integrity_check');
+  if (checked?.['integrity_check'] !== 'ok') fail(`SQLite finds its file broken: ${JSON.stringify(checked)}`);
+  return kept.size;
+};
