@@ -1,0 +1,191 @@
+import { startTestService, type TestService } from '@health-case/composition/testing/test-service';
+import { documentedExpectation, readApiDocument } from '@health-case/http/testing/api-document';
+import { send } from '@health-case/http/testing/client';
+import { CALL_NAMES, CALLS, type Call, type CallName, type Variant } from '@health-case/model/calls';
+import { type Cast, callBy, createCast, settleIn } from '@health-case/model/cast';
+import { cellsOf, readings, type Stage } from '@health-case/model/cells';
+import { aGroup, type Draw, drawOf, playDraw, playGroup } from '@health-case/model/draws';
+import { createPlayer, type Options, type Player, REFUSALS, type Send, type Sent } from '@health-case/model/player';
+import { doctorsIn, type Person } from '@health-case/model/world';
+import { variantA } from '@health-case/variant-a/variant-a';
+import { variantB } from '@health-case/variant-b/variant-b';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const BOTH = ['A', 'B'] as const;
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService([variantA, variantB]);
+});
+afterAll(() => service?.stop());
+
+const port = (variant: Variant): number => service.ports[variant] ?? Number.NaN;
+const expectDocumented = {
+  A: documentedExpectation(() => port('A')),
+  B: documentedExpectation(() => port('B')),
+};
+
+const overSocket = (variant: Variant, sent: Sent) => send(port(variant), sent);
+const asDocumented: Send = async (variant, sent) => {
+  const reply = await overSocket(variant, sent);
+  await expectDocumented[variant](`${sent.method} ${sent.path}`, reply);
+  return reply;
+};
+
+/** All worlds are in one store, so the list of doctors has those of each. */
+let doctors: readonly Person[] = [];
+const withPlayer = async <T>(work: (player: Player) => Promise<T>, options: Partial<Options> = {}): Promise<T> => {
+  const player = createPlayer({ send: overSocket, otherDoctors: doctors, ...options });
+  try {
+    return await work(player);
+  } finally {
+    doctors = doctorsIn(player.world());
+  }
+};
+
+const readAll = async (player: Player, variant: Variant): Promise<void> => {
+  for (const call of readings(player.world(), variant)) await player.play(call);
+};
+
+/** What no call of the model can be answered in a service without limits that is not overloaded, and where it is tested. */
+const ELSEWHERE = {
+  'packages/http/test': [
+    'BODY_TOO_LARGE',
+    'HEADERS_TOO_LARGE',
+    'INTERNAL',
+    'MALFORMED_HTTP',
+    'OVERLOADED',
+    'REQUEST_TIMEOUT',
+  ],
+  'packages/domain/test, with an operator': ['ACCOUNT_DISABLED', 'ACCOUNT_NOT_FOUND', 'INVITATION_INVALID'],
+  'packages/domain/test, and call-limit.test.ts': ['THROTTLED'],
+  'packages/storage-prisma/test': ['STORE_UNAVAILABLE'],
+  'retries.test.ts': ['REQUEST_IN_FLIGHT'],
+};
+
+describe('every cell of the model (D-23)', () => {
+  const codes = new Set<string>();
+  const cells = new Set<string>();
+
+  describe.each(BOTH)('through variant %s', (variant) => {
+    let stage: Stage;
+    beforeAll(async () => {
+      const note: Options['note'] = ({ name, session }, { refused = 'OK' }) => {
+        codes.add(refused);
+        const caller = stage?.player.world().accounts.find(({ sessions }) => sessions.includes(session ?? ''));
+        const who = caller && Object.entries(stage.cast).find(([, id]) => id === caller.id)?.[0];
+        if (who !== undefined) cells.add(`${variant} ${name} ${who}`);
+      };
+      const start = async (player: Player) => {
+        stage = { player, cast: await createCast(player, variant, `${variant}.example.org`), variant, nth: 0 };
+      };
+      await withPlayer(start, { send: asDocumented, note });
+    });
+
+    it.each(CALL_NAMES)('%s is answered to everybody about everything as the model says', async (name) => {
+      for (const cell of cellsOf(name)) await cell(stage);
+    });
+
+    it('leads to the state of the model', () => readAll(stage.player, variant));
+
+    it('is all that the API document has', async () => {
+      const { operations } = await readApiDocument(port(variant));
+      const documented = operations.filter(({ method }) => method !== 'QUERY');
+      const endpoints = documented.map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`);
+      expect(endpoints.toSorted()).toEqual(CALL_NAMES.flatMap((name) => CALLS[name][variant] ?? []).toSorted());
+    });
+  });
+
+  it('was exercised: each call by each role in each relation, and each code that a call can be answered', () => {
+    const withSession = CALL_NAMES.filter((name) => CALLS[name].about !== 'anyone');
+    expect(cells.size).toBeGreaterThanOrEqual(2 * withSession.length * 9);
+    const wanted = [...REFUSALS.keys()].filter((code) => !Object.values(ELSEWHERE).flat().includes(code));
+    expect([...codes].toSorted()).toEqual([...wanted, 'OK'].toSorted());
+  });
+});
+
+describe('calls at the same time are answered as if they came one after another', () => {
+  type By = (who: keyof Cast, name: CallName, args?: Call['args'], variant?: Variant) => Call;
+  const many = (count: number, call: (nth: number) => Call) => Array.from({ length: count }, (_, nth) => call(nth));
+
+  it.each<
+    [what: string, before: readonly CallName[], atOnce: (by: By, caseId: string, taskId: string) => readonly Call[]]
+  >([
+    [
+      '50 closes of one task',
+      [],
+      (by, _, id) => many(50, (nth) => by('Doc participant', 'closeTask', { id }, BOTH[nth % 2])),
+    ],
+    [
+      '12 requests of one certification, by case and by task',
+      ['closeTask'],
+      (by, caseId, taskId) =>
+        many(12, (nth) =>
+          by(nth % 3 ? 'Doc participant' : 'Par participant', 'requestCertification', {
+            id: nth % 2 ? caseId : taskId,
+          }),
+        ),
+    ],
+    [
+      '10 decisions about one certification',
+      ['closeTask', 'requestCertification'],
+      (by, id) =>
+        many(10, (nth) =>
+          by('Doc participant', nth % 2 ? 'issueCertification' : 'rejectCertification', { id, reason: 'No.' }),
+        ),
+    ],
+  ])('%s', (_, before, atOnce) =>
+    withPlayer(async (player) => {
+      const cast = await createCast(player, 'A', `${before.length}.at-once.example.org`);
+      const by: By = (who, name, args = {}, variant = 'A') => callBy(player, cast[who], { name, variant, args });
+      const firstCase = () => player.world().cases[0];
+      const caseId = firstCase()?.id ?? '';
+      await player.play(by('Doc participant', 'addTask', { id: caseId, title: 'Measure' }));
+      const taskId = firstCase()?.tasks[0]?.id ?? '';
+      for (const name of before) await player.play(by('Doc participant', name, { id: taskId }));
+      await player.playAtOnce(atOnce(by, caseId, taskId), [
+        by('Par participant', 'checkCertification', { id: caseId }),
+      ]);
+    }),
+  );
+
+  it('40 registrations of one address, over both variants: the account is the one that won (D-07)', () =>
+    withPlayer(async (player) => {
+      const emails = ['race@example.org', 'RACE@example.org', '  Race@Example.org\n', '\tｒａｃｅ@EXAMPLE.ORG '];
+      const facts = { firstName: 'Mia', lastName: 'Jansen', role: 'Par' };
+      const register = (nth: number): Call => {
+        const args = { ...facts, email: emails[Math.floor(nth / 2) % emails.length], password: `lantern-of-${nth}` };
+        return { name: 'registerAccount', variant: BOTH[nth % 2] ?? 'A', args };
+      };
+      await player.playAtOnce(many(40, register));
+      await settleIn(player, 'race@example.org', 'A');
+    }));
+});
+
+/** A sequence of single calls and of groups of calls at once. */
+const aSequence = fc.noBias(
+  fc.array(fc.oneof({ weight: 9, arbitrary: drawOf() }, { weight: 1, arbitrary: aGroup }), {
+    maxLength: 120,
+    size: 'max',
+  }),
+);
+
+/** A few sequences that take seconds; with `MODEL_RUNS` as many as wanted, with `MODEL_SEED` those of a failure. */
+const { MODEL_RUNS = '10', MODEL_SEED = '23' } = process.env;
+
+it(`any sequence of calls is answered as the model says, and leads to its state`, {
+  timeout: 60_000 + Number(MODEL_RUNS) * 5000,
+}, async () => {
+  let runs = 0;
+  const isAnsweredAsExpected = (draws: readonly (Draw | readonly Draw[])[]): Promise<void> =>
+    withPlayer(async (player) => {
+      runs += 1;
+      const [first, last] = runs % 2 ? BOTH : ['B' as const, 'A' as const];
+      await createCast(player, first, `run-${runs}.example.org`);
+      for (const draw of draws) await ('name' in draw ? playDraw(player, draw) : playGroup(player, draw));
+      await readAll(player, last);
+    });
+  const property = fc.asyncProperty(aSequence, isAnsweredAsExpected);
+  await fc.assert(property, { numRuns: Number(MODEL_RUNS), seed: Number(MODEL_SEED) });
+});

@@ -1,0 +1,145 @@
+import { normalEmail } from './world.ts';
+
+/** What a call is about. `case or task` is the `{id}` of a certification (D-21); `anyone` needs no session. */
+export type About = 'anyone' | 'nothing' | 'doctor' | 'case' | 'task' | 'case or task';
+/** `own`: where the caller takes part; a doctor in the own practice, an assistant in one they assist. */
+type May = 'yes' | 'no' | 'own';
+
+export type Call = {
+  readonly name: CallName;
+  readonly variant: Variant;
+  /** Path segments and fields by their names. */
+  readonly args: Readonly<Record<string, unknown>>;
+  /** Sent as the field `id`. */
+  readonly session?: string | undefined;
+  /** Sent as `Authorization: Bearer`. */
+  readonly bearer?: string;
+  /** Sent as `Idempotency-Key`. */
+  readonly key?: string | undefined;
+  /** Sent instead of the method of the table. */
+  readonly method?: string;
+  /** Sent instead of a request object. */
+  readonly raw?: string;
+};
+export type Variant = 'A' | 'B';
+export type CallName = keyof typeof CALLS;
+
+type Wire = string | { readonly A: string; readonly B?: string };
+
+const row = (
+  wire: Wire,
+  about: About,
+  may: `${May} ${May} ${May}`,
+  fields: string,
+  record?: string,
+  creates?: 'creates',
+) => {
+  const [Doc, Ast, Par] = may.split(' ') as [May, May, May];
+  const { A, B } = typeof wire === 'string' ? { A: wire, B: wire } : { B: undefined, ...wire };
+  return { A, B, about, may: { Doc, Ast, Par }, fields: fields.split(' ').filter(Boolean), record, creates };
+};
+
+const CERTREQ = '/api/Case/:id/certreq';
+
+/**
+ * Every call, with D-23 in the columns Doc, Ast, Par. `?` marks a field that may be missing. `record` is the action in the
+ * audit trail. Whatever creates something takes an Idempotency-Key (D-24). What has no B is variant A's alone.
+ */
+// biome-ignore format: a table is read by its columns
+export const CALLS = {
+  registerAccount:      row({ A: 'POST /api/Auth/register', B: 'POST /api/Auth' },
+                                                           'anyone',       'yes yes yes', 'firstName lastName email password role', 'account registered', 'creates'),
+  logIn:                row({ A: 'POST /api/Auth/login', B: 'GET /api/Auth' },
+                                                           'anyone',       'yes yes yes', 'email attempt:password', 'logged in'),
+  alive:                row('GET /healthz',                'anyone',       'yes yes yes', ''),
+  checkReadiness:       row('GET /readyz',                 'anyone',       'yes yes yes', ''),
+  //                                                       about            Doc Ast Par
+  describeAccount:      row('GET /api/Auth/me',            'nothing',      'yes yes yes', ''),
+  logOut:               row('POST /api/Auth/logout',       'nothing',      'yes yes yes', '', 'logged out'),
+  changePassword:       row('POST /api/Auth/password',     'nothing',      'yes yes yes', 'attempt:password password:newPassword', 'password changed'),
+  addChild:             row({ A: 'POST /api/Auth/child', B: 'POST /api/Parent/child' },
+                                                           'nothing',      'no no yes',   'firstName lastName birthDate socSecNum', 'child added', 'creates'),
+  listOwnChildren:      row('GET /api/Parent/children',    'nothing',      'no no yes',   'limit? after?', 'own children listed'),
+  listDoctors:          row('GET /api/Doc',                'nothing',      'yes yes yes', 'limit? after?'),
+  listAssistants:       row('GET /api/Doc/:id/assistants', 'doctor',       'yes yes yes', 'limit? after?'),
+  listDoctorsChildren:  row('GET /api/Doc/:id/children',   'doctor',       'own own yes', 'limit? after?', "doctor's children listed"),
+  linkAssistant:        row('POST /api/Doc/:id/assistants', 'doctor',      'own no no',   'email', 'assistant linked', 'creates'),
+  unlinkAssistant:      row('DELETE /api/Doc/:id/assistants/:AstID',
+                                                           'doctor',       'own no no',   '', 'assistant unlinked'),
+  openCase:             row('POST /api/Case',              'doctor',       'own own yes', 'ChildID DocID title', 'case opened', 'creates'),
+  listCases:            row('GET /api/Case',               'nothing',      'yes yes yes', 'limit? after?', 'cases listed'),
+  showCase:             row('GET /api/Case/:id',           'case',         'own own own', '', 'case shown'),
+  showHistory:          row('GET /api/Case/:id/history',   'case',         'own own own', 'limit? after?', 'history shown'),
+  addTask:              row('POST /api/Case/:id/tasks',    'case',         'own own no',  'title', 'task added', 'creates'),
+  closeTask:            row('POST /api/Task/:id/close',    'task',         'own own no',  '', 'task closed'),
+  finishCase:           row('POST /api/Case/:id/finish',   'case',         'own own no',  '', 'case finished'),
+  reopenCase:           row('POST /api/Case/:id/reopen',   'case',         'own no no',   'reason', 'case reopened'),
+  requestCertification: row({ A: `POST ${CERTREQ}` },      'case or task', 'own own own', 'TaskID?', 'certification requested', 'creates'),
+  checkCertification:   row({ A: `GET ${CERTREQ}` },       'case or task', 'own own own', 'TaskID?', 'certification checked'),
+  issueCertification:   row({ A: `POST ${CERTREQ}/issue` }, 'case or task', 'own no no',  'TaskID?', 'certification issued'),
+  rejectCertification:  row({ A: `POST ${CERTREQ}/reject` }, 'case or task', 'own no no', 'TaskID? reason', 'certification rejected'),
+  revokeCertification:  row({ A: `POST ${CERTREQ}/revoke` }, 'case or task', 'own no no', 'TaskID? reason', 'certification revoked'),
+} as const;
+
+export const CALL_NAMES = Object.keys(CALLS) as readonly CallName[];
+
+export const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+const text = (most: number) => (value: string) =>
+  value.trim() !== '' && [...value.trim().normalize('NFC')].length <= most && !/\p{Cc}/u.test(value.trim());
+const matching = (pattern: RegExp) => (value: string) => pattern.test(value);
+
+/** D-06 to D-14: which texts are valid in a field. */
+const FIELDS: Readonly<Record<string, (value: string) => boolean>> = {
+  firstName: text(100),
+  lastName: text(100),
+  title: text(500),
+  reason: text(500),
+  email: (value) => /^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(normalEmail(value)),
+  attempt: matching(/\S/),
+  password: (value) => [...value.normalize('NFKC')].length >= 8 && [...value.normalize('NFKC')].length <= 128,
+  role: matching(/^(Doc|Ast|Par)$/),
+  birthDate: (value) => value >= '1900' && new Date(Date.parse(value) || 0).toISOString().slice(0, 10) === value,
+  socSecNum: (value) => /^[\p{L}\p{N} ./-]{4,32}$/u.test(value) && /[\p{L}\p{N}]/u.test(value),
+  ChildID: matching(ID),
+  DocID: matching(ID),
+  TaskID: matching(ID),
+  limit: (value) => /^\d+$/.test(value) && Number(value) >= 1 && Number(value) <= 1000,
+  after: matching(ID),
+};
+
+/** The fields that a call reads: variant B knows neither birthDate nor socSecNum (D-11). */
+const fieldsOf = ({ name, variant }: Call): readonly string[] =>
+  CALLS[name].fields.filter((field) => variant === 'A' || (field !== 'birthDate' && field !== 'socSecNum'));
+
+/** The fields that make two calls the same request: never a password (D-24). */
+export const requestOf = (call: Call): string => {
+  const names = [...segmentsOf(call), ...fieldsOf(call).filter((field) => field !== 'password')];
+  const normal = (name: string, value: unknown) =>
+    name === 'email' ? normalEmail(String(value)) : typeof value === 'string' ? value.trim() : value;
+  return JSON.stringify([call.name, ...names.map((name) => normal(name, call.args[name.replace('?', '')]))]);
+};
+
+const segmentsOf = ({ name }: Call): readonly string[] =>
+  [...CALLS[name].A.matchAll(/:(\w+)/g)].map(([, segment = '']) => segment);
+
+/** D-06. */
+export const isMissing = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+
+export const hasInvalidField = (call: Call): boolean =>
+  fieldsOf(call).some((field) => {
+    const [kind = '', as] = field.replace('?', '').split(':');
+    const value = call.args[as ?? kind];
+    if (isMissing(value)) return !field.endsWith('?');
+    return typeof value !== 'string' || !FIELDS[kind]?.(value);
+  });
+
+/** Method and path that the variant has for a call, if it has it. */
+export const wireOf = ({
+  name,
+  variant,
+}: Pick<Call, 'name' | 'variant'>): readonly [method: string, path: string] | undefined => {
+  const [method, path] = CALLS[name][variant]?.split(' ') ?? [];
+  return method && path ? [method, path] : undefined;
+};

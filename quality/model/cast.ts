@@ -1,0 +1,94 @@
+import type { Call, Variant } from './calls.ts';
+import type { Player } from './player.ts';
+import type { Account, Role, World } from './world.ts';
+
+export const PASSWORD = 'vT9#mossy-lantern';
+export const UNKNOWN_ID = '01939f00-0000-7000-8000-000000000000';
+
+type Arrival = { readonly email: string; readonly role: Role; readonly variant: Variant };
+
+/** Registers, logs in, and asks for the own id, which B's registration does not answer. */
+export const arrive = async (player: Player, { email, role, variant }: Arrival): Promise<Account> => {
+  const names = { firstName: `${role} ${player.world().accounts.length}`, lastName: 'Jansen' };
+  await player.play({ name: 'registerAccount', variant, args: { ...names, email, role, password: PASSWORD } });
+  return settleIn(player, email, variant);
+};
+
+/** What follows a registration: an account without an id is not known to the rules. */
+export const settleIn = async (player: Player, email: string, variant: Variant): Promise<Account> => {
+  await logIn(player, latest(player, email), variant);
+  const session = latest(player, email).sessions.at(-1);
+  await player.play({ name: 'describeAccount', variant, session, args: {} });
+  return latest(player, email);
+};
+
+export const logIn = (player: Player, { email, password }: Account, variant: Variant) =>
+  player.play({ name: 'logIn', variant, args: { email, password } });
+
+const latest = (player: Player, email: string): Account => {
+  const found = player.world().accounts.find((account) => account.email === email);
+  if (!found) throw new Error(`Nobody has the address ${email}.`);
+  return found;
+};
+
+/** A live session of the account. */
+export const sessionOf = ({ accounts }: World, id: string): string | undefined =>
+  accounts.find((account) => account.id === id)?.sessions.at(-1);
+
+export type Standing = 'participant' | 'neighbour' | 'stranger';
+export const ROLES: readonly Role[] = ['Doc', 'Ast', 'Par'];
+export const STANDINGS: readonly Standing[] = ['participant', 'neighbour', 'stranger'];
+/** The ids of the accounts, by role and standing. */
+export type Cast = Readonly<Record<`${Role} ${Standing}` | 'Ast shared', string>>;
+
+/** Somebody's call with the latest session of theirs. */
+export const callBy = (player: Player, id: string, call: Omit<Call, 'session'>): Call => ({
+  ...call,
+  session: sessionOf(player.world(), id),
+});
+
+/**
+ * Three practices, the first two of which share an assistant; an assistant who left the first for the second; three families,
+ * the second also in the first practice, and the third in the other two.
+ */
+export const createCast = async (player: Player, variant: Variant, host: string): Promise<Cast> => {
+  const cast: Record<string, string> = {};
+  for (const role of ROLES) {
+    for (const standing of [...STANDINGS, ...(role === 'Ast' ? ['shared'] : [])]) {
+      const email = `${role}.${standing}@${host}`.toLowerCase();
+      cast[`${role} ${standing}`] = (await arrive(player, { email, role, variant })).id;
+    }
+  }
+  const id = (name: string): string => cast[name] ?? '';
+  const by = (name: string, call: Omit<Call, 'session' | 'variant'>) =>
+    player.play(callBy(player, id(name), { ...call, variant }));
+  for (const [doctor, assistant] of LINKS) {
+    const email = player.world().accounts.find((account) => account.id === id(assistant))?.email;
+    await by(doctor, { name: 'linkAssistant', args: { id: id(doctor), email } });
+  }
+  const left = { id: id('Doc participant'), AstID: id('Ast neighbour') };
+  await by('Doc participant', { name: 'unlinkAssistant', args: left });
+  for (const [parent, ...doctors] of FAMILIES) {
+    const child = { firstName: 'Ada', lastName: 'Jansen', birthDate: '2019-02-28', socSecNum: '756.1' };
+    await by(parent, { name: 'addChild', args: child });
+    for (const doctor of doctors) {
+      const ChildID = player.world().children.at(-1)?.id;
+      await by(parent, { name: 'openCase', args: { ChildID, DocID: id(doctor), title: 'Asthma' } });
+    }
+  }
+  return cast as Cast;
+};
+
+const LINKS = [
+  ['Doc participant', 'Ast shared'],
+  ['Doc neighbour', 'Ast shared'],
+  ['Doc participant', 'Ast participant'],
+  ['Doc participant', 'Ast neighbour'],
+  ['Doc neighbour', 'Ast neighbour'],
+  ['Doc stranger', 'Ast stranger'],
+] as const;
+const FAMILIES = [
+  ['Par participant', 'Doc participant'],
+  ['Par neighbour', 'Doc participant'],
+  ['Par stranger', 'Doc neighbour', 'Doc stranger'],
+] as const;

@@ -1,0 +1,128 @@
+import { CALLS, type Call, type CallName, hasInvalidField, ID, isMissing, requestOf, wireOf } from './calls.ts';
+import { CASE_RULES } from './case-rules.ts';
+import { PEOPLE_RULES } from './people-rules.ts';
+import { NEW_ID, type Rule, type Scene } from './scene.ts';
+import {
+  type Account,
+  accountAt,
+  type Case,
+  change,
+  doctorOf,
+  find,
+  normalEmail,
+  takesPart,
+  type World,
+  worksFor,
+} from './world.ts';
+
+const RULES: Readonly<Record<CallName, Rule>> = { ...PEOPLE_RULES, ...CASE_RULES };
+
+/** What a call must be answered. `next` makes the world after it, from the content of the reply. */
+export type Expected = {
+  readonly refused?: string;
+  readonly content?: unknown;
+  /** The action of the record in the audit trail, if the call leaves one. */
+  readonly record?: string | undefined;
+  readonly next: (given: unknown) => World;
+};
+
+/** What the service must answer to a call, and the world after it. */
+export const expectedOf = (world: World, call: Call): Expected => {
+  const unchanged = () => world;
+  const refused = refusalOfRequest(world, call);
+  if (refused !== undefined) return { refused, next: unchanged };
+  const me = CALLS[call.name].about === 'anyone' ? undefined : callerOf(world, call);
+  const scope = call.key === undefined || !CALLS[call.name].creates ? undefined : scopeOf(call, me);
+  const known = scope === undefined ? undefined : world.keyed[scope];
+  if (known && known.request !== requestOf(call)) return { refused: 'IDEMPOTENCY_KEY_REUSED', next: unchanged };
+  if (known) return { content: known.content ?? registered(world, call), next: unchanged };
+  const scene = sceneOf(world, call, me);
+  const outcome = typeof scene === 'string' ? scene : RULES[call.name](scene);
+  const { record } = CALLS[call.name];
+  if (typeof outcome === 'string')
+    return { refused: outcome, record, next: () => afterRefusal(world, call, outcome, me) };
+  const { content, next = unchanged } = outcome;
+  return { content, record, next: (given) => keep(next((given ?? {}) as Record<string, string>), call, scope, given) };
+};
+
+const callerOf = ({ accounts }: World, { session, bearer }: Call): Account | undefined => {
+  const token = session ?? bearer;
+  return accounts.find(({ sessions }) => token !== undefined && sessions.includes(token));
+};
+
+const scopeOf = (call: Call, me: Account | undefined): string =>
+  `${me?.id ?? normalEmail(String(call.args['email']))}/${call.key}`;
+
+/** A answers the id of an account that was registered through B, too. */
+const registered = (world: World, { variant, args }: Call): unknown =>
+  variant === 'B' ? null : { role: args['role'], ID: accountAt(world, String(args['email']))?.id || NEW_ID };
+
+const keep = (world: World, call: Call, scope: string | undefined, given: unknown): World => {
+  if (scope === undefined) return world;
+  const content = call.name === 'registerAccount' ? undefined : given;
+  return { ...world, keyed: { ...world.keyed, [scope]: { request: requestOf(call), content } } };
+};
+
+const NOT_FOUND = {
+  anyone: '',
+  nothing: '',
+  doctor: 'DOCTOR_NOT_FOUND',
+  case: 'CASE_NOT_FOUND',
+  task: 'TASK_NOT_FOUND',
+  'case or task': 'CASE_NOT_FOUND',
+} as const;
+
+/** P-01: from the outside in. */
+const refusalOfRequest = (world: World, call: Call): string | undefined => {
+  const { about } = CALLS[call.name];
+  const wire = wireOf(call);
+  if (!wire) return 'PATH_NOT_FOUND';
+  if (call.method !== undefined && call.method !== 'QUERY') return 'METHOD_NOT_ALLOWED';
+  if (call.raw !== undefined) return 'MALFORMED_JSON';
+  const session = about === 'anyone' ? undefined : refusalOfSession(world, call);
+  if (session !== undefined) return session;
+  const [, path] = wire;
+  if (path.includes('/:id') && !ID.test(String(call.args['id']))) return NOT_FOUND[about];
+  if (path.includes('/:AstID') && !ID.test(String(call.args['AstID']))) return 'ASSISTANT_NOT_FOUND';
+  return hasInvalidField(call) ? 'FIELDS_INVALID' : undefined;
+};
+
+/** D-05, D-09: whatever is wrong with a session, it is the same refusal. */
+const refusalOfSession = (world: World, call: Call): string | undefined => {
+  const { session, bearer } = call;
+  if (session !== undefined && bearer !== undefined && session !== bearer) return 'SESSION_AMBIGUOUS';
+  if (session === undefined && bearer === undefined) return 'SESSION_MISSING';
+  return callerOf(world, call) ? undefined : 'SESSION_INVALID';
+};
+
+/** What the call is about, if the caller may know of it and may make the call (D-23). */
+const sceneOf = (world: World, call: Call, me: Account | undefined): Scene | string => {
+  const { about, may } = CALLS[call.name];
+  const args = Object.fromEntries(Object.entries(call.args).filter(([, value]) => !isMissing(value))) as Scene['args'];
+  const scene = { world, call, args, me } as Scene;
+  if (!me) return scene;
+  const word = may[me.role];
+  const allowed = (more: Partial<Scene>) => (word === 'no' ? 'ROLE_NOT_ALLOWED' : { ...scene, ...more });
+  if (about === 'nothing') return allowed({});
+  const id = args['DocID'] ?? args['id'];
+  if (about === 'doctor') {
+    const doctor = doctorOf(world, id);
+    if (!doctor) return 'DOCTOR_NOT_FOUND';
+    return word === 'own' && !worksFor(world, me, doctor.id) ? 'ROLE_NOT_ALLOWED' : allowed({ doctor });
+  }
+  const isMeant = (one: Case) =>
+    (about !== 'task' && one.id === id) || (about !== 'case' && one.tasks.some((task) => task.id === id));
+  const found = world.cases.find(isMeant);
+  if (!found || !takesPart(world, me, found)) return NOT_FOUND[about];
+  const task = find(found.tasks, id);
+  return allowed({ case: found, ...(task && { task }) });
+};
+
+/** P-07 counts wrong passwords, and addresses that are no assistant's. */
+const afterRefusal = (world: World, { name, args }: Call, refused: string, me: Account | undefined): World => {
+  const count = (id: string | undefined, what: 'failures' | 'misses') =>
+    id === undefined ? world : change(world, id, (account) => ({ ...account, [what]: account[what] + 1 }));
+  if (refused === 'CREDENTIALS_WRONG') return count(accountAt(world, String(args['email']))?.id, 'failures');
+  if (refused === 'PASSWORD_WRONG') return count(me?.id, 'failures');
+  return name === 'linkAssistant' && refused === 'ASSISTANT_NOT_FOUND' ? count(me?.id, 'misses') : world;
+};

@@ -1,0 +1,108 @@
+import type { CallName } from './calls.ts';
+import { type Answer, NEW_ID, page, type Rule, type Scene, SESSION, trimmed } from './scene.ts';
+import { type Account, accountAt, change, childrenOf, doctorsIn, normalEmail, type Person } from './world.ts';
+
+/** A password of those that most people use, and a day after which every birth date lies in the future. */
+export const COMMON_PASSWORD = 'iloveyou';
+const FAR_AHEAD = '2998-12-31';
+
+const entry = ({ firstName, lastName, id }: Person) => ({ firstName, lastName, id });
+const people = (things: readonly Person[], args: Scene['args']): Answer => ({ content: page(things, args).map(entry) });
+
+/** What the calls about accounts, children and practices answer and change, once the caller may make them. */
+export const PEOPLE_RULES = {
+  alive: () => ({ content: null }),
+  checkReadiness: () => ({ content: null }),
+  registerAccount: ({ world, call, args: { email = '', role = '', password = '', ...args } }) => {
+    if (password === COMMON_PASSWORD) return 'PASSWORD_COMMON';
+    if (accountAt(world, email)) return 'EMAIL_TAKEN';
+    const [firstName, lastName] = [trimmed(args['firstName']), trimmed(args['lastName'])];
+    const fresh = { firstName, lastName, email: normalEmail(email), password, sessions: [], ended: [] };
+    return {
+      content: call.variant === 'B' ? null : { role, ID: NEW_ID },
+      next: ({ ID: id = '' }) => ({
+        ...world,
+        accounts: [...world.accounts, { ...fresh, id, role: role as Account['role'], failures: 0, misses: 0 }],
+      }),
+    };
+  },
+  logIn: ({ world, args: { email = '', password } }) => {
+    const account = accountAt(world, email);
+    if (account?.password !== password || !account) return 'CREDENTIALS_WRONG';
+    const { firstName, lastName, role } = account;
+    return {
+      content: { id: SESSION, firstName, lastName, role },
+      next: ({ id: session = '' }) => ({
+        ...world,
+        accounts: world.accounts.map((one) =>
+          one === account ? { ...one, sessions: [...one.sessions, session], failures: 0 } : one,
+        ),
+      }),
+    };
+  },
+  describeAccount: ({ world, me: { id, firstName, lastName, email, role } }) => ({
+    content: { ID: id === '' ? NEW_ID : id, firstName, lastName, email, role },
+    next: ({ ID: given = '' }) => change(world, id, (account) => ({ ...account, id: given })),
+  }),
+  logOut: ({ world, me, call: { session, bearer } }) => {
+    const token = session ?? bearer ?? '';
+    const sessions = me.sessions.filter((one) => one !== token);
+    return {
+      content: null,
+      next: () => change(world, me.id, (account) => ({ ...account, sessions, ended: [...account.ended, token] })),
+    };
+  },
+  changePassword: ({ world, me, call: { session, bearer }, args: { password, newPassword = '' } }) => {
+    if (password !== me.password) return 'PASSWORD_WRONG';
+    if (newPassword === COMMON_PASSWORD) return 'PASSWORD_COMMON';
+    const token = session ?? bearer ?? '';
+    const ended = [...me.ended, ...me.sessions.filter((one) => one !== token)];
+    const changed = { password: newPassword, sessions: [token], ended, failures: 0 };
+    return { content: null, next: () => change(world, me.id, (account) => ({ ...account, ...changed })) };
+  },
+  addChild: ({ world, me, call, args }) => {
+    const { birthDate = '', socSecNum = '' } = args;
+    if (call.variant === 'A' && birthDate > FAR_AHEAD) return 'BIRTH_DATE_IN_FUTURE';
+    const number = call.variant === 'A' ? socSecNum.replace(/[ ./-]/g, '').toLowerCase() : undefined;
+    const isKnown = world.children.some((child) => child.parent === me.id && child.socSecNum === number);
+    if (number !== undefined && isKnown) return 'CHILD_KNOWN';
+    const names = { firstName: trimmed(args['firstName']), lastName: trimmed(args['lastName']) };
+    return {
+      content: { ChildID: NEW_ID },
+      next: ({ ChildID: id = '' }) => ({
+        ...world,
+        children: [...world.children, { ...names, id, parent: me.id, socSecNum: number }],
+      }),
+    };
+  },
+  listOwnChildren: ({ world, me, args }) =>
+    people(
+      world.children.filter(({ parent }) => parent === me.id),
+      args,
+    ),
+  listDoctors: ({ world, args }) => people(doctorsIn(world), args),
+  listAssistants: ({ world, doctor, args }) =>
+    people(
+      world.accounts.filter(({ id }) => world.links.includes(`${doctor.id}/${id}`)),
+      args,
+    ),
+  listDoctorsChildren: ({ world, doctor, me, args }) =>
+    people(
+      childrenOf(world, doctor.id).filter(({ parent }) => me.role !== 'Par' || parent === me.id),
+      args,
+    ),
+  linkAssistant: ({ world, doctor, args: { email = '' } }) => {
+    const assistant = accountAt(world, email);
+    if (assistant?.role !== 'Ast') return 'ASSISTANT_NOT_FOUND';
+    const link = `${doctor.id}/${assistant.id}`;
+    return {
+      content: { AstID: assistant.id },
+      next: () => ({ ...world, links: [...world.links.filter((one) => one !== link), link] }),
+    };
+  },
+  unlinkAssistant: ({ world, doctor, args: { AstID } }) => {
+    const link = `${doctor.id}/${AstID}`;
+    if (!world.links.includes(link)) return 'ASSISTANT_NOT_FOUND';
+    return { content: null, next: () => ({ ...world, links: world.links.filter((one) => one !== link) }) };
+  },
+} as const satisfies Partial<Record<CallName, Rule>>;

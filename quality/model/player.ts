@@ -1,0 +1,182 @@
+import { readFileSync } from 'node:fs';
+import { CALLS, type Call, type CallName, type Variant, wireOf } from './calls.ts';
+import { type Expected, expectedOf } from './expected.ts';
+import { Chosen } from './scene.ts';
+import { EMPTY, type Person, type World } from './world.ts';
+
+export type Sent = {
+  readonly method: string;
+  readonly path: string;
+  readonly body: object | string;
+  readonly headers: Readonly<Record<string, string>>;
+};
+export type Reply = {
+  readonly status: number;
+  readonly text: string;
+  readonly code: string | undefined;
+  readonly content: unknown;
+  readonly headers: Readonly<Record<string, unknown>>;
+  /** Whether the same request was sent before without an answer that tells whether it was done. */
+  readonly inDoubt?: boolean;
+};
+/** Sends one request to a process of the variant. */
+export type Send = (variant: Variant, sent: Sent) => Promise<Reply>;
+
+type Asked = { readonly call: Call; readonly reply: Reply };
+export type Player = {
+  readonly world: () => World;
+  /** Makes a call and compares the reply with what the model expects. */
+  readonly play: (call: Call) => Promise<Reply>;
+  /**
+   * Makes the calls at the same time. There must be an order in which the model expects the replies, and those to the calls
+   * that are made one after another `afterwards`.
+   */
+  readonly playAtOnce: (calls: readonly Call[], afterwards?: readonly Call[]) => Promise<void>;
+};
+export type Options = {
+  readonly send: Send;
+  /** Is told of every call whose reply was as expected. */
+  readonly note?: (call: Call, expected: Expected, reply: Reply) => void;
+  /** Doctors who are in the store already. */
+  readonly otherDoctors?: readonly Person[];
+};
+
+/** A client that knows what every call must be answered, and throws at the first reply that is not. */
+export const createPlayer = ({ send, note = () => undefined, otherDoctors = [] }: Options): Player => {
+  let world: World = { ...EMPTY, otherDoctors };
+  const refusals = new Map<string, string>();
+
+  const faultOf = (expected: Expected, { call, reply }: Asked): string | undefined => {
+    const fault = differenceOf(expected, call.variant, reply);
+    if (fault !== undefined || expected.refused === undefined || VARYING.includes(expected.refused)) return fault;
+    // What is refused with one code is refused in the same bytes: nobody can tell what is hidden from what is not there.
+    const { date: _, 'request-id': __, ...headers } = reply.headers;
+    const bytes = `${JSON.stringify(headers)} ${reply.text}`;
+    const kind = `${call.name} ${call.variant} ${expected.refused}`;
+    const first = refusals.get(kind) ?? bytes;
+    refusals.set(kind, first);
+    return first === bytes ? undefined : `the same bytes as before: ${first}`;
+  };
+
+  /** The steps that a reply may be; also those after an earlier try, whose reply was lost, was carried out. */
+  const stepsFrom = (before: World, asked: Asked): readonly Step[] => {
+    // Another request with the same key is under way, which is known only to the service.
+    if (asked.reply.code === 'REQUEST_IN_FLIGHT' && asked.call.key !== undefined) {
+      return [{ asked, world: before, expected: { refused: 'REQUEST_IN_FLIGHT', next: () => before } }];
+    }
+    const first = expectedOf(before, asked.call);
+    const lost = asked.reply.inDoubt && first.refused === undefined ? [first.next(null)] : [];
+    return [before, ...lost].flatMap((from) => {
+      const expected = expectedOf(from, asked.call);
+      if (faultOf(expected, asked) !== undefined) return [];
+      return [{ asked, expected, world: expected.next(asked.reply.content) }];
+    });
+  };
+
+  /** The steps of an order of the calls that explains the replies. */
+  const explain = (from: World, atOnce: readonly Asked[], then: readonly Asked[]): readonly Step[] | undefined => {
+    const candidates = atOnce.length > 0 ? distinct(atOnce) : then.slice(0, 1);
+    if (candidates.length === 0) return [];
+    for (const step of candidates.flatMap((asked) => stepsFrom(from, asked))) {
+      const others = atOnce.filter((one) => one !== step.asked);
+      const rest = explain(step.world, others, atOnce.length > 0 ? then : then.slice(1));
+      if (rest) return [step, ...rest];
+    }
+    return undefined;
+  };
+
+  const take = (steps: readonly Step[]): void => {
+    for (const { expected, asked } of steps) note(asked.call, expected, asked.reply);
+    world = steps.at(-1)?.world ?? world;
+  };
+  const ask = async (call: Call): Promise<Asked> => ({ call, reply: await send(call.variant, requestOf(call)) });
+
+  return {
+    world: () => world,
+    play: async (call) => {
+      const asked = await ask(call);
+      const steps = explain(world, [asked], []);
+      if (!steps) throw new Error(`${shown(asked)}\ninstead of ${faultOf(expectedOf(world, call), asked)}`);
+      take(steps);
+      return asked.reply;
+    },
+    playAtOnce: async (calls, afterwards = []) => {
+      const atOnce = await Promise.all(calls.map(ask));
+      const then: Asked[] = [];
+      for (const call of afterwards) then.push(await ask(call));
+      const steps = explain(world, atOnce, then);
+      if (!steps) throw new Error(`There is no order of these calls:\n${[...atOnce, ...then].map(shown).join('\n')}`);
+      take(steps);
+    },
+  };
+};
+
+type Step = { readonly asked: Asked; readonly expected: Expected; readonly world: World };
+
+const shown = ({ call, reply }: Asked): string => `${JSON.stringify(call)} came to ${reply.status} ${reply.text}`;
+
+const distinct = (asked: readonly Asked[]): readonly Asked[] => {
+  const kinds = new Map(asked.map((one) => [JSON.stringify([one.call, one.reply.text]), one]));
+  return [...kinds.values()];
+};
+
+/** The sentence of these names what is wrong, or the header Allow differs from path to path. */
+const VARYING = ['FIELDS_INVALID', 'METHOD_NOT_ALLOWED'];
+
+const requestOf = ({ name, variant, args, session, bearer, key, method: other, raw }: Call): Sent => {
+  const [method = '', pattern = ''] = wireOf({ name, variant }) ?? CALLS[name].A.split(' ');
+  const fields = { ...args };
+  const path = pattern.replace(/:(\w+)/g, (_, segment: string) => {
+    delete fields[segment];
+    return encodeURIComponent(String(args[segment]));
+  });
+  return {
+    method: other ?? method,
+    path,
+    body: raw ?? { ...fields, ...(session !== undefined && { id: session }) },
+    headers: {
+      ...(bearer !== undefined && { Authorization: `Bearer ${bearer}` }),
+      ...(key !== undefined && { 'Idempotency-Key': key }),
+    },
+  };
+};
+
+/** Status and sentence of each code, as docs/refusals.md promises them. */
+export const REFUSALS: ReadonlyMap<string, { readonly status: number; readonly sentence: string }> = new Map(
+  [
+    ...readFileSync(`${import.meta.dirname}/../../docs/refusals.md`, 'utf8').matchAll(
+      /^\| `(\w+)` \| (\d+) \| (.+) \|$/gm,
+    ),
+  ].map(([, code = '', status, sentence = '']) => [code, { status: Number(status), sentence }]),
+);
+
+/** What should have come instead of the reply, or nothing. The order of members counts (D-01). */
+const differenceOf = ({ refused, content }: Expected, variant: Variant, reply: Reply): string | undefined => {
+  const { status, sentence } = refused === undefined ? { status: 200, sentence: undefined } : refusalOf(refused);
+  if (reply.status !== status || reply.code !== refused) return `${status} ${refused ?? 'OK'}`;
+  const field = variant === 'A' ? 'body' : 'response';
+  const [word, wanted] = refused === undefined ? ['OK', filled(content, reply.content)] : ['ERR', sentence];
+  const start = `{"version":"1","status":"${word}","${field}":`;
+  const whole = `${start}${JSON.stringify(wanted)}}`;
+  const isAsWanted = refused === 'FIELDS_INVALID' ? reply.text.startsWith(start) : reply.text === whole;
+  return isAsWanted ? undefined : whole;
+};
+
+const refusalOf = (code: string) => {
+  const found = REFUSALS.get(code);
+  if (!found) throw new Error(`docs/refusals.md knows no ${code}.`);
+  return found;
+};
+
+/** The expected content, with what the service chose in the places where it may choose. */
+const filled = (expected: unknown, given: unknown): unknown => {
+  if (expected instanceof Chosen) return expected.form.test(String(given)) ? given : `${expected.form}`;
+  if (Array.isArray(expected)) return expected.map((one, nth) => filled(one, (given as unknown[] | null)?.[nth]));
+  if (typeof expected !== 'object' || expected === null) return expected;
+  const inside = (name: string) => (typeof given === 'object' && given !== null ? Reflect.get(given, name) : undefined);
+  return Object.fromEntries(Object.entries(expected).map(([name, one]) => [name, filled(one, inside(name))]));
+};
+
+/** The calls that a variant has, by method and path. */
+export const endpointsOf = (variant: Variant): readonly string[] =>
+  (Object.keys(CALLS) as CallName[]).flatMap((name) => CALLS[name][variant] ?? []);

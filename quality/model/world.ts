@@ -1,0 +1,110 @@
+/**
+ * What a client can know of the service: the effect of all calls that were answered OK. It is plain data that is never
+ * changed: a call leads to a new world, so that several orders of concurrent calls can be tried.
+ */
+export type World = {
+  readonly accounts: readonly Account[];
+  /** Who assists whom: `doctor/assistant`. */
+  readonly links: readonly string[];
+  readonly children: readonly Child[];
+  readonly cases: readonly Case[];
+  /** Doctors of other worlds in the same store: they appear in the list of doctors alone. */
+  readonly otherDoctors: readonly Person[];
+  /** What was answered to a call with an Idempotency-Key, by account (or address) and key (D-24). */
+  readonly keyed: Readonly<Record<string, { readonly request: string; readonly content: unknown }>>;
+};
+
+export type Role = 'Doc' | 'Ast' | 'Par';
+export type Person = { readonly id: string; readonly firstName: string; readonly lastName: string };
+export type Account = Person & {
+  readonly email: string;
+  readonly role: Role;
+  readonly password: string;
+  /** Live and ended sessions, the latest last. */
+  readonly sessions: readonly string[];
+  readonly ended: readonly string[];
+  /** Wrong passwords since the last success, and addresses that were no assistant's: too many would be throttled (P-07). */
+  readonly failures: number;
+  readonly misses: number;
+};
+export type Child = Person & { readonly parent: string; readonly socSecNum?: string | undefined };
+export type CertificationStatus = 'requested' | 'issued' | 'rejected' | 'revoked';
+export type Certification = {
+  readonly id: string;
+  readonly status: CertificationStatus;
+  readonly reason?: string | undefined;
+};
+export type Task = {
+  readonly id: string;
+  readonly title: string;
+  readonly closed: boolean;
+  /** The newest last. */
+  readonly certifications: readonly Certification[];
+};
+/** The id of an event is known once the history was read. */
+export type CaseEvent = {
+  readonly id?: string;
+  readonly by: string;
+  readonly action: string;
+  readonly reason: string | null;
+};
+export type Case = {
+  readonly id: string;
+  readonly title: string;
+  readonly child: string;
+  readonly doctor: string;
+  readonly finished: boolean;
+  readonly tasks: readonly Task[];
+  readonly lastClosed?: string;
+  readonly events: readonly CaseEvent[];
+};
+
+export const EMPTY: World = { accounts: [], links: [], children: [], cases: [], otherDoctors: [], keyed: {} };
+
+type Entity = { readonly id: string };
+
+export const byId = <T extends Entity>(things: readonly T[]): readonly T[] =>
+  things.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+
+export const find = <T extends Entity>(things: readonly T[], id: unknown): T | undefined =>
+  things.find((thing) => thing.id === id);
+
+export const replace = <T extends Entity>(things: readonly T[], id: string, change: (thing: T) => T): readonly T[] =>
+  things.map((thing) => (thing.id === id ? change(thing) : thing));
+
+export const doctorOf = ({ accounts }: World, id: unknown): Account | undefined =>
+  accounts.find((account) => account.id === id && account.role === 'Doc');
+
+/** All doctors of the store, for the next world in it. */
+export const doctorsIn = ({ accounts, otherDoctors }: World): readonly Person[] => [
+  ...otherDoctors,
+  ...accounts.filter(({ role }) => role === 'Doc'),
+];
+
+/** The doctor, or one who assists the doctor. */
+export const worksFor = ({ links }: World, { id, role }: Account, doctor: string): boolean =>
+  id === doctor || (role === 'Ast' && links.includes(`${doctor}/${id}`));
+
+/** The parent of the child, the doctor and the doctor's assistants take part in a case. */
+export const takesPart = (world: World, account: Account, { child, doctor }: Case): boolean =>
+  find(world.children, child)?.parent === account.id || worksFor(world, account, doctor);
+
+/** Each child with a case of the doctor, once (D-20). */
+export const childrenOf = ({ cases, children }: World, doctor: string): readonly Child[] => {
+  const ids = new Set(cases.filter((one) => one.doctor === doctor).map(({ child }) => child));
+  return byId(children.filter(({ id }) => ids.has(id)));
+};
+
+export const newest = ({ certifications }: Task): Certification | undefined => certifications.at(-1);
+
+/** D-07: two spellings of one address. */
+export const normalEmail = (email: string): string => email.trim().normalize('NFKC').toLowerCase();
+
+/** The world with another state of an account. */
+export const change = (world: World, id: string, how: (account: Account) => Account): World => ({
+  ...world,
+  accounts: replace(world.accounts, id, how),
+});
+
+export const accountAt = ({ accounts }: World, email: string): Account | undefined =>
+  accounts.find((account) => account.email === normalEmail(email));
