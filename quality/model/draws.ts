@@ -6,7 +6,7 @@ import type { Player } from './player.ts';
 import { type Account, type Case, type Child, doctorOf, takesPart, type World, worksFor } from './world.ts';
 
 /** Numbers that become a call once it is known what there is to call about: so a shorter sequence makes sense, too. */
-export type Draw = {
+type Draw = {
   readonly name: CallName;
   readonly variant: Variant;
   /** Who calls, what about, and what else is named. */
@@ -29,7 +29,7 @@ const WEIGHTS: Readonly<Partial<Record<CallName, number>>> = {
 const NAMES = CALL_NAMES.flatMap((name) => Array<CallName>(WEIGHTS[name] ?? 5).fill(name));
 const nat = (max: number) => fc.noBias(fc.nat({ max }));
 
-export const drawOf = (...names: readonly CallName[]): fc.Arbitrary<Draw> =>
+const drawOf = (...names: readonly CallName[]): fc.Arbitrary<Draw> =>
   fc.record({
     name: fc.constantFrom(...(names.length > 0 ? names : NAMES)),
     variant: fc.constantFrom('A' as const, 'B' as const),
@@ -178,7 +178,7 @@ const sessionFor = ({ accounts }: World, { oddSession, other }: Draw, me: Accoun
 const MOST_MISSES = 4;
 
 /** The call that a draw stands for in a world; nothing where there is none that could be told apart from chance. */
-export const callOf = (world: World, draw: Draw, about?: Case): Call | undefined => {
+const callOf = (world: World, draw: Draw, about?: Case): Call | undefined => {
   const { name, key } = draw;
   const variant = CALLS[name].B === undefined && draw.oddThing !== 2 ? 'A' : draw.variant;
   const subjects = { ...subjectsOf(world, draw), ...(about && { case: about }) };
@@ -192,7 +192,7 @@ export const callOf = (world: World, draw: Draw, about?: Case): Call | undefined
 };
 
 /** Makes the call of a draw, and what else it takes to go on: everybody has a live session, and a known id. */
-export const playDraw = async (player: Player, draw: Draw): Promise<void> => {
+const playDraw = async (player: Player, draw: Draw): Promise<void> => {
   const call = callOf(player.world(), draw);
   if (!call) return;
   const before = player.world().accounts.length;
@@ -204,10 +204,11 @@ export const playDraw = async (player: Player, draw: Draw): Promise<void> => {
   }
 };
 
+const CREATING = CALL_NAMES.filter((name) => CALLS[name].creates && name !== 'registerAccount');
 const ABOUT_CASE = CALL_NAMES.filter((name) => ['case', 'task', 'case or task'].includes(CALLS[name].about));
 
 /** Draws that are about one case, to be made at the same time. */
-export const aGroup: fc.Arbitrary<readonly Draw[]> = fc
+const aGroup: fc.Arbitrary<readonly Draw[]> = fc
   .tuple(drawOf(...ABOUT_CASE), fc.array(drawOf(...ABOUT_CASE), { minLength: 1, maxLength: 3 }))
   .map(([first, others]) => [
     first,
@@ -215,7 +216,7 @@ export const aGroup: fc.Arbitrary<readonly Draw[]> = fc
   ]);
 
 /** Makes the calls of a group at once, and then looks at what they came to. */
-export const playGroup = async (player: Player, draws: readonly Draw[]): Promise<void> => {
+const playGroup = async (player: Player, draws: readonly Draw[]): Promise<void> => {
   const world = player.world();
   const about = draws[0] && caseFor(world, draws[0]);
   const doctor = about && doctorOf(world, about.doctor);
@@ -225,4 +226,28 @@ export const playGroup = async (player: Player, draws: readonly Draw[]): Promise
   const read = (name: CallName, id: string): Call => ({ name, variant: 'A', session, args: { id } });
   const tasks = about.tasks.map(({ id }) => read('checkCertification', id));
   await player.playAtOnce(calls, [read('showHistory', about.id), read('showCase', about.id), ...tasks]);
+};
+
+/** One request with one key, sent twice at the same time, is done once, and both are told the same (D-24). */
+const playTwice = async (player: Player, draw: Draw): Promise<void> => {
+  const key = `twice-${Object.keys(player.world().keyed).length}`;
+  const call = callOf(player.world(), draw);
+  const request = call && { ...call, key };
+  if (request) await player.playAtOnce([request, request]);
+};
+
+/** A single call, two that are one request, or a group about one case. */
+export type Step =
+  | { readonly kind: 'one' | 'twice'; readonly draw: Draw }
+  | { readonly kind: 'group'; readonly draws: readonly Draw[] };
+
+export const aStep: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 16, arbitrary: fc.record({ kind: fc.constant('one' as const), draw: drawOf() }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('twice' as const), draw: drawOf(...CREATING) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('group' as const), draws: aGroup }) },
+);
+
+export const playStep = (player: Player, step: Step): Promise<void> => {
+  if (step.kind === 'group') return playGroup(player, step.draws);
+  return step.kind === 'one' ? playDraw(player, step.draw) : playTwice(player, step.draw);
 };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { CALLS, type Call, type CallName, type Variant, wireOf } from './calls.ts';
 import { type Expected, expectedOf } from './expected.ts';
 import { Chosen } from './scene.ts';
-import { EMPTY, type Person, type World } from './world.ts';
+import { EMPTY, find, type Person, type World } from './world.ts';
 
 export type Sent = {
   readonly method: string;
@@ -25,6 +25,8 @@ export type Send = (variant: Variant, sent: Sent) => Promise<Reply>;
 type Asked = { readonly call: Call; readonly reply: Reply };
 export type Player = {
   readonly world: () => World;
+  /** Tells which doctors other worlds have in the same store. */
+  readonly meet: (doctors: readonly Person[]) => void;
   /** Makes a call and compares the reply with what the model expects. */
   readonly play: (call: Call) => Promise<Reply>;
   /**
@@ -37,13 +39,11 @@ export type Options = {
   readonly send: Send;
   /** Is told of every call whose reply was as expected. */
   readonly note?: (call: Call, expected: Expected, reply: Reply) => void;
-  /** Doctors who are in the store already. */
-  readonly otherDoctors?: readonly Person[];
 };
 
 /** A client that knows what every call must be answered, and throws at the first reply that is not. */
-export const createPlayer = ({ send, note = () => undefined, otherDoctors = [] }: Options): Player => {
-  let world: World = { ...EMPTY, otherDoctors };
+export const createPlayer = ({ send, note = () => undefined }: Options): Player => {
+  let world = EMPTY;
   const refusals = new Map<string, string>();
 
   const faultOf = (expected: Expected, { call, reply }: Asked): string | undefined => {
@@ -93,6 +93,9 @@ export const createPlayer = ({ send, note = () => undefined, otherDoctors = [] }
 
   return {
     world: () => world,
+    meet: (doctors) => {
+      world = { ...world, otherDoctors: doctors.filter(({ id }) => !find(world.accounts, id)) };
+    },
     play: async (call) => {
       const asked = await ask(call);
       const steps = explain(world, [asked], []);

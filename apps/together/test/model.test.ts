@@ -4,7 +4,7 @@ import { send } from '@health-case/http/testing/client';
 import { CALL_NAMES, CALLS, type Call, type CallName, type Variant } from '@health-case/model/calls';
 import { type Cast, callBy, createCast, settleIn } from '@health-case/model/cast';
 import { cellsOf, readings, type Stage } from '@health-case/model/cells';
-import { aGroup, type Draw, drawOf, playDraw, playGroup } from '@health-case/model/draws';
+import { aStep, playStep, type Step } from '@health-case/model/draws';
 import { createPlayer, type Options, type Player, REFUSALS, type Send, type Sent } from '@health-case/model/player';
 import { doctorsIn, type Person } from '@health-case/model/world';
 import { variantA } from '@health-case/variant-a/variant-a';
@@ -36,7 +36,8 @@ const asDocumented: Send = async (variant, sent) => {
 /** All worlds are in one store, so the list of doctors has those of each. */
 let doctors: readonly Person[] = [];
 const withPlayer = async <T>(work: (player: Player) => Promise<T>, options: Partial<Options> = {}): Promise<T> => {
-  const player = createPlayer({ send: overSocket, otherDoctors: doctors, ...options });
+  const player = createPlayer({ send: overSocket, ...options });
+  player.meet(doctors);
   try {
     return await work(player);
   } finally {
@@ -163,13 +164,7 @@ describe('calls at the same time are answered as if they came one after another'
     }));
 });
 
-/** A sequence of single calls and of groups of calls at once. */
-const aSequence = fc.noBias(
-  fc.array(fc.oneof({ weight: 9, arbitrary: drawOf() }, { weight: 1, arbitrary: aGroup }), {
-    maxLength: 120,
-    size: 'max',
-  }),
-);
+const aSequence = fc.noBias(fc.array(aStep, { maxLength: 120, size: 'max' }));
 
 /** A few sequences that take seconds; with `MODEL_RUNS` as many as wanted, with `MODEL_SEED` those of a failure. */
 const { MODEL_RUNS = '10', MODEL_SEED = '23' } = process.env;
@@ -178,12 +173,12 @@ it(`any sequence of calls is answered as the model says, and leads to its state`
   timeout: 60_000 + Number(MODEL_RUNS) * 5000,
 }, async () => {
   let runs = 0;
-  const isAnsweredAsExpected = (draws: readonly (Draw | readonly Draw[])[]): Promise<void> =>
+  const isAnsweredAsExpected = (steps: readonly Step[]): Promise<void> =>
     withPlayer(async (player) => {
       runs += 1;
       const [first, last] = runs % 2 ? BOTH : ['B' as const, 'A' as const];
       await createCast(player, first, `run-${runs}.example.org`);
-      for (const draw of draws) await ('name' in draw ? playDraw(player, draw) : playGroup(player, draw));
+      for (const step of steps) await playStep(player, step);
       await readAll(player, last);
     });
   const property = fc.asyncProperty(aSequence, isAnsweredAsExpected);
