@@ -116,6 +116,13 @@ module.exports = {
       to: { path: source, pathNot: '^packages/terminal/' },
     },
     {
+      name: 'the-model-knows-no-other-part',
+      comment: 'It says what a client can know of the service, and would say little if it asked the service itself.',
+      severity: 'error',
+      from: { path: '^quality/model/' },
+      to: { path: '^(packages|apps|quality)/', pathNot: '^quality/model/' },
+    },
+    {
       name: 'nothing-uses-campaigns',
       severity: 'error',
       from: { path: '^(packages|apps|tools)/' },

@@ -13,11 +13,12 @@ type Choice = (stage: Stage) => Promise<Args>;
 const as = (stage: Stage, who: keyof Cast, name: CallName, args: Args) =>
   stage.player.play(callBy(stage.player, stage.cast[who], { name, variant: 'A', args }));
 
-/** The calls that lead a case of the participants to a state, one on the other. The task is always the last of the case. */
+/** The calls that lead a case of the participants to a state, one after another. The last open task is closed. */
 const STATES: Readonly<Record<string, readonly CallName[]>> = {
   'without task': [],
   'with open task': ['addTask'],
   'with closed task': ['addTask', 'closeTask'],
+  'with two tasks, the first closed last': ['addTask', 'addTask', 'closeTask', 'closeTask'],
   finished: ['finishCase'],
   requested: ['addTask', 'closeTask', 'requestCertification'],
   issued: ['addTask', 'closeTask', 'requestCertification', 'issueCertification'],
@@ -25,8 +26,9 @@ const STATES: Readonly<Record<string, readonly CallName[]>> = {
   revoked: ['addTask', 'closeTask', 'requestCertification', 'issueCertification', 'revokeCertification'],
 };
 
-const stateOf = ({ finished, tasks }: Case): string => {
+const stateOf = ({ finished, tasks, lastClosed }: Case): string => {
   const task = tasks.at(-1);
+  if (tasks.length === 2 && lastClosed === tasks[0]?.id) return 'with two tasks, the first closed last';
   if (finished) return 'finished';
   if (!task) return 'without task';
   return task.closed ? (newest(task)?.status ?? 'with closed task') : 'with open task';
@@ -45,7 +47,7 @@ const caseIn = async (stage: Stage, state: string): Promise<Case> => {
   await as(stage, 'Par participant', 'openCase', { ChildID: child, DocID: cast['Doc participant'], title: 'Asthma' });
   const { id: caseId = '' } = player.world().cases.at(-1) ?? {};
   for (const name of STATES[state] ?? []) {
-    const task = find(player.world().cases, caseId)?.tasks.at(-1)?.id;
+    const task = find(player.world().cases, caseId)?.tasks.findLast(({ closed }) => !closed)?.id;
     const id = name === 'closeTask' ? task : caseId;
     await as(stage, 'Doc participant', name, { id, title: 'Measure', reason: 'Seen again' });
   }
@@ -212,6 +214,9 @@ const rest = async ({ player, variant }: Stage, id: string): Promise<void> => {
 const callOf = async (stage: Stage, name: CallName, who: keyof Cast, choice: Choice | undefined): Promise<Call> => {
   const [id, { player, variant }] = [stage.cast[who], stage];
   await rest(stage, id);
+  // What ends sessions is told from what does not by another one.
+  const account = name === 'logOut' || name === 'changePassword' ? find(player.world().accounts, id) : undefined;
+  if (account) await logIn(player, account, variant);
   const args = { ...fieldsOf(stage, name, id), ...(await choice?.(stage)) };
   if (CALLS[name].about === 'anyone') return { name, variant, args };
   return callBy(player, id, { name, variant, args });
@@ -343,6 +348,7 @@ export const readings = (world: World, variant: Variant): readonly Call[] => {
   return accounts.flatMap((account) => {
     const read = (name: CallName, args: Args = {}): Call => ({ name, variant, session: account.sessions.at(-1), args });
     return [
+      ...account.ended.map((session) => ({ ...read('describeAccount'), session })),
       ...(['describeAccount', 'listOwnChildren', 'listDoctors', 'listCases'] as const).map((name) => read(name)),
       ...doctors.flatMap(({ id }) => [read('listAssistants', { id }), read('listDoctorsChildren', { id })]),
       ...cases

@@ -24,7 +24,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     tests: [
       'packages/http/test/**/*.test.ts',
       'apps/variant-{a,b}/test/endpoints.test.ts',
-      'apps/together/test/{api-document,one-store,retries}.test.ts',
+      'apps/together/test/{api-document,model,retries}.test.ts',
     ],
     least: 85,
     patience: 10_000,

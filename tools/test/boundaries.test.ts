@@ -61,6 +61,7 @@ const ARROWS = [
   ['only-storage-knows-prisma', 'packages/http/src', '../../storage-prisma/node_modules/@prisma/client/package.json'],
   ['source-uses-no-tests', 'packages/http/src', '../testing/client.ts'],
   ['campaigns-know-no-source', 'quality/campaigns/src', '@health-case/http/refusals'],
+  ['the-model-knows-no-other-part', 'quality/model', '../../packages/http/testing/client.ts'],
   ['nothing-uses-campaigns', 'packages/http/testing', '../../../quality/campaigns/src/campaign.ts'],
   ['resolvable', 'packages/http/src', './nowhere.ts'],
 ] as const;
@@ -80,6 +81,7 @@ describe('the forbidden arrows', () => {
       'packages',
       'apps',
       'quality/campaigns',
+      'quality/model',
     );
     for (const { rule, path } of plantedArrows) expect(verdict).toContain(`error ${rule}: ${path}`);
     expect(verdict).toContain(`error no-cycles: ${inCircle}`);

@@ -7,7 +7,7 @@ import { guessing } from './guessing.ts';
 import { keyRotation } from './key-rotation.ts';
 import { kill9 } from './kill-9.ts';
 import { malformedMessages } from './malformed/malformed-messages.ts';
-import { mixedCalls } from './mixed/mixed-calls.ts';
+import { mixedCalls } from './mixed-calls.ts';
 import { randomRequests } from './random-requests.ts';
 import { secrets } from './secrets/secrets.ts';
 import { severalProcesses } from './several-processes.ts';

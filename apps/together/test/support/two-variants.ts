@@ -22,11 +22,7 @@ export const member = ({ content, text }: Reply, name: string): string => {
   return value;
 };
 
-/** The reply as it would be if both variants had one name for the content. */
-export const withoutVariant = ({ text }: Reply): string =>
-  text.replace(/^(\{"version":"1","status":"(?:OK|ERR)",)"(?:body|response)":/, '$1"content":');
-
-export type Call = (
+type Call = (
   variant: VariantName,
   endpoint: string,
   body?: object | string,

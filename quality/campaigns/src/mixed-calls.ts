@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Client, createClient, retryAfter } from '@health-case/harness/client';
+import { type Database, newPostgres, verifyAuditTrail } from '@health-case/harness/databases';
+import type { Harness } from '@health-case/harness/harness';
+import { anySeed } from '@health-case/harness/load';
+import { type Instance, startProcesses } from '@health-case/harness/processes';
+import { CALLS, type Call } from '@health-case/model/calls';
+import { createCast } from '@health-case/model/cast';
+import { readings } from '@health-case/model/cells';
+import { aStep, playStep } from '@health-case/model/draws';
+import type { Expected } from '@health-case/model/expected';
+import { createPlayer, type Options, type Player, type Send } from '@health-case/model/player';
+import { doctorsIn } from '@health-case/model/world';
+import fc from 'fast-check';
+import { declare } from './campaign.ts';
+
+type Size = { readonly calls: number; readonly worlds: number };
+
+const STEPS_PER_ROUND = 50;
+
+/**
+ * Each world has people who have nothing to do with those of other worlds. The worlds are played at the same time, each by
+ * one call, or one group of concurrent calls, after another, through any of four processes. So the model of a world knows
+ * what every call must be answered, and what the audit trail must hold in the end.
+ */
+export const mixedCalls = declare<Size>({
+  name: 'mixed-calls',
+  promise:
+    'Under a random load on several processes every call is answered as the rules say, concurrent calls as if they came ' +
+    'one after another, and the audit trail has a record of each.',
+  quick: { calls: 1500, worlds: 3 },
+  full: { calls: 200_000, worlds: 16 },
+  run: async ({ calls, worlds }, harness) => {
+    const database = await newPostgres(harness);
+    const processes = await startProcesses(harness, { ...database.environment, SESSION_IDLE_MINUTES: '240' });
+    const [records, counts, seed] = [createRecords(), { calls: 0, unavailable: 0 }, anySeed()];
+    const send = sendTo(processes, createClient(harness), counts);
+    const note: Options['note'] = (call, expected, reply) => records.expect(call, expected, reply.inDoubt === true);
+    const players = Array.from({ length: worlds }, () => createPlayer({ send, note }));
+    await Promise.all(
+      players.map((player, nth) => createCast(player, nth % 2 ? 'A' : 'B', `world-${nth}.example.org`)),
+    );
+    const doctors = players.flatMap((player) => doctorsIn(player.world()));
+    const play = async (player: Player, nth: number): Promise<void> => {
+      player.meet(doctors);
+      for (let round = 0; counts.calls < calls; round += 1) {
+        const steps = fc.sample(aStep, { numRuns: STEPS_PER_ROUND, seed: seed + nth * 1000 + round });
+        for (const step of steps) await playStep(player, step);
+      }
+      for (const call of readings(player.world(), 'A')) await player.play(call);
+    };
+    // The first reply that is not as expected ends its world: what follows from it would say nothing.
+    const failed = (nth: number) => (error: Error) => harness.fail(`world-${nth}: ${error.message}`);
+    await Promise.all(players.map((player, nth) => play(player, nth).catch(failed(nth))));
+    // They write what was noted for the audit trail before they go.
+    await Promise.all(processes.map(({ kill }) => kill('SIGTERM')));
+    for (const { child, output } of processes) {
+      if (child.exitCode !== 0) harness.fail(`A process did not end well: ${output().slice(-500)}`);
+    }
+    const written = await records.judge(harness, database);
+    const verified = await verifyAuditTrail(harness, database);
+    if (written !== verified) harness.fail(`Of ${written} records ${verified} are verified.`);
+    return {
+      size: `${counts.calls} calls, ${worlds} worlds, ${processes.length} processes, seed ${seed}`,
+      figures: {
+        'audit records, as expected and verified': verified,
+        'answered 503 and sent again': counts.unavailable,
+      },
+    };
+  },
+});
+
+/** Sends to one process of the variant after another, so that concurrent calls reach different ones, until it is answered. */
+const sendTo =
+  (processes: readonly Instance[], client: Client, counts: { calls: number; unavailable: number }): Send =>
+  async (variant, sent) => {
+    const ofVariant = processes.filter((one) => one.variant === variant);
+    for (let inDoubt = false; ; inDoubt = true) {
+      counts.calls += 1;
+      const reply = await client(ofVariant[counts.calls % ofVariant.length]?.port ?? 0, sent);
+      if (reply.status !== 503) return { ...reply, inDoubt };
+      counts.unavailable += 1;
+      await sleep(retryAfter(reply));
+    }
+  };
+
+/** Counts the records that the audit trail must hold: how many of each action with each outcome. */
+const createRecords = () => {
+  const [expected, allowed] = [new Map<string, number>(), new Map<string, number>()];
+  const add = (counts: Map<string, number>, key: string, most = 1) => counts.set(key, (counts.get(key) ?? 0) + most);
+  return {
+    /** A call that was sent again after a 503 may have left a record each time, of whatever outcome. */
+    expect: ({ name, key }: Call, { record, refused = 'OK' }: Expected, inDoubt: boolean): void => {
+      if (record !== undefined) add(expected, `${record}: ${refused}`);
+      if (inDoubt) add(allowed, `${CALLS[name].record}`);
+      // Of two calls at once with one key, the second may have looked too early.
+      if (key !== undefined) add(allowed, `${CALLS[name].record}: REQUEST_IN_FLIGHT`);
+    },
+    /** Resolves to the number of all records. */
+    judge: async ({ fail }: Harness, { query }: Database): Promise<number> => {
+      const rows = await query(
+        'SELECT "action", "outcome", count(*)::int AS count FROM "AuditRecord" GROUP BY "action", "outcome"',
+      );
+      const found = new Map(rows.map((row) => [`${row['action']}: ${row['outcome']}`, Number(row['count'])]));
+      for (const key of new Set([...expected.keys(), ...found.keys()])) {
+        const [least, count] = [expected.get(key) ?? 0, found.get(key) ?? 0];
+        const inDoubt = allowed.get(key.replace(/: .*/, '')) ?? 0;
+        const most = least + (allowed.get(key) ?? 0) + inDoubt;
+        if (count < least - inDoubt || count > most)
+          fail(`The audit trail has ${count} records "${key}" instead of ${least}.`);
+      }
+      return [...found.values()].reduce((sum, count) => sum + count, 0);
+    },
+  };
+};
