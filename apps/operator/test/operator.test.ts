@@ -72,7 +72,7 @@ it('while the service runs, the operator finds its own commands and the actions 
     'account created, password set, login unlocked, sessions ended, account disabled, account enabled',
   );
   const own = await operator(['audit', 'list', '--account', EMAIL, '--from', '2026-01-01', '--limit', '1']);
-  const [heading, line, ...more] = own.stdout.trimEnd().split('while the service runs, the operator \n');
+  const [heading, line, ...more] = own.stdout.trimEnd().split('\n');
   expect([heading?.split(/ +/), more]).toEqual([['PLACE', 'AT', 'ACTION', 'OUTCOME', 'BY', 'ON', 'REQUEST'], []]);
   expect(line).toMatch(new RegExp(`logged in +OK +${ofOperator[0]?.on} `));
   for (const secret of [FIRST, SECOND]) expect(all.stdout).not.toContain(secret);
