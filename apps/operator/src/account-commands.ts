@@ -1,5 +1,4 @@
-import type { Invitation } from '@health-case/domain/model/account';
-import { type Account, ROLES, type Role } from '@health-case/domain/model/account';
+import { type Account, type Invitation, ROLES, type Role } from '@health-case/domain/model/account';
 import { type EmailAddress, parseEmail, parseNewEmail } from '@health-case/domain/model/email';
 import { HOUR, type Instant, type PersonName, parsePersonName } from '@health-case/domain/model/values';
 import { Option } from 'commander';
