@@ -12,7 +12,7 @@ const filePrototype = async (anything: string): Promise<FileHandle> => {
   return Object.getPrototypeOf(handle) as FileHandle;
 };
 
-/** What is written and synced from now on, as the inode that it is done to, and how many bytes. */
+/** Every write and sync from now on: the inode of its file, and the number of bytes. */
 const watchFiles = async (folder: string) => {
   const prototype = await filePrototype(folder);
   const done: { readonly file: number; readonly bytes: number | 'synced' }[] = [];
@@ -32,7 +32,7 @@ const watchFiles = async (folder: string) => {
   return done;
 };
 
-/** The files of a store as a process leaves them that was killed after it kept a child. */
+/** The files of a store whose process was killed after it committed a child. */
 const crashedStore = async () => {
   const file = await migratedFile();
   const storage = await openSqlite(file);
@@ -43,7 +43,7 @@ const crashedStore = async () => {
   return { crashed, parent };
 };
 
-it('a log that was left behind is written and synced anew before anything is added to it', async () => {
+it('the log of a killed process is rewritten and synced before anything is added to it', async () => {
   const { crashed, parent } = await crashedStore();
   const [log, folder] = [statSync(`${crashed}-wal`), statSync(dirname(crashed))];
   const done = await watchFiles(dirname(crashed));
@@ -56,7 +56,7 @@ it('a log that was left behind is written and synced anew before anything is add
   expect(await storage.read.children.ofParent(parent.id, { after: undefined, size: 10 })).toHaveLength(1);
 });
 
-it('a log that cannot be brought onto the disk keeps a store from being opened, which it can be once the disk is well', async () => {
+it('a store whose log cannot be synced cannot be opened, until the disk works again', async () => {
   const { crashed } = await crashedStore();
   const failure = Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO', syscall: 'fsync' });
   const spy = vi.spyOn(await filePrototype(dirname(crashed)), 'sync').mockRejectedValue(failure);
@@ -66,7 +66,7 @@ it('a log that cannot be brought onto the disk keeps a store from being opened, 
   await keepAccount(await openSqlite(crashed), 'Par');
 });
 
-it('a log is not written anew by the process that has it open, whose next commit writes over what failed', async () => {
+it('a log is not rewritten by the process that has it open', async () => {
   const file = await migratedFile();
   const storage = await openSqlite(file, { lockTimeout: 1 });
   const other = openBeside(file);
@@ -78,7 +78,7 @@ it('a log is not written anew by the process that has it open, whose next commit
   expect(done).toEqual([]);
 });
 
-it('a store that is named by a link has its log beside the file itself', async () => {
+it('the log of a store that is opened by a link lies beside the file itself', async () => {
   const [{ crashed, parent }, link] = [await crashedStore(), scratchFile()];
   symlinkSync(crashed, link);
   const storage = await openSqlite(link);
