@@ -2,8 +2,7 @@ import type { Application } from '@health-case/domain/application';
 import type { Account, Password, Role } from '@health-case/domain/model/account';
 import { parseBirthDate, parseSocSecNum } from '@health-case/domain/model/child';
 import { parseEmail } from '@health-case/domain/model/email';
-import type { CaseId, ChildId } from '@health-case/domain/model/values';
-import { parsePersonName, parseReason, parseTitle } from '@health-case/domain/model/values';
+import { type CaseId, type ChildId, parsePersonName, parseReason, parseTitle } from '@health-case/domain/model/values';
 import type { Result } from '@health-case/domain/result';
 import {
   ACCOUNTS,

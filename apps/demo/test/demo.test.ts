@@ -14,84 +14,80 @@ import { must } from '../src/clinic.ts';
 import { demonstrate } from '../src/demonstrate.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'health-case-demo-'));
-const file = join(folder, 'health-case.db');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+const urlOf = (name: string): string => `file:${join(folder, name, 'health-case.db')}`;
+const environmentOf = (DATABASE_URL: string) => ({ ...SURROUNDINGS, DATABASE_URL, BCRYPT_COST: '10' });
 const main = join(import.meta.dirname, '../src/main.ts');
 
-const runDemo = (environment: Readonly<Record<string, string>> = {}, ...before: readonly string[]) =>
-  spawnSync(process.execPath, [...before, main], {
+const runDemo = (url: string, settings: Readonly<Record<string, string>> = {}, ...flags: readonly string[]) => {
+  const env = { ...environmentOf(url), ...settings };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...flags, main], {
     cwd: folder,
     encoding: 'utf8',
-    env: { ...SURROUNDINGS, DATABASE_URL: `file:${file}`, BCRYPT_COST: '10', ...environment },
+    env,
   });
+  return { status, stdout, stderr };
+};
 
-const count = (sql: string, of = file): Record<string, unknown> => {
-  const database = new DatabaseSync(of, { readOnly: true });
-  const rows = database.prepare(sql).all();
-  database.close();
-  return Object.fromEntries(rows.map(({ key, number }) => [String(key), number]));
+const rowsOf = (sql: string, name = 'first'): readonly unknown[] => {
+  using database = new DatabaseSync(join(folder, name, 'health-case.db'), { readOnly: true });
+  return database
+    .prepare(sql)
+    .all()
+    .map((row) => Object.values(row).join(' '));
 };
 
 describe('the demonstration', () => {
   let first: ReturnType<typeof runDemo>;
   beforeAll(() => {
-    first = runDemo({ REGISTRATION: 'invited', REGISTRATIONS_PER_MINUTE: '1' });
+    first = runDemo(urlOf('first'), { REGISTRATION: 'invited', REGISTRATIONS_PER_MINUTE: '1' });
   });
 
-  it('moves a small clinic into an empty store, and says who may log in', () => {
+  it('fills an empty store with a small clinic, in every state, and prints logins', () => {
     expect([first.status, first.stderr]).toEqual([0, '']);
     expect(first.stdout).toMatch(
       /^27 people have moved in\. Logins to try:\n\n( {2}(Doc|Ast|Par) {2}\S+@example\.org +\S{12}\n){6}\n$/,
     );
-    expect(count('SELECT role AS key, count(*) AS number FROM Account GROUP BY role')).toEqual({
-      Ast: 4,
-      Doc: 3,
-      Par: 20,
-    });
+    expect(rowsOf('SELECT role, count(*) FROM Account GROUP BY 1')).toEqual(['Ast 4', 'Doc 3', 'Par 20']);
+    for (const [table, end] of [
+      ['Case', 'finishedAt'],
+      ['Task', 'closedAt'],
+    ]) {
+      expect(rowsOf(`SELECT DISTINCT ${end} IS NULL FROM "${table}" ORDER BY 1`)).toEqual(['0', '1']);
+    }
+    const statuses = rowsOf('SELECT DISTINCT status FROM Certification ORDER BY 1');
+    expect(statuses).toEqual(['issued', 'rejected', 'requested', 'revoked']);
+    expect(rowsOf('SELECT DISTINCT action FROM CaseEvent')).toContain('case reopened');
   });
 
-  it('shows every state that a case, a task and a certification can be in', () => {
-    const states = (table: string, state: string) =>
-      Object.keys(count(`SELECT ${state} AS key, count(*) AS number FROM "${table}" GROUP BY 1`)).sort();
-    expect(states('Case', "CASE WHEN finishedAt IS NULL THEN 'ongoing' ELSE 'finished' END")).toEqual([
-      'finished',
-      'ongoing',
-    ]);
-    expect(states('Task', "CASE WHEN closedAt IS NULL THEN 'open' ELSE 'closed' END")).toEqual(['closed', 'open']);
-    expect(states('Certification', 'status')).toEqual(['issued', 'rejected', 'requested', 'revoked']);
-    expect(states('CaseEvent', 'action')).toContain('case reopened');
-  });
-
-  it.skipIf(!hasTerminals)('shows on a terminal how far it has come, and leaves nothing of that', async () => {
-    const env = { ...SURROUNDINGS, DATABASE_URL: `file:${join(folder, 'another/health-case.db')}`, BCRYPT_COST: '10' };
-    const { exitCode, shown } = await runOnTerminal([process.execPath, main], { env });
+  it.skipIf(!hasTerminals)('shows its progress on a terminal, and clears it at the end', async () => {
+    const command = [process.execPath, main];
+    const { exitCode, shown } = await runOnTerminal(command, { env: environmentOf(urlOf('terminal')) });
     expect(exitCode).toBe(0);
     expect(shown).toContain('People are moving in … 26 of 27');
     expect(shown).toContain('Cases are being opened … family 20 of 20');
     expect(leftOf(shown)[0]).toBe('27 people have moved in. Logins to try:');
   });
 
-  it('has a store of its own where none is named, in which it gives new passwords when it is run again', () => {
-    const [once, again] = [runDemo({ DATABASE_URL: '' }), runDemo({ DATABASE_URL: '' })];
+  it('has a store of its own where none is named, whose logins get new passwords in the next run', () => {
+    const [once, again] = [runDemo(''), runDemo('')];
     expect([once.status, once.stderr, again.status, again.stderr]).toEqual([0, '', 0, '']);
     expect(once.stdout).toMatch(/\n\nTo serve them: {2}DATABASE_URL=file:\.\/data\/demo\/health-case\.db npm start\n$/);
     const passwordIn = (stdout: string) => / {2}Doc {2}\S+ +(\S{12})\n/.exec(stdout)?.[1];
     expect(passwordIn(again.stdout)).toBeDefined();
     expect(passwordIn(again.stdout)).not.toBe(passwordIn(once.stdout));
-    const number = 'SELECT 1 AS key, count(*) AS number FROM Account';
-    expect(count(number, join(folder, 'data/demo/health-case.db'))).toEqual({ 1: 27 });
+    expect(rowsOf('SELECT count(*) FROM Account', 'data/demo')).toEqual(['27']);
   });
 
   it('says that it was interrupted', () => {
-    const interrupting = `process.on('newListener', (name) => name === 'SIGINT' && setImmediate(() => process.kill(process.pid, name)))`;
-    const env = { DATABASE_URL: `file:${join(folder, 'interrupted/health-case.db')}` };
-    const { status, stdout, stderr } = runDemo(env, '--import', `data:text/javascript,${interrupting}`);
-    expect([status, stdout, stderr]).toEqual([1, '', 'Interrupted; the store is as it was before.\n']);
+    const interrupt = `process.on('newListener', (name) => name === 'SIGINT' && setImmediate(() => process.kill(process.pid, name)))`;
+    const ended = runDemo(urlOf('interrupted'), {}, '--import', `data:text/javascript,${interrupt}`);
+    expect(ended).toEqual({ status: 1, stdout: '', stderr: 'Interrupted; the store is as it was before.\n' });
   });
 
-  it('leaves nothing behind where it is interrupted halfway', async () => {
-    const settings = readSettings({ DATABASE_URL: `file:${join(folder, 'halfway/health-case.db')}` });
+  it('leaves nothing behind when it is interrupted halfway', async () => {
+    const settings = readSettings({ DATABASE_URL: urlOf('halfway') });
     const { ports, stop } = await startService(settings, [], createLog('silent'));
     onTestFinished(stop);
     const interrupted = new Error('Interrupted.');
@@ -104,10 +100,10 @@ describe('the demonstration', () => {
   });
 
   it('refuses a store that has accounts, and leaves it as it is', () => {
-    const before = count('SELECT action AS key, count(*) AS number FROM AuditRecord GROUP BY 1');
-    const again = runDemo();
-    expect([again.status, again.stdout]).toEqual([1, '']);
-    expect(again.stderr).toMatch(/^The store has accounts already; .*\.\n$/);
-    expect(count('SELECT action AS key, count(*) AS number FROM AuditRecord GROUP BY 1')).toEqual(before);
+    const records = () => rowsOf('SELECT count(*) FROM AuditRecord');
+    const before = records();
+    const stderr = expect.stringMatching(/^The store has accounts already; .*\.\n$/);
+    expect(runDemo(urlOf('first'))).toEqual({ status: 1, stdout: '', stderr });
+    expect(records()).toEqual(before);
   });
 });

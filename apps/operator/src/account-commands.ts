@@ -1,4 +1,4 @@
-import { type Account, ROLES, type Role } from '@health-case/domain/model/account';
+import { type Account, type Invitation, ROLES, type Role } from '@health-case/domain/model/account';
 import { type EmailAddress, parseEmail, parseNewEmail } from '@health-case/domain/model/email';
 import { HOUR, type Instant, type PersonName, parsePersonName } from '@health-case/domain/model/values';
 import { Option } from 'commander';
@@ -99,20 +99,17 @@ export const accountCommands: readonly Command[] = [
 ];
 
 type Issued = { readonly role: Role; readonly code: string; readonly validDays: number };
-type Listed = {
-  readonly issuedAt: string;
-  readonly role: Role;
-  readonly expiresAt: string;
-  readonly state: string;
-  readonly usedBy: string | null;
-};
+
+const shown = ({ role, issuedAt, expiresAt, state, usedBy }: Invitation & { readonly state: string }) => ({
+  ...{ issuedAt: isoOf(issuedAt), role, expiresAt: isoOf(expiresAt), state, usedBy: usedBy ?? null },
+});
 
 const ISSUED: readonly Column<Issued>[] = [
   { heading: 'ROLE', of: ({ role }) => role },
   { heading: 'CODE', of: ({ code }) => code },
   { heading: 'VALID FOR', of: ({ validDays }) => `${validDays} days` },
 ];
-const LISTED: readonly Column<Listed>[] = [
+const LISTED: readonly Column<ReturnType<typeof shown>>[] = [
   { heading: 'ISSUED', width: 24, of: ({ issuedAt }) => issuedAt },
   { heading: 'ROLE', width: 4, of: ({ role }) => role },
   { heading: 'EXPIRES', width: 24, of: ({ expiresAt }) => expiresAt },
@@ -149,10 +146,7 @@ export const invitationCommands: readonly Command[] = [
     run: ({ json, from, limit }: Json & List, { operate }: CommandContext) =>
       operate('existing', async (operator) => {
         const invitations = unwrap(await operator.listInvitations({ from, limit }));
-        const rows = invitations.map(({ role, issuedAt, expiresAt, state, usedBy }): Listed => {
-          return { issuedAt: isoOf(issuedAt), role, expiresAt: isoOf(expiresAt), state, usedBy: usedBy ?? null };
-        });
-        await printPages([rows], { json, columns: LISTED });
+        await printPages([invitations.map(shown)], { json, columns: LISTED });
       }),
   },
 ];

@@ -1,8 +1,6 @@
-import type { AuditEntry } from '@health-case/domain/model/audit';
-import { type Checkpoint, checkpointText, parseCheckpoint } from '@health-case/domain/model/audit';
+import { type AuditEntry, type Checkpoint, checkpointText, parseCheckpoint } from '@health-case/domain/model/audit';
 import { type EmailAddress, parseEmail } from '@health-case/domain/model/email';
-import type { Instant } from '@health-case/domain/model/values';
-import { type ChildId, parseChildId } from '@health-case/domain/model/values';
+import { type ChildId, type Instant, parseChildId } from '@health-case/domain/model/values';
 import {
   type Command,
   type CommandContext,

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Password } from '@health-case/domain/model/account';
-import type { Instant } from '@health-case/domain/model/values';
-import { type Parsed, problem } from '@health-case/domain/model/values';
+import { type Instant, type Parsed, problem } from '@health-case/domain/model/values';
 import type { OperatorApplication } from '@health-case/domain/operator-application';
 import { ok, type Result } from '@health-case/domain/result';
 import type { ProgressLine } from '@health-case/terminal/progress-line';
@@ -17,27 +16,18 @@ export type CommandContext = {
   readonly readPassword: () => Promise<Password>;
   /** Shows the progress of a long command. */
   readonly line: ProgressLine;
-  /** Copies the store into a new file, and reports the result to `tell`. */
-  readonly backUp: (file: string, tell: (done: BackedUp) => Promise<void>) => Promise<void>;
-  /** Restores a backup as the store, and reports the result to `tell`. */
-  readonly restore: (
-    given: { readonly backup: string; readonly force: boolean },
-    tell: (done: Restored) => Promise<void>,
-  ) => Promise<void>;
+  /** Copies the store into a new file. Undefined: an error was reported to the operator. */
+  readonly backUp: (file: string) => Promise<BackedUp | undefined>;
+  /** Restores a backup as the store. Undefined: an error was reported to the operator. */
+  readonly restore: (given: { readonly backup: string; readonly force: boolean }) => Promise<Restored | undefined>;
 };
 
-export type BackedUp = {
-  readonly store: string;
-  readonly backup: string;
-  readonly bytes: number;
-  /** The file or the setting that holds the secret key. */
-  readonly secretKey: string;
-};
+type StoreFiles = { readonly store: string; readonly backup: string; readonly bytes: number };
 
-export type Restored = {
-  readonly store: string;
-  readonly backup: string;
-  readonly bytes: number;
+/** `secretKey` is the file or the setting that holds the secret key. */
+export type BackedUp = StoreFiles & { readonly secretKey: string };
+
+export type Restored = StoreFiles & {
   /** Where the store is kept that was replaced, if there was one. */
   readonly setAside: string | undefined;
   /** The place of the last record in the backup, if the end of its audit trail is what was written. */

@@ -102,17 +102,16 @@ const restored = ({ store, backup, setAside, auditPlace, sessionsEnded }: Restor
   return `The store ${store} is restored from ${backup}.\n${replaced}${trail}\nSessions ended: ${sessionsEnded}.\n`;
 };
 
-const restoredJson = (done: Restored): string =>
-  `${JSON.stringify({ ...done, setAside: done.setAside ?? null, auditPlace: done.auditPlace ?? null })}\n`;
-
 export const storeCommands: readonly Command[] = [
   {
     name: 'back-up',
     about: 'Copies the store into one new file, also while the service serves it. The secret key is not in it.',
     argument: argument('file', 'the file to make, which must not be there yet'),
     examples: ['store back-up /backups/2026-06-15.db', 'store back-up /backups/x.db --json'],
-    run: ({ json, file }: Json & ByFile, { backUp }: CommandContext) =>
-      backUp(file, (done) => print(json ? `${JSON.stringify(done)}\n` : backedUp(done))),
+    run: async ({ json, file }: Json & ByFile, { backUp }: CommandContext) => {
+      const done = await backUp(file);
+      if (done) await print(json ? `${JSON.stringify(done)}\n` : backedUp(done));
+    },
   },
   {
     name: 'restore',
@@ -120,7 +119,11 @@ export const storeCommands: readonly Command[] = [
     argument: argument('file', 'a backup'),
     options: [flag('--force', 'replace an existing store, which is kept under another name')],
     examples: ['store restore /backups/2026-06-15.db', 'store restore /backups/x.db --force'],
-    run: ({ json, file, force }: Json & ByFile & { readonly force: boolean }, { restore }: CommandContext) =>
-      restore({ backup: file, force }, (done) => print(json ? restoredJson(done) : restored(done))),
+    run: async ({ json, file, force }: Json & ByFile & { readonly force: boolean }, { restore }: CommandContext) => {
+      const done = await restore({ backup: file, force });
+      if (!done) return;
+      const { setAside = null, auditPlace = null } = done;
+      await print(json ? `${JSON.stringify({ ...done, setAside, auditPlace })}\n` : restored(done));
+    },
   },
 ];

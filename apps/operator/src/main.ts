@@ -26,14 +26,11 @@ const program = createProgram({
     }, store),
   readPassword: () => readPassword(process.stdin, process.stderr),
   line,
-  backUp: (file, tell) => backUpStore(file, progress, tell),
-  restore: (given, tell) =>
-    restoreStore(given, progress, {
-      takeUp: async ({ ports }) => {
-        const backup = basename(given.backup);
-        return unwrap(await createOperatorApplication(ports).takeUpRestored({ backup, ...newCall() }));
-      },
-      tell,
+  backUp: (file) => backUpStore(file, progress),
+  restore: (given) =>
+    restoreStore(given, progress, async ({ ports }) => {
+      const backup = basename(given.backup);
+      return unwrap(await createOperatorApplication(ports).takeUpRestored({ backup, ...newCall() }));
     }),
 });
 

@@ -2,7 +2,7 @@ import { PassThrough, Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { readPassword } from '../src/read-password.ts';
 
-/** A terminal at which these keys are pressed, and what is shown on it; it echoes unless it is told not to. */
+/** A terminal at which these keys are pressed, and the text on its screen. It echoes unless it is in raw mode. */
 const terminal = (keys: string) => {
   let [raw, shown] = [false, ''];
   const setRawMode = (wanted: boolean) => {
@@ -13,7 +13,7 @@ const terminal = (keys: string) => {
   const prompts = new Writable({
     write: (chunk: Buffer, _, done) => {
       shown += chunk;
-      // Whoever types waits for the prompt, and for nothing else.
+      // The next line is typed as soon as the prompt is shown.
       if (chunk.toString().endsWith(': ')) {
         const line = waiting.shift() ?? '';
         if (!raw) shown += line;
@@ -32,7 +32,7 @@ const piped = (bytes: string | Buffer) => {
 };
 
 describe('at a terminal, a password', () => {
-  it('is asked for twice and shown never', async () => {
+  it('is asked for twice and never shown', async () => {
     const { answer, raw, shown } = terminal('vT9#mossx\u007fy-lantern\rvT9#mossy-lantern\r');
     expect(await answer).toBe('vT9#mossy-lantern');
     expect(shown()).toBe('Password: \nThe same again: \n');
@@ -43,7 +43,7 @@ describe('at a terminal, a password', () => {
     await expect(terminal('vT9#mossy-lantern\rvT9#mossy-Lantern\r').answer).rejects.toThrow('The two passwords differ');
   });
 
-  it.each(['vT9#mo\u0003', '\u0004'])('is not taken where the question is turned down with %j', async (keys) => {
+  it.each(['vT9#mo\u0003', '\u0004'])('is not taken where the question is aborted with %j', async (keys) => {
     await expect(terminal(keys).answer).rejects.toThrow('nothing was changed');
   });
 });

@@ -17,14 +17,8 @@ import type { Settings } from './settings.ts';
 /** An adapter that may expose load figures beside its port, for the metrics. */
 export type WithLoad<Port, Load> = Port & { readonly load?: () => Load };
 
-type HashLoad = { readonly waiting: number; readonly running: number };
-
-type StoreLoad = {
-  /** Units of work that wait now; units run, and commits that they shared, since the start. */
-  readonly writes: { readonly waiting: number; readonly units: number; readonly commits: number };
-  /** Connections for reading that are in use, and reads that wait for one. */
-  readonly connections?: { readonly used: number; readonly waiting: number };
-};
+type HashLoad = ReturnType<ReturnType<typeof createBcryptPasswordHasher>['load']>;
+type StoreLoad = ReturnType<PrismaStorage['load']>;
 
 export type Loads = {
   readonly hashing: (() => HashLoad) | undefined;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { sync } from '@health-case/storage-prisma/sync';
+import { sync } from '@health-case/storage-prisma/sqlite/files';
 import { decodeSecretKey, type SecretKeySource, type Settings, UnusableSetting } from './settings.ts';
 
 /**

@@ -75,16 +75,17 @@ export const runMigrate = (): Promise<void> =>
 
 /**
  * Runs the work of a process. An error that the operator can act on becomes one sentence on standard error and exit code
- * 1; every other error is a fault of the program and is thrown on.
+ * 1, and the value undefined; every other error is a fault of the program and is thrown on.
  */
-export const reportToOperator = async (work: () => Promise<void>): Promise<void> => {
+export const reportToOperator = async <Value>(work: () => Promise<Value>): Promise<Value | undefined> => {
   // Health data: the files of this process are for its own user alone.
   process.umask(0o077);
   keepMemoryPrivate();
   try {
-    await work();
+    return await work();
   } catch (error) {
     refuse(sentenceFor(error));
+    return undefined;
   }
 };
 

@@ -12,58 +12,35 @@ import { readSettings, type Settings, UnusableSetting } from './settings.ts';
 /** Shows the operator how far the work has come. */
 type ProgressLine = { readonly show: FileWork['report']; readonly clear: () => void };
 
-type BackedUp = {
-  readonly store: string;
-  readonly backup: string;
-  readonly bytes: number;
-  /** The file or the setting that holds the secret key, without which the backup is of no use. */
-  readonly secretKey: string;
-};
-
-type Restored<Taken> = Taken & {
-  readonly store: string;
-  readonly backup: string;
-  readonly bytes: number;
-  /** Where the store is kept that was replaced, if there was one. */
-  readonly setAside: string | undefined;
-};
-
-/** Copies the store that DATABASE_URL names into a new file, also while it serves, and reports the result to `tell`. */
-export const backUpStore = (
-  target: string,
-  line: ProgressLine,
-  tell: (done: BackedUp) => Promise<void>,
-): Promise<void> =>
+/** Copies the store that DATABASE_URL names into a new file, also while it serves. */
+export const backUpStore = (target: string, line: ProgressLine) =>
   reportToOperator(async () => {
     const settings = readSettings(process.env);
     const [store, backup] = [fileOf(settings), resolve(target)];
-    const bytes = await interruptible(line, (options) => backUpSqlite(store, backup, options));
+    const bytes = await interruptible(line, (work) => backUpSqlite(store, backup, work));
     const secretKey = settings.secretKey.kind === 'given' ? 'SECRET_KEY' : settings.secretKey.file;
-    await tell({ store, backup, bytes, secretKey });
+    return { store, backup, bytes, secretKey };
   });
 
-type Restoring<Taken> = {
-  /** Runs in the restored store before that replaces the old one. */
-  readonly takeUp: (service: Service) => Promise<Taken>;
-  readonly tell: (done: Restored<Taken>) => Promise<void>;
-};
-
-/** Restores a backup as the store that DATABASE_URL names. With `force` an existing store is set aside first. */
-export const restoreStore = <Taken>(
+/**
+ * Restores a backup as the store that DATABASE_URL names. With `force` an existing store is set aside first. `takeUp` runs
+ * in the restored store before that replaces the old one.
+ */
+export const restoreStore = <Taken extends object>(
   given: { readonly backup: string; readonly force: boolean },
   line: ProgressLine,
-  { takeUp, tell }: Restoring<Taken>,
-): Promise<void> =>
+  takeUp: (service: Service) => Promise<Taken>,
+) =>
   reportToOperator(async () => {
     const settings = readSettings(process.env);
-    const file = fileOf(settings);
+    const [store, backup] = [fileOf(settings), resolve(given.backup)];
     const restoring = {
-      ...{ backup: resolve(given.backup), file, force: given.force },
-      keyring: createAesGcmKeyring((store) => readSecretKey(settings.secretKey, store)),
+      ...{ backup, file: store, force: given.force },
+      keyring: createAesGcmKeyring((state) => readSecretKey(settings.secretKey, state)),
       takeUp: (draft: string) => inStore(settings, draft, takeUp),
     };
-    const { taken, ...done } = await interruptible(line, (options) => restoreSqlite(restoring, options));
-    await tell({ store: file, backup: restoring.backup, ...done, ...taken });
+    const { taken, ...done } = await interruptible(line, (work) => restoreSqlite(restoring, work));
+    return { store, backup, ...done, ...taken };
   });
 
 /** Opens a file as the store, migrated to the schema of this program. */

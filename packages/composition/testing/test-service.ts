@@ -5,25 +5,25 @@ import { type Service, startService } from '../src/service.ts';
 import { readSettings, type Settings } from '../src/settings.ts';
 import { createTestStore, type TestStore } from './test-store.ts';
 
-/** Every test comes from one address; those about limits set their own. */
+/** All tests call from one address; those about limits set their own. */
 const NO_LIMITS = { loginFailures: 0, registrations: 0, calls: 0 };
 
 export type TestService = Pick<Service, 'urls' | 'metricsUrl' | 'stop'> & {
-  /** The use cases themselves, to bring about what a test begins with. */
+  /** The use cases themselves, to prepare a test. */
   readonly application: Setup;
   readonly settings: Settings;
-  /** What the application is joined to, for what no use case brings about. */
+  /** The ports of the application, for what no use case does. */
   readonly inside: Service['ports'];
-  /** By the name of the variant. */
+  /** The TCP ports, by the name of the variant. */
   readonly ports: Readonly<Record<string, number>>;
-  /** What was logged: message and facts, as JSON. */
+  /** The log: each message with its facts as JSON. */
   readonly logged: readonly string[];
   readonly execute: TestStore['execute'];
 };
 
 /**
- * The service as it is composed for real, in this process, over a store of its own, on free ports. Only the cost
- * of hashing is what no setting allows: that of a test.
+ * The service as it is composed for real, in this process, over a store of its own, on free ports. Only hashing costs
+ * less than any setting allows.
  */
 export const startTestService = async (
   variants: readonly Variant[],
@@ -57,6 +57,6 @@ export const startTestService = async (
   };
 };
 
-/** An error's message and stack are what a log shows of it, though JSON knows nothing of them. */
+/** JSON leaves out the message and the stack of an error. */
 const withErrors = (_: string, value: unknown): unknown =>
   value instanceof Error ? { message: value.message, stack: value.stack } : value;

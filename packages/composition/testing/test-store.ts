@@ -8,12 +8,12 @@ import { inject } from 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** What the services of a test project keep their data in: SQLite where nothing is said. */
+    /** The database of the services in a test project; the default is SQLite. */
     readonly store?: 'sqlite' | 'postgresql';
   }
 }
 
-/** A store for one service: the settings that name it, and how to get at it from outside. */
+/** A store for one service: the settings that name it, and access from outside. */
 export type TestStore = {
   readonly environment: Readonly<Record<string, string>>;
   /** Runs a statement beside the service. */
@@ -27,7 +27,7 @@ export const createTestStore = (): Promise<TestStore> =>
 const createSqliteStore = async (): Promise<TestStore> => {
   const folder = mkdtempSync(join(tmpdir(), 'health-case-service-'));
   const file = join(folder, 'health-case.db');
-  // By a process of its own: a second copy of SQLite in this one would take the file's locks from the service.
+  // In a process of its own: closing a file by a second copy of SQLite would drop the locks of the service.
   const program = 'new (require("node:sqlite").DatabaseSync)(process.argv[1]).exec(process.argv[2])';
   return {
     environment: { DATABASE_URL: `file:${file}` },

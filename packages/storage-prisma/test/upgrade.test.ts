@@ -30,7 +30,7 @@ const onPostgres = async (migrations: string, statements: readonly string[]): Pr
   return openPostgres(url);
 };
 
-/** The migrations of a folder, each with a folder that ends with it. */
+/** The migrations of a folder, each with a folder of the migrations up to it. */
 const earlierIn = (folder: string) => {
   const names = readdirSync(folder)
     .filter((name) => /^\d{14}_/.test(name))
@@ -45,8 +45,8 @@ const earlierIn = (folder: string) => {
 describe.each([
   ['SQLite', SQLITE_MIGRATIONS, onSqlite, String(MOMENT)],
   ['PostgreSQL', POSTGRESQL_MIGRATIONS, onPostgres, `'${new Date(MOMENT).toISOString().slice(0, -1)}'`],
-] as const)('a store on %s as an earlier program left it', (_, folder, openWith, moment) => {
-  it.each(earlierIn(folder))('at $name, keeps what is in it when it is brought up to date', async ({ name, upTo }) => {
+] as const)('a store on %s, as an earlier version left it', (_, folder, openWith, moment) => {
+  it.each(earlierIn(folder))('at $name, keeps its data when it is migrated', async ({ name, upTo }) => {
     const keys = await keyring().create();
     const cipher = await keyring().unlock(keys);
     const { read } = await openWith(upTo(), rowsAt(name, { moment, keys, cipher }));

@@ -1,18 +1,35 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll } from 'vitest';
 import { SURROUNDINGS } from '../../../together/test/support/process.ts';
 
-/** Runs the command line to its end, on a database. */
+export const MAIN = join(import.meta.dirname, '../../src/main.ts');
+
+/** A folder that is removed after the tests of a file. */
+export const folderOfTests = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'health-case-operator-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+};
+
+export const environmentOf = (file: string, SECRET_KEY = '') => ({
+  ...{ ...SURROUNDINGS, DATABASE_URL: `file:${file}`, BCRYPT_COST: '10', SECRET_KEY },
+});
+
+/** Runs commands on a database to their end. Without a secret key they use the key file beside it. */
 export const operatorOn =
-  (database: string) =>
+  (file: string, secretKey?: string) =>
   async (args: readonly string[], input = '') => {
-    const main = join(import.meta.dirname, '../../src/main.ts');
-    const env = { ...SURROUNDINGS, DATABASE_URL: `file:${database}`, BCRYPT_COST: '10' };
-    const child = spawn(process.execPath, [main, ...args], { env });
+    const child = spawn(process.execPath, [MAIN, ...args], { env: environmentOf(file, secretKey) });
     const out: Record<'stdout' | 'stderr', string> = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr'] as const) child[name].on('data', (chunk: Buffer) => (out[name] += chunk));
     child.stdin.end(input);
     const [exitCode] = await once(child, 'close');
-    return { exitCode, ...out };
+    return { exitCode: exitCode as number | null, ...out };
   };
+
+/** What a refused command leaves: one sentence, and nothing on standard output. */
+export const refusedWith = (stderr: unknown) => ({ exitCode: 1, stdout: '', stderr });

@@ -2,7 +2,6 @@ import { realpathSync, statSync } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Unavailable } from '@health-case/domain/errors';
-import { sync } from '../sync.ts';
 
 /**
  * Throws `Unavailable` while the files of a database are not those that are open: SQLite would go on writing to files that
@@ -50,4 +49,14 @@ export const rewriteLog = async (file: string): Promise<void> => {
     await handle.close();
   }
   await sync(dirname(log));
+};
+
+/** Flushes a file, or the names in a folder, to the disk. */
+export const sync = async (path: string): Promise<void> => {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 };

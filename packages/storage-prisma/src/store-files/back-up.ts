@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { StoreUnusable } from '../failures.ts';
-import { sync } from '../sync.ts';
+import { sync } from '../sqlite/files.ts';
 import { contentOf } from './check-backup.ts';
 import { type FileWork, inDraft, inThread, reasonOf, reportGrowth } from './draft.ts';
 

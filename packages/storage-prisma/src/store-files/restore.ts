@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Keyring } from '@health-case/domain/ports/security';
 import Database from 'better-sqlite3';
 import { StoreUnusable } from '../failures.ts';
-import { sync } from '../sync.ts';
+import { sync } from '../sqlite/files.ts';
 import { checkDraft, refuseUnlessWhole } from './check-backup.ts';
 import { type FileWork, inDraft, reasonOf, reportGrowth } from './draft.ts';
 

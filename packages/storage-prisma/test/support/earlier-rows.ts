@@ -20,7 +20,7 @@ export const IDS = {
 export const SOC_SEC_NUM = '756.1234.5678.97';
 
 type Written = {
-  /** How the provider writes a moment down. */
+  /** A moment as a literal of the provider. */
   readonly moment: string;
   readonly keys: readonly WrappedKey[];
   readonly cipher: FieldCipher;
@@ -30,7 +30,7 @@ const account = (id: string, role: string, moment: string) => `
   INSERT INTO "Account" ("id", "firstName", "lastName", "email", "passwordHash", "role", "registeredAt")
   VALUES ('${id}', 'Åsa', 'O''Neil', '${role}@example.org', 'hash', '${role}', ${moment})`;
 
-/** The places that rows have among those of one owner, since they have any. */
+/** The places of rows among those of one owner; earlier versions had none. */
 type Places = { readonly column: string; readonly at: (place: number) => string };
 const NO_PLACES: Places = { column: '', at: () => '' };
 const PLACES: Places = { column: ', "place"', at: (place) => `, ${place}` };
@@ -85,8 +85,8 @@ const orderedByWriting = (how: Written): readonly string[] => [
 ];
 
 /**
- * Something of everything, as the program of a migration wrote it, by the beginning of the migration's name. A migration
- * after which these statements do not fit any more gets an entry of its own.
+ * Rows of every table as the version with a migration wrote them, by the beginning of the migration's name. A migration
+ * that these statements do not fit gets an entry of its own.
  */
 const WRITTEN_AT: readonly (readonly [from: string, write: (how: Written) => readonly string[]])[] = [
   ['20261121064655', (how) => initial(how)],

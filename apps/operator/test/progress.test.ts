@@ -1,18 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { hasTerminals, leftOf, runOnTerminal } from '@health-case/terminal/testing/on-terminal';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SURROUNDINGS } from '../../together/test/support/process.ts';
-import { operatorOn } from './support/operator.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { environmentOf, folderOfTests, MAIN, operatorOn } from './support/operator.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'health-case-terminal-'));
-const file = join(folder, 'health-case.db');
-const env = { ...SURROUNDINGS, DATABASE_URL: `file:${file}`, BCRYPT_COST: '10' };
-const main = join(import.meta.dirname, '../src/main.ts');
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const file = join(folderOfTests(), 'health-case.db');
+const env = environmentOf(file);
 
 let childId = '';
 beforeAll(() => {
@@ -24,12 +20,12 @@ beforeAll(() => {
 });
 
 const onTerminal = (args: readonly string[], redirected = '') =>
-  runOnTerminal([process.execPath, main, ...args], { env, redirected });
+  runOnTerminal([process.execPath, MAIN, ...args], { env, redirected });
 
-/** Each long command, what it shows while it works, and what it says at its end. */
+/** Each long command, the progress that it shows, and the first line of its output. */
 const COMMANDS: readonly (readonly [() => readonly string[], progress: RegExp, end: RegExp])[] = [
   [
-    () => ['store', 'back-up', join(folder, `${Math.random()}.db`)],
+    () => ['store', 'back-up', join(dirname(file), `${randomUUID()}.db`)],
     /Copying … \d+ %/,
     /^The store .* is backed up in /,
   ],
@@ -43,7 +39,7 @@ const COMMANDS: readonly (readonly [() => readonly string[], progress: RegExp, e
 ];
 
 describe.skipIf(!hasTerminals)('on a terminal (needs the script program of util-linux), a long command', () => {
-  it.each(COMMANDS)('shows how far it has come, and leaves nothing of that: %#', async (args, progress, end) => {
+  it.each(COMMANDS)('shows its progress, and clears it at the end: %#', async (args, progress, end) => {
     const { exitCode, shown } = await onTerminal(args());
     expect(exitCode).toBe(0);
     expect(shown).toMatch(progress);
@@ -52,8 +48,8 @@ describe.skipIf(!hasTerminals)('on a terminal (needs the script program of util-
     expect(rest.join('\n')).not.toMatch(/…/);
   });
 
-  it('shows it there also while its output goes into a file, which holds the output alone', async () => {
-    const target = join(folder, 'child.json');
+  it('shows its progress there also while its output goes into a file', async () => {
+    const target = join(dirname(file), 'child.json');
     const { shown } = await onTerminal(['child', 'export', childId], `> ${target}`);
     expect(shown).toContain('Collecting');
     expect(leftOf(shown)).toEqual(['']);
@@ -61,18 +57,15 @@ describe.skipIf(!hasTerminals)('on a terminal (needs the script program of util-
   });
 
   it('that is refused leaves its sentence and nothing else', async () => {
-    const { exitCode, shown } = await onTerminal([
-      'child',
-      'export',
-      childId.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
-    ]);
+    const unknown = childId.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+    const { exitCode, shown } = await onTerminal(['child', 'export', unknown]);
     expect(exitCode).toBe(1);
     expect(leftOf(shown)).toEqual(['No child has this identifier; check it against the list that it came from.', '']);
   });
 });
 
 describe('in a pipe, a long command', () => {
-  it.each(COMMANDS)('says its result and nothing else: %#', async (args, _, end) => {
+  it.each(COMMANDS)('prints its result and nothing else: %#', async (args, _, end) => {
     const { exitCode, stdout, stderr } = await operatorOn(file)(args());
     expect([exitCode, stderr]).toEqual([0, '']);
     expect(stdout.split('\n')[0]).toMatch(end);
