@@ -1,0 +1,131 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import { documentedExpectation } from '@health-case/http/testing/api-document';
+import { type Reply, send } from '@health-case/http/testing/client';
+import { contentExpectation, envelopeExpectation, member } from '@health-case/http/testing/replies';
+import type { Variant } from '@health-case/http/variant';
+import { afterAll, beforeAll } from 'vitest';
+import { startTestService, type TestService } from './test-service.ts';
+
+type Role = 'Doc' | 'Ast' | 'Par';
+
+/** The initial password of every account. */
+export const PASSWORD = 'vT9#mossy-lantern';
+
+let count = 1000;
+export const registration = (role: Role = 'Par') => {
+  count += 1;
+  return { firstName: 'Mia', lastName: 'Jansen', email: `someone.${count}@example.org`, password: PASSWORD, role };
+};
+
+const namedChild = () => ({ firstName: 'Carla', lastName: 'Jansen' });
+const fullChild = () => {
+  count += 1;
+  return { ...namedChild(), birthDate: '2019-02-28', socSecNum: `756.${count}.11` };
+};
+
+/** The calls that both variants have, with the endpoints and fields of each. */
+export const WORDS = {
+  A: {
+    register: 'POST /api/Auth/register',
+    logIn: 'POST /api/Auth/login',
+    addChild: 'POST /api/Auth/child',
+    child: fullChild,
+  },
+  B: { register: 'POST /api/Auth', logIn: 'GET /api/Auth', addChild: 'POST /api/Parent/child', child: namedChild },
+};
+
+/** The same value for every test that asks: made for the first one. */
+const once = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => {
+  let made: Promise<Value> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+};
+
+/** Someone who has registered and logged in. */
+export type Someone = {
+  readonly id: string;
+  readonly email: string;
+  readonly session: string;
+  readonly firstName: string;
+  readonly lastName: string;
+};
+
+/** A variant, served over sockets for the tests of the file or group that opens it. */
+export const openClinic = (variant: Variant) => {
+  const words = WORDS[variant.name];
+  let started: TestService | undefined;
+  beforeAll(async () => {
+    started = await startTestService([variant]);
+  });
+  afterAll(() => started?.stop());
+  const service = (): TestService => {
+    if (!started) throw new Error('The service has not been started.');
+    return started;
+  };
+  const port = (): number => service().ports[variant.name] ?? Number.NaN;
+  const expectEnvelope = envelopeExpectation(variant.contentField);
+  const expectDocumented = documentedExpectation(port);
+
+  /** One request, `endpoint` being method and path. The reply must be an envelope that fits the API document. */
+  const call = async (
+    endpoint: string,
+    body?: object | string | Buffer,
+    headers: OutgoingHttpHeaders = {},
+  ): Promise<Reply> => {
+    const [method = '', path = ''] = endpoint.split(' ');
+    const reply = await send(port(), { method, path, body, headers });
+    expectEnvelope(reply);
+    await expectDocumented(endpoint, reply);
+    return reply;
+  };
+
+  const logIn = async (email: string, password = PASSWORD): Promise<string> =>
+    member(await call(words.logIn, { email, password }), 'id');
+  const me = (id: string): Promise<Reply> => call('GET /api/Auth/me', { id });
+
+  const arrive = async (role: Role, facts: object = {}): Promise<Someone> => {
+    const { email, firstName, lastName, password } = { ...registration(role), ...facts };
+    await call(words.register, { firstName, lastName, email, password, role });
+    const session = await logIn(email, password);
+    return { id: member(await me(session), 'ID'), email, session, firstName, lastName };
+  };
+  const regulars = { Doc: once(() => arrive('Doc')), Ast: once(() => arrive('Ast')), Par: once(() => arrive('Par')) };
+
+  const addChild = async ({ session: id }: Someone, facts: object = {}): Promise<string> =>
+    member(await call(words.addChild, { id, ...words.child(), ...facts }), 'ChildID');
+  const assist = async (doctor: Someone, { email }: Someone): Promise<void> => {
+    member(await call(`POST /api/Doc/${doctor.id}/assistants`, { id: doctor.session, email }), 'AstID');
+  };
+  const openCase = async ({ session: id }: Someone, ChildID: string, doctor: Someone): Promise<string> =>
+    member(await call('POST /api/Case', { id, ChildID, DocID: doctor.id, title: 'Asthma' }), 'CaseID');
+  const openTask = async ({ session: id }: Someone, caseId: string): Promise<string> =>
+    member(await call(`POST /api/Case/${caseId}/tasks`, { id, title: 'Measure' }), 'TaskID');
+  const closedTask = async (doctor: Someone, caseId: string): Promise<string> => {
+    const taskId = await openTask(doctor, caseId);
+    await call(`POST /api/Task/${taskId}/close`, { id: doctor.session });
+    return taskId;
+  };
+
+  return {
+    name: variant.name,
+    words,
+    service,
+    port,
+    call,
+    expectContent: contentExpectation(variant.contentField),
+    logIn,
+    me,
+    arrive,
+    /** Someone who may appear in many tests, because no test asks what else they did. */
+    regular: (role: Role): Promise<Someone> => regulars[role](),
+    addChild,
+    assist,
+    openCase,
+    openTask,
+    closedTask,
+  };
+};
+
+export type Clinic = ReturnType<typeof openClinic>;
