@@ -45,6 +45,7 @@ const measureServices = async (
   rounds: number,
   sessions: (size: Size) => readonly number[],
   ask: (entrant: Entrant, isWarmUp: boolean) => Promise<void>,
+  cached = false,
 ): Promise<readonly Entrant[]> => {
   const entrants: Entrant[] = [];
   for (const size of run.sizes) {
@@ -54,7 +55,7 @@ const measureServices = async (
   for (const entrant of entrants) await ask(entrant, true);
   const measured = async (entrant: Entrant): Promise<void> => {
     // A commit of another connection, at which the service drops its cache. For a minute no use of a session is written.
-    touchSessions(entrant.file, [0, ...sessions(entrant.size)]);
+    if (!cached) touchSessions(entrant.file, [0, ...sessions(entrant.size)]);
     const before = exactCpuSeconds(entrant.server.pid);
     await ask(entrant, false);
     await sleep(PUT_OFF);
@@ -124,7 +125,7 @@ export const wholeList: Operation = {
       times.push(seconds * 1000);
       firstBytes.get(size)?.push(firstByte);
     };
-    const entrants = await measureServices(run, run.quick ? 4 : 20, () => [0], ask);
+    const entrants = await measureServices(run, run.quick ? 4 : 20, () => [0], ask, true);
     const points = await finish(entrants, 'VmHWM');
     return points.map(({ times, ...point }, nth) => {
       const firstByte = median(firstBytes.get(run.sizes[nth] as Size) ?? []);

@@ -147,5 +147,7 @@ export const plotOf = ({ title, memoryAt, points }: Curve): string => {
       data: points.map((point) => [point.rows, of(point) ?? null]),
     })),
   });
-  return chart.renderToSVGString();
+  const svg = chart.renderToSVGString();
+  chart.dispose();
+  return svg;
 };
