@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { packagesIn, type Resolved } from './lockfiles.ts';
 
 /**
- * No package that a lockfile names is one that is known to be open to attack. What is known is written down in
- * advisory-floors.json, since the registries' own audits cannot be reached everywhere; whoever hears of more adds it there.
+ * Fails if a lockfile names a version with a known advisory. The advisories are in advisory-floors.json, since the audits of
+ * the registries cannot be reached everywhere.
  *
  *   node tools/check-advisories.ts [lockfile …]
  */
 type Floor = {
   readonly package: string;
-  /** The first version that is open, if not all before `below` are. */
+  /** The first affected version, if not all before `below` are. */
   readonly from?: string;
-  /** The first version that is mended. */
+  /** The first fixed version. */
   readonly below: string;
   readonly advisory: string;
   readonly reason: string;
@@ -21,33 +21,30 @@ type Floor = {
 const root = join(import.meta.dirname, '..');
 const floors = JSON.parse(readFileSync(join(import.meta.dirname, 'advisory-floors.json'), 'utf8')) as readonly Floor[];
 
-/** A version that comes before its release counts as not mended. */
+/** A prerelease comes before its release, and so is not fixed. */
 const isBefore = (version: string, other: string): boolean => {
-  const [release = '', early] = version.split('+')[0]?.split(/-(.*)/) ?? [];
-  const [numbers, others] = [release, other].map((text) => text.split('.').map(Number));
-  const differing = [0, 1, 2].find((nth) => numbers?.[nth] !== others?.[nth]);
-  if (differing === undefined) return early !== undefined;
-  return (numbers?.[differing] ?? 0) < (others?.[differing] ?? 0);
+  const [release = '', prerelease] = version.split('+')[0]?.split(/-(.*)/) ?? [];
+  const [numbers = [], others = []] = [release, other].map((text) => text.split('.').map(Number));
+  const differing = [0, 1, 2].find((nth) => numbers[nth] !== others[nth]);
+  if (differing === undefined) return prerelease !== undefined;
+  return (numbers[differing] ?? 0) < (others[differing] ?? 0);
 };
 
-const isOpen = ({ name, version }: Resolved, floor: Floor): boolean =>
+const isAffected = ({ name, version }: Resolved, floor: Floor): boolean =>
   name === floor.package && isBefore(version, floor.below) && !isBefore(version, floor.from ?? '0.0.0');
 
 const given = process.argv.slice(2);
-const lockfiles =
-  given.length > 0 ? given : ['pnpm-lock.yaml', 'quality/bench/package-lock.json'].map((path) => join(root, path));
-let [packages, open] = [0, 0];
-for (const lockfile of lockfiles) {
-  for (const resolved of packagesIn(lockfile)) {
-    packages += 1;
-    for (const floor of floors.filter((each) => isOpen(resolved, each))) {
-      open += 1;
-      const { below, advisory, reason } = floor;
-      process.stdout.write(
-        `${resolved.name}@${resolved.version} in ${lockfile}: ${advisory} (${reason}); take ${below} or later\n`,
-      );
-    }
-  }
+const ours = ['pnpm-lock.yaml', 'quality/bench/package-lock.json'].map((path) => join(root, path));
+const packages = (given.length > 0 ? given : ours).flatMap((file) =>
+  packagesIn(file).map((resolved) => ({ ...resolved, file })),
+);
+const affected = packages.flatMap((each) =>
+  floors.filter((floor) => isAffected(each, floor)).map((floor) => ({ ...each, ...floor })),
+);
+for (const { name, version, file, advisory, reason, below } of affected) {
+  process.stdout.write(`${name}@${version} in ${file}: ${advisory} (${reason}); take ${below} or later\n`);
 }
-process.stdout.write(`${packages} packages, ${open} of them open to what ${floors.length} floors are for\n`);
-process.exitCode = packages > 0 && open === 0 ? 0 : 1;
+process.stdout.write(
+  `${packages.length} packages, ${affected.length} of them open to what ${floors.length} floors are for\n`,
+);
+process.exitCode = packages.length > 0 && affected.length === 0 ? 0 : 1;

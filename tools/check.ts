@@ -5,14 +5,14 @@ import { readNoArguments } from '@health-case/terminal/read-arguments';
 
 readNoArguments(import.meta.filename);
 
-/** Everything that holds the project to its rules besides its tests. Each step runs, and all that failed are told. */
+/** The rules of the project besides its tests. All steps run, also after one failed. */
 const root = join(import.meta.dirname, '..');
 const bin = (name: string) => join(root, 'node_modules', '.bin', name);
 
 const STEPS: readonly (readonly [name: string, command: string, ...args: string[]])[] = [
   ['format and lint', bin('biome'), 'ci', '--error-on-warnings', '.'],
-  ['types of the domain, which knows nothing of its surroundings', bin('tsc'), '-p', 'packages/domain'],
-  ['types of the client, which knows browsers alone', bin('tsc'), '-p', 'packages/client', '--noEmit'],
+  ['types of the domain, without Node', bin('tsc'), '-p', 'packages/domain'],
+  ['types of the client, without Node', bin('tsc'), '-p', 'packages/client', '--noEmit'],
   ['types', bin('tsc'), '-p', '.'],
   ['boundaries', bin('depcruise'), '--config', '.dependency-cruiser.cjs', 'packages', 'apps', 'quality'],
   ['dead code', bin('knip'), '--treat-config-hints-as-errors'],

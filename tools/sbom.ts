@@ -6,12 +6,12 @@ import { readNoArguments } from '@health-case/terminal/read-arguments';
 readNoArguments(import.meta.filename);
 
 /**
- * Writes a list of what is shipped to standard output, in CycloneDX: every package that the service needs to run on this
- * platform, with its version, its licence and the hash that the lockfile has of it.
+ * Prints a list of what is shipped, in CycloneDX: every package that the service needs on this platform, with its version,
+ * its licence and its hash in the lockfile.
  */
 const root = join(import.meta.dirname, '..');
 const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { packageManager: string };
-// What generates the database client has done its work before the service starts.
+// The generator of the database client does not run with the service.
 const shipped = ['--prod', '--filter', '!@health-case/prisma'];
 const list = ['sbom', ...shipped, '--sbom-format', 'cyclonedx', '--sbom-type', 'application'];
 const { status, stdout, stderr } = spawnSync('npx', ['--yes', packageManager, ...list], {
@@ -21,5 +21,5 @@ const { status, stdout, stderr } = spawnSync('npx', ['--yes', packageManager, ..
   shell: process.platform === 'win32',
 });
 if (status === 0) process.stdout.write(stdout);
-else process.stderr.write(`${stdout}${stderr}\nThe list could not be made.\n`);
+else process.stderr.write(`${stdout}${stderr}\nThe list could not be written.\n`);
 process.exitCode = status ?? 1;

@@ -1,25 +1,23 @@
 type Target = {
   readonly mutate: readonly string[];
-  /** The tests that have to notice. They run in one process, so none that starts processes of its own is among them. */
+  /** The tests that must notice. They run in one process, so none of them starts processes of its own. */
   readonly tests: readonly string[];
-  /** The share of changes, in per cent, that a test must notice. */
+  /** The share of changes that a test must notice, in per cent. */
   readonly least: number;
-  /** Milliseconds after which a test that hangs has noticed. */
-  readonly patience: number;
-  /** What they stand on. */
+  /** The timeout of a test in milliseconds. A test that times out has noticed. */
+  readonly timeout: number;
   readonly globalSetup?: string;
 };
 
-/** What is changed, one small thing at a time, and which tests should notice. */
 export const TARGETS: Readonly<Record<string, Target>> = {
   domain: {
     mutate: ['packages/domain/src/**/*.ts'],
     tests: ['packages/domain/test/**/*.test.ts'],
     least: 95,
-    patience: 30_000,
+    timeout: 30_000,
   },
   http: {
-    // What the API document says is asked for elsewhere: it is read by tools, and every reply is held against it.
+    // Tools read the API document, and every reply is checked against it: other tests prove it.
     mutate: ['packages/http/src/**/*.ts', '!packages/http/src/{api-document/**,fields.ts}'],
     tests: [
       'packages/http/test/**/*.test.ts',
@@ -27,19 +25,19 @@ export const TARGETS: Readonly<Record<string, Target>> = {
       'apps/together/test/{api-document,model,retries}.test.ts',
     ],
     least: 85,
-    patience: 10_000,
+    timeout: 10_000,
   },
   storage: {
-    // What runs in a thread of its own cannot be told which change is to be tried.
+    // Stryker cannot tell a thread which change is active.
     mutate: ['packages/storage-prisma/src/**/*.ts', '!packages/storage-prisma/src/{generated/**,**/sqlite-thread.ts}'],
     tests: ['packages/storage-prisma/test/!(*-differential|durability|several-processes).test.ts'],
     least: 85,
-    patience: 15_000,
+    timeout: 15_000,
     globalSetup: 'packages/storage-prisma/testing/postgres-global-setup.ts',
   },
 };
 
-/** The one that this process is about. */
+/** The target of this process. */
 export const target = (): Target & { readonly name: string } => {
   const name = process.env['MUTATION_TARGET'] ?? '';
   const found = TARGETS[name];

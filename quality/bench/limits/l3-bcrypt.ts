@@ -1,9 +1,9 @@
-// L3: bcrypt and nothing else, on the cores that a server may use, for so many seconds. Prints what it did.
+// L3: bcrypt and nothing else, on the cores that a server may use, for so many seconds. Prints its figures as JSON.
 import { availableParallelism } from 'node:os';
 import bcrypt from 'bcrypt';
 
 const [kind = 'compare', cost = '10', seconds = '2'] = process.argv.slice(2);
-// As long as what the service hands to bcrypt, which is a digest of the password.
+// As long as the digest of a password that the service gives to bcrypt.
 const password = 'x'.repeat(64);
 const hash = bcrypt.hashSync(password, Number(cost));
 const once = (): Promise<unknown> =>

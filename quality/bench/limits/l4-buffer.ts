@@ -1,27 +1,23 @@
 // L4: node:http that writes one buffer, built before the first request: the list of all doctors.
 import { createServer } from 'node:http';
 import Database from 'better-sqlite3';
-import { PATH_NOT_FOUND, refuse } from './reply.ts';
+import { port, refuse, sqliteFile } from '../contract.ts';
 
-type Name = { readonly firstName: string; readonly lastName: string; readonly id: string };
+const PAGE = 10_000;
 
-const database = new Database(process.env['DATABASE_FILE'], { readonly: true });
-const doctors = database.prepare<[], Name>(
-  `SELECT "firstName", "lastName", "id" FROM "Account" WHERE "role" = 'Doc' ORDER BY "id"`,
+const database = new Database(sqliteFile, { readonly: true });
+const pageAfter = database.prepare<[string, number], { readonly id: string }>(
+  `SELECT "firstName", "lastName", "id" FROM "Account" WHERE "role" = 'Doc' AND "id" > ? ORDER BY "id" LIMIT ?`,
 );
-const parts: Buffer[] = [];
-let entries: string[] = [];
-for (const doctor of doctors.iterate()) {
-  if (entries.push(JSON.stringify(doctor)) < 10_000) continue;
-  parts.push(Buffer.from(`${parts.length > 0 ? ',' : ''}${entries.join(',')}`));
-  entries = [];
+const parts = [Buffer.from('{"version":"1","status":"OK","body":[')];
+for (let page = pageAfter.all('', PAGE); page.length > 0; page = pageAfter.all(page.at(-1)?.id ?? '', PAGE)) {
+  parts.push(Buffer.from(`${parts.length > 1 ? ',' : ''}${JSON.stringify(page).slice(1, -1)}`));
 }
-if (entries.length > 0) parts.push(Buffer.from(`${parts.length > 0 ? ',' : ''}${entries.join(',')}`));
-const whole = Buffer.concat([Buffer.from('{"version":"1","status":"OK","body":['), ...parts, Buffer.from(']}')]);
+const whole = Buffer.concat([...parts, Buffer.from(']}')]);
 database.close();
 
 createServer((incoming, outgoing) => {
-  if (incoming.url !== '/api/Doc') return refuse(outgoing, 404, 'PATH_NOT_FOUND', PATH_NOT_FOUND);
+  if (incoming.url !== '/api/Doc') return refuse(outgoing, 'PATH_NOT_FOUND');
   outgoing.writeHead(200, {
     'Content-Type': 'application/json',
     'Cache-Control': 'no-store',
@@ -29,4 +25,4 @@ createServer((incoming, outgoing) => {
     'Content-Length': whole.length,
   });
   outgoing.end(whole);
-}).listen(Number(process.env['PORT']), '127.0.0.1');
+}).listen(port, '127.0.0.1');

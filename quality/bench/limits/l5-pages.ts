@@ -1,14 +1,14 @@
-// L5: node:http that reads the list of all doctors from prepared better-sqlite3 statements, a page at a time, and keeps none of it.
+// L5: node:http that reads the list of all doctors from a prepared statement, a page at a time, and keeps no page.
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { PATH_NOT_FOUND, refuse } from './reply.ts';
+import { port, refuse, sqliteFile } from '../contract.ts';
 
 const PAGE = 2000;
 type Name = { readonly firstName: string; readonly lastName: string; readonly id: string };
 
-const database = new Database(process.env['DATABASE_FILE'], { readonly: true });
+const database = new Database(sqliteFile, { readonly: true });
 const doctors = database.prepare<[string, number], Name>(
   `SELECT "firstName", "lastName", "id" FROM "Account" WHERE "role" = 'Doc' AND "id" > ? ORDER BY "id" LIMIT ?`,
 );
@@ -27,11 +27,11 @@ const writeAll = async (outgoing: ServerResponse): Promise<void> => {
 };
 
 createServer((incoming, outgoing) => {
-  if (incoming.url !== '/api/Doc') return refuse(outgoing, 404, 'PATH_NOT_FOUND', PATH_NOT_FOUND);
+  if (incoming.url !== '/api/Doc') return refuse(outgoing, 'PATH_NOT_FOUND');
   outgoing.writeHead(200, {
     'Content-Type': 'application/json',
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
   });
   void writeAll(outgoing);
-}).listen(Number(process.env['PORT']), '127.0.0.1');
+}).listen(port, '127.0.0.1');

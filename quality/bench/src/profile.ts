@@ -1,64 +1,56 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Context } from './context.ts';
-import { applyLoad, writeRequests } from './measure/wrk.ts';
-import type { Work } from './throughput.ts';
+import type { Work } from './compare.ts';
+import { applyLoad, writeRequests } from './load.ts';
+import type { Run, System } from './systems.ts';
 
-type Node = { id: number; callFrame: { functionName: string; url: string; lineNumber: number }; hitCount?: number };
+type Node = { id: number; callFrame: { functionName: string; url: string; lineNumber: number } };
 type Profile = { nodes: readonly Node[]; samples: readonly number[]; timeDeltas: readonly number[] };
 
 const SECONDS = 10;
 const SHOWN = 20;
 
-/** The package of the project or of npm, or the part of Node, in which a function stands. */
-const moduleOf = (url: string, functionName: string): string => {
+/** The package, of the project or of npm, or the part of Node that a function is from. */
+const moduleOf = ({ callFrame: { url, functionName } }: Node): string => {
   if (url === '') return functionName.startsWith('(') ? functionName : '(native)';
-  const npm = [...url.matchAll(/node_modules\/((?:@[^/]+\/)?[^/]+)/g)]
-    .filter(([, name]) => name !== '.pnpm')
-    .at(-1)?.[1];
-  if (npm !== undefined) return npm;
-  const own = /\/(packages|apps)\/([^/]+)\//.exec(url);
+  const npm = [...url.matchAll(/node_modules\/((?:@[^/]+\/)?[^/]+)/g)].map(([, name]) => name);
   const generated = url.includes('/generated/') ? ' (generated client)' : '';
-  return own ? `${own[1]}/${own[2]}${generated}` : url;
+  return (
+    npm.findLast((name) => name !== '.pnpm') ?? (/\/((?:packages|apps)\/[^/]+)\//.exec(url)?.[1] ?? url) + generated
+  );
 };
 
-const shares = (profile: Profile, nameOf: (node: Node) => string): readonly (readonly [string, number])[] => {
-  const nodes = new Map(profile.nodes.map((node) => [node.id, node]));
+const functionOf = (node: Node): string => {
+  const { functionName, url, lineNumber } = node.callFrame;
+  const place = url === '' ? '' : `  ${moduleOf(node)} ${url.split('/').at(-1)}:${lineNumber + 1}`;
+  return `${functionName || '(anonymous)'}${place}`;
+};
+
+/** The shares of the time, without idle time, of the names that took most. */
+const sharesOf = ({ nodes, samples, timeDeltas }: Profile, nameOf: (node: Node) => string): string => {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
   const times = new Map<string, number>();
-  let all = 0;
-  for (const [index, id] of profile.samples.entries()) {
-    const node = nodes.get(id);
-    const time = profile.timeDeltas[index] ?? 0;
+  for (const [index, id] of samples.entries()) {
+    const node = byId.get(id);
     if (!node || node.callFrame.functionName === '(idle)') continue;
-    all += time;
-    const name = nameOf(node);
-    times.set(name, (times.get(name) ?? 0) + time);
+    times.set(nameOf(node), (times.get(nameOf(node)) ?? 0) + (timeDeltas[index] ?? 0));
   }
-  const sorted = [...times].sort(([, one], [, other]) => other - one);
-  return sorted.slice(0, SHOWN).map(([name, time]) => [name, time / all]);
+  const all = [...times.values()].reduce((sum, time) => sum + time, 0);
+  const most = [...times].sort(([, one], [, other]) => other - one).slice(0, SHOWN);
+  return most.map(([name, time]) => `  ${((100 * time) / all).toFixed(1).padStart(5)} %  ${name}\n`).join('');
 };
 
-const listOf = (title: string, entries: readonly (readonly [string, number])[]): string =>
-  `${title}\n${entries.map(([name, share]) => `  ${(share * 100).toFixed(1).padStart(5)} %  ${name}`).join('\n')}\n`;
-
-/** Where the service's time goes under this load: its own time by module and by function, idling left out. */
-export const profile = async (work: Work, context: Context): Promise<string> => {
-  const folder = join(context.folder, `profile-${work.id}`);
-  const [service] = work.contenders;
-  if (!service) throw new Error('The scenario has no contenders.');
+/** Where the service's time goes under the load of a work: its own time, by module and by function. */
+export const profile = async (work: Work, run: Run): Promise<string> => {
+  const folder = join(run.folder, `profile-${work.id}`);
+  const { size, start } = work.systems[0] as System;
   const serviceOptions = ['--cpu-prof', `--cpu-prof-dir=${folder}`, '--cpu-prof-interval=500'];
-  const server = await service.start({ ...context, serviceOptions }, work.sessions(service.size));
-  const requests = writeRequests(join(context.folder, `${work.id}.lua`), work.requests(service.size));
-  const { connections, errorsExpected = false } = work;
-  const load = { requests, connections, cpus: context.cores.load, errorsExpected };
-  const sample = await applyLoad(server, load, SECONDS).finally(() => server.stop());
-  const [file] = globSync('*.cpuprofile', { cwd: folder });
-  const measured = JSON.parse(readFileSync(join(folder, file ?? ''), 'utf8')) as Profile;
-  const functionOf = ({ callFrame: { functionName, url, lineNumber } }: Node): string => {
-    const place = url === '' ? '' : `  ${moduleOf(url, functionName)} ${url.split('/').at(-1)}:${lineNumber + 1}`;
-    return `${functionName || '(anonymous)'}${place}`;
-  };
+  const server = await start({ ...run, serviceOptions }, work.sessions(size));
+  const requests = writeRequests(join(run.folder, `${work.id}.lua`), work.requests(size));
+  const sample = await applyLoad(run, server, { ...work, requests }, SECONDS).finally(server.stop);
+  const [file = ''] = globSync('*.cpuprofile', { cwd: folder });
+  const measured = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Profile;
   const rate = `${Math.round(sample.perSecond)} requests/s, ${Math.round(sample.cpuMicroseconds)} µs of CPU each`;
-  const byModule = shares(measured, ({ callFrame }) => moduleOf(callFrame.url, callFrame.functionName));
-  return `${work.title}: ${rate}, profiler included\n${listOf('by module', byModule)}${listOf('by function', shares(measured, functionOf))}`;
+  const [modules, functions] = [sharesOf(measured, moduleOf), sharesOf(measured, functionOf)];
+  return `${work.title}: ${rate}, with the profiler\nby module\n${modules}by function\n${functions}`;
 };

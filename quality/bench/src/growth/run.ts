@@ -1,40 +1,42 @@
-import { statSync } from 'node:fs';
-import { loadavg } from 'node:os';
-import { say } from '../context.ts';
-import { LARGE, MEDIUM, SMALL, TINY } from '../data/sizes.ts';
-import { storeOf } from '../data/stores.ts';
-import { chosenFrom, openRun } from '../open-run.ts';
-import type { Curve, GrowthContext } from './curve.ts';
-import { factsOf, keep, requirePlaces } from './keep.ts';
-import { OPERATIONS } from './operations.ts';
-import { detailsOf, overviewOf } from './tables.ts';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { machineFacts } from '../machine.ts';
+import { chosenFrom, timed, withRun } from '../run.ts';
+import { LARGE, MEDIUM, SMALL, TINY } from '../sizes.ts';
+import { DATA, storeOf } from '../stores.ts';
+import { called, type Operation, PROCESSES, wholeList } from './measure.ts';
+import { READS, WRITES } from './operations.ts';
+import { type Curve, detailsOf, factsOf, overviewOf, plotOf, renewed } from './report.ts';
 
-const manner = (quick: boolean): Omit<GrowthContext, 'cores' | 'folder'> =>
-  quick
-    ? { sizes: [TINY, SMALL, MEDIUM], rounds: 8, warmUpShare: 0.2, fewRounds: 2 }
-    : { sizes: [TINY, SMALL, MEDIUM, LARGE], rounds: 50, warmUpShare: 1, fewRounds: 5 };
+/** In the order of the table. Writes come after reads, which so find the stores as they were filled. */
+const OPERATIONS: readonly Operation[] = [...READS.map(called), wholeList, ...WRITES.map(called), ...PROCESSES];
 
-/** The whole run: the stores, the operations, the tables; and, of all operations, the file, the plots, and the document. */
-export const runGrowth = async ({ quick, only }: { quick: boolean; only: readonly string[] }): Promise<void> => {
+const docs = join(DATA, '../../../docs');
+const document = join(docs, 'performance.md');
+
+/** Measures the operations at all sizes and prints the tables; a full run renews the document and its plots. */
+export const runGrowth = ({ quick, only }: { quick: boolean; only: readonly string[] }): Promise<void> => {
   const operations = chosenFrom(OPERATIONS, only);
-  requirePlaces();
-  const { cores, machine, folder } = openRun();
-  const context = { ...manner(quick), cores, folder };
-  const stores = [];
-  for (const size of context.sizes) {
-    const { size: bytes } = statSync(await storeOf(size, cores.server));
-    stores.push({ rows: size.rows, megabytes: Math.round(bytes / 1e5) / 10 });
-  }
-  const started = Date.now();
-  const curves: Curve[] = [];
-  for (const { measure, ...operation } of operations) {
-    const began = performance.now();
-    curves.push({ ...operation, points: await measure(context) });
-    say(`  ${operation.id}: ${Math.round((performance.now() - began) / 1000)} s`);
-  }
-  const seconds = Math.round((Date.now() - started) / 1000);
-  const loadAtEnd = Math.round((loadavg()[0] ?? 0) * 100) / 100;
-  const results = { at: new Date(started).toISOString(), quick, seconds, machine, loadAtEnd, stores, curves };
-  process.stdout.write(`\n${overviewOf(curves)}\n\n${detailsOf(curves)}\n\n${factsOf(results)}\n`);
-  if (only.length === 0) keep(results);
+  const text = readFileSync(document, 'utf8');
+  // Before hours are spent on figures that have no place.
+  renewed(text, { run: '', overview: '', figures: '' });
+  return withRun(quick, async (run) => {
+    const sizes = [TINY, SMALL, MEDIUM, ...(quick ? [] : [LARGE])];
+    for (const size of sizes) await storeOf(run, size);
+    const [started, machine] = [new Date(), machineFacts(run.cores)];
+    const curves: Curve[] = [];
+    for (const { measure, ...operation } of operations) {
+      curves.push({ ...operation, points: await timed(operation.id, () => measure({ ...run, sizes })) });
+    }
+    const parts = {
+      run: factsOf(started, machine, quick),
+      overview: overviewOf(curves),
+      figures: detailsOf(curves),
+    };
+    process.stdout.write(`\n${parts.overview}\n\n${parts.figures}\n\n${parts.run}\n`);
+    if (quick || only.length > 0) return;
+    mkdirSync(join(docs, 'performance'), { recursive: true });
+    for (const curve of curves) writeFileSync(join(docs, 'performance', `${curve.id}.svg`), `${plotOf(curve)}\n`);
+    writeFileSync(document, renewed(text, parts));
+  });
 };

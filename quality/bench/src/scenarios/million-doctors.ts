@@ -1,20 +1,16 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { requireAgreement } from '../agreement.ts';
-import { type Context, say } from '../context.ts';
-import { LARGE, tokenOf } from '../data/sizes.ts';
-import { bearer } from '../http.ts';
-import { readFor, readOnce, timeCheapRequests } from '../measure/readers.ts';
-import { median } from '../measure/sample.ts';
-import { cpuSeconds, rssMegabytes } from '../measure/usage.ts';
-import { atLeast, atMost, type Row, type Verdict } from '../report/row.ts';
-import { L4, L5, type Server, service } from '../systems/contender.ts';
+import { cpuSeconds } from '../../../harness/src/linux.ts';
+import { median } from '../../../harness/src/load.ts';
+import { inTurn, requireSameAnswers, say } from '../compare.ts';
+import { megabytesOf } from '../load.ts';
+import { LARGE } from '../sizes.ts';
+import { ALL_DOCTORS, readDoctors, readDoctorsFor } from '../sockets.ts';
+import { L4, L5, type Run, type Server, type System, service } from '../systems.ts';
+import { atLeast, atMost, type Row, type Verdict } from '../table.ts';
 
-const WORK = 'Doctors, 1,000,000';
-const PATH = '/api/Doc';
 const READERS = 8;
-const [SERVICE, LIMIT] = ['service', 'L4 one buffer'] as const;
 
 const FIGURES = {
   firstByte: 'ms to the first byte',
@@ -26,88 +22,90 @@ const FIGURES = {
   cheap: `ms slowest /healthz, ${READERS} readers`,
 } as const;
 type Figure = keyof typeof FIGURES;
-type Figures = Readonly<Record<Figure, number>>;
+type Entrant = { readonly system: System; readonly server: Server; readonly rounds: Record<Figure, number>[] };
 
-const askMonitor = async ({ child }: Server): Promise<number> => {
+/** The longest stall of the event loop since the last call. */
+const longestStall = async ({ child }: Server): Promise<number> => {
   child.send('tell');
-  const [{ most }] = (await once(child, 'message')) as [{ most: number }];
-  return most;
+  return (await once(child, 'message'))[0] as number;
 };
 
-const highestRss = async (pid: number, done: AbortSignal): Promise<number> => {
-  let most = 0;
-  while (!done.aborted) {
-    most = Math.max(most, rssMegabytes(pid));
-    await sleep(25);
+/** Calls `measure` again and again until the work is done; resolves to the highest value. */
+const highestDuring = async (work: Promise<unknown>, pause: number, measure: () => number | Promise<number>) => {
+  let [highest, isDone] = [0, false];
+  void work.finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    highest = Math.max(highest, await measure());
+    await sleep(pause);
   }
-  return most;
+  return highest;
 };
 
-const oneRound = async (server: Server, seconds: number): Promise<Figures> => {
+const oneRound = async ({ client }: Run, server: Server, seconds: number): Promise<Record<Figure, number>> => {
   const { pid, port } = server;
-  const token = tokenOf(0);
   const firsts = [];
-  for (let n = 0; n < 5; n += 1) firsts.push((await readOnce(port, PATH, token, 0.3)).firstByte);
+  for (let n = 0; n < 5; n += 1) firsts.push((await readDoctors(port, 0.3)).firstByte);
   const cpuBefore = cpuSeconds(pid);
-  const one = (await readFor(port, PATH, token, seconds)) / 1e6;
+  const one = await readDoctorsFor(port, seconds);
   const cpu = ((cpuSeconds(pid) - cpuBefore) * 1000) / (one * seconds);
 
-  const before = rssMegabytes(pid);
-  await askMonitor(server);
-  const done = new AbortController();
-  const watching = Promise.all([highestRss(pid, done.signal), timeCheapRequests(port, done.signal)]);
-  const rates = await Promise.all(Array.from({ length: READERS }, () => readFor(port, PATH, token, seconds)));
-  done.abort();
-  const [highest, { most: cheap }] = await watching;
-  const stall = await askMonitor(server);
-  const eight = rates.reduce((sum, rate) => sum + rate / 1e6, 0);
+  const before = megabytesOf(pid);
+  await longestStall(server);
+  const reading = Promise.all(Array.from({ length: READERS }, () => readDoctorsFor(port, seconds)));
+  const timeCheapRequest = async (): Promise<number> => {
+    const started = performance.now();
+    await client(port, { path: '/healthz' });
+    return performance.now() - started;
+  };
+  const [highest, cheap, rates] = await Promise.all([
+    highestDuring(reading, 25, () => megabytesOf(pid)),
+    highestDuring(reading, 20, timeCheapRequest),
+    reading,
+  ]);
+  const stall = await longestStall(server);
+  const eight = rates.reduce((sum, rate) => sum + rate, 0);
   return { firstByte: median(firsts), one, cpu, eight, growth: Math.max(0, highest - before), stall, cheap };
 };
 
-/** A list too long to be held: how soon it begins, how fast it flows, and what it does to the process. */
-export const millionDoctors = async (context: Context): Promise<readonly Row[]> => {
-  say(`${WORK} …`);
-  const nodeOptions = ['--import', join(import.meta.dirname, '../measure/stall-monitor.ts')];
-  const servers: { name: string; server: Server; rounds: Figures[] }[] = [];
+/** A list that is too long for memory: how soon it begins, how fast it is sent, and what the process needs for it. */
+export const millionDoctors = async (run: Run): Promise<readonly Row[]> => {
+  say('Doctors, 1,000,000 …');
+  const options = { size: LARGE, nodeOptions: ['--import', join(import.meta.dirname, '../stall-monitor.ts')] };
+  const entrants: Entrant[] = [];
   try {
-    for (const contender of [
-      service('a', { size: LARGE, nodeOptions }),
-      L4(LARGE, nodeOptions),
-      L5(LARGE, nodeOptions),
-    ]) {
-      servers.push({ name: contender.name, server: await contender.start(context, [0]), rounds: [] });
+    for (const system of [service('a', options), L4(options), L5(options)]) {
+      entrants.push({ system, server: await system.start(run, [0]), rounds: [] });
     }
-    const systems = servers.map(({ name, server }) => ({ name, port: server.port }));
-    await requireAgreement(systems, [{ path: PATH, headers: bearer(tokenOf(0)) }], undefined);
-    for (let round = 0; round < Math.min(context.rounds, context.quick ? 2 : 5); round += 1) {
-      for (const { server, rounds } of round % 2 === 0 ? servers : servers.toReversed()) {
-        rounds.push(await oneRound(server, context.quick ? 1.5 : 10));
-      }
-    }
+    await requireSameAnswers({ requests: () => [ALL_DOCTORS] }, run, entrants);
+    await inTurn(entrants, run.quick ? 2 : 5, async ({ server, rounds }) => {
+      rounds.push(await oneRound(run, server, run.quick ? 1.5 : 10));
+    });
   } finally {
-    await Promise.all(servers.map(({ server }) => server.stop()));
+    await Promise.all(entrants.map(({ server }) => server.stop()));
   }
-  return rowsOf(new Map(servers.map(({ name, rounds }) => [name, rounds])));
+  return rowsOf(entrants);
 };
 
-const rowsOf = (results: ReadonlyMap<string, readonly Figures[]>): readonly Row[] => {
-  const middle = (name: string, figure: Figure): number =>
-    median((results.get(name) ?? []).map((round) => round[figure]));
-  const verdicts: Partial<Record<Figure, Verdict>> = {
-    firstByte: atMost(50, middle(SERVICE, 'firstByte'), 'ms'),
-    one: atLeast(0.7, middle(SERVICE, 'one') / middle(LIMIT, 'one'), 'L4'),
-    growth: atMost(64, middle(SERVICE, 'growth'), 'MB'),
-    stall: atMost(20, middle(SERVICE, 'stall'), 'ms'),
+const rowsOf = (entrants: readonly Entrant[]): readonly Row[] => {
+  const middle = (nth: number, figure: Figure): number =>
+    median((entrants[nth]?.rounds ?? []).map((round) => round[figure]));
+  // As everywhere in the table, the goal that names L4 stands on its row. The others stand on that of the service.
+  const verdicts: Partial<Record<Figure, readonly [nth: number, Verdict]>> = {
+    firstByte: [0, atMost(50, middle(0, 'firstByte'), 'ms')],
+    one: [1, atLeast(0.7, middle(0, 'one') / middle(1, 'one'), 'L4')],
+    growth: [0, atMost(64, middle(0, 'growth'), 'MB')],
+    stall: [0, atMost(20, middle(0, 'stall'), 'ms')],
   };
   return (Object.keys(FIGURES) as Figure[]).flatMap((figure) =>
-    [...results].map(([system, rounds]): Row => {
+    entrants.map(({ system: { name }, rounds }, nth): Row => {
       const values = rounds.map((round) => round[figure]);
-      const spread = { least: Math.min(...values), most: Math.max(...values) };
-      const measured = { value: median(values), unit: FIGURES[figure], ...spread };
-      // The goal that names L4 stands on its row, as everywhere in the table; the others are the service's own.
-      const holder = figure === 'one' ? LIMIT : SERVICE;
-      const ratio = system !== SERVICE ? { ratio: middle(SERVICE, figure) / measured.value } : {};
-      return { work: WORK, system, measured, ...ratio, ...(system === holder && verdicts[figure]) };
+      const value = median(values);
+      const measured = { value, unit: FIGURES[figure], least: Math.min(...values), most: Math.max(...values) };
+      const [holder, verdict] = verdicts[figure] ?? [];
+      const ratio = nth > 0 ? { ratio: middle(0, figure) / value } : {};
+      return { work: 'Doctors, 1,000,000', system: name, measured, ...ratio, ...(holder === nth && verdict) };
     }),
   );
 };

@@ -1,0 +1,60 @@
+import { hash, randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** What limits and rivals need to give the same answers as the service. */
+export const PATH_NOT_FOUND = 'There is nothing at this path; check its spelling against the documentation.';
+export const SESSION_MISSING =
+  'A session is needed: log in, then send its id in the field id or as Authorization: Bearer.';
+export const SESSION_INVALID = 'The session is unknown or has ended; log in again.';
+export const ROLE_NOT_ALLOWED = 'This account may not do this.';
+
+export const port = Number(process.env['PORT']);
+export const sqliteFile = process.env['DATABASE_FILE'] ?? '';
+
+export const bearerOf = (authorization: string | undefined): string | undefined =>
+  authorization?.match(/^Bearer +(.*\S) *$/i)?.[1];
+export const digestOf = (token: string): string => hash('sha256', token, 'base64url');
+
+/** D-09: half an hour after the last use, twelve hours after the login. */
+export const hasEnded = (startedAt: number, lastUsedAt: number): boolean =>
+  Date.now() >= lastUsedAt + 30 * 60_000 || Date.now() >= startedAt + 12 * 3_600_000;
+
+export const ok = <Field extends 'body' | 'response'>(field: Field, content: unknown) => ({
+  version: '1',
+  status: 'OK',
+  [field]: content,
+});
+export const err = (sentence: string) => ({ version: '1', status: 'ERR', body: sentence });
+
+/** Replies with the headers of the service, with as little code as node:http needs. */
+export const reply = (
+  outgoing: ServerResponse,
+  status: number,
+  envelope: object,
+  more: Readonly<Record<string, string>> = {},
+): void => {
+  const body = Buffer.from(JSON.stringify(envelope));
+  const types = {
+    'Content-Type': 'application/json',
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  };
+  outgoing.writeHead(status, { ...types, 'Request-Id': randomUUID(), ...more, 'Content-Length': body.length });
+  outgoing.end(body);
+};
+
+const REFUSALS = {
+  PATH_NOT_FOUND: [404, PATH_NOT_FOUND],
+  SESSION_MISSING: [401, SESSION_MISSING],
+  SESSION_INVALID: [401, SESSION_INVALID],
+  ROLE_NOT_ALLOWED: [403, ROLE_NOT_ALLOWED],
+} as const;
+
+export const refuse = (outgoing: ServerResponse, code: keyof typeof REFUSALS): void => {
+  const [status, sentence] = REFUSALS[code];
+  const challenge = status === 401 && { 'WWW-Authenticate': 'Bearer' };
+  reply(outgoing, status, err(sentence), { 'Error-Code': code, ...challenge });
+};
+
+/** The digest of the session that a request carries. */
+export const sessionOf = ({ headers }: IncomingMessage): string => digestOf(bearerOf(headers.authorization) ?? '');

@@ -1,0 +1,126 @@
+import { join } from 'node:path';
+import { applyLoad, type Request, type Sample, type Summary, summarise, writeRequests } from './load.ts';
+import type { Size } from './sizes.ts';
+import type { Run, Server, System } from './systems.ts';
+import type { Row, Verdict } from './table.ts';
+
+/** The same requests to several systems. */
+export type Work = {
+  readonly id: string;
+  readonly title: string;
+  /** The first is the service. */
+  readonly systems: readonly System[];
+  /** Systems without a goal, which a quick run leaves out. */
+  readonly bystanders?: readonly System[];
+  readonly requests: (size: Size) => readonly Request[];
+  /** The numbers of the sessions in the requests. */
+  readonly sessions: (size: Size) => readonly number[];
+  readonly connections: number;
+  readonly errorsExpected?: boolean;
+  /** What is new in each answer, such as an id. It is masked before answers are compared. */
+  readonly fresh?: RegExp;
+  /** For rounds in which a second is too short. */
+  readonly atLeastSeconds?: number;
+  /** By name, the system that a system is compared with in place of the service. */
+  readonly comparedWith?: Readonly<Record<string, string>>;
+  /** By name, the goal on the row of a system. */
+  readonly goals: Readonly<Record<string, (ratio: number) => Verdict>>;
+};
+
+type Entrant = { readonly system: System; readonly server: Server; readonly samples: Sample[] };
+
+export const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+/** Starts all systems, compares their answers, and puts them under load in turn, round by round. */
+export const compare = async (work: Work, run: Run): Promise<readonly Row[]> => {
+  say(`${work.title} …`);
+  const entrants: Entrant[] = [];
+  try {
+    for (const system of [...work.systems, ...(run.quick ? [] : (work.bystanders ?? []))]) {
+      entrants.push({ system, server: await system.start(run, work.sessions(system.size)), samples: [] });
+    }
+    for (const sameSize of Map.groupBy(entrants, ({ system }) => system.size).values()) {
+      await requireSameAnswers(work, run, sameSize);
+    }
+    await takeRounds(work, run, entrants);
+  } finally {
+    await Promise.all(entrants.map(({ server }) => server.stop()));
+  }
+  return rowsOf(work, entrants);
+};
+
+/** Systems that answer differently do not do the same work. */
+export class Disagreement extends Error {}
+
+const PROBES = 5;
+
+/** Sends the same requests to all and compares status and body with those of the first. Throws `Disagreement`. */
+export const requireSameAnswers = async (
+  { requests, fresh }: Pick<Work, 'requests' | 'fresh'>,
+  { client }: Run,
+  entrants: readonly Pick<Entrant, 'system' | 'server'>[],
+): Promise<void> => {
+  const serving = entrants.filter(({ server }) => !server.sample);
+  const all = requests((serving[0] ?? entrants[0])?.system.size as Size);
+  const probes = all.filter((_, index) => index % Math.ceil(all.length / PROBES) === 0);
+  for (const { body, ...probe } of probes) {
+    let first: string | undefined;
+    for (const { system, server } of serving) {
+      const unique = `probe${system.name.replaceAll(/\W/g, '')}`;
+      const sent = body === undefined ? probe : { ...probe, body: body.replaceAll('%N%', unique) };
+      const { status, text } = await client(server.port, sent);
+      const answer = `${status} ${fresh ? text.replaceAll(fresh, '"…"') : text}`;
+      first ??= answer;
+      if (answer === first) continue;
+      const names = `${serving[0]?.system.name} (-) and ${system.name} (+)`;
+      throw new Disagreement(`${names} answer ${probe.path} differently, ${differenceOf(first, answer)}`);
+    }
+  }
+};
+
+const differenceOf = (one: string, other: string): string => {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  const excerpt = (text: string): string => text.slice(Math.max(0, at - 60), at + 60);
+  return `from character ${at} on\n  - …${excerpt(one)}…\n  + …${excerpt(other)}…`;
+};
+
+const takeRounds = async (work: Work, run: Run, entrants: readonly Entrant[]): Promise<void> => {
+  const files = new Map<Size, string>();
+  const sample = async ({ system: { size }, server }: Entrant, seconds: number): Promise<Sample> => {
+    if (server.sample) return server.sample(seconds);
+    const file = files.get(size) ?? writeRequests(join(run.folder, `${work.id}-${size.name}.lua`), work.requests(size));
+    files.set(size, file);
+    return applyLoad(run, server, { ...work, requests: file }, seconds);
+  };
+  const seconds = Math.max(run.seconds, work.atLeastSeconds ?? 0);
+  for (const entrant of entrants) if (!entrant.server.sample) await sample(entrant, run.warmUpSeconds);
+  await inTurn(entrants, run.rounds, async (entrant) => void entrant.samples.push(await sample(entrant, seconds)));
+};
+
+/** Round by round, in another order each time, so that other work on the machine meets all alike. */
+export const inTurn = async <One>(
+  all: readonly One[],
+  rounds: number,
+  work: (one: One) => Promise<void>,
+  afterRound = async (): Promise<void> => undefined,
+): Promise<void> => {
+  for (let round = 0; round < rounds; round += 1) {
+    const first = round % all.length;
+    const order = [...all.slice(first), ...all.slice(0, first)];
+    for (const one of round % 2 === 0 ? order : order.toReversed()) await work(one);
+    await afterRound();
+  }
+};
+
+const rowsOf = ({ title, goals, comparedWith = {} }: Work, entrants: readonly Entrant[]): readonly Row[] => {
+  const service = entrants[0]?.system.name ?? '';
+  const summaries = new Map(entrants.map(({ system: { name }, samples }) => [name, summarise(samples)]));
+  return [...summaries].map(([system, summary]) => {
+    const other = summaries.get(comparedWith[system] ?? service) as Summary;
+    if (other === summary) return { work: title, system, summary };
+    const ratio = other.perSecond / summary.perSecond;
+    const cpuRatio = summary.cpuMicroseconds / other.cpuMicroseconds;
+    return { work: title, system, summary, ratio, cpuRatio, ...goals[system]?.(ratio) };
+  });
+};
