@@ -87,7 +87,7 @@ export const registerAccount = command({
   },
   replay: {
     call: 'registerAccount',
-    fields: ['email', 'firstName', 'invitation', 'lastName', 'role'],
+    fields: ['firstName', 'lastName', 'email', 'role', 'invitation'],
     owner: ({ email }) => email,
     keep: ({ id }) => id,
     recall: async (kept, { accounts }) => {

@@ -28,7 +28,7 @@ export const addChild = command({
     return inserted.ok ? ok(id) : inserted;
   },
   audit: { action: 'child added', on: (_, id) => id, child: (_, id) => id },
-  replay: { call: 'addChild', fields: ['birthDate', 'firstName', 'lastName', 'socSecNum'] },
+  replay: { call: 'addChild', fields: ['firstName', 'lastName', 'birthDate', 'socSecNum'] },
 });
 
 type ListOwnChildren = { readonly actor: Account; readonly paging: Paging<ChildId> };

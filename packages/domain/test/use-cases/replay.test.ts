@@ -32,9 +32,11 @@ const openDesk = async () => {
 
 describe('a call that is sent again with its key (D-24)', () => {
   test('answers the first outcome and does nothing', async () => {
-    const { add, children, recorded } = await openDesk();
+    const { add, children, recorded, storage } = await openDesk();
     const id = must(await add());
+    const write = vi.spyOn(storage, 'write');
     expect(must(await add())).toBe(id);
+    expect(write).not.toHaveBeenCalled();
     expect([await children(), await recorded()]).toEqual([1, 1]);
   });
 
