@@ -84,33 +84,26 @@ export const certify = (
   requestedAt: Instant,
 ): RequestedCertification => ({ id, taskId, caseId, requestedBy, requestedAt, status: 'requested' });
 
+type Decision<Decided> = Result<Decided, Refusal<'CERTIFICATION_DECIDED'>>;
+
 /** requested → issued. */
-export const issue = (
-  certification: Certification,
-  decidedAt: Instant,
-): Result<IssuedCertification, Refusal<'CERTIFICATION_DECIDED'>> =>
-  certification.status === 'requested'
-    ? ok({ ...certification, status: 'issued', decidedAt })
-    : refuse('CERTIFICATION_DECIDED');
+export const issue = (found: Certification, decidedAt: Instant): Decision<IssuedCertification> =>
+  found.status === 'requested' ? ok({ ...found, status: 'issued', decidedAt }) : refuse('CERTIFICATION_DECIDED');
 
 /** requested → rejected. */
-export const reject = (
-  certification: Certification,
-  decidedAt: Instant,
-  reason: Reason,
-): Result<RejectedCertification, Refusal<'CERTIFICATION_DECIDED'>> =>
-  certification.status === 'requested'
-    ? ok({ ...certification, status: 'rejected', decidedAt, reason })
+export const reject = (found: Certification, decidedAt: Instant, reason: Reason): Decision<RejectedCertification> =>
+  found.status === 'requested'
+    ? ok({ ...found, status: 'rejected', decidedAt, reason })
     : refuse('CERTIFICATION_DECIDED');
 
 /** issued → revoked. `decidedAt` becomes the moment of the revocation. */
 export const revoke = (
-  certification: Certification,
+  found: Certification,
   decidedAt: Instant,
   reason: Reason,
 ): Result<RevokedCertification, Refusal<'CERTIFICATION_NOT_ISSUED'>> =>
-  certification.status === 'issued'
-    ? ok({ ...certification, status: 'revoked', decidedAt, reason })
+  found.status === 'issued'
+    ? ok({ ...found, status: 'revoked', decidedAt, reason })
     : refuse('CERTIFICATION_NOT_ISSUED');
 
 export type CaseAction =
