@@ -78,6 +78,8 @@ export const tasks = TASK.map((id, index) => ({
   title: nth(TEXTS, index),
   status: 'open',
 }));
+/** Closed at moments in another order than that of the ids. */
+export const closedTasks = tasks.map((one, index) => ({ ...one, status: 'closed', closedAt: nth(MOMENTS, 5 - index) }));
 export const certifications = CERTIFICATION.map((id, index) => {
   const { id: taskId, caseId } = nth(tasks, index < 4 ? 0 : 3);
   return { id, taskId, caseId, requestedBy: DOC_A, requestedAt: nth(MOMENTS, index), status: 'requested' };
