@@ -84,7 +84,7 @@ export interface RetryReads {
 }
 
 export interface RetryStore extends RetryReads {
-  /** Takes the place of what was kept under the key. Neither key nor request is at rest in the clear. */
+  /** Replaces the outcome under the key. Neither key nor request is stored in the clear. */
   save(kept: KeptOutcome): Promise<void>;
   /** Removes at most `atMost` outcomes that were kept before the instant. */
   sweep(keptBefore: Instant, atMost: number): Promise<void>;
@@ -133,15 +133,15 @@ export interface ChildReads {
 
 export interface ChildStore extends ChildReads {
   /**
-   * D-14: one parent has each social security number at most once, compared without separators and case; children
-   * without a number are as many as one likes. The number is nowhere at rest in the clear.
+   * D-14: one parent has each social security number at most once, compared without separators and case; any
+   * number of children may have none. The number is nowhere stored in the clear.
    */
   insert(child: Child): Promise<Result<undefined, Refusal<'CHILD_KNOWN'>>>;
   /** Removes the child, its cases, and all that belongs to these. Whether the child was there. */
   erase(id: ChildId): Promise<boolean>;
   /**
-   * Seals the numbers of at most `size` children that follow `after` under the data key in use, where another one sealed
-   * them. Resolves to the last child that was looked at, none once all have been, and to how many were sealed anew.
+   * Of at most `size` children that follow `after`, encrypts the numbers again that another key than the one in use has
+   * encrypted. Resolves to the last of these children, if there was one, and to how many numbers were encrypted again.
    */
   reencrypt(request: PageRequest<ChildId>): Promise<{ readonly last: ChildId | undefined; readonly sealed: number }>;
 }
@@ -215,8 +215,8 @@ export interface AuditReads {
 
 export interface AuditStore extends AuditReads {
   /**
-   * Is kept with the unit of work, or not at all; a unit does not see its own records. There is no way to change or remove
-   * one. If the trail was changed past the port, it goes on behind its last record and never becomes sound again.
+   * Commits or rolls back with the unit of work, which does not see its own records. There is no way to change or remove a
+   * record. A trail that was changed past the port continues behind its last record, and never becomes sound again.
    */
   append(record: AuditRecord): Promise<void>;
 }
@@ -259,31 +259,31 @@ export type Stores = {
 };
 
 /**
- * Where everything is kept. A refusal is a value; a store that cannot do its work at present throws `Unavailable`.
- * Listing methods hand out entries in the order of their ids, unless they say otherwise, at most as many as asked for.
+ * Stores everything. A refusal is a value; a store that cannot do its work at present throws `Unavailable`.
+ * Listing methods return at most as many entries as requested, in the order of their ids unless they say otherwise.
  */
 export interface Storage {
-  /** Sees what was committed before the call, including everything acknowledged to anyone; never a part of a unit of work. */
+  /** A read sees everything that was committed, and so acknowledged, before the call, and nothing that is not committed. */
   readonly read: Reads;
 
   /**
-   * One unit of work: all of it is kept once the promise is fulfilled with an `ok`, and survives a crash and a power
-   * loss from then on. Nothing of it is kept if `work` refuses or throws. Units have the effect of running one after
-   * another, and each reads its own writes; it may go on after a store refused it something. `work` may be run more than
-   * once, so its only effects are those on `stores`. If it throws `Unavailable`, nothing was kept, unless the store was lost
-   * in the very moment of keeping: then nobody can know (P-16).
+   * One unit of work. If it resolves to `ok`, all of it is committed, and survives a crash and a power loss. If `work`
+   * refuses or throws, all of it is rolled back. Units have the effect of running one after another, and each reads its
+   * own writes. A refusal by a store does not end the unit. `work` may be run more than once, so its only effects are those
+   * on `stores`. If this throws `Unavailable`, the unit was rolled back, unless the store was lost during the commit: then
+   * nobody can know (P-16).
    */
   write<T, R>(work: (stores: Stores) => Promise<Result<T, R>>): Promise<Result<T, R>>;
 
   /**
-   * Clears what was removed before the call out of the files that the store itself writes, as far as it can decide
-   * that. Rejected with `Unavailable` while somebody is in the way; another call does then what is left to do.
+   * Clears data that was removed before the call out of the files that the store itself writes, as far as it can decide
+   * that. Rejects with `Unavailable` while another process is in the way; then it has to be called again.
    */
   scrub(): Promise<void>;
 
   /** Fulfilled when the store can be reached, otherwise rejected with `Unavailable`. */
   ready(): Promise<void>;
 
-  /** Waits for the units of work under way, then lets go of the store; nothing may be asked of it afterwards. Again, it does nothing. */
+  /** Waits for the units of work that have begun, then closes the store. Nothing may be called afterwards but `close`, which does nothing. */
   close(): Promise<void>;
 }
