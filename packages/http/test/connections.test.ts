@@ -1,190 +1,180 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { exchange } from '../testing/client.ts';
+import { get, HOST, LAST, nextAccepted, open, post, settled, statusesIn } from './support/connection.ts';
 import { startEcho } from './support/echo.ts';
-import { get, HOST, LAST, statusesIn } from './support/raw.ts';
-import { restOf } from './support/rest-of.ts';
+import { startHeld } from './support/held.ts';
 
-/** A server that tells how often /wait began, and how many of these were under way at the most. */
-const startWaiting = async (limits: Parameters<typeof startEcho>[1] = {}) => {
-  const seen = { began: 0, underWay: 0, most: 0 };
-  const server = await startEcho(
-    {
-      wait: async () => {
-        seen.began += 1;
-        seen.underWay += 1;
-        seen.most = Math.max(seen.most, seen.underWay);
-        await sleep(20);
-        seen.underWay -= 1;
-      },
-    },
-    limits,
-  );
-  return { ...server, seen };
-};
+const CONNECT = `CONNECT example.org:443 HTTP/1.1\r\n${HOST}\r\n`;
 
-/** A connection, and the statuses of what has come on it so far. */
-const receiving = (port: number) => {
-  const socket = connect({ port, host: '127.0.0.1' });
-  const received: Buffer[] = [];
-  socket.on('data', (chunk: Buffer) => received.push(chunk));
-  return { socket, closed: once(socket, 'close'), statuses: () => statusesIn(Buffer.concat(received).toString()) };
-};
-
-describe('requests that come together on one connection', () => {
-  it('are served one after another (RFC 9112, 9.3.2)', async () => {
-    const { port, seen } = await startWaiting();
-    const received = await exchange(port, get('/wait').repeat(5) + LAST);
-    expect(statusesIn(received)).toEqual([200, 200, 200, 200, 200, 401]);
-    expect(seen).toEqual({ began: 5, underWay: 0, most: 1 });
-  });
-
-  it('keep nobody else waiting', async () => {
-    const { promise: all, resolve } = Promise.withResolvers<void>();
-    let began = 0;
-    const wait = (): Promise<void> => {
-      began += 1;
-      if (began === 5) resolve();
-      return all;
-    };
-    const { port } = await startEcho({ wait });
-    const received = await Promise.all(Array.from({ length: 5 }, () => exchange(port, get('/wait') + LAST)));
-    expect(received.map(statusesIn)).toEqual(Array(5).fill([200, 401]));
-  });
-
-  it('each get a turn of the event loop of their own, so that others come in between', async () => {
-    let [turn, over] = [0, false];
+describe('requests on one connection', () => {
+  it('are served one after another (RFC 9112, 9.3.2), in separate turns of the event loop', async () => {
+    let [turns, over, underWay, most] = [0, false, 0, 0];
     const count = (): void => {
-      turn += 1;
+      turns += 1;
       if (!over) setImmediate(count);
     };
     count();
     const served: number[] = [];
-    const { port } = await startEcho({ wait: async () => void served.push(turn) });
-    await exchange(port, get('/wait').repeat(5) + LAST);
+    const wait = async () => {
+      served.push(turns);
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await sleep(5);
+      underWay -= 1;
+    };
+    const { port } = await startEcho({ wait });
+    expect(statusesIn(await exchange(port, get('/wait').repeat(5) + LAST))).toEqual([200, 200, 200, 200, 200, 401]);
     over = true;
-    expect(new Set(served).size).toBe(5);
+    expect([new Set(served).size, most]).toEqual([5, 1]);
   });
 
-  it('may have bodies that arrive in pieces', async () => {
+  it('delay no other connection', async () => {
+    const { port, seen, end } = await startHeld();
+    const received = Array.from({ length: 5 }, () => exchange(port, get('/wait') + LAST));
+    await expect.poll(() => seen.underWay).toBe(5);
+    end();
+    expect((await Promise.all(received)).map(statusesIn)).toEqual(Array(5).fill([200, 401]));
+  });
+
+  it('may have bodies, also of GET, also in pieces', async () => {
     const { port } = await startEcho({ wait: () => sleep(20) });
-    const { socket, closed, statuses } = receiving(port);
-    socket.write(`${get('/wait')}POST /echo HTTP/1.1\r\n${HOST}Content-Length: 19\r\n\r\n{"firstN`);
-    await expect.poll(statuses).toEqual([200]);
-    socket.write(`ame":"Mia"}${LAST}`);
+    const body = '{"firstName":"Mia"}';
+    const { socket, closed, statuses } = open(port);
+    socket.write(
+      `${get('/echo', 'Content-Length: 19\r\n')}${body}${get('/wait')}${post('/echo', 'Content-Length: 19', body.slice(0, 8))}`,
+    );
+    await expect.poll(statuses).toEqual([200, 200]);
+    socket.write(body.slice(8) + LAST);
     await closed;
-    expect(statuses()).toEqual([200, 200, 401]);
+    expect(statuses()).toEqual([200, 200, 200, 401]);
   });
 
-  it('are not read while they would have to wait, however many there are', async () => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const { port } = await startEcho({ wait: () => promise });
-    const socket = connect({ port, host: '127.0.0.1' });
-    socket.on('error', () => undefined);
+  it('are not read while they would have to wait', async () => {
+    const { port, end } = await startHeld();
+    const { socket } = open(port);
     const piece = get('/wait', `X: ${'x'.repeat(8000)}\r\n`).repeat(8);
     let taken = 0;
     for (let pieces = 0; pieces < 1024; pieces += 1) socket.write(piece, () => (taken += piece.length));
-    await restOf(() => taken);
-    // The buffers of the two sockets take some of it; how much is the kernel's to say.
+    await settled(() => taken);
+    // The buffers of the two sockets take some of it; how much is up to the kernel.
     expect(taken).toBeLessThan(32 * 1024 * 1024);
     socket.destroy();
-    resolve();
+    end();
   });
-});
 
-describe('after a reply that closes the connection nothing is carried out (RFC 9112, 9.6):', () => {
   it.each([
-    ['no Host', 'GET /echo HTTP/1.1\r\n\r\n', 400],
-    ['an expectation that cannot be met', get('/echo', 'Expect: miracles\r\n'), 400],
-    ['a transfer coding of HTTP/1.0', 'GET /echo HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', 400],
-    ['a body too large', `GET /echo HTTP/1.1\r\n${HOST}Content-Length: 70000\r\n\r\n${'x'.repeat(70_000)}`, 413],
-    ['CONNECT', `CONNECT example.org:443 HTTP/1.1\r\n${HOST}\r\n`, 405],
-    ['a client that asked for it', LAST, 401],
-  ])('%s', async (_, bytes, status) => {
-    const { port, seen } = await startWaiting();
+    ['without Host', 'GET /echo HTTP/1.1\r\n\r\n', 400],
+    ['with an expectation', get('/echo', 'Expect: miracles\r\n'), 400],
+    ['with a transfer coding of HTTP/1.0', 'GET /echo HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', 400],
+    ['with a body too large', post('/echo', 'Content-Length: 70000', 'x'.repeat(70_000)), 413],
+    ['of CONNECT', CONNECT, 405],
+    ['with Connection: close', LAST, 401],
+    ['with an upgrade, which can lose a request', get('/who', 'Connection: Upgrade\r\nUpgrade: websocket\r\n'), 401],
+  ])('are not served after one %s (RFC 9112, 9.6)', async (_, bytes, status) => {
+    const { port, seen, end } = await startHeld();
+    end();
     const received = await exchange(port, get('/wait') + bytes + get('/wait'));
     expect(statusesIn(received)).toEqual([200, status]);
+    expect(received).toMatch(/^connection: close\r$/im);
     expect(seen.began).toBe(1);
   });
 
-  it('an upgrade that nobody offers, as its connection could lose a request', async () => {
-    const { port, seen } = await startWaiting();
-    const received = await exchange(port, get('/who', 'Connection: Upgrade\r\nUpgrade: websocket\r\n') + get('/wait'));
-    expect(statusesIn(received)).toEqual([401]);
-    expect(received).toContain('Connection: close');
-    expect(seen.began).toBe(0);
-  });
-
-  it('the thousandth', async () => {
-    const { port, seen } = await startWaiting();
-    const received = await exchange(port, get('/who').repeat(1000) + get('/wait'), 20_000);
-    expect(statusesIn(received)).toHaveLength(1000);
-    expect(seen.began).toBe(0);
-  });
-
-  it('the thousandth, the body of which may come later', async () => {
-    const { port } = await startEcho();
-    const { socket, closed, statuses } = receiving(port);
-    socket.write(`${get('/who').repeat(999)}POST /echo HTTP/1.1\r\n${HOST}Content-Length: 19\r\n\r\n{"firstN`);
+  it('are a thousand at most, the last of which may arrive in pieces', async () => {
+    const { port, seen } = await startHeld();
+    const { socket, closed, statuses } = open(port);
+    socket.write(`${get('/who').repeat(999)}${post('/echo', 'Content-Length: 19', '{"firstN')}`);
     await expect.poll(() => statuses().length).toBe(999);
-    socket.write('ame":"Mia"}');
+    socket.write(`ame":"Mia"}${get('/wait')}`);
     await closed;
-    expect(statuses().slice(-2)).toEqual([401, 200]);
+    expect([statuses().length, statuses().slice(-2), seen.began]).toEqual([1000, [401, 200], 0]);
   });
 });
 
-describe('what is no request', () => {
-  it.each([
-    ['CONNECT', `CONNECT example.org:443 HTTP/1.1\r\n${HOST}\r\n`, 405],
-    ['an expectation', get('/who', 'Expect: miracles\r\n'), 400],
-    ['garbage', 'GARBAGE\r\n\r\n', 400],
-    ['a body that breaks off', get('/who', 'Transfer-Encoding: chunked\r\n').concat('xyz\r\n'), 400],
-    ['a coding that is none', get('/who', 'Transfer-Encoding: xchunked\r\n'), 400],
-  ])('is answered once, after the requests before it: %s', async (_, bytes, status) => {
-    const { port } = await startEcho({ wait: () => sleep(50) });
-    expect(statusesIn(await exchange(port, get('/wait') + get('/who') + bytes))).toEqual([200, 401, status]);
-  });
-});
-
-describe('more connections than there is room for', () => {
-  const opened = (port: number): Promise<Socket> =>
-    new Promise((resolve, reject) => {
-      const socket = connect({ port, host: '127.0.0.1' });
-      socket.once('connect', () => resolve(socket)).once('error', reject);
-    });
-
-  it('are answered 503 and closed, whatever they ask, until there is room again', async () => {
-    const { port, seen } = await startWaiting({ connections: 2 });
-    const [one, other] = [await opened(port), await opened(port)];
+describe('too many connections', () => {
+  it('are answered 503 and closed, and do no harm to the others, until there is room again', async () => {
+    const { port, seen, end } = await startHeld({ connections: 2 });
+    const [one, other] = [open(port), open(port)];
+    await Promise.all([once(one.socket, 'connect'), once(other.socket, 'connect')]);
+    one.socket.write(get('/wait'));
+    await expect.poll(() => seen.began).toBe(1);
     for (const bytes of ['', get('/wait'), 'GARBAGE\r\n\r\n', get('/wait').repeat(100)]) {
       const received = await exchange(port, bytes);
       expect(statusesIn(received)).toEqual([503]);
       expect(received).toMatch(/^Error-Code: OVERLOADED\r\nRetry-After: 1\r\n/m);
       expect(received).toMatch(/\r\n\r\n\{"version":"1","status":"ERR","body":"The service is overloaded;[^"]+"\}$/);
     }
-    expect(seen.began).toBe(0);
-    one.destroy();
+    end();
+    one.socket.write(LAST);
+    expect(statusesIn(await one.closed)).toEqual([200, 401]);
     await expect.poll(async () => statusesIn(await exchange(port, LAST))).toEqual([401]);
-    other.destroy();
+    other.socket.destroy();
   });
 
-  it('do no harm to those that are served', async () => {
-    const { port } = await startWaiting({ connections: 1 });
-    const { socket, closed, statuses } = receiving(port);
+  it('are closed without a reply if there are too many even for that', async () => {
+    const { port } = await startEcho({}, { connections: 1, refusedConnections: 0 });
+    const { socket } = open(port);
     await once(socket, 'connect');
-    socket.write(get('/wait'));
-    await Promise.all(Array.from({ length: 20 }, () => exchange(port, get('/wait'))));
-    socket.write(LAST);
-    await closed;
-    expect(statuses()).toEqual([200, 401]);
+    expect(await exchange(port, '')).toBe('');
+    socket.destroy();
+  });
+});
+
+describe('the last reply on a connection', () => {
+  it.each([
+    ['asked to close', LAST, get('/who'), 401],
+    ['asked for an upgrade', get('/who', 'Connection: Upgrade\r\nUpgrade: h2c\r\n'), get('/who'), 401],
+    ['sends a body too large', post('/echo', 'Content-Length: 9000000'), 'x'.repeat(1_200_000), 413],
+    ['sent no valid request', 'GET nowhere HTTP/1.1\r\n\r\n', 'more of it', 400],
+  ])('reaches a client that %s and is still sending (RFC 9112, 9.6)', async (_, message, more, status) => {
+    const { port } = await startEcho({}, { linger: 20_000 });
+    const { socket, closed, resume } = open(port, { paused: true });
+    socket.write(message);
+    for (let piece = 0; piece < 5; piece += 1) {
+      await turn();
+      socket.write(more);
+    }
+    resume();
+    expect(statusesIn(await closed)).toEqual([status]);
   });
 
-  it('are closed without a word where there are too many even for that', async () => {
-    const { port } = await startWaiting({ connections: 1, refusedConnections: 0 });
-    const served = await opened(port);
-    expect(await exchange(port, '')).toBe('');
-    served.destroy();
+  it('is followed by the end of the connection, after at most a megabyte, also if the client does not end it', async () => {
+    const { port } = await startEcho();
+    const accepted = nextAccepted();
+    const { socket, closed } = open(port, { allowHalfOpen: true });
+    socket.write(LAST);
+    await once(socket, 'end');
+    const sendOn = () => socket.write(Buffer.alloc(1_000_000), (error) => error || sendOn());
+    sendOn();
+    await closed;
+    expect((await accepted).bytesRead).toBeLessThan(2_000_000);
+  });
+
+  it('may be a long list before CONNECT, although Node detaches that socket; neither a stop nor a stall waits', async () => {
+    const pages = async function* () {
+      for (let page = 0; page < 200; page += 1) yield Array.from({ length: 5000 }, (_, nth) => nth);
+    };
+    const ask = async (port: number) => {
+      const accepted = nextAccepted();
+      const connection = open(port, { paused: true });
+      connection.socket.write(get('/list') + CONNECT);
+      await once(connection.socket, 'readable');
+      return { ...connection, accepted: await accepted };
+    };
+    const patient = await ask((await startEcho({ pages })).port);
+    patient.resume();
+    const received = await patient.closed;
+    expect(statusesIn(received)).toEqual([200, 405]);
+    expect(received.match(/"entry":4999}/g)).toHaveLength(200);
+    const { port, stop } = await startEcho({ pages }, { stallTimeout: 300 });
+    const stalled = await ask(port);
+    await once(stalled.accepted, 'close');
+    const stuck = await ask(port);
+    await stop(50);
+    for (const { resume, closed } of [stalled, stuck]) {
+      resume();
+      expect(statusesIn(await closed)).toEqual([200]);
+    }
   });
 });

@@ -1,20 +1,36 @@
-import { connect } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { Withdrawn } from '@health-case/domain/errors';
 import { describe, expect, it } from 'vitest';
+import { jsonOfPages } from '../src/lists.ts';
 import { exchange, send } from '../testing/client.ts';
+import { get, open, settled } from './support/connection.ts';
 import { startEcho } from './support/echo.ts';
-import { restOf } from './support/rest-of.ts';
 
 /** A hundred of them are more than is sent at once. */
 const PAGE = Array.from({ length: 500 }, (_, entry) => entry);
 
-const pagesOf = (...pages: readonly number[][]) =>
+const pagesOf = <Entry>(...pages: readonly (readonly Entry[])[]) =>
   async function* () {
     yield* pages;
   };
 
+/** A list without an end, with what is known of its reading. */
+const endlessList = () => {
+  const seen = { fetched: 0, ended: false };
+  const pages = async function* () {
+    try {
+      for (; ; seen.fetched += 1) yield PAGE;
+    } finally {
+      seen.ended = true;
+    }
+  };
+  return { pages, seen };
+};
+
 describe('lists (D-12)', () => {
-  it('come whole, with their length where that can be known before they are sent, and in chunks otherwise', async () => {
+  it('come whole, with their length if they are one piece, and in chunks otherwise', async () => {
     for (const pages of [[], [[1, 2]], [[1], [2, 3]], [PAGE, [4, 5]], Array(100).fill(PAGE)]) {
       const { port } = await startEcho({ pages: pagesOf(...pages) });
       const reply = await send(port, { path: '/list' });
@@ -27,38 +43,31 @@ describe('lists (D-12)', () => {
     }
   });
 
-  it('of any length are not read further for a HEAD', async () => {
-    let fetched = 0;
-    const endless = async function* () {
-      for (; ; fetched += 1) yield PAGE;
-    };
-    const { port } = await startEcho({ pages: endless });
+  it('are not read on for a HEAD', async () => {
+    const { pages, seen } = endlessList();
+    const { port } = await startEcho({ pages });
     const received = await exchange(port, 'HEAD /list HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
     expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*Content-Type: application\/json\r\n[\s\S]*\r\n\r\n$/i);
-    expect(fetched).toBeLessThan(100);
+    expect(seen.fetched).toBeLessThan(100);
   });
 
-  it('fetch no more pages than a reader who has stopped reading leaves room for', async () => {
-    let fetched = 0;
-    const endless = async function* () {
-      for (; ; fetched += 1) yield PAGE;
-    };
-    const { port } = await startEcho({ pages: endless });
-    const socket = connect({ port, host: '127.0.0.1' });
-    socket.write('GET /list HTTP/1.1\r\nHost: localhost\r\n\r\n');
-    socket.pause();
-    await expect.poll(() => fetched).toBeGreaterThan(10);
+  it('fetch no more pages than the reader leaves room for', async () => {
+    const { pages, seen } = endlessList();
+    const { port } = await startEcho({ pages });
+    const { socket, resume } = open(port, { paused: true });
+    socket.write(get('/list'));
+    await expect.poll(() => seen.fetched).toBeGreaterThan(10);
     // The buffers of the two sockets fill first; how much they take is the kernel's to say.
-    await restOf(() => fetched);
-    const most = fetched;
-    socket.resume();
-    await expect.poll(() => fetched).toBeGreaterThan(2 * most);
+    await settled(() => seen.fetched);
+    const most = seen.fetched;
+    resume();
+    await expect.poll(() => seen.fetched).toBeGreaterThan(2 * most);
     socket.destroy();
   });
 });
 
 describe('long lists', () => {
-  it('give everyone else a turn whenever they have worked for long, and one another', async () => {
+  it('yield to the event loop, one list in each of its turns', async () => {
     let [inTurn, mostInTurn, made] = [0, 0, 0];
     const slow = async function* () {
       for (let page = 0; page < 20; page += 1) {
@@ -82,25 +91,17 @@ describe('long lists', () => {
   });
 
   it.each(['at once', 'while it takes nothing'])('stop fetching when the reader goes away %s', async (when) => {
-    let [ended, fetched] = [false, 0];
-    const endless = async function* () {
-      try {
-        for (; ; fetched += 1) yield PAGE;
-      } finally {
-        ended = true;
-      }
-    };
-    const { port } = await startEcho({ pages: endless });
-    const socket = connect({ port, host: '127.0.0.1' });
-    socket.write('GET /list HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    const { pages, seen } = endlessList();
+    const { port } = await startEcho({ pages });
+    const { socket } = open(port, { paused: true });
+    socket.write(get('/list'));
     if (when === 'at once') socket.once('data', () => socket.destroy());
     else {
-      socket.pause();
-      await expect.poll(() => fetched).toBeGreaterThan(10);
-      await restOf(() => fetched);
+      await expect.poll(() => seen.fetched).toBeGreaterThan(10);
+      await settled(() => seen.fetched);
       socket.destroy();
     }
-    await expect.poll(() => ended).toBe(true);
+    await expect.poll(() => seen.ended).toBe(true);
   });
 
   it('are refused or cut off when their reader loses the right to them', async () => {
@@ -112,7 +113,7 @@ describe('long lists', () => {
     const early = await startEcho({ pages: withdrawn(1) });
     expect((await send(early.port, { path: '/list' })).code).toBe('ROLE_NOT_ALLOWED');
     const late = await startEcho({ pages: withdrawn(100) });
-    const received = await exchange(late.port, 'GET /list HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    const received = await exchange(late.port, get('/list'));
     expect(received).toContain('HTTP/1.1 200 OK');
     expect(received).not.toMatch(/\r\n0\r\n\r\n$/);
     expect(late.logged.join()).toMatch(
@@ -131,7 +132,7 @@ describe('long lists', () => {
       expect((await send(port, { path: '/list' })).code).toBe('INTERNAL');
     }
     const later = await startEcho({ pages: failing(100) });
-    const received = await exchange(later.port, 'GET /list HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    const received = await exchange(later.port, get('/list'));
     expect(received).toContain('HTTP/1.1 200 OK');
     // A chunked body ends with an empty chunk; without it the client knows that something is missing.
     expect(received).not.toMatch(/\r\n0\r\n\r\n$/);
@@ -139,5 +140,48 @@ describe('long lists', () => {
     expect(later.logged.join()).toMatch(
       /^A list broke off\. \{"requestId":"[^"]+","variant":"A","method":"GET","route":"\/list","err"/,
     );
+  });
+});
+
+describe('the JSON of pages', () => {
+  const page = [{ name: 'a' }];
+
+  it('is written once for each object that is a page', async () => {
+    let written = 0;
+    const jsonOf = jsonOfPages((entry: object) => {
+      written += 1;
+      return entry;
+    });
+    for (const [other, times] of [
+      [page, 1],
+      [[{ name: 'a' }], 2],
+    ] as const) {
+      for await (const json of jsonOf(pagesOf(page, other)())) expect(String(json)).toBe('{"name":"a"}');
+      expect(written).toBe(times);
+    }
+  });
+
+  it('can be left by its reader, also if nothing ends the pages', async () => {
+    const endless = { [Symbol.asyncIterator]: () => ({ next: async () => ({ done: false, value: page }) }) };
+    for await (const json of jsonOfPages((entry) => entry)(endless)) {
+      expect(String(json)).toBe('{"name":"a"}');
+      break;
+    }
+  });
+
+  it('does not keep the page while its bytes are sent', async () => {
+    setFlagsFromString('--expose-gc');
+    const made: WeakRef<readonly object[]>[] = [];
+    const fresh = async () => {
+      const value = Array.from({ length: 100 }, (_, id) => ({ id }));
+      made.push(new WeakRef(value));
+      return { done: false as const, value };
+    };
+    const json = jsonOfPages((entry) => entry)({ [Symbol.asyncIterator]: () => ({ next: fresh }) });
+    const { value } = await json[Symbol.asyncIterator]().next();
+    await nextTurn();
+    runInNewContext('gc')();
+    expect(value?.length).toBeGreaterThan(0);
+    expect(made.map((page) => page.deref())).toEqual([undefined]);
   });
 });

@@ -1,7 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { REFUSALS } from '../src/refusals.ts';
 import { send } from '../testing/client.ts';
+import { envelopeExpectation } from '../testing/replies.ts';
+import { get, open, post } from './support/connection.ts';
 import { startEcho } from './support/echo.ts';
+
+const expectEnvelope = envelopeExpectation('body');
 
 describe('every reply (D-01)', () => {
   it.each([
@@ -19,16 +25,8 @@ describe('every reply (D-01)', () => {
     const { port } = await startEcho();
     const reply = await send(port, { method, path, body: { firstName: 'Mia' } });
     expect(reply.status).toBe(status);
-    expect(Object.keys(reply.envelope)).toEqual(['version', 'status', 'body']);
-    expect(reply.envelope).toMatchObject({ version: '1', status: status === 200 ? 'OK' : 'ERR' });
-    expect(reply.headers).toMatchObject({
-      'content-type': 'application/json',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      'content-length': String(Buffer.byteLength(reply.text)),
-      'request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
-    });
-    expect(reply.code === undefined).toBe(status === 200);
+    expectEnvelope(reply);
+    expect(reply.headers['request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   it('has a Request-Id of its own', async () => {
@@ -81,5 +79,74 @@ describe('refusals (D-02, D-03)', () => {
     const { port } = await startEcho();
     const reply = await send(port, { path: `/echo/${'x'.repeat(101)}` });
     expect([reply.status, reply.code]).toEqual([404, 'CHILD_NOT_FOUND']);
+  });
+});
+
+it('docs/refusals.md lists every code with its status and its words, and no other', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/refusals.md'), 'utf8');
+  const rows = page.split('\n').filter((line) => line.startsWith('| `'));
+  const expected = Object.entries(REFUSALS)
+    .map(([code, [status, sentence]]) => ({ code, status, row: `| \`${code}\` | ${status} | ${sentence} |` }))
+    .sort((one, other) => one.status - other.status || (one.code < other.code ? -1 : 1));
+  expect(rows).toEqual(expected.map(({ row }) => row));
+});
+
+/** A server whose /wait ends when `end` is called, with how often it began. */
+const startHeld = async (mostAtWork: number) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let began = 0;
+  const wait = (): Promise<void> => {
+    began += 1;
+    return promise;
+  };
+  const { port } = await startEcho({ wait, mostAtWork });
+  return { port, began: () => began, end: resolve };
+};
+
+describe('more requests at work than there is room for (P-22)', () => {
+  it('are answered 503 at once, until there is room again', async () => {
+    const { port, began, end } = await startHeld(2);
+    const waiting = [send(port, { path: '/wait' }), send(port, { path: '/wait' })];
+    await expect.poll(began).toBe(2);
+    for (const path of ['/wait', '/who', '/list']) {
+      const reply = await send(port, { path, headers: { Authorization: 'Bearer known' } });
+      expect([reply.status, reply.code, reply.headers['retry-after']]).toEqual([503, 'OVERLOADED', '1']);
+    }
+    end();
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200]);
+    expect((await send(port, { path: '/wait' })).status).toBe(200);
+  });
+
+  it('do not keep a client from learning that the process is alive, or what is wrong with its request', async () => {
+    const { port, began, end } = await startHeld(1);
+    const waiting = send(port, { path: '/wait' });
+    await expect.poll(began).toBe(1);
+    expect((await send(port, { path: '/healthz' })).status).toBe(200);
+    expect((await send(port, { path: '/nowhere' })).code).toBe('PATH_NOT_FOUND');
+    expect((await send(port, { path: '/echo', body: '[]' })).code).toBe('MALFORMED_JSON');
+    end();
+    await waiting;
+  });
+
+  it('are not those whose clients are slow to send or to read', async () => {
+    let lists = 0;
+    const endless = async function* () {
+      lists += 1;
+      for (;;) yield Array.from({ length: 500 }, (_, index) => index);
+    };
+    const { port } = await startEcho({ pages: endless, mostAtWork: 1 }, { stallTimeout: 120_000 });
+    const slow = [
+      post('/echo', 'Content-Length: 100', '{'),
+      post('/echo', 'Transfer-Encoding: chunked', '1\r\n{\r\n'),
+      get('/list'),
+    ].map((bytes) => {
+      const { socket } = open(port, { paused: true });
+      socket.write(bytes);
+      return socket;
+    });
+    await expect.poll(() => lists).toBe(1);
+    const echo = async () => (await send(port, { path: '/echo', body: { firstName: 'Mia' } })).status;
+    await expect.poll(echo).toBe(200);
+    for (const socket of slow) socket.destroy();
   });
 });

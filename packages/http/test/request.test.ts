@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { send } from '../testing/client.ts';
+import { expectRefusal } from '../testing/replies.ts';
+import { startEcho } from './support/echo.ts';
+
+const MIA = { firstName: 'Mia' };
+
+describe('the session (D-05)', () => {
+  const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+
+  it.each([
+    ['in the field id', { id: 'known' }, {}],
+    ['as a bearer token', {}, bearer('known')],
+    ['as a bearer token in another spelling', {}, { authorization: 'bEARER  known' }],
+    ['as both', { id: 'known' }, bearer('known')],
+    ['as none', {}, {}, 401, 'SESSION_MISSING'],
+    ['in another scheme', {}, { Authorization: 'Basic a25vd24=' }, 401, 'SESSION_MISSING'],
+    ['as an unknown one', { id: 'other' }, {}, 401, 'SESSION_INVALID'],
+    ['as an invalid bearer token', {}, { Authorization: 'Bearer kn own' }, 401, 'SESSION_INVALID'],
+    ['as two bearer tokens', {}, { Authorization: ['Bearer known', 'Bearer known'] }, 401, 'SESSION_INVALID'],
+    ['as two different ones', { id: 'known' }, bearer('other'), 400, 'SESSION_AMBIGUOUS'],
+    ['as a number', { id: 1 }, {}, 400, 'FIELDS_INVALID'],
+  ])('comes %s', async (_, body, headers, status = 200, code = undefined) => {
+    const { port } = await startEcho();
+    const reply = await send(port, { path: '/who', body, headers });
+    expect([reply.status, reply.code]).toEqual([status, code]);
+    if (status === 200) expect(reply.content).toBe('digest');
+    expect(reply.headers['www-authenticate']).toBe(status === 401 ? 'Bearer' : undefined);
+  });
+});
+
+describe('the query string (D-25)', () => {
+  const BOTH = { ...MIA, limit: '2' };
+
+  it.each([
+    ['GET', 'limit=2', MIA],
+    ['QUERY', 'limit=2', MIA],
+    ['GET', 'limit=2', BOTH],
+    ['GET', 'limit=2&limit=2&limit=', { ...MIA, limit: ' ' }],
+    ['GET', 'lastName=Jansen&limit=2&more=1', MIA],
+    ['POST', 'limit=3', BOTH],
+  ])('of %s may hold the page of a list, and no other field: %s', async (method, query, body) => {
+    const { port } = await startEcho();
+    expect((await send(port, { method, path: `/echo?${query}`, body })).content).toEqual({ ...MIA, limit: 2 });
+  });
+
+  it.each(['limit=3', 'limit=2&limit=3'])('must agree with the fields and with itself: %s', async (query) => {
+    const { port } = await startEcho();
+    const reply = await send(port, { path: `/echo?${query}`, body: BOTH });
+    expect([reply.code, reply.content]).toEqual([
+      'FIELDS_INVALID',
+      'limit is given twice with different values; send it once.',
+    ]);
+  });
+
+  it.each(['id=known', '%69d=known', 'limit=1&id='])('must not hold the session: %s', async (query) => {
+    const { port } = await startEcho();
+    const reply = await send(port, { path: `/who?${query}`, headers: { Authorization: 'Bearer known' } });
+    expectRefusal(reply, 400, 'FIELDS_INVALID');
+    expect(reply.content).toMatch(/^The session must not stand in the URL/);
+  });
+});
+
+describe('Authorization: Basic (D-25, RFC 7617)', () => {
+  const base64 = (text: string, encoding: BufferEncoding = 'utf8') => Buffer.from(text, encoding).toString('base64');
+  const CREDENTIALS = { email: 'zoë@example.org', password: 'p:ä🙂' };
+  const TOKEN = base64('zoë@example.org:p:ä🙂');
+
+  it.each([
+    [`Basic ${TOKEN}`, undefined],
+    [`Basic ${TOKEN}`, CREDENTIALS],
+    [`bASIC  ${TOKEN}`, { email: CREDENTIALS.email }],
+  ])('holds the credentials in UTF-8, as the fields may: %s, %j', async (Authorization, body) => {
+    const { port } = await startEcho();
+    expect((await send(port, { path: '/credentials', body, headers: { Authorization } })).content).toEqual(CREDENTIALS);
+  });
+
+  it.each([
+    ['that differ from a field', base64('zoë@example.org:pw'), 'password is given twice'],
+    ['that are no base64', '@', 'The header Authorization'],
+    ['that are missing', '', 'The header Authorization'],
+    ['without a colon', base64('zoë@example.org'), 'The header Authorization'],
+    ['that are not UTF-8', base64('zoë@example.org:ä', 'latin1'), 'The header Authorization'],
+    ['that are blank', base64(' :'), 'email is missing'],
+  ])('is refused with credentials %s, unless the call takes none', async (_, token, sentence) => {
+    const { port } = await startEcho();
+    const headers = { Authorization: `Basic ${token}` };
+    const reply = await send(port, { path: '/credentials', body: { password: 'other' }, headers });
+    expectRefusal(reply, 400, 'FIELDS_INVALID');
+    expect(reply.content).toContain(sentence);
+    expect(reply.content).not.toContain('other');
+    expect((await send(port, { path: '/echo', body: MIA, headers })).content).toEqual(MIA);
+  });
+});
+
+describe('the client’s address', () => {
+  it.each([
+    ['of the socket, without a proxy', undefined, '127.0.0.1'],
+    ['that the trusted proxy saw', '203.0.113.9', '203.0.113.9'],
+    ['that the trusted proxy saw, not what a stranger wrote before it', '198.51.100.1, 203.0.113.9', '203.0.113.9'],
+    ['as it stands, if it is no address', 'unknown', 'unknown'],
+    ['in IPv4, also if it is written as IPv6', '::ffff:203.0.113.9', '203.0.113.9'],
+    ['in IPv6, as its /64', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['in IPv6, as the /64 of its neighbours too', '2001:db8:1:2::ffff', '2001:db8:1:2::/64'],
+    ['without its port', '203.0.113.9:5678', '203.0.113.9'],
+    ['without its brackets and port', '[2001:db8:1:2::9]:443', '2001:db8:1:2::/64'],
+    ['without its brackets', '[2001:db8:1:2::9]', '2001:db8:1:2::/64'],
+  ])('is the one %s', async (_, header, address) => {
+    const { port } = await startEcho();
+    const headers = header === undefined ? {} : { 'X-Forwarded-For': header };
+    expect((await send(port, { path: '/from', headers })).content).toBe(address);
+  });
+});
