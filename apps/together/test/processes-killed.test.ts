@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { send } from '@health-case/http/testing/client';
 import { expect, it } from 'vitest';
-import { type Serving, scratchFolder, startServing } from './support/process.ts';
+import { logIn, register, type Serving, scratchFolder, startServing } from './support/process.ts';
 
 /** Read with another program's eyes: SQLite as Node has it. */
 const childrenIn = (file: string): ReadonlySet<unknown> => {
@@ -18,12 +18,6 @@ const childrenIn = (file: string): ReadonlySet<unknown> => {
 
 const ROUNDS = 5;
 const WRITERS = 32;
-
-const logIn = async ({ ports }: Serving): Promise<string> => {
-  const body = { email: 'mia@example.org', password: 'vT9#mossy-lantern' };
-  const { content } = await send(ports['A'] ?? 0, { method: 'POST', path: '/api/Auth/login', body });
-  return (content as { id: string }).id;
-};
 
 /** Adds children one after another until the process is gone; every one that was acknowledged is noted. */
 const addChildren = async ({ ports }: Serving, id: string, acknowledged: Set<string>): Promise<void> => {
@@ -43,21 +37,13 @@ it(`a process killed ${ROUNDS} times under ${WRITERS} writers has every child th
   const acknowledged = new Set<string>();
   for (let round = 0; round < ROUNDS; round += 1) {
     const serving = await startServing('together', env);
-    if (round === 0) {
-      const body = {
-        firstName: 'Mia',
-        lastName: 'Jansen',
-        email: 'mia@example.org',
-        password: 'vT9#mossy-lantern',
-        role: 'Par',
-      };
-      await send(serving.ports['B'] ?? 0, { method: 'POST', path: '/api/Auth', body });
-    }
+    if (round === 0) await register(serving);
     const id = await logIn(serving);
     const before = acknowledged.size;
     const writers = Array.from({ length: WRITERS }, () => addChildren(serving, id, acknowledged));
     await expect.poll(() => acknowledged.size).toBeGreaterThan(before + WRITERS);
-    await sleep(Math.random() * 300);
+    // A different moment in each round, the same in each run.
+    await sleep(round * 61);
     serving.child.kill('SIGKILL');
     await Promise.all(writers);
     await serving.exitCode;

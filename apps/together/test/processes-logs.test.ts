@@ -4,9 +4,15 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { send } from '@health-case/http/testing/client';
 import { describe, expect, it } from 'vitest';
-import { type Program, scratchFolder, startProgram, startServing } from './support/process.ts';
-
-const newStore = () => ({ DATABASE_URL: `file:${scratchFolder()}/health-case.db` });
+import {
+  newStore,
+  type Program,
+  register,
+  scratchFolder,
+  startProgram,
+  startServing,
+  stop,
+} from './support/process.ts';
 
 const linesOf = ({ output }: Program) =>
   output()
@@ -15,23 +21,11 @@ const linesOf = ({ output }: Program) =>
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 const messagesOf = (program: Program) => linesOf(program).map(({ msg }) => msg);
 
-describe('the version', () => {
-  it('is in the lines of the start and in the metrics', async () => {
-    const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'));
-    const serving = await startServing('together', { ...newStore(), METRICS_PORT: '0' });
-    const started = linesOf(serving).filter(({ msg }) => msg === 'Serving.');
-    expect(started.map((line) => line['version'])).toEqual([version, version]);
-    const { url } = linesOf(serving).find(({ msg }) => msg === 'Serving metrics.') as { url: string };
-    expect(await (await fetch(url)).text()).toContain(`\nhealth_case_build_info{version="${version}"} 1\n`);
-  });
-});
-
 describe('the log of a process', () => {
   it('has no lines about single requests, unless its level is debug', async () => {
     const serving = await startServing('together', newStore());
     await send(serving.ports['A'] ?? 0, { path: '/healthz' });
-    serving.child.kill('SIGTERM');
-    await serving.exitCode;
+    await stop(serving);
     expect(messagesOf(serving)).toEqual(['Serving.', 'Serving.', 'Stopping.', 'Stopped.']);
   });
 
@@ -57,8 +51,7 @@ describe('the log of a process', () => {
     const replies = await Promise.all(
       Array.from({ length: 100 }, (_, nth) => send(serving.ports['A'] ?? 0, { path: `/api/Doc/${nth}/children` })),
     );
-    serving.child.kill('SIGTERM');
-    await serving.exitCode;
+    await stop(serving);
     const lines = linesOf(serving).filter(({ msg }) => msg === 'A call ended.');
     const ids = new Set(replies.map(({ headers }) => headers['request-id']));
     expect(new Set(lines.map(({ requestId }) => requestId))).toEqual(ids);
@@ -75,18 +68,14 @@ describe('the log of a process', () => {
   it('tells of a failure where it was and of what kind, and nothing of the data that the database quotes', async () => {
     const store = newStore();
     const serving = await startServing('variant-a', store);
-    const port = serving.ports['A'] ?? 0;
-    const person = { lastName: 'Jansen', email: 'canary@example.org', password: 'vT9#canary-lantern', role: 'Par' };
-    const register = (firstName: string) =>
-      send(port, { method: 'POST', path: '/api/Auth/register', body: { ...person, firstName } });
+    const person = { email: 'canary@example.org', password: 'vT9#canary-lantern' };
     const database = new DatabaseSync(store.DATABASE_URL.slice('file:'.length));
     database.exec(`CREATE TRIGGER quoting BEFORE INSERT ON "Account" BEGIN
       SELECT RAISE(ABORT, NEW."email" || ' ' || NEW."firstName") WHERE NEW."firstName" = 'Canaria'; END`);
     database.close();
-    const { status, headers, text } = await register('Canaria');
-    expect((await register('Mia')).status).toBe(200);
-    serving.child.kill('SIGTERM');
-    await serving.exitCode;
+    const { status, headers, text } = await register(serving, { ...person, firstName: 'Canaria' });
+    expect((await register(serving, person)).status).toBe(200);
+    await stop(serving);
     const line = linesOf(serving).find(({ level }) => level === 50);
     expect(line).toMatchObject({ requestId: headers['request-id'], variant: 'A', route: '/api/Auth/register' });
     expect(status).toBeGreaterThanOrEqual(500);
@@ -115,13 +104,17 @@ describe('a process that fails', () => {
 });
 
 describe('the address of the metrics', () => {
-  it('is in the log, and nothing is served on it when the process has ended', async () => {
-    const serving = await startServing('variant-a', { ...newStore(), METRICS_PORT: '0' });
+  it('and the version are in the log, and nothing is served there after the process has ended', async () => {
+    const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'));
+    const serving = await startServing('together', { ...newStore(), METRICS_PORT: '0' });
+    const started = linesOf(serving).filter(({ msg }) => msg === 'Serving.');
+    expect(started.map((line) => line['version'])).toEqual([version, version]);
     const { url } = linesOf(serving).find(({ msg }) => msg === 'Serving metrics.') as { url: string };
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/);
-    expect(await (await fetch(url)).text()).toContain('\nhealth_case_writes_total ');
-    serving.child.kill('SIGTERM');
-    expect(await serving.exitCode).toBe(0);
+    const metrics = await (await fetch(url)).text();
+    expect(metrics).toContain(`\nhealth_case_build_info{version="${version}"} 1\n`);
+    expect(metrics).toContain('\nhealth_case_writes_total ');
+    expect(await stop(serving)).toBe(0);
     await expect(fetch(url)).rejects.toThrow();
   });
 

@@ -4,14 +4,7 @@ import { promisify } from 'node:util';
 import { send } from '@health-case/http/testing/client';
 import { createTestDatabase } from '@health-case/storage-prisma/testing/postgres-databases';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { SURROUNDINGS, startProgram, startServing, untilServing } from './support/process.ts';
-
-const PERSON = { email: 'mia@example.org', password: 'vT9#mossy-lantern' };
-const registration = {
-  method: 'POST',
-  path: '/api/Auth/register',
-  body: { ...PERSON, firstName: 'Mia', lastName: 'Jansen', role: 'Par' },
-};
+import { MIA, register, SURROUNDINGS, startProgram, startServing, stop, untilServing } from './support/process.ts';
 
 /** The environment of processes that share a database: its URL has a password, which the server does not ask for. */
 const newDatabase = async (content: 'schema' | 'nothing') => {
@@ -31,8 +24,8 @@ describe('processes over one PostgreSQL database', () => {
   it('come to an empty one at once, and serve one store', async () => {
     const env = await newDatabase('nothing');
     const [a, b] = await Promise.all([startServing('variant-a', env), startServing('variant-b', env)]);
-    expect((await send(a.ports['A'] ?? 0, registration)).status).toBe(200);
-    const login = await send(b.ports['B'] ?? 0, { path: '/api/Auth', body: PERSON });
+    expect((await register(a)).status).toBe(200);
+    const login = await send(b.ports['B'] ?? 0, { path: '/api/Auth', body: MIA });
     const { id } = login.content as { id: string };
     expect((await send(a.ports['A'] ?? 0, { path: '/api/Auth/me', body: { id } })).status).toBe(200);
     await send(b.ports['B'] ?? 0, { method: 'POST', path: '/api/Auth/logout', body: { id } });
@@ -42,12 +35,11 @@ describe('processes over one PostgreSQL database', () => {
 
   it('say which database it is, and never its password', async () => {
     const env = await newDatabase('schema');
-    const { output, child, exitCode } = await startServing('variant-a', env);
+    const serving = await startServing('variant-a', env);
     const { host, pathname } = new URL(env.DATABASE_URL);
-    expect(output()).toContain(`"database":"${host}${pathname}"`);
-    child.kill('SIGTERM');
-    expect(await exitCode).toBe(0);
-    expect(output()).not.toContain('hush');
+    expect(serving.output()).toContain(`"database":"${host}${pathname}"`);
+    expect(await stop(serving)).toBe(0);
+    expect(serving.output()).not.toContain('hush');
   });
 
   it('wait, if they may not migrate, until the migrations have been applied', async () => {
@@ -55,9 +47,9 @@ describe('processes over one PostgreSQL database', () => {
     const program = startProgram('variant-a', { ...env, AUTO_MIGRATE: 'false' });
     await expect.poll(program.output).toContain('Waiting until the migrations have been applied');
     await runProgram('migrate', env);
-    const { ports, output } = await untilServing(program, 1);
-    expect((await send(ports['A'] ?? 0, registration)).status).toBe(200);
-    expect(output().split('Waiting until the migrations')).toHaveLength(2);
+    const serving = await untilServing(program, 1);
+    expect((await register(serving)).status).toBe(200);
+    expect(serving.output().split('Waiting until the migrations')).toHaveLength(2);
   });
 
   it('are refused by one sentence where there is no database or no key', async () => {

@@ -4,24 +4,15 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { send } from '@health-case/http/testing/client';
 import { describe, expect, it } from 'vitest';
-import { scratchFolder, startProgram, startServing } from './support/process.ts';
-
-const registration = (email: string, role = 'Par') => ({
-  method: 'POST',
-  path: '/api/Auth/register',
-  body: { firstName: 'Mia', lastName: 'Jansen', email, password: 'vT9#mossy-lantern', role },
-});
+import { logIn, MIA, newStore, register, scratchFolder, startProgram, startServing, stop } from './support/process.ts';
 
 describe('a process', () => {
   it('makes its folder, its database and its key for its own user alone, and serves both variants', async () => {
     const folder = join(scratchFolder(), 'data');
-    const { ports } = await startServing('together', { DATABASE_URL: `file:${folder}/health-case.db` });
-    expect((await send(ports['A'] ?? 0, registration('mia@example.org'))).status).toBe(200);
-    expect((await send(ports['B'] ?? 0, { path: '/healthz' })).envelope).toEqual({
-      version: '1',
-      status: 'OK',
-      response: null,
-    });
+    const serving = await startServing('together', { DATABASE_URL: `file:${folder}/health-case.db` });
+    expect((await register(serving)).status).toBe(200);
+    const { envelope } = await send(serving.ports['B'] ?? 0, { path: '/healthz' });
+    expect(envelope).toEqual({ version: '1', status: 'OK', response: null });
     const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
     expect(mode(folder)).toBe('700');
     for (const name of ['health-case.key', 'health-case.db', 'health-case.db-wal']) {
@@ -30,17 +21,16 @@ describe('a process', () => {
   });
 
   it('of each variant alone serves one store together with the other, also when both come to a new one at once', async () => {
-    const env = { DATABASE_URL: `file:${scratchFolder()}/health-case.db` };
+    const env = newStore();
     const [a, b] = await Promise.all([startServing('variant-a', env), startServing('variant-b', env)]);
-    expect((await send(a.ports['A'] ?? 0, registration('mia@example.org'))).status).toBe(200);
-    const body = { email: 'mia@example.org', password: 'vT9#mossy-lantern' };
-    expect((await send(b.ports['B'] ?? 0, { path: '/api/Auth', body })).content).toMatchObject({ role: 'Par' });
+    expect((await register(a)).status).toBe(200);
+    expect((await send(b.ports['B'] ?? 0, { path: '/api/Auth', body: MIA })).content).toMatchObject({ role: 'Par' });
   });
 
   it('told to stop by SIGTERM answers what it has accepted, and ends with code 0', async () => {
-    const env = { DATABASE_URL: `file:${scratchFolder()}/health-case.db`, BCRYPT_COST: '13', METRICS_PORT: '0' };
-    const { ports, child, exitCode, output } = await startServing('variant-a', env);
-    const accepted = send(ports['A'] ?? 0, registration('mia@example.org'));
+    const serving = await startServing('variant-a', { ...newStore(), BCRYPT_COST: '13', METRICS_PORT: '0' });
+    const { child, exitCode, output } = serving;
+    const accepted = register(serving);
     const metrics = /http:[^"]+\/metrics/.exec(output())?.[0] ?? '';
     await expect.poll(async () => (await fetch(metrics)).text()).toContain('\nhealth_case_hashes_running 1\n');
     child.kill('SIGTERM');
@@ -52,28 +42,23 @@ describe('a process', () => {
 
   it('told to stop while its store cannot be written says what is lost, and ends with code 1', async () => {
     const file = `${scratchFolder()}/health-case.db`;
-    const { ports, child, exitCode, output } = await startServing('variant-a', { DATABASE_URL: `file:${file}` });
+    const serving = await startServing('variant-a', { DATABASE_URL: `file:${file}` });
     using database = new DatabaseSync(file);
     database.exec('ALTER TABLE "AuditRecord" RENAME TO "Gone"');
-    const credentials = { email: 'mia@example.org', password: 'vT9#mossy-lantern' };
-    await send(ports['A'] ?? 0, { method: 'POST', path: '/api/Auth/login', body: credentials });
-    child.kill('SIGTERM');
-    expect(await exitCode).toBe(1);
-    const lines = output().trim().split('\n');
+    await send(serving.ports['A'] ?? 0, { method: 'POST', path: '/api/Auth/login', body: MIA });
+    expect(await stop(serving)).toBe(1);
+    const lines = serving.output().trim().split('\n');
     expect(lines.every((line) => line.startsWith('{'))).toBe(true);
     expect(lines.at(-1)).toContain('"msg":"Stopped, but what was still to be written into the audit trail is lost."');
   });
 
   it('finds everything again after a restart, sessions too', async () => {
-    const env = { DATABASE_URL: `file:${scratchFolder()}/health-case.db` };
+    const env = newStore();
     const first = await startServing('variant-a', env);
-    await send(first.ports['A'] ?? 0, registration('mia@example.org'));
-    const credentials = { email: 'mia@example.org', password: 'vT9#mossy-lantern' };
-    const login = await send(first.ports['A'] ?? 0, { method: 'POST', path: '/api/Auth/login', body: credentials });
-    first.child.kill('SIGTERM');
-    await first.exitCode;
+    await register(first);
+    const id = await logIn(first);
+    await stop(first);
     const second = await startServing('variant-a', env);
-    const { id } = login.content as { id: string };
     const me = await send(second.ports['A'] ?? 0, { path: '/api/Auth/me', body: { id } });
     expect(me.content).toMatchObject({ email: 'mia@example.org', role: 'Par' });
   });
@@ -89,7 +74,7 @@ const sentenceOf = async (environment: Readonly<Record<string, string>>): Promis
 
 describe('what keeps a process from starting is one sentence and exit code 1', () => {
   it('a setting that cannot be used', async () => {
-    const env = { DATABASE_URL: `file:${scratchFolder()}/health-case.db` };
+    const env = newStore();
     expect(await sentenceOf({ ...env, PORT: '70000' })).toBe(
       'The setting PORT must be a whole number from 0 to 65535.',
     );
@@ -102,8 +87,8 @@ describe('what keeps a process from starting is one sentence and exit code 1', (
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as { port: number };
-    const env = { DATABASE_URL: `file:${scratchFolder()}/health-case.db`, PORT: String(port) };
-    expect(await sentenceOf(env)).toBe(`Variant A cannot start: port ${port} is in use; set PORT or HOST to another.`);
+    const sentence = await sentenceOf({ ...newStore(), PORT: String(port) });
+    expect(sentence).toBe(`Variant A cannot start: port ${port} is in use; set PORT or HOST to another.`);
     server.close();
   });
 
@@ -128,9 +113,8 @@ describe('what keeps a process from starting is one sentence and exit code 1', (
     const env = { DATABASE_URL: `file:${folder}/health-case.db` };
     const keyFile = join(folder, 'health-case.key');
     const first = await startServing('variant-a', env);
-    await send(first.ports['A'] ?? 0, registration('mia@example.org'));
-    first.child.kill('SIGTERM');
-    await first.exitCode;
+    await register(first);
+    await stop(first);
     const key = readFileSync(keyFile, 'utf8');
     const another = Buffer.alloc(32, 7).toString('base64');
 
@@ -142,15 +126,14 @@ describe('what keeps a process from starting is one sentence and exit code 1', (
     expect(await sentenceOf({ ...env, SECRET_KEY: another })).toMatch(/^The secret key does not fit the data/);
 
     const right = await startServing('variant-a', { ...env, SECRET_KEY: key.trim() });
-    expect((await send(right.ports['A'] ?? 0, registration('MIA@example.org'))).code).toBe('EMAIL_TAKEN');
+    expect((await register(right, { email: 'MIA@example.org' })).code).toBe('EMAIL_TAKEN');
   });
 
   it('a secret key that is gone', async () => {
     const folder = scratchFolder();
     const env = { DATABASE_URL: `file:${folder}/health-case.db` };
     const first = await startServing('variant-a', env);
-    first.child.kill('SIGTERM');
-    await first.exitCode;
+    await stop(first);
     rmSync(join(folder, 'health-case.key'));
     expect(await sentenceOf(env)).toMatch(/health-case\.key is gone, and the data cannot be read without it/);
   });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Reply, send } from '@health-case/http/testing/client';
 import { onTestFinished } from 'vitest';
 
 const apps = join(import.meta.dirname, '../../..');
@@ -17,6 +18,23 @@ export const scratchFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'health-case-process-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
+};
+
+/** The setting for a new store in a folder of its own. */
+export const newStore = () => ({ DATABASE_URL: `file:${scratchFolder()}/health-case.db` });
+
+export const MIA = { email: 'mia@example.org', password: 'vT9#mossy-lantern' };
+
+/** Registers Mia at variant A. */
+export const register = ({ ports }: Pick<Serving, 'ports'>, facts: object = {}): Promise<Reply> => {
+  const body = { firstName: 'Mia', lastName: 'Jansen', ...MIA, role: 'Par', ...facts };
+  return send(ports['A'] ?? 0, { method: 'POST', path: '/api/Auth/register', body });
+};
+
+/** Logs Mia in at variant A; resolves to the session. */
+export const logIn = async ({ ports }: Pick<Serving, 'ports'>): Promise<string> => {
+  const { content } = await send(ports['A'] ?? 0, { method: 'POST', path: '/api/Auth/login', body: MIA });
+  return (content as { id: string }).id;
 };
 
 type Environment = Readonly<Record<string, string>>;
@@ -48,6 +66,11 @@ export const startProgram = (app: 'together' | 'variant-a' | 'variant-b', enviro
     await exitCode;
   });
   return { child, output: () => Buffer.concat(chunks).toString(), exitCode };
+};
+
+export const stop = async ({ child, exitCode }: Program): Promise<number | null> => {
+  child.kill('SIGTERM');
+  return exitCode;
 };
 
 export type Serving = Program & {
