@@ -6,30 +6,17 @@ export const element = (name, properties, ...children) => {
 };
 
 /** The Markdown that the document uses: paragraphs, lists, code and bold. */
-export const markdown = (text = '') =>
-  text
-    .trim()
-    .split(/\n\n+/)
-    .map((block) =>
-      block.startsWith('- ')
-        ? element(
-            'ul',
-            {},
-            ...block
-              .split(/^- /m)
-              .slice(1)
-              .map((item) => element('li', {}, ...inline(item))),
-          )
-        : element('p', {}, ...inline(block)),
-    );
+export const markdown = (text) => text.trim().split(/\n\n+/).map(block);
 
-const inline = (text) =>
-  text
-    .split(/(`[^`]+`|\*\*[^*]+\*\*)/)
-    .map((part) =>
-      part.startsWith('`')
-        ? element('code', {}, part.slice(1, -1))
-        : part.startsWith('**')
-          ? element('strong', {}, part.slice(2, -2))
-          : part,
-    );
+const block = (text) => {
+  if (!text.startsWith('- ')) return element('p', {}, ...inline(text));
+  const items = text.split(/^- /m).slice(1);
+  return element('ul', {}, ...items.map((item) => element('li', {}, ...inline(item))));
+};
+
+const inline = (text) => text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map(span);
+
+const span = (part) => {
+  if (part.startsWith('`')) return element('code', {}, part.slice(1, -1));
+  return part.startsWith('**') ? element('strong', {}, part.slice(2, -2)) : part;
+};

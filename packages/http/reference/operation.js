@@ -8,14 +8,8 @@ export const operationView = (operation) => {
   const { id, method, path, summary, description } = operation;
   const title = element('h3', {}, methodView(method), element('code', {}, path), element('span', {}, summary));
   const about = description ? markdown(description) : [];
-  return element(
-    'details',
-    { id },
-    element('summary', {}, title),
-    ...about,
-    formView(operation),
-    ...answers(operation),
-  );
+  const inside = [element('summary', {}, title), ...about, formView(operation), ...answers(operation)];
+  return element('details', { id }, ...inside);
 };
 
 export const methodView = (method) => element('span', { className: `method ${method.toLowerCase()}` }, method);
@@ -24,15 +18,11 @@ export const methodView = (method) => element('span', { className: `method ${met
 const inputsOf = ({ parameters = [], requestBody }) => {
   const { properties = {}, required = [] } = requestBody?.content[JSON_TYPE].schema ?? {};
   const { id: _, ...fields } = properties;
-  return [
-    ...parameters.filter((one) => one.in !== 'query').map((one) => ({ ...one, place: one.in, ...one.schema })),
-    ...Object.entries(fields).map(([name, schema]) => ({
-      ...schema,
-      name,
-      place: 'fields',
-      required: required.includes(name),
-    })),
-  ];
+  const ofFields = Object.entries(fields).map(([name, schema]) => {
+    return { ...schema, name, place: 'fields', required: required.includes(name) };
+  });
+  const others = parameters.filter((one) => one.in !== 'query');
+  return [...others.map((one) => ({ ...one, place: one.in, ...one.schema })), ...ofFields];
 };
 
 const inputView = (operation, { place, name, required, format, ...schema }) => {
@@ -45,14 +35,11 @@ const inputView = (operation, { place, name, required, format, ...schema }) => {
   return [element('label', { htmlFor: id }, required ? `${name} (required)` : name), input, hint];
 };
 
-const hintOf = ({ description, enum: words, minLength = 1, maxLength }) =>
-  [
-    description,
-    words && `One of ${words.join(', ')}.`,
-    maxLength > minLength && `${minLength} to ${maxLength} characters.`,
-  ]
-    .filter(Boolean)
-    .join(' ');
+const hintOf = ({ description, enum: words, minLength = 1, maxLength }) => {
+  const allowed = words && `One of ${words.join(', ')}.`;
+  const size = maxLength > minLength && `${minLength} to ${maxLength} characters.`;
+  return [description, allowed, size].filter(Boolean).join(' ');
+};
 
 const formView = (operation) => {
   const inputs = inputsOf(operation).map((one) => inputView(operation, one));
@@ -92,13 +79,9 @@ const exampleView = ({ id, requestBody }, form) => {
 const answers = ({ responses }) => {
   const { 200: answered, ...refused } = responses;
   const example = JSON.stringify(answered.content[JSON_TYPE].example, null, 2);
-  return [
-    element('h4', {}, 'Example of an answer'),
-    element('pre', {}, example),
-    element('h4', {}, 'Refusals'),
-    ...Object.entries(refused).flatMap(([status, { description }]) => [
-      element('h5', {}, status),
-      ...markdown(description),
-    ]),
-  ];
+  const refusals = Object.entries(refused).flatMap(([status, { description }]) => {
+    return [element('h5', {}, status), ...markdown(description)];
+  });
+  const titles = ['Example of an answer', 'Refusals'].map((text) => element('h4', {}, text));
+  return [titles[0], element('pre', {}, example), titles[1], ...refusals];
 };

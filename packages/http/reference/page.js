@@ -7,36 +7,26 @@ const show = async () => {
   document.title = info.title;
   const operations = operationsOf(apiDocument);
   const groups = tags.map((tag) => [tag, operations.filter((operation) => operation.tags.includes(tag.name))]);
-  document
-    .getElementById('reference')
-    .replaceChildren(
-      element('h1', {}, info.title),
-      ...markdown(info.description),
-      ...groups.flatMap(([{ name, description }, ofTag]) => [
-        element('h2', {}, name),
-        ...markdown(description),
-        ...ofTag.map(operationView),
-      ]),
-    );
-  document
-    .getElementById('contents')
-    .replaceChildren(
-      ...groups.flatMap(([{ name }, ofTag]) => [element('h2', {}, name), element('ul', {}, ...ofTag.map(linkTo))]),
-    );
+  const [reference, contents] = ['reference', 'contents'].map((id) => document.getElementById(id));
+  reference.replaceChildren(element('h1', {}, info.title), ...markdown(info.description));
+  contents.replaceChildren();
+  for (const [{ name, description }, ofTag] of groups) {
+    reference.append(element('h2', {}, name), ...markdown(description), ...ofTag.map(operationView));
+    contents.append(element('h2', {}, name), element('ul', {}, ...ofTag.map(linkTo)));
+  }
   addEventListener('hashchange', openNamed);
   openNamed();
 };
 
 /** What the document points to within itself, in its place. */
-const withoutReferences = (apiDocument) =>
-  JSON.parse(JSON.stringify(apiDocument), (_, value) =>
-    value?.$ref
-      ? value.$ref
-          .split('/')
-          .slice(1)
-          .reduce((node, name) => node[name], apiDocument)
-      : value,
-  );
+const withoutReferences = (apiDocument) => {
+  const target = ($ref) =>
+    $ref
+      .split('/')
+      .slice(1)
+      .reduce((node, name) => node[name], apiDocument);
+  return JSON.parse(JSON.stringify(apiDocument), (_, value) => (value?.$ref ? target(value.$ref) : value));
+};
 
 const operationsOf = ({ paths }) =>
   Object.entries(paths).flatMap(([path, item]) =>
