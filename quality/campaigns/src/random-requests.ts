@@ -2,9 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Api, createApi, createClient, member, PASSWORD, person, type Role } from '@health-case/harness/client';
 import { newSqlite, verifyAuditTrail } from '@health-case/harness/databases';
 import type { Harness } from '@health-case/harness/harness';
-import { memoryOf } from '@health-case/harness/linux';
 import { anySeed, createRandom, inParallel, median, percent, tally } from '@health-case/harness/load';
-import { type Instance, startApp } from '@health-case/harness/processes';
+import { type Instance, memoryOf, startApp } from '@health-case/harness/processes';
 import { envelopeFault, type RawReply } from '@health-case/harness/sockets';
 import { declare } from './campaign.ts';
 import { IDENTIFIERS, type Identifier, identifiersIn, type Operation, operationsOf } from './documented.ts';
@@ -108,10 +107,10 @@ const judgeLog = ({ fail }: Harness, { output, child }: Instance): void => {
   if (child.exitCode !== null) fail('The service has ended.');
 };
 
-const memoryInUse = async ({ child }: Instance): Promise<number> => {
-  child.kill('SIGUSR2');
+const memoryInUse = async (instance: Instance): Promise<number> => {
+  instance.child.kill('SIGUSR2');
   await sleep(300);
-  return memoryOf(child.pid);
+  return memoryOf(instance);
 };
 
 /** How much more the median of the last fifth is than that of the second. */

@@ -2,9 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Api, createApi, person } from '@health-case/harness/client';
 import { newSqlite } from '@health-case/harness/databases';
 import type { Harness } from '@health-case/harness/harness';
-import { isLinux, socketsOf } from '@health-case/harness/linux';
 import { inParallel, median, waitUntil } from '@health-case/harness/load';
-import { type Instance, startApp } from '@health-case/harness/processes';
+import { type Instance, isLinux, socketsOf, startApp } from '@health-case/harness/processes';
 import { type Connection, envelopeFault, openConnection, repliesIn } from '@health-case/harness/sockets';
 import { declare } from './campaign.ts';
 
@@ -125,7 +124,7 @@ const sendSlowly = async (scene: Scene, session: string, { sockets, children }: 
 
 /** A socket that is not read from does not notice that it was closed, so the campaign looks at those of the service. */
 const judgeReaders = async ({ harness, instances }: Scene, readers: readonly Connection[], lists: number) => {
-  const open = () => socketsOf(instances[0]?.child.pid);
+  const open = () => socketsOf(instances[0] as Instance);
   // The service listens on two sockets, and the normal client has one for each of them.
   if (isLinux) await waitUntil(() => open() < readers.length, CLOSED_WITHIN, 'The end of clients that read nothing');
   for (const { socket, ended } of readers) {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { globSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Harness } from './harness.ts';
 import { waitUntil } from './load.ts';
@@ -32,8 +33,6 @@ export type Program = {
   readonly command: readonly string[];
   /** The whole environment besides PATH: settings of a service that somebody works with do not reach it. */
   readonly env: Environment;
-  /** Whether the program gets a channel for messages of Node. */
-  readonly ipc?: boolean;
 };
 
 export type Running = {
@@ -47,15 +46,15 @@ export type Running = {
 };
 
 /** Starts a program, which is killed at the end of the run. */
-export const startProgram = (harness: Harness, { command, env, ipc = false }: Program): Running => {
+export const startProgram = (harness: Harness, { command, env }: Program): Running => {
   const [file = '', ...args] = command;
   const child = spawn(file, args, {
     env: { PATH: process.env['PATH'] ?? '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe', ...(ipc ? ['ipc' as const] : [])],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk: Buffer) => {
+    stream.on('data', (chunk: Buffer) => {
       output = `${output}${chunk}`.slice(-100_000);
     });
   }
@@ -139,3 +138,20 @@ export const operate = async (harness: Harness, environment: Environment, ...arg
   if ((await exitCode) !== 0) throw new Error(`operator ${args.join(' ')}: ${output()}`);
   return output();
 };
+
+/** What Linux tells of processes in /proc. Other systems do not tell it, so there nothing is measured. */
+export const isLinux = process.platform === 'linux';
+
+/** Resident memory in bytes; 0 where nothing is measured. */
+export const memoryOf = ({ child }: Running): number =>
+  isLinux ? 1024 * Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) : 0;
+
+/** Open sockets, those that it listens on included. */
+export const socketsOf = ({ child }: Running): number =>
+  globSync(`/proc/${child.pid}/fd/*`).filter((link) => {
+    try {
+      return readlinkSync(link).startsWith('socket:');
+    } catch {
+      return false; // It was closed in between.
+    }
+  }).length;
