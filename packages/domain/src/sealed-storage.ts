@@ -86,16 +86,22 @@ const beginTrail = async ({ accounts, audit }: Tables, { fingerprint }: FieldCip
 };
 
 export const sealedStorage = ({ tables, transaction }: Database, keys: Keys): SealedStorage => {
+  // Made once for tables that serve many transactions.
+  const known = new WeakMap<Tables, StoresToRead>();
+  const storesOf = (inside: Tables): StoresToRead => {
+    const stores = known.get(inside) ?? storesOver(inside, keys);
+    known.set(inside, stores);
+    return stores;
+  };
   const begin = async (inside: Tables): Promise<UnitsOfWork> => {
     await keys.refresh(inside.keys);
     const recorded: AuditRecord[] = [];
-    const reads = auditReads(inside.audit, keys);
-    const storesFor = storesOver(inside, keys);
+    const stores = storesOf(inside);
     return {
       run: async (work) => {
         const own: AuditRecord[] = [];
         const append: AuditStore['append'] = async (record) => void own.push(record);
-        const result = await work(storesFor({ ...reads, append }));
+        const result = await work({ ...stores, audit: { ...stores.audit, append } });
         if (result.ok) recorded.push(...own);
         return result;
       },
@@ -103,7 +109,7 @@ export const sealedStorage = ({ tables, transaction }: Database, keys: Keys): Se
     };
   };
   return {
-    read: storesOver(tables, keys)(auditReads(tables.audit, keys)),
+    read: storesOf(tables),
     begin,
     write: (work) =>
       transaction(async (inside) => {
@@ -115,28 +121,26 @@ export const sealedStorage = ({ tables, transaction }: Database, keys: Keys): Se
   };
 };
 
-/** The stores over tables; a unit of work and a read differ in what they can do with the audit trail. */
-const storesOver = (tables: Tables, keys: Keys) => {
+/** Every store, but with an audit trail that is only read: each unit of work appends in its own way. */
+type StoresToRead = Omit<Stores, 'audit'> & { readonly audit: AuditReads };
+
+const storesOver = (tables: Tables, keys: Keys): StoresToRead => {
   const { accounts, assistants, cases, certifications, history, invitations, sessions, tasks } = tables;
-  const children = sealedChildren(tables, keys);
-  const dataKeys = { rotate: () => keys.rotate(tables.keys) };
-  const retries = sealedRetries(tables.retries, keys);
-  const throttles = sealedThrottles(tables.throttles, keys);
-  return <Audit>(audit: Audit) => ({
+  return {
     accounts,
     assistants,
-    audit,
+    audit: auditReads(tables.audit, keys),
     cases,
     certifications,
-    children,
-    dataKeys,
+    children: sealedChildren(tables, keys),
+    dataKeys: { rotate: () => keys.rotate(tables.keys) },
     history,
     invitations,
-    retries,
+    retries: sealedRetries(tables.retries, keys),
     sessions,
     tasks,
-    throttles,
-  });
+    throttles: sealedThrottles(tables.throttles, keys),
+  };
 };
 
 /** D-14: a sealed number opens for its own child only. */
