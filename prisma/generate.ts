@@ -5,7 +5,7 @@ import { readNoArguments } from '@health-case/terminal/read-arguments';
 
 readNoArguments(import.meta.filename);
 
-// Prisma's generator without its command line, which is four times as large. It does not load as an ES module.
+// Prisma's generator without its command line, which is four times as large. These packages do not load as ES modules.
 const require = createRequire(import.meta.url);
 const { getGenerators, processSchemaResult } = require('@prisma/internals') as typeof import('@prisma/internals');
 const { PrismaClientTsGenerator } =
@@ -13,7 +13,7 @@ const { PrismaClientTsGenerator } =
 
 const here = import.meta.dirname;
 
-/** Joins the models with a provider's datasource and writes the client from the two. */
+/** Generates the client of a provider from the models and its datasource. */
 const generate = async (provider: string): Promise<void> => {
   const files = [`${provider}/datasource.prisma`, 'models.prisma'].map((name) => join(here, name));
   const schemas = files.map((file): [string, string] => [file, readFileSync(file, 'utf8')]);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { scratchFolder } from './support/scratch-folder.ts';
 import { openShell } from './support/shell.ts';
 import { differenceFrom } from './support/shown.ts';
+import { scratchFolder } from './support/tools.ts';
 
 const [ONE, OTHER, THIRD] = ['1', '2', '3'].map((digit) => `01a1fcd5-0b73-71e2-a15d-27ec6994fad${digit}`);
 const REPLY = 'HTTP/1.1 400 Bad Request\r\nDate: Sat\r\nError-Code: NO\r\nAllow: GET\r\n\r\n{"body":"No."}\n';

@@ -1,10 +1,10 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
+import { administer, freshName } from '../../../packages/storage-prisma/testing/administer.ts';
 import { freePort } from '../../../packages/storage-prisma/testing/free-port.ts';
 import { root } from './guide.ts';
-import { guideDatabase } from './guide-database.ts';
 import { standInForSystemd } from './systemd.ts';
 
 /** Where the commands of a guide are run: a folder that is a checkout of the project and the root of a machine in one. */
@@ -68,4 +68,27 @@ const programOf = (script: string): string => {
   const program = scripts[script]?.replace(/^node tools\/run\.mjs /, '');
   if (program === undefined) throw new Error(`There is no script ${script} in package.json.`);
   return program;
+};
+
+/**
+ * The server and the names that stand for those of a guide: roles and databases are its own, and go with the test. `password`
+ * is what the guides show in place of one.
+ */
+const guideDatabase = (): { readonly here: (text: string) => string; readonly password: string } => {
+  const { serverUrl } = inject('postgres');
+  const { username, password, host } = new URL(serverUrl);
+  const name = freshName();
+  onTestFinished(async () => {
+    await administer(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    for (const role of [name, `${name}_owner`]) await administer(serverUrl, `DROP ROLE IF EXISTS ${role}`);
+  });
+  return {
+    password: '…',
+    here: (text) =>
+      text
+        .replace(/\bhealth_case(?=_owner\b|\b)/g, name)
+        .replaceAll('postgres@db.example.org', `${username}${password && ':'}${password}@${host}`)
+        .replace(/db\.example\.org(?::5432)?/g, host)
+        .replaceAll('?sslmode=verify-full', ''),
+  };
 };

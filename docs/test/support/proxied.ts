@@ -7,8 +7,8 @@ import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { freePort } from '../../../packages/storage-prisma/testing/free-port.ts';
 import { blocksOf } from './guide.ts';
-import { scratchFolder } from './scratch-folder.ts';
 import { startServing } from './serving.ts';
+import { scratchFolder } from './tools.ts';
 
 /** What came through the proxy. */
 type Seen = { readonly method: string; readonly body: string; readonly forwardedFor: string };

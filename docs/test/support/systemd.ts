@@ -1,13 +1,12 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { promisify } from 'node:util';
+import { parseEnv, promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
-import { readUnit, type Unit } from './unit.ts';
 
 /**
  * Stands in for systemd in the folder of a guide: starts and stops what the units there say, in their folder and with their
@@ -71,5 +70,33 @@ const keepRunning = (unit: Unit): (() => Promise<void>) => {
   return async () => {
     child.kill('SIGTERM');
     await closed;
+  };
+};
+
+/** What a unit file of systemd says, as far as the project's own say anything. */
+type Unit = {
+  readonly commands: readonly string[];
+  readonly runsOnce: boolean;
+  readonly folder: string | undefined;
+  /** Where it keeps its state, below /var/lib. */
+  readonly state: readonly string[];
+  readonly environment: NodeJS.ProcessEnv;
+};
+
+const readUnit = (file: string): Unit => {
+  const lines = readFileSync(file, 'utf8').split('\n');
+  const all = (key: string) =>
+    lines.filter((line) => line.startsWith(`${key}=`)).map((line) => line.slice(key.length + 1));
+  const words = (key: string) => all(key).flatMap((line) => line.split(' '));
+  const files = all('EnvironmentFile')
+    .map((path) => path.replace(/^-/, ''))
+    .filter(existsSync);
+  const settings = [...words('Environment'), ...files.map((path) => readFileSync(path, 'utf8'))];
+  return {
+    commands: [...all('ExecStart'), ...all('ExecStartPost')].map((line) => line.replaceAll('%%', '%')),
+    runsOnce: all('Type').includes('oneshot'),
+    folder: all('WorkingDirectory')[0],
+    state: words('StateDirectory'),
+    environment: parseEnv(settings.join('\n')),
   };
 };

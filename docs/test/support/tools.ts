@@ -1,5 +1,14 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+/** A folder that goes with the test. */
+export const scratchFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'health-case-guide-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+};
 
 const places = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
 

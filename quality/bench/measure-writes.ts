@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 /**
  * How many children a second processes of variant A add, as docs/scaling.md quotes it:
  *
- *   node deploy/measure-writes.ts 3000,3010 64 10     ports, calls at once, seconds
+ *   node quality/bench/measure-writes.ts 3000,3010 64 10     ports, calls at once, seconds
  *
  * Not on a store that is in use: it adds parents of its own, and all those children.
  */

@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /**
  * What a call costs on PostgreSQL, one after another, as docs/scaling.md quotes it:
  *
- *   node deploy/measure-calls.ts postgresql://postgres@localhost/measured     a database that is empty and migrated
+ *   node quality/bench/measure-calls.ts postgresql://postgres@localhost/measured     a database that is empty and migrated
  *
  * It starts a process of variant A of its own, which reaches the database through a proxy that counts. Needs Linux.
  */
@@ -55,7 +55,7 @@ const env = {
   BCRYPT_COST: '12',
   CALLS_PER_MINUTE: '0',
 };
-const main = join(import.meta.dirname, '../apps/variant-a/src/main.ts');
+const main = join(import.meta.dirname, '../../apps/variant-a/src/main.ts');
 const service = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
 const [serving] = await once(createInterface(service.stdout), 'line');
 const { port } = new URL(JSON.parse(serving).url);
