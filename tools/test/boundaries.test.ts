@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -112,6 +112,9 @@ describe('the words of the API document', () => {
       const code = `import type { OperationOf } from './operation.ts';\nexport const planted: OperationOf<${codes}> = ${value};\n`;
       return plant('packages/http/src/api-document', code);
     };
+    // The type is private to its file.
+    const file = join(copy, 'packages/http/src/api-document/operation.ts');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('type OperationOf', 'export type OperationOf'));
     const [wrong, right] = [WRONG_REFUSALS.map(describing), RIGHT_REFUSALS.map(describing)];
     const only = { extends: './tsconfig.json', files: [...wrong, ...right], include: [] };
     writeFileSync(join(copy, 'planted.json'), JSON.stringify(only));
