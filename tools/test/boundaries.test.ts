@@ -136,7 +136,7 @@ const CHANCE = ['Date.now()', 'new Date()', 'Math.random()'];
 const using = (code: string): string => `export const planted = () => ${code};\n`;
 
 describe('the purity of the domain', () => {
-  it('is kept by the compiler: what the surroundings offer is unknown there', () => {
+  it('is kept by the compiler: it does not know the names of Node and browsers there', () => {
     const paths = AMBIENT.map((code) => plant('packages/domain/src', using(code)));
     const importing = plant('packages/domain/src', "import 'node:fs';\nimport { readFileSync } from 'node:fs';\n");
     const verdict = verdictOf('tsc', '-p', 'packages/domain', '--pretty', 'false');

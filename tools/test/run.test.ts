@@ -126,7 +126,7 @@ describe.skipIf(process.platform === 'win32')('a packaged Node that does not run
     return { write, once: () => start({ command, ...options }).ended };
   };
 
-  it('gives way to the Node of the host, if that is new enough', async () => {
+  it('is replaced by the Node of the host, if that is new enough', async () => {
     expect(await npmStart('').once()).toMatchObject({ exitCode: 0, stdout: 'served\n' });
   });
 

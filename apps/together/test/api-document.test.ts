@@ -86,7 +86,7 @@ describe.each(['A', 'B'] as const)('the API document of variant %s', (variant) =
     }
   });
 
-  it('is revalidated by whoever has a copy, and has no content for HEAD', async () => {
+  it('is revalidated with its ETag, and has no content for HEAD', async () => {
     const path = '/openapi.json';
     const { headers } = await send(port(), { path });
     expect(headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-cache' });

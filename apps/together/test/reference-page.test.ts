@@ -130,7 +130,7 @@ describe.skipIf(!CHROMIUM).each(['A', 'B'] as const)(
       }
     });
 
-    it('leads whoever uses the keyboard past the list of calls', { timeout: 90_000 }, async () => {
+    it('lets the keyboard skip the list of calls', { timeout: 90_000 }, async () => {
       const page = await openPage(originOf(port(variant)));
       await page.goto(`${originOf(port(variant))}/docs`);
       await page.locator('details').first().waitFor();

@@ -14,9 +14,9 @@ type Program = {
 const PATIENCE = { timeout: 30_000, interval: 20 };
 
 /** Runs a program until it can serve on all its ports; it ends with the test. */
-export const startServing = async ({ command, args, ports, ...surroundings }: Program): Promise<void> => {
+export const startServing = async ({ command, args, ports, ...spawnOptions }: Program): Promise<void> => {
   // In a group of its own, so that a signal reaches what it starts, as it does on a terminal.
-  const child = spawn(command, args, { ...surroundings, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, args, { ...spawnOptions, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   const said: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => said.push(chunk));
   const closed = once(child, 'close');

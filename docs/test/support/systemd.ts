@@ -54,18 +54,18 @@ export const standInForSystemd = async (folder: string): Promise<void> => {
   chmodSync(program, 0o755);
 };
 
-const surroundings = ({ folder, environment }: Unit) => ({
+const spawnOptions = ({ folder, environment }: Unit) => ({
   cwd: folder,
   env: { PATH: '/usr/bin:/bin', ...environment },
 });
 
 const runOnce = async (unit: Unit): Promise<void> => {
-  for (const command of unit.commands) await promisify(execFile)('sh', ['-c', command], surroundings(unit));
+  for (const command of unit.commands) await promisify(execFile)('sh', ['-c', command], spawnOptions(unit));
 };
 
 /** What ends it again. */
 const keepRunning = (unit: Unit): (() => Promise<void>) => {
-  const child = spawn('sh', ['-c', `exec ${unit.commands[0]}`], { ...surroundings(unit), stdio: 'ignore' });
+  const child = spawn('sh', ['-c', `exec ${unit.commands[0]}`], { ...spawnOptions(unit), stdio: 'ignore' });
   const closed = once(child, 'close');
   return async () => {
     child.kill('SIGTERM');

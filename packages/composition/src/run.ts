@@ -104,8 +104,8 @@ const sentenceFor = (error: unknown): string => {
 
 /**
  * The memory of this process holds keys and passwords. It is not written to disk by default: a core dump has no memory
- * in it, a report of Node no environment, and no signal starts the debugger. Whoever may read the memory of a running
- * process can still do so.
+ * in it, a report of Node no environment, and no signal starts the debugger. A user who may read the memory of a
+ * running process can still do so.
  */
 const keepMemoryPrivate = (): void => {
   process.report.excludeEnv = true;

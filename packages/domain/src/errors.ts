@@ -46,8 +46,8 @@ export const refuseUntil = <Code extends RefusalCode>(
 ): Refused<Refusal<Code>> => refused({ code, retryAfterSeconds: Math.max(1, Math.ceil((then - now) / 1000)) });
 
 /**
- * A driven part that cannot do its work at present: an outage, not a refusal, and so thrown. The same call may succeed
- * after `retryAfterSeconds`. Nothing of the unit of work that met it has been kept, but for what `Storage.write` says.
+ * An outage: an adapter cannot do its work at present. It is no refusal, and so it is thrown. The same call may succeed after
+ * `retryAfterSeconds`. Its unit of work has changed nothing, with the exception that `Storage.write` names.
  */
 export class Unavailable extends Error {
   readonly reason: 'overloaded' | 'store';
@@ -62,8 +62,8 @@ export class Unavailable extends Error {
 }
 
 /**
- * What cannot be, if program and store are as they were made: thrown, never answered. The message is the operator's to read:
- * it is written here, and holds no value of anybody's data but identifiers.
+ * A state that program and store should never reach. It is thrown and never answered. The message is for the operator. This
+ * project wrote it, and it quotes no data but identifiers.
  */
 export class Fault extends Error {}
 
@@ -77,7 +77,7 @@ export class Withdrawn extends Error {
   }
 }
 
-/** For what is only noted beside the work: an outage meanwhile must neither undo nor hide what the work came to. */
+/** Runs a side task of a call. An outage in it must neither undo nor hide the outcome of the call. */
 export const ifAvailable = async (note: () => Promise<unknown>): Promise<void> => {
   try {
     await note();

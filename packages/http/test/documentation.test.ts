@@ -28,7 +28,7 @@ describe('the root', () => {
     expect(Object.keys(reply.envelope)).toEqual(['version', 'status', 'body']);
   });
 
-  it('is nothing with another method, whoever asks', async () => {
+  it('is 404 with another method, for browsers too', async () => {
     const { port } = await startEcho();
     const reply = await send(port, { method: 'POST', path: '/', headers: { Accept: HTML } });
     expect([reply.status, reply.code]).toEqual([404, 'PATH_NOT_FOUND']);

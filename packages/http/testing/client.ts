@@ -69,11 +69,11 @@ const bytesOf = (body: Sent['body']): Buffer | undefined => {
 };
 
 /** Sends bytes as they are, and resolves to all that came back until the server closed the connection. */
-export const exchange = (port: number, bytes: string | Buffer, patience = 20_000): Promise<string> =>
+export const exchange = (port: number, bytes: string | Buffer, timeout = 20_000): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1' });
     const received: Buffer[] = [];
-    const timer = setTimeout(() => socket.destroy(new Error('The connection was not closed in time.')), patience);
+    const timer = setTimeout(() => socket.destroy(new Error('The connection was not closed in time.')), timeout);
     socket.on('data', (chunk: Buffer) => received.push(chunk));
     socket.on('error', reject);
     socket.on('close', () => {

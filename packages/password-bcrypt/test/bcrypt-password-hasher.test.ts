@@ -87,7 +87,7 @@ describe('the hash queue', () => {
     expect(load()).toEqual({ waiting: 0, running: 0 });
   });
 
-  it('refuses whoever has waited too long, and hashes nothing for them', async () => {
+  it('refuses a job that has waited too long, and does not run it', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const { run: queued } = createHashQueue(1, 10, 50);

@@ -90,7 +90,7 @@ describe('after a child was erased', () => {
     expect(reasons.filter((reason) => bytes.includes(reason))).toEqual([]);
   });
 
-  it('clearing waits for whoever reads, and says so if that takes too long', async () => {
+  it('clearing waits for readers, and fails with a reason if that takes too long', async () => {
     const file = await migratedFile();
     const storage = await openSqlite(file, { lockTimeout: 100 });
     const reader = openBeside(file);

@@ -53,12 +53,12 @@ describe('the bare adapter', () => {
       await inside.account.create({ data: rowOf(doomed) });
       written.resolve();
       await goOn.promise;
-      throw new Error('taken back');
+      throw new Error('rolled back');
     });
     await written.promise;
     await expect(client.account.create({ data: rowOf(innocent) })).resolves.toMatchObject({ id: innocent.id });
     goOn.resolve();
-    await expect(transaction).rejects.toThrow('taken back');
+    await expect(transaction).rejects.toThrow('rolled back');
     expect(keptIn(file, doomed, innocent)).toEqual([false, false]);
   });
 });
@@ -68,7 +68,7 @@ describe.each([
   [
     'throws',
     () => {
-      throw new Error('taken back');
+      throw new Error('rolled back');
     },
   ],
 ])('the store, while a unit of work that is open %s in the end', (_, takeBack: () => ReturnType<typeof refuse>) => {

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Below the ports that systems give to whoever asks for any, connections above all: one of those could be taken before the
- * program it is meant for listens. Each process looks in a hundred of its own.
+ * Below the ephemeral ports, which connections use: one of those could be in use before the program listens on it. Each
+ * process searches a hundred ports of its own.
  */
 let last = 10_000 + (process.pid % 200) * 100;
 

@@ -12,14 +12,14 @@ export type Family = {
   readonly added: () => number;
 };
 
-type Surroundings = {
+type FamilyOptions = {
   readonly variant: VariantName;
   readonly port: number;
   /** Whether a process may be lost without notice: then it may stay open what came of a creation without a key, if that is said. */
   readonly mayBreak: boolean;
 };
 
-export const startFamily = async (name: string, { variant, port, mayBreak }: Surroundings): Promise<Family> => {
+export const startFamily = async (name: string, { variant, port, mayBreak }: FamilyOptions): Promise<Family> => {
   // What is refused for overload has not been begun, and a client that is told so comes again.
   const call = async (endpoint: string, body: object, headers = {}): Promise<Reply> => {
     const [method = '', path = ''] = endpoint.split(' ');

@@ -43,7 +43,7 @@ export const startNginx = async (upstreams: Readonly<Record<Place, number>>): Pr
   const out = new Set<Place>();
   const configure = () => writeFileSync(join(folder, 'site.conf'), filledIn({ folder, ports, upstreams, out }));
   configure();
-  writeFileSync(join(folder, 'nginx.conf'), surroundings(folder));
+  writeFileSync(join(folder, 'nginx.conf'), mainConfiguration(folder));
   const child = spawn(NGINX ?? '', ['-c', join(folder, 'nginx.conf')], { stdio: ['ignore', 'ignore', 'pipe'] });
   const exited = once(child, 'exit');
   onTestFinished(async () => {
@@ -102,8 +102,8 @@ const filledIn = ({ folder, ports, upstreams, out }: Filling): string => {
     .replaceAll('/var/log/nginx', folder);
 };
 
-/** What a distribution says around it, for a user who may write to this folder alone. */
-const surroundings = (folder: string): string => {
+/** The main configuration, as a distribution has it, for a user who may write to this folder only. */
+const mainConfiguration = (folder: string): string => {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((what) => {
     return `${what}_temp_path ${join(folder, 'temp')};`;
   });

@@ -7,7 +7,7 @@ import { type Serving, startServing } from './process.ts';
 /** So many from one address within a minute: families come first, and there must be an end to them. */
 export const REGISTRATIONS = 12;
 
-const newSurroundings = async () => {
+const newEnvironment = async () => {
   const { url, drop } = await createTestDatabase('schema');
   onTestFinished(drop);
   return {
@@ -31,7 +31,7 @@ export type Topology = {
 
 /** Four processes over one database, and nginx before them. */
 export const startTopology = async (): Promise<Topology> => {
-  const env = await newSurroundings();
+  const env = await newEnvironment();
   const start = (place: Place, port = 0) => startServing(appOf(place), { ...env, PORT: String(port) });
   const started = await Promise.all(PLACES.map(async (place) => [place, await start(place)] as const));
   const ports = Object.fromEntries(started.map(([place, one]) => [place, portOf(one)])) as Record<Place, number>;
@@ -50,7 +50,7 @@ export const startTopology = async (): Promise<Topology> => {
 
 /** nginx before one process of each variant; where the other should be, nobody listens. */
 export const startHalfTopology = async (): Promise<Nginx> => {
-  const env = await newSurroundings();
+  const env = await newEnvironment();
   const [a, b] = await Promise.all([startServing('variant-a', env), startServing('variant-b', env)]);
   return startNginx({
     'variant-a-1': await freePort(),

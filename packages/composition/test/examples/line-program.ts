@@ -7,7 +7,7 @@ await runOnce(async ({ application }) => {
     process.stderr.write(`${requestId} ${error}\n`);
   });
   for await (const line of createInterface({ input: process.stdin })) {
-    // Whoever has this process's standard input is the one client there is.
+    // The process has one client: the owner of its standard input.
     for await (const reply of transport(line, 'standard input')) process.stdout.write(`${reply}\n`);
   }
   return undefined;

@@ -143,7 +143,7 @@ export const certificationsContract = (opened: () => Storage): void => {
       expect(await storage.read.certifications.newestOf(nextId<TaskId>())).toBeUndefined();
     });
 
-    it('keeps one live certification per task, and hands it to whoever asks for another', async () => {
+    it('keeps one live certification per task, and returns it when another is requested', async () => {
       const storage = opened();
       const { wanted, task } = await keepClosedTask(storage);
       const handed = await Promise.all(Array.from({ length: 12 }, () => request(storage, wanted())));

@@ -43,7 +43,7 @@ export const unitOfWorkContract = (opened: () => Storage): void => {
       expect(await storage.read.accounts.find(person.id)).toBeUndefined();
     });
 
-    it('lets a unit go on after a store refused it something', async () => {
+    it('lets a unit continue after a store refused one of its calls', async () => {
       const storage = opened();
       const [taken, person] = [await keepAccount(storage, 'Par'), account('Par')];
       const result = await storage.write(async ({ accounts }) => {

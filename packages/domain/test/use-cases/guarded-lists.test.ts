@@ -52,7 +52,7 @@ const beginReading = async ({ endless, actor, session, doctor, caseId }: Endless
   return pages;
 };
 
-describe('a list goes on only to whoever may read it', () => {
+describe('a list continues only while its reader may read it', () => {
   test.each(LISTS)('%s: not after a logout', async (_, who, list) => {
     const clinic = await openEndless(who);
     const pages = await beginReading(clinic, list);
