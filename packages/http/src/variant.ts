@@ -9,7 +9,7 @@ import { type Context, Hono } from 'hono';
 import type { Content } from './answers.ts';
 import { documentsOf, redirectOf } from './documentation.ts';
 import { type ContentField, errorReply, okHead, type ReplyHeaders, replyHeaders } from './envelope.ts';
-import { createYielding, piecesOf, writePieces } from './lists.ts';
+import { createYielding, piecesOf, sendPieces } from './lists.ts';
 import type { Log, Observation } from './observation.ts';
 import type { WireRefusal } from './refusals.ts';
 import {
@@ -126,21 +126,19 @@ const answer = async (arrived: Arrived): Promise<Reply> => {
   if (content.kind === 'one') return new Response(`${head}${JSON.stringify(content.value)}}`, { headers });
   const { pages, before, after } = content;
   const pieces = piecesOf([`${head}${before}`, `${after}}`], pages, service.yielding());
-  const { value: first } = await pieces.next();
-  if (!first) throw new Error('A list has at least its brackets.');
-  if (first.last) return new Response(Buffer.concat(first.bytes), { headers });
+  const { done, value: first } = await pieces.next();
+  if (done) return new Response(new Uint8Array(first), { headers });
   if (c.req.method === 'HEAD') {
-    await pieces.return();
+    await pieces.return(first);
     return new Response(null, { headers });
   }
   return async () => {
     const { outgoing } = c.env;
-    try {
-      await writePieces(outgoing, headers, first, pieces);
-    } catch (error) {
+    outgoing.writeHead(200, headers);
+    await sendPieces(outgoing, first, pieces).catch((error) => {
       logBrokenList(arrived, error);
       outgoing.destroy();
-    }
+    });
     return RESPONSE_ALREADY_SENT;
   };
 };
