@@ -60,7 +60,12 @@ export const createVariantApp = (options: VariantOptions): VariantApp => {
   const bounded = atMost({ ...TOO_MANY, most: () => options.mostAtWork ?? MOST_AT_WORK }, answer);
   const app: VariantApp = new Hono();
   const routes = options.variant.routes(options.application);
-  const observed = (path: string, handle: Handle): Handle => options.observation?.onRoute(path, handle) ?? handle;
+  const observed =
+    (path: string, handle: Handle): Handle =>
+    (c) => {
+      options.observation?.onRoute(c.env.outgoing, path);
+      return handle(c);
+    };
   for (const [path, ofPath] of Map.groupBy(routes, ({ path }) => path)) {
     const Allow = allowedMethods(ofPath);
     const limited = path === ALIVE ? answer : bounded;
