@@ -32,7 +32,15 @@ const pointingToSchemas = (schema: object): Json & { readonly $defs?: Readonly<R
 
 /** A value that fits: the first example of each string; of what may be null or left out, that it is. */
 const exampleOf = (schema: Json, schemas: Readonly<Record<string, Json>>): unknown => {
-  const { $ref, examples, enum: words, anyOf, items, properties, required = [] } = schema as z.core.JSONSchema.ObjectSchema;
+  const {
+    $ref,
+    examples,
+    enum: words,
+    anyOf,
+    items,
+    properties,
+    required = [],
+  } = schema as z.core.JSONSchema.ObjectSchema;
   if ($ref !== undefined) return exampleOf(schemas[$ref.split('/').at(-1) ?? ''] ?? {}, schemas);
   if (examples) return examples[0];
   if (words) return words[0];
