@@ -10,7 +10,7 @@ const { call, words } = clinic;
 describe('POST /api/Auth/child (D-13, D-14, D-17)', () => {
   const DAY = 86_400_000;
   const dayFromNow = (milliseconds: number): string => new Date(Date.now() + milliseconds).toISOString().slice(0, 10);
-  const add = async (facts: object = {}, parent = clinic.regular('Par')) =>
+  const add = async (facts: object = {}, parent = clinic.arrive('Par')) =>
     call(words.addChild, { id: (await parent).session, ...words.child(), ...facts });
 
   it.each(['1900-01-01', '2020-02-29', dayFromNow(0), dayFromNow(14 * 3_600_000)])(
@@ -37,7 +37,7 @@ describe('POST /api/Auth/child (D-13, D-14, D-17)', () => {
 });
 
 it('the certification belongs to the task in the path, the one that TaskID names, or the last closed one (D-21)', async () => {
-  const [doctor, parent] = await Promise.all([clinic.arrive('Doc'), clinic.regular('Par')]);
+  const [doctor, parent] = await Promise.all([clinic.arrive('Doc'), clinic.arrive('Par')]);
   const caseId = await clinic.openCase(parent, await clinic.addChild(parent), doctor);
   const [first, last] = [await clinic.closedTask(doctor, caseId), await clinic.closedTask(doctor, caseId)];
   const certIdOf = async (id: string, facts: object = {}) =>

@@ -8,7 +8,7 @@ const clinic = openClinic(variantB);
 const { call, words } = clinic;
 
 it('the login accepts the credentials as Authorization: Basic, and by QUERY (D-25)', async () => {
-  const { email } = await clinic.regular('Doc');
+  const { email } = await clinic.arrive('Doc');
   const basic = (password: string) => ({
     Authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}`,
   });
@@ -19,7 +19,7 @@ it('the login accepts the credentials as Authorization: Basic, and by QUERY (D-2
 });
 
 describe('POST /api/Parent/child (D-11, D-17)', () => {
-  const child = async () => ({ id: (await clinic.regular('Par')).session, ...words.child() });
+  const child = async () => ({ id: (await clinic.arrive('Par')).session, ...words.child() });
 
   it.each([
     ['as variant A takes them', { birthDate: '2019-02-28', socSecNum: '756.1234.5678.97' }],

@@ -27,7 +27,7 @@ describe.each(CLINICS)('variant $name: a request object (P-23)', (clinic) => {
   const { call, me, words } = clinic;
 
   it.each(ODD)('may hold what nobody asks for: %s', async (_, value) => {
-    const { session } = await clinic.regular('Doc');
+    const { session } = await clinic.arrive('Doc');
     for (const name of ['more', '__proto__', 'constructor', 'toString', '\\ud800', '\\u0000']) {
       const reply = await call('GET /api/Auth/me', object([name, value], ['id', text(session)]));
       expect([reply.status, reply.text]).toEqual([200, expect.stringContaining('"role":"Doc"')]);
@@ -42,7 +42,7 @@ describe.each(CLINICS)('variant $name: a request object (P-23)', (clinic) => {
   });
 
   it('has the last of two members with one name', async () => {
-    const { session } = await clinic.regular('Doc');
+    const { session } = await clinic.arrive('Doc');
     const [right, wrong] = [text(session), text('A'.repeat(43))] as const;
     const whoAmI = (...members: readonly (readonly [string, string])[]) => call('GET /api/Auth/me', object(...members));
     expect((await whoAmI(['id', wrong], ['id', right])).status).toBe(200);
@@ -51,7 +51,7 @@ describe.each(CLINICS)('variant $name: a request object (P-23)', (clinic) => {
   });
 
   it('has nothing from a prototype', async () => {
-    const { session } = await clinic.regular('Doc');
+    const { session } = await clinic.arrive('Doc');
     const inherited = object(['__proto__', object(['id', text(session)])]);
     expectRefusal(await call('GET /api/Auth/me', inherited), 401, 'SESSION_MISSING');
     for (const name of ['__proto__', 'constructor', 'hasOwnProperty']) {
@@ -63,7 +63,7 @@ describe.each(CLINICS)('variant $name: a request object (P-23)', (clinic) => {
 });
 
 describe.each(CLINICS)('variant $name: a name (P-23)', (clinic) => {
-  const { call, expectContent } = clinic;
+  const { call } = clinic;
 
   it.each([
     ['of a prototype', '__proto__'],
@@ -76,6 +76,6 @@ describe.each(CLINICS)('variant $name: a name (P-23)', (clinic) => {
     const parent = await clinic.arrive('Par');
     const id = await clinic.addChild(parent, { firstName: name, lastName: name });
     const list = await call('GET /api/Parent/children', { id: parent.session });
-    expectContent(list, [{ firstName: name, lastName: name, id }]);
+    expect(list.content).toEqual([{ firstName: name, lastName: name, id }]);
   });
 });

@@ -48,7 +48,7 @@ describe.each(CLINICS)('variant $name: secrets (D-02, D-08, D-09, D-14)', (clini
     const { call, texts, statuses } = recording(clinic);
     const { id, secrets, email } = await arrive();
     const [doctor, assistant] = await Promise.all([clinic.arrive('Doc'), clinic.arrive('Ast')]);
-    await clinic.assist(doctor, assistant);
+    await call(`POST /api/Doc/${doctor.id}/assistants`, { id: doctor.session, email: assistant.email });
     await call(words.register, { ...registration('Par'), password: PASSWORD });
     const ChildID = member(await call(words.addChild, { id, ...child() }), 'ChildID');
     const opened = await call('POST /api/Case', { id, ChildID, DocID: doctor.id, title: 'Asthma' });

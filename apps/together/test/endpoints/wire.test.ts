@@ -46,7 +46,7 @@ describe.each(CLINICS)('variant $name: paths and methods (D-03)', (clinic) => {
   });
 
   it('refuse other paths, those of the other variant too', async () => {
-    const { session: id } = await clinic.regular('Par');
+    const { session: id } = await clinic.arrive('Par');
     const paths = ['/', '/api', '/api/doc', '/api/Doc/', '/api//Doc', '/api/Cases', ...FOREIGN_PATHS[name]];
     for (const path of paths) {
       for (const method of ['GET', 'QUERY', 'POST']) {
@@ -68,7 +68,7 @@ describe.each(CLINICS)('variant $name: the session (D-05)', (clinic) => {
   const { call, words } = clinic;
 
   it('and the credentials are never taken from the URL (D-25)', async () => {
-    const { session, email } = await clinic.regular('Par');
+    const { session, email } = await clinic.arrive('Par');
     const reply = await call(`GET /api/Doc?id=${session}`);
     expectRefusal(reply, 400, 'FIELDS_INVALID');
     expect(reply.text).not.toContain(session);
