@@ -66,7 +66,7 @@ const persistently = async (serve: () => Promise<Serving>, body: object, key: st
   }
 };
 
-it('requests whose process was killed are sent again to the next one, and each is done exactly once', async () => {
+it('requests whose process was killed (kill -9) are sent again to the next one: each is done once, none that was acknowledged is lost', async () => {
   const env = { DATABASE_URL: `file:${join(scratchFolder(), 'health-case.db')}`, REGISTRATIONS_PER_MINUTE: '0' };
   let serving = startServing('together', env);
   const { ports } = await serving;

@@ -65,10 +65,9 @@ export const startServer = async (options: Options): Promise<RunningServer> => {
 
   const server = createServer({ ...LIMITS, ...limits, ...observation?.forServer }, (incoming, outgoing) => {
     const problem = problemOf(incoming);
-    connections.inOrder(incoming, outgoing, () => {
-      if (problem === undefined) listener(incoming, outgoing);
-      else refuseRequest(outgoing, contentField, problem);
-    });
+    const serve = () =>
+      problem === undefined ? listener(incoming, outgoing) : refuseRequest(outgoing, contentField, problem);
+    connections.inOrder(incoming, outgoing, serve);
   });
   const { stallTimeout, answerTimeout, linger } = { ...TIMEOUTS, ...limits };
   server.setTimeout(stallTimeout, (socket) => {
