@@ -107,11 +107,10 @@ const RIGHT_REFUSALS = [
 
 describe('the words of the API document', () => {
   it('do not compile with a code of a use case too few or too many', () => {
-    const ownTypes = readFileSync(join(copy, 'packages/http/src/api-document/operation.ts'), 'utf8');
     const describing = ([codes, words]: readonly [string, string]): string => {
       const value = `{ tag: 'Process', summary: '', ${words} }`;
-      const planted = `export const planted: OperationOf<${codes}> = ${value};\n`;
-      return plant('packages/http/src/api-document', ownTypes + planted);
+      const code = `import type { OperationOf } from './operation.ts';\nexport const planted: OperationOf<${codes}> = ${value};\n`;
+      return plant('packages/http/src/api-document', code);
     };
     // The type is private to its file.
     const file = join(copy, 'packages/http/src/api-document/operation.ts');
