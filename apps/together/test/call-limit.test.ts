@@ -1,8 +1,9 @@
+import { PASSWORD, WORDS } from '@health-case/composition/testing/clinic';
 import { startTestService } from '@health-case/composition/testing/test-service';
 import { send } from '@health-case/http/testing/client';
+import { member } from '@health-case/http/testing/replies';
 import { variantA } from '@health-case/variant-a/variant-a';
 import { expect, it, onTestFinished } from 'vitest';
-import { member, PASSWORD, WORDS } from './support/two-variants.ts';
 
 it('an account that made too many calls can still log out (P-22)', async () => {
   const ratesPerMinute = { loginFailures: 0, registrations: 0, calls: 1 };

@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs';
 import { Server } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { PASSWORD, WORDS } from '@health-case/composition/testing/clinic';
 import { startTestService } from '@health-case/composition/testing/test-service';
 import { send } from '@health-case/http/testing/client';
+import { member } from '@health-case/http/testing/replies';
 import { variantA } from '@health-case/variant-a/variant-a';
 import { variantB } from '@health-case/variant-b/variant-b';
 import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
-import { member, PASSWORD, WORDS } from './support/two-variants.ts';
 
 type Settings = NonNullable<Parameters<typeof startTestService>[1]>;
 

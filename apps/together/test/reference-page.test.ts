@@ -1,15 +1,16 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { PASSWORD, WORDS } from '@health-case/composition/testing/clinic';
 import { startTestService, type TestService } from '@health-case/composition/testing/test-service';
 import { CHROMIUM, openBrowser } from '@health-case/http/testing/browser';
 import { send } from '@health-case/http/testing/client';
+import type { Variant } from '@health-case/http/variant';
 import { variantA } from '@health-case/variant-a/variant-a';
 import { variantB } from '@health-case/variant-b/variant-b';
 import axe, { type AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PASSWORD, type VariantName, WORDS } from './support/two-variants.ts';
 
 if (!CHROMIUM) process.stderr.write('Not tested, as no Chromium is installed here: the reference page in a browser.\n');
 
@@ -35,9 +36,9 @@ afterAll(async () => {
   await service?.stop();
 });
 
-const port = (variant: VariantName): number => service?.ports[variant] ?? Number.NaN;
+const port = (variant: Variant['name']): number => service?.ports[variant] ?? Number.NaN;
 
-const register = async (variant: VariantName, email: string): Promise<void> => {
+const register = async (variant: Variant['name'], email: string): Promise<void> => {
   const [method = '', path = ''] = WORDS[variant].register.split(' ');
   const person = { firstName: 'Greta', lastName: 'Holm', email, password: PASSWORD, role: 'Doc' };
   expect((await send(port(variant), { method, path, body: person })).status).toBe(200);

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
+import { openClinic, PASSWORD } from '@health-case/composition/testing/clinic';
 import { type Reply, send } from '@health-case/http/testing/client';
+import { member } from '@health-case/http/testing/replies';
+import { variantA } from '@health-case/variant-a/variant-a';
 import { describe, expect, it } from 'vitest';
 import { type Serving, scratchFolder, startServing } from './support/process.ts';
-import { member, openStore, PASSWORD, WORDS } from './support/two-variants.ts';
 
-const { call, logIn } = openStore();
+const { call, logIn, words } = openClinic(variantA);
 
 let people = 0;
 const person = (role = 'Par') => {
@@ -14,8 +16,8 @@ const person = (role = 'Par') => {
 };
 const arrive = async (role?: string): Promise<string> => {
   const somebody = person(role);
-  await call('A', WORDS.A.register, somebody);
-  return logIn('A', somebody.email);
+  await call(words.register, somebody);
+  return logIn(somebody.email);
 };
 const keyed = (key: string) => ({ 'Idempotency-Key': key });
 
@@ -26,7 +28,7 @@ describe('the header Idempotency-Key (D-24)', () => {
   it('is 400 where it can be no key', async () => {
     const id = await arrive();
     const add = (key: string | string[]) =>
-      call('A', WORDS.A.addChild, { id, ...CHILD, socSecNum: '756.1' }, { 'Idempotency-Key': key });
+      call(words.addChild, { id, ...CHILD, socSecNum: '756.1' }, { 'Idempotency-Key': key });
     for (const key of ['', 'two words', 'ü', 'x'.repeat(256), ['one', 'two']]) {
       const reply = await add(typeof key === 'string' ? Buffer.from(key).toString('latin1') : key);
       expect([reply.status, reply.code]).toEqual([400, 'FIELDS_INVALID']);
@@ -37,7 +39,7 @@ describe('the header Idempotency-Key (D-24)', () => {
 
   it('is 409 with a time to wait while the first request is under way', async () => {
     const somebody = person();
-    const register = () => call('A', WORDS.A.register, somebody, keyed('k-1'));
+    const register = () => call(words.register, somebody, keyed('k-1'));
     const replies = await Promise.all(Array.from({ length: 5 }, register));
     const refused = replies.filter(({ status }) => status !== 200);
     for (const { status, code, headers } of refused) {
@@ -48,8 +50,8 @@ describe('the header Idempotency-Key (D-24)', () => {
 
   it('is not looked at by a login, whose outcome is a secret', async () => {
     const somebody = person();
-    await call('A', WORDS.A.register, somebody);
-    const logInAgain = () => call('A', WORDS.A.logIn, somebody, keyed('k-1'));
+    await call(words.register, somebody);
+    const logInAgain = () => call(words.logIn, somebody, keyed('k-1'));
     expect(member(await logInAgain(), 'id')).not.toBe(member(await logInAgain(), 'id'));
   });
 });
@@ -64,7 +66,7 @@ const persistently = async (serve: () => Promise<Serving>, body: object, key: st
   }
 };
 
-it('requests whose process was killed are sent again to the next one, and each is done exactly once', async () => {
+it('requests whose process was killed (kill -9) are sent again to the next one: each is done once, none that was acknowledged is lost', async () => {
   const env = { DATABASE_URL: `file:${join(scratchFolder(), 'health-case.db')}`, REGISTRATIONS_PER_MINUTE: '0' };
   let serving = startServing('together', env);
   const { ports } = await serving;

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { PASSWORD } from '@health-case/composition/testing/clinic';
 import { exchange, type Reply, send } from '@health-case/http/testing/client';
 import { envelopeExpectation, expectRefusal } from '@health-case/http/testing/replies';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startFamily } from './support/family.ts';
 import { NGINX, type Nginx, startNginx } from './support/nginx.ts';
 import { REGISTRATIONS, startHalfTopology, startTopology } from './support/topology.ts';
-import { PASSWORD } from './support/two-variants.ts';
 
 /** D-06. */
 const BODY_LIMIT = 64 * 1024;

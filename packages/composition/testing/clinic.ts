@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { documentedExpectation } from '@health-case/http/testing/api-document';
 import { type Reply, send } from '@health-case/http/testing/client';
-import { contentExpectation, envelopeExpectation, member } from '@health-case/http/testing/replies';
+import { envelopeExpectation, member } from '@health-case/http/testing/replies';
 import type { Variant } from '@health-case/http/variant';
 import { afterAll, beforeAll } from 'vitest';
 import { startTestService, type TestService } from './test-service.ts';
@@ -34,23 +34,8 @@ export const WORDS = {
   B: { register: 'POST /api/Auth', logIn: 'GET /api/Auth', addChild: 'POST /api/Parent/child', child: namedChild },
 };
 
-/** The same value for every test that asks: made for the first one. */
-const once = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => {
-  let made: Promise<Value> | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
-};
-
 /** Someone who has registered and logged in. */
-export type Someone = {
-  readonly id: string;
-  readonly email: string;
-  readonly session: string;
-  readonly firstName: string;
-  readonly lastName: string;
-};
+type Someone = { readonly id: string; readonly email: string; readonly session: string };
 
 /** A variant, served over sockets for the tests of the file or group that opens it. */
 export const openClinic = (variant: Variant) => {
@@ -86,46 +71,24 @@ export const openClinic = (variant: Variant) => {
   const me = (id: string): Promise<Reply> => call('GET /api/Auth/me', { id });
 
   const arrive = async (role: Role, facts: object = {}): Promise<Someone> => {
-    const { email, firstName, lastName, password } = { ...registration(role), ...facts };
-    await call(words.register, { firstName, lastName, email, password, role });
-    const session = await logIn(email, password);
-    return { id: member(await me(session), 'ID'), email, session, firstName, lastName };
+    const person = { ...registration(role), ...facts };
+    await call(words.register, person);
+    const session = await logIn(person.email, person.password);
+    return { id: member(await me(session), 'ID'), email: person.email, session };
   };
-  const regulars = { Doc: once(() => arrive('Doc')), Ast: once(() => arrive('Ast')), Par: once(() => arrive('Par')) };
 
   const addChild = async ({ session: id }: Someone, facts: object = {}): Promise<string> =>
     member(await call(words.addChild, { id, ...words.child(), ...facts }), 'ChildID');
-  const assist = async (doctor: Someone, { email }: Someone): Promise<void> => {
-    member(await call(`POST /api/Doc/${doctor.id}/assistants`, { id: doctor.session, email }), 'AstID');
-  };
   const openCase = async ({ session: id }: Someone, ChildID: string, doctor: Someone): Promise<string> =>
     member(await call('POST /api/Case', { id, ChildID, DocID: doctor.id, title: 'Asthma' }), 'CaseID');
-  const openTask = async ({ session: id }: Someone, caseId: string): Promise<string> =>
-    member(await call(`POST /api/Case/${caseId}/tasks`, { id, title: 'Measure' }), 'TaskID');
-  const closedTask = async (doctor: Someone, caseId: string): Promise<string> => {
-    const taskId = await openTask(doctor, caseId);
-    await call(`POST /api/Task/${taskId}/close`, { id: doctor.session });
+  const closedTask = async ({ session: id }: Someone, caseId: string): Promise<string> => {
+    const taskId = member(await call(`POST /api/Case/${caseId}/tasks`, { id, title: 'Measure' }), 'TaskID');
+    await call(`POST /api/Task/${taskId}/close`, { id });
     return taskId;
   };
 
-  return {
-    name: variant.name,
-    words,
-    service,
-    port,
-    call,
-    expectContent: contentExpectation(variant.contentField),
-    logIn,
-    me,
-    arrive,
-    /** Someone who may appear in many tests, because no test asks what else they did. */
-    regular: (role: Role): Promise<Someone> => regulars[role](),
-    addChild,
-    assist,
-    openCase,
-    openTask,
-    closedTask,
-  };
+  const { name } = variant;
+  return { name, words, service, port, call, logIn, me, arrive, addChild, openCase, closedTask };
 };
 
 export type Clinic = ReturnType<typeof openClinic>;

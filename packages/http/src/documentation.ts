@@ -14,14 +14,22 @@ type Document = {
   readonly answer: (incoming: IncomingMessage) => Promise<Response>;
 };
 
-/** Each is made, read or even loaded with the first request for it. */
+/** Each is made or read with the first request for it, and kept. */
 export const documentsOf = (described: Described): readonly Document[] => {
-  const files = [
-    ['/openapi.json', once(() => apiDocument(described))],
-    ['/docs', once(referencePage)],
-    ...ASSETS.map(({ name, read }) => [`/docs/${name}`, read] as const),
-  ] as const;
-  return files.map(([path, read]) => ({ path, answer: async (incoming) => replyWith(await read(), incoming) }));
+  const makers: Readonly<Record<string, () => Promise<File>>> = {
+    '/openapi.json': () => apiDocument(described),
+    '/docs': referencePage,
+    ...Object.fromEntries(ASSETS.map((name) => [`/docs/${name}`, () => assetOf(name)])),
+  };
+  const made = new Map<string, File>();
+  return Object.entries(makers).map(([path, make]) => ({
+    path,
+    answer: async (incoming) => {
+      const file = made.get(path) ?? (await make());
+      made.set(path, file);
+      return replyWith(file, incoming);
+    },
+  }));
 };
 
 /** Redirects a browser from the root to the reference page, and no other client. */
@@ -40,49 +48,34 @@ type File = {
   readonly headers: ReplyHeaders;
 };
 
-const fileOf = async (bytes: Buffer, headers: ReplyHeaders): Promise<File> => ({
-  coded: { br: await promisify(brotliCompress)(bytes), gzip: await promisify(gzip)(bytes), identity: bytes },
-  headers,
-  tag: createHash('sha256').update(bytes).digest('base64url'),
-});
+const fileOf = async (content: Buffer | string, headers: ReplyHeaders): Promise<File> => {
+  const bytes = Buffer.from(content);
+  return {
+    coded: { br: await promisify(brotliCompress)(bytes), gzip: await promisify(gzip)(bytes), identity: bytes },
+    headers,
+    tag: createHash('sha256').update(bytes).digest('base64url'),
+  };
+};
 
 /** RFC 9110, 12.5.3: the shortest coding that the client names and accepts. */
 const codingFor = (accepted: string | string[] = ''): Coding => {
-  const taken = String(accepted)
-    .toLowerCase()
-    .split(',')
-    .map((one) => one.replaceAll(/\s/g, ''))
-    .filter((one) => !/;q=0(?:\.0*)?$/.test(one))
-    .map((one) => one.split(';')[0]);
+  const entries = String(accepted).toLowerCase().replaceAll(/\s/g, '').split(',');
+  const taken = entries.filter((entry) => !/;q=0(?:\.0*)?$/.test(entry)).map((entry) => entry.split(';')[0]);
   return (['br', 'gzip'] as const).find((coding) => taken.includes(coding)) ?? 'identity';
-};
-
-const once = (make: () => Promise<File>): (() => Promise<File>) => {
-  let made: Promise<File> | undefined;
-  return () => {
-    made ??= make().catch((error) => {
-      made = undefined;
-      throw error;
-    });
-    return made;
-  };
 };
 
 const apiDocument = async (described: Described): Promise<File> => {
   const { createApiDocument } = await import('./api-document/document.ts');
-  return fileOf(Buffer.from(JSON.stringify(createApiDocument(described))), { 'Content-Type': 'application/json' });
+  return fileOf(JSON.stringify(createApiDocument(described)), { 'Content-Type': 'application/json' });
 };
 
 const REFERENCE = join(import.meta.dirname, '../reference');
-const SCRIPT = 'text/javascript; charset=utf-8';
-const STYLE = 'text/css; charset=utf-8';
+const ASSETS = ['page.css', 'page.js', 'elements.js', 'operation.js', 'send.js'];
 
-const ASSETS = ['page.css', 'page.js', 'elements.js', 'operation.js', 'send.js'].map((name) => ({
-  name,
-  read: once(async () =>
-    fileOf(await readFile(join(REFERENCE, name)), { 'Content-Type': name.endsWith('.css') ? STYLE : SCRIPT }),
-  ),
-}));
+const assetOf = async (name: string): Promise<File> => {
+  const type = name.endsWith('.css') ? 'css' : 'javascript';
+  return fileOf(await readFile(join(REFERENCE, name)), { 'Content-Type': `text/${type}; charset=utf-8` });
+};
 
 /** The page runs and reads only what this host serves; no text in it can run as a script. */
 const POLICY = [
@@ -99,8 +92,8 @@ const POLICY = [
 /** It names its files with their digest, so that browsers can cache them for ever. */
 const referencePage = async (): Promise<File> => {
   let html = await readFile(join(REFERENCE, 'page.html'), 'utf8');
-  for (const { name, read } of ASSETS) html = html.replace(`"docs/${name}"`, `"docs/${name}?v=${(await read()).tag}"`);
-  return fileOf(Buffer.from(html), {
+  for (const name of ASSETS) html = html.replace(`"docs/${name}"`, `"docs/${name}?v=${(await assetOf(name)).tag}"`);
+  return fileOf(html, {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': POLICY,
     'Referrer-Policy': 'no-referrer',
@@ -112,21 +105,20 @@ const commonHeaders = (): ReplyHeaders => ({ 'X-Content-Type-Options': 'nosniff'
 
 /** Browsers revalidate a cached copy each time, unless the URL has the digest of its content. */
 const replyWith = ({ coded, tag, headers: own }: File, { url, headers: given }: IncomingMessage): Response => {
-  const hasDigest = url?.endsWith(`?v=${tag}`) ?? false;
   const coding = codingFor(given['accept-encoding']);
   // Each coding has its own tag, because its bytes differ (RFC 9110, 8.8.3.3).
-  const etag = coding === 'identity' ? `"${tag}"` : `"${tag}-${coding}"`;
+  const ETag = coding === 'identity' ? `"${tag}"` : `"${tag}-${coding}"`;
   const headers = {
     ...own,
     ...commonHeaders(),
     ...(coding !== 'identity' && { 'Content-Encoding': coding }),
-    'Cache-Control': hasDigest ? 'public, max-age=31536000, immutable' : 'no-cache',
-    ETag: etag,
+    'Cache-Control': url?.endsWith(`?v=${tag}`) ? 'public, max-age=31536000, immutable' : 'no-cache',
+    ETag,
     // Origin, as CORS_ORIGINS may let pages of other origins read it.
     Vary: 'Accept-Encoding, Origin',
   };
-  const known = given['if-none-match']?.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
-  return known
+  const isKnown = given['if-none-match']?.split(',').some((one) => one.trim().replace(/^W\//, '') === ETag);
+  return isKnown
     ? new Response(null, { status: 304, headers })
     : new Response(new Uint8Array(coded[coding]), { headers });
 };

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { type ErrorCode, REFUSALS, type WireRefusal } from './refusals.ts';
+import { REFUSALS, type WireRefusal } from './refusals.ts';
 
 /** The member that holds the content: `body` in variant A, `response` in variant B. */
 export type ContentField = 'body' | 'response';
@@ -7,19 +7,8 @@ export type ContentField = 'body' | 'response';
 /** D-01: three members in this order. What follows is the content as JSON, and a closing brace. */
 export const okHead = (field: ContentField): string => `{"version":"1","status":"OK","${field}":`;
 
-export const errorEnvelope = (field: ContentField, { code, sentence }: WireRefusal): string =>
-  sentence === undefined ? GENERAL[field][code] : errorJson(field, sentence);
-
-const errorJson = (field: ContentField, sentence: string): string =>
+export const errorEnvelope = (field: ContentField, { code, sentence = REFUSALS[code][1] }: WireRefusal): string =>
   `{"version":"1","status":"ERR","${field}":${JSON.stringify(sentence)}}`;
-
-/** The envelopes of the general sentences, made once. */
-const generalEnvelopes = (field: ContentField) =>
-  Object.fromEntries(
-    Object.entries(REFUSALS).map(([code, [, sentence]]) => [code, errorJson(field, sentence)]),
-  ) as Readonly<Record<ErrorCode, string>>;
-
-const GENERAL = { body: generalEnvelopes('body'), response: generalEnvelopes('response') };
 
 export type ReplyHeaders = Record<string, string>;
 

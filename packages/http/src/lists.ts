@@ -1,38 +1,29 @@
 import type { ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Pages } from '@health-case/domain/model/request-options';
-import type { ReplyHeaders } from './envelope.ts';
-
-const END = { done: true, value: undefined } as const;
 
 /**
  * Writes the pages of a list as JSON in UTF-8, the entries with commas between them. A page that is the very same object
- * as before is not written again. No generator, so that a page is not held while its bytes are being sent.
+ * as before is not written again. The generator holds no page, so that none is held while its bytes are being sent.
  */
 export const jsonOfPages = <Entry>(toJson: (entry: Entry) => unknown) => {
   const written = new WeakMap<readonly Entry[], Buffer>();
-  const write = (page: readonly Entry[]): Buffer => {
-    const known = written.get(page);
-    if (known !== undefined) return known;
-    const json = Buffer.from(JSON.stringify(page.map(toJson)).slice(1, -1));
+  const next = async (from: AsyncIterator<readonly Entry[]>): Promise<Buffer | undefined> => {
+    const { done, value: page } = await from.next();
+    if (done) return undefined;
+    const json = written.get(page) ?? Buffer.from(JSON.stringify(page.map(toJson)).slice(1, -1));
     written.set(page, json);
     return json;
   };
-  return (pages: Pages<Entry>): AsyncIterable<Buffer> => ({
-    [Symbol.asyncIterator]: () => {
-      const from = pages[Symbol.asyncIterator]();
-      return {
-        next: async (): Promise<IteratorResult<Buffer, undefined>> => {
-          const { done, value } = await from.next();
-          return done ? END : { done: false, value: write(value) };
-        },
-        return: async (): Promise<typeof END> => {
-          await from.return?.();
-          return END;
-        },
-      };
-    },
-  });
+  return async function* (pages: Pages<Entry>): AsyncGenerator<Buffer, void> {
+    const from = pages[Symbol.asyncIterator]();
+    try {
+      for (let json = await next(from); json; json = await next(from)) yield json;
+    } finally {
+      await from.return?.();
+    }
+  };
 };
 
 /** Milliseconds that a list may take of the event loop before other requests get a turn. */
@@ -63,8 +54,8 @@ export const createYielding = (): (() => YieldToEventLoop) => {
 const PIECE = 128 * 1024;
 const COMMA = Buffer.from(',');
 
-type Piece = { readonly bytes: readonly Buffer[]; readonly last: boolean };
-export type Pieces = AsyncGenerator<Piece, void>;
+/** Yields the pieces of a list, and returns the last one. */
+export type Pieces = AsyncGenerator<Buffer, Buffer>;
 
 /** The bytes of a list between `head` and `tail`, as one piece or as several of about `PIECE` bytes. */
 export async function* piecesOf(
@@ -80,53 +71,27 @@ export async function* piecesOf(
     bytes.push(page);
     length += page.length;
     if (length >= PIECE) {
-      yield { bytes, last: false };
+      const piece = Buffer.concat(bytes);
       [bytes, length] = [[], 0];
+      yield piece;
     }
     // Also after the socket has made room: many sockets may have done so in this one turn.
     const turn = yieldToEventLoop();
     if (turn) await turn;
   }
-  bytes.push(Buffer.from(`]${tail}`));
-  yield { bytes, last: true };
+  return Buffer.concat([...bytes, Buffer.from(`]${tail}`)]);
 }
 
 /**
- * Writes a list of more than one piece. Makes the next piece when the socket has room for it, so that a reader of any speed
+ * Sends a list of more than one piece. Makes the next piece when the socket has room for it, so that a reader of any speed
  * costs no more than one piece. Rejects if a page fails; resolves if the reader goes away.
  */
-export const writePieces = async (
-  outgoing: ServerResponse,
-  headers: ReplyHeaders,
-  first: Piece,
-  rest: Pieces,
-): Promise<void> => {
-  outgoing.writeHead(200, headers);
-  write(outgoing, first);
-  await room(outgoing);
-  // Leaving the loop early ends the list as well, and with it what it reads from.
-  for await (const piece of rest) {
-    if (outgoing.destroyed) return;
-    write(outgoing, piece);
-    if (!piece.last) await room(outgoing);
-  }
-  outgoing.end();
-};
-
-/** Corked, the bytes of a piece are one chunk of the body and one system call. */
-const write = (outgoing: ServerResponse, { bytes }: Piece): void => {
-  outgoing.cork();
-  for (const part of bytes) outgoing.write(part);
-  outgoing.uncork();
-};
-
-const room = async (outgoing: ServerResponse): Promise<void> => {
-  if (!outgoing.writableNeedDrain || outgoing.destroyed) return;
-  await new Promise<void>((resolve) => {
-    const done = () => {
-      outgoing.off('drain', done).off('close', done);
-      resolve();
-    };
-    outgoing.on('drain', done).on('close', done);
+export const sendPieces = async (outgoing: ServerResponse, first: Buffer, rest: Pieces): Promise<void> => {
+  const all = async function* () {
+    yield first;
+    yield yield* rest;
+  };
+  await pipeline(all, outgoing).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   });
 };

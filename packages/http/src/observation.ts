@@ -31,18 +31,12 @@ export type Exchange = {
 
 export type Observe = (exchange: Exchange) => void;
 
-type Handler<Context, Reply> = (context: Context) => Reply;
-type Outgoing = { readonly env: { readonly outgoing: ServerResponse } };
-
 /** What a variant's app and its server need to be observed. */
 export type Observation = {
   /** Among the options of Node's server. */
   readonly forServer: { readonly ServerResponse: typeof ServerResponse };
-  /** Wraps the handler of a path, so that the exchange names the path. */
-  readonly onRoute: <Context extends Outgoing, Reply>(
-    path: string,
-    handle: Handler<Context, Reply>,
-  ) => Handler<Context, Reply>;
+  /** Says the path of the route that serves the request. */
+  readonly onRoute: (outgoing: ServerResponse, path: string) => void;
   /** For a refusal on a socket without a valid request. */
   readonly onRefusal: (reply: ErrorReply) => void;
 };
@@ -65,14 +59,13 @@ export const createObservation = (
   class Response<Request extends IncomingMessage> extends ObservedResponse<Request> {
     constructor(...given: ConstructorParameters<typeof ObservedResponse<Request>>) {
       super(...given);
-      this.once('close', () => observe(this.exchange(variant)));
+      this.once('close', () => observe({ variant, ...this.facts() }));
     }
   }
   return {
     forServer: { ServerResponse: Response },
-    onRoute: (path, handle) => (context) => {
-      (context.env.outgoing as ObservedResponse).route = path;
-      return handle(context);
+    onRoute: (outgoing, path) => {
+      (outgoing as ObservedResponse).route = path;
     },
     onRefusal: ({ status, headers, body }) =>
       observe({
@@ -89,56 +82,42 @@ export const createObservation = (
   };
 };
 
-type SentHeaders = Readonly<Record<string, unknown>>;
-
 /** Counts the bytes of a reply while they are written. */
 class ObservedResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
-  /** The template of the route's path; undefined until the route has been found. */
-  route: string | undefined;
+  /** The template of the route's path, once the route has been found. */
+  route = UNKNOWN;
   readonly #began = performance.now();
-  #headers: SentHeaders | undefined;
+  #headers = new Headers();
   #bytes = 0;
 
   override writeHead(status: number, ...rest: readonly unknown[]): this {
     super.writeHead(status, ...(rest as [OutgoingHttpHeaders]));
-    this.#headers = rest.at(-1) as SentHeaders | undefined;
+    this.#headers = new Headers(rest.at(-1) as Record<string, string> | undefined);
     return this;
   }
 
-  override write(chunk: unknown, ...rest: []): boolean {
-    this.#bytes += lengthOf(chunk);
+  override write(chunk: Uint8Array | string, ...rest: []): boolean {
+    this.#bytes += Buffer.byteLength(chunk);
     return super.write(chunk, ...rest);
   }
 
   override end(chunk?: unknown, ...rest: []): this {
-    this.#bytes += lengthOf(chunk);
+    if (typeof chunk === 'string' || chunk instanceof Uint8Array) this.#bytes += Buffer.byteLength(chunk);
     return super.end(chunk, ...rest);
   }
 
-  exchange(variant: string): Exchange {
+  facts(): Omit<Exchange, 'variant'> {
     const method = this.req.method ?? '';
     return {
-      variant,
-      requestId: this.#sentHeader('Request-Id'),
+      requestId: this.#headers.get('Request-Id') ?? undefined,
       method: METHODS.has(method) ? method : OTHER,
-      route: this.route ?? UNKNOWN,
+      route: this.route,
       status: this.headersSent ? this.statusCode : 0,
-      code: this.#sentHeader('Error-Code'),
+      code: this.#headers.get('Error-Code') ?? undefined,
       milliseconds: performance.now() - this.#began,
       // What is written in answer to HEAD is not sent.
       bytes: method === 'HEAD' ? 0 : this.#bytes,
       aborted: !this.writableFinished,
     };
   }
-
-  /** The Fetch API writes names in lower case; this package does not. */
-  #sentHeader(name: string): string | undefined {
-    const value = this.#headers?.[name] ?? this.#headers?.[name.toLowerCase()];
-    return typeof value === 'string' ? value : undefined;
-  }
 }
-
-const lengthOf = (chunk: unknown): number => {
-  if (typeof chunk === 'string') return Buffer.byteLength(chunk);
-  return chunk instanceof Uint8Array ? chunk.length : 0;
-};

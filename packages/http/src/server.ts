@@ -65,10 +65,9 @@ export const startServer = async (options: Options): Promise<RunningServer> => {
 
   const server = createServer({ ...LIMITS, ...limits, ...observation?.forServer }, (incoming, outgoing) => {
     const problem = problemOf(incoming);
-    connections.inOrder(incoming, outgoing, () => {
-      if (problem === undefined) listener(incoming, outgoing);
-      else refuseRequest(outgoing, contentField, problem);
-    });
+    const serve = () =>
+      problem === undefined ? listener(incoming, outgoing) : refuseRequest(outgoing, contentField, problem);
+    connections.inOrder(incoming, outgoing, serve);
   });
   const { stallTimeout, answerTimeout, linger } = { ...TIMEOUTS, ...limits };
   server.setTimeout(stallTimeout, (socket) => {
@@ -159,7 +158,7 @@ const refuseInvalidRequests = (
     if (error.code === 'ECONNRESET') socket.destroy();
     // A reply that began before its request had arrived whole is the last.
     else if (reply?.headersSent && !reply.req.complete) socket.destroySoon();
-    else refuseInOrder(socket, parserRefusal(error));
+    else refuseInOrder(socket, { code: PARSER_REFUSALS[error.code ?? ''] ?? 'MALFORMED_HTTP' });
   });
   server.on('connect', (_: IncomingMessage, socket: Socket) => {
     // Node has detached this socket, which the earlier replies may still need. An unhandled error would end the process.
@@ -173,12 +172,11 @@ const refuseInvalidRequests = (
   });
 };
 
-/** The refusal for an error of Node's parser. */
-const parserRefusal = ({ code }: NodeJS.ErrnoException): WireRefusal => {
-  if (code === 'HPE_HEADER_OVERFLOW') return { code: 'HEADERS_TOO_LARGE' };
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { code: 'REQUEST_TIMEOUT' };
-  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return { code: 'BODY_TOO_LARGE' };
-  return { code: 'MALFORMED_HTTP' };
+/** The refusals for errors of Node's parser; every other error is MALFORMED_HTTP. */
+const PARSER_REFUSALS: Readonly<Record<string, WireRefusal['code']>> = {
+  HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
+  ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'BODY_TOO_LARGE',
 };
 
 const METHODS = 'GET, HEAD, QUERY, POST, DELETE';

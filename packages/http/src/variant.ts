@@ -9,7 +9,7 @@ import { type Context, Hono } from 'hono';
 import type { Content } from './answers.ts';
 import { documentsOf, redirectOf } from './documentation.ts';
 import { type ContentField, errorReply, okHead, type ReplyHeaders, replyHeaders } from './envelope.ts';
-import { createYielding, piecesOf, writePieces } from './lists.ts';
+import { createYielding, piecesOf, sendPieces } from './lists.ts';
 import type { Log, Observation } from './observation.ts';
 import type { WireRefusal } from './refusals.ts';
 import {
@@ -60,29 +60,33 @@ export const createVariantApp = (options: VariantOptions): VariantApp => {
   const bounded = atMost({ ...TOO_MANY, most: () => options.mostAtWork ?? MOST_AT_WORK }, answer);
   const app: VariantApp = new Hono();
   const routes = options.variant.routes(options.application);
-  const observed = (path: string, handle: Handle): Handle => options.observation?.onRoute(path, handle) ?? handle;
+  const serveAt = (path: string, handle: Handle): void => {
+    app.all(path, (c) => {
+      options.observation?.onRoute(c.env.outgoing, path);
+      return handle(c);
+    });
+  };
   for (const [path, ofPath] of Map.groupBy(routes, ({ path }) => path)) {
     const Allow = allowedMethods(ofPath);
     const limited = path === ALIVE ? answer : bounded;
-    const handle: Handle = (c) => {
+    serveAt(path, (c) => {
       const wanted = c.req.method === 'QUERY' || c.req.method === 'HEAD' ? 'GET' : c.req.method;
       const route = ofPath.find(({ method }) => method === wanted);
       return route
         ? serve(c, route, service, limited)
         : refuseUnserved(c, service, { code: 'METHOD_NOT_ALLOWED' }, { Allow });
-    };
-    app.all(path, observed(path, handle));
+    });
   }
-  for (const document of documentsOf({ ...options, routes })) {
-    const handle: Handle = ({ env }) => document.answer(env.incoming);
-    const refuseMethod: Handle = (c) =>
-      refuseUnserved(c, service, { code: 'METHOD_NOT_ALLOWED' }, { Allow: 'GET, HEAD' });
-    app.get(document.path, observed(document.path, handle));
-    app.all(document.path, observed(document.path, refuseMethod));
+  for (const { path, answer } of documentsOf({ ...options, routes })) {
+    serveAt(path, (c) => {
+      if (c.req.method === 'GET' || c.req.method === 'HEAD') return answer(c.env.incoming);
+      return refuseUnserved(c, service, { code: 'METHOD_NOT_ALLOWED' }, { Allow: 'GET, HEAD' });
+    });
   }
-  const root: Handle = async (c) =>
-    (await redirectOf(c)) ?? refuseUnserved(c, service, { code: 'PATH_NOT_FOUND' }, { Vary: 'Accept' });
-  app.get('/', observed('/', root));
+  app.get('/', async (c) => {
+    options.observation?.onRoute(c.env.outgoing, '/');
+    return (await redirectOf(c)) ?? refuseUnserved(c, service, { code: 'PATH_NOT_FOUND' }, { Vary: 'Accept' });
+  });
   app.notFound((c) => refuseUnserved(c, service, { code: 'PATH_NOT_FOUND' }));
   app.onError((error) => refuseFailed(service, randomUUID(), error));
   return app;
@@ -126,21 +130,19 @@ const answer = async (arrived: Arrived): Promise<Reply> => {
   if (content.kind === 'one') return new Response(`${head}${JSON.stringify(content.value)}}`, { headers });
   const { pages, before, after } = content;
   const pieces = piecesOf([`${head}${before}`, `${after}}`], pages, service.yielding());
-  const { value: first } = await pieces.next();
-  if (!first) throw new Error('A list has at least its brackets.');
-  if (first.last) return new Response(Buffer.concat(first.bytes), { headers });
+  const { done, value: first } = await pieces.next();
+  if (done) return new Response(new Uint8Array(first), { headers });
   if (c.req.method === 'HEAD') {
-    await pieces.return();
+    await pieces.return(first);
     return new Response(null, { headers });
   }
   return async () => {
     const { outgoing } = c.env;
-    try {
-      await writePieces(outgoing, headers, first, pieces);
-    } catch (error) {
+    outgoing.writeHead(200, headers);
+    await sendPieces(outgoing, first, pieces).catch((error) => {
       logBrokenList(arrived, error);
       outgoing.destroy();
-    }
+    });
     return RESPONSE_ALREADY_SENT;
   };
 };

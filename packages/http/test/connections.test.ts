@@ -3,8 +3,7 @@ import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest';
 import { exchange } from '../testing/client.ts';
 import { get, HOST, LAST, nextAccepted, open, post, settled, statusesIn } from './support/connection.ts';
-import { startEcho } from './support/echo.ts';
-import { startHeld } from './support/held.ts';
+import { startEcho, startHeld } from './support/echo.ts';
 
 const CONNECT = `CONNECT example.org:443 HTTP/1.1\r\n${HOST}\r\n`;
 

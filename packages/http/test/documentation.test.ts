@@ -27,12 +27,6 @@ describe('the root', () => {
     expect([reply.status, reply.code, reply.headers.vary]).toEqual([404, 'PATH_NOT_FOUND', 'Accept']);
     expect(Object.keys(reply.envelope)).toEqual(['version', 'status', 'body']);
   });
-
-  it('is 404 with another method, for browsers too', async () => {
-    const { port } = await startEcho();
-    const reply = await send(port, { method: 'POST', path: '/', headers: { Accept: HTML } });
-    expect([reply.status, reply.code]).toEqual([404, 'PATH_NOT_FOUND']);
-  });
 });
 
 /** The page itself and its files are no JSON, so they are fetched by other means. */

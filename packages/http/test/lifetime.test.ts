@@ -3,8 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { exchange, send } from '../testing/client.ts';
 import { get, HOST, nextAccepted, open, post, statusesIn } from './support/connection.ts';
-import { startEcho } from './support/echo.ts';
-import { startHeld } from './support/held.ts';
+import { startEcho, startHeld } from './support/echo.ts';
 
 describe('timeouts', () => {
   const TIMED_OUT = /^HTTP\/1\.1 408 .*Error-Code: REQUEST_TIMEOUT.*\{"version":"1","status":"ERR","body":"[^"]+"\}$/s;

@@ -161,14 +161,6 @@ describe('the JSON of pages', () => {
     }
   });
 
-  it('can be left by its reader, also if nothing ends the pages', async () => {
-    const endless = { [Symbol.asyncIterator]: () => ({ next: async () => ({ done: false, value: page }) }) };
-    for await (const json of jsonOfPages((entry) => entry)(endless)) {
-      expect(String(json)).toBe('{"name":"a"}');
-      break;
-    }
-  });
-
   it('does not keep the page while its bytes are sent', async () => {
     setFlagsFromString('--expose-gc');
     const made: WeakRef<readonly object[]>[] = [];

@@ -41,11 +41,6 @@ describe('the request object (D-04)', () => {
     }
   });
 
-  it('is not parsed if there is no such path', async () => {
-    const { port } = await startEcho();
-    expectRefusal(await send(port, { method: 'POST', path: '/nowhere', body: '[]' }), 404, 'PATH_NOT_FOUND');
-  });
-
   it('has plain members of any Content-Type: unknown ones are ignored, and __proto__ is no prototype', async () => {
     const { port } = await startEcho();
     const body = '{"__proto__":{"lastName":"Polluted"},"constructor":{"prototype":1},"more":[1],"firstName":"Mia"}';

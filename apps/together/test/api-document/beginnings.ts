@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Reply } from '@health-case/http/testing/client';
-import { member } from '../support/two-variants.ts';
+import { member } from '@health-case/http/testing/replies';
 
 type Fields = Readonly<Record<string, string>>;
 

@@ -1,16 +1,16 @@
 import { startTestService, type TestService } from '@health-case/composition/testing/test-service';
 import { type ApiDocument, type DocumentedOperation, readApiDocument } from '@health-case/http/testing/api-document';
 import { type Reply, type Sent, send } from '@health-case/http/testing/client';
+import type { Variant } from '@health-case/http/variant';
 import { variantA } from '@health-case/variant-a/variant-a';
 import { variantB } from '@health-case/variant-b/variant-b';
 import { afterAll, beforeAll, expect } from 'vitest';
-import type { VariantName } from '../support/two-variants.ts';
 import type { Ask, Begun } from './beginnings.ts';
 
 type Request = { readonly body?: Sent['body']; readonly headers?: NonNullable<Sent['headers']> };
 
 /** A variant with nothing in its store, and its API document: every call goes by the document, and every reply must fit it. */
-export const openDocumented = (variant: VariantName) => {
+export const openDocumented = (variant: Variant['name']) => {
   let service: TestService;
   let document: ApiDocument;
   const port = () => service.ports[variant] ?? Number.NaN;

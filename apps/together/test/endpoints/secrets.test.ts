@@ -1,8 +1,11 @@
-import { type Clinic, registration } from '@health-case/composition/testing/clinic';
+import { type Clinic, openClinic, registration } from '@health-case/composition/testing/clinic';
 import type { Reply } from '@health-case/http/testing/client';
 import { member } from '@health-case/http/testing/replies';
-import { expect, it } from 'vitest';
-import { describeEachVariant } from '../support/each-variant.ts';
+import { variantA } from '@health-case/variant-a/variant-a';
+import { variantB } from '@health-case/variant-b/variant-b';
+import { describe, expect, it } from 'vitest';
+
+const CLINICS = [variantA, variantB].map(openClinic);
 
 const PASSWORD = 'Sesam-öffne-dich-9f3';
 const NEW_PASSWORD = 'Kolibri-tanzt-um-7';
@@ -37,7 +40,7 @@ const parentOf = ({ arrive, logIn, words }: Clinic) => ({
   },
 });
 
-describeEachVariant('secrets (D-02, D-08, D-09, D-14)', (clinic) => {
+describe.each(CLINICS)('variant $name: secrets (D-02, D-08, D-09, D-14)', (clinic) => {
   const { words, name } = clinic;
   const { arrive, child } = parentOf(clinic);
 
@@ -45,7 +48,7 @@ describeEachVariant('secrets (D-02, D-08, D-09, D-14)', (clinic) => {
     const { call, texts, statuses } = recording(clinic);
     const { id, secrets, email } = await arrive();
     const [doctor, assistant] = await Promise.all([clinic.arrive('Doc'), clinic.arrive('Ast')]);
-    await clinic.assist(doctor, assistant);
+    await call(`POST /api/Doc/${doctor.id}/assistants`, { id: doctor.session, email: assistant.email });
     await call(words.register, { ...registration('Par'), password: PASSWORD });
     const ChildID = member(await call(words.addChild, { id, ...child() }), 'ChildID');
     const opened = await call('POST /api/Case', { id, ChildID, DocID: doctor.id, title: 'Asthma' });
@@ -99,7 +102,7 @@ describeEachVariant('secrets (D-02, D-08, D-09, D-14)', (clinic) => {
   });
 });
 
-describeEachVariant('secrets, when the store fails', (clinic) => {
+describe.each(CLINICS)('variant $name: secrets, when the store fails', (clinic) => {
   const { words } = clinic;
   const { arrive, child } = parentOf(clinic);
 

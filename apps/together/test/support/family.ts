@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PASSWORD, WORDS } from '@health-case/composition/testing/clinic';
 import { type Reply, send } from '@health-case/http/testing/client';
-import { member, PASSWORD, type VariantName, WORDS } from './two-variants.ts';
+import { member } from '@health-case/http/testing/replies';
+import type { Variant } from '@health-case/http/variant';
 
 /** A parent who adds children and looks at them, one call after another, and notes every reply that is not the right one. */
 export type Family = {
@@ -12,14 +14,14 @@ export type Family = {
   readonly added: () => number;
 };
 
-type FamilyOptions = {
-  readonly variant: VariantName;
+type Surroundings = {
+  readonly variant: Variant['name'];
   readonly port: number;
   /** Whether a process may be lost without notice: then it may stay open what came of a creation without a key, if that is said. */
   readonly mayBreak: boolean;
 };
 
-export const startFamily = async (name: string, { variant, port, mayBreak }: FamilyOptions): Promise<Family> => {
+export const startFamily = async (name: string, { variant, port, mayBreak }: Surroundings): Promise<Family> => {
   // What is refused for overload has not been begun, and a client that is told so comes again.
   const call = async (endpoint: string, body: object, headers = {}): Promise<Reply> => {
     const [method = '', path = ''] = endpoint.split(' ');
@@ -99,5 +101,5 @@ const isUnanswered = (reply: Reply | string): boolean =>
 const shown = (reply: Reply | string): string => (typeof reply === 'string' ? reply : `${reply.status} ${reply.text}`);
 
 /** Variant A wants a number, which one parent may not give twice. */
-const more = (variant: VariantName): object =>
+const more = (variant: Variant['name']): object =>
   variant === 'A' ? { birthDate: '2019-02-28', socSecNum: randomUUID().slice(0, 32) } : {};

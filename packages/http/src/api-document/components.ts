@@ -32,22 +32,19 @@ const pointingToSchemas = (schema: object): Json & { readonly $defs?: Readonly<R
 
 /** A value that fits: the first example of each string; of what may be null or left out, that it is. */
 const exampleOf = (schema: Json, schemas: Readonly<Record<string, Json>>): unknown => {
-  const { $ref, examples, enum: words, anyOf, items, properties, required } = schema as Keywords;
+  const {
+    $ref,
+    examples,
+    enum: words,
+    anyOf,
+    items,
+    properties,
+    required = [],
+  } = schema as z.core.JSONSchema.ObjectSchema;
   if ($ref !== undefined) return exampleOf(schemas[$ref.split('/').at(-1) ?? ''] ?? {}, schemas);
   if (examples) return examples[0];
   if (words) return words[0];
-  if (items) return [exampleOf(items, schemas)];
+  if (items) return [exampleOf(items as Json, schemas)];
   if (!properties || anyOf) return null;
-  const members = (required ?? []).map((name) => [name, exampleOf(properties[name] ?? {}, schemas)]);
-  return Object.fromEntries(members);
-};
-
-type Keywords = {
-  readonly $ref?: string;
-  readonly examples?: readonly unknown[];
-  readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly Json[];
-  readonly items?: Json;
-  readonly properties?: Readonly<Record<string, Json>>;
-  readonly required?: readonly string[];
+  return Object.fromEntries(required.map((name) => [name, exampleOf(properties[name] as Json, schemas)]));
 };

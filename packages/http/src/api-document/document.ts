@@ -63,12 +63,9 @@ const namesOf = (application: Application): ((route: Route) => Name) => {
 };
 
 const pathItem = (routes: readonly Route[], describe: (route: Route) => Json): Json => {
-  const operations = routes.map((route) => [route.method.toLowerCase(), describe(route)] as const);
-  const get = operations.find(([method]) => method === 'get')?.[1];
-  return {
-    ...Object.fromEntries(operations),
-    ...(get && { 'x-oai-additionalOperations': { QUERY: asQuery(get) } }),
-  };
+  const operations = Object.fromEntries(routes.map((route) => [route.method.toLowerCase(), describe(route)]));
+  const { get } = operations;
+  return { ...operations, ...(get && { 'x-oai-additionalOperations': { QUERY: asQuery(get) } }) };
 };
 
 /** D-05: OpenAPI has this method from 3.2 on. Before, its registry of extensions has this name for it. */

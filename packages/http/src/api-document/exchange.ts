@@ -11,19 +11,14 @@ const JSON_TYPE = 'application/json';
 
 /** The segments of the path, the page of a list, and the key of what can be sent again. */
 export const parametersOf = (route: Route, { retriable }: Operation, components: Components): readonly Json[] => {
-  const parameter = (name: string, string: z.ZodType) => {
+  const parameter = (place: 'path' | 'query', name: string, string: z.ZodType): Json => {
     const { description, examples, ...schema } = components.schemaOf(string) as Json & { examples: string[] };
-    return { name, description, schema, example: examples[0] };
+    const isPath = place === 'path';
+    return { name, in: place, required: isPath, description, schema, ...(isPath && { example: examples[0] }) };
   };
   return [
-    ...Object.entries(route.segments).map(([name, { string }]) => {
-      const { description, schema, example } = parameter(name, string);
-      return { name, in: 'path', required: true, description, schema, example };
-    }),
-    ...route.queryFields.map((name) => {
-      const { description, schema } = parameter(name, route.fields.shape[name] as z.ZodType);
-      return { name, in: 'query', required: false, description, schema };
-    }),
+    ...Object.entries(route.segments).map(([name, { string }]) => parameter('path', name, string)),
+    ...route.queryFields.map((name) => parameter('query', name, route.fields.shape[name] as z.ZodType)),
     ...(retriable ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ];
 };
@@ -90,12 +85,8 @@ export const responsesOf = (route: Route, operation: Operation, field: ContentFi
   const statuses = [...byStatus].sort(([one], [other]) => one - other);
   const refused = statuses.map(([status, reasons]) => {
     const response = refusedWith(reasons, field);
-    const name = sharedName(
-      route,
-      operation,
-      status,
-      reasons.map(([code]) => code),
-    );
+    const codes = reasons.map(([code]) => code);
+    const name = sharedName(operation, status, codes);
     return [status, name === undefined ? response : components.sharedResponse(name, response)];
   });
   return { 200: answered(route, field, components), ...Object.fromEntries(refused) };

@@ -74,20 +74,13 @@ export const reasonsOf = ({ who, segments }: Route, { refusals, retriable }: Ope
   return Object.entries({ ...Object.fromEntries(sentences), ...refusals }) as [ErrorCode, string][];
 };
 
-/** The statuses that calls with a session share. */
-const SESSION_STATUSES = new Set<number>(
-  Object.entries(ORIGINS)
-    .filter(([, origin]) => origin === 'a call with a session')
-    .map(([code]) => REFUSALS[code as ErrorCode][0]),
-);
-
 /** The name of the response that operations share, if none of these codes comes from the use case. */
 export const sharedName = (
-  { who }: Route,
   { refusals }: Operation,
   status: number,
   codes: readonly ErrorCode[],
 ): string | undefined => {
-  if (!codes.every((code) => code in ORIGINS && !(code in refusals))) return undefined;
-  return who === 'session' && SESSION_STATUSES.has(status) ? `Refused${status}WithSession` : `Refused${status}`;
+  const origins: Readonly<Partial<Record<ErrorCode, Origin>>> = ORIGINS;
+  if (codes.some((code) => origins[code] === undefined || code in refusals)) return undefined;
+  return `Refused${status}${codes.some((code) => origins[code] === 'a call with a session') ? 'WithSession' : ''}`;
 };

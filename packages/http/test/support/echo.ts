@@ -67,10 +67,9 @@ const application = {
     token === 'known' ? ok({ session: 'digest' }) : { ok: false, refusal: { code: 'SESSION_INVALID' } },
 } as unknown as Application;
 
-export const startEcho = async (
-  behaviour: Behaviour = {},
-  limits: NonNullable<Parameters<typeof startServer>[0]['limits']> = {},
-) => {
+type Limits = NonNullable<Parameters<typeof startServer>[0]['limits']>;
+
+export const startEcho = async (behaviour: Behaviour = {}, limits: Limits = {}) => {
   const logged: string[] = [];
   const keep = (facts: object, message: string) => logged.push(`${message} ${JSON.stringify(facts)}`);
   const observation = createObservation('A', [behaviour.observe]);
@@ -94,4 +93,17 @@ export const startEcho = async (
   });
   onTestFinished(() => server.stop(100));
   return { ...server, logged };
+};
+
+/** A server whose /wait ends when `end` is called, with how often it began, and how many are under way. */
+export const startHeld = async (limits: Limits = {}, behaviour: Behaviour = {}) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const seen = { began: 0, underWay: 0 };
+  const wait = async () => {
+    seen.began += 1;
+    seen.underWay += 1;
+    await promise;
+    seen.underWay -= 1;
+  };
+  return { ...(await startEcho({ ...behaviour, wait }, limits)), seen, end: resolve };
 };
