@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Api, createApi, person, type Reply } from '@health-case/harness/client';
 import { type Database, newPostgres, numberIn, queryAt } from '@health-case/harness/databases';
 import type { Harness } from '@health-case/harness/harness';
-import { type Instance, startProcesses } from '@health-case/harness/processes';
+import { type Instance, type Instances, startProcesses } from '@health-case/harness/processes';
 import { startPostgresServer } from '@health-case/storage-prisma/testing/postgres-server';
 import { declare } from './campaign.ts';
 import { judgeChildren, startParents } from './parents.ts';
@@ -31,7 +31,7 @@ export const databaseRestarts = declare<Size>({
     const database = await newPostgres(harness, server.url);
     const processes = await startProcesses(harness, database.environment, size.ofEach);
     const api = createApi(harness);
-    const session = await api.join(processes[0] as Instance, person('mia@example.org'));
+    const session = await api.join(processes[0], person('mia@example.org'));
     const load = { session, instances: () => processes, writers: 24, keyed: 'half', mayFail: 'all' } as const;
     const parents = startParents(harness, load);
     const scene = { harness, api, processes, session };
@@ -95,7 +95,7 @@ const startFragileServer = async ({ defer, fail }: Harness) => {
 type Scene = {
   readonly harness: Harness;
   readonly api: Api;
-  readonly processes: readonly Instance[];
+  readonly processes: Instances;
   readonly session: string;
 };
 
