@@ -9,21 +9,13 @@ import { startPostgresServer } from '@health-case/storage-prisma/testing/postgre
 import { declare } from './campaign.ts';
 import { judgeChildren, startParents } from './parents.ts';
 
-type Size = {
-  readonly ofEach: number;
-  readonly restarts: number;
-  readonly terminations: number;
-  /** Milliseconds in which a call must be answered. */
-  readonly longest: number;
-  /** Milliseconds in which all processes must serve after the database does, beyond what the same calls take anyway. */
-  readonly recovery: number;
-};
-
-export const databaseRestarts = declare<Size>({
+export const databaseRestarts = declare({
   name: 'database-restarts',
   promise:
     'Nothing that was acknowledged is lost or doubled when PostgreSQL stops at once or ends connections; no call hangs, ' +
     'and all processes serve within 2 s after the database does.',
+  // A call must be answered in `longest` ms. All processes must serve `recovery` ms after the database does, beyond what
+  // the same calls take anyway.
   quick: { ofEach: 1, restarts: 1, terminations: 3, longest: 25_000, recovery: 25_000 },
   full: { ofEach: 2, restarts: 20, terminations: 50, longest: 5500, recovery: 2000 },
   run: async (size, harness) => {
