@@ -16,8 +16,7 @@ const STEPS: readonly (readonly [name: string, command: string, ...args: string[
   ['types', bin('tsc'), '-p', '.'],
   ['boundaries', bin('depcruise'), '--config', '.dependency-cruiser.cjs', 'packages', 'apps', 'quality'],
   ['dead code', bin('knip'), '--treat-config-hints-as-errors'],
-  ['licences', process.execPath, 'tools/check-licences.ts'],
-  ['known advisories', process.execPath, 'tools/check-advisories.ts'],
+  ['licences and known advisories', process.execPath, 'tools/check-packages.ts'],
 ];
 
 const run = (command: string, args: readonly string[]): Promise<{ code: number; output: string }> =>

@@ -1,13 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { readArguments } from '@health-case/terminal/read-arguments';
+import { freePort } from '../packages/storage-prisma/testing/free-port.ts';
 
 /** Prints how large the code base is. `count.help.txt` says how each figure is counted. */
 const { trace, list } = readArguments(import.meta.filename, {
@@ -97,10 +96,7 @@ const countExports = (files: readonly File[]): void => {
 const countCalled = async (): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), 'health-case-count-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const probe = createServer().listen(0);
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
+  const port = await freePort();
   const session = new Session();
   session.connect();
   await session.post('Profiler.enable');

@@ -1,11 +1,9 @@
 import { globSync } from 'node:fs';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Commands, commandsOf, root } from './support/guide.ts';
+import { describe, expect, it } from 'vitest';
+import { type Block, commandsOf, root } from './support/guide.ts';
 import { newGuidePlace } from './support/guide-place.ts';
-import { startServing } from './support/serving.ts';
-import { openShell } from './support/shell.ts';
+import { haveTools, openShell, startServing } from './support/programs.ts';
 import { differenceFrom, type Values } from './support/shown.ts';
-import { haveTools } from './support/tools.ts';
 
 const KEEPS_RUNNING = /^keeps running on (.*)$/;
 const NOT_RUN = /^not run: (.*)$/s;
@@ -13,18 +11,17 @@ const NOT_RUN = /^not run: (.*)$/s;
 /** Does what a guide tells its reader to do, and compares what it says will be seen. */
 const runGuide = async (file: string): Promise<void> => {
   const place = await newGuidePlace();
-  const shell = openShell(place.folder, place.environment);
-  onTestFinished(shell.close);
+  const runBlock = openShell(place.folder, place.environment);
   const values: Values = new Map();
 
   const inShell = (commands: string) => {
     const { folder: cwd, environment: env } = place;
     return { command: 'bash', args: ['--norc', '-euc', commands], cwd, env };
   };
-  const run = async ({ text, note = '', shown }: Commands): Promise<void> => {
+  const run = async ({ text, note = '', shown }: Block): Promise<void> => {
     const [, ports] = KEEPS_RUNNING.exec(note) ?? [];
     if (ports !== undefined) return startServing({ ...inShell(place.here(text)), ports: portsIn(place.here(ports)) });
-    const output = await shell.run(place.here(text));
+    const output = await runBlock(place.here(text));
     const difference = differenceFrom(place.here(shown ?? ''), output, values);
     if (difference !== undefined) throw new Error(difference);
   };
@@ -55,7 +52,7 @@ describe('the commands of the guides', () => {
 const NEVER_RUN = {
   'README.md': ['it would run itself'],
   'docs/production.md': ['it changes the machine, and fetches packages', 'it fetches the new program'],
-  'docs/scaling.md': ['it takes minutes', 'it takes a minute'],
+  'docs/scaling.md': ['it takes minutes'],
   'docs/use-the-api.md': ['it fetches packages; generated-clients.test.ts does the same'],
   'docs/several-machines.md': [
     'needs nginx as a service; topology.test.ts does the same',

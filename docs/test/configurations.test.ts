@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { blocksOf, root } from './support/guide.ts';
 import { newGuidePlace } from './support/guide-place.ts';
-import { haveTools, scratchFolder, toolAt } from './support/tools.ts';
+import { haveTools, scratchFolder, toolAt } from './support/programs.ts';
 
 /** Exit code and words of a program. */
 const run = (name: string, ...args: readonly string[]): string => {

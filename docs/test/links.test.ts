@@ -57,3 +57,11 @@ describe.each(FILES)('%s', (file) => {
 const { scripts: known } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly scripts: object };
 
 it('there are documents to look at', () => expect(FILES.length).toBeGreaterThan(10));
+
+it('docs/security.md names only files that are there, below the root, packages or apps', () => {
+  const page = readFileSync(join(root, 'docs/security.md'), 'utf8');
+  const paths = [...page.matchAll(/`([\w.-]+(?:\/[\w.-]+)+\.\w+)`/g)].map(([, path = '']) => path);
+  const isThere = (path: string) => ['', 'packages', 'apps'].some((folder) => existsSync(join(root, folder, path)));
+  expect(paths.length).toBeGreaterThan(5);
+  expect(paths.filter((path) => !isThere(path))).toEqual([]);
+});

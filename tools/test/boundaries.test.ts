@@ -124,45 +124,37 @@ describe('the words of the API document', () => {
   });
 });
 
-const AMBIENT = [
-  'process.exit()',
-  'console.log(1)',
-  "fetch('')",
-  'setTimeout(() => 1)',
-  "new URL('')",
-  "Buffer.from('')",
-];
-const CHANCE = ['Date.now()', 'new Date()', 'Math.random()'];
 const using = (code: string): string => `export const planted = () => ${code};\n`;
 
-describe('the purity of the domain', () => {
-  it('is kept by the compiler: it does not know the names of Node and browsers there', () => {
-    const paths = AMBIENT.map((code) => plant('packages/domain/src', using(code)));
-    const importing = plant('packages/domain/src', "import 'node:fs';\nimport { readFileSync } from 'node:fs';\n");
-    const verdict = verdictOf('tsc', '-p', 'packages/domain', '--pretty', 'false');
-    for (const path of paths) expect(verdict).toMatch(new RegExp(`${path}\\(.*Cannot find name`));
-    expect(verdict).toMatch(new RegExp(`${importing}\\(.*node:fs`));
-  });
+/** What the compiler does not know in a package, and what it knows there. */
+const WITHOUT_NODE = [
+  [
+    'domain',
+    ['process.exit()', 'console.log(1)', "fetch('')", 'setTimeout(() => 1)', "new URL('')", "Buffer.from('')"],
+    '1',
+  ],
+  ['client', ['process.exit()', "Buffer.from('')", 'setImmediate(() => 1)'], "fetch('')"],
+] as const;
 
-  it('is kept by the linter: ambient time and chance are refused there, and only there', () => {
-    const inside = CHANCE.map((code) => plant('packages/domain/src', using(code)));
-    const outside = CHANCE.map((code) => plant('packages/http/src', using(code)));
-    const lint = (paths: readonly string[]) => verdictOf('biome', 'lint', '--vcs-enabled=false', ...paths);
-    for (const path of inside) expect(lint([path])).toMatch(/^exit code 1\n[\s\S]*takes time from its Clock/);
-    expect(lint(outside)).toMatch(/^exit code 0\n/);
-  });
-});
-
-describe('the client', () => {
-  it('knows nothing of Node by the compiler, so that it runs in browsers', () => {
-    const paths = ['process.exit()', "Buffer.from('')", 'setImmediate(() => 1)'].map((code) =>
-      plant('packages/client/src', using(code)),
-    );
-    const importing = plant('packages/client/src', "import 'node:fs';\nimport { readFileSync } from 'node:fs';\n");
-    const right = plant('packages/client/src', using("fetch('')"));
-    const verdict = verdictOf('tsc', '-p', 'packages/client', '--noEmit', '--pretty', 'false');
+it.each(WITHOUT_NODE)(
+  'the compiler keeps packages/%s free of Node: what it offers is unknown there',
+  (name, ambient, known) => {
+    const src = `packages/${name}/src`;
+    const paths = ambient.map((code) => plant(src, using(code)));
+    const importing = plant(src, "import 'node:fs';\nimport { readFileSync } from 'node:fs';\n");
+    const right = plant(src, using(known));
+    const verdict = verdictOf('tsc', '-p', `packages/${name}`, '--noEmit', '--pretty', 'false');
     for (const path of paths) expect(verdict).toMatch(new RegExp(`${path}\\(.*Cannot find name`));
     expect(verdict).toMatch(new RegExp(`${importing}\\(.*node:fs`));
     expect(verdict).not.toContain(right);
-  });
+  },
+);
+
+it('the linter refuses ambient time and chance in the domain, and only there', () => {
+  const chance = ['Date.now()', 'new Date()', 'Math.random()'];
+  const inside = chance.map((code) => plant('packages/domain/src', using(code)));
+  const outside = chance.map((code) => plant('packages/http/src', using(code)));
+  const lint = (paths: readonly string[]) => verdictOf('biome', 'lint', '--vcs-enabled=false', ...paths);
+  for (const path of inside) expect(lint([path])).toMatch(/^exit code 1\n[\s\S]*takes time from its Clock/);
+  expect(lint(outside)).toMatch(/^exit code 0\n/);
 });

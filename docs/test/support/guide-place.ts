@@ -1,11 +1,11 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { inject, onTestFinished } from 'vitest';
 import { administer, freshName } from '../../../packages/storage-prisma/testing/administer.ts';
 import { freePort } from '../../../packages/storage-prisma/testing/free-port.ts';
 import { root } from './guide.ts';
-import { standInForSystemd } from './systemd.ts';
+import { scratchFolder } from './programs.ts';
 
 /** Where the commands of a guide are run: a folder that is a checkout of the project and the root of a machine in one. */
 export type GuidePlace = {
@@ -15,14 +15,13 @@ export type GuidePlace = {
   readonly here: (text: string) => string;
 };
 
-const FOLDERS = ['backups', 'bin', 'etc/health-case', 'etc/systemd/system', 'home', 'var/lib'];
+const FOLDERS = ['backups', 'bin', 'etc/health-case', 'etc/systemd/system', 'home', 'run', 'var/lib'];
 
 export const newGuidePlace = async (): Promise<GuidePlace> => {
-  const folder = mkdtempSync(join(tmpdir(), 'health-case-guide-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = scratchFolder();
   const [a, b] = [await freePort(), await freePort()];
-  const database = guideDatabase();
-  const here = (text: string) => database.here(inPlace(text, folder, { 3000: a, 3001: b }));
+  const withDatabase = databaseHere();
+  const here = (text: string) => withDatabase(inPlace(text, folder, { 3000: a, 3001: b }));
   const settings = { BCRYPT_COST: '10', PORT_A: String(a), PORT_B: String(b) };
 
   for (const name of readdirSync(root).filter((name) => !['data', 'deploy'].includes(name))) {
@@ -38,7 +37,9 @@ export const newGuidePlace = async (): Promise<GuidePlace> => {
   writeFileSync(join(folder, 'etc/health-case.env'), lines.join(''));
   // On a terminal each reply is seen to end; here each gets a line.
   writeFileSync(join(folder, 'home/.curlrc'), 'silent\nwrite-out = "\\n"\n');
-  await standInForSystemd(folder);
+  const systemctl = join(folder, 'bin/systemctl');
+  cpSync(join(import.meta.dirname, 'systemctl'), systemctl);
+  onTestFinished(() => void execFileSync(systemctl, ['stop', ...readdirSync(join(folder, 'run'))]));
 
   const environment = {
     ...settings,
@@ -46,7 +47,7 @@ export const newGuidePlace = async (): Promise<GuidePlace> => {
     HOME: join(folder, 'home'),
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
     DATABASE_URL: `file:${join(folder, 'data/health-case.db')}`,
-    PGPASSWORD: database.password,
+    PGPASSWORD: '…', // The guides show it in place of a password.
   };
   return { folder, environment, here };
 };
@@ -63,18 +64,15 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   readonly scripts: Readonly<Record<string, string>>;
 };
 
-/** What a script runs once all is prepared, which npm and the preparing take a second to find out. */
+/** The program of a script: npm and run.mjs would take a second to find it. */
 const programOf = (script: string): string => {
   const program = scripts[script]?.replace(/^node tools\/run\.mjs /, '');
   if (program === undefined) throw new Error(`There is no script ${script} in package.json.`);
   return program;
 };
 
-/**
- * The server and the names that stand for those of a guide: roles and databases are its own, and go with the test. `password`
- * is what the guides show in place of one.
- */
-const guideDatabase = (): { readonly here: (text: string) => string; readonly password: string } => {
+/** Replaces the server, the role and the database of a guide by those of this test, which are removed with it. */
+const databaseHere = (): ((text: string) => string) => {
   const { serverUrl } = inject('postgres');
   const { username, password, host } = new URL(serverUrl);
   const name = freshName();
@@ -82,13 +80,10 @@ const guideDatabase = (): { readonly here: (text: string) => string; readonly pa
     await administer(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     for (const role of [name, `${name}_owner`]) await administer(serverUrl, `DROP ROLE IF EXISTS ${role}`);
   });
-  return {
-    password: '…',
-    here: (text) =>
-      text
-        .replace(/\bhealth_case(?=_owner\b|\b)/g, name)
-        .replaceAll('postgres@db.example.org', `${username}${password && ':'}${password}@${host}`)
-        .replace(/db\.example\.org(?::5432)?/g, host)
-        .replaceAll('?sslmode=verify-full', ''),
-  };
+  return (text) =>
+    text
+      .replace(/\bhealth_case(?=_owner\b|\b)/g, name)
+      .replaceAll('postgres@db.example.org', `${username}${password && ':'}${password}@${host}`)
+      .replace(/db\.example\.org(?::5432)?/g, host)
+      .replaceAll('?sslmode=verify-full', '');
 };

@@ -6,16 +6,11 @@ import { describe, expect, it } from 'vitest';
 
 export const clockContract = (name: string, open: () => Clock): void => {
   describe(`${name} keeps the promises of a clock`, () => {
-    it('tells whole milliseconds since 1970, and not another century', () => {
-      const now = open().now();
-      expect(Number.isInteger(now)).toBe(true);
-      expect(new Date(now).getUTCFullYear()).toBeGreaterThan(2000);
-      expect(new Date(now).getUTCFullYear()).toBeLessThan(2200);
-    });
-
-    it('goes on', async () => {
+    it('tells whole milliseconds since 1970, of this century, and goes on', async () => {
       const clock = open();
       const before = clock.now();
+      expect(Number.isInteger(before)).toBe(true);
+      expect(new Date(before).getUTCFullYear()).toSatisfy((year: number) => year > 2000 && year < 2200);
       await clock.sleep(10);
       await expect.poll(() => clock.now()).toBeGreaterThan(before);
     });
@@ -24,25 +19,13 @@ export const clockContract = (name: string, open: () => Clock): void => {
 
 export const idSourceContract = (name: string, open: () => IdSource): void => {
   describe(`${name} keeps the promises of an id source (D-10)`, () => {
-    const everyKind = (ids: IdSource): string[] => [
-      ids.account(),
-      ids.child(),
-      ids.case(),
-      ids.task(),
-      ids.certification(),
-      ids.caseEvent(),
-      ids.auditRecord(),
-    ];
-
-    it('gives out UUIDv7 in lower case, of every kind', () => {
-      for (const id of everyKind(open())) expect(parseAccountId(id).ok).toBe(true);
-    });
-
-    it('gives out no identifier twice, each sorting after all before it, whatever their kinds', () => {
+    it('gives out UUIDv7 in lower case, none twice, each sorting after all before it, whatever their kinds', () => {
       const ids = open();
-      const given = Array.from({ length: 2000 }, () => everyKind(ids)).flat();
+      const sources = [ids.account, ids.child, ids.case, ids.task, ids.certification, ids.caseEvent, ids.auditRecord];
+      const given: string[] = Array.from({ length: 2000 }, () => sources.map((next) => next())).flat();
+      for (const id of given.slice(0, sources.length)) expect(parseAccountId(id).ok).toBe(true);
       expect(new Set(given).size).toBe(given.length);
-      expect(given).toEqual([...given].sort());
+      expect(given).toEqual(given.toSorted());
     });
   });
 };
@@ -57,7 +40,8 @@ export type AuditTrailHarness = {
   readonly setOutage?: (isDown: boolean) => void;
 };
 
-const recordOf = (number: number): AuditRecord => ({
+/** A record of its own for each number, in their order. */
+export const recordOf = (number: number): AuditRecord => ({
   id: `01980000-0000-7000-8000-${number.toString(16).padStart(12, '0')}` as AuditRecordId,
   at: 1 as Instant,
   requestId: 'a request',

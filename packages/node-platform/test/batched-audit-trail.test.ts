@@ -1,22 +1,8 @@
-import { type AuditTrailHarness, auditTrailContract } from '@health-case/domain/contracts/platform-contract';
+import { type AuditTrailHarness, auditTrailContract, recordOf } from '@health-case/domain/contracts/platform-contract';
 import { Unavailable } from '@health-case/domain/errors';
 import { createMemoryStorage } from '@health-case/domain/memory';
-import type { AuditRecord } from '@health-case/domain/model/audit';
-import type { Instant } from '@health-case/domain/model/values';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createBatchedAuditTrail } from '../src/batched-audit-trail.ts';
-import { uuidIds } from '../src/system.ts';
-
-const record = (): AuditRecord => ({
-  id: uuidIds.auditRecord(),
-  at: 1 as Instant,
-  requestId: 'a request',
-  by: undefined,
-  action: 'case shown',
-  on: undefined,
-  outcome: 'OK',
-  child: undefined,
-});
 
 const gone = new Unavailable('store', 'gone', { retryAfterSeconds: 1 });
 
@@ -44,7 +30,7 @@ describe('the batched audit trail', () => {
   it('writes many records in few units of work, and reports each that fails', async () => {
     const { trail, write, report } = open();
     write.mockRejectedValueOnce(gone);
-    for (let count = 0; count < 1200; count += 1) trail.note(record());
+    for (let count = 0; count < 1200; count += 1) trail.note(recordOf(count));
     expect(write).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1000);
     expect(write).toHaveBeenCalledTimes(4);
@@ -53,7 +39,7 @@ describe('the batched audit trail', () => {
 
   it('writes the rest when it is closed, and nothing twice if it is closed while it writes', async () => {
     const { trail, stored } = open();
-    const records = Array.from({ length: 900 }, record);
+    const records = Array.from({ length: 900 }, (_, nth) => recordOf(nth));
     for (const each of records) trail.note(each);
     expect(trail.waiting()).toBe(900);
     await Promise.all([trail.close(), trail.close()]);

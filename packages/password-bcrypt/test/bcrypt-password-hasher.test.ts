@@ -42,8 +42,8 @@ const job = () => {
 };
 
 describe('the hash queue', () => {
-  it('runs as many at once as it has lanes, and the next when one ends, in the order in which they came', async () => {
-    const { run: queued } = createHashQueue(2, 10);
+  it('runs as many at once as it has lanes, the next in their order when one ends, and tells how many run and wait', async () => {
+    const { run: queued, load } = createHashQueue(2, 10);
     const jobs = [job(), job(), job(), job()];
     const started: number[] = [];
     const all = jobs.map(({ run }, index) =>
@@ -53,13 +53,14 @@ describe('the hash queue', () => {
       }),
     );
     await Promise.resolve();
-    expect(started).toEqual([0, 1]);
+    expect([started, load()]).toEqual([[0, 1], { waiting: 2, running: 2 }]);
     jobs[1]?.end();
     await all[1];
     await expect.poll(() => started).toEqual([0, 1, 2]);
+    expect(load()).toEqual({ waiting: 1, running: 2 });
     for (const { end } of jobs) end();
     await Promise.all(all);
-    expect(started).toEqual([0, 1, 2, 3]);
+    expect([started, load()]).toEqual([[0, 1, 2, 3], { waiting: 0, running: 0 }]);
   });
 
   it('refuses at once what comes beyond its bound, and takes on again when there is room', async () => {
@@ -71,20 +72,6 @@ describe('the hash queue', () => {
     first.end();
     expect(await Promise.all(accepted)).toEqual([undefined, 'second', 'third']);
     expect(await queued(async () => 'sixth')).toBe('sixth');
-  });
-
-  it('tells how many jobs run and how many wait', async () => {
-    const { run: queued, load } = createHashQueue(2, 10);
-    expect(load()).toEqual({ waiting: 0, running: 0 });
-    const jobs = [job(), job(), job()];
-    const all = jobs.map(({ run }) => queued(run));
-    expect(load()).toEqual({ waiting: 1, running: 2 });
-    jobs[0]?.end();
-    await all[0];
-    expect(load()).toEqual({ waiting: 0, running: 2 });
-    for (const { end } of jobs) end();
-    await Promise.all(all);
-    expect(load()).toEqual({ waiting: 0, running: 0 });
   });
 
   it('refuses a job that has waited too long, and does not run it', async () => {

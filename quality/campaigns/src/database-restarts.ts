@@ -4,26 +4,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Api, createApi, person, type Reply } from '@health-case/harness/client';
 import { type Database, newPostgres, numberIn, queryAt } from '@health-case/harness/databases';
 import type { Harness } from '@health-case/harness/harness';
-import { type Instance, startProcesses } from '@health-case/harness/processes';
+import { type Instance, type Instances, startProcesses } from '@health-case/harness/processes';
 import { startPostgresServer } from '@health-case/storage-prisma/testing/postgres-server';
 import { declare } from './campaign.ts';
 import { judgeChildren, startParents } from './parents.ts';
 
-type Size = {
-  readonly ofEach: number;
-  readonly restarts: number;
-  readonly terminations: number;
-  /** Milliseconds in which a call must be answered. */
-  readonly longest: number;
-  /** Milliseconds in which all processes must serve after the database does, beyond what the same calls take anyway. */
-  readonly recovery: number;
-};
-
-export const databaseRestarts = declare<Size>({
+export const databaseRestarts = declare({
   name: 'database-restarts',
   promise:
     'Nothing that was acknowledged is lost or doubled when PostgreSQL stops at once or ends connections; no call hangs, ' +
     'and all processes serve within 2 s after the database does.',
+  // A call must be answered in `longest` ms. All processes must serve `recovery` ms after the database does, beyond what
+  // the same calls take anyway.
   quick: { ofEach: 1, restarts: 1, terminations: 3, longest: 25_000, recovery: 25_000 },
   full: { ofEach: 2, restarts: 20, terminations: 50, longest: 5500, recovery: 2000 },
   run: async (size, harness) => {
@@ -31,7 +23,7 @@ export const databaseRestarts = declare<Size>({
     const database = await newPostgres(harness, server.url);
     const processes = await startProcesses(harness, database.environment, size.ofEach);
     const api = createApi(harness);
-    const session = await api.join(processes[0] as Instance, person('mia@example.org'));
+    const session = await api.join(processes[0], person('mia@example.org'));
     const load = { session, instances: () => processes, writers: 24, keyed: 'half', mayFail: 'all' } as const;
     const parents = startParents(harness, load);
     const scene = { harness, api, processes, session };
@@ -95,7 +87,7 @@ const startFragileServer = async ({ defer, fail }: Harness) => {
 type Scene = {
   readonly harness: Harness;
   readonly api: Api;
-  readonly processes: readonly Instance[];
+  readonly processes: Instances;
   readonly session: string;
 };
 

@@ -4,7 +4,7 @@ import { type Api, createApi, PASSWORD, person, retryAfter } from '@health-case/
 import { newPostgres, newSqlite, numberIn } from '@health-case/harness/databases';
 import type { Harness } from '@health-case/harness/harness';
 import { inParallel, median, percent, percentile, tally, waitUntil } from '@health-case/harness/load';
-import { type Instance, startApp } from '@health-case/harness/processes';
+import { type Instance, type Instances, startApp } from '@health-case/harness/processes';
 import { declare } from './campaign.ts';
 
 type Size = {
@@ -40,11 +40,11 @@ export const floods = declare<Size>({
   },
 });
 
-type Logins = { readonly harness: Harness; readonly api: Api; readonly instances: readonly Instance[] };
+type Logins = { readonly harness: Harness; readonly api: Api; readonly instances: Instances };
 
 const floodWithLogins = async (harness: Harness, { logins, rounds, window, cost, strict }: Size) => {
   const { environment } = newSqlite(harness);
-  const settings = { ...environment, BCRYPT_COST: String(cost), SESSION_IDLE_MINUTES: '240' };
+  const settings = { ...environment, BCRYPT_COST: String(cost) };
   const scene = { harness, api: createApi(harness), instances: await startApp(harness, 'together', settings) };
   const readers = await startReaders(scene);
   const [shares, refusals]: [number[], number[]] = [[], []];
@@ -56,7 +56,7 @@ const floodWithLogins = async (harness: Harness, { logins, rounds, window, cost,
     await waitUntil(() => flood.refusedAfter.length >= logins - HASHES);
     await waitUntil(() => flood.waiting() <= HASHES, 30_000, `No more than ${HASHES} logins that wait`);
     shares.push((await readers.countFor(window)) / before);
-    const alive = await scene.api.call(scene.instances[0] as Instance, 'GET /healthz');
+    const alive = await scene.api.call(scene.instances[0], 'GET /healthz');
     if (alive.status !== 200) harness.fail(`While passwords were hashed, /healthz was answered ${alive.text}`);
     await flood.stop();
     refusals.push(...flood.refusedAfter);
@@ -70,7 +70,7 @@ const floodWithLogins = async (harness: Harness, { logins, rounds, window, cost,
 
 /** Eight who read as fast as they are answered. */
 const startReaders = async ({ harness, api, instances }: Logins) => {
-  const id = await api.join(instances[0] as Instance, person('reader@example.org'));
+  const id = await api.join(instances[0], person('reader@example.org'));
   const stopping = new AbortController();
   let count = 0;
   const reading = inParallel(8, 8, async (nth) => {
@@ -131,7 +131,7 @@ const startLogins = ({ harness, api, instances }: Logins, clients: number, name:
 
 const floodWithWrites = async (harness: Harness, writes: number) => {
   const database = await newPostgres(harness);
-  const [to] = (await startApp(harness, 'variant-b', database.environment)) as [Instance];
+  const [to] = await startApp(harness, 'variant-b', database.environment);
   const api = createApi(harness);
   const session = await api.join(to, person('mia@example.org'));
   const codes = await inParallel(writes, writes, async (nth) => {

@@ -1,7 +1,7 @@
 import { createApi, person } from '@health-case/harness/client';
 import { type Database, newPostgres, newSqlite } from '@health-case/harness/databases';
 import { type Harness, within } from '@health-case/harness/harness';
-import { type Instance, operate, startApp, startProcesses } from '@health-case/harness/processes';
+import { type Instances, operate, startApp, startProcesses } from '@health-case/harness/processes';
 import { declare } from './campaign.ts';
 import { judgeChildren, startParents } from './parents.ts';
 
@@ -29,11 +29,11 @@ export const keyRotation = declare<Size>({
 const rotate = async (
   harness: Harness,
   database: Database,
-  processes: readonly Instance[],
+  processes: Instances,
   { rotations, samples }: Size,
 ): Promise<number> => {
   const api = createApi(harness);
-  const [to] = processes as [Instance];
+  const [to] = processes;
   const session = await api.join(to, person('mia@example.org'));
   const parents = startParents(harness, { session, instances: () => processes, writers: 16 });
   for (let rotation = 0; rotation < rotations; rotation += 1) {

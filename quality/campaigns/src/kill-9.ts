@@ -31,7 +31,7 @@ export const kill9 = declare<Size>({
 });
 
 const killUnderLoad = async (harness: Harness, database: Database, apps: readonly App[], { kills, writers }: Size) => {
-  const environment = { ...database.environment, SESSION_IDLE_MINUTES: '240' };
+  const { environment } = database;
   const serving = await Promise.all(apps.map((app) => startApp(harness, app, environment)));
   const proxies: Record<string, CuttingProxy> = {};
   for (const [program, instances] of serving.entries()) {

@@ -9,8 +9,6 @@ import { declare } from './campaign.ts';
 import { IDENTIFIERS, type Identifier, identifiersIn, type Operation, operationsOf } from './documented.ts';
 import { requestTo } from './random-values.ts';
 
-type Size = { readonly requests: number; readonly drift: number };
-
 /** Without garbage, which may not have been collected yet, the memory that is left shows what stays. */
 const COLLECT = 'process.on("SIGUSR2", () => globalThis.gc())';
 const NODE_OPTIONS = `--expose-gc --import=data:text/javascript,${encodeURIComponent(COLLECT)}`;
@@ -19,7 +17,7 @@ const SAMPLES = 100;
 const LOOKED_AFTER = 50;
 const ROLES: readonly Role[] = ['Doc', 'Doc', 'Ast', 'Par', 'Par'];
 
-export const randomRequests = declare<Size>({
+export const randomRequests = declare({
   name: 'random-requests',
   promise:
     'Any request to any endpoint is answered as the API document describes it and never by a failure; the log stays ' +
@@ -28,9 +26,8 @@ export const randomRequests = declare<Size>({
   full: { requests: 300_000, drift: 0.1 },
   run: async ({ requests, drift }, harness) => {
     const database = newSqlite(harness);
-    const environment = { ...database.environment, NODE_OPTIONS, SESSION_IDLE_MINUTES: '240' };
-    const instances = await startApp(harness, 'together', environment);
-    const [to] = instances as [Instance];
+    const instances = await startApp(harness, 'together', { ...database.environment, NODE_OPTIONS });
+    const [to] = instances;
     const [client, api, operations] = [createClient(harness), createApi(harness), await operationsOf(instances)];
     const known = createKnown();
     const people = await inParallel(ROLES.length, 4, (nth) =>

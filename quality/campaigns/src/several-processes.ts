@@ -1,42 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type Api,
-  createApi,
-  keyed,
-  member,
-  type Person,
-  person,
-  type Reply,
-  retryAfter,
-} from '@health-case/harness/client';
+import { type Api, createApi, keyed, member, type Person, person, retryAfter } from '@health-case/harness/client';
 import { type Database, newPostgres } from '@health-case/harness/databases';
 import type { Harness } from '@health-case/harness/harness';
-import { tally } from '@health-case/harness/load';
-import { type Instance, operate, startProcesses } from '@health-case/harness/processes';
+import { inParallel, tally } from '@health-case/harness/load';
+import { type Instance, type Instances, operate, startProcesses } from '@health-case/harness/processes';
 import { declare } from './campaign.ts';
-
-type Size = {
-  readonly ofEach: number;
-  /** Rounds in which so many register one address at once. */
-  readonly races: number;
-  readonly atOnce: number;
-  /** How often a session is ended in each of the ways, and the milliseconds for which it may seem alive elsewhere. */
-  readonly endings: number;
-  readonly bound: number;
-};
 
 type Scene = {
   readonly harness: Harness;
   readonly api: Api;
   readonly database: Database;
-  readonly processes: readonly Instance[];
+  readonly processes: Instances;
 };
 
-export const severalProcesses = declare<Size>({
+export const severalProcesses = declare({
   name: 'several-processes',
   promise:
     'Of many registrations of one address through several processes one wins, and a session that has ended is dead in all ' +
     'processes within a second.',
+  // Each race is `atOnce` registrations. A session is ended `endings` times in each way, and may seem alive for `bound` ms.
   quick: { ofEach: 2, races: 2, atOnce: 40, endings: 1, bound: 25_000 },
   full: { ofEach: 2, races: 20, atOnce: 1000, endings: 50, bound: 1000 },
   run: async ({ ofEach, races, atOnce, endings, bound }, harness) => {
@@ -61,15 +43,11 @@ export const severalProcesses = declare<Size>({
 /** Resolves to how many tries were answered 503. */
 const registerOneAddress = async (scene: Scene, race: number, atOnce: number): Promise<number> => {
   const { harness, api, processes } = scene;
-  const tries = await Promise.all(
-    Array.from({ length: atOnce }, async (_, nth) => {
-      const somebody = person(`wanted.${race}@example.org`, { password: `${nth}#mossy-lantern` });
-      return {
-        somebody,
-        ...(await registerUntilAnswered(scene, processes[nth % processes.length] as Instance, somebody)),
-      };
-    }),
-  );
+  const tries = await inParallel(atOnce, atOnce, async (nth) => {
+    const somebody = person(`wanted.${race}@example.org`, { password: `${nth}#mossy-lantern` });
+    const to = processes[nth % processes.length] as Instance;
+    return { somebody, ...(await registerUntilAnswered(scene, to, somebody)) };
+  });
   const { OK, EMAIL_TAKEN = 0, ...others } = tally(tries.map(({ reply }) => reply.code ?? 'OK'));
   if (OK !== 1 || EMAIL_TAKEN !== atOnce - 1) {
     harness.fail(`${atOnce} registrations at once: ${OK} OK, ${EMAIL_TAKEN} EMAIL_TAKEN, ${JSON.stringify(others)}.`);
@@ -85,11 +63,7 @@ const registerOneAddress = async (scene: Scene, race: number, atOnce: number): P
 };
 
 /** A 503 may hide that the account was made, so each try has a key, under which the outcome is answered again. */
-const registerUntilAnswered = async (
-  { api }: Scene,
-  to: Instance,
-  somebody: Person,
-): Promise<{ readonly reply: Reply; readonly refused: number }> => {
+const registerUntilAnswered = async ({ api }: Scene, to: Instance, somebody: Person) => {
   for (let refused = 0; ; refused += 1) {
     const reply = await api.register(to, somebody, keyed(somebody.password));
     if (reply.status !== 503 && reply.code !== 'REQUEST_IN_FLIGHT') return { reply, refused };

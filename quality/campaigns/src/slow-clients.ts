@@ -3,7 +3,7 @@ import { type Api, createApi, person } from '@health-case/harness/client';
 import { newSqlite } from '@health-case/harness/databases';
 import type { Harness } from '@health-case/harness/harness';
 import { inParallel, median, waitUntil } from '@health-case/harness/load';
-import { type Instance, isLinux, socketsOf, startApp } from '@health-case/harness/processes';
+import { type Instance, type Instances, isLinux, socketsOf, startApp } from '@health-case/harness/processes';
 import { type Connection, envelopeFault, openConnection, repliesIn } from '@health-case/harness/sockets';
 import { declare } from './campaign.ts';
 
@@ -14,7 +14,7 @@ type Size = {
   /** Whether a normal client must be at most twice as slow beside slow ones. */
   readonly strict: boolean;
 };
-type Scene = { readonly harness: Harness; readonly api: Api; readonly instances: readonly Instance[] };
+type Scene = { readonly harness: Harness; readonly api: Api; readonly instances: Instances };
 
 /** Milliseconds after which a slow client counts as left open, however busy the machine is. */
 const CLOSED_WITHIN = 60_000;
@@ -124,7 +124,7 @@ const sendSlowly = async (scene: Scene, session: string, { sockets, children }: 
 
 /** A socket that is not read from does not notice that it was closed, so the campaign looks at those of the service. */
 const judgeReaders = async ({ harness, instances }: Scene, readers: readonly Connection[], lists: number) => {
-  const open = () => socketsOf(instances[0] as Instance);
+  const open = () => socketsOf(instances[0]);
   // The service listens on two sockets, and the normal client has one for each of them.
   if (isLinux) await waitUntil(() => open() < readers.length, CLOSED_WITHIN, 'The end of clients that read nothing');
   for (const { socket, ended } of readers) {

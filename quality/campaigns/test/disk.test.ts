@@ -1,10 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createRandom } from '@health-case/harness/load';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createDisk } from '../src/disk/simulated-disk.ts';
-import { type FileEvent, readTrace } from '../src/disk/strace.ts';
+import type { FileEvent } from '../src/disk/strace.ts';
 
 const [LOG, OTHER] = ['/root/data/log', '/root/data/other'];
 const write = (path: string, text: string, at = 0): FileEvent => ({
@@ -60,42 +57,5 @@ describe('a disk whose power fails', () => {
   it('has a file that was cut once that was synced', () => {
     const { left } = after(write(LOG, 'one two'), sync(LOG), { kind: 'truncate', path: LOG, size: 3 });
     expect([left(0), left(1)]).toEqual(['one two', 'one']);
-  });
-});
-
-const hex = (text: string): string =>
-  [...Buffer.from(text)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');
-
-describe('a trace', () => {
-  it('is read as what was done to files and said to clients, also where threads come between', () => {
-    const file = join(mkdtempSync(join(tmpdir(), 'health-case-trace-')), 'trace');
-    onTestFinished(() => rmSync(join(file, '..'), { recursive: true }));
-    const at = (path: string) => `5<${hex(path)}>`;
-    writeFileSync(
-      file,
-      [
-        `7 openat(AT_FDCWD<${hex('/')}>, "${hex(LOG)}", O_RDWR|O_CREAT, 0644) = ${at(LOG)}`,
-        `7 write(${at(LOG)}, "${hex('ab')}", 2) = 2`,
-        `7 write(${at(LOG)}, "${hex('cd')}", 2 <unfinished ...>`,
-        `8 writev(6<${hex('socket:[9]')}>, [{iov_base="${hex('HTTP ')}", iov_len=5}, {iov_base="${hex('200')}", iov_len=3}], 2) = 8`,
-        '7 <... write resumed>) = 1',
-        `7 pwrite64(${at(LOG)}, "${hex('e')}", 1, 4096) = -1 ENOSPC (No space left on device) (INJECTED)`,
-        `7 pwrite64(${at('/elsewhere')}, "${hex('e')}", 1, 4096) = 1`,
-        `7 fsync(${at(LOG)}) = -1 EIO (Input/output error) (INJECTED)`,
-        `7 ftruncate(${at(LOG)}, 3) = 0`,
-        `7 rename("${hex(LOG)}", "${hex(OTHER)}") = 0`,
-        `7 fsync(${at(LOG)}) = ?`,
-        '7 +++ killed by SIGKILL +++',
-      ].join('\n'),
-    );
-    expect(readTrace(file, '/root')).toEqual([
-      { kind: 'create', path: LOG },
-      write(LOG, 'ab'),
-      { kind: 'reply', text: 'HTTP 200' },
-      write(LOG, 'c', 2),
-      sync(LOG, false),
-      { kind: 'truncate', path: LOG, size: 3 },
-      { kind: 'rename', path: LOG, to: OTHER },
-    ]);
   });
 });

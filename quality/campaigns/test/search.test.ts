@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { inspect } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createSearch } from '../src/secrets/search.ts';
 
 const TEXT = 'Sesam-öffne „7f3a“ +1';
@@ -39,16 +39,14 @@ const WRITTEN: readonly (readonly [how: string, text: string | Buffer, key?: str
   }),
 ];
 
-describe('a search for secrets', () => {
-  it.each(WRITTEN)('finds them %s', (_, text, key) => {
-    expect(foundIn(text ?? '')).toEqual(['text']);
-    if (key !== undefined) expect(foundIn(key)).toEqual(['key']);
-  });
+it.each(WRITTEN)('a search finds secrets %s', (_, text, key) => {
+  expect(foundIn(text ?? '')).toEqual(['text']);
+  if (key !== undefined) expect(foundIn(key)).toEqual(['key']);
+});
 
-  it('finds nothing where they are not', () => {
-    expect(foundIn(randomBytes(100_000))).toEqual([]);
-    expect(search(Buffer.from(TEXT.slice(0, -1)))).toEqual([]);
-    expect(foundIn(TEXT.replace(/1$/, '2'))).toEqual([]);
-    expect(foundIn(Buffer.from(KEY.map((byte, at) => (at === 0 ? byte ^ 1 : byte))))).toEqual([]);
-  });
+it('a search finds nothing where no secret is', () => {
+  expect(foundIn(randomBytes(100_000))).toEqual([]);
+  expect(search(Buffer.from(TEXT.slice(0, -1)))).toEqual([]);
+  expect(foundIn(TEXT.replace(/1$/, '2'))).toEqual([]);
+  expect(foundIn(Buffer.from(KEY.map((byte, at) => (at === 0 ? byte ^ 1 : byte))))).toEqual([]);
 });

@@ -10,10 +10,11 @@ export const root = join(import.meta.dirname, '../../..');
 export type VariantName = 'A' | 'B';
 export type Environment = Readonly<Record<string, string>>;
 
-/** Ports that are free, the cheapest hash, and no limits per address or account, since all calls come from few. */
+/** Free ports, the cheapest hash, sessions for a whole run, and no limits per address or account: all calls come from few. */
 const SERVICE: Environment = {
   NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
   BCRYPT_COST: '10',
+  SESSION_IDLE_MINUTES: '240',
   LOGIN_FAILURES_PER_MINUTE: '0',
   REGISTRATIONS_PER_MINUTE: '0',
   CALLS_PER_MINUTE: '0',
@@ -76,6 +77,9 @@ export const startProgram = (harness: Harness, { command, env }: Program): Runni
 /** One variant of the service, as one process serves it. */
 export type Instance = Running & { readonly variant: VariantName; readonly port: number };
 
+/** There is at least one. */
+export type Instances = readonly [Instance, ...Instance[]];
+
 export type App = 'together' | 'variant-a' | 'variant-b';
 
 /** The service refused to start. `said` is what it wrote. */
@@ -98,7 +102,7 @@ export const startApp = async (
   app: App,
   environment: Environment,
   under: readonly string[] = [],
-): Promise<readonly Instance[]> => {
+): Promise<Instances> => {
   const command = [...under, process.execPath, join(root, 'apps', app, 'src/main.ts')];
   // The service logs at the level info where it serves.
   const program = startProgram(harness, { command, env: { ...SERVICE, LOG_LEVEL: 'info', ...environment } });
@@ -111,7 +115,7 @@ export const startApp = async (
   void exitCode.then((code) => {
     if (!wasKilled()) harness.fail(`${app} ended with ${code ?? child.signalCode}: ${output().slice(-500)}`);
   });
-  return served.map((one) => ({ ...program, ...one }));
+  return served.map((one) => ({ ...program, ...one })) as readonly Instance[] as Instances;
 };
 
 const servedBy = (output: string): readonly { variant: VariantName; port: number }[] =>
@@ -122,13 +126,9 @@ const servedBy = (output: string): readonly { variant: VariantName; port: number
     .map(({ variant, url }) => ({ variant, port: Number(new URL(url).port) }));
 
 /** As many processes of each variant, over one store. */
-export const startProcesses = async (
-  harness: Harness,
-  environment: Environment,
-  ofEach = 2,
-): Promise<readonly Instance[]> => {
+export const startProcesses = async (harness: Harness, environment: Environment, ofEach = 2): Promise<Instances> => {
   const apps = Array.from({ length: ofEach }, () => ['variant-a', 'variant-b'] as const).flat();
-  return (await Promise.all(apps.map((app) => startApp(harness, app, environment)))).flat();
+  return (await Promise.all(apps.map((app) => startApp(harness, app, environment)))).flat() as unknown as Instances;
 };
 
 /** Runs the operator's command line to its end, and resolves to its standard output. */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { appendFileSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sqliteAt } from '@health-case/harness/databases';
@@ -9,7 +9,7 @@ import { DidNotStart, type Instance } from '@health-case/harness/processes';
 import { declare } from '../campaign.ts';
 import { judgeChildren, judgeStore, type Parents, startParents } from '../parents.ts';
 import { createDisk } from './simulated-disk.ts';
-import { acknowledgedIn, FILE, PROBABILITIES, type Prepared, prepare, serve, withFiles } from './store.ts';
+import { acknowledgedIn, FILE, PROBABILITIES, prepare, serve, withFiles } from './store.ts';
 import { canTrace, type Fault, type FileEvent, failuresIn, readTrace, straceInto, tracerOf } from './strace.ts';
 
 type Size = {
@@ -54,8 +54,7 @@ export const failingDisk = declare<Size>({
       const disks = calls.flatMap(([name, every]) =>
         errors.flatMap((error) => endings.map((ending) => ({ calls: name, every, error, ending }))),
       );
-      const prepared = await prepare(harness, scratchFolder(harness));
-      for (const disk of disks) await failEveryNth(harness, prepared, { ...disk, random, counts });
+      for (const disk of disks) await failEveryNth(harness, { ...disk, random, counts });
       for (let nth = 0; nth < starts; nth += 1) {
         const fault = { calls: nth % 2 ? WRITES : SYNCS, error: errors[nth % errors.length] ?? 'EIO' };
         await failOnceAtStart(harness, { ...fault, when: String(1 + random.below(FIRST_CALLS)) }, counts);
@@ -90,23 +89,20 @@ type Disk = Omit<Fault, 'when'> & {
   readonly counts: Counts;
 };
 
-const failEveryNth = async (
-  harness: Harness,
-  prepared: Prepared,
-  { every, ending, random, counts, ...fault }: Disk,
-): Promise<void> => {
+const failEveryNth = async (harness: Harness, { every, ending, random, counts, ...fault }: Disk): Promise<void> => {
   const here = within(harness, `Every ${every}. of ${fault.calls} came to ${fault.error}, then ${ending}`);
-  const { root, events } = copyOf(here, prepared);
+  const root = scratchFolder(here);
+  const events: FileEvent[] = [];
   const acknowledged: string[] = [];
   /** The life of one process under strace, from its start to a `kill -9`; resolves to the calls that failed. */
-  const live = async (place: number, failing: Fault | undefined): Promise<number> => {
+  const live = async (session: string, place: number, failing?: Fault): Promise<number> => {
     const trace = join(scratchFolder(here), 'trace');
-    const mayLetGo = ending === 'recovery';
+    const mayLetGo = failing !== undefined && ending === 'recovery';
     const instances = await serve(here, root, straceInto(trace, { fault: failing, mayLetGo }));
     const tracer = tracerOf(instances[0].child.pid);
-    const parents = startLoad(here, instances, prepared.session, place);
+    const parents = startLoad(here, instances, session, place);
     if (failing) await parents.until('refused', ENOUGH);
-    if (failing && mayLetGo) await tracer.letGo();
+    if (mayLetGo) await tracer.letGo();
     if (!failing || mayLetGo) await untilAllWell(here, parents);
     await instances[0].kill();
     acknowledged.push(...(await end(parents, counts)));
@@ -114,38 +110,22 @@ const failEveryNth = async (
     for (const event of readTrace(trace, root)) events.push(event);
     return failuresIn(trace);
   };
-  const failed = await live(1, { ...fault, when: `${STARTING + every}+${every}` });
+  const trace = join(scratchFolder(here), 'trace');
+  const session = await prepare(here, root, trace);
+  for (const event of readTrace(trace, root)) events.push(event);
+  const failed = await live(session, 1, { ...fault, when: `${STARTING + every}+${every}` });
   if (failed === 0) here.fail('No call failed.');
   counts.failed += failed;
-  if (ending === 'kill') await live(2, undefined);
+  if (ending === 'kill') await live(session, 2);
   await judgeChildren(here, sqliteAt(join(root, FILE)), acknowledged);
   const disk = createDisk(root);
   for (const event of events) disk.apply(event);
   for (const probability of PROBABILITIES) {
     const after = within(here, `after a power loss, ${probability} of the rest`);
-    const look = withFiles(after, root, disk.left(random, probability), (left) =>
+    await withFiles(after, root, disk.left(random, probability), (left) =>
       judgeStore(after, left, acknowledgedIn(events)),
     );
-    await look.catch((error: unknown) => after.fail(String(error)));
   }
-};
-
-/** A copy of a store, and how its files came onto the disk. */
-const copyOf = (
-  harness: Harness,
-  { root: from }: Prepared,
-): { readonly root: string; readonly events: FileEvent[] } => {
-  const root = scratchFolder(harness);
-  cpSync(from, root, { recursive: true });
-  const folder = join(root, 'data');
-  const files = readdirSync(folder).map((name) => join(folder, name));
-  const made = files.flatMap((path): FileEvent[] => [
-    { kind: 'create', path },
-    { kind: 'write', path, at: 0, bytes: readFileSync(path) },
-    { kind: 'sync', path, done: true },
-  ]);
-  const folders = [root, folder].map((path): FileEvent => ({ kind: 'sync', path, done: true }));
-  return { root, events: [{ kind: 'make folder', path: folder }, ...made, ...folders] };
 };
 
 /** A start that fails says so in one sentence, and the next start serves in any case. */
@@ -198,7 +178,7 @@ const mountSmallDisk = (harness: Harness): string | undefined => {
 
 /** Every second time the process is killed on the full disk, and the next one starts on it. */
 const fillUp = async (harness: Harness, root: string, times: number, counts: Counts): Promise<void> => {
-  const { session } = await prepare(harness, root);
+  const session = await prepare(harness, root);
   const acknowledged: string[] = [];
   const ballast = join(root, 'ballast');
   for (let time = 0; time < times; time += 1) {

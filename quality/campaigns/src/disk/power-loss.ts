@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApi, member, numberAt, person } from '@health-case/harness/client';
-import { sqliteAt, verifyAuditTrail } from '@health-case/harness/databases';
+import { numberIn, sqliteAt, verifyAuditTrail } from '@health-case/harness/databases';
 import { type Harness, scratchFolder, within } from '@health-case/harness/harness';
 import { anySeed, createRandom, inParallel, type Random } from '@health-case/harness/load';
-import { type Environment, type Instance, startApp } from '@health-case/harness/processes';
+import { type Environment, startApp } from '@health-case/harness/processes';
 import { declare } from '../campaign.ts';
 import { judgeStore } from '../parents.ts';
 import { createDisk, type Disk } from './simulated-disk.ts';
@@ -63,7 +63,7 @@ type Recorded = { readonly root: string; readonly events: readonly FileEvent[] }
 const record = async (harness: Harness, children: number, environment: Environment = {}): Promise<Recorded> => {
   const [root, trace] = [scratchFolder(harness), join(scratchFolder(harness), 'trace')];
   const settings = { ...sqliteAt(join(root, FILE)).environment, ...environment };
-  const [instance] = (await startApp(harness, 'together', settings, straceInto(trace))) as [Instance];
+  const [instance] = await startApp(harness, 'together', settings, straceInto(trace));
   const tracer = tracerOf(instance.child.pid);
   const api = createApi(harness);
   const session = await api.join(instance, person('mia@example.org'));
@@ -90,15 +90,14 @@ const losePower = async (
     for (const event of events.slice(done, after)) disk.apply(event);
     done = after;
     const here = within(harness, `After ${done} of ${events.length} calls, ${probability} of the rest`);
-    const look = withFiles(here, root, disk.left(random, probability), async (database) => {
+    await withFiles(here, root, disk.left(random, probability), async (database) => {
       if (start) {
         const [instance] = await startApp(here, 'together', database.environment);
-        await instance?.kill();
+        await instance.kill();
         await verifyAuditTrail(here, database);
       }
       await judgeStore(here, database, acknowledgedIn(events.slice(0, done)));
     });
-    await look.catch((error: unknown) => here.fail(String(error)));
   }
   for (const event of events.slice(done)) disk.apply(event);
   return disk;
@@ -141,8 +140,9 @@ const compareWithFiles = ({ fail }: Harness, { root }: Recorded, disk: Disk): vo
 const lostAtTheEnd = async (harness: Harness, { root, events }: Recorded): Promise<number> => {
   const disk = createDisk(root);
   for (const event of events) disk.apply(event);
-  return withFiles(harness, root, disk.left(createRandom(1), 0), async ({ query }) => {
-    const kept = await query('SELECT "id" FROM "Child"');
-    return acknowledgedIn(events).size - kept.length;
+  let kept = 0;
+  await withFiles(harness, root, disk.left(createRandom(1), 0), async (database) => {
+    kept = await numberIn(database, 'SELECT count(*) FROM "Child"');
   });
+  return acknowledgedIn(events).size - kept;
 };

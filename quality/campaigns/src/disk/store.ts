@@ -3,8 +3,8 @@ import { dirname, join, relative } from 'node:path';
 import { createApi, person } from '@health-case/harness/client';
 import { type Database, sqliteAt } from '@health-case/harness/databases';
 import { type Harness, scratchFolder } from '@health-case/harness/harness';
-import { type Instance, startApp } from '@health-case/harness/processes';
-import type { FileEvent } from './strace.ts';
+import { type Instances, startApp } from '@health-case/harness/processes';
+import { type FileEvent, straceInto, tracerOf } from './strace.ts';
 
 /** The store, in the folder that a campaign gives the service. */
 export const FILE = 'data/health-case.db';
@@ -18,43 +18,33 @@ export const acknowledgedIn = (events: readonly FileEvent[]): ReadonlySet<string
   return new Set(replies.flatMap((text) => [...text.matchAll(/"ChildID":"([^"]+)"/g)].map(([, id = '']) => id)));
 };
 
-/** Writes the files that a power loss left into a folder for as long as `look` takes. */
-export const withFiles = async <T>(
+/** Writes the files that a power loss left into a folder for as long as `look` takes. What it throws is a failure. */
+export const withFiles = async (
   harness: Harness,
   root: string,
   left: ReadonlyMap<string, Buffer>,
-  look: (database: Database) => Promise<T>,
-): Promise<T> => {
+  look: (database: Database) => Promise<unknown>,
+): Promise<void> => {
   const folder = scratchFolder(harness);
   for (const [path, bytes] of left) {
     const place = join(folder, relative(root, path));
     mkdirSync(dirname(place), { recursive: true });
     writeFileSync(place, bytes);
   }
-  try {
-    return await look(sqliteAt(join(folder, FILE)));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-};
-
-/** A store with one parent, whose session lasts, after a process that was told to stop. */
-export type Prepared = { readonly root: string; readonly session: string };
-
-export const prepare = async (harness: Harness, root: string): Promise<Prepared> => {
-  const [instance] = await serve(harness, root);
-  const session = await createApi(harness).join(instance, person('mia@example.org'));
-  await instance.kill('SIGTERM');
-  return { root, session };
+  await look(sqliteAt(join(folder, FILE))).catch((error: unknown) => harness.fail(String(error)));
+  rmSync(folder, { recursive: true });
 };
 
 /** Both variants in one process. */
-export const serve = async (
-  harness: Harness,
-  root: string,
-  under: readonly string[] = [],
-): Promise<readonly [Instance, Instance]> => {
-  const { environment } = sqliteAt(join(root, FILE));
-  const instances = await startApp(harness, 'together', { ...environment, SESSION_IDLE_MINUTES: '240' }, under);
-  return instances as readonly Instance[] as readonly [Instance, Instance];
+export const serve = (harness: Harness, root: string, under?: readonly string[]): Promise<Instances> =>
+  startApp(harness, 'together', sqliteAt(join(root, FILE)).environment, under);
+
+/** Makes a store with one parent, by a process that is told to stop. Resolves to the parent's session. */
+export const prepare = async (harness: Harness, root: string, trace?: string): Promise<string> => {
+  const [instance] = await serve(harness, root, trace === undefined ? [] : straceInto(trace));
+  const tracer = trace === undefined ? undefined : tracerOf(instance.child.pid);
+  const session = await createApi(harness).join(instance, person('mia@example.org'));
+  await instance.kill('SIGTERM');
+  await tracer?.ended();
+  return session;
 };

@@ -7,10 +7,9 @@ import { converse, envelopeFault, type RawReply, type Received, repliesIn } from
 import { declare } from '../campaign.ts';
 import { type Expected, KINDS, type Kind } from './kinds.ts';
 
-type Size = { readonly messages: number };
 type Known = { readonly email: string; readonly id: string };
 
-export const malformedMessages = declare<Size>({
+export const malformedMessages = declare({
   name: 'malformed-messages',
   promise:
     'Of a malformed message between two good requests, the one before is answered rightly, the message by an envelope or ' +
@@ -19,12 +18,11 @@ export const malformedMessages = declare<Size>({
   full: { messages: 100_000 },
   run: async ({ messages }, harness) => {
     const database = newSqlite(harness);
-    const environment = { ...database.environment, SESSION_IDLE_MINUTES: '240' };
-    const instances = await startApp(harness, 'together', environment);
+    const instances = await startApp(harness, 'together', database.environment);
     const api = createApi(harness);
     const known: Known[] = [];
     for (const email of ['one@example.org', 'other@example.org', 'third@example.org']) {
-      known.push({ email, id: await api.join(instances[0] as Instance, person(email)) });
+      known.push({ email, id: await api.join(instances[0], person(email)) });
     }
     const seed = anySeed();
     const replied = await inParallel(messages, 64, (nth) =>
@@ -32,7 +30,7 @@ export const malformedMessages = declare<Size>({
     );
     const carriedOut = await numberIn(database, 'SELECT count(*) FROM "Child"');
     if (carriedOut !== 0) harness.fail(`${carriedOut} requests behind a malformed message were carried out.`);
-    const output = instances[0]?.output() ?? '';
+    const output = instances[0].output();
     if (/"level":[56]0|rejection/i.test(output)) harness.fail(`The service logged: ${output.slice(-500)}`);
     return {
       size: `${messages} messages of ${KINDS.length} kinds, seed ${seed}`,

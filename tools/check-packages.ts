@@ -1,0 +1,101 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { parse } from 'yaml';
+
+/**
+ * Fails if a lockfile names a version with a known advisory, or an installed package has a licence that is not expected. The
+ * advisories are in advisory-floors.json, since the audits of the registries cannot be reached everywhere.
+ *
+ *   node tools/check-packages.ts [lockfile …]     with lockfiles: only whether their versions have advisories
+ */
+type Floor = {
+  readonly package: string;
+  /** The first affected version, if not all before `below` are. */
+  readonly from?: string;
+  /** The first fixed version. */
+  readonly below: string;
+  readonly advisory: string;
+  readonly reason: string;
+};
+
+const LICENCES = new Set(
+  '0BSD Apache-2.0 BlueOak-1.0.0 BSD-2-Clause BSD-3-Clause CC0-1.0 ISC MIT PSF-2.0 Python-2.0 Unlicense'
+    .split(' ')
+    .concat('MIT and ISC', 'MIT OR Apache-2.0', 'MIT OR CC0-1.0'),
+);
+
+/** Weak copyleft, which binds changes to the package itself. Only tools use these, unchanged. */
+const WEAK_COPYLEFT = { 'axe-core': 'MPL-2.0', lightningcss: 'MPL-2.0', elkjs: 'EPL-2.0' };
+
+const root = join(import.meta.dirname, '..');
+const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
+
+/** The packages that a lockfile of pnpm or npm names, for every platform, as `@scope/name@1.2.3`. */
+const packagesIn = (file: string): readonly string[] => {
+  type Lockfile = { readonly packages: Readonly<Record<string, { readonly version?: string }>> };
+  const { packages } = parse(readFileSync(file, 'utf8')) as Lockfile;
+  if (basename(file) !== 'package-lock.json') return Object.keys(packages);
+  // The keys are paths such as `node_modules/a/node_modules/b`, and that of the project itself is empty.
+  const named = Object.entries(packages).filter(([path]) => path.includes('node_modules/'));
+  return named.map(([path, { version }]) => `${path.split('node_modules/').at(-1)}@${version}`);
+};
+
+/** A prerelease comes before its release, and so is not fixed. */
+const isBefore = (version: string, other: string): boolean => {
+  const [release = '', prerelease] = version.split('+')[0]?.split(/-(.*)/) ?? [];
+  const [numbers = [], others = []] = [release, other].map((text) => text.split('.').map(Number));
+  const differing = [0, 1, 2].find((nth) => numbers[nth] !== others[nth]);
+  if (differing === undefined) return prerelease !== undefined;
+  return (numbers[differing] ?? 0) < (others[differing] ?? 0);
+};
+
+const isAffected = (id: string, floor: Floor): boolean => {
+  const [, name, version = ''] = /^(.+)@(.+)$/.exec(id) ?? [];
+  return name === floor.package && isBefore(version, floor.below) && !isBefore(version, floor.from ?? '0.0.0');
+};
+
+/** Resolves to whether all is well. */
+const checkAdvisories = (lockfiles: readonly string[]): boolean => {
+  const floors = readJson(join(import.meta.dirname, 'advisory-floors.json')) as readonly Floor[];
+  const packages = lockfiles.flatMap((file) => packagesIn(file).map((id) => ({ id, file })));
+  const affected = packages.flatMap((each) =>
+    floors.filter((floor) => isAffected(each.id, floor)).map((floor) => ({ ...each, ...floor })),
+  );
+  for (const { id, file, advisory, reason, below } of affected) {
+    process.stdout.write(`${id} in ${file}: ${advisory} (${reason}); take ${below} or later\n`);
+  }
+  process.stdout.write(`${packages.length} packages, ${affected.length} of them open to ${floors.length} advisories\n`);
+  return packages.length > 0 && affected.length === 0;
+};
+
+type Manifest = { readonly name: string; readonly version: string; readonly license?: string | { type: string } };
+
+const licenceOf = ({ license = 'none' }: Manifest): string =>
+  (typeof license === 'string' ? license : license.type).replace(/^\((.*)\)$/, '$1');
+
+const isExpected = (manifest: Manifest): boolean =>
+  LICENCES.has(licenceOf(manifest)) ||
+  Object.entries(WEAK_COPYLEFT).some(
+    ([family, licence]) => `${manifest.name}-`.startsWith(`${family}-`) && licence === licenceOf(manifest),
+  );
+
+const checkLicences = (lockfile: string): boolean => {
+  // Packages of an earlier install may still be there.
+  const named = new Set(packagesIn(lockfile));
+  const installed = globSync('node_modules/.pnpm/*/node_modules/{*,@*/*}/package.json', { cwd: root })
+    .map((path) => readJson(join(root, path)) as Manifest)
+    .map((manifest) => [`${manifest.name}@${manifest.version}`, manifest] as const);
+  const packages = new Map(installed.filter(([id]) => named.has(id)));
+  const surprising = [...packages].filter(([, manifest]) => !isExpected(manifest));
+  for (const [id, manifest] of surprising) process.stdout.write(`${id}: ${licenceOf(manifest)}\n`);
+  process.stdout.write(`${packages.size} packages, ${surprising.length} with a licence that is not expected\n`);
+  return packages.size > 0 && surprising.length === 0;
+};
+
+const given = process.argv.slice(2);
+const [pnpm, npm] = ['pnpm-lock.yaml', 'quality/bench/package-lock.json'].map((path) => join(root, path)) as [
+  string,
+  string,
+];
+const results = given.length > 0 ? [checkAdvisories(given)] : [checkAdvisories([pnpm, npm]), checkLicences(pnpm)];
+process.exitCode = results.every(Boolean) ? 0 : 1;
