@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { hasTerminals, leftOf, runOnTerminal } from '@health-case/terminal/testing/on-terminal';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { environmentOf, folderOfTests, MAIN, operatorOn } from './support/operator.ts';
+import { environmentOf, folderOfTests, MAIN } from './support/operator.ts';
 
 const file = join(folderOfTests(), 'health-case.db');
 const env = environmentOf(file);
@@ -54,21 +54,5 @@ describe.skipIf(!hasTerminals)('on a terminal (needs the script program of util-
     expect(shown).toContain('Collecting');
     expect(leftOf(shown)).toEqual(['']);
     expect(JSON.parse(readFileSync(target, 'utf8'))).toMatchObject({ id: childId });
-  });
-
-  it('that is refused leaves its sentence and nothing else', async () => {
-    const unknown = childId.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
-    const { exitCode, shown } = await onTerminal(['child', 'export', unknown]);
-    expect(exitCode).toBe(1);
-    expect(leftOf(shown)).toEqual(['No child has this identifier; check it against the list that it came from.', '']);
-  });
-});
-
-describe('in a pipe, a long command', () => {
-  it.each(COMMANDS)('prints its result and nothing else: %#', async (args, _, end) => {
-    const { exitCode, stdout, stderr } = await operatorOn(file)(args());
-    expect([exitCode, stderr]).toEqual([0, '']);
-    expect(stdout.split('\n')[0]).toMatch(end);
-    expect(stdout).not.toContain('\r');
   });
 });

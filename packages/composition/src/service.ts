@@ -4,12 +4,11 @@ import { createObservation, type Observe } from '@health-case/http/observation';
 import { type RunningServer, startServer } from '@health-case/http/server';
 import { createVariantApp, type Variant } from '@health-case/http/variant';
 import type { Container } from 'inversify';
-import { urlOf, whyNotListening } from './addresses.ts';
 import { createContainer, PARTS } from './container.ts';
 import type { ServiceLog } from './log.ts';
 import type { MetricsServer } from './metrics.ts';
 import { prepareFolder } from './private-files.ts';
-import { type Settings, UnusableSetting } from './settings.ts';
+import { type Settings, UnusableSetting, urlOf, whyNotListening } from './settings.ts';
 
 /** A variant, the setting that names its port, and its default port. */
 export type Served = {
