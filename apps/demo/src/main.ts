@@ -3,9 +3,8 @@ import { runOnce } from '@health-case/composition/run';
 import { parsePassword } from '@health-case/domain/model/account';
 import { createProgressLine } from '@health-case/terminal/progress-line';
 import { readNoArguments } from '@health-case/terminal/read-arguments';
-import { must } from './clinic.ts';
+import { ACCOUNTS, LOGINS, must } from './clinic.ts';
 import { demonstrate } from './demonstrate.ts';
-import { ACCOUNTS, LOGINS } from './people.ts';
 
 readNoArguments(import.meta.filename);
 const line = createProgressLine(process.stderr);
