@@ -1,14 +1,12 @@
 import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { WrappedKey } from '@health-case/domain/ports/security';
 import Database from 'better-sqlite3';
 import { StoreUnusable } from '../failures.ts';
-import { MIGRATIONS_TABLE, type Migrated, readMigrations } from '../migrations.ts';
+import { MIGRATIONS_TABLE, type Migrated, migrationsOf, readMigrations } from '../migrations.ts';
 import { migratedOf } from '../sqlite/migrate.ts';
 import { inThread, reasonOf } from './draft.ts';
 
-const MIGRATIONS = join(import.meta.dirname, '../../../../prisma/sqlite/migrations');
 const MAGIC = 'SQLite format 3\0';
 const WAL = 2;
 
@@ -60,7 +58,7 @@ export const checkDraft = async (
   });
   const content = await contentOf(draft);
   if (!content) throw new StoreUnusable(`The database ${backup} belongs to another program; name a backup of a store.`);
-  const known = new Set((await readMigrations(MIGRATIONS)).map(({ name }) => name));
+  const known = new Set((await readMigrations(migrationsOf('sqlite'))).map(({ name }) => name));
   if (content.migrations.some(({ name }) => !known.has(name))) {
     throw new StoreUnusable(`The backup ${backup} is newer than this program; use the version that made it.`);
   }
