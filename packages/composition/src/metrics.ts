@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Observe } from '@health-case/http/observation';
-import { version } from '@health-case/terminal/version';
+import { version } from '@health-case/terminal/read-arguments';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Loads } from './container.ts';
 import { type Settings, UnusableSetting, urlOf, whyNotListening } from './settings.ts';

@@ -3,7 +3,7 @@ import { Unavailable } from '@health-case/domain/errors';
 import { SecretKeyMismatch } from '@health-case/node-platform/aes-gcm-keyring';
 import { StoreUnusable } from '@health-case/storage-prisma/failures';
 import { createProgressLine } from '@health-case/terminal/progress-line';
-import { version } from '@health-case/terminal/version';
+import { version } from '@health-case/terminal/read-arguments';
 import { createLog } from './log.ts';
 import { openToOthers, prepareFolder } from './private-files.ts';
 import { type Served, type Service, startService } from './service.ts';
