@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { readNoArguments } from '@health-case/terminal/read-arguments';
+import { readArguments } from '@health-case/terminal/read-arguments';
 
-readNoArguments(import.meta.filename);
+readArguments(import.meta.filename);
 
 // Prisma's generator without its command line, which is four times as large. These packages do not load as ES modules.
 const require = createRequire(import.meta.url);

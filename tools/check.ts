@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createProgressLine } from '@health-case/terminal/progress-line';
-import { readNoArguments } from '@health-case/terminal/read-arguments';
+import { readArguments } from '@health-case/terminal/read-arguments';
 
-readNoArguments(import.meta.filename);
+readArguments(import.meta.filename);
 
 /** The rules of the project besides its tests. All steps run, also after one failed. */
 const root = join(import.meta.dirname, '..');

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readNoArguments } from '@health-case/terminal/read-arguments';
+import { readArguments } from '@health-case/terminal/read-arguments';
 
-readNoArguments(import.meta.filename);
+readArguments(import.meta.filename);
 
 /**
  * Prints a list of what is shipped, in CycloneDX: every package that the service needs on this platform, with its version,

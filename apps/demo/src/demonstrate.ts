@@ -4,8 +4,7 @@ import { parseEmail } from '@health-case/domain/model/email';
 import { createOperatorApplication } from '@health-case/domain/operator-application';
 import type { Ports } from '@health-case/domain/ports/ports';
 import { ok, type Result, refused } from '@health-case/domain/result';
-import { CALL, fillClinic, must } from './clinic.ts';
-import { LOGINS } from './people.ts';
+import { CALL, fillClinic, LOGINS, must } from './clinic.ts';
 
 type Options = {
   readonly password: Password;

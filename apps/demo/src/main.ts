@@ -2,12 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { runOnce } from '@health-case/composition/run';
 import { parsePassword } from '@health-case/domain/model/account';
 import { createProgressLine } from '@health-case/terminal/progress-line';
-import { readNoArguments } from '@health-case/terminal/read-arguments';
-import { must } from './clinic.ts';
+import { readArguments } from '@health-case/terminal/read-arguments';
+import { ACCOUNTS, LOGINS, must } from './clinic.ts';
 import { demonstrate } from './demonstrate.ts';
-import { ACCOUNTS, LOGINS } from './people.ts';
 
-readNoArguments(import.meta.filename);
+readArguments(import.meta.filename);
 const line = createProgressLine(process.stderr);
 
 const ownStore = !process.env['DATABASE_URL'];

@@ -1,5 +1,5 @@
 import { runMigrate } from '@health-case/composition/run';
-import { readNoArguments } from '@health-case/terminal/read-arguments';
+import { readArguments } from '@health-case/terminal/read-arguments';
 
-readNoArguments(import.meta.filename);
+readArguments(import.meta.filename);
 await runMigrate();

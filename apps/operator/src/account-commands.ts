@@ -146,7 +146,7 @@ export const invitationCommands: readonly Command[] = [
     run: ({ json, from, limit }: Json & List, { operate }: CommandContext) =>
       operate('existing', async (operator) => {
         const invitations = unwrap(await operator.listInvitations({ from, limit }));
-        await printPages([invitations.map(shown)], { json, columns: LISTED });
+        await printPages([invitations], { json, columns: LISTED, shown });
       }),
   },
 ];

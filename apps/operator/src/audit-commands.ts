@@ -28,10 +28,6 @@ const RECORD: readonly Column<Shown>[] = [
   { heading: 'REQUEST', of: ({ requestId }) => requestId },
 ];
 
-async function* shownPages(pages: AsyncIterable<readonly AuditEntry[]>): AsyncGenerator<readonly Shown[], void> {
-  for await (const page of pages) yield page.map(shown);
-}
-
 type Query = {
   readonly account?: EmailAddress;
   readonly child?: ChildId;
@@ -81,7 +77,7 @@ export const auditCommands: readonly Command[] = [
     run: ({ json, account: email, ...query }: Json & Query, { operate }: CommandContext) =>
       operate('existing', async (operator) => {
         const pages = unwrap(await operator.readAudit({ email, ...query }));
-        await printPages(shownPages(pages), { json, columns: RECORD });
+        await printPages(pages, { json, columns: RECORD, shown });
       }),
   },
   {

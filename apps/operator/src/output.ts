@@ -32,14 +32,14 @@ export const printOne = <Row extends object>(row: Row, { json, columns }: As<Row
 };
 
 /** A list of any length, a page at a time: a table with columns of fixed widths for people, an array for programs. */
-export const printPages = async <Row extends object>(
-  pages: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
-  { json, columns }: As<Row>,
+export const printPages = async <Item, Row extends object>(
+  pages: AsyncIterable<readonly Item[]> | Iterable<readonly Item[]>,
+  { json, columns, shown }: As<Row> & { readonly shown: (item: Item) => Row },
 ): Promise<void> => {
   await print(json ? '[' : lineOf(columns, ({ heading }) => heading));
   let separator = '\n';
   for await (const page of pages) {
-    const lines = page.map((row) => (json ? JSON.stringify(row) : lineOf(columns, ({ of }) => of(row))));
+    const lines = page.map(shown).map((row) => (json ? JSON.stringify(row) : lineOf(columns, ({ of }) => of(row))));
     await print(json ? separator + lines.join(',\n') : lines.join(''));
     separator = ',\n';
   }

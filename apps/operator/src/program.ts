@@ -1,4 +1,4 @@
-import { version } from '@health-case/terminal/version';
+import { version } from '@health-case/terminal/read-arguments';
 import { Command as Program } from 'commander';
 import { accountCommands, invitationCommands } from './account-commands.ts';
 import { auditCommands } from './audit-commands.ts';

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { type Password, parsePassword } from '@health-case/domain/model/account';
@@ -47,15 +48,9 @@ const onlyLine = async (input: Input): Promise<string> => {
     size += chunk.length;
     if (size > MOST_BYTES) break;
   }
-  const line = decoded(Buffer.concat(chunks)).replace(/\r?\n$/, '');
+  const bytes = Buffer.concat(chunks);
+  if (!isUtf8(bytes)) throw new Refused('Standard input must hold the password in UTF-8.');
+  const line = bytes.toString().replace(/\r?\n$/, '');
   if (/[\r\n]/.test(line)) throw new Refused('Standard input must hold one line, the password.');
   return line;
-};
-
-const decoded = (bytes: Buffer): string => {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw new Refused('Standard input must hold the password in UTF-8.');
-  }
 };

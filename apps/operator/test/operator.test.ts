@@ -1,10 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { send } from '@health-case/http/testing/client';
 import { expect, it } from 'vitest';
-import { startServing } from '../../together/test/support/process.ts';
-import { folderOfTests, operatorOn, refusedWith } from './support/operator.ts';
+import { folderOfTests, operatorOn, refusedWith, serve } from './support/operator.ts';
 
 const folder = folderOfTests();
 const file = join(folder, 'health-case.db');
@@ -15,17 +13,6 @@ const FIRST = 'vT9#mossy-lantern';
 const SECOND = 'kW4!paper-rainbow';
 const CREATE = ['account', 'create', '--role', 'Doc', '--first-name', 'Greta', '--last-name', 'Holm', '--email'];
 
-/** The calls of clients to a service on the store. */
-const serve = async (settings: Readonly<Record<string, string>> = {}) => {
-  const { ports } = await startServing('variant-a', { DATABASE_URL: `file:${file}`, BCRYPT_COST: '10', ...settings });
-  const port = ports['A'] ?? 0;
-  const post = (path: string, body: object) => send(port, { method: 'POST', path, body });
-  const logIn = (email: string, password: string) => post('/api/Auth/login', { email, password });
-  const sessionOf = async (...who: Parameters<typeof logIn>) => ((await logIn(...who)).content as { id: string }).id;
-  const get = (path: string, id: string) => send(port, { path, body: { id } });
-  return { post, logIn, sessionOf, get };
-};
-
 /** Extends the lockout, since the second that five failures lock for may be over before the next call. */
 const extendLockout = () => {
   using database = new DatabaseSync(file);
@@ -34,7 +21,7 @@ const extendLockout = () => {
 };
 
 it('while the service runs, the operator changes an account, and the service obeys at once', async () => {
-  const { logIn, sessionOf, get } = await serve({ REGISTRATION: 'invited' });
+  const { logIn, sessionOf, get } = await serve(file, { REGISTRATION: 'invited' });
   const me = async (id: string) => (await get('/api/Auth/me', id)).status;
 
   const created = await operator([...CREATE, EMAIL], `${FIRST}\n`);
@@ -79,7 +66,7 @@ it('while the service runs, the operator finds its own commands and the actions 
 });
 
 it('while the service runs, the operator issues a code with which one doctor registers', async () => {
-  const { post } = await serve({ REGISTRATION: 'invited' });
+  const { post } = await serve(file, { REGISTRATION: 'invited' });
   const issued = await operator(['invitation', 'issue', '--role', 'Doc', '--days', '1', '--json']);
   const { code } = JSON.parse(issued.stdout) as { code: string };
   const names = { firstName: 'Inés', lastName: 'Navarro', password: FIRST, role: 'Doc' };
@@ -93,7 +80,7 @@ it('while the service runs, the operator issues a code with which one doctor reg
 });
 
 it('while the service runs, the operator rotates the data key, exports a child and erases it, which leaves no trace in the files', async () => {
-  const { post, sessionOf, get } = await serve();
+  const { post, sessionOf, get } = await serve(file);
   const parent = { firstName: 'Jan', lastName: 'Jansen', email: 'jan@example.org', password: FIRST, role: 'Par' };
   await post('/api/Auth/register', parent);
   const id = await sessionOf(parent.email, FIRST);

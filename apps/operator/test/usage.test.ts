@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createProgressLine } from '@health-case/terminal/progress-line';
-import { version } from '@health-case/terminal/version';
+import { version } from '@health-case/terminal/read-arguments';
 import { CommanderError } from 'commander';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createProgram } from '../src/program.ts';

@@ -1,9 +1,9 @@
 import { run } from '@health-case/composition/run';
-import { readNoArguments } from '@health-case/terminal/read-arguments';
+import { readArguments } from '@health-case/terminal/read-arguments';
 import { variantA } from '@health-case/variant-a/variant-a';
 import { variantB } from '@health-case/variant-b/variant-b';
 
-readNoArguments(import.meta.filename);
+readArguments(import.meta.filename);
 await run([
   { variant: variantA, portSetting: 'PORT_A', defaultPort: 3000 },
   { variant: variantB, portSetting: 'PORT_B', defaultPort: 3001 },

@@ -1,10 +1,3 @@
-export type Request = {
-  readonly url: string;
-  readonly method: string;
-  readonly headers: Record<string, string>;
-  readonly body?: string;
-};
-
 /** The URL of the service without the slash at its end. */
 export const baseOf = (url: string | URL): string => {
   const { origin, pathname, username, password } = new URL(url);
@@ -21,7 +14,7 @@ type Parts = {
 };
 
 /** Members of the input that the path names go into the path, all others into the request object. */
-export const requestOf = ({ base, endpoint, input, session, idempotencyKey }: Parts): Request => {
+export const requestOf = ({ base, endpoint, input, session, idempotencyKey }: Parts) => {
   const [method = '', template = ''] = endpoint.split(' ');
   const fields = { ...input };
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -31,17 +24,14 @@ export const requestOf = ({ base, endpoint, input, session, idempotencyKey }: Pa
   // Of all fields, `limit` alone is a number.
   const json = JSON.stringify(fields, (_, value) => (typeof value === 'number' ? String(value) : value));
   const hasBody = json !== '{}';
-  return {
-    url: `${base}${path}`,
-    // `fetch` sends no body with GET, but with QUERY (RFC 10008).
-    method: method === 'GET' && hasBody ? 'QUERY' : method,
-    headers: {
-      ...(session !== undefined && { Authorization: `Bearer ${session}` }),
-      ...(idempotencyKey !== undefined && { 'Idempotency-Key': headerValue('idempotencyKey', idempotencyKey) }),
-      ...(hasBody && { 'Content-Type': 'application/json' }),
-    },
-    ...(hasBody && { body: json }),
+  const headers: Record<string, string> = {
+    ...(session !== undefined && { Authorization: `Bearer ${session}` }),
+    ...(idempotencyKey !== undefined && { 'Idempotency-Key': headerValue('idempotencyKey', idempotencyKey) }),
+    ...(hasBody && { 'Content-Type': 'application/json' }),
   };
+  // `fetch` sends no body with GET, but with QUERY (RFC 10008).
+  const sent = method === 'GET' && hasBody ? 'QUERY' : method;
+  return { url: `${base}${path}`, method: sent, headers, ...(hasBody && { body: json }) };
 };
 
 /** An empty segment, `.` and `..` would lead to another path. */

@@ -47,13 +47,10 @@ export class CallFailed extends Error {
   constructor(
     method: string,
     reason: CallFailed['reason'],
-    {
-      explanation,
-      status,
-      cause,
-    }: { readonly explanation: string; readonly status?: number; readonly cause?: unknown },
+    explanation: string,
+    { status, ...options }: { readonly status?: number; readonly cause?: unknown } = {},
   ) {
-    super(`${method}: ${explanation}`, cause === undefined ? undefined : { cause });
+    super(`${method}: ${explanation}`, options);
     this.name = 'CallFailed';
     this.method = method;
     this.reason = reason;

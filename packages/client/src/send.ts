@@ -1,18 +1,19 @@
 import type { Kind } from './operations.ts';
-import type { Request } from './request.ts';
+import type { requestOf } from './request.ts';
 import { CallFailed, type Result } from './result.ts';
 
 /** The part of `fetch` that a client uses. */
-export type Fetch = (url: string, init: FetchInit) => Promise<FetchedReply>;
-
-type FetchInit = {
-  readonly method: string;
-  readonly headers: Record<string, string>;
-  readonly body?: string;
-  readonly signal: AbortSignal;
-  readonly redirect: 'error';
-  readonly credentials: 'omit';
-};
+export type Fetch = (
+  url: string,
+  init: {
+    readonly method: string;
+    readonly headers: Record<string, string>;
+    readonly body?: string;
+    readonly signal: AbortSignal;
+    readonly redirect: 'error';
+    readonly credentials: 'omit';
+  },
+) => Promise<FetchedReply>;
 
 type FetchedReply = {
   readonly status: number;
@@ -27,7 +28,7 @@ type Call = {
   readonly wire: Wire;
   readonly method: string;
   readonly kind: Kind;
-  readonly request: Request;
+  readonly request: ReturnType<typeof requestOf>;
   readonly fetch: Fetch;
   readonly timeout: number;
   readonly retries: number;
@@ -100,15 +101,12 @@ const exchange = async ({ wire, method, request, fetch, timeout, signal }: Call)
     if (result) return result;
     const { status } = reply;
     const explanation = `a reply (${status}) that is none of variant ${wire.name}; look at the URL of the service`;
-    return new CallFailed(method, 'broken reply', { explanation, status });
+    return new CallFailed(method, 'broken reply', explanation, { status });
   } catch (cause) {
     signal?.throwIfAborted();
     return controller.signal.aborted
-      ? new CallFailed(method, 'timed out', { explanation: `no reply within ${timeout} ms` })
-      : new CallFailed(method, 'no reply', {
-          explanation: 'the service could not be reached, or did not reply',
-          cause,
-        });
+      ? new CallFailed(method, 'timed out', `no reply within ${timeout} ms`)
+      : new CallFailed(method, 'no reply', 'the service could not be reached, or did not reply', { cause });
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', abort);

@@ -13,6 +13,7 @@ import { openServices } from './support/services.ts';
 
 const { installed, tarball, write, tsc, node } = openPacked();
 const here = join(import.meta.dirname, '..');
+const page = openServices();
 
 if (!CHROMIUM) process.stderr.write('Not tested, as no Chromium is installed here: the client in a browser.\n');
 
@@ -85,14 +86,11 @@ describe('the examples', () => {
   });
 });
 
-describe('the page about the client', () => {
-  const { url } = openServices();
-  it('says what its programs print', async () => {
-    await register(createClientA(url('A')));
-    const { program, output } = programIn(readFileSync(join(here, 'README.md'), 'utf8'));
-    write('page.mjs', program.replace('http://127.0.0.1:3000', url('A')));
-    expect(await node('page.mjs')).toEqual([0, output]);
-  });
+it('the page about the client says what its programs print', async () => {
+  await register(createClientA(page.url('A')));
+  const { program, output } = programIn(readFileSync(join(here, 'README.md'), 'utf8'));
+  write('page.mjs', program.replace('http://127.0.0.1:3000', page.url('A')));
+  expect(await node('page.mjs')).toEqual([0, output]);
 });
 
 describe.skipIf(!CHROMIUM)(

@@ -29,49 +29,37 @@ export type Loads = {
 
 const part = <Part>(name: string): ServiceIdentifier<Part> => Symbol(name);
 
-/** The parts, by the names under which the container knows them. */
+/** The parts that others ask for, or that a test replaces, by the names under which the container knows them. */
 export const PARTS = {
   application: part<Application>('application'),
   auditTrail: part<BatchedAuditTrail>('audit trail'),
-  clock: part<Ports['clock']>('clock'),
-  commonPasswords: part<Ports['commonPasswords']>('common passwords'),
-  ids: part<Ports['ids']>('id source'),
-  invitationCodes: part<Ports['invitationCodes']>('invitation codes'),
   passwords: part<WithLoad<PasswordHasher, HashLoad>>('password hasher'),
   ports: part<Ports>('ports'),
-  sessionTokens: part<Ports['sessionTokens']>('session tokens'),
   storage: part<WithLoad<Storage, StoreLoad>>('storage'),
 } as const;
 
 /** Binds each port to its adapter, and does nothing else. To swap an adapter, bind another here. */
 export const createContainer = (settings: Settings, log: Log): Container => {
-  const container = new Container({ defaultScope: 'Singleton' });
-  container.bind(PARTS.clock).toConstantValue(systemClock);
-  container.bind(PARTS.ids).toConstantValue(uuidIds);
-  container.bind(PARTS.invitationCodes).toConstantValue(randomInvitationCodes);
-  container.bind(PARTS.sessionTokens).toConstantValue(randomSessionTokens);
-  container.bind(PARTS.commonPasswords).toResolvedValue(createLeakedPasswords);
-  container.bind(PARTS.passwords).toResolvedValue(() => createBcryptPasswordHasher({ cost: settings.bcryptCost }));
-  container.bind(PARTS.storage).toResolvedValue(() => openStorage(settings, log));
+  const { bcryptCost: cost, ratesPerMinute, registration, sessionLifetimes } = settings;
   const onFailure = (err: unknown) =>
     log.error({ err }, 'The audit trail could not be written and will be tried again.');
+  const container = new Container({ defaultScope: 'Singleton' });
+  container.bind(PARTS.passwords).toResolvedValue(() => createBcryptPasswordHasher({ cost }));
+  container.bind(PARTS.storage).toResolvedValue(() => openStorage(settings, log));
   container
     .bind(PARTS.auditTrail)
     .toResolvedValue((storage: Storage) => createBatchedAuditTrail(storage, onFailure), [PARTS.storage]);
-  container.bind(PARTS.ports).toDynamicValue(async ({ getAsync }): Promise<Ports> => {
-    const { ratesPerMinute, registration, sessionLifetimes } = settings;
-    return {
-      auditTrail: await getAsync(PARTS.auditTrail),
-      clock: await getAsync(PARTS.clock),
-      commonPasswords: await getAsync(PARTS.commonPasswords),
-      ids: await getAsync(PARTS.ids),
-      invitationCodes: await getAsync(PARTS.invitationCodes),
-      passwords: await getAsync(PARTS.passwords),
-      ...{ ratesPerMinute, registration, sessionLifetimes },
-      sessionTokens: await getAsync(PARTS.sessionTokens),
-      storage: await getAsync(PARTS.storage),
-    };
-  });
+  container.bind(PARTS.ports).toResolvedValue(
+    async (auditTrail: BatchedAuditTrail, passwords: PasswordHasher, storage: Storage): Promise<Ports> => ({
+      ...{ auditTrail, passwords, storage, ratesPerMinute, registration, sessionLifetimes },
+      clock: systemClock,
+      commonPasswords: await createLeakedPasswords(),
+      ids: uuidIds,
+      invitationCodes: randomInvitationCodes,
+      sessionTokens: randomSessionTokens,
+    }),
+    [PARTS.auditTrail, PARTS.passwords, PARTS.storage],
+  );
   container.bind(PARTS.application).toResolvedValue(createApplication, [PARTS.ports]);
   return container;
 };

@@ -40,12 +40,10 @@ export const createLog = (
   const log = pino(options, lines);
   if (eachRequest) process.on('exit', () => lines.flushSync());
 
-  const atOnce =
-    (severity: 'info' | 'warn' | 'error' | 'fatal'): Log['error'] =>
-    (facts, message) => {
-      log[severity](onlyNamed(facts), message);
-      lines.flush();
-    };
+  const atOnce = (severity: 'info' | 'warn' | 'error' | 'fatal') => (facts: object, message: string) => {
+    log[severity](onlyNamed(facts), message);
+    lines.flush();
+  };
   return {
     info: atOnce('info'),
     warn: atOnce('warn'),
@@ -55,32 +53,25 @@ export const createLog = (
   };
 };
 
-type ErrorFacts = {
-  readonly type: string;
-  readonly message?: string;
-  readonly code?: string;
-  readonly stack?: string;
-};
-
 /**
  * What a log line holds of an error. Libraries quote values in messages and properties: a database the row that it
  * refused, a parser the text that it could not read. So the message is logged only if this project wrote it, and of
  * everything else only the type, the code and the stack frames.
  */
-export const errorFacts = (error: unknown): ErrorFacts => {
+export const errorFacts = (error: unknown) => {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name } = error.constructor;
   const stack = framesOf(error);
   return {
     type: /^\w{1,60}$/.test(name) ? name : 'Error',
     ...((error instanceof Fault || error instanceof Unavailable) && { message: error.message }),
-    ...('code' in error && isCode(error.code) && { code: error.code }),
+    ...('code' in error && CODE.test(String(error.code)) && { code: error.code }),
     ...(stack !== '' && { stack }),
   };
 };
 
 /** As Node, Prisma, SQLite and PostgreSQL write theirs. */
-const isCode = (code: unknown): code is string => typeof code === 'string' && /^[A-Z0-9_]{2,50}$/.test(code);
+const CODE = /^[A-Z0-9_]{2,50}$/;
 
 /** A stack begins with the message, whose lines may look like frames, so only what follows it is read. */
 const framesOf = ({ message, stack = '' }: Error): string => {

@@ -2,11 +2,10 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Observe } from '@health-case/http/observation';
-import { version } from '@health-case/terminal/version';
+import { version } from '@health-case/terminal/read-arguments';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { urlOf, whyNotListening } from './addresses.ts';
 import type { Loads } from './container.ts';
-import { type Settings, UnusableSetting } from './settings.ts';
+import { type Settings, UnusableSetting, urlOf, whyNotListening } from './settings.ts';
 
 export type MetricsServer = {
   readonly url: string;
@@ -58,25 +57,20 @@ const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 
 /** Every label has few values, whatever clients send. */
 const addRequests = (registry: Registry): Observe => {
-  const registers = [registry];
   const requests = new Counter({
     name: 'http_requests_total',
     help: 'Requests that are over. Status none: the connection ended before there was a reply.',
-    labelNames: ['variant', 'route', 'method', 'status'],
-    registers,
+    ...{ labelNames: ['variant', 'route', 'method', 'status'], registers: [registry] },
   });
   const refusals = new Counter({
     name: 'http_refusals_total',
     help: 'Requests that were refused, by the Error-Code of the reply.',
-    labelNames: ['variant', 'code'],
-    registers,
+    ...{ labelNames: ['variant', 'code'], registers: [registry] },
   });
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'From the last header of a request to the last byte of its reply.',
-    labelNames: ['variant', 'route', 'method'],
-    buckets: SECONDS,
-    registers,
+    ...{ labelNames: ['variant', 'route', 'method'], buckets: SECONDS, registers: [registry] },
   });
   return ({ variant, route, method, status, code, milliseconds }) => {
     requests.inc({ variant, route, method, status: status === 0 ? 'none' : status });

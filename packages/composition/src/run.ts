@@ -3,12 +3,18 @@ import { Unavailable } from '@health-case/domain/errors';
 import { SecretKeyMismatch } from '@health-case/node-platform/aes-gcm-keyring';
 import { StoreUnusable } from '@health-case/storage-prisma/failures';
 import { createProgressLine } from '@health-case/terminal/progress-line';
-import { version } from '@health-case/terminal/version';
-import { shownDatabase } from './addresses.ts';
+import { version } from '@health-case/terminal/read-arguments';
 import { createLog } from './log.ts';
 import { openToOthers, prepareFolder } from './private-files.ts';
 import { type Served, type Service, startService } from './service.ts';
-import { misspeltSettings, readDatabase, readSettings, type Settings, UnusableSetting } from './settings.ts';
+import {
+  misspeltSettings,
+  readDatabase,
+  readSettings,
+  type Settings,
+  shownDatabase,
+  UnusableSetting,
+} from './settings.ts';
 
 type ProcessLog = ReturnType<typeof createLog>;
 
@@ -96,9 +102,8 @@ const refuse = (sentence: string): void => {
 
 const sentenceFor = (error: unknown): string => {
   if (error instanceof Unavailable) return `${error.message.replace(/\.$/, '')}; try again in a moment.`;
-  if (error instanceof UnusableSetting || error instanceof StoreUnusable || error instanceof SecretKeyMismatch) {
-    return error.message;
-  }
+  const kinds = [UnusableSetting, StoreUnusable, SecretKeyMismatch];
+  if (error instanceof Error && kinds.some((kind) => error instanceof kind)) return error.message;
   throw error;
 };
 

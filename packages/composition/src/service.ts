@@ -4,12 +4,11 @@ import { createObservation, type Observe } from '@health-case/http/observation';
 import { type RunningServer, startServer } from '@health-case/http/server';
 import { createVariantApp, type Variant } from '@health-case/http/variant';
 import type { Container } from 'inversify';
-import { urlOf, whyNotListening } from './addresses.ts';
 import { createContainer, PARTS } from './container.ts';
 import type { ServiceLog } from './log.ts';
 import type { MetricsServer } from './metrics.ts';
 import { prepareFolder } from './private-files.ts';
-import { type Settings, UnusableSetting } from './settings.ts';
+import { type Settings, UnusableSetting, urlOf, whyNotListening } from './settings.ts';
 
 /** A variant, the setting that names its port, and its default port. */
 export type Served = {
@@ -59,8 +58,8 @@ export const startService = async (
   };
   try {
     if (served.length > 0) metrics = await serveMetrics(settings, container);
-    const serving = { application, log, observe: [log.request, metrics?.observe] };
-    for (const one of served) servers.push(await listen(settings, one, serving));
+    const observe = [log.request, metrics?.observe];
+    for (const one of served) servers.push(await listen(settings, one, { application, log }, observe));
   } catch (error) {
     await stop();
     throw error;
@@ -81,20 +80,15 @@ const serveMetrics = async ({ metrics }: Settings, container: Container): Promis
   return startMetricsServer(metrics, { hashing, store, auditWaiting });
 };
 
-type Serving = {
-  readonly application: Application;
-  readonly log: ServiceLog;
-  readonly observe: readonly (Observe | undefined)[];
-};
-
 const listen = async (
   { host, ports, trustedProxies, corsOrigins }: Settings,
   { variant, portSetting, defaultPort }: Served,
-  { application, log, observe }: Serving,
+  parts: { readonly application: Application; readonly log: ServiceLog },
+  observe: readonly (Observe | undefined)[],
 ): Promise<RunningServer> => {
   const port = ports[portSetting] ?? defaultPort;
   const observation = createObservation(variant.name, observe);
-  const app = createVariantApp({ variant, application, log, trustedProxies, observation });
+  const app = createVariantApp({ ...parts, variant, trustedProxies, observation });
   try {
     return await startServer({ app, contentField: variant.contentField, host, port, observation, corsOrigins });
   } catch (error) {

@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path';
+import { nameOf } from '@health-case/storage-prisma/postgresql/settings';
 import { z } from 'zod';
 
 /** A setting, or what a setting names, cannot be used. The message is one sentence for the operator. */
@@ -11,59 +12,70 @@ export type DatabaseSetting =
   /** The URL may hold a password: never show it. */
   | { readonly kind: 'postgresql'; readonly url: string };
 
+/** What may be shown of the database: never its password. */
+export const shownDatabase = (database: DatabaseSetting): string =>
+  database.kind === 'sqlite' ? database.file : nameOf(database.url);
+
+type Address = { readonly host: string; readonly port: number };
+
+/** The URL of a server; IPv6 stands in brackets. */
+export const urlOf = ({ host, port }: Address): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+
+/** Why a server cannot listen on an address, as a part of a sentence. */
+export const whyNotListening = (error: unknown, { host, port }: Address): string => {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'EADDRINUSE' ? `port ${port} is in use` : `${host}:${port} cannot be listened on (${code})`;
+};
+
 export type SecretKeySource =
   | { readonly kind: 'given'; readonly key: Uint8Array }
   | { readonly kind: 'file'; readonly file: string; readonly mayCreate: boolean };
 
-class Unfit extends Error {}
-
-/** A setting that `parse` reads; it throws `Unfit`, whose message completes the sentence "The setting NAME …". */
-const parsedBy = <Value>(parse: (text: string) => Value) =>
+/** A setting that `parse` reads. What it gives to `unfit` completes the sentence "The setting NAME …". */
+const parsedBy = <Value>(parse: (text: string, unfit: (message: string) => never) => Value) =>
   z.string().transform((text, context): Value => {
-    try {
-      return parse(text);
-    } catch (error) {
-      if (!(error instanceof Unfit)) throw error;
-      context.addIssue({ code: 'custom', message: error.message });
+    const unfit = (message: string) => {
+      context.addIssue({ code: 'custom', message });
       return z.NEVER;
-    }
+    };
+    return parse(text, unfit);
   });
 
 const oneOf = <const Texts extends readonly string[]>(texts: Texts, error = `must be one of ${texts.join(', ')}`) =>
   z.enum(texts, { error });
 
 const wholeNumber = (least: number, most: number) =>
-  parsedBy((text) => {
-    if (/^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text);
-    throw new Unfit(`must be a whole number from ${least} to ${most}`);
+  parsedBy((text, unfit) => {
+    const isFit = /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most;
+    return isFit ? Number(text) : unfit(`must be a whole number from ${least} to ${most}`);
   });
 
-const database = parsedBy((url): DatabaseSetting => {
+const database = parsedBy((url, unfit): DatabaseSetting => {
   const path = /^file:([^?#]+)$/.exec(url)?.[1];
   if (path !== undefined && path !== ':memory:') return { kind: 'sqlite', file: resolve(path) };
   if (!/^postgres(ql)?:/.test(url)) {
-    throw new Unfit(
+    return unfit(
       'must name a SQLite file, for example file:./data/health-case.db, or a PostgreSQL database (postgresql://…)',
     );
   }
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed?.searchParams.has('schema')) {
-    throw new Unfit('must not name a schema: the tables are in the schema public of a database of their own');
+    return unfit('must not name a schema: the tables are in the schema public of a database of their own');
   }
   // For a missing host or database the driver takes this machine and the name of its user.
   if (parsed && parsed.hostname !== '' && /^\/[^/]+$/.test(parsed.pathname)) return { kind: 'postgresql', url };
-  throw new Unfit('must name host and database, for example postgresql://user:password@host:5432/health_case');
+  return unfit('must name host and database, for example postgresql://user:password@host:5432/health_case');
 });
 
 /** Each as browsers write it in the header Origin: no path, no slash at the end. */
 const isOrigin = (text: string): boolean =>
   /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
 
-const origins = parsedBy((text): readonly string[] => {
+const origins = parsedBy((text, unfit): readonly string[] => {
   const named = text.split(',').map((part) => part.trim());
   const wrong = named.find((origin) => !isOrigin(origin));
   if (wrong === undefined) return named;
-  throw new Unfit(`must be origins with commas between them, such as https://clinic.example.org; "${wrong}" is none`);
+  return unfit(`must be origins with commas between them, such as https://clinic.example.org; "${wrong}" is none`);
 });
 
 /** 32 bytes in base64, and no other text that Node's lenient decoder accepts. */
@@ -72,11 +84,7 @@ export const decodeSecretKey = (text: string): Uint8Array | undefined => {
   return bytes.length === 32 && bytes.toString('base64') === text.trim() ? bytes : undefined;
 };
 
-const secretKey = parsedBy((text): Uint8Array => {
-  const key = decodeSecretKey(text);
-  if (key) return key;
-  throw new Unfit('must be 32 bytes in base64');
-});
+const secretKey = parsedBy((text, unfit) => decodeSecretKey(text) ?? unfit('must be 32 bytes in base64'));
 
 const port = wholeNumber(0, 65_535);
 const perMinute = wholeNumber(0, 1_000_000);
@@ -165,10 +173,7 @@ const secretKeySource = (given: z.output<typeof SETTINGS>): SecretKeySource => {
 };
 
 /** How many typing mistakes a name may have. A short name has neighbours with meanings of their own: HOST, PATH. */
-const typosIn = ({ length }: string): number => {
-  if (length < 8) return 0;
-  return length < 12 ? 1 : 2;
-};
+const typosIn = ({ length }: string): number => (length < 8 ? 0 : length < 12 ? 1 : 2);
 
 /** Whether so many letters added, left out, replaced or swapped with the next make one text of the other. */
 const differsBy = (typos: number, one: string, other: string): boolean => {
@@ -181,13 +186,10 @@ const differsBy = (typos: number, one: string, other: string): boolean => {
 };
 
 /** The variables whose names are nearly those of settings that are not given. */
-export const misspeltSettings = (
-  variables: Variables,
-): readonly { readonly given: string; readonly meant: string }[] => {
+export const misspeltSettings = (variables: Variables) => {
   const names = Object.keys(SETTINGS.shape);
   const missing = names.filter((name) => variables[name] === undefined);
   const others = Object.keys(variables).filter((name) => !names.includes(name));
-  return others.flatMap((given) =>
-    missing.filter((meant) => differsBy(typosIn(meant), given, meant)).map((meant) => ({ given, meant })),
-  );
+  const pairs = others.flatMap((given) => missing.map((meant) => ({ given, meant })));
+  return pairs.filter(({ given, meant }) => differsBy(typosIn(meant), given, meant));
 };

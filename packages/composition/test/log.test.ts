@@ -63,10 +63,6 @@ describe('a line of the log', () => {
 });
 
 describe('the line about a request', () => {
-  it.each(['info', 'warn', 'silent'])('is not written at the level %s', (level) => {
-    expect(openLog(level).log.request).toBeUndefined();
-  });
-
   it('holds the known facts of the request and no others', () => {
     const { log, facts } = openLog('debug');
     const exchange = { ...EXCHANGE, headers: { authorization: 'secret' } };
@@ -123,11 +119,7 @@ const checkFailedInSqlite = () => {
 const ofPrisma = () =>
   new Prisma.PrismaClientKnownRequestError(
     `Invalid \`prisma.child.create()\` invocation:\n{ data: { socSecNum: "${CANARY}" } }\n    at ${CANARY} (child.ts:1:1)`,
-    {
-      code: 'P2002',
-      clientVersion: '7.10.0',
-      meta: { target: CANARY, driverAdapterError: { cause: { detail: CANARY } } },
-    },
+    { code: 'P2002', clientVersion: '7', meta: { target: CANARY, driverAdapterError: { cause: { detail: CANARY } } } },
   );
 
 const ofPostgres = () =>
@@ -148,8 +140,6 @@ const openMissingFile = () => readFileSync(`/nowhere/${CANARY}`);
 
 const ERRORS: readonly (readonly [string, () => unknown])[] = [
   ['a parser', () => thrownBy(() => JSON.parse(`x${CANARY}`))],
-  ['a URL', () => thrownBy(() => new URL(`//${CANARY}`))],
-  ['a function of Node', () => thrownBy(() => Buffer.alloc(CANARY as unknown as number))],
   ['a file', () => thrownBy(openMissingFile)],
   ['a property of undefined', () => thrownBy(() => (undefined as unknown as Record<string, string>)[CANARY])],
   ['SQLite', () => thrownBy(checkFailedInSqlite)],

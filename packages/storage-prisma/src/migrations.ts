@@ -3,14 +3,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import { StoreUnusable } from './failures.ts';
-import { applyMigrations, type Migration, type Provider } from './schema-engine.ts';
+import { applyIn, type Migration, type Provider, withSchemaEngine } from './schema-engine.ts';
 
-/** The migrations of a folder in Prisma's layout, oldest first; none if there is no such folder yet. */
+/** The folder of this program's migrations. */
+export const migrationsOf = (provider: Provider): string =>
+  join(import.meta.dirname, '../../../prisma', provider, 'migrations');
+
+/** The migrations of a folder in Prisma's layout, oldest first. */
 export const readMigrations = async (folder: string): Promise<readonly Migration[]> => {
-  const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
+  const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   return Promise.all(
     names.sort().map(async (name) => ({ name, script: await readFile(join(folder, name, 'migration.sql'), 'utf8') })),
@@ -62,9 +63,8 @@ const pendingIn = async (
   }
   const unfinished = rows.find(({ finished }) => !finished);
   if (unfinished) {
-    throw new StoreUnusable(
-      `The migration ${unfinished.name} of the database ${database} did not finish; restore a backup.`,
-    );
+    const { name } = unfinished;
+    throw new StoreUnusable(`The migration ${name} of the database ${database} did not finish; restore a backup.`);
   }
   const known = new Set(migrations.map(({ name }) => name));
   if (rows.some(({ name }) => !known.has(name))) {
@@ -78,12 +78,16 @@ const pendingIn = async (
  * Brings a database to the schema of this program, with Prisma's own engine and in its own table of migrations. A
  * database that is up to date is only read. Resolves to the names of the applied migrations.
  */
-export const migrate = async (database: Migratable, folder: string): Promise<readonly string[]> => {
+export const migrate = async (
+  database: Migratable,
+  folder = migrationsOf(database.provider),
+): Promise<readonly string[]> => {
   const migrations = await readMigrations(folder);
   const isUpToDate = async () => (await pendingIn(database, migrations)).length === 0;
   if (await isUpToDate()) return [];
+  const given = { provider: database.provider, folder, migrations };
   return database.exclusively(async (adapter) =>
-    (await isUpToDate()) ? [] : applyMigrations(adapter, { provider: database.provider, folder, migrations }),
+    (await isUpToDate()) ? [] : withSchemaEngine(adapter, [], (engine) => applyIn(engine, given)),
   );
 };
 
@@ -92,9 +96,9 @@ export type Migrating = 'apply' | { readonly waiting: (pending: readonly string[
 
 const POLL_INTERVAL = 500;
 
-export const bringUpToDate = async (database: Migratable, folder: string, migrating: Migrating): Promise<void> => {
-  if (migrating === 'apply') return void (await migrate(database, folder));
-  const migrations = await readMigrations(folder);
+export const bringUpToDate = async (database: Migratable, migrating: Migrating): Promise<void> => {
+  if (migrating === 'apply') return void (await migrate(database));
+  const migrations = await readMigrations(migrationsOf(database.provider));
   for (let reported = false; ; reported = true) {
     const pending = await pendingIn(database, migrations);
     if (pending.length === 0) return;

@@ -15,7 +15,6 @@ declare const WebAssembly: {
 
 export type Provider = 'sqlite' | 'postgresql';
 export type Migration = { readonly name: string; readonly script: string };
-export type SchemaFile = { readonly path: string; readonly content: string };
 
 type Migrations = {
   readonly provider: Provider;
@@ -26,16 +25,15 @@ type Migrations = {
 /** Works on a database with Prisma's schema engine: the one of its command line, without a binary to download. */
 export const withSchemaEngine = async <T>(
   adapter: SqlMigrationAwareDriverAdapterFactory,
-  schema: readonly SchemaFile[],
+  schema: readonly (readonly [path: string, content: string])[],
   work: (engine: SchemaEngine) => Promise<T>,
 ): Promise<T> => {
   const { factory, firstError, close } = recorded(adapter);
-  const datamodels = schema.map(({ path, content }): [string, string] => [path, content]);
   try {
     instantiated ??= instantiate();
     const { SchemaEngine } = await instantiated;
     const bound = bindMigrationAwareSqlAdapterFactory(factory);
-    const options = { datamodels: datamodels.length > 0 ? datamodels : undefined };
+    const options = { datamodels: schema.length > 0 ? schema.map(([...file]) => file) : undefined };
     return await work(await SchemaEngine.new(options, () => undefined, bound));
   } catch (error) {
     throw new Error(messageOf(firstError() ?? error), { cause: error });
@@ -62,11 +60,6 @@ export const applyIn = async (
   };
   return (await engine.applyMigrations({ migrationsList, filters: NO_FILTERS })).appliedMigrationNames;
 };
-
-export const applyMigrations = (
-  adapter: SqlMigrationAwareDriverAdapterFactory,
-  migrations: Migrations,
-): Promise<readonly string[]> => withSchemaEngine(adapter, [], (engine) => applyIn(engine, migrations));
 
 /**
  * The adapter, with its connections recorded, since the engine closes none, and the first failure of a script, since the

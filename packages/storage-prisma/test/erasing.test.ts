@@ -6,8 +6,8 @@ import { Unavailable } from '@health-case/domain/errors';
 import type { ChildId, PersonName, Reason, Title } from '@health-case/domain/model/values';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { describe, expect, it } from 'vitest';
-import { migrateSqlite } from '../src/sqlite/migrate.ts';
-import { SQLITE_MIGRATIONS } from '../src/sqlite/storage.ts';
+import { migrate, migrationsOf } from '../src/migrations.ts';
+import { sqliteFile } from '../src/sqlite/migrate.ts';
 import { IDS, MOMENT, rowsAt } from './support/earlier-rows.ts';
 import { keyring } from './support/keyring.ts';
 import { migrationsFolder } from './support/migrations.ts';
@@ -72,9 +72,9 @@ describe('after a child was erased', () => {
 
   it('no file holds a word of it either where a migration has made tables anew', async () => {
     const file = scratchFile();
-    const name = readdirSync(SQLITE_MIGRATIONS).sort()[0] as string;
-    const script = readFileSync(join(SQLITE_MIGRATIONS, name, 'migration.sql'), 'utf8');
-    await migrateSqlite(file, migrationsFolder([name, script]));
+    const name = readdirSync(migrationsOf('sqlite')).sort()[0] as string;
+    const script = readFileSync(join(migrationsOf('sqlite'), name, 'migration.sql'), 'utf8');
+    await migrate(sqliteFile(file), migrationsFolder([name, script]));
     const keys = await keyring().create();
     const database = openBeside(file);
     const earlier = rowsAt(name, { moment: String(MOMENT), keys, cipher: await keyring().unlock(keys) });

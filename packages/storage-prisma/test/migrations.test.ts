@@ -6,12 +6,10 @@ import { child, keep, keepAccount } from '@health-case/domain/contracts/storage/
 import type { Storage } from '@health-case/domain/ports/storage';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type Migrating, readMigrations } from '../src/migrations.ts';
-import { isMigrated, migratePostgres } from '../src/postgresql/migrate.ts';
+import { type Migrating, migrate, migrationsOf, readMigrations } from '../src/migrations.ts';
+import { isMigrated, postgresDatabase } from '../src/postgresql/migrate.ts';
 import { nameOf } from '../src/postgresql/settings.ts';
-import { POSTGRESQL_MIGRATIONS } from '../src/postgresql/storage.ts';
-import { migrateSqlite } from '../src/sqlite/migrate.ts';
-import { SQLITE_MIGRATIONS } from '../src/sqlite/storage.ts';
+import { sqliteFile } from '../src/sqlite/migrate.ts';
 import { draftMigration, emptyPostgres, withEmptySqlite } from '../tools/draft-migration.ts';
 import { migrationsFolder, refusalOf } from './support/migrations.ts';
 import { connectBeside, migratedDatabase, openPostgres } from './support/postgresql.ts';
@@ -34,7 +32,7 @@ const onSqlite = async (content: 'schema' | 'nothing'): Promise<Place> => {
   const file = content === 'schema' ? await migratedFile() : scratchFile();
   return {
     name: file,
-    migrate: (folder) => migrateSqlite(file, folder),
+    migrate: (folder) => migrate(sqliteFile(file), folder),
     open: (options) => openSqlite(file, options),
     draft: () => withEmptySqlite((empty) => draftMigration('sqlite', empty)),
     query: async (statement) => {
@@ -54,7 +52,7 @@ const onPostgres = async (content: 'schema' | 'nothing'): Promise<Place> => {
   const beside = await connectBeside(url);
   return {
     name: nameOf(url),
-    migrate: (folder) => migratePostgres(url, folder),
+    migrate: (folder) => migrate(postgresDatabase(url), folder),
     open: (options) => openPostgres(url, options),
     draft: () => draftMigration('postgresql', emptyPostgres(url)),
     query: async (statement) => (await beside.query(statement)).rows,
@@ -66,11 +64,16 @@ const ONE = ['20260101000000_one', 'CREATE TABLE one (id TEXT);'] as const;
 const two = (script: string) => migrationsFolder(ONE, ['20260101000001_two', script]);
 
 const PROVIDERS = [
-  { provider: 'SQLite', openPlace: onSqlite, folder: SQLITE_MIGRATIONS, tables: `sqlite_master WHERE type = 'table'` },
+  {
+    provider: 'SQLite',
+    openPlace: onSqlite,
+    folder: migrationsOf('sqlite'),
+    tables: `sqlite_master WHERE type = 'table'`,
+  },
   {
     provider: 'PostgreSQL',
     openPlace: onPostgres,
-    folder: POSTGRESQL_MIGRATIONS,
+    folder: migrationsOf('postgresql'),
     tables: `pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`,
   },
 ];

@@ -4,17 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { keepAccount } from '@health-case/domain/contracts/storage/samples';
 import { openSealedStorage } from '@health-case/domain/sealed-storage';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readMigrations } from '../src/migrations.ts';
+import { migrate, migrationsOf, readMigrations } from '../src/migrations.ts';
 import { tablesOf } from '../src/prisma-storage.ts';
 import { openReader } from '../src/sqlite/connection.ts';
-import { migrateSqlite } from '../src/sqlite/migrate.ts';
-import { applySqliteMigrations, SQLITE_MIGRATIONS } from '../src/sqlite/storage.ts';
+import { sqliteFile } from '../src/sqlite/migrate.ts';
+import { applySqliteMigrations } from '../src/sqlite/storage.ts';
 import { openSqliteTransactions } from '../src/sqlite/transactions.ts';
 import { keyring } from './support/keyring.ts';
 import { migrationsFolder, refusalOf } from './support/migrations.ts';
 import { migratedFile, openBeside, openSqlite, scratchFile, scratchFolder } from './support/sqlite.ts';
 
-const names = async () => (await readMigrations(SQLITE_MIGRATIONS)).map(({ name }) => name);
+const names = async () => (await readMigrations(migrationsOf('sqlite'))).map(({ name }) => name);
 
 describe('a SQLite file whose lock another process holds while it is opened', () => {
   it('is waited for to switch to WAL mode', async () => {
@@ -64,13 +64,11 @@ describe('a SQLite file whose lock another process holds while it is opened', ()
 });
 
 describe('a SQLite file', () => {
-  const migrate = (file: string) => migrateSqlite(file, SQLITE_MIGRATIONS);
-
   it('that is up to date is only read, even while another process writes', async () => {
     const file = await migratedFile();
     const before = readFileSync(file);
     openBeside(file).exec('BEGIN IMMEDIATE');
-    expect(await migrate(file)).toEqual([]);
+    expect(await migrate(sqliteFile(file))).toEqual([]);
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
@@ -96,7 +94,7 @@ describe('a SQLite file', () => {
     for (const suffix of ['', '-journal']) copyFileSync(file + suffix, left + suffix);
     expect(readFileSync(left).length).toBeGreaterThan(0);
     symlinkSync(left, link);
-    expect(await migrate(link)).toEqual(await names());
+    expect(await migrate(sqliteFile(link))).toEqual(await names());
   });
 
   it('refuses a migration that leaves references to missing rows', async () => {
@@ -105,7 +103,7 @@ describe('a SQLite file', () => {
       CREATE TABLE parent (id TEXT PRIMARY KEY);
       CREATE TABLE child (parent TEXT REFERENCES parent (id));
       INSERT INTO child VALUES ('nobody');`;
-    const migrating = migrateSqlite(file, migrationsFolder(['20260101000000_one', dangling]));
+    const migrating = migrate(sqliteFile(file), migrationsFolder(['20260101000000_one', dangling]));
     await expect(migrating).rejects.toThrow('A migration leaves references to what is not there.');
     expect(openBeside(file).prepare('SELECT name FROM sqlite_master').all()).toEqual([]);
   });
@@ -121,10 +119,5 @@ describe('a SQLite file', () => {
     const before = readdirSync(folder);
     expect(await refusalOf(openSqlite(file), file)).toMatch(sentence);
     expect(readdirSync(folder)).toEqual(before);
-  });
-
-  it('has no migrations where there is no folder of them, but a file in its place is an error', async () => {
-    expect(await readMigrations(join(scratchFolder(), 'migrations'))).toEqual([]);
-    await expect(readMigrations(await migratedFile())).rejects.toThrow(/ENOTDIR/);
   });
 });

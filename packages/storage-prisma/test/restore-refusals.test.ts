@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { StoreUnusable } from '../src/failures.ts';
 import { openBeside, scratchFile, scratchFolder } from './support/sqlite.ts';
-import { at, backedUp, contentsOf, damage, keeps, restore, storeWithAccount } from './support/store-files.ts';
+import { at, backedUp, contentsOf, damage, restore, storeWithAccount } from './support/store-files.ts';
 
 const execute = (statement: string) => (file: string) => {
   const database = new Database(file).unsafeMode();
@@ -14,12 +14,19 @@ const execute = (statement: string) => (file: string) => {
 };
 const cutOff = (bytes: number) => (file: string) => truncateSync(file, statSync(file).size - bytes);
 
+const cutOffLargePage = (file: string) => {
+  execute('PRAGMA page_size = 65536; VACUUM')(file);
+  cutOff(65_536)(file);
+};
+
 const LATER = `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at)
   VALUES ('x', 'x', '29990101000000_later', 1, 2)`;
 const UNFINISHED = 'UPDATE _prisma_migrations SET finished_at = NULL';
 const LAST = 'WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)';
 const OTHER_INDEX = `PRAGMA writable_schema = ON;
   UPDATE sqlite_master SET sql = replace(sql, '"email"', '"lastName"') WHERE name = 'Account_email_key'`;
+
+const [CUT_OFF, IN_USE] = [/is damaged \(it is cut off\)/, /is a store in use, or a part of one/];
 
 /** What is done to a backup, or the path of another file, and the sentence that refuses it. */
 const UNFIT: readonly (readonly [string, RegExp, ((file: string) => void) | { readonly path: () => string }])[] = [
@@ -30,23 +37,14 @@ const UNFIT: readonly (readonly [string, RegExp, ((file: string) => void) | { re
   ['is no SQLite file', /is no backup of a store/, (file) => writeFileSync(file, 'Dear diary, '.repeat(900))],
   ['is of another program', /belongs to another program/, execute('DROP TABLE _prisma_migrations')],
   ['is newer than this program', /is newer than this program/, execute(LATER)],
-  ['is half migrated', /did not finish/, execute(UNFINISHED)],
   ['lacks the end of its last migration', /did not finish/, execute(`${UNFINISHED} ${LAST}`)],
   ['is damaged', /is damaged \(.+\); take another one/, damage],
-  ['is cut off within a page', /is damaged \(it is cut off\)/, cutOff(1000)],
-  ['is cut off after a page', /is damaged \(it is cut off\)/, cutOff(4096)],
-  [
-    'is cut off after one of the largest pages',
-    /is damaged \(it is cut off\)/,
-    (file) => {
-      execute('PRAGMA page_size = 65536; VACUUM')(file);
-      cutOff(65_536)(file);
-    },
-  ],
+  ['is cut off within a page', CUT_OFF, cutOff(1000)],
+  ['is cut off after one of the largest pages', CUT_OFF, cutOffLargePage],
   ['does not match one of its indexes', /is damaged/, execute(OTHER_INDEX)],
-  ['is a store as it is served', /is a store in use, or a part of one/, execute('PRAGMA journal_mode = WAL')],
-  ['is being written', /is a store in use, or a part of one/, (file) => writeFileSync(`${file}-journal`, 'x')],
-  ['has a log beside it', /is a store in use, or a part of one/, (file) => writeFileSync(`${file}-wal`, 'x')],
+  ['is a store as it is served', IN_USE, execute('PRAGMA journal_mode = WAL')],
+  ['is being written', IN_USE, (file) => writeFileSync(`${file}-journal`, 'x')],
+  ['has a log beside it', IN_USE, (file) => writeFileSync(`${file}-wal`, 'x')],
 ];
 
 describe('a backup that', () => {
@@ -67,31 +65,16 @@ describe('a backup that', () => {
       expect(contentsOf(old.folder)).toEqual(before);
     },
   );
+});
 
-  it('needs another secret key is refused, and the store in its place is as it was', async () => {
+describe('a restore', () => {
+  it('with another secret key, or without force, changes nothing of the store in its place', async () => {
     const { backup } = await backedUp();
     const old = await storeWithAccount();
     const before = contentsOf(old.folder);
     await expect(restore(backup, old.file, { force: true, secretKey: 8 })).rejects.toThrow(SecretKeyMismatch);
-    expect(contentsOf(old.folder)).toEqual(before);
-  });
-});
-
-describe('a restore', () => {
-  it('replaces no store without force', async () => {
-    const { backup } = await backedUp();
-    const old = await storeWithAccount();
-    const before = contentsOf(old.folder);
     await expect(restore(backup, old.file)).rejects.toThrow(/health-case\.db is there already; --force sets it aside/);
     expect(contentsOf(old.folder)).toEqual(before);
-  });
-
-  it('replaces no store that another process reads', async () => {
-    const { backup } = await backedUp();
-    const old = await storeWithAccount();
-    openBeside(old.file).prepare('SELECT id FROM Account').all();
-    await expect(restore(backup, old.file, { force: true })).rejects.toThrow(/stop the service/);
-    expect(await keeps(old.file, old.id)).toBe(true);
   });
 
   it('keeps a process that had just opened the old store from writing into the file that was set aside', async () => {

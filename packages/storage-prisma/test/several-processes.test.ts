@@ -5,8 +5,7 @@ import { dirname, join } from 'node:path';
 import { keepAccount } from '@health-case/domain/contracts/storage/samples';
 import type { ChildId } from '@health-case/domain/model/values';
 import { expect, it } from 'vitest';
-import { readMigrations } from '../src/migrations.ts';
-import { SQLITE_MIGRATIONS } from '../src/sqlite/storage.ts';
+import { migrationsOf, readMigrations } from '../src/migrations.ts';
 import { finished, start } from './support/programs.ts';
 import { migratedFile, openBeside, openSqlite, scratchFile, scratchFolder } from './support/sqlite.ts';
 import { backedUp, backUp, contentsOf, keeps, restore, storeWithAccount } from './support/store-files.ts';
@@ -23,7 +22,7 @@ it('a new file is migrated once by processes that start together, and each reads
   const ends = await Promise.all(processes.map(({ process }) => finished(process)));
   expect(ends.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0]);
   const applied = openBeside(file).prepare('SELECT migration_name FROM _prisma_migrations ORDER BY 1').pluck().all();
-  expect(applied).toEqual((await readMigrations(SQLITE_MIGRATIONS)).map(({ name }) => name));
+  expect(applied).toEqual((await readMigrations(migrationsOf('sqlite'))).map(({ name }) => name));
   const storage = await openSqlite(file);
   for (const { childId } of processes) {
     expect((await storage.read.children.record(childId))?.socSecNum).toBe('756.1234');

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import type { Storage } from '@health-case/domain/ports/storage';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { migratePostgres } from '../src/postgresql/migrate.ts';
-import { POSTGRESQL_MIGRATIONS } from '../src/postgresql/storage.ts';
-import { migrateSqlite } from '../src/sqlite/migrate.ts';
-import { SQLITE_MIGRATIONS } from '../src/sqlite/storage.ts';
+import { migrate, migrationsOf } from '../src/migrations.ts';
+import { postgresDatabase } from '../src/postgresql/migrate.ts';
+import { sqliteFile } from '../src/sqlite/migrate.ts';
 import { IDS, MOMENT, rowsAt, SOC_SEC_NUM } from './support/earlier-rows.ts';
 import { keyring } from './support/keyring.ts';
 import { migrationsFolder } from './support/migrations.ts';
@@ -15,7 +14,7 @@ import { openSqlite, scratchFile } from './support/sqlite.ts';
 
 const onSqlite = async (migrations: string, statements: readonly string[]): Promise<Storage> => {
   const file = scratchFile();
-  await migrateSqlite(file, migrations);
+  await migrate(sqliteFile(file), migrations);
   const database = new Database(file);
   for (const statement of statements) database.exec(statement);
   database.close();
@@ -24,7 +23,7 @@ const onSqlite = async (migrations: string, statements: readonly string[]): Prom
 
 const onPostgres = async (migrations: string, statements: readonly string[]): Promise<Storage> => {
   const url = await migratedDatabase('nothing');
-  await migratePostgres(url, migrations);
+  await migrate(postgresDatabase(url), migrations);
   const beside = await connectBeside(url);
   for (const statement of statements) await beside.query(statement);
   return openPostgres(url);
@@ -43,8 +42,8 @@ const earlierIn = (folder: string) => {
 };
 
 describe.each([
-  ['SQLite', SQLITE_MIGRATIONS, onSqlite, String(MOMENT)],
-  ['PostgreSQL', POSTGRESQL_MIGRATIONS, onPostgres, `'${new Date(MOMENT).toISOString().slice(0, -1)}'`],
+  ['SQLite', migrationsOf('sqlite'), onSqlite, String(MOMENT)],
+  ['PostgreSQL', migrationsOf('postgresql'), onPostgres, `'${new Date(MOMENT).toISOString().slice(0, -1)}'`],
 ] as const)('a store on %s, as an earlier version left it', (_, folder, openWith, moment) => {
   it.each(earlierIn(folder))('at $name, keeps its data when it is migrated', async ({ name, upTo }) => {
     const keys = await keyring().create();

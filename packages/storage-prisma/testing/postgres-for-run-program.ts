@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
-import { migratePostgres } from '../src/postgresql/migrate.ts';
-import { POSTGRESQL_MIGRATIONS } from '../src/postgresql/storage.ts';
+import { migrate } from '../src/migrations.ts';
+import { postgresDatabase } from '../src/postgresql/migrate.ts';
 import { administer, databaseAt, freshName } from './administer.ts';
 import { startPostgresServer } from './postgres-server.ts';
 
@@ -17,7 +17,7 @@ await administer(
   serverUrl,
   `CREATE DATABASE ${template} TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER icu ICU_LOCALE 'en-US' LOCALE 'C'`,
 );
-await migratePostgres(databaseAt(serverUrl, template), POSTGRESQL_MIGRATIONS);
+await migrate(postgresDatabase(databaseAt(serverUrl, template)));
 process.stdout.write(`${JSON.stringify({ serverUrl, template })}\n`);
 
 // The run that is interrupted ends standard input in its own time.

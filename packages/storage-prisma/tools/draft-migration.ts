@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
-import { readMigrations } from '../src/migrations.ts';
+import { migrationsOf, readMigrations } from '../src/migrations.ts';
 import { applyIn, NO_FILTERS, type Provider, withSchemaEngine } from '../src/schema-engine.ts';
 import { DescribablePg } from './describable-pg.ts';
 
 const root = join(import.meta.dirname, '../../..');
-export const migrationsOf = (provider: Provider): string => join(root, 'prisma', provider, 'migrations');
 
 /** The SQL that leads from all existing migrations to the current models; only a comment if there is nothing to do. */
 export const draftMigration = async (provider: Provider, empty: EmptyDatabase): Promise<string> => {
@@ -18,7 +17,8 @@ export const draftMigration = async (provider: Provider, empty: EmptyDatabase): 
   }));
   const folder = migrationsOf(provider);
   const migrations = await readMigrations(folder);
-  const draft = await withSchemaEngine(empty, files, async (engine) => {
+  const schema = files.map(({ path, content }) => [path, content] as const);
+  const draft = await withSchemaEngine(empty, schema, async (engine) => {
     await applyIn(engine, { provider, folder, migrations });
     const { stdout } = await engine.diff({
       from: { tag: 'schemaDatasource', files, configDir: root },

@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readArguments } from '@health-case/terminal/read-arguments';
+import { migrationsOf } from '../src/migrations.ts';
 import { startPostgresServer } from '../testing/postgres-server.ts';
-import { draftMigration, emptyPostgres, migrationsOf, withEmptySqlite } from './draft-migration.ts';
+import { draftMigration, emptyPostgres, withEmptySqlite } from './draft-migration.ts';
 
 /** Writes the next migration for every provider. */
 const [name, ...more] = readArguments(import.meta.filename, { options: {}, words: true }).positionals;

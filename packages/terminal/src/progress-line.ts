@@ -28,10 +28,8 @@ export const createProgressLine = (stream: Stream, terminal = process.env['TERM'
     written = fitting;
   };
   const show = (now: string): void => {
-    if (timer === undefined) {
-      startedAt = performance.now();
-      timer = setInterval(write, SECOND).unref();
-    }
+    if (timer === undefined) startedAt = performance.now();
+    timer ??= setInterval(write, SECOND).unref();
     text = now;
     write();
   };

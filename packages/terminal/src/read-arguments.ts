@@ -1,34 +1,32 @@
 import { readFileSync } from 'node:fs';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { version } from './version.ts';
+import manifest from '../../../package.json' with { type: 'json' };
 
-/** Ends with exit code 2, as most commands of Unix do on wrong usage. */
-const WRONG_USAGE = 2;
+/** Of the whole project: its packages and apps have one version. */
+export const version: string = manifest.version;
+
+const exit = (exitCode: number, text: string): never => {
+  (exitCode === 0 ? process.stdout : process.stderr).write(text);
+  process.exit(exitCode);
+};
 
 /**
  * The arguments of a program: options, and words if it takes any. `--help` prints the text beside the program
- * (`main.help.txt` of `main.ts`), `--version` the version. Anything else is refused in one sentence, which repeats no value, as a
- * value can be a secret.
+ * (`main.help.txt` of `main.ts`), `--version` the version. Anything else is refused with exit code 2, in one sentence,
+ * which repeats no value, as a value can be a secret.
  */
-export const readArguments = <const Options extends ParseArgsOptionsConfig>(
+export const readArguments = <const Options extends ParseArgsOptionsConfig = Record<never, never>>(
   program: string,
-  { options, words = false }: { readonly options: Options; readonly words?: boolean },
+  { options, words = false }: { readonly options?: Options; readonly words?: boolean } = {},
 ) => {
   const args = process.argv.slice(2);
   const help = readFileSync(program.replace(/\.ts$/, '.help.txt'), 'utf8');
-  const exit = (text: string): never => {
-    process.stdout.write(text);
-    process.exit(0);
-  };
-  const refuse = (problem: string): never => {
-    const command = /^Usage: (npm (?:run )?\S+)/.exec(help)?.[1];
-    process.stderr.write(`${problem}; ${command} -- --help says what there is.\n`);
-    process.exit(WRONG_USAGE);
-  };
-  if (args.includes('--help') || args.includes('-h')) exit(help);
-  if (args.includes('--version')) exit(`${version}\n`);
+  const command = /^Usage: (npm (?:run )?\S+)/.exec(help)?.[1];
+  const refuse = (problem: string) => exit(2, `${problem}; ${command} -- --help says what there is.\n`);
+  if (args.includes('--help') || args.includes('-h')) exit(0, help);
+  if (args.includes('--version')) exit(0, `${version}\n`);
   try {
-    const given = parseArgs({ args, options, allowPositionals: true });
+    const given = parseArgs({ args, options: options ?? ({} as Options), allowPositionals: true });
     return given.positionals.length > 0 && !words ? refuse('It takes no words beside its options') : given;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
@@ -38,6 +36,3 @@ export const readArguments = <const Options extends ParseArgsOptionsConfig>(
     return refuse(`The option ${name} has no value, or one that it does not take`);
   }
 };
-
-/** For a program without arguments. */
-export const readNoArguments = (program: string): void => void readArguments(program, { options: {} });

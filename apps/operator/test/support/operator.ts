@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { send } from '@health-case/http/testing/client';
 import { afterAll } from 'vitest';
-import { SURROUNDINGS } from '../../../together/test/support/process.ts';
+import { SURROUNDINGS, startServing } from '../../../together/test/support/process.ts';
 
 export const MAIN = join(import.meta.dirname, '../../src/main.ts');
 
@@ -30,6 +31,22 @@ export const operatorOn =
     const [exitCode] = await once(child, 'close');
     return { exitCode: exitCode as number | null, ...out };
   };
+
+/** Serves a database, and the calls of clients to that service. */
+export const serve = async (file: string, settings: Readonly<Record<string, string>> = {}) => {
+  const url = `file:${file}`;
+  const service = await startServing('variant-a', { DATABASE_URL: url, BCRYPT_COST: '10', ...settings });
+  const port = service.ports['A'] ?? 0;
+  const post = (path: string, body: object) => send(port, { method: 'POST', path, body });
+  const logIn = (email: string, password: string) => post('/api/Auth/login', { email, password });
+  const sessionOf = async (...who: Parameters<typeof logIn>) => ((await logIn(...who)).content as { id: string }).id;
+  const get = (path: string, id: string) => send(port, { path, body: { id } });
+  const stop = async () => {
+    service.child.kill('SIGTERM');
+    await service.exitCode;
+  };
+  return { post, logIn, sessionOf, get, stop };
+};
 
 /** What a refused command leaves: one sentence, and nothing on standard output. */
 export const refusedWith = (stderr: unknown) => ({ exitCode: 1, stdout: '', stderr });

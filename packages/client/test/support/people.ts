@@ -1,7 +1,7 @@
 import { type ClientA, createClientA, unwrap } from '../../src/variant-a.ts';
 import { type ClientB, type ClientOptions, createClientB } from '../../src/variant-b.ts';
 
-export const PASSWORD = 'vT9#mossy-lantern';
+const PASSWORD = 'vT9#mossy-lantern';
 
 type Role = 'Doc' | 'Ast' | 'Par';
 

@@ -1,30 +1,15 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { Client, Pool } from 'pg';
 import { StoreUnusable } from '../failures.ts';
-import {
-  bringUpToDate,
-  MIGRATIONS_TABLE,
-  type Migratable,
-  type Migrated,
-  type Migrating,
-  migrate,
-  readMigrated,
-} from '../migrations.ts';
+import { MIGRATIONS_TABLE, type Migratable, type Migrated, readMigrated } from '../migrations.ts';
 import { BOUNDS, connectionTo, nameOf } from './settings.ts';
-
-/** Migrates a PostgreSQL database, which must be there. Resolves to the names of the applied migrations. */
-export const migratePostgres = (url: string, folder: string): Promise<readonly string[]> =>
-  migrate(migratable(url), folder);
-
-/** Applies the migrations to a database, or waits until another process has. */
-export const bringPostgresUpToDate = (url: string, folder: string, migrating: Migrating): Promise<void> =>
-  bringUpToDate(migratable(url), folder, migrating);
 
 /** Whether a database has ever held a store. It is only read. */
 export const isMigrated = async (url: string): Promise<boolean> =>
   (await migratedOf(url)).tables.includes(MIGRATIONS_TABLE);
 
-const migratable = (url: string): Migratable => ({
+/** A PostgreSQL database, which must be there. */
+export const postgresDatabase = (url: string): Migratable => ({
   ...{ provider: 'postgresql', name: nameOf(url), another: 'another database' },
   migrated: () => migratedOf(url),
   exclusively: (work) => inOneTransaction(url, (pool) => work(new PrismaPg(pool))),

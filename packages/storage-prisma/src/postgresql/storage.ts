@@ -1,14 +1,11 @@
-import { join } from 'node:path';
 import type { Keyring } from '@health-case/domain/ports/security';
 import { isLost } from '../failures.ts';
-import type { Migrating } from '../migrations.ts';
+import { bringUpToDate, type Migrating, migrate } from '../migrations.ts';
 import { createPrismaStorage, type PrismaStorage, type RunRead } from '../prisma-storage.ts';
 import { connectionOver, createPool } from './connection.ts';
-import { bringPostgresUpToDate, migratePostgres } from './migrate.ts';
+import { postgresDatabase } from './migrate.ts';
 import { BOUNDS, type Bounds } from './settings.ts';
 import { before, openPostgresTransactions } from './transactions.ts';
-
-export const POSTGRESQL_MIGRATIONS = join(import.meta.dirname, '../../../../prisma/postgresql/migrations');
 
 type Options = {
   /** Of the scheme postgresql: or postgres:, with the driver's own parameters, `sslmode` for example. */
@@ -30,7 +27,7 @@ export const openPostgresStorage = async ({
   migrating = 'apply',
 }: Options): Promise<PrismaStorage> => {
   const bounds = { ...BOUNDS, ...given };
-  await bringPostgresUpToDate(url, POSTGRESQL_MIGRATIONS, migrating);
+  await bringUpToDate(postgresDatabase(url), migrating);
   const pool = createPool(url, bounds.readers, bounds);
   const reader = await connectionOver(pool);
   const transactions = await openPostgresTransactions(url, bounds);
@@ -42,8 +39,7 @@ export const openPostgresStorage = async ({
 };
 
 /** Applies the pending migrations to a database, which must be there. Resolves to their names. */
-export const applyPostgresMigrations = (url: string): Promise<readonly string[]> =>
-  migratePostgres(url, POSTGRESQL_MIGRATIONS);
+export const applyPostgresMigrations = (url: string): Promise<readonly string[]> => migrate(postgresDatabase(url));
 
 /** Reads of a whole table, which may take longer; each of their statements has its timeout. */
 const LONG: ReadonlySet<string> = new Set(['audit.verify']);

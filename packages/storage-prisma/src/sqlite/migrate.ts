@@ -2,17 +2,10 @@ import { existsSync, realpathSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import Database from 'better-sqlite3';
-import { bringUpToDate, type Migratable, type Migrated, type Migrating, migrate, readMigrated } from '../migrations.ts';
+import { type Migratable, type Migrated, readMigrated } from '../migrations.ts';
 
-/** Migrates a SQLite file, which is created if it is not there. Resolves to the names of the applied migrations. */
-export const migrateSqlite = (file: string, folder: string): Promise<readonly string[]> =>
-  migrate(migratable(file), folder);
-
-/** Applies the migrations to a file, or waits until another process has. */
-export const bringSqliteUpToDate = (file: string, folder: string, migrating: Migrating): Promise<void> =>
-  bringUpToDate(migratable(file), folder, migrating);
-
-const migratable = (file: string): Migratable => ({
+/** A SQLite file, which is created if it is not there. */
+export const sqliteFile = (file: string): Migratable => ({
   ...{ provider: 'sqlite', name: file, another: 'another file' },
   migrated: () => migratedOf(file),
   exclusively: (work) => exclusively(file, () => inTransaction(file, work)),

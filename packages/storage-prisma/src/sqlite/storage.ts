@@ -1,17 +1,14 @@
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Keyring } from '@health-case/domain/ports/security';
 import type { Connection, Transactions, Value } from '../client.ts';
 import { isBusy, StoreUnusable } from '../failures.ts';
-import type { Migrating } from '../migrations.ts';
+import { bringUpToDate, type Migrating, migrate } from '../migrations.ts';
 import { createPrismaStorage, type PrismaStorage } from '../prisma-storage.ts';
 import { clearLog, openReader, type SqliteConnection } from './connection.ts';
 import { watchFiles } from './files.ts';
-import { bringSqliteUpToDate, migrateSqlite } from './migrate.ts';
+import { sqliteFile } from './migrate.ts';
 import { createReadCache } from './read-cache.ts';
 import { openSqliteTransactions, type SqliteTransactions } from './transactions.ts';
-
-export const SQLITE_MIGRATIONS = join(import.meta.dirname, '../../../../prisma/sqlite/migrations');
 
 type Options = {
   /** The path of the SQLite file; its folder must be there. */
@@ -80,11 +77,11 @@ const readingBy = (idle: () => Connection | undefined, reader: SqliteConnection)
 
 /** Applies the pending migrations to a file, which is made if it is not there. Resolves to their names. */
 export const applySqliteMigrations = (file: string): Promise<readonly string[]> =>
-  inOneSentence(file, () => migrateSqlite(file, SQLITE_MIGRATIONS));
+  inOneSentence(file, () => migrate(sqliteFile(file)));
 
 const openUpToDate = (file: string, lockTimeout: number, migrating: Migrating): Promise<SqliteTransactions> =>
   inOneSentence(file, async () => {
-    await bringSqliteUpToDate(file, SQLITE_MIGRATIONS, migrating);
+    await bringUpToDate(sqliteFile(file), migrating);
     return openSqliteTransactions({ file, lockTimeout });
   });
 

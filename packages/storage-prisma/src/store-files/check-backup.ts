@@ -1,14 +1,11 @@
 import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { WrappedKey } from '@health-case/domain/ports/security';
-import Database from 'better-sqlite3';
 import { StoreUnusable } from '../failures.ts';
-import { MIGRATIONS_TABLE, type Migrated, readMigrations } from '../migrations.ts';
+import { MIGRATIONS_TABLE, type Migrated, migrationsOf, readMigrations } from '../migrations.ts';
 import { migratedOf } from '../sqlite/migrate.ts';
-import { inThread, reasonOf } from './draft.ts';
+import { inThread, readFrom, reasonOf } from './draft.ts';
 
-const MIGRATIONS = join(import.meta.dirname, '../../../../prisma/sqlite/migrations');
 const MAGIC = 'SQLite format 3\0';
 const WAL = 2;
 
@@ -55,12 +52,12 @@ export const checkDraft = async (
   backup: string,
   signal: AbortSignal,
 ): Promise<readonly WrappedKey[]> => {
-  await inThread({ call: 'check', file: draft }, signal).catch((error: unknown) => {
+  await inThread({ file: draft }, signal).catch((error: unknown) => {
     throw signal.aborted ? error : damaged(backup, reasonOf(error));
   });
   const content = await contentOf(draft);
   if (!content) throw new StoreUnusable(`The database ${backup} belongs to another program; name a backup of a store.`);
-  const known = new Set((await readMigrations(MIGRATIONS)).map(({ name }) => name));
+  const known = new Set((await readMigrations(migrationsOf('sqlite'))).map(({ name }) => name));
   if (content.migrations.some(({ name }) => !known.has(name))) {
     throw new StoreUnusable(`The backup ${backup} is newer than this program; use the version that made it.`);
   }
@@ -76,11 +73,6 @@ type Content = { readonly migrations: Migrated['rows']; readonly keys: readonly 
 export const contentOf = async (file: string): Promise<Content | undefined> => {
   const { tables, rows: migrations } = await migratedOf(file);
   if (!tables.includes(MIGRATIONS_TABLE) || !tables.includes('WrappedKey')) return undefined;
-  const database = new Database(file, { readonly: true });
-  try {
-    const select = database.prepare<[], WrappedKey>('SELECT id, purpose, wrapped FROM WrappedKey ORDER BY id');
-    return { migrations, keys: select.all() };
-  } finally {
-    database.close();
-  }
+  const select = 'SELECT id, purpose, wrapped FROM WrappedKey ORDER BY id';
+  return { migrations, keys: readFrom(file, (database) => database.prepare<[], WrappedKey>(select).all()) };
 };

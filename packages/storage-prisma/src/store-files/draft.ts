@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
+import Database from 'better-sqlite3';
 import { StoreUnusable } from '../failures.ts';
 
 /** The progress of the work on a file; `share` is from 0 to 1, where it can be known. */
@@ -38,12 +39,12 @@ export const inDraft = async <T>(place: string, work: (draft: string) => Promise
 /** Reports which share of the expected bytes a draft holds, while the work on it lasts. */
 export const reportGrowth = async (
   draft: string,
-  { expected, report }: { readonly expected: () => number; readonly report: FileWork['report'] },
+  { expected, report }: { readonly expected: number; readonly report: FileWork['report'] },
   work: () => Promise<void>,
 ): Promise<void> => {
   const reportNow = () => {
     const size = statSync(draft, { throwIfNoEntry: false })?.size ?? 0;
-    report({ step: 'copying', share: Math.min(1, size / Math.max(1, expected())) });
+    report({ step: 'copying', share: Math.min(1, size / Math.max(1, expected)) });
   };
   reportNow();
   const timer = setInterval(reportNow, 200);
@@ -54,23 +55,16 @@ export const reportGrowth = async (
   }
 };
 
-export type LongCall =
-  | { readonly call: 'copy'; readonly file: string; readonly draft: string }
-  | { readonly call: 'check'; readonly file: string };
+/** Copies a database into a draft, or else checks that it is sound. */
+export type LongCall = { readonly file: string; readonly copyTo?: string };
 
 /**
- * Makes one long call to SQLite in a thread of its own, since it blocks its thread until it is done. `onSize` gets the
- * size in bytes that a copy will have. Rejects with the error of SQLite, or at once when the signal aborts; the thread
- * then ends as soon as it can.
+ * Makes one long call to SQLite in a thread of its own, since it blocks its thread until it is done. Rejects with the
+ * error of SQLite, or at once when the signal aborts; the thread then ends as soon as it can.
  */
-export const inThread = async (
-  workerData: LongCall,
-  signal: AbortSignal,
-  onSize: (bytes: number) => void = () => undefined,
-): Promise<void> => {
+export const inThread = async (workerData: LongCall, signal: AbortSignal): Promise<void> => {
   signal.throwIfAborted();
   const thread = new Worker(new URL('./sqlite-thread.ts', import.meta.url), { workerData });
-  thread.on('message', onSize);
   // After the signal nobody else listens for an error.
   thread.on('error', () => undefined);
   try {
@@ -78,6 +72,16 @@ export const inThread = async (
   } catch (error) {
     void thread.terminate();
     throw error;
+  }
+};
+
+/** Opens a database file for one read. */
+export const readFrom = <T>(file: string, read: (database: Database.Database) => T): T => {
+  const database = new Database(file, { readonly: true, timeout: 5000 });
+  try {
+    return read(database);
+  } finally {
+    database.close();
   }
 };
 

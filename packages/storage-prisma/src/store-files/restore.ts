@@ -65,7 +65,7 @@ export const restoreSqlite = async <Taken>(restoring: Restoring<Taken>, work: Fi
 const copy = async (backup: string, draft: string, { signal, report }: FileWork): Promise<number> => {
   const { size } = await stat(backup);
   const copying = () => pipeline(createReadStream(backup), createWriteStream(draft, { flags: 'r+' }), { signal });
-  await reportGrowth(draft, { expected: () => size, report }, copying);
+  await reportGrowth(draft, { expected: size, report }, copying);
   return size;
 };
 
