@@ -115,8 +115,11 @@ const fieldsOf = ({ name, variant }: Call): readonly string[] =>
 /** The fields that make two calls the same request: never a password (D-24). */
 export const requestOf = (call: Call): string => {
   const names = [...segmentsOf(call), ...fieldsOf(call).filter((field) => field !== 'password')];
-  const normal = (name: string, value: unknown) =>
-    name === 'email' ? normalEmail(String(value)) : typeof value === 'string' ? value.trim() : value;
+  const normal = (name: string, value: unknown) => {
+    // D-06: what says nothing is the same as a field that is missing.
+    if (isMissing(value)) return undefined;
+    return name === 'email' ? normalEmail(String(value)) : String(value).trim();
+  };
   return JSON.stringify([call.name, ...names.map((name) => normal(name, call.args[name.replace('?', '')]))]);
 };
 

@@ -13,11 +13,14 @@ type Choice = (stage: Stage) => Promise<Args>;
 const as = (stage: Stage, who: keyof Cast, name: CallName, args: Args) =>
   stage.player.play(callBy(stage.player, stage.cast[who], { name, variant: 'A', args }));
 
-/** The calls that lead a case of the participants to a state, one after another. The last open task is closed. */
+/**
+ * The calls that lead a case of the participants to a state, one after another. The last open task is closed. The first is a
+ * state in which a certification can be requested, so that the cells of retries have an outcome to store.
+ */
 const STATES: Readonly<Record<string, readonly CallName[]>> = {
+  'with closed task': ['addTask', 'closeTask'],
   'without task': [],
   'with open task': ['addTask'],
-  'with closed task': ['addTask', 'closeTask'],
   'with two tasks, the first closed last': ['addTask', 'addTask', 'closeTask', 'closeTask'],
   finished: ['finishCase'],
   requested: ['addTask', 'closeTask', 'requestCertification'],
@@ -318,12 +321,16 @@ const retryCells = (name: CallName): readonly Cell[] => {
           ...call,
           args: { ...call.args, ...(await callOf(stage, name, who, choicesOf(name).at(1))).args },
         };
+        const optional = CALLS[name].fields
+          .filter((field) => field.endsWith('?'))
+          .map((field) => field.replace('?', ''));
         const inB = CALLS[name].B === undefined ? 'A' : 'B';
         for (const one of [
           call,
           call,
           { ...call, variant: 'A' as const },
           { ...call, variant: inB as Variant },
+          { ...call, args: { ...Object.fromEntries(optional.map((field) => [field, ' '])), ...call.args } },
           other,
         ]) {
           await stage.player.play(one);
