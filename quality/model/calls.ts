@@ -108,38 +108,33 @@ const FIELDS: Readonly<Record<string, (value: string) => boolean>> = {
   after: matching(ID),
 };
 
-/** The fields that a call reads: variant B knows neither birthDate nor socSecNum (D-11). */
-const fieldsOf = ({ name, variant }: Call): readonly string[] =>
-  CALLS[name].fields.filter((field) => variant === 'A' || (field !== 'birthDate' && field !== 'socSecNum'));
-
-/** The fields that make two calls the same request: never a password (D-24). */
-export const requestOf = (call: Call): string => {
-  const names = [...segmentsOf(call), ...fieldsOf(call).filter((field) => field !== 'password')];
-  const normal = (name: string, value: unknown) =>
-    name === 'email' ? normalEmail(String(value)) : typeof value === 'string' ? value.trim() : value;
-  return JSON.stringify([call.name, ...names.map((name) => normal(name, call.args[name.replace('?', '')]))]);
-};
-
-const segmentsOf = ({ name }: Call): readonly string[] =>
-  [...CALLS[name].A.matchAll(/:(\w+)/g)].map(([, segment = '']) => segment);
+const segmentsOf = (name: CallName) => [...CALLS[name].A.matchAll(/:(\w+)/g)].map(([, segment = '']) => segment);
+/** A field is written `kind:name?`, without the kind where it is the name. */
+const nameOf = (field: string): string => field.replace('?', '').replace(/^.*:/, '');
+export const fieldNamesOf = (name: CallName): readonly string[] => CALLS[name].fields.map(nameOf);
+export const argNamesOf = (name: CallName): readonly string[] => [...segmentsOf(name), ...fieldNamesOf(name)];
 
 /** D-06. */
-export const isMissing = (value: unknown): boolean =>
-  value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+export const isMissing = (value: unknown): boolean => value === undefined || value === null || /^\s*$/.test(`${value}`);
 
-export const hasInvalidField = (call: Call): boolean =>
-  fieldsOf(call).some((field) => {
-    const [kind = '', as] = field.replace('?', '').split(':');
-    const value = call.args[as ?? kind];
+/** Variant B knows neither birthDate nor socSecNum (D-11). */
+const isRead = (variant: Variant, field: string) => variant === 'A' || !['birthDate', 'socSecNum'].includes(field);
+
+/** The fields that make two calls the same request: never a password (D-24). What says nothing is missing (D-06). */
+export const requestOf = ({ name, variant, args }: Call): string => {
+  const names = argNamesOf(name).filter((field) => field !== 'password' && isRead(variant, field));
+  const normal = (field: string, value: unknown) => (field === 'email' ? normalEmail(`${value}`) : `${value}`.trim());
+  const given = names.filter((field) => !isMissing(args[field]));
+  return JSON.stringify([name, given.map((field) => [field, normal(field, args[field])])]);
+};
+
+export const hasInvalidField = ({ name, variant, args }: Call): boolean =>
+  CALLS[name].fields.some((field) => {
+    const value = args[nameOf(field)];
+    if (!isRead(variant, field)) return false;
     if (isMissing(value)) return !field.endsWith('?');
-    return typeof value !== 'string' || !FIELDS[kind]?.(value);
+    return typeof value !== 'string' || !FIELDS[field.replace(/[:?].*/, '')]?.(value);
   });
 
 /** Method and path that the variant has for a call, if it has it. */
-export const wireOf = ({
-  name,
-  variant,
-}: Pick<Call, 'name' | 'variant'>): readonly [method: string, path: string] | undefined => {
-  const [method, path] = CALLS[name][variant]?.split(' ') ?? [];
-  return method && path ? [method, path] : undefined;
-};
+export const wireOf = ({ name, variant }: Call): readonly string[] | undefined => CALLS[name][variant]?.split(' ');

@@ -1,18 +1,9 @@
 import type { Call, Variant } from './calls.ts';
 import type { Player } from './player.ts';
-import type { Account, Role, World } from './world.ts';
+import { type Account, accountAt, find, type Role } from './world.ts';
 
 export const PASSWORD = 'vT9#mossy-lantern';
 export const UNKNOWN_ID = '01939f00-0000-7000-8000-000000000000';
-
-type Arrival = { readonly email: string; readonly role: Role; readonly variant: Variant };
-
-/** Registers, logs in, and asks for the own id, which B's registration does not answer. */
-export const arrive = async (player: Player, { email, role, variant }: Arrival): Promise<Account> => {
-  const names = { firstName: `${role} ${player.world().accounts.length}`, lastName: 'Jansen' };
-  await player.play({ name: 'registerAccount', variant, args: { ...names, email, role, password: PASSWORD } });
-  return settleIn(player, email, variant);
-};
 
 /** What follows a registration: an account without an id is not known to the rules. */
 export const settleIn = async (player: Player, email: string, variant: Variant): Promise<Account> => {
@@ -26,14 +17,10 @@ export const logIn = (player: Player, { email, password }: Account, variant: Var
   player.play({ name: 'logIn', variant, args: { email, password } });
 
 const latest = (player: Player, email: string): Account => {
-  const found = player.world().accounts.find((account) => account.email === email);
+  const found = accountAt(player.world(), email);
   if (!found) throw new Error(`Nobody has the address ${email}.`);
   return found;
 };
-
-/** A live session of the account. */
-export const sessionOf = ({ accounts }: World, id: string): string | undefined =>
-  accounts.find((account) => account.id === id)?.sessions.at(-1);
 
 export type Standing = 'participant' | 'neighbour' | 'stranger';
 export const ROLES: readonly Role[] = ['Doc', 'Ast', 'Par'];
@@ -41,10 +28,10 @@ export const STANDINGS: readonly Standing[] = ['participant', 'neighbour', 'stra
 /** The ids of the accounts, by role and standing. */
 export type Cast = Readonly<Record<`${Role} ${Standing}` | 'Ast shared', string>>;
 
-/** Somebody's call with the latest session of theirs. */
+/** The account's call, with its latest session. */
 export const callBy = (player: Player, id: string, call: Omit<Call, 'session'>): Call => ({
   ...call,
-  session: sessionOf(player.world(), id),
+  session: find(player.world().accounts, id)?.sessions.at(-1),
 });
 
 /**
@@ -56,14 +43,16 @@ export const createCast = async (player: Player, variant: Variant, host: string)
   for (const role of ROLES) {
     for (const standing of [...STANDINGS, ...(role === 'Ast' ? ['shared'] : [])]) {
       const email = `${role}.${standing}@${host}`.toLowerCase();
-      cast[`${role} ${standing}`] = (await arrive(player, { email, role, variant })).id;
+      const names = { firstName: `${role} ${player.world().accounts.length}`, lastName: 'Jansen' };
+      await player.play({ name: 'registerAccount', variant, args: { ...names, email, role, password: PASSWORD } });
+      cast[`${role} ${standing}`] = (await settleIn(player, email, variant)).id;
     }
   }
   const id = (name: string): string => cast[name] ?? '';
   const by = (name: string, call: Omit<Call, 'session' | 'variant'>) =>
     player.play(callBy(player, id(name), { ...call, variant }));
   for (const [doctor, assistant] of LINKS) {
-    const email = player.world().accounts.find((account) => account.id === id(assistant))?.email;
+    const email = find(player.world().accounts, id(assistant))?.email;
     await by(doctor, { name: 'linkAssistant', args: { id: id(doctor), email } });
   }
   const left = { id: id('Doc participant'), AstID: id('Ast neighbour') };

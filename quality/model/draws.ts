@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { CALL_NAMES, CALLS, type Call, type CallName, type Variant } from './calls.ts';
-import { logIn, PASSWORD, sessionOf, settleIn, UNKNOWN_ID } from './cast.ts';
+import { argNamesOf, CALL_NAMES, CALLS, type Call, type CallName, fieldNamesOf, type Variant } from './calls.ts';
+import { callBy, logIn, PASSWORD, settleIn, UNKNOWN_ID } from './cast.ts';
 import { COMMON_PASSWORD } from './people-rules.ts';
 import type { Player } from './player.ts';
-import { type Account, type Case, type Child, doctorOf, takesPart, type World, worksFor } from './world.ts';
+import { type Account, type Case, doctorOf, takesPart, type World, worksFor } from './world.ts';
 
 /** Numbers that become a call once it is known what there is to call about: so a shorter sequence makes sense, too. */
 type Draw = {
@@ -29,9 +29,9 @@ const WEIGHTS: Readonly<Partial<Record<CallName, number>>> = {
 const NAMES = CALL_NAMES.flatMap((name) => Array<CallName>(WEIGHTS[name] ?? 5).fill(name));
 const nat = (max: number) => fc.noBias(fc.nat({ max }));
 
-const drawOf = (...names: readonly CallName[]): fc.Arbitrary<Draw> =>
+const drawOf = (names: readonly CallName[]): fc.Arbitrary<Draw> =>
   fc.record({
-    name: fc.constantFrom(...(names.length > 0 ? names : NAMES)),
+    name: fc.constantFrom(...names),
     variant: fc.constantFrom('A' as const, 'B' as const),
     by: nat(99),
     about: nat(99),
@@ -46,12 +46,6 @@ const pick = <T>(things: readonly T[], nth: number): T | undefined => things[nth
 /** Mostly one of the latest, so that much happens to each. */
 const recent = <T>(things: readonly T[], nth: number): T | undefined => pick(nth % 5 ? things.slice(-2) : things, nth);
 
-type Subjects = {
-  readonly case: Case | undefined;
-  readonly doctor: Account | undefined;
-  readonly child: Child | undefined;
-};
-
 /** Mostly a case in which the call can come to something. */
 const caseFor = ({ cases }: World, { name, about, other }: Draw): Case | undefined => {
   const isSuitable = ({ finished, tasks, lastClosed }: Case): boolean => {
@@ -62,14 +56,11 @@ const caseFor = ({ cases }: World, { name, about, other }: Draw): Case | undefin
   return (other % 5 ? recent(cases.filter(isSuitable), about) : undefined) ?? recent(cases, about);
 };
 
-const subjectsOf = (world: World, draw: Draw): Subjects => ({
-  case: caseFor(world, draw),
-  doctor: pick(
-    world.accounts.filter(({ role }) => role === 'Doc'),
-    draw.about,
-  ),
-  child: recent(world.children, draw.other),
-});
+const subjectsOf = (world: World, draw: Draw, about = caseFor(world, draw)) => {
+  const doctors = world.accounts.filter(({ role }) => role === 'Doc');
+  return { case: about, doctor: pick(doctors, draw.about), child: recent(world.children, draw.other) };
+};
+type Subjects = ReturnType<typeof subjectsOf>;
 
 /** Mostly one who takes part. */
 const callerOf = (world: World, { name, by }: Draw, subjects: Subjects): Account | undefined => {
@@ -100,29 +91,15 @@ const idOf = (world: World, draw: Draw, { case: one, doctor }: Subjects): string
   return about === 'case' || draw.other % 2 ? (one?.id ?? UNKNOWN_ID) : task;
 };
 
-const namesOf = (name: CallName): readonly string[] => [
-  ...[...CALLS[name].A.matchAll(/:(\w+)/g)].map(([, segment = '']) => segment),
-  ...fieldNamesOf(name),
-];
-const fieldNamesOf = (name: CallName): readonly string[] =>
-  CALLS[name].fields.map((field) => field.replace('?', '').split(':').at(-1) ?? field);
-
-/** Wrong passwords are few, as they would be throttled (P-07). */
-const credentials = (
-  { accounts }: World,
-  { name, about, other }: Draw,
-  me: Account,
-  assistant: Account | undefined,
-) => {
-  const fresh = `${accounts.length}.${about}.${other}@${accounts[0]?.email.split('@')[1]}`;
-  const toSet = other === 9 ? COMMON_PASSWORD : PASSWORD;
+const credentials = ({ accounts }: World, { name, about, other }: Draw, me: Account, assistant = me) => {
+  const password = other === 9 ? COMMON_PASSWORD : `${PASSWORD}-${about}.${other}`;
+  if (name === 'registerAccount') {
+    const fresh = `${accounts.length}.${about}.${other}@${accounts[0]?.email.split('@')[1]}`;
+    return { email: other % 8 ? fresh : me.email, password };
+  }
+  // Wrong passwords are few, as they would be throttled (P-07).
   const attempt = me.failures < 3 && other % 2 === 0 ? 'not-this-one' : me.password;
-  const email = name === 'linkAssistant' ? assistant?.email : me.email;
-  return {
-    email: name === 'registerAccount' && other % 8 ? fresh : email,
-    password: name === 'registerAccount' ? toSet : attempt,
-    newPassword: other === 9 ? COMMON_PASSWORD : `${PASSWORD}-${about}.${other}`,
-  };
+  return { email: (name === 'linkAssistant' ? assistant : me).email, password: attempt, newPassword: password };
 };
 
 const paging = ({ children, cases }: World, { about, other }: Draw, { case: one }: Subjects) => {
@@ -134,20 +111,15 @@ const paging = ({ children, cases }: World, { about, other }: Draw, { case: one 
 /** The fields and segments of a call. */
 const argsOf = (world: World, draw: Draw, subjects: Subjects, me: Account): Call['args'] => {
   const { name, about, other, oddField, oddThing } = draw;
-  const assistant = pick(
-    world.accounts.filter(({ role }) => role === 'Ast' || other % 6 === 0),
-    about + other,
-  );
+  const assistants = world.accounts.filter(({ role }) => role === 'Ast' || other % 6 === 0);
+  const assistant = pick(assistants, about + other);
   const nth = `${about}.${other}`;
-  const ids = {
+  const all: Record<string, unknown> = {
     id: idOf(world, draw, subjects),
     AstID: oddThing === 1 ? oddId(world, draw) : assistant?.id,
     DocID: oddThing === 0 ? oddId(world, draw) : subjects.doctor?.id,
     ChildID: oddThing === 1 ? oddId(world, draw) : subjects.child?.id,
     TaskID: other % 4 ? undefined : (recent(subjects.case?.tasks ?? [], about + other)?.id ?? UNKNOWN_ID),
-  };
-  const all: Record<string, unknown> = {
-    ...ids,
     ...credentials(world, draw, me, assistant),
     ...paging(world, draw, subjects),
     firstName: ` Ada ${nth}`,
@@ -159,17 +131,14 @@ const argsOf = (world: World, draw: Draw, subjects: Subjects, me: Account): Call
     socSecNum: `75 ${other % 30}.${about % 3 ? 'x' : 'X'}`,
   };
   const wrong = oddField < 2 ? { [pick(fieldNamesOf(name), about) ?? 'none']: pick([7, ' ', null], other) } : {};
-  const given = namesOf(name).filter((field) => all[field] !== undefined);
+  const given = argNamesOf(name).filter((field) => all[field] !== undefined);
   return { ...Object.fromEntries(given.map((field) => [field, all[field]])), ...wrong };
 };
 
 const sessionFor = ({ accounts }: World, { oddSession, other }: Draw, me: Account): Partial<Call> => {
   const session = me.sessions.at(-1);
-  const ended =
-    pick(
-      accounts.flatMap((account) => account.ended),
-      other,
-    ) ?? 'A'.repeat(43);
+  const allEnded = accounts.flatMap(({ ended }) => ended);
+  const ended = pick(allEnded, other) ?? 'A'.repeat(43);
   const odd: readonly Partial<Call>[] = [{}, { session: ended }, { session: 'x' }, { bearer: session ?? '' }];
   return odd[oddSession] ?? (oddSession === 4 ? { session, bearer: ended } : { session });
 };
@@ -181,7 +150,7 @@ const MOST_MISSES = 4;
 const callOf = (world: World, draw: Draw, about?: Case): Call | undefined => {
   const { name, key } = draw;
   const variant = CALLS[name].B === undefined && draw.oddThing !== 2 ? 'A' : draw.variant;
-  const subjects = { ...subjectsOf(world, draw), ...(about && { case: about }) };
+  const subjects = subjectsOf(world, draw, about);
   const me = callerOf(world, draw, subjects);
   if (!me || (name === 'linkAssistant' && me.misses >= MOST_MISSES)) return undefined;
   const args = argsOf(world, draw, subjects, me);
@@ -204,26 +173,15 @@ const playDraw = async (player: Player, draw: Draw): Promise<void> => {
   }
 };
 
-const CREATING = CALL_NAMES.filter((name) => CALLS[name].creates && name !== 'registerAccount');
-const ABOUT_CASE = CALL_NAMES.filter((name) => ['case', 'task', 'case or task'].includes(CALLS[name].about));
-
-/** Draws that are about one case, to be made at the same time. */
-const aGroup: fc.Arbitrary<readonly Draw[]> = fc
-  .tuple(drawOf(...ABOUT_CASE), fc.array(drawOf(...ABOUT_CASE), { minLength: 1, maxLength: 3 }))
-  .map(([first, others]) => [
-    first,
-    ...others.map((draw) => ({ ...draw, about: first.about, other: first.other, key: 5, oddSession: 9 })),
-  ]);
-
-/** Makes the calls of a group at once, and then looks at what they came to. */
-const playGroup = async (player: Player, draws: readonly Draw[]): Promise<void> => {
+/** Makes the calls of a group about one case at once, and then looks at what they came to. */
+const playGroup = async (player: Player, first: Draw, others: readonly Draw[]): Promise<void> => {
   const world = player.world();
-  const about = draws[0] && caseFor(world, draws[0]);
+  const about = caseFor(world, first);
   const doctor = about && doctorOf(world, about.doctor);
   if (!about || !doctor) return;
-  const calls = draws.flatMap((draw) => callOf(world, { ...draw, key: 5 }, about) ?? []);
-  const session = sessionOf(world, doctor.id);
-  const read = (name: CallName, id: string): Call => ({ name, variant: 'A', session, args: { id } });
+  const alike = others.map((draw) => ({ ...draw, about: first.about, other: first.other, oddSession: 9 }));
+  const calls = [first, ...alike].flatMap((draw) => callOf(world, { ...draw, key: 5 }, about) ?? []);
+  const read = (name: CallName, id: string) => callBy(player, doctor.id, { name, variant: 'A', args: { id } });
   const tasks = about.tasks.map(({ id }) => read('checkCertification', id));
   await player.playAtOnce(calls, [read('showHistory', about.id), read('showCase', about.id), ...tasks]);
 };
@@ -236,18 +194,22 @@ const playTwice = async (player: Player, draw: Draw): Promise<void> => {
   if (request) await player.playAtOnce([request, request]);
 };
 
-/** A single call, two that are one request, or a group about one case. */
-export type Step =
-  | { readonly kind: 'one' | 'twice'; readonly draw: Draw }
-  | { readonly kind: 'group'; readonly draws: readonly Draw[] };
+const CREATING = CALL_NAMES.filter((name) => CALLS[name].creates && name !== 'registerAccount');
+const ABOUT_CASE = CALL_NAMES.filter((name) => ['case', 'task', 'case or task'].includes(CALLS[name].about));
+const PLAYS = { one: playDraw, twice: playTwice, group: playGroup };
 
-export const aStep: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 16, arbitrary: fc.record({ kind: fc.constant('one' as const), draw: drawOf() }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('twice' as const), draw: drawOf(...CREATING) }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('group' as const), draws: aGroup }) },
-);
-
-export const playStep = (player: Player, step: Step): Promise<void> => {
-  if (step.kind === 'group') return playGroup(player, step.draws);
-  return step.kind === 'one' ? playDraw(player, step.draw) : playTwice(player, step.draw);
+const stepOf = (weight: number, kind: keyof typeof PLAYS, names: readonly CallName[], least = 0, most = 0) => {
+  const others = fc.array(drawOf(names), { minLength: least, maxLength: most });
+  return { weight, arbitrary: fc.record({ kind: fc.constant(kind), draw: drawOf(names), others }) };
 };
+
+/** A single call, two that are one request, or a group about one case. */
+export const aStep = fc.oneof(
+  stepOf(16, 'one', NAMES),
+  stepOf(1, 'twice', CREATING),
+  stepOf(2, 'group', ABOUT_CASE, 1, 3),
+);
+export type Step = typeof aStep extends fc.Arbitrary<infer Drawn> ? Drawn : never;
+
+export const playStep = (player: Player, { kind, draw, others }: Step): Promise<void> =>
+  PLAYS[kind](player, draw, others);

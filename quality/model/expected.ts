@@ -81,7 +81,7 @@ const refusalOfRequest = (world: World, call: Call): string | undefined => {
   if (call.raw !== undefined) return 'MALFORMED_JSON';
   const session = about === 'anyone' ? undefined : refusalOfSession(world, call);
   if (session !== undefined) return session;
-  const [, path] = wire;
+  const [, path = ''] = wire;
   if (path.includes('/:id') && !ID.test(String(call.args['id']))) return NOT_FOUND[about];
   if (path.includes('/:AstID') && !ID.test(String(call.args['AstID']))) return 'ASSISTANT_NOT_FOUND';
   return hasInvalidField(call) ? 'FIELDS_INVALID' : undefined;

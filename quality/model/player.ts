@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { CALLS, type Call, type CallName, type Variant, wireOf } from './calls.ts';
+import { CALLS, type Call, type Variant, wireOf } from './calls.ts';
 import { type Expected, expectedOf } from './expected.ts';
 import { Chosen } from './scene.ts';
 import { EMPTY, find, type Person, type World } from './world.ts';
@@ -126,15 +126,16 @@ const distinct = (asked: readonly Asked[]): readonly Asked[] => {
 /** The sentence of these names what is wrong, or the header Allow differs from path to path. */
 const VARYING = ['FIELDS_INVALID', 'METHOD_NOT_ALLOWED'];
 
-const requestOf = ({ name, variant, args, session, bearer, key, method: other, raw }: Call): Sent => {
-  const [method = '', pattern = ''] = wireOf({ name, variant }) ?? CALLS[name].A.split(' ');
-  const fields = { ...args };
+const requestOf = (call: Call): Sent => {
+  const { name, args, session, bearer, key, raw } = call;
+  const [method = '', pattern = ''] = wireOf(call) ?? CALLS[name].A.split(' ');
+  const fields: Record<string, unknown> = { ...args };
   const path = pattern.replace(/:(\w+)/g, (_, segment: string) => {
     delete fields[segment];
     return encodeURIComponent(String(args[segment]));
   });
   return {
-    method: other ?? method,
+    method: call.method ?? method,
     path,
     body: raw ?? { ...fields, ...(session !== undefined && { id: session }) },
     headers: {
@@ -179,7 +180,3 @@ const filled = (expected: unknown, given: unknown): unknown => {
   const inside = (name: string) => (typeof given === 'object' && given !== null ? Reflect.get(given, name) : undefined);
   return Object.fromEntries(Object.entries(expected).map(([name, one]) => [name, filled(one, inside(name))]));
 };
-
-/** The calls that a variant has, by method and path. */
-export const endpointsOf = (variant: Variant): readonly string[] =>
-  (Object.keys(CALLS) as CallName[]).flatMap((name) => CALLS[name][variant] ?? []);

@@ -3,7 +3,8 @@ import { documentedExpectation, readApiDocument } from '@health-case/http/testin
 import { send } from '@health-case/http/testing/client';
 import { CALL_NAMES, CALLS, type Call, type CallName, type Variant } from '@health-case/model/calls';
 import { type Cast, callBy, createCast, settleIn } from '@health-case/model/cast';
-import { cellsOf, readings, type Stage } from '@health-case/model/cells';
+import { cellsOf, readings } from '@health-case/model/cells';
+import type { Stage } from '@health-case/model/choices';
 import { aStep, playStep, type Step } from '@health-case/model/draws';
 import { createPlayer, type Options, type Player, REFUSALS, type Send, type Sent } from '@health-case/model/player';
 import { doctorsIn, type Person } from '@health-case/model/world';

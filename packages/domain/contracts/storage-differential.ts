@@ -4,37 +4,11 @@ import type { Reads, Storage, Stores } from '@health-case/domain/ports/storage';
 import { ok } from '@health-case/domain/result';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import {
-  ACCOUNT,
-  AST_A,
-  accounts,
-  attempts,
-  CASE,
-  CHILD,
-  cases,
-  certifications,
-  children,
-  closedTasks,
-  DIGEST,
-  DOC_A,
-  decided,
-  EMAIL,
-  EVENT,
-  events,
-  invitations,
-  KEY,
-  MOMENTS,
-  NOW,
-  nth,
-  outcomes,
-  PAR_A,
-  PAR_B,
-  records,
-  sessions,
-  TASK,
-  TEXTS,
-  tasks,
-} from './storage/pools.ts';
+import * as pools from './storage/pools.ts';
+
+const { ACCOUNT, CASE, CHILD, DIGEST, EMAIL, EVENT, KEY, MOMENTS, TASK, TEXTS } = pools;
+const [DOC_A, , AST_A, , PAR_A, PAR_B] = ACCOUNT;
+const [NOW] = MOMENTS;
 
 /** A method of a store by its name, with a pool for each argument. */
 type Method = readonly [name: string, ...pools: (readonly unknown[])[]];
@@ -56,45 +30,29 @@ const READS: readonly Method[] = [
   ['retries.find', KEY.flatMap((key) => ['a', 'A'].map((request) => ({ key, request }))), MOMENTS], ['sessions.find', DIGEST],
   ['tasks.find', TASK], ['tasks.ofCase', CASE, PAGES], ['tasks.lastClosedOf', CASE], ['tasks.anyOpenIn', CASE], ['throttles.find', KEY],
 ];
+const FILTERS = [{}, { by: DOC_A }, { child: CHILD[1] }, { from: MOMENTS[1] }, { until: MOMENTS[1] }];
 /** A unit of work does not read the trail: a store may write the records of a commit at its end. */
 const READS_OF_TRAIL: readonly Method[] = [
-  [
-    'audit.records',
-    [{}, { by: DOC_A }, { child: CHILD[1] }, { from: MOMENTS[1] }, { until: MOMENTS[1] }],
-    [
-      { after: 0, size: 1000 },
-      { after: 1, size: 2 },
-    ],
-  ],
+  ['audit.records', FILTERS, [0, 1].map((after) => ({ after, size: after === 0 ? 1000 : 2 }))],
   ['audit.verify'],
 ];
 // biome-ignore format: a table is read by its rows
 const WRITES: readonly Method[] = [
-  ['accounts.insert', accounts], ['accounts.setPassword', ACCOUNT, TEXTS], ['accounts.setDisabled', ACCOUNT, [undefined, ...MOMENTS]],
+  ['accounts.insert', pools.accounts], ['accounts.setPassword', ACCOUNT, TEXTS], ['accounts.setDisabled', ACCOUNT, [undefined, ...MOMENTS]],
   ['assistants.link', ACCOUNT.slice(0, 2), ACCOUNT.slice(2, 4)], ['assistants.unlink', ACCOUNT.slice(0, 2), ACCOUNT.slice(2, 4)],
-  ['children.insert', children], ['children.erase', CHILD], ['children.reencrypt', PAGES], ['dataKeys.rotate'],
-  ['cases.insert', cases], ['cases.save', cases.flatMap((one) => [one, { ...one, status: 'finished', finishedAt: NOW }])],
-  ['tasks.insert', tasks], ['tasks.save', closedTasks], ['tasks.save', closedTasks],
+  ['children.insert', pools.children], ['children.erase', CHILD], ['children.reencrypt', PAGES], ['dataKeys.rotate'],
+  ['cases.insert', pools.cases], ['cases.save', pools.cases.flatMap((one) => [one, { ...one, status: 'finished', finishedAt: NOW }])],
+  ['tasks.insert', pools.tasks], ['tasks.save', pools.closedTasks], ['tasks.save', pools.closedTasks],
   // Often, since a task has a second certification only after the first was decided against.
-  ...Array<Method>(6).fill(['certifications.insertOnce', certifications]),
-  ...Array<Method>(6).fill(['certifications.save', ['rejected', 'rejected', 'issued', 'revoked'].flatMap((status) => certifications.map(decided(status)))]),
-  ['history.append', events], ['sessions.insert', sessions], ['sessions.touch', DIGEST, MOMENTS], ['sessions.end', DIGEST],
+  ...Array<Method>(6).fill(['certifications.insertOnce', pools.certifications]),
+  ...Array<Method>(6).fill(['certifications.save', ['rejected', 'rejected', 'issued', 'revoked'].flatMap((status) => pools.certifications.map(pools.decided(status)))]),
+  ['history.append', pools.events], ['sessions.insert', pools.sessions], ['sessions.touch', DIGEST, MOMENTS], ['sessions.end', DIGEST],
   ['sessions.endOthers', ACCOUNT, DIGEST], ['sessions.endAll', [...ACCOUNT, 'everybody']], ['sessions.sweep', MOMENTS, [1000]],
-  ['invitations.insert', invitations.filter(({ usedBy }) => usedBy === undefined)], ['invitations.save', invitations], ['throttles.save', KEY, attempts], ['throttles.remove', KEY],
-  ['throttles.sweep', MOMENTS, [1000]], ['retries.save', outcomes], ['retries.sweep', MOMENTS, [1000]],
+  ['invitations.insert', pools.invitations.filter(({ usedBy }) => usedBy === undefined)], ['invitations.save', pools.invitations], ['throttles.save', KEY, pools.attempts], ['throttles.remove', KEY],
+  ['throttles.sweep', MOMENTS, [1000]], ['retries.save', pools.outcomes], ['retries.sweep', MOMENTS, [1000]],
 ];
 
-type Field =
-  | 'id'
-  | 'parentId'
-  | 'childId'
-  | 'doctorId'
-  | 'caseId'
-  | 'taskId'
-  | 'by'
-  | 'digest'
-  | 'accountId'
-  | 'usedBy';
+type Field = 'id' | 'by' | 'digest' | 'usedBy' | `${'parent' | 'child' | 'doctor' | 'case' | 'task' | 'account'}Id`;
 type Given = Readonly<Record<Field, never>> & { readonly status: string; readonly account: Pick<Given, 'id'> };
 const NEXT: Readonly<Record<string, string>> = { issued: 'requested', rejected: 'requested', revoked: 'issued' };
 const isThere = async (...found: readonly Promise<unknown>[]) =>
@@ -163,7 +121,7 @@ const run = async (storage: Storage, { calls, outside, ending }: Unit, id: strin
     if (ending === 'throw') throw new RangeError('a fault in the unit');
     if (ending === 'fail') throw new Unavailable('overloaded', 'busy elsewhere', { retryAfterSeconds: 1 });
     if (ending === 'refuse') return refuse('CASE_NOT_FOUND');
-    await stores.audit.append({ ...nth(records, calls.length), id } as never);
+    await stores.audit.append({ ...pools.nth(pools.records, calls.length), id } as never);
     return ok(came);
   };
   return storage.write<unknown, unknown>(work).catch((error: Error) => `${error.name}: ${error.message}`);
@@ -185,15 +143,12 @@ const runBoth = async (storage: Storage, reference: Storage, units: readonly Uni
   const places = units.map((_, index) => kept.find(({ id }) => id === markOf(step, index))?.place ?? 0);
   const order = units.map((_, index) => index).sort((one, other) => (places[one] ?? 0) - (places[other] ?? 0));
   const expected: unknown[] = [];
-  for (const index of order) expected[index] = await run(reference, seen(nth(units, index)), markOf(step, index));
+  for (const index of order) expected[index] = await run(reference, seen(pools.nth(units, index)), markOf(step, index));
   expect(actual).toEqual(expected);
 };
 
-const combinations = (pools: readonly (readonly unknown[])[]): readonly (readonly unknown[])[] =>
-  pools.reduce<readonly (readonly unknown[])[]>(
-    (made, pool) => made.flatMap((args) => pool.map((arg) => [...args, arg])),
-    [[]],
-  );
+const combinations = (of: readonly (readonly unknown[])[]): readonly (readonly unknown[])[] =>
+  of.reduce<readonly unknown[][]>((made, pool) => made.flatMap((args) => pool.map((arg) => [...args, arg])), [[]]);
 
 const stateOf = async ({ read }: Storage): Promise<Readonly<Record<string, unknown>>> => {
   const state: Record<string, unknown> = {};
@@ -208,16 +163,16 @@ export type Beginning = (storage: Storage) => Promise<void>;
 const leaveEmpty: Beginning = async () => undefined;
 /** Accounts, children, cases and closed tasks, in an order that is not that of the ids. */
 const furnish: Beginning = async (storage) => {
-  const inserts = {
-    'accounts.insert': accounts.slice(0, 6),
-    'children.insert': children.filter((_, index) => index !== 1),
-    'cases.insert': cases,
-    'tasks.insert': tasks,
-    'tasks.save': closedTasks.slice(0, 1),
-  };
-  for (const [name, things] of Object.entries(inserts)) {
+  const inserts = [
+    ['accounts.insert', pools.accounts.slice(0, 6)],
+    ['children.insert', pools.children.filter((_, index) => index !== 1)],
+    ['cases.insert', pools.cases],
+    ['tasks.insert', pools.tasks],
+    ['tasks.save', pools.closedTasks.slice(0, 1)],
+  ] as const;
+  for (const [step, [name, things]] of inserts.entries()) {
     const calls = things.toReversed().map((thing) => ({ name, args: [thing] }));
-    await run(storage, { calls, outside: NOTHING, ending: 'keep' }, markOf(100, name.length));
+    await run(storage, { calls, outside: NOTHING, ending: 'keep' }, markOf(100, step));
   }
 };
 

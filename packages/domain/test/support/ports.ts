@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createMemoryStorage } from '../../src/memory.ts';
 import type {
@@ -13,6 +14,7 @@ import { HOUR, type Instant, later, MINUTE } from '../../src/model/values.ts';
 import type { AuditTrail, Clock, IdSource } from '../../src/ports/platform.ts';
 import type { Ports } from '../../src/ports/ports.ts';
 import type { CommonPasswords, InvitationCodes, PasswordHasher, SessionTokens } from '../../src/ports/security.ts';
+import type { Reads, Storage } from '../../src/ports/storage.ts';
 import { at } from './values.ts';
 
 export type FixedClock = Clock & {
@@ -123,6 +125,24 @@ const COMMON = ['password', '12345678', 'sunshine'];
 
 const fewCommonPasswords: CommonPasswords = { includes: async (password) => COMMON.includes(password.toLowerCase()) };
 
+/**
+ * The memory store, but a unit of work that reads through `storage.read` instead of its own stores fails: what it read may
+ * have changed before its commit, so that two calls at once would both succeed.
+ */
+const strictStorage = (): Storage => {
+  const storage = createMemoryStorage();
+  const unit = new AsyncLocalStorage<true>();
+  const get = (reads: Reads, name: keyof Reads) => {
+    if (unit.getStore()) throw new Error(`A unit of work reads ${name} outside of itself.`);
+    return Reflect.get(reads, name);
+  };
+  return {
+    ...storage,
+    read: new Proxy(storage.read, { get }),
+    write: (work) => storage.write((stores) => unit.run(true, () => work(stores))),
+  };
+};
+
 /** All that the inside needs, without chance, without time that passes, and without anything to wait for. */
 export const createTestPorts = () => ({
   auditTrail: notingTrail(),
@@ -135,5 +155,5 @@ export const createTestPorts = () => ({
   ratesPerMinute: { loginFailures: 0, registrations: 0, calls: 0 },
   sessionLifetimes: { idle: 30 * MINUTE, most: 12 * HOUR },
   sessionTokens: countedTokens(),
-  storage: createMemoryStorage(),
+  storage: strictStorage(),
 });
