@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -72,6 +72,7 @@ const sentenceOf = async (environment: Readonly<Record<string, string>>): Promis
   return output().trim();
 };
 
+/** The sentences about the database are proven with its store. */
 describe('what keeps a process from starting is one sentence and exit code 1', () => {
   it('a setting that cannot be used', async () => {
     const env = newStore();
@@ -92,22 +93,6 @@ describe('what keeps a process from starting is one sentence and exit code 1', (
     server.close();
   });
 
-  it('a database that is none, which is left as it was', async () => {
-    const file = join(scratchFolder(), 'letter.txt');
-    writeFileSync(file, 'Dear colleague, this is no database at all, and yet it is long enough to be looked at.\n');
-    const before = readFileSync(file);
-    expect(await sentenceOf({ DATABASE_URL: `file:${file}` })).toMatch(/^The database .*letter\.txt cannot be opened/);
-    expect(readFileSync(file)).toEqual(before);
-  });
-
-  it('a folder where the database should be, and a file where its folder should be', async () => {
-    const folder = scratchFolder();
-    mkdirSync(join(folder, 'health-case.db'));
-    expect(await sentenceOf({ DATABASE_URL: `file:${folder}/health-case.db` })).toContain('is no file');
-    writeFileSync(join(folder, 'file'), '');
-    expect(await sentenceOf({ DATABASE_URL: `file:${folder}/file/health-case.db` })).toContain('cannot be made (E');
-  });
-
   it('a secret key that is broken or another one; the right one still opens the data afterwards', async () => {
     const folder = scratchFolder();
     const env = { DATABASE_URL: `file:${folder}/health-case.db` };
@@ -122,7 +107,6 @@ describe('what keeps a process from starting is one sentence and exit code 1', (
     expect(await sentenceOf(env)).toMatch(/^The secret key does not fit the data/);
     writeFileSync(keyFile, 'scribble\n');
     expect(await sentenceOf(env)).toBe(`The key file ${keyFile} must hold 32 bytes in base64.`);
-    expect(await sentenceOf({ ...env, SECRET_KEY: another, SECRET_KEY_FILE: keyFile })).toContain('both given');
     expect(await sentenceOf({ ...env, SECRET_KEY: another })).toMatch(/^The secret key does not fit the data/);
 
     const right = await startServing('variant-a', { ...env, SECRET_KEY: key.trim() });
