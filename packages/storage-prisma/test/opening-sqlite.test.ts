@@ -5,11 +5,10 @@ import { keepAccount } from '@health-case/domain/contracts/storage/samples';
 import { openSealedStorage } from '@health-case/domain/sealed-storage';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readMigrations } from '../src/migrations.ts';
-import { tablesOf } from '../src/prisma-storage.ts';
-import { openReader } from '../src/sqlite/connection.ts';
+import { openReader, openSqliteTransactions } from '../src/sqlite/connection.ts';
 import { migrateSqlite } from '../src/sqlite/migrate.ts';
 import { applySqliteMigrations, SQLITE_MIGRATIONS } from '../src/sqlite/storage.ts';
-import { openSqliteTransactions } from '../src/sqlite/transactions.ts';
+import { tablesOver } from '../src/tables/tables.ts';
 import { keyring } from './support/keyring.ts';
 import { migrationsFolder, refusalOf } from './support/migrations.ts';
 import { migratedFile, openBeside, openSqlite, scratchFile, scratchFolder } from './support/sqlite.ts';
@@ -50,8 +49,8 @@ describe('a SQLite file whose lock another process holds while it is opened', ()
     other.exec('CREATE TEMP TABLE made AS SELECT * FROM WrappedKey; DELETE FROM WrappedKey; BEGIN IMMEDIATE');
     const opening = openSealedStorage(
       {
-        tables: tablesOf(reader),
-        transaction: (work) => transactions.transaction((connection) => work(tablesOf(connection))),
+        tables: tablesOver(reader),
+        transaction: (work) => transactions.transaction((connection) => work(tablesOver(connection))),
       },
       keyring(),
     );

@@ -5,7 +5,7 @@ import type { AccountId } from '@health-case/domain/model/values';
 import type { Stores } from '@health-case/domain/ports/storage';
 import { ok, type Result } from '@health-case/domain/result';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { openSqliteTransactions } from '../src/sqlite/transactions.ts';
+import { openSqliteTransactions } from '../src/sqlite/connection.ts';
 import { createWriteQueue } from '../src/write-queue.ts';
 import { migratedFile, openBeside, openSqlite } from './support/sqlite.ts';
 import { commitsIn } from './support/wal.ts';

@@ -1,7 +1,7 @@
 import type { AuditAction, AuditEntry, AuditQuery, SealedEntry } from '@health-case/domain/model/audit';
 import type { AccountId, AuditRecordId, ChildId } from '@health-case/domain/model/values';
 import type { AuditTable } from '@health-case/domain/ports/tables';
-import { type Connection, first, type Value } from '../client.ts';
+import type { Access, Value } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import { type Read, toDate, toInstant } from './rows.ts';
 
@@ -37,7 +37,7 @@ const PAGE = `SELECT ${COLUMNS} FROM "AuditRecord" WHERE "place" > $1 ORDER BY "
 
 type EndRow = { readonly [Column in 'place' | 'seal' | 'endSeal' | 'last']: string | number | null };
 
-export const auditTable = ({ sql }: Connection): AuditTable => ({
+export const auditTable = ({ sql }: Access): AuditTable => ({
   records: async (query, { after, size }) => {
     const { conditions, values } = conditionsOf(query, after);
     const statement = `
@@ -47,7 +47,7 @@ export const auditTable = ({ sql }: Connection): AuditTable => ({
   },
   page: async (after, size) => (await sql.all<AuditRecordRow>(PAGE, after, size)).map(toSealedEntry),
   end: async () => {
-    const row = await first(sql.all<EndRow>(END));
+    const [row] = await sql.all<EndRow>(END);
     const last = Number(row?.last ?? 0);
     if (!row || row.place === null) return { end: undefined, last };
     return { end: { place: Number(row.place), seal: String(row.seal), endSeal: String(row.endSeal) }, last };

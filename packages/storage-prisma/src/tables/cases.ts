@@ -18,7 +18,7 @@ import type {
   Title,
 } from '@health-case/domain/model/values';
 import type { CaseStore, CertificationStore, HistoryStore, TaskStore } from '@health-case/domain/ports/storage';
-import type { Connection } from '../client.ts';
+import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import { broken, following, type Read, toDate, toInstant } from './rows.ts';
 
@@ -76,7 +76,7 @@ const pageOf = <Where>(where: Where, { after, size }: PageRequest<string>) => ({
   take: size,
 });
 
-export const caseTable = ({ prisma }: Connection): CaseStore => {
+export const caseTable = ({ prisma }: Access): CaseStore => {
   type Owner = { readonly doctorId: string } | { readonly parentId: string } | { readonly childId: string };
   const list = async (owner: Owner, request: PageRequest<CaseId>): Promise<readonly Case[]> =>
     (await (await prisma()).case.findMany(pageOf(owner, request))).map(toCase);
@@ -111,7 +111,7 @@ const CLOSE = `
     "closedPlace" = (SELECT COALESCE(MAX("closedPlace"), 0) + 1 FROM "Task" WHERE "caseId" = $2)
   WHERE "id" = $3`;
 
-export const taskTable = ({ prisma, sql }: Connection): TaskStore => ({
+export const taskTable = ({ prisma, sql }: Access): TaskStore => ({
   find: async (id) => {
     const row = await (await prisma()).task.findUnique({ where: { id } });
     return row ? toTask(row) : undefined;
@@ -150,7 +150,7 @@ const INSERT_CERTIFICATION = `
   SELECT $1, $2, $3, $4, $5, $6, $7, COALESCE(MAX("place"), 0) + 1 FROM "Certification" WHERE "taskId" = $8
   ON CONFLICT ("liveTaskId") DO NOTHING`;
 
-export const certificationTable = ({ prisma, sql }: Connection): CertificationStore => ({
+export const certificationTable = ({ prisma, sql }: Access): CertificationStore => ({
   newestOf: async (taskId) => {
     const row = await (await prisma()).certification.findFirst({ where: { taskId }, orderBy: { place: 'desc' } });
     return row ? toCertification(row) : undefined;
@@ -180,7 +180,7 @@ const APPEND = `
   INSERT INTO "CaseEvent" ("id", "caseId", "at", "byId", "action", "reason", "place")
   SELECT $1, $2, $3, $4, $5, $6, COALESCE(MAX("place"), 0) + 1 FROM "CaseEvent" WHERE "caseId" = $7`;
 
-export const historyTable = ({ sql }: Connection): HistoryStore => ({
+export const historyTable = ({ sql }: Access): HistoryStore => ({
   ofCase: async (caseId, { after, size }) => {
     const rows =
       after === undefined

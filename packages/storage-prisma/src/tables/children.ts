@@ -3,7 +3,7 @@ import type { BirthDate, ChildEntry } from '@health-case/domain/model/child';
 import type { AccountId, ChildId, PersonName } from '@health-case/domain/model/values';
 import type { ChildTable, StoredChild } from '@health-case/domain/ports/tables';
 import { ok } from '@health-case/domain/result';
-import { type Connection, first } from '../client.ts';
+import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import type { NameRow } from './people.ts';
 import { following } from './rows.ts';
@@ -45,9 +45,9 @@ const OF_DOCTOR_AND_PARENT = `
     AND EXISTS (SELECT 1 FROM "Case" k WHERE k."doctorId" = $3 AND k."childId" = c."id")
   ORDER BY c."id" LIMIT $4`;
 
-export const childTable = ({ prisma, sql }: Connection): ChildTable => ({
+export const childTable = ({ prisma, sql }: Access): ChildTable => ({
   parentOf: async (id) => {
-    const row = await first(sql.all<Row.Child>(PARENT_OF, id));
+    const [row] = await sql.all<Row.Child>(PARENT_OF, id);
     return row && (row.parentId as AccountId);
   },
   find: async (id) => {

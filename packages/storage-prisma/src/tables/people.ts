@@ -16,7 +16,7 @@ import { type EmailAddress, parseEmail } from '@health-case/domain/model/email';
 import type { AccountId, PersonName } from '@health-case/domain/model/values';
 import type { AccountStore, AssistantStore, InvitationStore, SessionStore } from '@health-case/domain/ports/storage';
 import { ok } from '@health-case/domain/result';
-import { type Connection, first } from '../client.ts';
+import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import { broken, following, type Read, toDate, toDateOrNull, toInstant } from './rows.ts';
 
@@ -51,13 +51,6 @@ const toPerson = ({ id, firstName, lastName }: NameRow): Person => ({
   lastName: lastName as PersonName,
 });
 
-const toSession = (row: SessionRow): Session => ({
-  digest: row.digest as SessionDigest,
-  accountId: row.accountId as AccountId,
-  startedAt: toInstant(row.startedAt),
-  lastUsedAt: toInstant(row.lastUsedAt),
-});
-
 const toInvitation = (row: Row.Invitation): Invitation => ({
   digest: row.digest as InvitationDigest,
   role: toRole(row.role, row.digest),
@@ -85,21 +78,17 @@ const formsOf = (email: EmailAddress): readonly string[] => {
   return before !== email && parsed.ok && parsed.value === email ? [email, before] : [email];
 };
 
-export const accountTable = ({ prisma, sql }: Connection): AccountStore => {
-  const byId = (id: string) => first(sql.all<AccountRow>(BY_ID, id));
+export const accountTable = ({ prisma, sql }: Access): AccountStore => {
+  const credentialsOf = async (statement: string, key: string): Promise<Credentials | undefined> => {
+    const [row] = await sql.all<AccountRow>(statement, key);
+    return row && toCredentials(row);
+  };
   return {
-    find: async (id) => {
-      const row = await byId(id);
-      return row && toAccount(row);
-    },
-    credentialsOf: async (id) => {
-      const row = await byId(id);
-      return row && toCredentials(row);
-    },
+    find: async (id) => (await credentialsOf(BY_ID, id))?.account,
+    credentialsOf: (id) => credentialsOf(BY_ID, id),
     credentialsByEmail: async (email) => {
-      const rows = await Promise.all(formsOf(email).map((form) => first(sql.all<AccountRow>(BY_EMAIL, form))));
-      const row = rows.find((found) => found !== undefined);
-      return row && toCredentials(row);
+      const found = await Promise.all(formsOf(email).map((form) => credentialsOf(BY_EMAIL, form)));
+      return found.find((credentials) => credentials !== undefined);
     },
     any: async () => (await sql.all('SELECT 1 FROM "Account" LIMIT 1')).length > 0,
     doctors: async ({ after = '', size }) => (await sql.all<NameRow>(DOCTORS, after, size)).map(toPerson),
@@ -126,10 +115,17 @@ const INSERT_SESSION =
 const SWEEP_SESSIONS =
   'DELETE FROM "Session" WHERE "digest" IN (SELECT "digest" FROM "Session" WHERE "lastUsedAt" < $1 LIMIT $2)';
 
-export const sessionTable = ({ sql }: Connection): SessionStore => ({
+export const sessionTable = ({ sql }: Access): SessionStore => ({
   find: async (digest) => {
-    const row = await first(sql.all<SessionRow & AccountRow>(SESSION, digest));
-    return row && { session: toSession(row), account: toAccount(row) };
+    const [row] = await sql.all<SessionRow & AccountRow>(SESSION, digest);
+    if (!row) return undefined;
+    const session: Session = {
+      digest: row.digest as SessionDigest,
+      accountId: row.accountId as AccountId,
+      startedAt: toInstant(row.startedAt),
+      lastUsedAt: toInstant(row.lastUsedAt),
+    };
+    return { session, account: toAccount(row) };
   },
   insert: async ({ digest, accountId, startedAt, lastUsedAt }) => {
     await sql.run(INSERT_SESSION, digest, accountId, toDate(startedAt), toDate(lastUsedAt));
@@ -153,7 +149,7 @@ export const sessionTable = ({ sql }: Connection): SessionStore => ({
 const IS_LINKED = 'SELECT 1 FROM "Assistance" WHERE "doctorId" = $1 AND "assistantId" = $2';
 const LINK = 'INSERT INTO "Assistance" ("doctorId", "assistantId") VALUES ($1, $2) ON CONFLICT DO NOTHING';
 
-export const assistantTable = ({ prisma, sql }: Connection): AssistantStore => ({
+export const assistantTable = ({ prisma, sql }: Access): AssistantStore => ({
   assists: async (assistantId, doctorId) => (await sql.all(IS_LINKED, doctorId, assistantId)).length > 0,
   ofDoctor: async (doctorId, { after, size }) => {
     const rows = await (await prisma()).assistance.findMany({
@@ -172,7 +168,7 @@ export const assistantTable = ({ prisma, sql }: Connection): AssistantStore => (
   },
 });
 
-export const invitationTable = ({ prisma }: Connection): InvitationStore => ({
+export const invitationTable = ({ prisma }: Access): InvitationStore => ({
   find: async (digest) => {
     const row = await (await prisma()).invitation.findUnique({ where: { digest } });
     return row ? toInvitation(row) : undefined;
