@@ -1,5 +1,4 @@
-import type { AuditAction, AuditEntry, AuditQuery, SealedEntry } from '@health-case/domain/model/audit';
-import type { AccountId, AuditRecordId, ChildId } from '@health-case/domain/model/values';
+import type { AuditEntry, AuditQuery, SealedEntry } from '@health-case/domain/model/audit';
 import type { AuditTable } from '@health-case/domain/ports/tables';
 import type { Access, Value } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
@@ -7,19 +6,20 @@ import { type Read, toDate, toInstant } from './rows.ts';
 
 type AuditRecordRow = Read<Row.AuditRecord>;
 
-const toAuditEntry = (row: AuditRecordRow): AuditEntry => ({
-  place: Number(row.place),
-  id: row.id as AuditRecordId,
-  at: toInstant(row.at),
-  requestId: row.requestId,
-  by: (row.byId ?? undefined) as AccountId | undefined,
-  action: row.action as AuditAction,
-  on: row.on ?? undefined,
-  outcome: row.outcome as AuditEntry['outcome'],
-  child: (row.childId ?? undefined) as ChildId | undefined,
-});
+const toSealedEntry = ({ place, at, byId, on, childId, ...row }: AuditRecordRow): SealedEntry =>
+  ({
+    ...row,
+    place: Number(place),
+    at: toInstant(at),
+    by: byId ?? undefined,
+    on: on ?? undefined,
+    child: childId ?? undefined,
+  }) as SealedEntry;
 
-const toSealedEntry = (row: AuditRecordRow): SealedEntry => ({ ...toAuditEntry(row), seal: row.seal });
+const toAuditEntry = (row: AuditRecordRow): AuditEntry => {
+  const { seal: _, ...entry } = toSealedEntry(row);
+  return entry;
+};
 
 // One statement, as each is a round trip to PostgreSQL.
 const END = `
