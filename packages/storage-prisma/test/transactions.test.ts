@@ -35,31 +35,6 @@ const committed = ({ transaction }: Transactions) =>
     return { result: rows.map(({ digest }) => digest), commit: true };
   });
 
-describe.each([
-  ['SQLite', () => overSqlite()],
-  ['PostgreSQL', overPostgres],
-])('a transaction of %s', (_, open) => {
-  it.each([
-    [true, ['a']],
-    [false, []],
-  ])('has its result, and is committed or rolled back as its work says: %s', async (commit, expected) => {
-    const transactions = await open();
-    expect(await transactions.transaction(async (inside) => ({ result: await invite(inside, 'a'), commit }))).toBe(1);
-    expect(await committed(transactions)).toEqual(expected);
-  });
-
-  it('is rolled back if its work throws, and rejects with what was thrown', async () => {
-    const transactions = await open();
-    const thrown = new Error('thrown');
-    const work = async (inside: Connection) => {
-      await invite(inside, 'a');
-      throw thrown;
-    };
-    await expect(transactions.transaction(work)).rejects.toBe(thrown);
-    expect(await committed(transactions)).toEqual([]);
-  });
-});
-
 it('a transaction that SQLite itself rolls back ends its connection: the next one has another, of a later version', async () => {
   const transactions = await overSqlite();
   const before = transactions.version();

@@ -1,4 +1,4 @@
-import type { Account, PasswordHash, Role } from '@health-case/domain/model/account';
+import type { Account, Credentials, PasswordHash, Role } from '@health-case/domain/model/account';
 import type { AuditRecord } from '@health-case/domain/model/audit';
 import { type OngoingCase, type OpenTask, openCase, openTask } from '@health-case/domain/model/case';
 import type { Child, SocSecNum } from '@health-case/domain/model/child';
@@ -44,6 +44,7 @@ export const account = (role: Role, facts: Partial<Account> = {}): Account => {
 };
 
 export const hash = (text: string) => text as PasswordHash;
+export const credentials = (person: Account): Credentials => ({ account: person, passwordHash: hash('hash') });
 
 export const child = (parentId: AccountId, socSecNum?: string): Child => ({
   id: nextId<ChildId>(),
@@ -87,11 +88,21 @@ export const keep = async <T>(storage: Storage, work: (stores: Stores) => Promis
   return result.value;
 };
 
+export const insert = (storage: Storage, person: Account = account('Par')) =>
+  storage.write(({ accounts }) => accounts.insert(credentials(person)));
+
 export const keepAccount = async (storage: Storage, role: Role, facts: Partial<Account> = {}): Promise<Account> => {
   const made = account(role, facts);
-  await keep(storage, ({ accounts }) => accounts.insert({ account: made, passwordHash: hash('hash') }));
+  await insert(storage, made);
   return made;
 };
+
+/** A unit that writes what it read and something more, so that one that is lost is missed. */
+export const lengthenPassword = (storage: Storage, id: AccountId) =>
+  keep(storage, async ({ accounts }) => {
+    const known = await accounts.credentialsOf(id);
+    await accounts.setPassword(id, hash(`${known?.passwordHash}+`));
+  });
 
 /** A doctor, a parent, a child, an ongoing case. */
 export const keepCase = async (storage: Storage) => {
