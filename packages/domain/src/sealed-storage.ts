@@ -1,16 +1,7 @@
 import { type AuditRecord, checkpointAt, extendTrail, sealedBeginning, verifyTrail } from './model/audit.ts';
 import { comparableSocSecNum, type SocSecNum } from './model/child.ts';
 import type { FieldCipher, Keyring } from './ports/security.ts';
-import type {
-  AuditReads,
-  AuditStore,
-  ChildStore,
-  Reads,
-  RetryStore,
-  Storage,
-  Stores,
-  ThrottleStore,
-} from './ports/storage.ts';
+import type { AuditStore, ChildStore, Reads, RetryStore, Storage, Stores, ThrottleStore } from './ports/storage.ts';
 import type { AuditTable, ChildTable, Database, KeyTable, RetryTable, Tables } from './ports/tables.ts';
 import type { Result } from './result.ts';
 
@@ -106,7 +97,7 @@ export const sealedStorage = ({ tables, transaction }: Database, keys: Keys): Se
 };
 
 /** Every store, but with an audit trail that is only read: each unit of work appends in its own way. */
-type StoresToRead = Omit<Stores, 'audit'> & { readonly audit: AuditReads };
+type StoresToRead = Omit<Stores, 'audit'> & { readonly audit: Reads['audit'] };
 
 const storesOver = ({ keys: keyTable, ...tables }: Tables, keys: Keys): StoresToRead => ({
   ...tables,
@@ -185,7 +176,7 @@ const sealedThrottles = (table: ThrottleStore, keys: Keys): ThrottleStore => {
   };
 };
 
-const auditReads = (table: AuditTable, keys: Keys): AuditReads => {
+const auditReads = (table: AuditTable, keys: Keys): Reads['audit'] => {
   const end = async () => (await table.end()).end;
   return {
     records: table.records,
