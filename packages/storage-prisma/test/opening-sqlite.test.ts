@@ -8,7 +8,6 @@ import { readMigrations } from '../src/migrations.ts';
 import { openReader, openSqliteTransactions } from '../src/sqlite/connection.ts';
 import { migrateSqlite } from '../src/sqlite/migrate.ts';
 import { applySqliteMigrations, SQLITE_MIGRATIONS } from '../src/sqlite/storage.ts';
-import { tablesOver } from '../src/tables/tables.ts';
 import { keyring } from './support/keyring.ts';
 import { migrationsFolder, refusalOf } from './support/migrations.ts';
 import { migratedFile, openBeside, openSqlite, scratchFile, scratchFolder } from './support/sqlite.ts';
@@ -48,10 +47,7 @@ describe('a SQLite file whose lock another process holds while it is opened', ()
     const other = openBeside(file);
     other.exec('CREATE TEMP TABLE made AS SELECT * FROM WrappedKey; DELETE FROM WrappedKey; BEGIN IMMEDIATE');
     const opening = openSealedStorage(
-      {
-        tables: tablesOver(reader),
-        transaction: (work) => transactions.transaction((connection) => work(tablesOver(connection))),
-      },
+      { tables: reader.tables, transaction: (work) => transactions.transaction(({ tables }) => work(tables)) },
       keyring(),
     );
     await sleep(100);
