@@ -3,7 +3,7 @@ import { type SealedEntry, sealedBeginning } from './model/audit.ts';
 import type { FieldCipher, Keyring, WrappedKey } from './ports/security.ts';
 import type { Storage } from './ports/storage.ts';
 import type { AuditTable, Database, KeyTable, RetryTable, Tables } from './ports/tables.ts';
-import { keysOf, sealedStorage } from './sealed-storage.ts';
+import { sealedStorage } from './sealed-storage.ts';
 
 /**
  * The reference implementation of the port: nothing survives a restart, and nothing is secret. `maps` holds what it holds,
@@ -14,7 +14,7 @@ export const createMemoryStorage = (maps = emptyTables()): Storage => {
   const cipher = checksumCipher([FIRST_KEY]);
   maps.keys.set(FIRST_KEY.id, FIRST_KEY);
   maps.auditEnd.set(1, sealedBeginning(cipher.fingerprint));
-  const { read, write } = sealedStorage(database, keysOf(checksumKeyring(), { count: 1, cipher }));
+  const { read, write } = sealedStorage(database, { keyring: checksumKeyring(), count: 1, cipher });
   return {
     read,
     write,

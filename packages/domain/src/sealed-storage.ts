@@ -1,17 +1,8 @@
 import { type AuditRecord, checkpointAt, extendTrail, sealedBeginning, verifyTrail } from './model/audit.ts';
 import { comparableSocSecNum, type SocSecNum } from './model/child.ts';
 import type { FieldCipher, Keyring } from './ports/security.ts';
-import type {
-  AuditReads,
-  AuditStore,
-  ChildStore,
-  Reads,
-  RetryStore,
-  Storage,
-  Stores,
-  ThrottleStore,
-} from './ports/storage.ts';
-import type { AuditTable, Database, KeyTable, RetryTable, Tables } from './ports/tables.ts';
+import type { AuditStore, ChildStore, Reads, RetryStore, Storage, Stores, ThrottleStore } from './ports/storage.ts';
+import type { AuditTable, ChildTable, Database, KeyTable, RetryTable, Tables } from './ports/tables.ts';
 import type { Result } from './result.ts';
 
 /** The units of work of one transaction. */
@@ -30,31 +21,15 @@ export type SealedStorage = {
   readonly begin: (tables: Tables) => Promise<UnitsOfWork>;
 };
 
-/** The keys of one store as this process knows them. */
-export type Keys = {
-  readonly cipher: () => FieldCipher;
-  /** Unlocks the keys that other processes have added. */
-  readonly refresh: (table: KeyTable) => Promise<void>;
-  readonly rotate: (table: KeyTable) => Promise<void>;
-};
+/** The keys of one store as this process knows them: other processes may have added some since. */
+export type Keys = { readonly keyring: Keyring; count: number; cipher: FieldCipher };
 
-type Unlocked = { readonly count: number; readonly cipher: FieldCipher };
-
-export const keysOf = (keyring: Keyring, unlocked: Unlocked): Keys => {
-  let known = unlocked;
-  return {
-    cipher: () => known.cipher,
-    refresh: async (table) => {
-      if ((await table.count()) !== known.count) known = await unlock(keyring, table);
-    },
-    rotate: async (table) => table.append([await keyring.createNext()]),
-  };
-};
-
-const unlock = async (keyring: Keyring, table: KeyTable): Promise<Unlocked> => {
+const unlock = async (keyring: Keyring, table: KeyTable): Promise<Keys> => {
   const stored = await table.all();
-  return { count: stored.length, cipher: await keyring.unlock(stored) };
+  return { keyring, count: stored.length, cipher: await keyring.unlock(stored) };
 };
+
+const reload = async (keys: Keys, table: KeyTable) => Object.assign(keys, await unlock(keys.keyring, table));
 
 /**
  * Encrypts numbers, fingerprints keys and seals the audit trail over the tables of a database. The first process to open a
@@ -69,10 +44,10 @@ export const openSealedStorage = async (database: Database, keyring: Keyring): P
       return { result: undefined, commit: true };
     });
   }
-  const keys = keysOf(keyring, await unlock(keyring, tables.keys));
+  const keys = await unlock(keyring, tables.keys);
   if (!(await tables.audit.end()).end) {
     await transaction(async (inside) => {
-      await beginTrail(inside, keys.cipher());
+      await beginTrail(inside, keys.cipher);
       return { result: undefined, commit: true };
     });
   }
@@ -88,15 +63,11 @@ const beginTrail = async ({ accounts, audit }: Tables, { fingerprint }: FieldCip
 export const sealedStorage = ({ tables, transaction }: Database, keys: Keys): SealedStorage => {
   // Made once for tables that serve many transactions.
   const known = new WeakMap<Tables, StoresToRead>();
-  const storesOf = (inside: Tables): StoresToRead => {
+  const begin = async (inside: Tables): Promise<UnitsOfWork> => {
+    if ((await inside.keys.count()) !== keys.count) await reload(keys, inside.keys);
     const stores = known.get(inside) ?? storesOver(inside, keys);
     known.set(inside, stores);
-    return stores;
-  };
-  const begin = async (inside: Tables): Promise<UnitsOfWork> => {
-    await keys.refresh(inside.keys);
     const recorded: AuditRecord[] = [];
-    const stores = storesOf(inside);
     return {
       run: async (work) => {
         const own: AuditRecord[] = [];
@@ -105,11 +76,15 @@ export const sealedStorage = ({ tables, transaction }: Database, keys: Keys): Se
         if (result.ok) recorded.push(...own);
         return result;
       },
-      finish: () => extend(inside.audit, keys.cipher(), recorded),
+      finish: async () => {
+        if (recorded.length === 0) return;
+        const { entries, end } = extendTrail(keys.cipher.fingerprint, await inside.audit.end(), recorded);
+        await inside.audit.append(entries, end);
+      },
     };
   };
   return {
-    read: storesOf(tables),
+    read: storesOver(tables, keys),
     begin,
     write: (work) =>
       transaction(async (inside) => {
@@ -122,62 +97,46 @@ export const sealedStorage = ({ tables, transaction }: Database, keys: Keys): Se
 };
 
 /** Every store, but with an audit trail that is only read: each unit of work appends in its own way. */
-type StoresToRead = Omit<Stores, 'audit'> & { readonly audit: AuditReads };
+type StoresToRead = Omit<Stores, 'audit'> & { readonly audit: Reads['audit'] };
 
-const storesOver = (tables: Tables, keys: Keys): StoresToRead => {
-  const { accounts, assistants, cases, certifications, history, invitations, sessions, tasks } = tables;
-  return {
-    accounts,
-    assistants,
-    audit: auditReads(tables.audit, keys),
-    cases,
-    certifications,
-    children: sealedChildren(tables, keys),
-    dataKeys: { rotate: () => keys.rotate(tables.keys) },
-    history,
-    invitations,
-    retries: sealedRetries(tables.retries, keys),
-    sessions,
-    tasks,
-    throttles: sealedThrottles(tables.throttles, keys),
-  };
-};
+const storesOver = ({ keys: keyTable, ...tables }: Tables, keys: Keys): StoresToRead => ({
+  ...tables,
+  audit: auditReads(tables.audit, keys),
+  children: sealedChildren(tables.children, () => reload(keys, keyTable), keys),
+  dataKeys: { rotate: async () => keyTable.append([await keys.keyring.createNext()]) },
+  retries: sealedRetries(tables.retries, keys),
+  throttles: sealedThrottles(tables.throttles, keys),
+});
 
 /** D-14: a sealed number opens for its own child only. */
 const sealedFor = (childId: string): string => `Child:${childId}:socSecNum`;
-/** D-14: numbers are compared among one parent's children, so two parents' fingerprints of one number differ. */
-const comparedFor = (parentId: string): string => `Child:parent:${parentId}:socSecNum`;
 
-const sealedChildren = ({ children: table, keys: keyTable }: Tables, keys: Keys): ChildStore => ({
-  parentOf: table.parentOf,
-  ofParent: table.ofParent,
-  ofDoctor: table.ofDoctor,
-  ofDoctorAndParent: table.ofDoctorAndParent,
-  isOfDoctor: table.isOfDoctor,
-  erase: table.erase,
+const sealedChildren = (table: ChildTable, reloadKeys: () => Promise<unknown>, keys: Keys): ChildStore => ({
+  ...table,
   record: async (id) => {
     const stored = await table.find(id);
     if (!stored) return undefined;
     const { encryptedNumber, numberFingerprint: _, ...child } = stored;
     if (encryptedNumber === undefined) return { ...child, socSecNum: undefined };
     // Another process may have sealed it since, under a key of its own making.
-    if (keys.cipher().keyOf(encryptedNumber) === 'unknown') await keys.refresh(keyTable);
-    return { ...child, socSecNum: keys.cipher().open(encryptedNumber, sealedFor(id)) as SocSecNum };
+    if (keys.cipher.keyOf(encryptedNumber) === 'unknown') await reloadKeys();
+    return { ...child, socSecNum: keys.cipher.open(encryptedNumber, sealedFor(id)) as SocSecNum };
   },
   insert: ({ socSecNum, ...child }) => {
     if (socSecNum === undefined) {
       return table.insert({ ...child, encryptedNumber: undefined, numberFingerprint: undefined });
     }
-    const { seal, fingerprint } = keys.cipher();
+    const { seal, fingerprint } = keys.cipher;
     return table.insert({
       ...child,
       encryptedNumber: seal(socSecNum, sealedFor(child.id)),
-      numberFingerprint: fingerprint(comparableSocSecNum(socSecNum), comparedFor(child.parentId)),
+      // Numbers are compared among one parent's children, so two parents' fingerprints of one number differ.
+      numberFingerprint: fingerprint(comparableSocSecNum(socSecNum), `Child:parent:${child.parentId}:socSecNum`),
     });
   },
   reencrypt: async (request) => {
     const children = await table.encryptedNumbers(request);
-    const { keyOf, open, seal } = keys.cipher();
+    const { keyOf, open, seal } = keys.cipher;
     let sealed = 0;
     for (const { id, encryptedNumber } of children) {
       if (encryptedNumber === undefined || keyOf(encryptedNumber) === 'current') continue;
@@ -190,45 +149,39 @@ const sealedChildren = ({ children: table, keys: keyTable }: Tables, keys: Keys)
 
 const sealedRetries = (table: RetryTable, keys: Keys): RetryStore => {
   const hidden = (key: string, request: string) => {
-    const { fingerprint } = keys.cipher();
+    const { fingerprint } = keys.cipher;
     return {
       key: fingerprint(key, 'KeptOutcome:key'),
       request: fingerprint(request, `KeptOutcome:request:${key}`),
     };
   };
   return {
+    ...table,
     find: async (wanted, since) => {
       const { key, request } = hidden(wanted.key, wanted.request);
       const kept = await table.find(key, since);
       return kept && (kept.request === request ? { outcome: kept.outcome } : 'other request');
     },
     save: ({ key, request, outcome, at }) => table.save({ ...hidden(key, request), outcome, at }),
-    sweep: table.sweep,
   };
 };
 
 const sealedThrottles = (table: ThrottleStore, keys: Keys): ThrottleStore => {
-  const hidden = (key: string): string => keys.cipher().fingerprint(key, 'Throttled:key');
+  const hidden = (key: string): string => keys.cipher.fingerprint(key, 'Throttled:key');
   return {
+    ...table,
     find: async (key) => table.find(hidden(key)),
     save: async (key, attempts) => table.save(hidden(key), attempts),
     remove: async (key) => table.remove(hidden(key)),
-    sweep: table.sweep,
   };
 };
 
-const auditReads = (table: AuditTable, keys: Keys): AuditReads => {
+const auditReads = (table: AuditTable, keys: Keys): Reads['audit'] => {
   const end = async () => (await table.end()).end;
   return {
     records: table.records,
-    checkpoint: async () => checkpointAt(keys.cipher().fingerprint, await end()),
+    checkpoint: async () => checkpointAt(keys.cipher.fingerprint, await end()),
     verify: (verification) =>
-      verifyTrail({ fingerprint: keys.cipher().fingerprint, page: table.page, end }, verification),
+      verifyTrail({ fingerprint: keys.cipher.fingerprint, page: table.page, end }, verification),
   };
-};
-
-const extend = async (table: AuditTable, { fingerprint }: FieldCipher, records: readonly AuditRecord[]) => {
-  if (records.length === 0) return;
-  const { entries, end } = extendTrail(fingerprint, await table.end(), records);
-  await table.append(entries, end);
 };

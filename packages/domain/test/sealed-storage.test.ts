@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { account, at, auditRecord, child, hash, keep, keepAccount } from '../contracts/storage/samples.ts';
+import { account, at, auditRecord, child, credentials, keep, keepAccount } from '../contracts/storage/samples.ts';
 import { Fault, refuse } from '../src/errors.ts';
 import { memoryDatabase } from '../src/memory.ts';
 import { emptyTables, type MemoryTables } from '../src/memory-tables.ts';
@@ -156,7 +156,7 @@ test('several units of one transaction fail alone, and only the audit records of
       units.run(async ({ audit, accounts }) => {
         await audit.append({ ...auditRecord(), requestId: ok ? 'kept' : 'refused' });
         if (!ok) return refuse('EMAIL_TAKEN');
-        return accounts.insert({ account: account('Par'), passwordHash: hash('hash'), disabledAt: undefined });
+        return accounts.insert(credentials(account('Par')));
       });
     for (const ok of [true, false, true]) expect((await append(ok)).ok).toBe(ok);
     await units.finish();

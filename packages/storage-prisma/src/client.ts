@@ -1,4 +1,4 @@
-import type { Ended as DomainEnded } from '@health-case/domain/ports/tables';
+import type { Ended as DomainEnded, Tables } from '@health-case/domain/ports/tables';
 import type { Prisma } from './generated/sqlite/client.ts';
 
 /**
@@ -22,10 +22,14 @@ export type Sql = {
 };
 
 /** How the tables reach a database. */
-export type Connection = {
+export type Access = {
   readonly sql: Sql;
   /** Loaded when it is first needed: it takes about 100 ms and 50 MB. */
   readonly prisma: () => Promise<Client>;
+};
+
+export type Connection = Access & {
+  readonly tables: Tables;
   /** The number of rows changed on this connection so far, where the database tells it at almost no cost. */
   readonly changes?: () => number;
 };
@@ -44,5 +48,3 @@ export type Transactions = {
   readonly transaction: <T>(work: (connection: Connection) => Promise<Ended<T>>, deadline?: number) => Promise<T>;
   readonly close: () => Promise<void>;
 };
-
-export const first = async <Row>(rows: Promise<readonly Row[]>): Promise<Row | undefined> => (await rows)[0];

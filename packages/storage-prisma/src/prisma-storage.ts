@@ -1,14 +1,8 @@
 import type { Keyring } from '@health-case/domain/ports/security';
 import type { Reads, Storage } from '@health-case/domain/ports/storage';
-import type { Database, Tables } from '@health-case/domain/ports/tables';
 import { openSealedStorage } from '@health-case/domain/sealed-storage';
 import type { Connection, Transactions } from './client.ts';
 import { asPortError } from './failures.ts';
-import { auditTable } from './tables/audit.ts';
-import { caseTable, certificationTable, historyTable, taskTable } from './tables/cases.ts';
-import { childTable } from './tables/children.ts';
-import { accountTable, assistantTable, invitationTable, sessionTable } from './tables/people.ts';
-import { keyTable, retryTable, throttleTable } from './tables/security.ts';
 import { createWriteQueue, type WriteLoad } from './write-queue.ts';
 
 /** How to reach a database that has the schema of this program. */
@@ -27,8 +21,10 @@ export type ConnectionLoad = { readonly used: number; readonly waiting: number }
 
 export type PrismaStorage = Storage & { readonly load: () => StoreLoad };
 
-/** Runs one read, whose name is that of the store and the method: `accounts.find`. */
-export type RunRead = <T>(read: () => Promise<T>, name: string, args: readonly unknown[]) => Promise<T>;
+type Read<T> = (...args: unknown[]) => Promise<T>;
+
+/** Calls a read with its arguments. Its name is that of the store and the method: `accounts.find`. */
+export type RunRead = <T>(read: Read<T>, name: string, args: unknown[]) => Promise<T>;
 
 /** What the providers do differently. */
 type StoreOptions = {
@@ -47,83 +43,57 @@ type StoreOptions = {
 export const createPrismaStorage = async (
   { reader, transactions, close }: Connections,
   keyring: Keyring,
-  { runRead = (read) => read(), timeout, connections, checkFiles, scrub = async () => undefined }: StoreOptions = {},
+  options: StoreOptions = {},
 ): Promise<PrismaStorage> => {
+  const { runRead = (read, _, args) => read(...args), timeout, connections, checkFiles, scrub } = options;
   const { transaction } = transactions;
-  const database: Database = {
-    tables: tablesOf(reader),
-    transaction: (work) => transaction((connection) => work(tablesOf(connection))),
-  };
-  const { read, begin } = await openSealedStorage(database, keyring).catch(async (error: unknown) => {
+  const closeAll = async () => {
     await close();
     await transactions.close();
+  };
+  const { read, begin } = await openSealedStorage(
+    { tables: reader.tables, transaction: (work) => transaction(({ tables }) => work(tables)) },
+    keyring,
+  ).catch(async (error: unknown) => {
+    await closeAll();
     throw asPortError(error);
   });
-  const queue = createWriteQueue({
-    transaction,
-    begin: (connection) => begin(tablesOf(connection)),
-    ...(timeout !== undefined && { timeout }),
-  });
+  const queue = createWriteQueue({ transaction, begin, ...(timeout !== undefined && { timeout }) });
+  const ready = async () => {
+    checkFiles?.();
+    await reader.sql.all('SELECT 1');
+  };
   return {
-    read: guarded(read, runRead),
+    read: guardedReads(read, runRead),
     write: queue.write,
     load: () => ({ writes: queue.load(), ...(connections && { connections: connections() }) }),
-    scrub: () => guard(scrub),
-    ready: async () => {
-      await guard(async () => checkFiles?.());
-      await guard(() => runRead(() => reader.sql.all('SELECT 1'), 'ready', []));
-    },
+    scrub: guarded(async () => scrub?.(), runRead, 'scrub'),
+    ready: guarded(ready, runRead, 'ready'),
     close: async () => {
       await queue.close();
-      await close();
-      await transactions.close();
+      await closeAll();
     },
   };
 };
 
-/** A connection's tables are made once: a connection of SQLite is used for many transactions. */
-const known = new WeakMap<Connection, Tables>();
-
-export const tablesOf = (connection: Connection): Tables => {
-  const made = known.get(connection);
-  if (made) return made;
-  const tables: Tables = {
-    accounts: accountTable(connection),
-    assistants: assistantTable(connection),
-    audit: auditTable(connection),
-    cases: caseTable(connection),
-    certifications: certificationTable(connection),
-    children: childTable(connection),
-    history: historyTable(connection),
-    invitations: invitationTable(connection),
-    keys: keyTable(connection),
-    retries: retryTable(connection),
-    sessions: sessionTable(connection),
-    tasks: taskTable(connection),
-    throttles: throttleTable(connection),
+/** No error of Prisma's or of a driver's crosses the port. */
+const guarded =
+  <T>(read: Read<T>, runRead: RunRead, name: string): Read<T> =>
+  async (...args) => {
+    try {
+      return await runRead(read, name, args);
+    } catch (error) {
+      throw asPortError(error);
+    }
   };
-  known.set(connection, tables);
-  return tables;
-};
 
-const guard = async <T>(call: () => Promise<T>): Promise<T> => {
-  try {
-    return await call();
-  } catch (error) {
-    throw asPortError(error);
-  }
-};
-
-type Methods = Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>>;
-
-/** The same reads, whose errors are those of the port: no error of Prisma's or of a driver's crosses it. */
-const guarded = (reads: Reads, runRead: RunRead): Reads => {
-  const guardStore = ([name, store]: [string, unknown]) => {
-    const methods = Object.entries(store as Methods).map(([method, read]) => {
-      const fullName = `${name}.${method}`;
-      return [method, (...args: unknown[]) => guard(() => runRead(() => read(...args), fullName, args))];
-    });
-    return [name, Object.fromEntries(methods)];
+const guardedReads = (reads: Reads, runRead: RunRead): Reads => {
+  const guardStore = ([name, store]: [string, object]) => {
+    const methods = Object.entries(store as Readonly<Record<string, Read<unknown>>>);
+    return [
+      name,
+      Object.fromEntries(methods.map(([method, read]) => [method, guarded(read, runRead, `${name}.${method}`)])),
+    ];
   };
   return Object.fromEntries(Object.entries(reads).map(guardStore)) as Reads;
 };

@@ -2,16 +2,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Unavailable } from '@health-case/domain/errors';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Result } from '@health-case/domain/result';
-import type { UnitsOfWork } from '@health-case/domain/sealed-storage';
+import type { SealedStorage } from '@health-case/domain/sealed-storage';
 import type { Connection, Ended, Transactions } from './client.ts';
 import { asPortError, isConflict } from './failures.ts';
 
-type Work = (stores: Stores) => Promise<Result<unknown, unknown>>;
-type Outcome = { readonly result: Result<unknown, unknown> } | { readonly thrown: unknown };
+type AnyResult = Result<unknown, unknown>;
+type Outcome = { readonly result: AnyResult } | { readonly thrown: unknown };
 
-type Unit = {
-  readonly work: Work;
-  readonly settle: (outcome: Outcome) => void;
+type Unit = PromiseWithResolvers<AnyResult> & {
+  readonly work: (stores: Stores) => Promise<AnyResult>;
   readonly acceptedAt: number;
 };
 
@@ -25,11 +24,9 @@ export type WriteQueue = {
   readonly close: () => Promise<void>;
 };
 
-type Begin = (connection: Connection) => Promise<UnitsOfWork>;
-
 type Options = {
   readonly transaction: Transactions['transaction'];
-  readonly begin: Begin;
+  readonly begin: SealedStorage['begin'];
   /** How long a unit may take, in milliseconds, its waiting included. */
   readonly timeout?: number;
 };
@@ -49,7 +46,14 @@ export const createWriteQueue = ({ transaction, begin, timeout = Number.POSITIVE
 
   const runAll = async (): Promise<void> => {
     while (waiting.length > 0) {
-      await commit(refuseLate(waiting.splice(0, MOST_PER_COMMIT), timeout));
+      // A unit with less than half of its time left could make those fail that share its commit.
+      const latest = performance.now() - timeout / 2;
+      const units: Unit[] = [];
+      for (const unit of waiting.splice(0, MOST_PER_COMMIT)) {
+        if (unit.acceptedAt >= latest) units.push(unit);
+        else unit.reject(overloaded());
+      }
+      await commit(units);
       // SQLite answers at once, so a long queue would keep sockets and timers waiting until it is empty.
       await nextTurn();
     }
@@ -59,30 +63,32 @@ export const createWriteQueue = ({ transaction, begin, timeout = Number.POSITIVE
   const commit = async (units: readonly Unit[]): Promise<void> => {
     const [oldest] = units;
     if (!oldest) return;
-    const works = units.map(({ work }) => work);
     const deadline = oldest.acceptedAt + timeout;
     try {
       const outcomes =
-        (await transaction((connection) => runTogether(connection, works, begin), deadline)) ??
-        (await transaction((connection) => runInSavepoints(connection, works, begin), deadline));
+        (await transaction((connection) => runTogether(connection, units, begin), deadline)) ??
+        (await transaction((connection) => runInSavepoints(connection, units, begin), deadline));
       run.units += units.length;
       run.commits += 1;
-      for (const [index, { settle }] of units.entries()) settle(outcomes[index] as Outcome);
+      for (const [index, { resolve, reject }] of units.entries()) {
+        const outcome = outcomes[index] as Outcome;
+        if ('thrown' in outcome) reject(outcome.thrown);
+        else resolve(outcome.result);
+      }
     } catch (error) {
-      for (const { settle } of units) settle({ thrown: asPortError(error) });
+      for (const { reject } of units) reject(asPortError(error));
     }
   };
 
   return {
-    write: <T, R>(work: (stores: Stores) => Promise<Result<T, R>>) =>
-      new Promise<Result<T, R>>((resolve, reject) => {
-        if (closed) throw new Unavailable('store', 'The store is closing.', { retryAfterSeconds: 5 });
-        if (waiting.length >= MOST_WAITING) throw overloaded();
-        const settle = (outcome: Outcome) =>
-          'thrown' in outcome ? reject(outcome.thrown) : resolve(outcome.result as Result<T, R>);
-        waiting.push({ work, settle, acceptedAt: performance.now() });
-        running ??= Promise.resolve().then(runAll);
-      }),
+    write: async <T, R>(work: (stores: Stores) => Promise<Result<T, R>>) => {
+      if (closed) throw new Unavailable('store', 'The store is closing.', { retryAfterSeconds: 5 });
+      if (waiting.length >= MOST_WAITING) throw overloaded();
+      const unit = { ...Promise.withResolvers<AnyResult>(), work, acceptedAt: performance.now() };
+      waiting.push(unit);
+      running ??= Promise.resolve().then(runAll);
+      return (await unit.promise) as Result<T, R>;
+    },
     load: () => ({ waiting: waiting.length, ...run }),
     close: async () => {
       closed = true;
@@ -94,77 +100,62 @@ export const createWriteQueue = ({ transaction, begin, timeout = Number.POSITIVE
 const overloaded = () => new Unavailable('overloaded', 'Too many writes wait already.', { retryAfterSeconds: 1 });
 
 /**
- * The units that have at least half of their time left; the others are refused before they begin. With too little time a
- * unit would make those fail that share its commit.
- */
-const refuseLate = (units: readonly Unit[], timeout: number): readonly Unit[] => {
-  const latest = performance.now() - timeout / 2;
-  return units.filter(({ acceptedAt, settle }) => {
-    if (acceptedAt >= latest) return true;
-    settle({ thrown: overloaded() });
-    return false;
-  });
-};
-
-/**
  * Runs units without savepoints where the connection can tell whether a unit has changed anything, as nearly all units
  * succeed or change nothing. If one fails after a change, the transaction is rolled back: a unit that was alone gets its
  * outcome, and several resolve to `undefined`, to run again in savepoints.
  */
 const runTogether = async (
   connection: Connection,
-  works: readonly Work[],
-  begin: Begin,
+  units: readonly Unit[],
+  begin: Options['begin'],
 ): Promise<Ended<readonly Outcome[] | undefined>> => {
   const { changes } = connection;
-  if (!changes) return runInSavepoints(connection, works, begin);
+  if (!changes) return runInSavepoints(connection, units, begin);
   const outcomes: Outcome[] = [];
-  const units = await begin(connection);
+  const { run, finish } = await begin(connection.tables);
   const atFirst = changes();
-  for (const work of works) {
+  for (const { work } of units) {
     const before = changes();
-    const outcome = await outcomeOf(() => units.run(work));
+    const outcome = await outcomeOf(run(work));
     outcomes.push(outcome);
     const mustRollBack = 'thrown' in outcome || (!outcome.result.ok && changes() !== before);
-    if (mustRollBack) return { result: works.length === 1 ? outcomes : undefined, commit: false };
+    if (mustRollBack) return { result: units.length === 1 ? outcomes : undefined, commit: false };
   }
   const onlyAudited = changes() === atFirst;
-  await units.finish();
+  await finish();
   return { result: outcomes, commit: true, onlyAudited };
 };
 
 /** Runs each unit in a savepoint of its own, so that it fails alone. */
 const runInSavepoints = async (
-  connection: Connection,
-  works: readonly Work[],
-  begin: Begin,
+  { sql, tables }: Connection,
+  units: readonly Unit[],
+  begin: Options['begin'],
 ): Promise<Ended<readonly Outcome[]>> => {
-  const { sql } = connection;
   const outcomes: Outcome[] = [];
-  const units = await begin(connection);
-  for (const work of works) {
+  const { run, finish } = await begin(tables);
+  for (const { work } of units) {
     await sql.run('SAVEPOINT unit');
-    const outcome = await outcomeOf(() =>
-      units.run(async (stores) => {
-        const result = await work(stores);
-        // PostgreSQL commits nothing after a statement that failed, even if the unit ignored that: then this fails, too.
-        if (result.ok) await sql.run('RELEASE unit');
-        return result;
-      }),
-    );
+    const running = run(async (stores) => {
+      const result = await work(stores);
+      // PostgreSQL commits nothing after a statement that failed, even if the unit ignored that: then this fails, too.
+      if (result.ok) await sql.run('RELEASE unit');
+      return result;
+    });
+    const outcome = await outcomeOf(running);
     outcomes.push(outcome);
     if ('result' in outcome && outcome.result.ok) continue;
     // If the database has rolled back the whole transaction by itself, there is no savepoint, and all units fail.
     await sql.run('ROLLBACK TO unit');
     await sql.run('RELEASE unit');
   }
-  await units.finish();
+  await finish();
   return { result: outcomes, commit: true };
 };
 
-const outcomeOf = async (run: () => ReturnType<Work>): Promise<Outcome> => {
+const outcomeOf = async (running: Promise<AnyResult>): Promise<Outcome> => {
   try {
-    return { result: await run() };
+    return { result: await running };
   } catch (error) {
     if (isConflict(error)) throw error;
     return { thrown: asPortError(error) };

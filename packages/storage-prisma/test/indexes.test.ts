@@ -6,16 +6,16 @@ import { ok } from '@health-case/domain/result';
 import { openSealedStorage } from '@health-case/domain/sealed-storage';
 import type Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { tablesOf } from '../src/prisma-storage.ts';
+import { tablesOver } from '../src/tables/tables.ts';
 import { type Call, everyCall, keepWorld, type World } from './support/every-call.ts';
 import { keyring } from './support/keyring.ts';
-import { boundValues, costlySteps, planOf, recordingConnection } from './support/recording.ts';
+import { boundValues, costlySteps, planOf, recordingAccess } from './support/recording.ts';
 import { migratedFile, openBeside, openSqlite, scratchFile } from './support/sqlite.ts';
 
 /** Runs a call on the stores of a file that has its keys already, and writes down the statements that it takes. */
 const recorded = async (file: string, call: (stores: Stores) => Promise<unknown>) => {
-  const { connection, statements } = await recordingConnection(file);
-  const tables = tablesOf(connection);
+  const { access, statements } = await recordingAccess(file);
+  const tables = tablesOver(access);
   const { begin } = await openSealedStorage(
     { tables, transaction: (work) => work(tables).then(({ result }) => result) },
     keyring(),

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { account, hash } from '@health-case/domain/contracts/storage/samples';
+import { account, credentials, insert } from '@health-case/domain/contracts/storage/samples';
 import { refuse } from '@health-case/domain/errors';
 import type { Account } from '@health-case/domain/model/account';
 import type { Storage } from '@health-case/domain/ports/storage';
@@ -27,14 +27,11 @@ const keptIn = (file: string, ...persons: readonly Account[]): readonly boolean[
   return persons.map(({ id }) => find.get(id) !== undefined);
 };
 
-const insert = (storage: Storage, person: Account) =>
-  storage.write(({ accounts }) => accounts.insert({ account: person, passwordHash: hash('hash') }));
-
 /** Starts a unit of work that writes, pauses until it is told to go on, and then takes it all back. */
 const openDoomed = async (storage: Storage, doomed: Account, takeBack: () => ReturnType<typeof refuse>) => {
   const [written, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const unit = storage.write(async ({ accounts }) => {
-    await accounts.insert({ account: doomed, passwordHash: hash('hash') });
+    await accounts.insert(credentials(doomed));
     written.resolve();
     await goOn.promise;
     return takeBack();

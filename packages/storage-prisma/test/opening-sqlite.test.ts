@@ -5,11 +5,9 @@ import { keepAccount } from '@health-case/domain/contracts/storage/samples';
 import { openSealedStorage } from '@health-case/domain/sealed-storage';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { migrate, migrationsOf, readMigrations } from '../src/migrations.ts';
-import { tablesOf } from '../src/prisma-storage.ts';
-import { openReader } from '../src/sqlite/connection.ts';
+import { openReader, openSqliteTransactions } from '../src/sqlite/connection.ts';
 import { sqliteFile } from '../src/sqlite/migrate.ts';
 import { applySqliteMigrations } from '../src/sqlite/storage.ts';
-import { openSqliteTransactions } from '../src/sqlite/transactions.ts';
 import { keyring } from './support/keyring.ts';
 import { migrationsFolder, refusalOf } from './support/migrations.ts';
 import { migratedFile, openBeside, openSqlite, scratchFile, scratchFolder } from './support/sqlite.ts';
@@ -49,10 +47,7 @@ describe('a SQLite file whose lock another process holds while it is opened', ()
     const other = openBeside(file);
     other.exec('CREATE TEMP TABLE made AS SELECT * FROM WrappedKey; DELETE FROM WrappedKey; BEGIN IMMEDIATE');
     const opening = openSealedStorage(
-      {
-        tables: tablesOf(reader),
-        transaction: (work) => transactions.transaction((connection) => work(tablesOf(connection))),
-      },
+      { tables: reader.tables, transaction: (work) => transactions.transaction(({ tables }) => work(tables)) },
       keyring(),
     );
     await sleep(100);

@@ -1,4 +1,4 @@
-import { account, hash, keepAccount } from '@health-case/domain/contracts/storage/samples';
+import { account, credentials, insert, keepAccount } from '@health-case/domain/contracts/storage/samples';
 import { Unavailable } from '@health-case/domain/errors';
 import { ok } from '@health-case/domain/result';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -7,7 +7,6 @@ import { LOCK } from '../src/postgresql/transactions.ts';
 import { startPostgresServer } from '../testing/postgres-server.ts';
 import { connectBeside, migratedDatabase, openPostgres } from './support/postgresql.ts';
 import { openProxy } from './support/proxy.ts';
-import { insert } from './support/writes.ts';
 
 /** Long enough for a machine that is busy, as what ends within them is seen to end only. */
 const SHORT: Partial<Bounds> = { call: 2500, lock: 1500 };
@@ -75,7 +74,7 @@ describe('a lock that another holds', () => {
     const [stuck, other] = [await openPostgres(url, { bounds }), await openPostgres(url, { bounds })];
     const [stopped, taken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const unit = stuck.write(async ({ accounts }) => {
-      await accounts.insert({ account: account('Par'), passwordHash: hash('hash') });
+      await accounts.insert(credentials(account('Par')));
       stopped.resolve();
       await taken.promise;
       return ok(await accounts.any());

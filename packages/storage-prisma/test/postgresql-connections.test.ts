@@ -1,11 +1,10 @@
-import { account, hash, keepAccount } from '@health-case/domain/contracts/storage/samples';
+import { account, credentials, hash, insert, keepAccount } from '@health-case/domain/contracts/storage/samples';
 import { Unavailable } from '@health-case/domain/errors';
 import { ok } from '@health-case/domain/result';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { connectionOver, createPool } from '../src/postgresql/connection.ts';
 import { BOUNDS } from '../src/postgresql/settings.ts';
 import { connectBeside, connectionsBeside, migratedDatabase, openPostgres } from './support/postgresql.ts';
-import { insert } from './support/writes.ts';
 
 const opened = async () => {
   const url = await migratedDatabase();
@@ -44,7 +43,7 @@ describe('a store whose connections are ended', () => {
     let runs = 0;
     const unit = storage.write(async ({ accounts }) => {
       runs += 1;
-      await accounts.insert({ account: person, passwordHash: hash('hash') });
+      await accounts.insert(credentials(person));
       if (runs === 1) await endConnections(beside);
       return ok(await accounts.find(person.id));
     });
@@ -58,7 +57,7 @@ describe('a store whose connections are ended', () => {
     let runs = 0;
     const unit = storage.write(async ({ accounts }) => {
       runs += 1;
-      await accounts.insert({ account: account('Par'), passwordHash: hash('hash') });
+      await accounts.insert(credentials(account('Par')));
       await endConnections(beside);
       return ok(await accounts.any());
     });
@@ -106,7 +105,7 @@ describe('a connection that ends during a commit', () => {
     let runs = 0;
     const unit = storage.write(async ({ accounts }) => {
       runs += 1;
-      return accounts.insert({ account: account('Par'), passwordHash: hash('hash') });
+      return accounts.insert(credentials(account('Par')));
     });
     const failure: unknown = await unit.catch((error) => error);
     expect(failure).toBeInstanceOf(Unavailable);

@@ -2,16 +2,16 @@ import {
   account,
   at,
   auditRecord,
-  hash,
+  insert,
   keep,
   keepAccount,
+  lengthenPassword,
   nextId,
 } from '@health-case/domain/contracts/storage/samples';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { ok } from '@health-case/domain/result';
 import { describe, expect, it } from 'vitest';
 import { connectBeside, migratedDatabase, openPostgres } from './support/postgresql.ts';
-import { insert } from './support/writes.ts';
 
 const openTwo = async () => {
   const url = await migratedDatabase();
@@ -31,14 +31,8 @@ describe('two stores over one database', () => {
   it('run their units as if one after another', async () => {
     const { one, other } = await openTwo();
     const { id } = await keepAccount(one, 'Par');
-    await keep(one, ({ accounts }) => accounts.setPassword(id, hash('0')));
-    const addOne = (storage: Storage) =>
-      storage.write(async ({ accounts }) => {
-        const known = await accounts.credentialsOf(id);
-        return ok(await accounts.setPassword(id, hash(String(Number(known?.passwordHash) + 1))));
-      });
-    await Promise.all(Array.from({ length: 60 }, (_, nth) => addOne(nth % 2 === 0 ? one : other)));
-    expect((await one.read.accounts.credentialsOf(id))?.passwordHash).toBe('60');
+    await Promise.all(Array.from({ length: 60 }, (_, nth) => lengthenPassword(nth % 2 === 0 ? one : other, id)));
+    expect((await one.read.accounts.credentialsOf(id))?.passwordHash).toBe(`hash${'+'.repeat(60)}`);
   });
 
   it('write one audit trail, without a gap and sound, however many append at the same time', async () => {

@@ -1,6 +1,6 @@
 import { auditRecord, child, keep, keepAccount, keepCase } from '@health-case/domain/contracts/storage/samples';
 import { describe, expect, it } from 'vitest';
-import { createReadCache } from '../src/sqlite/read-cache.ts';
+import { createReadCache } from '../src/sqlite/storage.ts';
 import { keepWorld } from './support/every-call.ts';
 import { migratedFile, openBeside, openSqlite } from './support/sqlite.ts';
 

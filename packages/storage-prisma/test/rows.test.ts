@@ -1,11 +1,10 @@
-import { account } from '@health-case/domain/contracts/storage/samples';
+import { account, insert } from '@health-case/domain/contracts/storage/samples';
 import { Fault } from '@health-case/domain/errors';
 import { describe, expect, it } from 'vitest';
 import { toCertification } from '../src/tables/cases.ts';
 import { toAccount } from '../src/tables/people.ts';
 import { migratedDatabase, openPostgres } from './support/postgresql.ts';
 import { migratedFile, openSqlite } from './support/sqlite.ts';
-import { insert } from './support/writes.ts';
 
 const certification = {
   id: 'certification',

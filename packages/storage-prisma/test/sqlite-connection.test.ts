@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { account, child, hash } from '@health-case/domain/contracts/storage/samples';
+import { account, child, hash, insert } from '@health-case/domain/contracts/storage/samples';
 import { Unavailable } from '@health-case/domain/errors';
 import type { AccountId, ChildId, Instant } from '@health-case/domain/model/values';
 import type { Stores } from '@health-case/domain/ports/storage';
@@ -8,7 +8,6 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openReader, openWriter, type SqliteConnection, sqliteSql } from '../src/sqlite/connection.ts';
 import { finished, start } from './support/programs.ts';
 import { migratedFile, openBeside, openSqlite } from './support/sqlite.ts';
-import { insert } from './support/writes.ts';
 
 const closing = (connection: SqliteConnection): SqliteConnection => {
   onTestFinished(connection.close);

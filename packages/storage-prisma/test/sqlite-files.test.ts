@@ -1,13 +1,12 @@
 import { copyFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { keepAccount } from '@health-case/domain/contracts/storage/samples';
+import { insert, keepAccount } from '@health-case/domain/contracts/storage/samples';
 import { Unavailable } from '@health-case/domain/errors';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { ok } from '@health-case/domain/result';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { migratedFile, openBeside, openSqlite, scratchFile } from './support/sqlite.ts';
-import { insert } from './support/writes.ts';
 
 /** The connection is given up: a lock is held for too long. */
 const failOnce = async (file: string, storage: Storage): Promise<void> => {

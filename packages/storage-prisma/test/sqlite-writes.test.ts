@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { account, child, hash, keepAccount } from '@health-case/domain/contracts/storage/samples';
+import { account, child, credentials, insert, keepAccount } from '@health-case/domain/contracts/storage/samples';
 import { refuse } from '@health-case/domain/errors';
 import type { AccountId } from '@health-case/domain/model/values';
 import type { Stores } from '@health-case/domain/ports/storage';
 import { ok, type Result } from '@health-case/domain/result';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { openSqliteTransactions } from '../src/sqlite/transactions.ts';
+import { openSqliteTransactions } from '../src/sqlite/connection.ts';
 import { createWriteQueue } from '../src/write-queue.ts';
 import { migratedFile, openBeside, openSqlite } from './support/sqlite.ts';
 import { commitsIn } from './support/wal.ts';
-import { insert } from './support/writes.ts';
 
 const UNITS = 200;
 const many = <T>(make: (index: number) => T): readonly T[] => Array.from({ length: UNITS }, (_, index) => make(index));
@@ -61,7 +60,7 @@ describe('units of work that wait together', () => {
       storage.write(async ({ accounts }) => {
         runs[index] = (runs[index] ?? 0) + 1;
         if (refusal === 'before') return refuse('EMAIL_TAKEN');
-        const inserted = await accounts.insert({ account: account('Par'), passwordHash: hash('hash') });
+        const inserted = await accounts.insert(credentials(account('Par')));
         return refusal === 'after' ? refuse('EMAIL_TAKEN') : inserted;
       });
     await Promise.all(many((index) => unit(index, index % 3 === 0 ? 'before' : 'none')));
@@ -75,9 +74,9 @@ describe('units of work that wait together', () => {
     const { storage, accounts } = await opened();
     const [before, after] = [account('Par'), account('Par')];
     const unit = storage.write(async (stores) => {
-      await stores.accounts.insert({ account: before, passwordHash: hash('hash') });
+      await stores.accounts.insert(credentials(before));
       await insertOrphan(stores).catch(() => undefined);
-      return stores.accounts.insert({ account: after, passwordHash: hash('hash') });
+      return stores.accounts.insert(credentials(after));
     });
     expect(await unit).toEqual(ok(undefined));
     expect(accounts()).toEqual([before.id, after.id]);
@@ -119,7 +118,7 @@ describe('a unit of work that is alone', () => {
     const unit = (end: () => Result<undefined, unknown>) =>
       storage.write(async (stores) => {
         runs += 1;
-        await stores.accounts.insert({ account: account('Par'), passwordHash: hash('hash') });
+        await stores.accounts.insert(credentials(account('Par')));
         return end();
       });
     expect(await unit(() => refuse('EMAIL_TAKEN'))).toEqual(refuse('EMAIL_TAKEN'));

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Connection, Transactions } from '../src/client.ts';
 import { BOUNDS } from '../src/postgresql/settings.ts';
 import { openPostgresTransactions } from '../src/postgresql/transactions.ts';
-import { openSqliteTransactions } from '../src/sqlite/transactions.ts';
+import { openReader, openSqliteTransactions } from '../src/sqlite/connection.ts';
 import { migratedDatabase } from './support/postgresql.ts';
 import { migratedFile, openBeside } from './support/sqlite.ts';
 
@@ -13,7 +13,13 @@ const closing = <Opened extends Transactions>(transactions: Opened): Opened => {
 };
 
 const overPostgres = async () => closing(await openPostgresTransactions(await migratedDatabase(), BOUNDS));
-const overSqlite = async () => closing(await openSqliteTransactions({ file: await migratedFile(), lockTimeout: 5000 }));
+const overSqlite = async (file?: string, lockTimeout = 5000) => {
+  file ??= await migratedFile();
+  const transactions = closing(await openSqliteTransactions({ file, lockTimeout }));
+  // The last connection to close would remove the log.
+  onTestFinished((await openReader(file)).close);
+  return transactions;
+};
 
 const invite = ({ sql }: Connection, digest: string) =>
   sql.run(
@@ -28,31 +34,6 @@ const committed = ({ transaction }: Transactions) =>
     const rows = await sql.all<{ digest: string }>('SELECT "digest" FROM "Invitation" ORDER BY "digest"');
     return { result: rows.map(({ digest }) => digest), commit: true };
   });
-
-describe.each([
-  ['SQLite', overSqlite],
-  ['PostgreSQL', overPostgres],
-])('a transaction of %s', (_, open) => {
-  it.each([
-    [true, ['a']],
-    [false, []],
-  ])('has its result, and is committed or rolled back as its work says: %s', async (commit, expected) => {
-    const transactions = await open();
-    expect(await transactions.transaction(async (inside) => ({ result: await invite(inside, 'a'), commit }))).toBe(1);
-    expect(await committed(transactions)).toEqual(expected);
-  });
-
-  it('is rolled back if its work throws, and rejects with what was thrown', async () => {
-    const transactions = await open();
-    const thrown = new Error('thrown');
-    const work = async (inside: Connection) => {
-      await invite(inside, 'a');
-      throw thrown;
-    };
-    await expect(transactions.transaction(work)).rejects.toBe(thrown);
-    expect(await committed(transactions)).toEqual([]);
-  });
-});
 
 it('a transaction that SQLite itself rolls back ends its connection: the next one has another, of a later version', async () => {
   const transactions = await overSqlite();
@@ -76,7 +57,7 @@ it('a transaction that SQLite itself rolls back ends its connection: the next on
 
 it('after a failed transaction SQLite has another connection, whose commits are flushed as well', async () => {
   const file = await migratedFile();
-  const { transaction } = closing(await openSqliteTransactions({ file, lockTimeout: 30 }));
+  const { transaction } = await overSqlite(file, 30);
   const used: Connection[] = [];
   const work = async (inside: Connection) => {
     used.push(inside);

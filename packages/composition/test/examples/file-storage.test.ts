@@ -1,7 +1,15 @@
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { account, child, hash, keep, keepAccount, keepCase } from '@health-case/domain/contracts/storage/samples';
+import {
+  account,
+  child,
+  credentials,
+  hash,
+  keep,
+  keepAccount,
+  keepCase,
+} from '@health-case/domain/contracts/storage/samples';
 import { type Harness, tamperWithTables } from '@health-case/domain/contracts/storage/tampering';
 import { storageContract } from '@health-case/domain/contracts/storage-contract';
 import { refuse, Unavailable } from '@health-case/domain/errors';
@@ -62,7 +70,7 @@ describe('the file store', () => {
     const lost = [account('Par'), account('Par')];
     const insertAnd = (end: () => ReturnType<typeof refuse>) =>
       storage.write(async ({ accounts, dataKeys }) => {
-        for (const one of lost) await accounts.insert({ account: one, passwordHash: hash('hash') });
+        for (const one of lost) await accounts.insert(credentials(one));
         await dataKeys.rotate();
         return end();
       });
@@ -83,7 +91,7 @@ describe('the file store', () => {
     const folder = join(file, '..');
     await rename(folder, `${folder}-away`);
     const lost = account('Par');
-    const unit = keep(storage, ({ accounts }) => accounts.insert({ account: lost, passwordHash: hash('hash') }));
+    const unit = keep(storage, ({ accounts }) => accounts.insert(credentials(lost)));
     await expect(unit).rejects.toThrow(Unavailable);
     await expect(storage.ready()).rejects.toThrow(Unavailable);
     await rename(`${folder}-away`, folder);

@@ -63,16 +63,22 @@ const TAMPERINGS: readonly (readonly [what: string, change: Change, place: numbe
   ['all was removed', () => ({ records: [], end: undefined }), 1],
 ];
 
+/** What the store has, unchanged. */
+const rowsOf = async ({ tamper }: Harness): Promise<TrailRows> => {
+  let rows: TrailRows = { records: [], end: undefined };
+  await tamper((stored) => {
+    rows = stored;
+    return stored;
+  });
+  return rows;
+};
+
 export const auditTamperingContract = (opened: () => Harness): void => {
   describe('an audit trail that was changed past the port', () => {
     it('is unsound at the record of which any column was altered', async () => {
       const { storage, tamper } = opened();
       await appendSome(storage, 1, RECORDS);
-      let written: TrailRows = { records: [], end: undefined };
-      await tamper((stored) => {
-        written = stored;
-        return stored;
-      });
+      const written = await rowsOf(opened());
       const columns = Object.keys(written.records[0] ?? {}).filter((column) => column !== 'place');
       expect(columns.length).toBeGreaterThan(8);
       for (const column of columns) {
@@ -109,25 +115,15 @@ export const auditTamperingContract = (opened: () => Harness): void => {
     it('is unsound with a record, or an end, that was taken from another copy of the trail', async () => {
       const { storage, tamper } = opened();
       await appendSome(storage, 1, RECORDS);
-      const copies: TrailRows[] = [];
-      const copy: Change = (stored) => {
-        copies.push(stored);
-        return copies[0] as TrailRows;
-      };
-      await tamper(copy);
+      const beginning = await rowsOf(opened());
       await appendSome(storage, 7, 8);
-      const other = await tamper(copy);
-      await appendSome(other, 7, 8);
-      const taken = copies[1]?.records[6];
-      let written: TrailRows | undefined;
-      const changed = await other.read.audit.verify().then(() =>
-        tamper((stored) => {
-          written = stored;
-          return { ...stored, records: stored.records.map((row) => (row.place === 7 && taken ? taken : row)) };
-        }),
-      );
+      const copy = await rowsOf(opened());
+      await appendSome(await tamper(() => beginning), 7, 8);
+      const { records, end } = await rowsOf(opened());
+      const taken = copy.records.filter(({ place }) => place === 7);
+      const changed = await tamper(() => ({ records: [...records.slice(0, 6), ...taken, ...records.slice(7)], end }));
       expect(await changed.read.audit.verify()).toMatchObject({ sound: false, place: 8 });
-      const foreign = await tamper(() => ({ ...(copies[1] as TrailRows), end: written?.end }));
+      const foreign = await tamper(() => ({ ...copy, end }));
       expect(await foreign.read.audit.verify()).toMatchObject({ sound: false });
     });
   });
@@ -150,11 +146,7 @@ export const checkpointContract = (opened: () => Harness): void => {
     it('shows that an older end was put back, also after more was recorded', async () => {
       const { storage, tamper } = opened();
       await appendSome(storage, 1, 4);
-      let older: TrailRows = { records: [], end: undefined };
-      await tamper((stored) => {
-        older = stored;
-        return stored;
-      });
+      const older = await rowsOf(opened());
       await appendSome(storage, 5, 6);
       const since = await storage.read.audit.checkpoint();
       const endAlone = await tamper(({ records }) => ({ records, end: older.end }));

@@ -1,11 +1,11 @@
 import { refuse } from '@health-case/domain/errors';
 import type { Account } from '@health-case/domain/model/account';
 import type { AuditEntry, AuditQuery, AuditRecord } from '@health-case/domain/model/audit';
-import { type ClosedTask, certify, type OngoingCase } from '@health-case/domain/model/case';
+import { certify, type OngoingCase } from '@health-case/domain/model/case';
 import type { AccountId } from '@health-case/domain/model/values';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { describe, expect, it } from 'vitest';
-import { at, auditRecord, caseOf, certificationId, keep, keepCase, nextId, taskOf } from './samples.ts';
+import { at, auditRecord, caseOf, certificationId, keep, keepCase, keepClosedTask, nextId } from './samples.ts';
 
 const whole = (storage: Storage, query: AuditQuery = {}) => storage.read.audit.records(query, { after: 0, size: 1000 });
 
@@ -93,14 +93,9 @@ const searchingContract = (opened: () => Storage): void => {
       const second = caseOf(one.child, other.doctor.id);
       await keep(storage, ({ cases }) => cases.insert(second));
       const certifiedIn = async (facts: OngoingCase, by: Account) => {
-        const open = taskOf(facts);
-        const task: ClosedTask = { ...open, status: 'closed', closedAt: at(30) };
+        const task = await keepClosedTask(storage, facts);
         const certification = certify(task, certificationId(), by.id, at(50));
-        await keep(storage, async ({ certifications, tasks }) => {
-          await tasks.insert(open);
-          await tasks.save(task);
-          await certifications.insertOnce(certification);
-        });
+        await keep(storage, ({ certifications }) => certifications.insertOnce(certification));
         return [facts.id, task.id, certification.id];
       };
       const ids = [

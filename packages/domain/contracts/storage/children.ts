@@ -1,9 +1,20 @@
-import { type ClosedTask, certify } from '@health-case/domain/model/case';
+import { certify } from '@health-case/domain/model/case';
 import type { BirthDate, Child } from '@health-case/domain/model/child';
 import type { CaseEventId, ChildId } from '@health-case/domain/model/values';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { describe, expect, it } from 'vitest';
-import { at, caseOf, certificationId, child, keep, keepAccount, keepCase, nextId, taskOf } from './samples.ts';
+import {
+  at,
+  caseOf,
+  certificationId,
+  child,
+  keep,
+  keepAccount,
+  keepCase,
+  keepClosedTask,
+  nextId,
+  taskOf,
+} from './samples.ts';
 
 const entry = ({ id, firstName, lastName }: Child) => ({ id, firstName, lastName });
 const whole = { after: undefined, size: 100 };
@@ -96,12 +107,10 @@ type Kept = Awaited<ReturnType<typeof keepCase>>;
 
 /** A closed task with its certification, an open one, and an event. */
 const keepWork = async (storage: Storage, { case: facts, doctor }: Kept) => {
-  const [open, done] = [taskOf(facts), taskOf(facts)];
-  const closed: ClosedTask = { ...done, status: 'closed', closedAt: at(30) };
+  const done = await keepClosedTask(storage, facts);
   await keep(storage, async ({ tasks, certifications, history }) => {
-    for (const task of [open, done]) await tasks.insert(task);
-    await tasks.save(closed);
-    await certifications.insertOnce(certify(closed, certificationId(), doctor.id, at(40)));
+    await tasks.insert(taskOf(facts));
+    await certifications.insertOnce(certify(done, certificationId(), doctor.id, at(40)));
     const event = { id: nextId<CaseEventId>(), caseId: facts.id, at: at(50), by: doctor.id };
     await history.append({ ...event, action: 'task closed', reason: undefined });
   });

@@ -3,7 +3,7 @@ import type { EmailAddress } from '@health-case/domain/model/email';
 import type { AccountId, PersonName } from '@health-case/domain/model/values';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { describe, expect, it } from 'vitest';
-import { account, at, hash, keep, keepAccount, nextId } from './samples.ts';
+import { account, at, credentials, hash, keep, keepAccount, nextId } from './samples.ts';
 
 const personOf = ({ id, firstName, lastName }: Account) => ({ id, firstName, lastName });
 
@@ -84,7 +84,7 @@ export const accountsContract = (opened: () => Storage): void => {
       const storage = opened();
       const people = (['Doc', 'Par', 'Doc', 'Ast', 'Doc'] as const).map((role) => account(role));
       for (const one of people.toReversed()) {
-        await keep(storage, ({ accounts }) => accounts.insert({ account: one, passwordHash: hash('hash') }));
+        await keep(storage, ({ accounts }) => accounts.insert(credentials(one)));
       }
       const doctors = people.filter(({ role }) => role === 'Doc').map(personOf);
       const list = storage.read.accounts.doctors;

@@ -1,6 +1,13 @@
-import type { Account, PasswordHash, Role } from '@health-case/domain/model/account';
+import type { Account, Credentials, PasswordHash, Role } from '@health-case/domain/model/account';
 import type { AuditRecord } from '@health-case/domain/model/audit';
-import { type OngoingCase, type OpenTask, openCase, openTask } from '@health-case/domain/model/case';
+import {
+  type ClosedTask,
+  closeTask,
+  type OngoingCase,
+  type OpenTask,
+  openCase,
+  openTask,
+} from '@health-case/domain/model/case';
 import type { Child, SocSecNum } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
 import type {
@@ -15,7 +22,7 @@ import type {
   Title,
 } from '@health-case/domain/model/values';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
-import { ok } from '@health-case/domain/result';
+import { ok, type Result } from '@health-case/domain/result';
 
 let given = 0;
 
@@ -44,6 +51,7 @@ export const account = (role: Role, facts: Partial<Account> = {}): Account => {
 };
 
 export const hash = (text: string) => text as PasswordHash;
+export const credentials = (person: Account): Credentials => ({ account: person, passwordHash: hash('hash') });
 
 export const child = (parentId: AccountId, socSecNum?: string): Child => ({
   id: nextId<ChildId>(),
@@ -80,18 +88,42 @@ export const auditRecord = (facts: Partial<AuditRecord> = {}): AuditRecord => ({
 
 export const certificationId = () => nextId<CertificationId>();
 
-/** Runs a unit of work that is expected to succeed. */
-export const keep = async <T>(storage: Storage, work: (stores: Stores) => Promise<T>): Promise<T> => {
-  const result = await storage.write(async (stores) => ok(await work(stores)));
-  if (!result.ok) throw new Error('unreachable: the unit of work never refuses');
+/** Of a result that is expected to be no refusal. */
+export const accepted = <T>(result: Result<T, unknown>): T => {
+  if (!result.ok) throw new Error(`It was refused: ${JSON.stringify(result.refusal)}.`);
   return result.value;
 };
 
+/** Runs a unit of work that is expected to succeed. */
+export const keep = async <T>(storage: Storage, work: (stores: Stores) => Promise<T>): Promise<T> =>
+  accepted(await storage.write(async (stores) => ok(await work(stores))));
+
+export const closed = (task: OpenTask, moment = 30): ClosedTask => accepted(closeTask(task, at(moment)));
+
+export const keepClosedTask = async (storage: Storage, facts: OngoingCase): Promise<ClosedTask> => {
+  const task = taskOf(facts);
+  await keep(storage, async ({ tasks }) => {
+    await tasks.insert(task);
+    await tasks.save(closed(task));
+  });
+  return closed(task);
+};
+
+export const insert = (storage: Storage, person: Account = account('Par')) =>
+  storage.write(({ accounts }) => accounts.insert(credentials(person)));
+
 export const keepAccount = async (storage: Storage, role: Role, facts: Partial<Account> = {}): Promise<Account> => {
   const made = account(role, facts);
-  await keep(storage, ({ accounts }) => accounts.insert({ account: made, passwordHash: hash('hash') }));
+  await insert(storage, made);
   return made;
 };
+
+/** A unit that writes what it read and something more, so that one that is lost is missed. */
+export const lengthenPassword = (storage: Storage, id: AccountId) =>
+  keep(storage, async ({ accounts }) => {
+    const known = await accounts.credentialsOf(id);
+    await accounts.setPassword(id, hash(`${known?.passwordHash}+`));
+  });
 
 /** A doctor, a parent, a child, an ongoing case. */
 export const keepCase = async (storage: Storage) => {

@@ -1,7 +1,7 @@
 import { createApplication } from '@health-case/domain/application';
 import type { Session, SessionDigest } from '@health-case/domain/model/account';
 import type { AccountId, Instant } from '@health-case/domain/model/values';
-import type { Storage } from '@health-case/domain/ports/storage';
+import type { SessionStore, Storage } from '@health-case/domain/ports/storage';
 import { describe, expect, it, vi } from 'vitest';
 // The ports without chance are those of the domain's own tests: a second set would only drift from the first.
 import { createTestPorts } from '../../test/support/ports.ts';
@@ -40,48 +40,31 @@ export const sessionsContract = (opened: () => Storage): void => {
       expect(await storage.read.sessions.find('gone' as SessionDigest)).toBeUndefined();
     });
 
-    it('ends one session', async () => {
+    type Ending = (sessions: SessionStore, one: Session) => Promise<unknown>;
+    /** What ends of two sessions of one account and one of another, and the number that it resolves to. */
+    const ENDINGS: readonly (readonly [what: string, end: Ending, left: readonly boolean[], ended: unknown])[] = [
+      ['one session', (sessions, { digest }) => sessions.end(digest), [false, true, true], undefined],
+      [
+        'all others of an account',
+        (sessions, one) => sessions.endOthers(one.accountId, one.digest),
+        [true, false, true],
+        undefined,
+      ],
+      ['all of an account', (sessions, { accountId }) => sessions.endAll(accountId), [false, false, true], 2],
+      ["everybody's", (sessions) => sessions.endAll('everybody'), [false, false, false], 3],
+    ];
+    it.each<(typeof ENDINGS)[number]>(ENDINGS)('ends %s, and no other', async (_, end, left, ended) => {
       const storage = opened();
-      const { id } = await keepAccount(storage, 'Par');
-      const [ended, other] = [await keepSession(storage, id), await keepSession(storage, id)];
-      await keep(storage, ({ sessions }) => sessions.end(ended.digest));
-      expect(await isThere(storage, ended)).toBe(false);
-      expect(await isThere(storage, other)).toBe(true);
-    });
-
-    it('ends all other sessions of an account, and of that account alone', async () => {
-      const storage = opened();
-      const [one, other] = [await keepAccount(storage, 'Par'), await keepAccount(storage, 'Par')];
-      const [kept, ended] = [await keepSession(storage, one.id), await keepSession(storage, one.id)];
-      const foreign = await keepSession(storage, other.id);
-      await keep(storage, ({ sessions }) => sessions.endOthers(one.id, kept.digest));
-      expect(await Promise.all([kept, ended, foreign].map((session) => isThere(storage, session)))).toEqual([
-        true,
-        false,
-        true,
-      ]);
-    });
-
-    it('ends all sessions of an account, and of that account alone, and counts them', async () => {
-      const storage = opened();
-      const [one, other] = [await keepAccount(storage, 'Par'), await keepAccount(storage, 'Par')];
-      const ended = [await keepSession(storage, one.id), await keepSession(storage, one.id)];
-      const foreign = await keepSession(storage, other.id);
-      const endAll = () => keep(storage, ({ sessions }) => sessions.endAll(one.id));
-      expect(await endAll()).toBe(2);
-      expect(await Promise.all([...ended, foreign].map((session) => isThere(storage, session)))).toEqual([
-        false,
-        false,
-        true,
-      ]);
-      expect(await endAll()).toBe(0);
-    });
-
-    it("ends everybody's sessions, and counts them", async () => {
-      const storage = opened();
-      for (const role of ['Par', 'Doc'] as const) await keepSession(storage, (await keepAccount(storage, role)).id);
-      const endAll = () => keep(storage, ({ sessions }) => sessions.endAll('everybody'));
-      expect([await endAll(), await endAll()]).toEqual([2, 0]);
+      const [{ id }, other] = [await keepAccount(storage, 'Par'), await keepAccount(storage, 'Doc')];
+      const kept = [
+        await keepSession(storage, id),
+        await keepSession(storage, id),
+        await keepSession(storage, other.id),
+      ];
+      const endOnce = () => keep(storage, ({ sessions }) => end(sessions, kept[0] as Session));
+      expect(await endOnce()).toBe(ended);
+      expect(await Promise.all(kept.map((session) => isThere(storage, session)))).toEqual(left);
+      expect(await endOnce()).toBe(ended === undefined ? undefined : 0);
     });
 
     it('sweeps sessions that were last used before an instant, at most so many', async () => {

@@ -2,7 +2,7 @@ import { refuse } from '@health-case/domain/errors';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { ok } from '@health-case/domain/result';
 import { describe, expect, it } from 'vitest';
-import { account, hash, keepAccount } from './samples.ts';
+import { account, credentials, keepAccount, lengthenPassword } from './samples.ts';
 
 export const unitOfWorkContract = (opened: () => Storage): void => {
   describe('units of work', () => {
@@ -14,32 +14,26 @@ export const unitOfWorkContract = (opened: () => Storage): void => {
       const storage = opened();
       const person = account('Par');
       const seenInside = await storage.write(async ({ accounts }) => {
-        await accounts.insert({ account: person, passwordHash: hash('hash') });
+        await accounts.insert(credentials(person));
         return ok(await accounts.find(person.id));
       });
       expect(seenInside).toEqual(ok(person));
       expect(await storage.read.accounts.find(person.id)).toEqual(person);
     });
 
-    it('keeps nothing of a unit that refuses, and hands the refusal on', async () => {
+    it.each([
+      ['refuses', () => refuse('CASE_NOT_FOUND')],
+      ['throws', () => Promise.reject(new Error('a fault in the unit'))],
+    ])('keeps nothing of a unit that %s, and hands that on', async (_, end) => {
       const storage = opened();
       const person = account('Par');
-      const result = await storage.write(async ({ accounts }) => {
-        await accounts.insert({ account: person, passwordHash: hash('hash') });
-        return refuse('CASE_NOT_FOUND');
-      });
-      expect(result).toEqual(refuse('CASE_NOT_FOUND'));
-      expect(await storage.read.accounts.find(person.id)).toBeUndefined();
-    });
-
-    it('keeps nothing of a unit that throws, and hands on what it threw', async () => {
-      const storage = opened();
-      const person = account('Par');
-      const unit = storage.write(async ({ accounts }) => {
-        await accounts.insert({ account: person, passwordHash: hash('hash') });
-        throw new Error('a fault in the unit');
-      });
-      await expect(unit).rejects.toThrow('a fault in the unit');
+      const [settled] = await Promise.allSettled([
+        storage.write(async ({ accounts }) => {
+          await accounts.insert(credentials(person));
+          return end();
+        }),
+      ]);
+      expect([settled]).toEqual(await Promise.allSettled([end()]));
       expect(await storage.read.accounts.find(person.id)).toBeUndefined();
     });
 
@@ -48,8 +42,8 @@ export const unitOfWorkContract = (opened: () => Storage): void => {
       const [taken, person] = [await keepAccount(storage, 'Par'), account('Par')];
       const result = await storage.write(async ({ accounts }) => {
         const again = account('Par', { email: taken.email });
-        const refusal = await accounts.insert({ account: again, passwordHash: hash('hash') });
-        await accounts.insert({ account: person, passwordHash: hash('hash') });
+        const refusal = await accounts.insert(credentials(again));
+        await accounts.insert(credentials(person));
         return ok(refusal);
       });
       expect(result).toEqual(ok(refuse('EMAIL_TAKEN')));
@@ -61,7 +55,7 @@ export const unitOfWorkContract = (opened: () => Storage): void => {
       const person = account('Par');
       let seenOutside: unknown = 'nothing was read';
       await storage.write(async ({ accounts }) => {
-        await accounts.insert({ account: person, passwordHash: hash('hash') });
+        await accounts.insert(credentials(person));
         seenOutside = await storage.read.accounts.find(person.id);
         return ok(undefined);
       });
@@ -72,44 +66,28 @@ export const unitOfWorkContract = (opened: () => Storage): void => {
 
 export const concurrentUnitsContract = (opened: () => Storage): void => {
   describe('units of work at the same time', () => {
-    const inserting = (storage: Storage, person = account('Par')) => ({
-      person,
-      insert: () =>
-        storage.write(async ({ accounts }) => {
-          await accounts.insert({ account: person, passwordHash: hash('hash') });
-          return ok(person.id);
-        }),
-    });
-
     it('runs units as if one after another: none is lost between what another reads and writes', async () => {
       const storage = opened();
       const { id } = await keepAccount(storage, 'Par');
-      await storage.write(async ({ accounts }) => ok(await accounts.setPassword(id, hash('0'))));
-      const addOne = () =>
-        storage.write(async ({ accounts }) => {
-          const known = await accounts.credentialsOf(id);
-          return ok(await accounts.setPassword(id, hash(String(Number(known?.passwordHash) + 1))));
-        });
-      await Promise.all(Array.from({ length: 40 }, addOne));
-      expect((await storage.read.accounts.credentialsOf(id))?.passwordHash).toBe('40');
+      await Promise.all(Array.from({ length: 40 }, () => lengthenPassword(storage, id)));
+      expect((await storage.read.accounts.credentialsOf(id))?.passwordHash).toBe(`hash${'+'.repeat(40)}`);
     });
 
     it('lets units that run together fail alone', async () => {
       const storage = opened();
-      const units = Array.from({ length: 30 }, () => inserting(storage));
-      const results = await Promise.allSettled(
-        units.map(({ person, insert }, index) => {
-          if (index % 3 === 0) return insert();
-          return storage.write(async ({ accounts }) => {
-            await accounts.insert({ account: person, passwordHash: hash('hash') });
-            if (index % 3 === 1) return refuse('EMAIL_TAKEN');
-            throw new Error('broken');
-          });
+      const persons = Array.from({ length: 30 }, () => account('Par'));
+      const ends = persons.map((_, index) => ['kept', 'refused', 'broken'][index % 3]);
+      const units = persons.map((person, index) =>
+        storage.write(async ({ accounts }) => {
+          await accounts.insert(credentials(person));
+          if (ends[index] === 'broken') throw new Error('broken');
+          return ends[index] === 'kept' ? ok(undefined) : refuse('EMAIL_TAKEN');
         }),
       );
-      const kept = await Promise.all(units.map(({ person }) => storage.read.accounts.find(person.id)));
-      expect(kept.map((found) => found !== undefined)).toEqual(units.map((_, index) => index % 3 === 0));
-      expect(results.map(({ status }) => status === 'rejected')).toEqual(units.map((_, index) => index % 3 === 2));
+      const results = await Promise.allSettled(units);
+      const kept = await Promise.all(persons.map(({ id }) => storage.read.accounts.find(id)));
+      expect(kept.map((found) => found !== undefined)).toEqual(ends.map((end) => end === 'kept'));
+      expect(results.map(({ status }) => status === 'rejected')).toEqual(ends.map((end) => end === 'broken'));
     });
 
     it('finishes the units it accepted before it closes', async () => {

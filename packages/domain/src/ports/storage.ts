@@ -27,16 +27,13 @@ import type { Attempts } from '../model/throttle.ts';
 import type { AccountId, CaseEventId, CaseId, CertificationId, ChildId, Instant, TaskId } from '../model/values.ts';
 import type { Result } from '../result.ts';
 
-export interface AccountReads {
+export interface AccountStore {
   find(id: AccountId): Promise<Account | undefined>;
   credentialsOf(id: AccountId): Promise<Credentials | undefined>;
   credentialsByEmail(email: EmailAddress): Promise<Credentials | undefined>;
   /** Whether there is an account at all. */
   any(): Promise<boolean>;
   doctors(request: PageRequest<AccountId>): Promise<readonly Person[]>;
-}
-
-export interface AccountStore extends AccountReads {
   /** D-07: of any number of accounts with one address, the first stays and the others are refused. */
   insert(credentials: Credentials): Promise<Result<undefined, Refusal<'EMAIL_TAKEN'>>>;
   /** Does nothing if there is no such account. */
@@ -45,12 +42,9 @@ export interface AccountStore extends AccountReads {
   setDisabled(id: AccountId, disabledAt: Instant | undefined): Promise<void>;
 }
 
-export interface SessionReads {
+export interface SessionStore {
   /** The session whether or not it has outlived its time, with the account it belongs to. */
   find(digest: SessionDigest): Promise<{ readonly session: Session; readonly account: Account } | undefined>;
-}
-
-export interface SessionStore extends SessionReads {
   insert(session: Session): Promise<void>;
   /** Writes the last use; does nothing if the session is gone. */
   touch(digest: SessionDigest, lastUsedAt: Instant): Promise<void>;
@@ -64,57 +58,45 @@ export interface SessionStore extends SessionReads {
 }
 
 /** Keys hold e-mail and client addresses, so they are not at rest in the clear. */
-export interface ThrottleReads {
+export interface ThrottleStore {
   find(key: string): Promise<Attempts | undefined>;
-}
-
-export interface ThrottleStore extends ThrottleReads {
   save(key: string, attempts: Attempts): Promise<void>;
   remove(key: string): Promise<void>;
   /** Removes at most `atMost` entries that were to be forgotten before the instant. */
   sweep(forgottenBefore: Instant, atMost: number): Promise<void>;
 }
 
-export interface RetryReads {
+export interface RetryStore {
   /** What was kept under the key at `since` or later: for this request its outcome, or that it was another request. */
   find(
     wanted: Pick<KeptOutcome, 'key' | 'request'>,
     since: Instant,
   ): Promise<{ readonly outcome: string } | 'other request' | undefined>;
-}
-
-export interface RetryStore extends RetryReads {
   /** Replaces the outcome under the key. Neither key nor request is stored in the clear. */
   save(kept: KeptOutcome): Promise<void>;
   /** Removes at most `atMost` outcomes that were kept before the instant. */
   sweep(keptBefore: Instant, atMost: number): Promise<void>;
 }
 
-export interface InvitationReads {
+export interface InvitationStore {
   find(digest: InvitationDigest): Promise<Invitation | undefined>;
   /** At most `size` that were issued at the instant or later, oldest first. */
   issuedFrom(from: Instant, size: number): Promise<readonly Invitation[]>;
-}
-
-export interface InvitationStore extends InvitationReads {
   insert(invitation: Invitation): Promise<void>;
   /** Replaces the state of an invitation that is there. */
   save(invitation: Invitation): Promise<void>;
 }
 
-export interface AssistantReads {
+export interface AssistantStore {
   assists(assistantId: AccountId, doctorId: AccountId): Promise<boolean>;
   ofDoctor(doctorId: AccountId, request: PageRequest<AccountId>): Promise<readonly Person[]>;
-}
-
-export interface AssistantStore extends AssistantReads {
   /** Linking what is linked changes nothing. */
   link(doctorId: AccountId, assistantId: AccountId): Promise<void>;
   /** Unlinking what is not linked changes nothing. */
   unlink(doctorId: AccountId, assistantId: AccountId): Promise<void>;
 }
 
-export interface ChildReads {
+export interface ChildStore {
   parentOf(id: ChildId): Promise<AccountId | undefined>;
   /** The whole child, with the number in the clear: for those who must see it, never for a list. */
   record(id: ChildId): Promise<Child | undefined>;
@@ -129,9 +111,6 @@ export interface ChildReads {
   ): Promise<readonly ChildEntry[]>;
   /** Whether the child is among those of `ofDoctor`. */
   isOfDoctor(id: ChildId, doctorId: AccountId): Promise<boolean>;
-}
-
-export interface ChildStore extends ChildReads {
   /**
    * D-14: one parent has each social security number at most once, compared without separators and case; any
    * number of children may have none. The number is nowhere stored in the clear.
@@ -146,62 +125,50 @@ export interface ChildStore extends ChildReads {
   reencrypt(request: PageRequest<ChildId>): Promise<{ readonly last: ChildId | undefined; readonly sealed: number }>;
 }
 
-export interface CaseReads {
+export interface CaseStore {
   find(id: CaseId): Promise<Case | undefined>;
   ofDoctor(doctorId: AccountId, request: PageRequest<CaseId>): Promise<readonly Case[]>;
   /** The cases of every doctor whom the assistant assists. */
   ofAssistant(assistantId: AccountId, request: PageRequest<CaseId>): Promise<readonly Case[]>;
   ofParent(parentId: AccountId, request: PageRequest<CaseId>): Promise<readonly Case[]>;
   ofChild(childId: ChildId, request: PageRequest<CaseId>): Promise<readonly Case[]>;
-}
-
-export interface CaseStore extends CaseReads {
   insert(facts: OngoingCase): Promise<void>;
   /** Replaces the state of a case that is there. */
   save(facts: Case): Promise<void>;
 }
 
-export interface TaskReads {
+export interface TaskStore {
   find(id: TaskId): Promise<Task | undefined>;
   ofCase(caseId: CaseId, request: PageRequest<TaskId>): Promise<readonly Task[]>;
   /** The one that was saved last, whatever the ids and moments. */
   lastClosedOf(caseId: CaseId): Promise<ClosedTask | undefined>;
   anyOpenIn(caseId: CaseId): Promise<boolean>;
-}
-
-export interface TaskStore extends TaskReads {
   insert(task: OpenTask): Promise<void>;
   /** Replaces the state of a task that is there. */
   save(task: ClosedTask): Promise<void>;
 }
 
-export interface CertificationReads {
+export interface CertificationStore {
   /** The one that was inserted last, whatever its id and its moment. */
   newestOf(taskId: TaskId): Promise<Certification | undefined>;
   ofCase(caseId: CaseId, request: PageRequest<CertificationId>): Promise<readonly Certification[]>;
-}
-
-export interface CertificationStore extends CertificationReads {
   /** D-22: at most one live certification per task. Of two that race, the first stays and both callers get it. */
   insertOnce(certification: RequestedCertification): Promise<Certification>;
   /** Replaces the state of a certification that is there. */
   save(certification: Certification): Promise<void>;
 }
 
-export interface HistoryReads {
+export interface HistoryStore {
   /**
    * In the order in which they were appended, whatever their ids and moments. `after` is an event of the case; nothing
    * follows any other.
    */
   ofCase(caseId: CaseId, request: PageRequest<CaseEventId>): Promise<readonly CaseEvent[]>;
-}
-
-export interface HistoryStore extends HistoryReads {
   /** What happened stays: there is no way to change or take back an event. */
   append(event: CaseEvent): Promise<void>;
 }
 
-export interface AuditReads {
+export interface AuditStore {
   /** At most `size` records that follow the place, in the order in which they were written. */
   records(
     query: AuditQuery,
@@ -211,9 +178,6 @@ export interface AuditReads {
   checkpoint(): Promise<Checkpoint | undefined>;
   /** Reads the whole trail in bounded memory, and checks that it is what was written since the store was made. */
   verify(verification?: VerifyOptions): Promise<AuditVerdict>;
-}
-
-export interface AuditStore extends AuditReads {
   /**
    * Commits or rolls back with the unit of work, which does not see its own records. There is no way to change or remove a
    * record. A trail that was changed past the port continues behind its last record, and never becomes sound again.
@@ -226,21 +190,6 @@ export interface DataKeyStore {
   /** Once the unit of work is acknowledged, a new key seals, in every process. What another one sealed stays readable. */
   rotate(): Promise<void>;
 }
-
-export type Reads = {
-  readonly accounts: AccountReads;
-  readonly assistants: AssistantReads;
-  readonly audit: AuditReads;
-  readonly cases: CaseReads;
-  readonly certifications: CertificationReads;
-  readonly children: ChildReads;
-  readonly history: HistoryReads;
-  readonly invitations: InvitationReads;
-  readonly retries: RetryReads;
-  readonly sessions: SessionReads;
-  readonly tasks: TaskReads;
-  readonly throttles: ThrottleReads;
-};
 
 export type Stores = {
   readonly accounts: AccountStore;
@@ -256,6 +205,25 @@ export type Stores = {
   readonly sessions: SessionStore;
   readonly tasks: TaskStore;
   readonly throttles: ThrottleStore;
+};
+
+/** What may be called outside a unit of work. */
+export type Reads = {
+  readonly accounts: Pick<AccountStore, 'find' | 'credentialsOf' | 'credentialsByEmail' | 'any' | 'doctors'>;
+  readonly assistants: Pick<AssistantStore, 'assists' | 'ofDoctor'>;
+  readonly audit: Pick<AuditStore, 'records' | 'checkpoint' | 'verify'>;
+  readonly cases: Pick<CaseStore, 'find' | 'ofDoctor' | 'ofAssistant' | 'ofParent' | 'ofChild'>;
+  readonly certifications: Pick<CertificationStore, 'newestOf' | 'ofCase'>;
+  readonly children: Pick<
+    ChildStore,
+    'parentOf' | 'record' | 'ofParent' | 'ofDoctor' | 'ofDoctorAndParent' | 'isOfDoctor'
+  >;
+  readonly history: Pick<HistoryStore, 'ofCase'>;
+  readonly invitations: Pick<InvitationStore, 'find' | 'issuedFrom'>;
+  readonly retries: Pick<RetryStore, 'find'>;
+  readonly sessions: Pick<SessionStore, 'find'>;
+  readonly tasks: Pick<TaskStore, 'find' | 'ofCase' | 'lastClosedOf' | 'anyOpenIn'>;
+  readonly throttles: Pick<ThrottleStore, 'find'>;
 };
 
 /**

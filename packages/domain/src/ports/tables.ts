@@ -5,7 +5,7 @@ import type { KeptOutcome, PageRequest } from '../model/request-options.ts';
 import type { ChildId, Instant } from '../model/values.ts';
 import type { Result } from '../result.ts';
 import type { WrappedKey } from './security.ts';
-import type { AuditReads, ChildReads, ChildStore, Stores } from './storage.ts';
+import type { AuditStore, ChildStore, RetryStore, Stores } from './storage.ts';
 
 /** A child as it is stored: its number encrypted, and beside it the fingerprint by which numbers are compared. */
 export type StoredChild = Omit<Child, 'socSecNum'> & {
@@ -13,7 +13,7 @@ export type StoredChild = Omit<Child, 'socSecNum'> & {
   readonly numberFingerprint: string | undefined;
 };
 
-export interface ChildTable extends Omit<ChildReads, 'record'>, Pick<ChildStore, 'erase'> {
+export interface ChildTable extends Omit<ChildStore, 'record' | 'insert' | 'reencrypt'> {
   find(id: ChildId): Promise<StoredChild | undefined>;
   /** Refuses a second child of one parent with the same fingerprint. */
   insert(child: StoredChild): Promise<Result<undefined, Refusal<'CHILD_KNOWN'>>>;
@@ -23,18 +23,15 @@ export interface ChildTable extends Omit<ChildReads, 'record'>, Pick<ChildStore,
   setEncryptedNumber(id: ChildId, encryptedNumber: string): Promise<void>;
 }
 
-export interface RetryTable {
+export interface RetryTable extends Omit<RetryStore, 'find'> {
   /** What was kept under the key at `since` or later. */
   find(key: string, since: Instant): Promise<Pick<KeptOutcome, 'request' | 'outcome'> | undefined>;
-  /** Replaces what was kept under the key. */
-  save(kept: KeptOutcome): Promise<void>;
-  sweep(keptBefore: Instant, atMost: number): Promise<void>;
 }
 
 /** The end of the trail as it is stored, and the place of the last record there is: 0 without records. */
 export type StoredEnd = { readonly end: SealedEnd | undefined; readonly last: number };
 
-export interface AuditTable extends Pick<AuditReads, 'records'> {
+export interface AuditTable extends Pick<AuditStore, 'records'> {
   /** At most `size` records that follow the place, in the order of their places. */
   page(after: number, size: number): Promise<readonly SealedEntry[]>;
   end(): Promise<StoredEnd>;

@@ -12,7 +12,7 @@ import {
 import type { EmailAddress } from '../model/email.ts';
 import { atMostPer, growingDelay, loginOf } from '../model/throttle.ts';
 import { type AccountId, type Instant, later, MINUTE, type PersonName } from '../model/values.ts';
-import type { InvitationReads, Reads, Stores } from '../ports/storage.ts';
+import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, type Result } from '../result.ts';
 import type { Platform } from './declaration.ts';
 import type { Limit } from './limits.ts';
@@ -58,7 +58,7 @@ type Invited = Result<Invitation | undefined, Refusal<'INVITATION_INVALID'>>;
 /** D-15: the invitation that a registration needs and has; none where none is needed. */
 const invitationFor = async (
   { role, invitation }: RegisterAccount,
-  invitations: InvitationReads,
+  invitations: Reads['invitations'],
   { registration, invitationCodes }: Platform,
   now: Instant,
 ): Promise<Invited> => {

@@ -11,7 +11,7 @@ import {
 import { type PageRequest, type Paging, pagesOf } from '../model/request-options.ts';
 import type { AccountId, CaseEventId, CaseId, ChildId, Instant, Reason, TaskId, Title } from '../model/values.ts';
 import type { IdSource } from '../ports/platform.ts';
-import type { CaseReads, Reads, Stores } from '../ports/storage.ts';
+import type { Reads, Stores } from '../ports/storage.ts';
 import { ok } from '../result.ts';
 import { caseToWorkOn, isDoctor, visibleCase, worksFor } from './participation.ts';
 import { command, query, theList } from './runner.ts';
@@ -102,7 +102,7 @@ export const listCases = query({
   guard: theList,
 });
 
-const casesOf = (cases: CaseReads, { role, id }: Account, request: PageRequest<CaseId>) => {
+const casesOf = (cases: Reads['cases'], { role, id }: Account, request: PageRequest<CaseId>) => {
   if (role === 'Doc') return cases.ofDoctor(id, request);
   return role === 'Ast' ? cases.ofAssistant(id, request) : cases.ofParent(id, request);
 };

@@ -4,7 +4,7 @@ import type { EmailAddress } from '../model/email.ts';
 import { type Paging, pagesOf } from '../model/request-options.ts';
 import { atMostPer } from '../model/throttle.ts';
 import { type AccountId, HOUR } from '../model/values.ts';
-import type { AccountReads } from '../ports/storage.ts';
+import type { Reads } from '../ports/storage.ts';
 import { ok, type Result } from '../result.ts';
 import { isDoctor } from './participation.ts';
 import { command, query, theList } from './runner.ts';
@@ -31,7 +31,7 @@ export const listAssistants = query({
 type OwnPractice = Result<undefined, Refusal<'DOCTOR_NOT_FOUND' | 'ROLE_NOT_ALLOWED'>>;
 
 /** Only the doctor decides who assists the doctor. That a doctor exists is no secret: anyone may list them. */
-const ownPractice = async (accounts: AccountReads, actor: Account, doctorId: AccountId): Promise<OwnPractice> => {
+const ownPractice = async (accounts: Reads['accounts'], actor: Account, doctorId: AccountId): Promise<OwnPractice> => {
   if (actor.id === doctorId && actor.role === 'Doc') return ok(undefined);
   return refuse((await isDoctor(accounts, doctorId)) ? 'ROLE_NOT_ALLOWED' : 'DOCTOR_NOT_FOUND');
 };

@@ -3,7 +3,7 @@ import { hasEnded, isUseWorthWriting, type SessionDigest } from '../model/accoun
 import { type Attempts, atMostPer, countingAt, countOne, NOTHING } from '../model/throttle.ts';
 import { type AccountId, MINUTE } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { SessionReads } from '../ports/storage.ts';
+import type { Reads } from '../ports/storage.ts';
 import { ok, type Result } from '../result.ts';
 import type { Caller } from './declaration.ts';
 
@@ -11,7 +11,7 @@ import type { Caller } from './declaration.ts';
 export const liveSession = async (
   { storage, sessionLifetimes, clock }: Ports,
   digest: SessionDigest,
-): ReturnType<SessionReads['find']> => {
+): ReturnType<Reads['sessions']['find']> => {
   const found = await storage.read.sessions.find(digest);
   return found && !hasEnded(found.session, sessionLifetimes, clock.now()) ? found : undefined;
 };

@@ -5,7 +5,7 @@ import type { Pages } from '../model/request-options.ts';
 import type { ChildId } from '../model/values.ts';
 
 import type { Ports } from '../ports/ports.ts';
-import type { AuditReads } from '../ports/storage.ts';
+import type { Reads } from '../ports/storage.ts';
 import { ok } from '../result.ts';
 import { command, query } from './runner.ts';
 
@@ -33,7 +33,11 @@ export const readAudit = query({
 
 const PAGE_SIZE = 500;
 
-async function* recordsOf(audit: AuditReads, wanted: AuditQuery, limit = Number.POSITIVE_INFINITY): Pages<AuditEntry> {
+async function* recordsOf(
+  audit: Reads['audit'],
+  wanted: AuditQuery,
+  limit = Number.POSITIVE_INFINITY,
+): Pages<AuditEntry> {
   let [after, left] = [0, limit];
   while (left > 0) {
     const size = Math.min(PAGE_SIZE, left);

@@ -7,9 +7,10 @@ import {
   type SqlQueryable,
 } from '@prisma/driver-adapter-utils';
 import { Pool } from 'pg';
-import type { Connection, Sql, Value } from '../client.ts';
+import type { Access, Connection, Sql, Value } from '../client.ts';
 import { PrismaClient as PostgresClient } from '../generated/postgresql/client.ts';
 import type { PrismaClient } from '../generated/sqlite/client.ts';
+import { tablesOver } from '../tables/tables.ts';
 import { type Bounds, connectionTo } from './settings.ts';
 
 /** A pool outlives its connections: one that is lost while nobody uses it is replaced when it is needed. */
@@ -34,7 +35,8 @@ export const connectionOver = async (pool: Pool): Promise<PooledConnection> => {
   const adapter = new TranslatingPg(pool);
   const client = new PostgresClient({ adapter, errorFormat: 'minimal' }) as unknown as PrismaClient;
   await client.$connect();
-  return { client, prisma: async () => client, sql: postgresSql(() => adapter.pooled), adapter };
+  const access: Access = { prisma: async () => client, sql: postgresSql(() => adapter.pooled) };
+  return { ...access, tables: tablesOver(access), client, adapter };
 };
 
 /** PostgreSQL infers the type of a value from the statement. */

@@ -47,7 +47,7 @@ const LONG: ReadonlySet<string> = new Set(['audit.verify']);
 /** A read changes nothing, so it is retried once if its connection was lost. */
 const readWithin =
   (milliseconds: number): RunRead =>
-  (read, name) => {
-    const twice = () => read().catch((error: unknown) => (isLost(error) ? read() : Promise.reject(error)));
-    return LONG.has(name) ? twice() : before(performance.now() + milliseconds, twice());
+  (read, name, args) => {
+    const twice = read(...args).catch((error: unknown) => (isLost(error) ? read(...args) : Promise.reject(error)));
+    return LONG.has(name) ? twice : before(performance.now() + milliseconds, twice);
   };

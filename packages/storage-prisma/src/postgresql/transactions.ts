@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Unavailable } from '@health-case/domain/errors';
 import type { PoolClient } from 'pg';
-import type { Connection, Ended, Transactions } from '../client.ts';
+import type { Access, Connection, Ended, Transactions } from '../client.ts';
 import { isConflict, isLost } from '../failures.ts';
+import { tablesOver } from '../tables/tables.ts';
 import { connectionOver, createPool, postgresSql } from './connection.ts';
 import type { Bounds } from './settings.ts';
 
@@ -40,9 +41,10 @@ export const openPostgresTransactions = async (url: string, bounds: Bounds): Pro
           if (state.timedOut) throw new DeadlineExceeded();
           return own;
         });
+        const access: Access = { prisma: async () => inside, sql };
         // The timeout for the lock is set by the statement that takes it, which saves a round trip.
         await sql.run(TAKE_LOCK, LOCK, String(Math.min(left, bounds.lock)));
-        const { result, commit } = await work({ prisma: async () => inside, sql });
+        const { result, commit } = await work({ ...access, tables: tablesOver(access) });
         if (state.timedOut) throw new DeadlineExceeded();
         if (!commit) throw new RolledBack(result);
         state.commitSent = true;

@@ -1,9 +1,12 @@
+import { realpathSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Unavailable } from '@health-case/domain/errors';
 import Database, { type Statement } from 'better-sqlite3';
-import type { Client, Connection, Sql, Value } from '../client.ts';
+import type { Access, Connection, Sql, Transactions, Value } from '../client.ts';
 import { isBusy } from '../failures.ts';
 import type { PrismaClient } from '../generated/sqlite/client.ts';
+import { tablesOver } from '../tables/tables.ts';
+import { rewriteLog } from './files.ts';
 
 /**
  * SQLite's own waiting for the lock of another process would stop the event loop. So the writer does not wait at all:
@@ -17,12 +20,8 @@ const OPENING_TIMEOUT = 5000;
 
 export type SqliteConnection = Connection & {
   readonly changes: () => number;
-  readonly inTransaction: () => boolean;
-  readonly commit: (onlyAudited: boolean) => void;
-  /**
-   * Grows with each commit on any connection, but not with those on this one that only added to the audit trail.
-   */
-  readonly version: () => number;
+  readonly commitsOfOthers: () => number;
+  readonly database: Database.Database;
   readonly close: () => Promise<void>;
 };
 
@@ -32,44 +31,24 @@ const connectionOver = (database: Database.Database): SqliteConnection => {
     return () => prepared.get() as number;
   };
   let client: Promise<PrismaClient> | undefined;
-  const commit = database.prepare('COMMIT');
-  // SQLite counts the commits of other connections only.
-  const commitsOfOthers = numberOf('PRAGMA data_version');
-  let ownCommits = 0;
-  return {
+  const access: Access = {
     sql: sqliteSql(database),
-    prisma: (): Promise<Client> => {
-      client ??= loadPrisma(database);
+    prisma: () => {
+      client ??= import('./prisma-adapter.ts').then(({ prismaOver }) => prismaOver(database));
       return client;
     },
+  };
+  return {
+    ...access,
+    tables: tablesOver(access),
+    database,
     changes: numberOf('SELECT total_changes()'),
-    inTransaction: () => database.inTransaction,
-    commit: (onlyAudited) => {
-      // Before the commit, so that a failed one is counted: nobody knows what it left.
-      if (!onlyAudited) ownCommits += 1;
-      commit.run();
-    },
-    version: () => commitsOfOthers() + ownCommits,
+    commitsOfOthers: numberOf('PRAGMA data_version'),
     close: async () => {
       await (await client)?.$disconnect();
       database.close();
     },
   };
-};
-
-const loadPrisma = async (database: Database.Database): Promise<PrismaClient> => {
-  const [{ PrismaClient }, { prismaAdapterOver }] = await Promise.all([
-    import('../generated/sqlite/client.ts'),
-    import('./prisma-adapter.ts'),
-  ]);
-  const adapter = prismaAdapterOver(database);
-  const { provider, adapterName } = adapter;
-  const client = new PrismaClient({
-    adapter: { provider, adapterName, connect: async () => adapter },
-    errorFormat: 'minimal',
-  });
-  await client.$connect();
-  return client;
 };
 
 type Prepared = {
@@ -81,9 +60,16 @@ type Prepared = {
 /** SQLite answers at once; the promises are those of `Sql`. */
 export const sqliteSql = (database: Database.Database): Sql => {
   const prepared = new Map<string, Prepared>();
-  const prepare = (text: string): Prepared => {
-    const known = prepared.get(text);
-    if (known) return known;
+  const prepare = (text: string, values: readonly Value[]) => {
+    const { statement, order } = prepared.get(text) ?? parse(text);
+    const bound: unknown[] = [];
+    for (const at of order) {
+      const value = values[at];
+      bound.push(value instanceof Date ? value.getTime() : value);
+    }
+    return { statement, bound };
+  };
+  const parse = (text: string): Prepared => {
     const order: number[] = [];
     // The driver takes `$1` for a name. The plus changes nothing else: without it SQLite's planner looks at the value, and
     // plans the statement again for each one, which takes longer than most statements.
@@ -91,24 +77,21 @@ export const sqliteSql = (database: Database.Database): Sql => {
       order.push(Number(nth) - 1);
       return '+?';
     });
-    const made = { statement: database.prepare(positional), order };
-    prepared.set(text, made);
-    return made;
+    const parsed = { statement: database.prepare(positional), order };
+    prepared.set(text, parsed);
+    return parsed;
   };
   return {
     all: async <Row>(text: string, ...values: readonly Value[]) => {
-      const { statement, order } = prepare(text);
-      return statement.all(...order.map((at) => bound(values[at]))) as Row[];
+      const { statement, bound } = prepare(text, values);
+      return statement.all(...bound) as Row[];
     },
     run: async (text, ...values) => {
-      const { statement, order } = prepare(text);
-      return statement.run(...order.map((at) => bound(values[at]))).changes;
+      const { statement, bound } = prepare(text, values);
+      return statement.run(...bound).changes;
     },
   };
 };
-
-const bound = (value: Value | undefined): string | number | null | undefined =>
-  value instanceof Date ? value.getTime() : value;
 
 const connect = (
   file: string,
@@ -140,7 +123,7 @@ export const openWriter = async (
   const { sql, close } = connection;
   try {
     // SQLite silently opens a read-only file for reading; only a lock shows the difference.
-    await takeWriteLock(sql, OPENING_TIMEOUT);
+    await whenFree(() => sql.run(BEGIN), OPENING_TIMEOUT);
     await work();
     await sql.run('ROLLBACK');
     return connection;
@@ -160,9 +143,7 @@ const prepareToWrite = (database: Database.Database): void => {
 };
 
 /** IMMEDIATE takes the write lock before anything is read, so that no other process can write between a check and its write. */
-export const takeWriteLock = async (sql: Sql, timeout: number): Promise<void> => {
-  await whenFree(() => sql.run('BEGIN IMMEDIATE'), timeout);
-};
+const BEGIN = 'BEGIN IMMEDIATE';
 
 /** Tries again, without blocking, while another process is in the way: `timeout` milliseconds at most. */
 const whenFree = async <T>(attempt: () => Promise<T>, timeout: number): Promise<T> => {
@@ -177,26 +158,86 @@ const whenFree = async <T>(attempt: () => Promise<T>, timeout: number): Promise<
   }
 };
 
-/**
- * Empties the write-ahead log, which still holds what has been removed since. Waits for readers and writers, `timeout`
- * milliseconds at most.
- */
-export const clearLog = async (file: string, timeout: number): Promise<void> => {
-  const { sql, close } = await openWriter(file);
-  try {
-    const deadline = performance.now() + timeout;
-    while (!(await isCleared(sql))) {
-      if (performance.now() > deadline) {
-        throw new Unavailable('store', 'The journal of the database is in use.', { retryAfterSeconds: 1 });
-      }
-      await sleep(20);
-    }
-  } finally {
-    await close();
-  }
+type Options = {
+  readonly file: string;
+  /** How long another process may hold the write lock before a transaction that waits for it fails, in milliseconds. */
+  readonly lockTimeout: number;
 };
 
-const isCleared = async (sql: Sql): Promise<boolean> => {
-  const [state] = await sql.all<{ readonly busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)');
-  return state?.busy === 0;
+export type SqliteTransactions = Transactions & {
+  /** The connection that writes, while no transaction is open on it. */
+  readonly idle: () => SqliteConnection | undefined;
+  /**
+   * Another number after each commit of any process, but not after one of these transactions that only added to the audit
+   * trail. Without a connection it is unknown, and equals no other.
+   */
+  readonly version: () => number;
+  readonly checkFiles: () => void;
+};
+
+/** More than any connection counts to, so that the versions of two connections never are the same. */
+const VERSIONS_PER_CONNECTION = 2 ** 40;
+
+/**
+ * Transactions on one connection, one after another: the caller begins one only after the last has ended. A connection is
+ * closed after a failed commit, after an error before it, and after a rollback of SQLite's own: closing rolls back whatever
+ * is open on it.
+ */
+export const openSqliteTransactions = async ({ file, lockTimeout }: Options): Promise<SqliteTransactions> => {
+  // Only here: the next commit overwrites what a failed commit of this process leaves in the log.
+  let connection: SqliteConnection | undefined = await openWriter(file, () => rewriteLog(file));
+  const checkFiles = watchFiles(file);
+  // SQLite counts the commits of other connections only.
+  let ownVersion = 0;
+
+  const closeConnection = async (): Promise<void> => {
+    const last = connection;
+    connection = undefined;
+    ownVersion += VERSIONS_PER_CONNECTION;
+    await last?.close();
+  };
+
+  return {
+    transaction: async (work) => {
+      checkFiles();
+      connection ??= await openWriter(file);
+      const { sql, database } = connection;
+      try {
+        await whenFree(() => sql.run(BEGIN), lockTimeout);
+        const { result, commit, onlyAudited = false } = await work(connection);
+        // Before the commit, so that a failed one is counted: nobody knows what it left.
+        if (commit && !onlyAudited) ownVersion += 1;
+        if (commit || database.inTransaction) await sql.run(commit ? 'COMMIT' : 'ROLLBACK');
+        else await closeConnection();
+        // The files can go until the commit.
+        checkFiles();
+        return result;
+      } catch (error) {
+        await closeConnection().catch(() => undefined);
+        throw error;
+      }
+    },
+    idle: () => (connection?.database.inTransaction ? undefined : connection),
+    version: () => (connection ? ownVersion + connection.commitsOfOthers() : Number.NaN),
+    checkFiles,
+    close: closeConnection,
+  };
+};
+
+/**
+ * Throws `Unavailable` while the files of a database are not those that are open: SQLite would go on writing to files that
+ * nobody finds again. A connection must have them open all the time, because the last one to close removes the log, and no
+ * other file has the same identity while one is open.
+ */
+const watchFiles = (file: string): (() => void) => {
+  const opened = [file, `${realpathSync(file)}-wal`].map((path) => ({ path, ...statSync(path, { bigint: true }) }));
+  return () => {
+    for (const { path, dev, ino } of opened) {
+      const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+      if (found?.dev === dev && found.ino === ino) continue;
+      throw new Unavailable('store', `The database ${file} was removed or replaced while it was open.`, {
+        retryAfterSeconds: 1,
+      });
+    }
+  };
 };

@@ -1,5 +1,6 @@
 import { type ColumnType, ColumnTypeEnum, type SqlDriverAdapter, type SqlQuery } from '@prisma/driver-adapter-utils';
 import type { Database, Statement } from 'better-sqlite3';
+import { PrismaClient } from '../generated/sqlite/client.ts';
 
 /** The types that the models' columns are declared with. A computed column has none, and holds a number or a text. */
 const COLUMN_TYPES: Readonly<Record<string, ColumnType>> = {
@@ -11,6 +12,15 @@ const COLUMN_TYPES: Readonly<Record<string, ColumnType>> = {
 
 const computedType = (value: unknown): ColumnType =>
   typeof value === 'string' ? ColumnTypeEnum.Text : ColumnTypeEnum.Int64;
+
+export const prismaOver = async (database: Database): Promise<PrismaClient> => {
+  const adapter = prismaAdapterOver(database);
+  const { provider, adapterName } = adapter;
+  const connect = async () => adapter;
+  const client = new PrismaClient({ adapter: { provider, adapterName, connect }, errorFormat: 'minimal' });
+  await client.$connect();
+  return client;
+};
 
 /**
  * Prisma's driver adapter over a connection that is open already, so that Prisma's statements are part of the

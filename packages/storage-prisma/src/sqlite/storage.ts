@@ -1,14 +1,14 @@
 import { statSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Unavailable } from '@health-case/domain/errors';
 import type { Keyring } from '@health-case/domain/ports/security';
-import type { Connection, Transactions, Value } from '../client.ts';
+import type { Connection, Sql, Value } from '../client.ts';
 import { isBusy, StoreUnusable } from '../failures.ts';
 import { bringUpToDate, type Migrating, migrate } from '../migrations.ts';
-import { createPrismaStorage, type PrismaStorage } from '../prisma-storage.ts';
-import { clearLog, openReader, type SqliteConnection } from './connection.ts';
-import { watchFiles } from './files.ts';
+import { createPrismaStorage, type PrismaStorage, type RunRead } from '../prisma-storage.ts';
+import { tablesOver } from '../tables/tables.ts';
+import { openReader, openSqliteTransactions, openWriter, type SqliteTransactions } from './connection.ts';
 import { sqliteFile } from './migrate.ts';
-import { createReadCache } from './read-cache.ts';
-import { openSqliteTransactions, type SqliteTransactions } from './transactions.ts';
 
 type Options = {
   /** The path of the SQLite file; its folder must be there. */
@@ -33,47 +33,54 @@ export const openSqliteStorage = async ({
 }: Options): Promise<PrismaStorage> => {
   const transactions = await openUpToDate(file, lockTimeout, migrating);
   const reader = await openReader(file);
-  const checkFiles = watchFiles(file);
-  const connections = {
-    reader: readingBy(transactions.idle, reader),
-    transactions: { ...transactions, transaction: checking(checkFiles, transactions.transaction) },
-    close: reader.close,
-  };
+  const connections = { reader: readingBy(transactions.idle, reader), transactions, close: reader.close };
   return createPrismaStorage(connections, keyring, {
     ...(readCache && { runRead: createReadCache(transactions.version) }),
-    checkFiles,
+    checkFiles: transactions.checkFiles,
     scrub: () => clearLog(file, lockTimeout),
   });
 };
-
-/** Checks the files before the transaction, to do nothing in vain, and after its commit, as they can go until then. */
-const checking =
-  (checkFiles: () => void, transaction: Transactions['transaction']): Transactions['transaction'] =>
-  async (work, deadline) => {
-    checkFiles();
-    const result = await transaction(work, deadline);
-    checkFiles();
-    return result;
-  };
 
 /**
  * Reads use the writing connection while it has no transaction open, because its page cache survives its own commits, and
  * otherwise the reader, whose page cache is emptied by every commit. A statement of SQLite's ends within one call, so no
  * transaction can begin during a read.
  */
-const readingBy = (idle: () => Connection | undefined, reader: SqliteConnection): Connection => ({
-  prisma: reader.prisma,
-  sql: {
-    ...reader.sql,
-    all: async <Row>(statement: string, ...values: readonly Value[]) => {
-      const by = idle() ?? reader;
-      return by.sql.all<Row>(statement, ...values).catch((error: unknown) => {
-        if (!isBusy(error)) throw error;
-        return reader.sql.all<Row>(statement, ...values);
-      });
-    },
-  },
-});
+const readingBy = (idle: () => Connection | undefined, { prisma, sql }: Connection): Connection => {
+  const all = async <Row>(statement: string, ...values: readonly Value[]) => {
+    const by = idle()?.sql ?? sql;
+    return by.all<Row>(statement, ...values).catch((error: unknown) => {
+      if (!isBusy(error)) throw error;
+      return sql.all<Row>(statement, ...values);
+    });
+  };
+  const access = { prisma, sql: { ...sql, all } };
+  return { ...access, tables: tablesOver(access) };
+};
+
+/**
+ * Empties the write-ahead log, which still holds what has been removed since. Waits for readers and writers, `timeout`
+ * milliseconds at most.
+ */
+export const clearLog = async (file: string, timeout: number): Promise<void> => {
+  const { sql, close } = await openWriter(file);
+  try {
+    const deadline = performance.now() + timeout;
+    while (!(await isCleared(sql))) {
+      if (performance.now() > deadline) {
+        throw new Unavailable('store', 'The journal of the database is in use.', { retryAfterSeconds: 1 });
+      }
+      await sleep(20);
+    }
+  } finally {
+    await close();
+  }
+};
+
+const isCleared = async (sql: Sql): Promise<boolean> => {
+  const [state] = await sql.all<{ readonly busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)');
+  return state?.busy === 0;
+};
 
 /** Applies the pending migrations to a file, which is made if it is not there. Resolves to their names. */
 export const applySqliteMigrations = (file: string): Promise<readonly string[]> =>
@@ -97,4 +104,62 @@ const inOneSentence = async <T>(file: string, work: () => Promise<T>): Promise<T
     const why = error instanceof Error ? error.message.trim().split('\n').at(-1) : String(error);
     throw new StoreUnusable(`The database ${file} cannot be opened (${why}); name a SQLite file in DATABASE_URL.`);
   }
+};
+
+/** The reads of every request. No number, no password's hash, and no record of the audit trail stays in memory. */
+const CACHED: ReadonlySet<string> = new Set([
+  'accounts.doctors',
+  'accounts.find',
+  'assistants.assists',
+  'assistants.ofDoctor',
+  'cases.find',
+  'cases.ofAssistant',
+  'cases.ofDoctor',
+  'cases.ofParent',
+  'certifications.newestOf',
+  'children.isOfDoctor',
+  'children.ofDoctor',
+  'children.ofDoctorAndParent',
+  'children.ofParent',
+  'children.parentOf',
+  'history.ofCase',
+  'sessions.find',
+  'tasks.find',
+  'tasks.lastClosedOf',
+  'tasks.ofCase',
+]);
+
+/** A row takes some 200 bytes. */
+const MOST_ROWS = 20_000;
+
+/**
+ * Caches reads until anything is committed by any process, except to this one's audit trail: `version` differs then, and
+ * costs a tenth of the cheapest read. Equal reads get the same object, so its identity shows that nothing has changed.
+ */
+export const createReadCache = (version: () => number): RunRead => {
+  const cached = new Map<string, Promise<unknown>>();
+  let [cachedAt, rows] = [Number.NaN, 0];
+
+  return <T>(read: (...args: unknown[]) => Promise<T>, name: string, args: unknown[]): Promise<T> => {
+    if (!CACHED.has(name)) return read(...args);
+    const now = version();
+    if (now !== cachedAt) {
+      cached.clear();
+      [cachedAt, rows] = [now, 0];
+    }
+    const key = `${name} ${JSON.stringify(args)}`;
+    const known = cached.get(key) as Promise<T> | undefined;
+    if (known) return known;
+    if (rows >= MOST_ROWS) return read(...args);
+    const reading = read(...args).then((value) => {
+      if (cached.get(key) === reading) rows += Array.isArray(value) ? value.length + 1 : 1;
+      // V8 pretenures allocation sites whose objects survive: a copy keeps rows that are only passed on out of the old generation.
+      return Array.isArray(value) ? (value.map((row: object) => ({ ...row })) as T) : value;
+    });
+    cached.set(key, reading);
+    reading.catch(() => {
+      if (cached.get(key) === reading) cached.delete(key);
+    });
+    return reading;
+  };
 };

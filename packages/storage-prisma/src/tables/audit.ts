@@ -1,25 +1,25 @@
-import type { AuditAction, AuditEntry, AuditQuery, SealedEntry } from '@health-case/domain/model/audit';
-import type { AccountId, AuditRecordId, ChildId } from '@health-case/domain/model/values';
+import type { AuditEntry, AuditQuery, SealedEntry } from '@health-case/domain/model/audit';
 import type { AuditTable } from '@health-case/domain/ports/tables';
-import { type Connection, first, type Value } from '../client.ts';
+import type { Access, Value } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import { type Read, toDate, toInstant } from './rows.ts';
 
 type AuditRecordRow = Read<Row.AuditRecord>;
 
-const toAuditEntry = (row: AuditRecordRow): AuditEntry => ({
-  place: Number(row.place),
-  id: row.id as AuditRecordId,
-  at: toInstant(row.at),
-  requestId: row.requestId,
-  by: (row.byId ?? undefined) as AccountId | undefined,
-  action: row.action as AuditAction,
-  on: row.on ?? undefined,
-  outcome: row.outcome as AuditEntry['outcome'],
-  child: (row.childId ?? undefined) as ChildId | undefined,
-});
+const toSealedEntry = ({ place, at, byId, on, childId, ...row }: AuditRecordRow): SealedEntry =>
+  ({
+    ...row,
+    place: Number(place),
+    at: toInstant(at),
+    by: byId ?? undefined,
+    on: on ?? undefined,
+    child: childId ?? undefined,
+  }) as SealedEntry;
 
-const toSealedEntry = (row: AuditRecordRow): SealedEntry => ({ ...toAuditEntry(row), seal: row.seal });
+const toAuditEntry = (row: AuditRecordRow): AuditEntry => {
+  const { seal: _, ...entry } = toSealedEntry(row);
+  return entry;
+};
 
 // One statement, as each is a round trip to PostgreSQL.
 const END = `
@@ -37,7 +37,7 @@ const PAGE = `SELECT ${COLUMNS} FROM "AuditRecord" WHERE "place" > $1 ORDER BY "
 
 type EndRow = { readonly [Column in 'place' | 'seal' | 'endSeal' | 'last']: string | number | null };
 
-export const auditTable = ({ sql }: Connection): AuditTable => ({
+export const auditTable = ({ sql }: Access): AuditTable => ({
   records: async (query, { after, size }) => {
     const { conditions, values } = conditionsOf(query, after);
     const statement = `
@@ -47,7 +47,7 @@ export const auditTable = ({ sql }: Connection): AuditTable => ({
   },
   page: async (after, size) => (await sql.all<AuditRecordRow>(PAGE, after, size)).map(toSealedEntry),
   end: async () => {
-    const row = await first(sql.all<EndRow>(END));
+    const [row] = await sql.all<EndRow>(END);
     const last = Number(row?.last ?? 0);
     if (!row || row.place === null) return { end: undefined, last };
     return { end: { place: Number(row.place), seal: String(row.seal), endSeal: String(row.endSeal) }, last };

@@ -1,73 +1,38 @@
-import {
-  type Case,
-  type CaseAction,
-  type CaseEvent,
-  type Certification,
-  isLive,
-  type Task,
-} from '@health-case/domain/model/case';
+import { type Case, type CaseEvent, type Certification, isLive, type Task } from '@health-case/domain/model/case';
 import type { PageRequest } from '@health-case/domain/model/request-options';
-import type {
-  AccountId,
-  CaseEventId,
-  CaseId,
-  CertificationId,
-  ChildId,
-  Reason,
-  TaskId,
-  Title,
-} from '@health-case/domain/model/values';
+import type { CaseId } from '@health-case/domain/model/values';
 import type { CaseStore, CertificationStore, HistoryStore, TaskStore } from '@health-case/domain/ports/storage';
-import type { Connection } from '../client.ts';
+import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import { broken, following, type Read, toDate, toInstant } from './rows.ts';
 
-const toCase = (row: Row.Case): Case => {
-  const facts = {
-    id: row.id as CaseId,
-    childId: row.childId as ChildId,
-    parentId: row.parentId as AccountId,
-    doctorId: row.doctorId as AccountId,
-    title: row.title as Title,
-    openedAt: toInstant(row.openedAt),
-  };
-  if (row.finishedAt === null) return { ...facts, status: 'ongoing' };
-  return { ...facts, status: 'finished', finishedAt: toInstant(row.finishedAt) };
+const toCase = ({ openedAt, finishedAt, ...row }: Row.Case): Case => {
+  const facts = { ...row, openedAt: toInstant(openedAt) };
+  if (finishedAt === null) return { ...facts, status: 'ongoing' } as Case;
+  return { ...facts, status: 'finished', finishedAt: toInstant(finishedAt) } as Case;
 };
 
-const toTask = (row: Row.Task): Task => {
-  const facts = { id: row.id as TaskId, caseId: row.caseId as CaseId, title: row.title as Title };
-  if (row.closedAt === null) return { ...facts, status: 'open' };
-  return { ...facts, status: 'closed', closedAt: toInstant(row.closedAt) };
+const toTask = ({ closedAt, closedPlace: _, ...facts }: Row.Task): Task => {
+  if (closedAt === null) return { ...facts, status: 'open' } as Task;
+  return { ...facts, status: 'closed', closedAt: toInstant(closedAt) } as Task;
 };
 
 export const toCertification = (row: Row.Certification): Certification => {
-  const facts = {
-    id: row.id as CertificationId,
-    caseId: row.caseId as CaseId,
-    taskId: row.taskId as TaskId,
-    requestedBy: row.requestedById as AccountId,
-    requestedAt: toInstant(row.requestedAt),
-  };
-  const { status, decidedAt, reason } = row;
-  if (status === 'requested' && decidedAt === null) return { ...facts, status };
-  if (status === 'issued' && decidedAt !== null) return { ...facts, status, decidedAt: toInstant(decidedAt) };
-  if ((status === 'rejected' || status === 'revoked') && decidedAt !== null && reason !== null) {
-    return { ...facts, status, decidedAt: toInstant(decidedAt), reason: reason as Reason };
-  }
-  throw broken('a certification', row.id);
+  const { id, caseId, taskId, requestedById: requestedBy, status, decidedAt, reason } = row;
+  const requested = { id, caseId, taskId, requestedBy, requestedAt: toInstant(row.requestedAt), status };
+  if (status === 'requested' && decidedAt === null) return requested as Certification;
+  if (decidedAt === null) throw broken('a certification', id);
+  const decided = { ...requested, decidedAt: toInstant(decidedAt) };
+  if (status === 'issued') return decided as Certification;
+  if ((status === 'rejected' || status === 'revoked') && reason !== null)
+    return { ...decided, reason } as Certification;
+  throw broken('a certification', id);
 };
 
 type CaseEventRow = Read<Omit<Row.CaseEvent, 'place'>>;
 
-const toCaseEvent = (row: CaseEventRow): CaseEvent => ({
-  id: row.id as CaseEventId,
-  caseId: row.caseId as CaseId,
-  at: toInstant(row.at),
-  by: row.byId as AccountId,
-  action: row.action as CaseAction,
-  reason: row.reason === null ? undefined : (row.reason as Reason),
-});
+const toCaseEvent = ({ at, byId, reason, ...row }: CaseEventRow): CaseEvent =>
+  ({ ...row, at: toInstant(at), by: byId, reason: reason ?? undefined }) as CaseEvent;
 
 /** A page of the rows that `where` describes, in the order of their ids. */
 const pageOf = <Where>(where: Where, { after, size }: PageRequest<string>) => ({
@@ -76,7 +41,7 @@ const pageOf = <Where>(where: Where, { after, size }: PageRequest<string>) => ({
   take: size,
 });
 
-export const caseTable = ({ prisma }: Connection): CaseStore => {
+export const caseTable = ({ prisma }: Access): CaseStore => {
   type Owner = { readonly doctorId: string } | { readonly parentId: string } | { readonly childId: string };
   const list = async (owner: Owner, request: PageRequest<CaseId>): Promise<readonly Case[]> =>
     (await (await prisma()).case.findMany(pageOf(owner, request))).map(toCase);
@@ -111,7 +76,7 @@ const CLOSE = `
     "closedPlace" = (SELECT COALESCE(MAX("closedPlace"), 0) + 1 FROM "Task" WHERE "caseId" = $2)
   WHERE "id" = $3`;
 
-export const taskTable = ({ prisma, sql }: Connection): TaskStore => ({
+export const taskTable = ({ prisma, sql }: Access): TaskStore => ({
   find: async (id) => {
     const row = await (await prisma()).task.findUnique({ where: { id } });
     return row ? toTask(row) : undefined;
@@ -150,7 +115,7 @@ const INSERT_CERTIFICATION = `
   SELECT $1, $2, $3, $4, $5, $6, $7, COALESCE(MAX("place"), 0) + 1 FROM "Certification" WHERE "taskId" = $8
   ON CONFLICT ("liveTaskId") DO NOTHING`;
 
-export const certificationTable = ({ prisma, sql }: Connection): CertificationStore => ({
+export const certificationTable = ({ prisma, sql }: Access): CertificationStore => ({
   newestOf: async (taskId) => {
     const row = await (await prisma()).certification.findFirst({ where: { taskId }, orderBy: { place: 'desc' } });
     return row ? toCertification(row) : undefined;
@@ -180,7 +145,7 @@ const APPEND = `
   INSERT INTO "CaseEvent" ("id", "caseId", "at", "byId", "action", "reason", "place")
   SELECT $1, $2, $3, $4, $5, $6, COALESCE(MAX("place"), 0) + 1 FROM "CaseEvent" WHERE "caseId" = $7`;
 
-export const historyTable = ({ sql }: Connection): HistoryStore => ({
+export const historyTable = ({ sql }: Access): HistoryStore => ({
   ofCase: async (caseId, { after, size }) => {
     const rows =
       after === undefined

@@ -1,26 +1,19 @@
 import { refuse } from '@health-case/domain/errors';
-import type { BirthDate, ChildEntry } from '@health-case/domain/model/child';
-import type { AccountId, ChildId, PersonName } from '@health-case/domain/model/values';
+import type { ChildEntry } from '@health-case/domain/model/child';
+import type { AccountId, ChildId } from '@health-case/domain/model/values';
 import type { ChildTable, StoredChild } from '@health-case/domain/ports/tables';
 import { ok } from '@health-case/domain/result';
-import { type Connection, first } from '../client.ts';
+import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import type { NameRow } from './people.ts';
 import { following } from './rows.ts';
 
-const toChildEntry = ({ id, firstName, lastName }: NameRow): ChildEntry => ({
-  id: id as ChildId,
-  firstName: firstName as PersonName,
-  lastName: lastName as PersonName,
-});
-
-const toStoredChild = (row: Row.Child): StoredChild => ({
-  ...toChildEntry(row),
-  parentId: row.parentId as AccountId,
-  birthDate: row.birthDate === null ? undefined : (row.birthDate as BirthDate),
-  encryptedNumber: row.socSecNum ?? undefined,
-  numberFingerprint: row.socSecFingerprint ?? undefined,
-});
+const toStoredChild = ({ birthDate, socSecNum, socSecFingerprint, ...row }: Row.Child): StoredChild =>
+  ({
+    ...row,
+    birthDate: birthDate ?? undefined,
+    encryptedNumber: socSecNum ?? undefined,
+    numberFingerprint: socSecFingerprint ?? undefined,
+  }) as StoredChild;
 
 const PARENT_OF = 'SELECT "parentId" FROM "Child" WHERE "id" = $1';
 const IS_OF_DOCTOR = 'SELECT 1 FROM "Case" WHERE "doctorId" = $1 AND "childId" = $2 LIMIT 1';
@@ -45,21 +38,19 @@ const OF_DOCTOR_AND_PARENT = `
     AND EXISTS (SELECT 1 FROM "Case" k WHERE k."doctorId" = $3 AND k."childId" = c."id")
   ORDER BY c."id" LIMIT $4`;
 
-export const childTable = ({ prisma, sql }: Connection): ChildTable => ({
+export const childTable = ({ prisma, sql }: Access): ChildTable => ({
   parentOf: async (id) => {
-    const row = await first(sql.all<Row.Child>(PARENT_OF, id));
-    return row && (row.parentId as AccountId);
+    const [row] = await sql.all<{ readonly parentId: AccountId }>(PARENT_OF, id);
+    return row?.parentId;
   },
   find: async (id) => {
     const row = await (await prisma()).child.findUnique({ where: { id } });
     return row ? toStoredChild(row) : undefined;
   },
-  ofParent: async (parentId, { after = '', size }) =>
-    (await sql.all<NameRow>(OF_PARENT, parentId, after, size)).map(toChildEntry),
-  ofDoctor: async (doctorId, { after = '', size }) =>
-    (await sql.all<NameRow>(OF_DOCTOR, doctorId, after, size)).map(toChildEntry),
-  ofDoctorAndParent: async (doctorId, parentId, { after = '', size }) =>
-    (await sql.all<NameRow>(OF_DOCTOR_AND_PARENT, parentId, after, doctorId, size)).map(toChildEntry),
+  ofParent: (parentId, { after = '', size }) => sql.all<ChildEntry>(OF_PARENT, parentId, after, size),
+  ofDoctor: (doctorId, { after = '', size }) => sql.all<ChildEntry>(OF_DOCTOR, doctorId, after, size),
+  ofDoctorAndParent: (doctorId, parentId, { after = '', size }) =>
+    sql.all<ChildEntry>(OF_DOCTOR_AND_PARENT, parentId, after, doctorId, size),
   isOfDoctor: async (childId, doctorId) => (await sql.all(IS_OF_DOCTOR, doctorId, childId)).length > 0,
   insert: async ({ id, parentId, firstName, lastName, birthDate, encryptedNumber, numberFingerprint }) => {
     const rest = [birthDate ?? null, encryptedNumber ?? null, numberFingerprint ?? null];

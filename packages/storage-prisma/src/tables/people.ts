@@ -4,25 +4,21 @@ import {
   type Account,
   type Credentials,
   type Invitation,
-  type InvitationDigest,
   type PasswordHash,
   type Person,
   parseRole,
   type Role,
   type Session,
-  type SessionDigest,
 } from '@health-case/domain/model/account';
 import { type EmailAddress, parseEmail } from '@health-case/domain/model/email';
-import type { AccountId, PersonName } from '@health-case/domain/model/values';
 import type { AccountStore, AssistantStore, InvitationStore, SessionStore } from '@health-case/domain/ports/storage';
 import { ok } from '@health-case/domain/result';
-import { type Connection, first } from '../client.ts';
+import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import { broken, following, type Read, toDate, toDateOrNull, toInstant } from './rows.ts';
 
 type AccountRow = Read<Row.Account>;
 type SessionRow = Read<Row.Session>;
-export type NameRow = Pick<Row.Account, 'id' | 'firstName' | 'lastName'>;
 
 const toRole = (text: string, id: string): Role => {
   const role = parseRole(text);
@@ -30,14 +26,10 @@ const toRole = (text: string, id: string): Role => {
   return role.value;
 };
 
-export const toAccount = (row: Omit<AccountRow, 'passwordHash' | 'disabledAt'>): Account => ({
-  id: row.id as AccountId,
-  firstName: row.firstName as PersonName,
-  lastName: row.lastName as PersonName,
-  email: row.email as EmailAddress,
-  role: toRole(row.role, row.id),
-  registeredAt: toInstant(row.registeredAt),
-});
+export const toAccount = (row: Omit<AccountRow, 'passwordHash' | 'disabledAt'>): Account => {
+  const { id, firstName, lastName, email, role, registeredAt } = row;
+  return { id, firstName, lastName, email, role: toRole(role, id), registeredAt: toInstant(registeredAt) } as Account;
+};
 
 const toCredentials = (row: AccountRow): Credentials => ({
   account: toAccount(row),
@@ -45,26 +37,14 @@ const toCredentials = (row: AccountRow): Credentials => ({
   disabledAt: row.disabledAt === null ? undefined : toInstant(row.disabledAt),
 });
 
-const toPerson = ({ id, firstName, lastName }: NameRow): Person => ({
-  id: id as AccountId,
-  firstName: firstName as PersonName,
-  lastName: lastName as PersonName,
-});
-
-const toSession = (row: SessionRow): Session => ({
-  digest: row.digest as SessionDigest,
-  accountId: row.accountId as AccountId,
-  startedAt: toInstant(row.startedAt),
-  lastUsedAt: toInstant(row.lastUsedAt),
-});
-
-const toInvitation = (row: Row.Invitation): Invitation => ({
-  digest: row.digest as InvitationDigest,
-  role: toRole(row.role, row.digest),
-  issuedAt: toInstant(row.issuedAt),
-  expiresAt: toInstant(row.expiresAt),
-  usedBy: row.usedById === null ? undefined : (row.usedById as AccountId),
-});
+const toInvitation = ({ digest, role, issuedAt, expiresAt, usedById }: Row.Invitation): Invitation =>
+  ({
+    digest,
+    role: toRole(role, digest),
+    issuedAt: toInstant(issuedAt),
+    expiresAt: toInstant(expiresAt),
+    usedBy: usedById ?? undefined,
+  }) as Invitation;
 
 const COLUMNS = '"id", "firstName", "lastName", "email", "passwordHash", "role", "registeredAt", "disabledAt"';
 const BY_ID = `SELECT ${COLUMNS} FROM "Account" WHERE "id" = $1`;
@@ -85,24 +65,20 @@ const formsOf = (email: EmailAddress): readonly string[] => {
   return before !== email && parsed.ok && parsed.value === email ? [email, before] : [email];
 };
 
-export const accountTable = ({ prisma, sql }: Connection): AccountStore => {
-  const byId = (id: string) => first(sql.all<AccountRow>(BY_ID, id));
+export const accountTable = ({ prisma, sql }: Access): AccountStore => {
+  const credentialsOf = async (statement: string, key: string): Promise<Credentials | undefined> => {
+    const [row] = await sql.all<AccountRow>(statement, key);
+    return row && toCredentials(row);
+  };
   return {
-    find: async (id) => {
-      const row = await byId(id);
-      return row && toAccount(row);
-    },
-    credentialsOf: async (id) => {
-      const row = await byId(id);
-      return row && toCredentials(row);
-    },
+    find: async (id) => (await credentialsOf(BY_ID, id))?.account,
+    credentialsOf: (id) => credentialsOf(BY_ID, id),
     credentialsByEmail: async (email) => {
-      const rows = await Promise.all(formsOf(email).map((form) => first(sql.all<AccountRow>(BY_EMAIL, form))));
-      const row = rows.find((found) => found !== undefined);
-      return row && toCredentials(row);
+      const found = await Promise.all(formsOf(email).map((form) => credentialsOf(BY_EMAIL, form)));
+      return found.find((credentials) => credentials !== undefined);
     },
     any: async () => (await sql.all('SELECT 1 FROM "Account" LIMIT 1')).length > 0,
-    doctors: async ({ after = '', size }) => (await sql.all<NameRow>(DOCTORS, after, size)).map(toPerson),
+    doctors: ({ after = '', size }) => sql.all<Person>(DOCTORS, after, size),
     insert: async ({ account: { id, firstName, lastName, email, role, registeredAt }, passwordHash, disabledAt }) => {
       const dates = [toDate(registeredAt), toDateOrNull(disabledAt)];
       const inserted = await sql.run(INSERT_ACCOUNT, id, firstName, lastName, email, passwordHash, role, ...dates);
@@ -126,10 +102,13 @@ const INSERT_SESSION =
 const SWEEP_SESSIONS =
   'DELETE FROM "Session" WHERE "digest" IN (SELECT "digest" FROM "Session" WHERE "lastUsedAt" < $1 LIMIT $2)';
 
-export const sessionTable = ({ sql }: Connection): SessionStore => ({
+export const sessionTable = ({ sql }: Access): SessionStore => ({
   find: async (digest) => {
-    const row = await first(sql.all<SessionRow & AccountRow>(SESSION, digest));
-    return row && { session: toSession(row), account: toAccount(row) };
+    const [row] = await sql.all<SessionRow & AccountRow>(SESSION, digest);
+    if (!row) return undefined;
+    const { accountId, startedAt, lastUsedAt } = row;
+    const session = { digest, accountId, startedAt: toInstant(startedAt), lastUsedAt: toInstant(lastUsedAt) };
+    return { session: session as Session, account: toAccount(row) };
   },
   insert: async ({ digest, accountId, startedAt, lastUsedAt }) => {
     await sql.run(INSERT_SESSION, digest, accountId, toDate(startedAt), toDate(lastUsedAt));
@@ -153,7 +132,7 @@ export const sessionTable = ({ sql }: Connection): SessionStore => ({
 const IS_LINKED = 'SELECT 1 FROM "Assistance" WHERE "doctorId" = $1 AND "assistantId" = $2';
 const LINK = 'INSERT INTO "Assistance" ("doctorId", "assistantId") VALUES ($1, $2) ON CONFLICT DO NOTHING';
 
-export const assistantTable = ({ prisma, sql }: Connection): AssistantStore => ({
+export const assistantTable = ({ prisma, sql }: Access): AssistantStore => ({
   assists: async (assistantId, doctorId) => (await sql.all(IS_LINKED, doctorId, assistantId)).length > 0,
   ofDoctor: async (doctorId, { after, size }) => {
     const rows = await (await prisma()).assistance.findMany({
@@ -162,7 +141,7 @@ export const assistantTable = ({ prisma, sql }: Connection): AssistantStore => (
       take: size,
       select: { assistant: { select: { id: true, firstName: true, lastName: true } } },
     });
-    return rows.map(({ assistant }) => toPerson(assistant));
+    return rows.map(({ assistant }) => assistant as Person);
   },
   link: async (doctorId, assistantId) => {
     await sql.run(LINK, doctorId, assistantId);
@@ -172,7 +151,7 @@ export const assistantTable = ({ prisma, sql }: Connection): AssistantStore => (
   },
 });
 
-export const invitationTable = ({ prisma }: Connection): InvitationStore => ({
+export const invitationTable = ({ prisma }: Access): InvitationStore => ({
   find: async (digest) => {
     const row = await (await prisma()).invitation.findUnique({ where: { digest } });
     return row ? toInvitation(row) : undefined;

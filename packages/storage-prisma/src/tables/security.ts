@@ -3,7 +3,7 @@ import type { Instant } from '@health-case/domain/model/values';
 import type { WrappedKey } from '@health-case/domain/ports/security';
 import type { ThrottleStore } from '@health-case/domain/ports/storage';
 import type { KeyTable, RetryTable } from '@health-case/domain/ports/tables';
-import { type Connection, first } from '../client.ts';
+import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import { type Read, toDate, toInstant } from './rows.ts';
 
@@ -16,9 +16,9 @@ const SAVE_ATTEMPTS = `
 const SWEEP_ATTEMPTS = `
   DELETE FROM "Throttled" WHERE "key" IN (SELECT "key" FROM "Throttled" WHERE "forgottenAt" < $1 LIMIT $2)`;
 
-export const throttleTable = ({ sql }: Connection): ThrottleStore => ({
+export const throttleTable = ({ sql }: Access): ThrottleStore => ({
   find: async (key) => {
-    const row = await first(sql.all<Read<Row.Throttled>>(ATTEMPTS, key));
+    const [row] = await sql.all<Read<Row.Throttled>>(ATTEMPTS, key);
     return (
       row && {
         count: row.count,
@@ -47,8 +47,8 @@ const SAVE_OUTCOME = `
 const SWEEP_OUTCOMES = `
   DELETE FROM "KeptOutcome" WHERE "key" IN (SELECT "key" FROM "KeptOutcome" WHERE "at" < $1 LIMIT $2)`;
 
-export const retryTable = ({ sql }: Connection): RetryTable => ({
-  find: (key, since) => first(sql.all<Row.KeptOutcome>(OUTCOME, key, toDate(since))),
+export const retryTable = ({ sql }: Access): RetryTable => ({
+  find: async (key, since) => (await sql.all<Row.KeptOutcome>(OUTCOME, key, toDate(since)))[0],
   save: async ({ key, request, outcome, at }) => {
     await sql.run(SAVE_OUTCOME, key, request, outcome, toDate(at));
   },
@@ -63,8 +63,11 @@ const APPEND_KEY = `
   INSERT INTO "WrappedKey" ("id", "purpose", "wrapped", "place")
   SELECT $1, $2, $3, COALESCE(MAX("place"), 0) + 1 FROM "WrappedKey"`;
 
-export const keyTable = ({ sql }: Connection): KeyTable => ({
-  count: async () => Number((await first(sql.all<{ readonly keys: number | string }>(COUNT_KEYS)))?.keys),
+export const keyTable = ({ sql }: Access): KeyTable => ({
+  count: async () => {
+    const [row] = await sql.all<{ readonly keys: number | string }>(COUNT_KEYS);
+    return Number(row?.keys);
+  },
   all: async () => (await sql.all<Row.WrappedKey>(KEYS)).map(toWrappedKey),
   append: async (keys) => {
     for (const { id, purpose, wrapped } of keys) await sql.run(APPEND_KEY, id, purpose, wrapped);

@@ -4,16 +4,18 @@ import {
   caseOf,
   certificationId,
   child,
+  credentials,
   hash,
   keep,
   keepAccount,
   keepCase,
+  keepClosedTask,
   nextId,
   taskOf,
 } from '@health-case/domain/contracts/storage/samples';
 import type { Invitation, InvitationDigest, SessionDigest } from '@health-case/domain/model/account';
 import type { AuditRecord } from '@health-case/domain/model/audit';
-import { certify, closeTask } from '@health-case/domain/model/case';
+import { certify } from '@health-case/domain/model/case';
 import type { PageRequest } from '@health-case/domain/model/request-options';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
 
@@ -26,15 +28,12 @@ export const keepWorld = async (storage: Storage) => {
   const [colleague, assistant] = [await keepAccount(storage, 'Doc'), await keepAccount(storage, 'Ast')];
   const session = { digest: nextId<SessionDigest>(), accountId: parent.id, startedAt: at(1), lastUsedAt: at(2) };
   const throttled = 'somebody';
-  const [open, done] = [taskOf(facts), taskOf(facts)];
-  const closed = closeTask(done, at(30));
-  if (!closed.ok) throw new Error('unreachable: an open task can be closed');
-  const certification = certify(closed.value, certificationId(), parent.id, at(40));
+  const [open, closed] = [taskOf(facts), await keepClosedTask(storage, facts)];
+  const certification = certify(closed, certificationId(), parent.id, at(40));
   await keep(storage, async ({ assistants, certifications, sessions, tasks, throttles }) => {
     for (const { id } of [doctor, colleague]) await assistants.link(id, assistant.id);
     await sessions.insert(session);
-    for (const task of [open, done]) await tasks.insert(task);
-    await tasks.save(closed.value);
+    await tasks.insert(open);
     await certifications.insertOnce(certification);
     await throttles.save(throttled, { count: 1, notBefore: at(1), forgottenAt: at(2), underWay: [at(3)] });
   });
@@ -45,7 +44,7 @@ export const keepWorld = async (storage: Storage) => {
     child: concerned,
     case: facts,
     open,
-    closed: closed.value,
+    closed,
     certification,
     session,
     throttled,
@@ -87,7 +86,7 @@ export const everyCall: {
     credentialsByEmail: (store, { doctor }) => store.credentialsByEmail(doctor.email),
     any: (store) => store.any(),
     doctors: (store) => pages(store.doctors),
-    insert: (store) => store.insert({ account: account('Par'), passwordHash: hash('hash') }),
+    insert: (store) => store.insert(credentials(account('Par'))),
     setPassword: (store, { doctor }) => store.setPassword(doctor.id, hash('other')),
     setDisabled: (store, { doctor }) => store.setDisabled(doctor.id, at(3)),
   },

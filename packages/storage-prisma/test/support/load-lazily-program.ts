@@ -1,5 +1,5 @@
 import { registerHooks } from 'node:module';
-import { account, hash } from '@health-case/domain/contracts/storage/samples';
+import { account, credentials } from '@health-case/domain/contracts/storage/samples';
 import type { SessionDigest } from '@health-case/domain/model/account';
 import type { AccountId } from '@health-case/domain/model/values';
 
@@ -19,7 +19,7 @@ const storage = await openSqliteStorage({ file, keyring: keyring() });
 const said = [loaded];
 const { read } = storage;
 const doctor = account('Doc');
-await storage.write(({ accounts }) => accounts.insert({ account: doctor, passwordHash: hash('hash') }));
+await storage.write(({ accounts }) => accounts.insert(credentials(doctor)));
 await read.sessions.find('none' as SessionDigest);
 await read.accounts.doctors({ after: undefined, size: 9 });
 await read.children.ofDoctor(doctor.id, { after: undefined, size: 9 });

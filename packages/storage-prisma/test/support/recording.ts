@@ -1,13 +1,13 @@
 import type { SqlQuery } from '@prisma/driver-adapter-utils';
 import Database from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
-import type { Connection, Value } from '../../src/client.ts';
+import type { Access, Value } from '../../src/client.ts';
 import { PrismaClient } from '../../src/generated/sqlite/client.ts';
 import { sqliteSql } from '../../src/sqlite/connection.ts';
 import { prismaAdapterOver } from '../../src/sqlite/prisma-adapter.ts';
 
 /** A connection as the tables use it, and the statements that it has run. */
-export const recordingConnection = async (file: string) => {
+export const recordingAccess = async (file: string) => {
   const statements: SqlQuery[] = [];
   const database = new Database(file);
   const own = prismaAdapterOver(database);
@@ -31,11 +31,11 @@ export const recordingConnection = async (file: string) => {
       statements.push({ sql: text.replace(/\$\d+/g, '?'), args: [...values], argTypes: [] });
       return ask(text, ...values);
     };
-  const connection: Connection = {
+  const access: Access = {
     prisma: async () => client,
-    sql: { all: recorded(sql.all) as Connection['sql']['all'], run: recorded(sql.run) },
+    sql: { all: recorded(sql.all) as Access['sql']['all'], run: recorded(sql.run) },
   };
-  return { connection, statements };
+  return { access, statements };
 };
 
 /** The values of a statement as SQLite takes them. */
