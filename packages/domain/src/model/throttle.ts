@@ -70,8 +70,6 @@ export const countOne = (before: Attempts, { wait, memory, since }: Throttle, no
   return { ...before, count, forgottenAt, notBefore: later(forgottenAt, wait(count) - memory) };
 };
 
-export const endOfAttempt = (now: Instant): Instant => later(now, LONGEST_ATTEMPT);
-
 export const beginOne = (before: Attempts, until: Instant): Attempts => ({
   ...before,
   forgottenAt: before.count > 0 ? before.forgottenAt : until,

@@ -5,8 +5,8 @@ import {
   beginOne,
   countingAt,
   countOne,
-  endOfAttempt,
   growingDelay,
+  LONGEST_ATTEMPT,
   NOTHING,
   type Throttle,
 } from '../../src/model/throttle.ts';
@@ -37,10 +37,6 @@ describe('the delay that grows with failures', () => {
 
   test('has room for five attempts at once, less those that failed, and then for one', () => {
     expect([0, 1, 4, 5, 99].map(growingDelay.room)).toEqual([5, 4, 1, 1, 1]);
-  });
-
-  test('is forgotten a day after the last failure', () => {
-    expect(after(2, growingDelay).at(-1)?.forgottenAt).toBe(later(start, 24 * HOUR));
   });
 });
 
@@ -80,7 +76,7 @@ describe('what was counted while the clock was ahead', () => {
 
   test('is no attempt under way, where it began an hour ahead; where the clocks are 10 s apart, it is', () => {
     const left = (ahead: number) =>
-      countingAt(start, growingDelay, beginOne(NOTHING, endOfAttempt(later(start, ahead)))).underWay.length;
+      countingAt(start, growingDelay, beginOne(NOTHING, later(start, ahead + LONGEST_ATTEMPT))).underWay.length;
     expect([left(HOUR), left(MINUTE), left(10_000), left(-10_000), left(-MINUTE)]).toEqual([0, 1, 1, 1, 0]);
   });
 });

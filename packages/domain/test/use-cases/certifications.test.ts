@@ -60,29 +60,9 @@ describe('requesting a certification (D-22)', () => {
     expect(await newest()).toMatchObject({ id: second, status: 'requested' });
     expect(must(await app.requestCertification({ actor: parent, id: taskId }))).toBe(second);
   });
-
-  test('makes one for each task of a case', async () => {
-    const { app, caseId, certification, closedTaskIn, parent } = await openDesk();
-    const first = await certification.requested();
-    expect(must(await app.requestCertification({ actor: parent, id: await closedTaskIn(caseId) }))).not.toBe(first);
-  });
 });
 
 describe('checking a certification (D-22)', () => {
-  test('shows what was requested, and then what was decided and when', async () => {
-    const { app, caseId, certification, clock, doctor, issue, parent, revoke, taskId } = await openDesk();
-    const check = async () => must(await app.checkCertification({ actor: parent, id: taskId }));
-    const requestedAt = clock.now();
-    const facts = { id: await certification.requested(), taskId, caseId, requestedBy: doctor.id, requestedAt };
-    expect(await check()).toStrictEqual({ ...facts, status: 'requested' });
-    clock.advance(1000);
-    await issue();
-    expect(await check()).toStrictEqual({ ...facts, status: 'issued', decidedAt: clock.now() });
-    clock.advance(1000);
-    await revoke();
-    expect(await check()).toStrictEqual({ ...facts, status: 'revoked', decidedAt: clock.now(), reason: why });
-  });
-
   test('shows the newest one of the task that is meant, not another of the case', async () => {
     const { app, caseId, certification, closedTaskIn, parent, taskId } = await openDesk();
     const check = (reference: TaskReference) => app.checkCertification({ actor: parent, ...reference });
@@ -135,14 +115,6 @@ describe('deciding about a certification (D-22)', () => {
       [first, 'rejected'],
       [second, 'issued'],
     ]);
-  });
-
-  test('happens once, of an issue and a rejection at once', async () => {
-    const { certification, issue, newest, reject } = await openDesk();
-    await certification.requested();
-    const outcomes = await Promise.all([issue(), reject()]);
-    expect(outcomes.map(codeOf).sort()).toEqual(['CERTIFICATION_DECIDED', 'OK']);
-    expect((await newest())?.status).toBe(outcomes[0].ok ? 'issued' : 'rejected');
   });
 
   test.each<Deed>(['issue', 'reject', 'revoke'])('%s none: refused before one was requested', async (deed) => {

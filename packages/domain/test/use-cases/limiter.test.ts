@@ -85,16 +85,6 @@ describe('a clock that was ahead by an hour and is set right', () => {
     clock.advance(MINUTE);
     expect(await logIn()).toBe('OK');
   });
-
-  test('refuses no registration for those of a later minute, once a minute is over', async () => {
-    const { clock, registerAs } = await openLimited({ registrations: 2 });
-    clock.advance(HOUR);
-    expect(await registerAs('a@example.org')).toBe('OK');
-    clock.advance(-HOUR);
-    expect([await registerAs('b@example.org'), await registerAs('c@example.org')]).toEqual(['OK', 'THROTTLED']);
-    clock.advance(MINUTE);
-    expect(await registerAs('c@example.org')).toBe('OK');
-  });
 });
 
 test('naming assistants who are none is free ten times an hour; a hit costs nothing (P-07)', async () => {

@@ -27,14 +27,6 @@ describe('registering an account (D-15)', () => {
     expect(later.id > account.id).toBe(true);
   });
 
-  test('keeps the hash of the password and not the password', async () => {
-    const { app, storage } = await openClinic();
-    const { id } = must(await app.registerAccount(newcomer('Par')));
-    const stored = await storage.read.accounts.credentialsOf(id);
-    expect(stored?.passwordHash).toMatch(/^hash:\d+:long enough$/);
-    expect(JSON.stringify(stored?.account)).not.toContain('long enough');
-  });
-
   test.each(['password', 'PassWord', '12345678'])('is refused with the common password %s (D-08)', async (common) => {
     const { app } = await openClinic();
     expect(await app.registerAccount(newcomer('Par', 'nora@example.org', common))).toEqual(refuse('PASSWORD_COMMON'));

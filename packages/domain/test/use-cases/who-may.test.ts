@@ -153,7 +153,7 @@ describe('who may do what (D-23)', () => {
       return { ok: true, value: undefined };
     });
     const who = [assistant, doctor, parent, otherDoctor];
-    const works = who.map((actor) => worksFor(storage.read.assistants, actor, doctor.id));
+    const works = who.map((actor) => worksFor(storage.read, actor, doctor.id));
     expect(await Promise.all(works)).toEqual([true, true, false, false]);
   });
 });

@@ -1,4 +1,4 @@
-import type { AuditAction, AuditEntry, AuditQuery, SealedEntry } from '@health-case/domain/model/audit';
+import type { AuditEntry, AuditQuery, SealedEntry } from '@health-case/domain/model/audit';
 import type { AccountId, AuditRecordId, ChildId } from '@health-case/domain/model/values';
 import type { AuditTable } from '@health-case/domain/ports/tables';
 import { type Connection, first, type Value } from '../client.ts';
@@ -13,7 +13,7 @@ const toAuditEntry = (row: AuditRecordRow): AuditEntry => ({
   at: toInstant(row.at),
   requestId: row.requestId,
   by: (row.byId ?? undefined) as AccountId | undefined,
-  action: row.action as AuditAction,
+  action: row.action,
   on: row.on ?? undefined,
   outcome: row.outcome as AuditEntry['outcome'],
   child: (row.childId ?? undefined) as ChildId | undefined,
