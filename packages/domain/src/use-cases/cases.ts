@@ -25,13 +25,10 @@ type OpenCase = {
 const openCase = command({
   run: async ({ actor, childId, doctorId, title }: OpenCase, stores, { ids, clock }) => {
     if (!(await isDoctor(stores, doctorId))) return refuse('DOCTOR_NOT_FOUND');
-    if (actor.role !== 'Par' && !(await worksFor(stores, actor, doctorId))) {
-      return refuse('ROLE_NOT_ALLOWED');
-    }
+    if (actor.role !== 'Par' && !(await worksFor(stores, actor, doctorId))) return refuse('ROLE_NOT_ALLOWED');
     const parentId = await stores.children.parentOf(childId);
-    if (parentId === undefined || !(await isOpenTo(stores, actor, { childId, parentId, doctorId }))) {
-      return refuse('CHILD_NOT_FOUND');
-    }
+    const isOpen = actor.role === 'Par' ? parentId === actor.id : await stores.children.isOfDoctor(childId, doctorId);
+    if (parentId === undefined || !isOpen) return refuse('CHILD_NOT_FOUND');
     const [id, at] = [ids.case(), clock.now()];
     await stores.cases.insert(open({ id, childId, parentId, doctorId, title, openedAt: at }));
     await recordEvent(stores, ids, { caseId: id, actor, action: 'case opened', at });
@@ -40,11 +37,6 @@ const openCase = command({
   audit: { action: 'case opened', on: ({ childId }, id) => id ?? childId, child: ({ childId }) => childId },
   replay: { call: 'openCase', fields: ['childId', 'doctorId', 'title'] },
 });
-
-type Assignment = { readonly childId: ChildId; readonly parentId: AccountId; readonly doctorId: AccountId };
-
-const isOpenTo = async ({ children }: Reads, actor: Account, { childId, parentId, doctorId }: Assignment) =>
-  actor.role === 'Par' ? parentId === actor.id : children.isOfDoctor(childId, doctorId);
 
 type OneCase = { readonly actor: Account; readonly caseId: CaseId };
 

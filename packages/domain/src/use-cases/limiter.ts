@@ -165,7 +165,7 @@ const TOO_MANY_WAIT = 'Too many attempts wait for others under the same limit.';
 const SWEPT_AT_ONCE = 10;
 
 /** Admits attempts as far as their limits have room, one after another. `undefined` for an attempt that has to wait. */
-export const admit = async (
+const admit = async (
   throttles: Stores['throttles'],
   attempts: readonly (readonly Limit[])[],
   enter: Change,

@@ -12,8 +12,7 @@ import {
 } from '../../src/model/account.ts';
 import { HOUR, type Instant, later, MINUTE } from '../../src/model/values.ts';
 import { ok, refused } from '../../src/result.ts';
-import { textUpTo } from '../support/arbitraries.ts';
-import { accepts, acceptsAll, keepsBounds, refuses } from '../support/parsing.ts';
+import { accepts, acceptsAll, keepsBounds, refuses, textUpTo } from '../support/parsing.ts';
 import { at, unknownId } from '../support/values.ts';
 
 describe('a role', () => {

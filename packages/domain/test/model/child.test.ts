@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { comparableSocSecNum, isInFuture, parseBirthDate, parseSocSecNum } from '../../src/model/child.ts';
 import { ok, refused } from '../../src/result.ts';
-import { letterOfAnyScript } from '../support/arbitraries.ts';
-import { accepts, acceptsAll, keepsBounds, refuses } from '../support/parsing.ts';
+import { accepts, acceptsAll, keepsBounds, letterOfAnyScript, refuses } from '../support/parsing.ts';
 import { at, day, number } from '../support/values.ts';
 
 describe('a birth date (D-13)', () => {

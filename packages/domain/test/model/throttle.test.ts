@@ -40,26 +40,6 @@ describe('the delay that grows with failures', () => {
   });
 });
 
-describe('so many in a span of time', () => {
-  const throttle = atMostPer(MINUTE, 3);
-
-  test('lets as many through, and the next when the span since the first is over', () => {
-    const all = after(3, throttle);
-    expect(all.map(({ notBefore }) => notBefore - start)).toEqual([0, 0, MINUTE]);
-    expect(new Set(all.map(({ forgottenAt }) => forgottenAt))).toEqual(new Set([later(start, MINUTE)]));
-  });
-
-  test('counts the span from the first attempt', () => {
-    const first = countOne(NOTHING, throttle, start);
-    expect(countOne(first, throttle, later(start, 10_000)).forgottenAt).toBe(later(start, MINUTE));
-    expect(countOne(NOTHING, growingDelay, later(start, 10_000)).forgottenAt).toBe(later(start, 24 * HOUR + 10_000));
-  });
-
-  test('has room for as many attempts at once as may still be counted', () => {
-    expect([0, 2, 3].map(throttle.room)).toEqual([3, 1, 1]);
-  });
-});
-
 describe('what was counted while the clock was ahead', () => {
   const wrong = later(start, HOUR);
 

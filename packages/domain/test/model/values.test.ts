@@ -12,8 +12,7 @@ import {
   parseTitle,
 } from '../../src/model/values.ts';
 import { ok, refused } from '../../src/result.ts';
-import { textUpTo } from '../support/arbitraries.ts';
-import { accepts, acceptsAll, keepsBounds, refuses } from '../support/parsing.ts';
+import { accepts, acceptsAll, keepsBounds, refuses, textUpTo } from '../support/parsing.ts';
 
 const ID = '0198a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
 const IDS = {

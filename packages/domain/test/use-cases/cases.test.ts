@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { refuse } from '../../src/errors.ts';
-import type { Paging } from '../../src/model/request-options.ts';
 import type { AccountId, CaseId, TaskId } from '../../src/model/values.ts';
 import { ok } from '../../src/result.ts';
 import { openClinic, openClinicWithCase, openClinicWithClosedTask, type Who } from '../support/clinic.ts';
@@ -122,8 +121,8 @@ const openPractices = async () => {
   const first = await clinic.caseOf(carla, clinic.doctor);
   const second = await clinic.caseOf(otto, clinic.otherDoctor);
   const third = await clinic.caseOf(carla, clinic.otherDoctor);
-  const casesFor = async (who: Who, paging: Paging<CaseId> = {}) =>
-    (await listed(clinic.app.listCases({ actor: clinic[who], paging }))).map(({ id }) => id);
+  const casesFor = async (who: Who) =>
+    (await listed(clinic.app.listCases({ actor: clinic[who], paging: {} }))).map(({ id }) => id);
   return { ...clinic, first, second, third, casesFor };
 };
 

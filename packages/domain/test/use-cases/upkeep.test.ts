@@ -29,17 +29,8 @@ const openRecorded = async (records: number) => {
   await storage.write(async ({ audit }) => {
     for (let nth = 0; nth < records; nth += 1) {
       const { id: by } = nth % 2 === 0 ? doctor : parent;
-      const [id, moment] = [ids.auditRecord(), minute(nth)];
-      await audit.append({
-        id,
-        at: moment,
-        requestId: 'a request',
-        by,
-        action: 'case shown',
-        on,
-        outcome: 'OK',
-        child,
-      });
+      const facts = { id: ids.auditRecord(), at: minute(nth), requestId: 'a request', action: 'case shown' };
+      await audit.append({ ...facts, by, on, outcome: 'OK', child });
     }
     return ok(undefined);
   });
@@ -96,7 +87,7 @@ describe('upkeep', () => {
     expect(await allOf(createOperatorApplication(createTestPorts()).reencrypt())).toEqual([0]);
   });
 
-  test('is ready while the store is, and otherwise says so', async () => {
+  test('is ready only while the store is', async () => {
     const ports = createTestPorts();
     expect(await createApplication(ports).checkReadiness()).toEqual(ok(undefined));
     const gone = new Unavailable('store', 'gone', { retryAfterSeconds: 5 });
@@ -128,20 +119,16 @@ describe('what the operator does', () => {
     must(await operator.exportChild({ childId, ...call }));
     must(await operator.eraseChild({ childId, ...call }));
     must(await operator.rotateDataKey(call));
-    expect(await kept()).toEqual([
-      ['account created', undefined, created.id, 'OK', 'operator 1'],
-      ...['sessions ended', 'login unlocked', 'password set', 'account disabled', 'account enabled'].map((action) => [
-        action,
-        undefined,
-        parent.id,
-        'OK',
-        'operator 1',
-      ]),
-      ['invitation issued', undefined, undefined, 'OK', 'operator 1'],
-      ['child exported', undefined, childId, 'OK', 'operator 1'],
-      ['child erased', undefined, childId, 'OK', 'operator 1'],
-      ['data key rotated', undefined, undefined, 'OK', 'operator 1'],
-    ]);
+    const about: readonly (readonly [string | undefined, readonly string[]])[] = [
+      [created.id, ['account created']],
+      [parent.id, ['sessions ended', 'login unlocked', 'password set', 'account disabled', 'account enabled']],
+      [undefined, ['invitation issued']],
+      [childId, ['child exported', 'child erased']],
+      [undefined, ['data key rotated']],
+    ];
+    expect(await kept()).toEqual(
+      about.flatMap(([on, actions]) => actions.map((action) => [action, undefined, on, 'OK', 'operator 1'])),
+    );
     const aboutChild = await storage.read.audit.records({ child: childId }, { after: 0, size: 9 });
     expect(aboutChild.map(({ action }) => action)).toEqual(['child exported', 'child erased']);
     expect(noted()).toEqual([]);
