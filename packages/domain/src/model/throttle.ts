@@ -23,6 +23,9 @@ export type Throttle = {
   readonly since: 'first' | 'last';
 };
 
+/** What is counted under which key, by which rule, and whether a success resets the count. */
+export type Limit = { readonly key: string; readonly throttle: Throttle; readonly resetBySuccess?: boolean };
+
 /** The key of the failed logins of an address, whether or not an account has it. */
 export const loginOf = (email: EmailAddress): string => `login of ${email}`;
 

@@ -9,12 +9,11 @@ import {
   type SessionDigest,
 } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
-import { atMostPer, growingDelay, loginOf } from '../model/throttle.ts';
+import { atMostPer, growingDelay, type Limit, loginOf } from '../model/throttle.ts';
 import { type AccountId, later, MINUTE, type PersonName } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok } from '../result.ts';
 import type { Platform } from './declaration.ts';
-import type { Limit } from './limiter.ts';
 import { command, prepareAgain, query } from './runner.ts';
 
 type NewAccount = {

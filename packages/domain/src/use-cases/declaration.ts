@@ -1,11 +1,11 @@
 import type { Refusal, RefusalCode } from '../errors.ts';
 import type { Account, SessionDigest } from '../model/account.ts';
 import type { IdempotencyKey, Pages } from '../model/request-options.ts';
+import type { Limit } from '../model/throttle.ts';
 import type { AccountId, ChildId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import type { Result } from '../result.ts';
-import type { Limit } from './limiter.ts';
 
 /** What a transport adds to a call that is recorded. */
 export type Call = { readonly requestId: string };

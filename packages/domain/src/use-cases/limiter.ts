@@ -6,9 +6,9 @@ import {
   countingAt,
   countOne,
   endOne,
+  type Limit,
   LONGEST_ATTEMPT,
   NOTHING,
-  type Throttle,
   withoutCount,
 } from '../model/throttle.ts';
 import { type Instant, later } from '../model/values.ts';
@@ -16,9 +16,6 @@ import type { Ports } from '../ports/ports.ts';
 import type { Stores } from '../ports/storage.ts';
 import { ok, type Result } from '../result.ts';
 import type { AnyOutcome, Limits, Origin } from './declaration.ts';
-
-/** What is counted under which key, by which rule, and whether a success resets the count. */
-export type Limit = { readonly key: string; readonly throttle: Throttle; readonly resetBySuccess?: boolean };
 
 /** What an attempt changes in what is counted under a key. */
 type Change = (before: Attempts, limit: Limit, now: Instant) => Attempts;

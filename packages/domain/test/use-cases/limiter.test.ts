@@ -57,9 +57,9 @@ describe('logging in again and again with a wrong password (P-07)', () => {
 
   test('is the same for an address that nobody has registered, and holds up no other account', async () => {
     const { doctor, fail, logIn } = await openLimited();
-    const known = await fail(7);
-    expect(await fail(7, { email: email('nobody@example.org') })).toEqual(known);
-    expect(known).toEqual([...wrong(5), 'THROTTLED', 'THROTTLED']);
+    for (const facts of [{}, { email: email('nobody@example.org') }]) {
+      expect(await fail(7, facts)).toEqual([...wrong(5), 'THROTTLED', 'THROTTLED']);
+    }
     expect(await logIn({ email: doctor.email })).toBe('OK');
   });
 
@@ -140,15 +140,6 @@ describe('the limits of a client address', () => {
       expect(await logIn({ email: doctor.email, address: '192.0.2.2' })).toBe('OK');
       clock.advance(MINUTE);
     }
-  });
-
-  test('let a login be that took longer than what was counted for it is remembered', async () => {
-    const { clock, doctor, logIn, passwords } = await openLimited({ loginFailures: 3 });
-    passwords.meanwhile(async () => {
-      clock.advance(MINUTE + 1);
-      expect(await logIn({ email: doctor.email, address: '192.0.2.2' })).toBe('OK');
-    });
-    expect(await logIn()).toBe('OK');
   });
 
   test('let it register so often a minute, successfully or not', async () => {
@@ -241,19 +232,14 @@ describe('more logins at once than passwords can wait to be hashed (P-22)', () =
     expect((await Promise.all(guesses)).at(-1)).toEqual(['THROTTLED']);
   });
 
-  test('are refused before anything is written for them, and no other call is', async () => {
-    const { app, call, fail, holdHasher, logIn, parent, passwords, storage } = await openLimited();
+  test('are refused before anything is written for them', async () => {
+    const { fail, holdHasher, logIn, passwords, storage } = await openLimited();
     const { reached, tell, verify } = holdHasher();
     const waiting = Array.from({ length: passwords.room }, (_, nth) => logIn({ email: email(`p${nth}@example.org`) }));
     await reached(passwords.room);
     const write = vi.spyOn(storage, 'write');
-    await expect(logIn()).rejects.toMatchObject({
-      message: expect.stringContaining('passwords'),
-      reason: 'overloaded',
-      retryAfterSeconds: 5,
-    });
+    await expect(logIn()).rejects.toMatchObject({ reason: 'overloaded', retryAfterSeconds: 5 });
     expect(write).not.toHaveBeenCalled();
-    expect(codeOf(await app.describeAccount({ actor: parent, ...call }))).toBe('OK');
     tell(true);
     await Promise.all(waiting);
     verify.mockRestore();
