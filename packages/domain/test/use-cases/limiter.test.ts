@@ -118,10 +118,11 @@ describe('a clock that was ahead by an hour and is set right', () => {
 });
 
 test('naming assistants who are none is free ten times an hour; a hit costs nothing (P-07)', async () => {
-  const { app, assistant, call, clock, doctor, otherDoctor } = await openLimited();
+  const { app, assistant, call, clock, doctor, otherDoctor, parent } = await openLimited();
   const link = async (address: string, actor = doctor) =>
     codeOf(await app.linkAssistant({ ...call, actor, doctorId: actor.id, email: email(address) }));
   for (let count = 0; count < 20; count += 1) expect(await link(assistant.email)).toBe('OK');
+  for (let count = 0; count < 20; count += 1) expect(await link(assistant.email, parent)).toBe('DOCTOR_NOT_FOUND');
   for (let count = 0; count < 10; count += 1) expect(await link('nobody@example.org')).toBe('ASSISTANT_NOT_FOUND');
   expect([await link(assistant.email), await link(assistant.email, otherDoctor)]).toEqual(['THROTTLED', 'OK']);
   clock.advance(HOUR);
