@@ -1,58 +1,27 @@
 import type { Ports } from './ports/ports.ts';
-import { changePassword, describeAccount, logIn, logOut, registerAccount } from './use-cases/accounts.ts';
-import {
-  addTask,
-  closeTask,
-  finishCase,
-  listCases,
-  openCase,
-  reopenCase,
-  showCase,
-  showHistory,
-} from './use-cases/cases.ts';
-import {
-  checkCertification,
-  issueCertification,
-  rejectCertification,
-  requestCertification,
-  revokeCertification,
-} from './use-cases/certifications.ts';
-import { addChild, listDoctorsChildren, listOwnChildren } from './use-cases/children.ts';
-import { linkAssistant, listAssistants, listDoctors, unlinkAssistant } from './use-cases/practice.ts';
+import { ok } from './result.ts';
+import { accountUseCases } from './use-cases/accounts.ts';
+import { caseUseCases } from './use-cases/cases.ts';
+import { certificationUseCases } from './use-cases/certifications.ts';
+import { childUseCases } from './use-cases/children.ts';
+import { practiceUseCases } from './use-cases/practice.ts';
 import { bind } from './use-cases/runner.ts';
 import { resumeSession } from './use-cases/sessions.ts';
-import { checkReadiness } from './use-cases/upkeep.ts';
 
-/** The driving port: what a transport may call is exactly what stands here. */
+/** The driving port: all that a transport may call. */
 export const createApplication = (ports: Ports) =>
   bind(ports, {
-    addChild,
-    addTask,
-    changePassword,
-    checkCertification,
-    checkReadiness,
-    closeTask,
-    describeAccount,
-    finishCase,
-    issueCertification,
-    linkAssistant,
-    listAssistants,
-    listCases,
-    listDoctors,
-    listDoctorsChildren,
-    listOwnChildren,
-    logIn,
-    logOut,
-    openCase,
-    registerAccount,
-    rejectCertification,
-    reopenCase,
-    requestCertification,
+    ...accountUseCases,
+    ...caseUseCases,
+    ...certificationUseCases,
+    ...childUseCases,
+    ...practiceUseCases,
     resumeSession,
-    revokeCertification,
-    showCase,
-    showHistory,
-    unlinkAssistant,
+    /** Throws `Unavailable` while the store cannot be used. */
+    checkReadiness:
+      ({ storage }) =>
+      async () =>
+        ok(await storage.ready()),
   });
 
 export type Application = ReturnType<typeof createApplication>;

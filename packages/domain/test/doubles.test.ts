@@ -1,6 +1,22 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { auditTrailContract, idSourceContract } from '../contracts/platform-contract.ts';
+import { tamperWithTables } from '../contracts/storage/tampering.ts';
+import { storageContract } from '../contracts/storage-contract.ts';
+import { createMemoryStorage } from '../src/memory.ts';
+import { emptyTables } from '../src/memory-tables.ts';
 import { createTestPorts } from './support/ports.ts';
+
+storageContract('the memory store', async () => {
+  const tables = emptyTables();
+  const storage = createMemoryStorage(tables);
+  return {
+    storage,
+    tamper: async (change) => {
+      tamperWithTables(tables, change);
+      return storage;
+    },
+  };
+});
 
 idSourceContract('the counted ids of the tests', () => createTestPorts().ids);
 

@@ -1,34 +1,6 @@
 import type { RefusalCode } from '../errors.ts';
 import { ok } from '../result.ts';
-import type { CaseAction } from './case.ts';
 import { type AccountId, type AuditRecordId, type ChildId, type Instant, type Parsed, problem } from './values.ts';
-
-export type AuditAction =
-  | 'account registered'
-  | 'account created'
-  | 'account disabled'
-  | 'account enabled'
-  | 'invitation issued'
-  | 'logged in'
-  | 'logged out'
-  | 'password changed'
-  | 'password set'
-  | 'sessions ended'
-  | 'login unlocked'
-  | 'assistant linked'
-  | 'assistant unlinked'
-  | 'child added'
-  | 'child erased'
-  | 'child exported'
-  | 'data key rotated'
-  | 'store restored'
-  | "doctor's children listed"
-  | 'own children listed'
-  | 'cases listed'
-  | 'case shown'
-  | 'history shown'
-  | 'certification checked'
-  | CaseAction;
 
 /** Who did what on what, when, in which request, and with which outcome. Holds identifiers only, no other data and no secret. */
 export type AuditRecord = {
@@ -37,7 +9,8 @@ export type AuditRecord = {
   readonly requestId: string;
   /** Unknown where nobody has logged in and no account has the e-mail address. */
   readonly by: AccountId | undefined;
-  readonly action: AuditAction;
+  /** In the words of the use case's declaration. */
+  readonly action: string;
   /** The identifier of the account, child, case or task that the action is about, or the name of the backup. */
   readonly on: string | undefined;
   readonly outcome: 'OK' | RefusalCode;

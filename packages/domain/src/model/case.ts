@@ -1,5 +1,5 @@
-import { type Refusal, refuse } from '../errors.ts';
-import { ok, type Result } from '../result.ts';
+import { refuse } from '../errors.ts';
+import { ok } from '../result.ts';
 import type {
   AccountId,
   CaseEventId,
@@ -28,14 +28,14 @@ export type Case = OngoingCase | FinishedCase;
 export const openCase = (facts: CaseFacts): OngoingCase => ({ ...facts, status: 'ongoing' });
 
 /** ongoing → finished. The caller must have checked that no task is open. */
-export const finishCase = (found: Case, finishedAt: Instant): Result<FinishedCase, Refusal<'CASE_FINISHED'>> =>
-  found.status === 'ongoing' ? ok({ ...found, status: 'finished', finishedAt }) : refuse('CASE_FINISHED');
+export const finishCase = (found: Case, finishedAt: Instant) =>
+  found.status === 'ongoing' ? ok<FinishedCase>({ ...found, status: 'finished', finishedAt }) : refuse('CASE_FINISHED');
 
 /** finished → ongoing. */
-export const reopenCase = (found: Case): Result<OngoingCase, Refusal<'CASE_ONGOING'>> => {
+export const reopenCase = (found: Case) => {
   if (found.status === 'ongoing') return refuse('CASE_ONGOING');
   const { finishedAt: _, ...facts } = found;
-  return ok({ ...facts, status: 'ongoing' });
+  return ok<OngoingCase>({ ...facts, status: 'ongoing' });
 };
 
 type TaskFacts = { readonly id: TaskId; readonly caseId: CaseId; readonly title: Title };
@@ -52,8 +52,8 @@ export const openTask = ({ id: caseId }: OngoingCase, id: TaskId, title: Title):
 });
 
 /** open → closed. A closed task is never opened again. */
-export const closeTask = (task: Task, closedAt: Instant): Result<ClosedTask, Refusal<'TASK_ALREADY_CLOSED'>> =>
-  task.status === 'open' ? ok({ ...task, status: 'closed', closedAt }) : refuse('TASK_ALREADY_CLOSED');
+export const closeTask = (task: Task, closedAt: Instant) =>
+  task.status === 'open' ? ok<ClosedTask>({ ...task, status: 'closed', closedAt }) : refuse('TASK_ALREADY_CLOSED');
 
 type CertificationFacts = {
   readonly id: CertificationId;
@@ -84,26 +84,22 @@ export const certify = (
   requestedAt: Instant,
 ): RequestedCertification => ({ id, taskId, caseId, requestedBy, requestedAt, status: 'requested' });
 
-type Decision<Decided> = Result<Decided, Refusal<'CERTIFICATION_DECIDED'>>;
-
 /** requested → issued. */
-export const issue = (found: Certification, decidedAt: Instant): Decision<IssuedCertification> =>
-  found.status === 'requested' ? ok({ ...found, status: 'issued', decidedAt }) : refuse('CERTIFICATION_DECIDED');
+export const issue = (found: Certification, decidedAt: Instant) =>
+  found.status === 'requested'
+    ? ok<IssuedCertification>({ ...found, status: 'issued', decidedAt })
+    : refuse('CERTIFICATION_DECIDED');
 
 /** requested → rejected. */
-export const reject = (found: Certification, decidedAt: Instant, reason: Reason): Decision<RejectedCertification> =>
+export const reject = (found: Certification, decidedAt: Instant, reason: Reason) =>
   found.status === 'requested'
-    ? ok({ ...found, status: 'rejected', decidedAt, reason })
+    ? ok<RejectedCertification>({ ...found, status: 'rejected', decidedAt, reason })
     : refuse('CERTIFICATION_DECIDED');
 
 /** issued → revoked. `decidedAt` becomes the moment of the revocation. */
-export const revoke = (
-  found: Certification,
-  decidedAt: Instant,
-  reason: Reason,
-): Result<RevokedCertification, Refusal<'CERTIFICATION_NOT_ISSUED'>> =>
+export const revoke = (found: Certification, decidedAt: Instant, reason: Reason) =>
   found.status === 'issued'
-    ? ok({ ...found, status: 'revoked', decidedAt, reason })
+    ? ok<RevokedCertification>({ ...found, status: 'revoked', decidedAt, reason })
     : refuse('CERTIFICATION_NOT_ISSUED');
 
 export type CaseAction =

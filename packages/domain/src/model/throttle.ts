@@ -23,6 +23,9 @@ export type Throttle = {
   readonly since: 'first' | 'last';
 };
 
+/** What is counted under which key, by which rule, and whether a success resets the count. */
+export type Limit = { readonly key: string; readonly throttle: Throttle; readonly resetBySuccess?: boolean };
+
 /** The key of the failed logins of an address, whether or not an account has it. */
 export const loginOf = (email: EmailAddress): string => `login of ${email}`;
 
@@ -69,8 +72,6 @@ export const countOne = (before: Attempts, { wait, memory, since }: Throttle, no
   const forgottenAt = since === 'first' && before.count > 0 ? before.forgottenAt : later(now, memory);
   return { ...before, count, forgottenAt, notBefore: later(forgottenAt, wait(count) - memory) };
 };
-
-export const endOfAttempt = (now: Instant): Instant => later(now, LONGEST_ATTEMPT);
 
 export const beginOne = (before: Attempts, until: Instant): Attempts => ({
   ...before,

@@ -1,7 +1,6 @@
-import { Fault, type Refusal, refuse } from '../errors.ts';
+import { Fault, refuse } from '../errors.ts';
 import {
   type Account,
-  type Invitation,
   isOpenTo,
   type Password,
   type PasswordAttempt,
@@ -10,15 +9,14 @@ import {
   type SessionDigest,
 } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
-import { atMostPer, growingDelay, loginOf } from '../model/throttle.ts';
-import { type AccountId, type Instant, later, MINUTE, type PersonName } from '../model/values.ts';
+import { atMostPer, growingDelay, type Limit, loginOf } from '../model/throttle.ts';
+import { type AccountId, later, MINUTE, type PersonName } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
-import { ok, type Result } from '../result.ts';
+import { ok } from '../result.ts';
 import type { Platform } from './declaration.ts';
-import type { Limit } from './limits.ts';
 import { command, prepareAgain, query } from './runner.ts';
 
-export type NewAccount = {
+type NewAccount = {
   readonly firstName: PersonName;
   readonly lastName: PersonName;
   readonly email: EmailAddress;
@@ -27,54 +25,47 @@ export type NewAccount = {
 };
 type RegisterAccount = NewAccount & { readonly invitation?: string | undefined };
 
-type Hashed = Result<PasswordHash, Refusal<'EMAIL_TAKEN' | 'PASSWORD_COMMON'>>;
-
 /** The address is looked up only to save the hash. Between registrations at the same time the unit of work decides. */
-export const hashForNewAccount = async (
+const hashForNewAccount = async (
   { email, password }: NewAccount,
   { accounts }: Reads,
   { passwords, commonPasswords }: Platform,
-): Promise<Hashed> => {
+) => {
   if (await commonPasswords.includes(password)) return refuse('PASSWORD_COMMON');
   if (await accounts.credentialsByEmail(email)) return refuse('EMAIL_TAKEN');
   return ok(await passwords.hash(password));
 };
 
-type Inserted = Result<Account, Refusal<'EMAIL_TAKEN'>>;
-
-export const insertAccount = async (
+const insertAccount = async (
   { firstName, lastName, email, role }: NewAccount,
   { accounts }: Stores,
   { ids, clock }: Platform,
   passwordHash: PasswordHash,
-): Promise<Inserted> => {
+) => {
   const account: Account = { id: ids.account(), firstName, lastName, email, role, registeredAt: clock.now() };
   const inserted = await accounts.insert({ account, passwordHash });
   return inserted.ok ? ok(account) : inserted;
 };
 
-type Invited = Result<Invitation | undefined, Refusal<'INVITATION_INVALID'>>;
-
 /** D-15: the invitation that a registration needs and has; none where none is needed. */
 const invitationFor = async (
   { role, invitation }: RegisterAccount,
-  invitations: Reads['invitations'],
-  { registration, invitationCodes }: Platform,
-  now: Instant,
-): Promise<Invited> => {
+  { invitations }: Reads,
+  { registration, invitationCodes, clock }: Platform,
+) => {
   if (registration === 'open' || role === 'Par') return ok(undefined);
   const digest = invitation === undefined ? undefined : invitationCodes.digestOf(invitation);
   const found = digest && (await invitations.find(digest));
-  return found && isOpenTo(found, role, now) ? ok(found) : refuse('INVITATION_INVALID');
+  return found && isOpenTo(found, role, clock.now()) ? ok(found) : refuse('INVITATION_INVALID');
 };
 
-export const registerAccount = command({
+const registerAccount = command({
   prepare: async (input: RegisterAccount, reads, ports) => {
-    const invited = await invitationFor(input, reads.invitations, ports, ports.clock.now());
+    const invited = await invitationFor(input, reads, ports);
     return invited.ok ? hashForNewAccount(input, reads, ports) : invited;
   },
   run: async (input: RegisterAccount, stores, ports, { prepared: passwordHash }) => {
-    const invited = await invitationFor(input, stores.invitations, ports, ports.clock.now());
+    const invited = await invitationFor(input, stores, ports);
     if (!invited.ok) return invited;
     const account = await insertAccount(input, stores, ports, passwordHash);
     if (account.ok && invited.value) await stores.invitations.save({ ...invited.value, usedBy: account.value.id });
@@ -102,6 +93,13 @@ export const registerAccount = command({
   },
 });
 
+/** For the operator. Needs no invitation: the operator could also issue one. */
+export const createAccount = command({
+  prepare: (input: NewAccount, reads, ports) => hashForNewAccount(input, reads, ports),
+  run: (input: NewAccount, stores, ports, { prepared }) => insertAccount(input, stores, ports, prepared),
+  audit: { action: 'account created', on: (_, account) => account?.id },
+});
+
 /** Guesses are limited for an account, known or not, wherever they come from, and for an address, whomever they are about. */
 const loginLimits = (email: EmailAddress, address: string, { ratesPerMinute }: Platform): readonly Limit[] => [
   { key: loginOf(email), throttle: growingDelay, resetBySuccess: true },
@@ -120,7 +118,7 @@ const SWEPT_PER_LOGIN = 10;
  * D-16: a wrong password and an unknown address have the same reply in the same time. Only somebody who knows the password
  * of a disabled account learns that it is disabled. D-08: a hash that is too weak is renewed, as the password is at hand.
  */
-export const logIn = command({
+const logIn = command({
   prepare: async ({ email, password }: LogIn, { accounts }, { passwords, sessionTokens }) => {
     const known = await accounts.credentialsByEmail(email);
     const { matches, outdated } = await passwords.verify(password, known?.passwordHash);
@@ -158,7 +156,7 @@ export const logIn = command({
   },
 });
 
-export const logOut = command({
+const logOut = command({
   run: async ({ session }: { readonly session: SessionDigest }, { sessions }) => ok(await sessions.end(session)),
   audit: { action: 'logged out' },
 });
@@ -171,7 +169,7 @@ type ChangePassword = {
 };
 
 /** D-09: ends every other session of the account. Of two changes at once with one old password, the second is refused. */
-export const changePassword = command({
+const changePassword = command({
   prepare: async ({ actor, password, newPassword }: ChangePassword, { accounts }, { passwords, commonPasswords }) => {
     const known = await accounts.credentialsOf(actor.id);
     const { matches } = await passwords.verify(password, known?.passwordHash);
@@ -195,6 +193,8 @@ export const changePassword = command({
 });
 
 /** The account behind the session, as resuming the session found it. */
-export const describeAccount = query({
+const describeAccount = query({
   run: async ({ actor }: { readonly actor: Account }) => ok(actor),
 });
+
+export const accountUseCases = { changePassword, describeAccount, logIn, logOut, registerAccount };

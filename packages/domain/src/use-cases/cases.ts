@@ -1,7 +1,6 @@
 import { refuse } from '../errors.ts';
 import type { Account } from '../model/account.ts';
 import {
-  type CaseAction,
   closeTask as close,
   finishCase as finish,
   openCase as open,
@@ -9,27 +8,11 @@ import {
   reopenCase as reopen,
 } from '../model/case.ts';
 import { type PageRequest, type Paging, pagesOf } from '../model/request-options.ts';
-import type { AccountId, CaseEventId, CaseId, ChildId, Instant, Reason, TaskId, Title } from '../model/values.ts';
-import type { IdSource } from '../ports/platform.ts';
-import type { Reads, Stores } from '../ports/storage.ts';
+import type { AccountId, CaseEventId, CaseId, ChildId, Reason, TaskId, Title } from '../model/values.ts';
+import type { Reads } from '../ports/storage.ts';
 import { ok } from '../result.ts';
-import { caseToWorkOn, isDoctor, visibleCase, worksFor } from './participation.ts';
+import { caseToWorkOn, isDoctor, recordEvent, visibleCase, worksFor } from './participation.ts';
 import { command, query, theList } from './runner.ts';
-
-type Event = {
-  readonly caseId: CaseId;
-  readonly actor: Account;
-  readonly action: CaseAction;
-  readonly at: Instant;
-  readonly reason?: Reason;
-};
-
-/** Appends a change to the history of its case, in the unit of work that makes the change. */
-export const recordEvent = (
-  { history }: Stores,
-  ids: IdSource,
-  { caseId, actor, action, at, reason }: Event,
-): Promise<void> => history.append({ id: ids.caseEvent(), caseId, at, by: actor.id, action, reason });
 
 type OpenCase = {
   readonly actor: Account;
@@ -39,16 +22,13 @@ type OpenCase = {
 };
 
 /** A parent opens a case for an own child with any doctor; doctor and assistants for a child already on the doctor's list. */
-export const openCase = command({
+const openCase = command({
   run: async ({ actor, childId, doctorId, title }: OpenCase, stores, { ids, clock }) => {
-    if (!(await isDoctor(stores.accounts, doctorId))) return refuse('DOCTOR_NOT_FOUND');
-    if (actor.role !== 'Par' && !(await worksFor(stores.assistants, actor, doctorId))) {
-      return refuse('ROLE_NOT_ALLOWED');
-    }
+    if (!(await isDoctor(stores, doctorId))) return refuse('DOCTOR_NOT_FOUND');
+    if (actor.role !== 'Par' && !(await worksFor(stores, actor, doctorId))) return refuse('ROLE_NOT_ALLOWED');
     const parentId = await stores.children.parentOf(childId);
-    if (parentId === undefined || !(await isOpenTo(stores, actor, { childId, parentId, doctorId }))) {
-      return refuse('CHILD_NOT_FOUND');
-    }
+    const isOpen = actor.role === 'Par' ? parentId === actor.id : await stores.children.isOfDoctor(childId, doctorId);
+    if (parentId === undefined || !isOpen) return refuse('CHILD_NOT_FOUND');
     const [id, at] = [ids.case(), clock.now()];
     await stores.cases.insert(open({ id, childId, parentId, doctorId, title, openedAt: at }));
     await recordEvent(stores, ids, { caseId: id, actor, action: 'case opened', at });
@@ -58,14 +38,9 @@ export const openCase = command({
   replay: { call: 'openCase', fields: ['childId', 'doctorId', 'title'] },
 });
 
-type Assignment = { readonly childId: ChildId; readonly parentId: AccountId; readonly doctorId: AccountId };
-
-const isOpenTo = async ({ children }: Reads, actor: Account, { childId, parentId, doctorId }: Assignment) =>
-  actor.role === 'Par' ? parentId === actor.id : children.isOfDoctor(childId, doctorId);
-
 type OneCase = { readonly actor: Account; readonly caseId: CaseId };
 
-export const finishCase = command({
+const finishCase = command({
   run: async ({ actor, caseId }: OneCase, stores, { ids, clock }, { trace }) => {
     const found = await caseToWorkOn(stores, actor, caseId, trace);
     if (!found.ok) return found;
@@ -80,7 +55,7 @@ export const finishCase = command({
 });
 
 /** Only its doctor reopens a case, and says why. */
-export const reopenCase = command({
+const reopenCase = command({
   run: async ({ actor, caseId, reason }: OneCase & { readonly reason: Reason }, stores, { ids, clock }, { trace }) => {
     const found = await visibleCase(stores, actor, caseId, trace);
     if (!found) return refuse('CASE_NOT_FOUND');
@@ -95,20 +70,20 @@ export const reopenCase = command({
 });
 
 /** The cases in which the caller takes part. */
-export const listCases = query({
-  run: async ({ actor, paging }: { readonly actor: Account; readonly paging: Paging<CaseId> }, { cases }) =>
-    ok(pagesOf((request) => casesOf(cases, actor, request), paging)),
+const listCases = query({
+  run: async ({ actor, paging }: { readonly actor: Account; readonly paging: Paging<CaseId> }, reads) =>
+    ok(pagesOf((request) => casesOf(reads, actor, request), paging)),
   audit: { action: 'cases listed', on: ({ actor }) => actor.id },
   guard: theList,
 });
 
-const casesOf = (cases: Reads['cases'], { role, id }: Account, request: PageRequest<CaseId>) => {
+const casesOf = ({ cases }: Reads, { role, id }: Account, request: PageRequest<CaseId>) => {
   if (role === 'Doc') return cases.ofDoctor(id, request);
   return role === 'Ast' ? cases.ofAssistant(id, request) : cases.ofParent(id, request);
 };
 
 /** For those who take part in the case. */
-export const showCase = query({
+const showCase = query({
   run: async ({ actor, caseId }: OneCase, reads, _, trace) => {
     const found = await visibleCase(reads, actor, caseId, trace);
     if (!found) return refuse('CASE_NOT_FOUND');
@@ -120,7 +95,7 @@ export const showCase = query({
 });
 
 /** For those who take part in the case: every change of it, oldest first. */
-export const showHistory = query({
+const showHistory = query({
   run: async ({ actor, caseId, paging }: OneCase & { readonly paging: Paging<CaseEventId> }, reads, _, trace) => {
     if (!(await visibleCase(reads, actor, caseId, trace))) return refuse('CASE_NOT_FOUND');
     return ok(pagesOf((request: PageRequest<CaseEventId>) => reads.history.ofCase(caseId, request), paging));
@@ -129,7 +104,7 @@ export const showHistory = query({
   guard: theList,
 });
 
-export const addTask = command({
+const addTask = command({
   run: async ({ actor, caseId, title }: OneCase & { readonly title: Title }, stores, { ids, clock }, { trace }) => {
     const found = await caseToWorkOn(stores, actor, caseId, trace);
     if (!found.ok) return found;
@@ -145,7 +120,7 @@ export const addTask = command({
 
 type CloseTask = { readonly actor: Account; readonly taskId: TaskId };
 
-export const closeTask = command({
+const closeTask = command({
   run: async ({ actor, taskId }: CloseTask, stores, { ids, clock }, { trace }) => {
     const task = await stores.tasks.find(taskId);
     if (!task) return refuse('TASK_NOT_FOUND');
@@ -160,3 +135,5 @@ export const closeTask = command({
   },
   audit: { action: 'task closed', on: ({ taskId }) => taskId },
 });
+
+export const caseUseCases = { addTask, closeTask, finishCase, listCases, openCase, reopenCase, showCase, showHistory };

@@ -1,42 +1,26 @@
-import { type Refusal, refuse } from '../errors.ts';
+import { type Refusal, type RefusalCode, refuse } from '../errors.ts';
 import type { Account } from '../model/account.ts';
-import type { AuditAction } from '../model/audit.ts';
-import {
-  type Case,
-  type CaseAction,
-  type Certification,
-  type ClosedTask,
-  certify,
-  issue,
-  reject,
-  revoke,
-  type Task,
-} from '../model/case.ts';
+import { type CaseAction, type Certification, certify, issue, reject, revoke, type Task } from '../model/case.ts';
 import type { CaseId, CaseOrTaskId, Instant, Reason, TaskId } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, type Result } from '../result.ts';
-import { recordEvent } from './cases.ts';
 import type { Trace } from './declaration.ts';
-import { visibleCase } from './participation.ts';
+import { recordEvent, visibleCase } from './participation.ts';
 import { command, query } from './runner.ts';
 
 /** D-21: names the task of a certification: a case or a task, and with a case optionally one of its tasks. */
 export type TaskReference = { readonly id: CaseOrTaskId; readonly taskId?: TaskId | undefined };
 type OfTask = TaskReference & { readonly actor: Account };
 
-type CaseAndTask = Result<{ readonly case: Case; readonly task: Task | undefined }, Refusal<'CASE_NOT_FOUND'>>;
-
 /** The case that is meant, and the task if `id` names one. For those who take no part in the case, neither exists. */
-const locateCase = async (reads: Reads, { actor, id }: OfTask, trace: Trace): Promise<CaseAndTask> => {
+const locateCase = async (reads: Reads, { actor, id }: OfTask, trace: Trace) => {
   const task = await reads.tasks.find(id as TaskId);
   const found = await visibleCase(reads, actor, task ? task.caseId : (id as CaseId), trace);
   return found ? ok({ case: found, task }) : refuse('CASE_NOT_FOUND');
 };
 
-type LocatedTask = Result<ClosedTask, Refusal<'CASE_NOT_FOUND' | 'TASK_NOT_CLOSED' | 'TASK_NOT_FOUND'>>;
-
 /** D-21, D-23: the closed task that is meant. */
-const locateTask = async (reads: Reads, reference: OfTask, trace: Trace): Promise<LocatedTask> => {
+const locateTask = async (reads: Reads, reference: OfTask, trace: Trace) => {
   const located = await locateCase(reads, reference, trace);
   if (!located.ok) return located;
   const { taskId } = reference;
@@ -47,11 +31,10 @@ const locateTask = async (reads: Reads, reference: OfTask, trace: Trace): Promis
   return task?.caseId === found.id ? closed(task) : refuse('TASK_NOT_FOUND');
 };
 
-const closed = (task: Task | undefined): LocatedTask =>
-  task?.status === 'closed' ? ok(task) : refuse('TASK_NOT_CLOSED');
+const closed = (task: Task | undefined) => (task?.status === 'closed' ? ok(task) : refuse('TASK_NOT_CLOSED'));
 
 /** D-22: asking again while one is live answers the same certification. */
-export const requestCertification = command({
+const requestCertification = command({
   run: async (input: OfTask, stores, { ids, clock }, { trace }) => {
     const located = await locateTask(stores, input, trace);
     if (!located.ok) return located;
@@ -70,7 +53,7 @@ export const requestCertification = command({
 });
 
 /** D-22: the newest certification of the task. */
-export const checkCertification = query({
+const checkCertification = query({
   run: async (input: OfTask, reads, _, trace) => {
     const located = await locateTask(reads, input, trace);
     if (!located.ok) return located;
@@ -80,12 +63,16 @@ export const checkCertification = query({
   audit: { action: 'certification checked', on: ({ id }) => id },
 });
 
-type DecisionCode = 'CERTIFICATION_DECIDED' | 'CERTIFICATION_NOT_ISSUED';
+type Decide<Input, Code extends RefusalCode> = (
+  newest: Certification,
+  now: Instant,
+  input: Input,
+) => Result<Certification, Refusal<Code>>;
 
 /** D-23: the case's doctor decides about the newest certification of the task. Other participants may only see it. */
-const decision = <Input extends OfTask & { readonly reason?: Reason }, Code extends DecisionCode>(
-  action: CaseAction & AuditAction,
-  decide: (certification: Certification, now: Instant, input: Input) => Result<Certification, Refusal<Code>>,
+const decision = <Input extends OfTask & { readonly reason?: Reason }, Code extends RefusalCode>(
+  action: CaseAction,
+  decide: Decide<Input, Code>,
 ) =>
   command({
     run: async (input: Input, stores, { ids, clock }, { trace }) => {
@@ -109,12 +96,14 @@ const decision = <Input extends OfTask & { readonly reason?: Reason }, Code exte
 
 type WithReason = OfTask & { readonly reason: Reason };
 
-export const issueCertification = decision('certification issued', (certification, now, _: OfTask) =>
-  issue(certification, now),
-);
-export const rejectCertification = decision('certification rejected', (certification, now, { reason }: WithReason) =>
-  reject(certification, now, reason),
-);
-export const revokeCertification = decision('certification revoked', (certification, now, { reason }: WithReason) =>
-  revoke(certification, now, reason),
-);
+export const certificationUseCases = {
+  checkCertification,
+  requestCertification,
+  issueCertification: decision('certification issued', (newest, now, _: OfTask) => issue(newest, now)),
+  rejectCertification: decision('certification rejected', (newest, now, { reason }: WithReason) =>
+    reject(newest, now, reason),
+  ),
+  revokeCertification: decision('certification revoked', (newest, now, { reason }: WithReason) =>
+    revoke(newest, now, reason),
+  ),
+};

@@ -18,7 +18,7 @@ type AddChild = {
 };
 
 /** The caller becomes the child's parent, so only a parent may call. */
-export const addChild = command({
+const addChild = command({
   run: async ({ actor, ...facts }: AddChild, { children }, { ids, clock }) => {
     if (actor.role !== 'Par') return refuse('ROLE_NOT_ALLOWED');
     const { firstName, lastName, birthDate, socSecNum } = facts;
@@ -33,7 +33,7 @@ export const addChild = command({
 
 type ListOwnChildren = { readonly actor: Account; readonly paging: Paging<ChildId> };
 
-export const listOwnChildren = query({
+const listOwnChildren = query({
   run: async ({ actor, paging }: ListOwnChildren, { children }) =>
     actor.role === 'Par'
       ? ok(pagesOf((request) => children.ofParent(actor.id, request), paging))
@@ -42,21 +42,18 @@ export const listOwnChildren = query({
   guard: theList,
 });
 
-type ListDoctorsChildren = {
-  readonly actor: Account;
-  readonly doctorId: AccountId;
-  readonly paging: Paging<ChildId>;
-};
+type ListDoctorsChildren = ListOwnChildren & { readonly doctorId: AccountId };
 
 /** D-23: the doctor and those who assist the doctor see the list. A parent sees the own children in it. */
-export const listDoctorsChildren = query({
-  run: async ({ actor, doctorId, paging }: ListDoctorsChildren, { accounts, assistants, children }) => {
+const listDoctorsChildren = query({
+  run: async ({ actor, doctorId, paging }: ListDoctorsChildren, reads) => {
+    const { children } = reads;
     const own = actor.id === doctorId && actor.role === 'Doc';
-    if (!own && !(await isDoctor(accounts, doctorId))) return refuse('DOCTOR_NOT_FOUND');
+    if (!own && !(await isDoctor(reads, doctorId))) return refuse('DOCTOR_NOT_FOUND');
     if (actor.role === 'Par') {
       return ok(pagesOf((request) => children.ofDoctorAndParent(doctorId, actor.id, request), paging));
     }
-    if (!(await worksFor(assistants, actor, doctorId))) return refuse('ROLE_NOT_ALLOWED');
+    if (!(await worksFor(reads, actor, doctorId))) return refuse('ROLE_NOT_ALLOWED');
     return ok(pagesOf((request) => children.ofDoctor(doctorId, request), paging));
   },
   audit: { action: "doctor's children listed", on: ({ doctorId }) => doctorId },
@@ -70,14 +67,14 @@ type OneChild = { readonly childId: ChildId };
  * them. The audit trail stays, as it holds identifiers alone. The operator repeats the call, also for a child that is gone,
  * where an outage kept the store from clearing its files.
  */
-export const eraseChild = command({
+const eraseChild = command({
   run: async ({ childId }: OneChild, { children }) =>
     (await children.erase(childId)) ? ok(undefined) : refuse('CHILD_NOT_FOUND'),
   after: (storage) => storage.scrub(),
   audit: { action: 'child erased', on: ({ childId }) => childId, child: ({ childId }) => childId },
 });
 
-export type CaseFile = {
+type CaseFile = {
   readonly case: Case;
   readonly tasks: readonly Task[];
   readonly certifications: readonly Certification[];
@@ -85,14 +82,14 @@ export type CaseFile = {
 };
 
 /** All that is stored about one child, and everybody who is named in it. */
-export type ChildFile = {
+type ChildFile = {
   readonly child: Child;
   readonly cases: readonly CaseFile[];
   readonly people: readonly Account[];
 };
 
 /** For the operator, on a person's request (GDPR, article 15). One unit of work, so that the parts fit together. */
-export const exportChild = command({
+const exportChild = command({
   run: async ({ childId }: OneChild, stores) => {
     const child = await stores.children.record(childId);
     if (!child) return refuse('CHILD_NOT_FOUND');
@@ -134,3 +131,6 @@ const peopleIn = async ({ accounts }: Reads, child: Child, files: readonly CaseF
   }
   return people;
 };
+
+export const childUseCases = { addChild, listDoctorsChildren, listOwnChildren };
+export const operatorChildUseCases = { eraseChild, exportChild };

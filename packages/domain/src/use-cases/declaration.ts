@@ -1,12 +1,11 @@
 import type { Refusal, RefusalCode } from '../errors.ts';
 import type { Account, SessionDigest } from '../model/account.ts';
-import type { AuditAction } from '../model/audit.ts';
 import type { IdempotencyKey, Pages } from '../model/request-options.ts';
+import type { Limit } from '../model/throttle.ts';
 import type { AccountId, ChildId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import type { Result } from '../result.ts';
-import type { Limit } from './limits.ts';
 
 /** What a transport adds to a call that is recorded. */
 export type Call = { readonly requestId: string };
@@ -34,7 +33,7 @@ export type Trace = { child?: ChildId };
 
 /** The audit record of a call. The value is `undefined` where the call was refused. */
 export type Audit<Input, Value> = {
-  readonly action: AuditAction;
+  readonly action: string;
   on?(input: Input, value: Value | undefined): string | undefined;
   /** Who did it, where that is not the actor. */
   by?(input: Input, value: Value | undefined, reads: Reads): Promise<AccountId | undefined>;

@@ -1,25 +1,33 @@
 import { Fault, refuse } from '../errors.ts';
-import type { Invitation, Password, Role } from '../model/account.ts';
+import type { Credentials, Invitation, Password, Role } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
 import { loginOf } from '../model/throttle.ts';
 import { type Instant, later } from '../model/values.ts';
+import type { Stores } from '../ports/storage.ts';
 import { ok } from '../result.ts';
-import { hashForNewAccount, insertAccount, type NewAccount } from './accounts.ts';
+import { createAccount } from './accounts.ts';
+import type { Platform } from './declaration.ts';
 import { command, query } from './runner.ts';
 
 type OfAccount = { readonly email: EmailAddress };
 
-/** Needs no invitation: the operator could also issue one. */
-export const createAccount = command({
-  prepare: (input: NewAccount, reads, ports) => hashForNewAccount(input, reads, ports),
-  run: (input: NewAccount, stores, ports, { prepared }) => insertAccount(input, stores, ports, prepared),
-  audit: { action: 'account created', on: (_, account) => account?.id },
-});
+type Change<More> = (known: Credentials, stores: Stores, ports: Platform) => Promise<More>;
+
+/** Changes something about the account that has the address, and answers the account together with what the change tells. */
+const onAccount = <More extends object>(action: string, change: Change<More>) =>
+  command({
+    run: async ({ email }: OfAccount, stores, ports) => {
+      const known = await stores.accounts.credentialsByEmail(email);
+      if (!known) return refuse('ACCOUNT_NOT_FOUND');
+      return ok({ account: known.account, ...(await change(known, stores, ports)) });
+    },
+    audit: { action, on: (_, value) => value?.account.id },
+  });
 
 type SetPassword = OfAccount & { readonly newPassword: Password };
 
 /** Without the old one. Ends every session of the account: somebody who knew the old password may hold one. */
-export const setPassword = command({
+const setPassword = command({
   prepare: async ({ email, newPassword }: SetPassword, { accounts }, { passwords, commonPasswords }) => {
     const known = await accounts.credentialsByEmail(email);
     if (!known) return refuse('ACCOUNT_NOT_FOUND');
@@ -34,56 +42,39 @@ export const setPassword = command({
 });
 
 /** Logs the account out everywhere and lets nobody log in to it. Its data and its records stay. */
-export const disableAccount = command({
-  run: async ({ email }: OfAccount, { accounts, sessions }, { clock }) => {
-    const known = await accounts.credentialsByEmail(email);
-    if (!known) return refuse('ACCOUNT_NOT_FOUND');
-    await accounts.setDisabled(known.account.id, known.disabledAt ?? clock.now());
-    return ok({ account: known.account, sessionsEnded: await sessions.endAll(known.account.id) });
+const disableAccount = onAccount(
+  'account disabled',
+  async ({ account: { id }, disabledAt }, { accounts, sessions }, { clock }) => {
+    await accounts.setDisabled(id, disabledAt ?? clock.now());
+    return { sessionsEnded: await sessions.endAll(id) };
   },
-  audit: { action: 'account disabled', on: (_, value) => value?.account.id },
-});
+);
 
 /** Lets a disabled account log in again, with the password it had. */
-export const enableAccount = command({
-  run: async ({ email }: OfAccount, { accounts }) => {
-    const known = await accounts.credentialsByEmail(email);
-    if (!known) return refuse('ACCOUNT_NOT_FOUND');
-    await accounts.setDisabled(known.account.id, undefined);
-    return ok({ account: known.account });
-  },
-  audit: { action: 'account enabled', on: (_, value) => value?.account.id },
+const enableAccount = onAccount('account enabled', async ({ account }, { accounts }) => {
+  await accounts.setDisabled(account.id, undefined);
+  return {};
 });
 
 /** Logs the account out everywhere. Its password stays. */
-export const endSessions = command({
-  run: async ({ email }: OfAccount, { accounts, sessions }) => {
-    const known = await accounts.credentialsByEmail(email);
-    if (!known) return refuse('ACCOUNT_NOT_FOUND');
-    return ok({ account: known.account, sessionsEnded: await sessions.endAll(known.account.id) });
-  },
-  audit: { action: 'sessions ended', on: (_, value) => value?.account.id },
-});
+const endSessions = onAccount('sessions ended', async ({ account }, { sessions }) => ({
+  sessionsEnded: await sessions.endAll(account.id),
+}));
 
 /** Resets the count of failed logins, so that the next one need not wait. */
-export const unlockLogin = command({
-  run: async ({ email }: OfAccount, { accounts, throttles }, { clock }) => {
-    const known = await accounts.credentialsByEmail(email);
-    if (!known) return refuse('ACCOUNT_NOT_FOUND');
-    const key = loginOf(email);
-    const counted = await throttles.find(key);
-    await throttles.remove(key);
-    const isRemembered = counted !== undefined && counted.forgottenAt > clock.now();
-    return ok({ account: known.account, failuresForgotten: isRemembered ? counted.count : 0 });
-  },
-  audit: { action: 'login unlocked', on: (_, value) => value?.account.id },
+const unlockLogin = onAccount('login unlocked', async ({ account }, { throttles }, { clock }) => {
+  const key = loginOf(account.email);
+  const counted = await throttles.find(key);
+  await throttles.remove(key);
+  const isRemembered = counted !== undefined && counted.forgottenAt > clock.now();
+  return { failuresForgotten: isRemembered ? counted.count : 0 };
 });
 
 /** `validFor` is in milliseconds. */
 type IssueInvitation = { readonly role: Role; readonly validFor: number };
 
 /** D-15: the code is answered once and cannot be had again. */
-export const issueInvitation = command({
+const issueInvitation = command({
   run: async ({ role, validFor }: IssueInvitation, { invitations }, { invitationCodes, clock }) => {
     const code = invitationCodes.issue();
     const digest = invitationCodes.digestOf(code);
@@ -95,10 +86,10 @@ export const issueInvitation = command({
   audit: { action: 'invitation issued' },
 });
 
-export type InvitationState = 'open' | 'used' | 'expired';
+type InvitationState = 'open' | 'used' | 'expired';
 
 /** Invitations issued from the instant on, oldest first, at most `limit`. The codes themselves are stored nowhere. */
-export const listInvitations = query({
+const listInvitations = query({
   run: async ({ from, limit }: { readonly from: Instant; readonly limit: number }, { invitations }, { clock }) => {
     const now = clock.now();
     const found = await invitations.issuedFrom(from, limit);
@@ -109,4 +100,15 @@ export const listInvitations = query({
 const stateOf = ({ usedBy, expiresAt }: Invitation, now: Instant): InvitationState => {
   if (usedBy !== undefined) return 'used';
   return now < expiresAt ? 'open' : 'expired';
+};
+
+export const operatorAccountUseCases = {
+  createAccount,
+  disableAccount,
+  enableAccount,
+  endSessions,
+  issueInvitation,
+  listInvitations,
+  setPassword,
+  unlockLogin,
 };

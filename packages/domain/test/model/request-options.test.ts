@@ -60,33 +60,12 @@ describe('a list in pages (D-12)', () => {
           left -= pages[nth]?.length ?? 0;
         }
         expect(pages.every((page) => page.length > 0)).toBe(true);
-      }),
-    ));
-
-  test('is never asked for a page more than it takes to know the end', () =>
-    fc.assert(
-      fc.asyncProperty(count, wanted, async (length, most) => {
-        const { requests, walked } = await walk(entries(length), most === null ? {} : { limit: limit(most) });
+        // No request beyond those that it takes to know the end.
         const before = requests.slice(0, -1).reduce((sum, { size }) => sum + size, 0);
         expect(before).toBeLessThan(most ?? Number.POSITIVE_INFINITY);
         expect(walked.length === most || walked.length - before < (requests.at(-1)?.size ?? 0)).toBe(true);
       }),
     ));
-
-  test('asks for each page only when the reader wants it', async () => {
-    const { requests, fetch } = listing(entries(1300));
-    const pages = pagesOf(fetch, {})[Symbol.asyncIterator]();
-    expect(requests).toEqual([]);
-    await pages.next();
-    expect(requests).toEqual([{ after: undefined, size: 500 }]);
-    await pages.next();
-    expect(requests.slice(1)).toEqual([{ after: idOf(499), size: 1000 }]);
-  });
-
-  test('fails where the listing fails', async () => {
-    const failing = pagesOf(async (): Promise<readonly Entry[]> => Promise.reject(new Error('store')), {});
-    await expect(failing[Symbol.asyncIterator]().next()).rejects.toThrow('store');
-  });
 });
 
 describe('a limit (D-12)', () => {

@@ -5,8 +5,8 @@ import {
   beginOne,
   countingAt,
   countOne,
-  endOfAttempt,
   growingDelay,
+  LONGEST_ATTEMPT,
   NOTHING,
   type Throttle,
 } from '../../src/model/throttle.ts';
@@ -38,30 +38,6 @@ describe('the delay that grows with failures', () => {
   test('has room for five attempts at once, less those that failed, and then for one', () => {
     expect([0, 1, 4, 5, 99].map(growingDelay.room)).toEqual([5, 4, 1, 1, 1]);
   });
-
-  test('is forgotten a day after the last failure', () => {
-    expect(after(2, growingDelay).at(-1)?.forgottenAt).toBe(later(start, 24 * HOUR));
-  });
-});
-
-describe('so many in a span of time', () => {
-  const throttle = atMostPer(MINUTE, 3);
-
-  test('lets as many through, and the next when the span since the first is over', () => {
-    const all = after(3, throttle);
-    expect(all.map(({ notBefore }) => notBefore - start)).toEqual([0, 0, MINUTE]);
-    expect(new Set(all.map(({ forgottenAt }) => forgottenAt))).toEqual(new Set([later(start, MINUTE)]));
-  });
-
-  test('counts the span from the first attempt', () => {
-    const first = countOne(NOTHING, throttle, start);
-    expect(countOne(first, throttle, later(start, 10_000)).forgottenAt).toBe(later(start, MINUTE));
-    expect(countOne(NOTHING, growingDelay, later(start, 10_000)).forgottenAt).toBe(later(start, 24 * HOUR + 10_000));
-  });
-
-  test('has room for as many attempts at once as may still be counted', () => {
-    expect([0, 2, 3].map(throttle.room)).toEqual([3, 1, 1]);
-  });
 });
 
 describe('what was counted while the clock was ahead', () => {
@@ -80,7 +56,7 @@ describe('what was counted while the clock was ahead', () => {
 
   test('is no attempt under way, where it began an hour ahead; where the clocks are 10 s apart, it is', () => {
     const left = (ahead: number) =>
-      countingAt(start, growingDelay, beginOne(NOTHING, endOfAttempt(later(start, ahead)))).underWay.length;
+      countingAt(start, growingDelay, beginOne(NOTHING, later(start, ahead + LONGEST_ATTEMPT))).underWay.length;
     expect([left(HOUR), left(MINUTE), left(10_000), left(-10_000), left(-MINUTE)]).toEqual([0, 1, 1, 1, 0]);
   });
 });

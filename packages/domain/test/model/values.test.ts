@@ -1,7 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseSocSecNum } from '../../src/model/child.ts';
-import { parseEmail } from '../../src/model/email.ts';
 import {
   parseAccountId,
   parseCaseEventId,
@@ -14,8 +12,7 @@ import {
   parseTitle,
 } from '../../src/model/values.ts';
 import { ok, refused } from '../../src/result.ts';
-import { textUpTo } from '../support/arbitraries.ts';
-import { accepts, acceptsAll, keepsBounds, refuses } from '../support/parsing.ts';
+import { accepts, acceptsAll, keepsBounds, refuses, textUpTo } from '../support/parsing.ts';
 
 const ID = '0198a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
 const IDS = {
@@ -99,25 +96,4 @@ describe.each([
   // P-23: marks of right-to-left scripts, joiners of Persian and Indic ones, selectors of ideographs.
   accepts(parse, ['\u05d3\u05f4\u05e8\u200f, \u061cA\u200eB', '\u0645\u06cc\u200c\u062e \u0915\u094d\u200d\u0937']);
   accepts(parse, ['\u8fba\u{e0101}']);
-});
-
-describe('what is stored as a client sent it', () => {
-  const STORED: readonly (readonly [string, (text: string) => { readonly ok: boolean }, string])[] = [
-    ...Object.entries(IDS).map(([kind, parse]) => [`the id of a(n) ${kind}`, parse, ID] as const),
-    ['a name', parsePersonName, 'Mia'],
-    ['a title', parseTitle, 'Asthma'],
-    ['a reason', parseReason, 'Measured twice'],
-    ['an e-mail address', parseEmail, 'mia@example.org'],
-    ['a social security number', parseSocSecNum, '756.1234'],
-  ];
-
-  // Not every store can keep U+0000, and UTF-8 has no bytes for half a character (P-23).
-  test.each(STORED)('%s has neither U+0000 nor half a character', (_, parse, sample) => {
-    expect(parse(sample).ok).toBe(true);
-    for (const bad of ['\0', '\ud83d', '\udc1b', '\udc1b\ud83d']) {
-      for (let at = 0; at <= sample.length; at += 1) {
-        expect(parse(`${sample.slice(0, at)}${bad}${sample.slice(at)}`).ok).toBe(false);
-      }
-    }
-  });
 });

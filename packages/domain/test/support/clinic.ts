@@ -41,18 +41,16 @@ const emptyClinic = () => {
   return { ...ports, app, register, assistantOf, logIn };
 };
 
+const there = <Value>(found: Value | undefined): Value => {
+  if (found === undefined) throw new Error('The clinic has no such entry.');
+  return found;
+};
+
 /** What the people of a clinic do without being refused. */
 const daysWork = ({ app, storage, clock }: ReturnType<typeof emptyClinic>) => {
-  const account = async (id: Account['id']): Promise<Account> => {
-    const found = await storage.read.accounts.find(id);
-    if (!found) throw new Error(`There is no account ${id}.`);
-    return found;
-  };
-
   const doctorOf = async (caseId: CaseId): Promise<Account> => {
-    const found = await storage.read.cases.find(caseId);
-    if (!found) throw new Error(`There is no case ${caseId}.`);
-    return account(found.doctorId);
+    const found = there(await storage.read.cases.find(caseId));
+    return there(await storage.read.accounts.find(found.doctorId));
   };
 
   const childOf = async (actor: Account, firstName: string): Promise<ChildId> =>
@@ -60,9 +58,8 @@ const daysWork = ({ app, storage, clock }: ReturnType<typeof emptyClinic>) => {
 
   /** Opened by the child's parent. */
   const caseOf = async (childId: ChildId, doctor: Account): Promise<CaseId> => {
-    const child = await storage.read.children.record(childId);
-    if (!child) throw new Error(`There is no child ${childId}.`);
-    const actor = await account(child.parentId);
+    const { parentId } = there(await storage.read.children.record(childId));
+    const actor = there(await storage.read.accounts.find(parentId));
     return must(await app.openCase({ actor, childId, doctorId: doctor.id, title: title('Asthma') }));
   };
 

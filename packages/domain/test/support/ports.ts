@@ -13,7 +13,7 @@ import type { AuditRecord } from '../../src/model/audit.ts';
 import { HOUR, type Instant, later, MINUTE } from '../../src/model/values.ts';
 import type { AuditTrail, Clock, IdSource } from '../../src/ports/platform.ts';
 import type { Ports } from '../../src/ports/ports.ts';
-import type { CommonPasswords, InvitationCodes, PasswordHasher, SessionTokens } from '../../src/ports/security.ts';
+import type { CommonPasswords, PasswordHasher } from '../../src/ports/security.ts';
 import type { Reads, Storage } from '../../src/ports/storage.ts';
 import { at } from './values.ts';
 
@@ -44,15 +44,8 @@ const countedIds = (): IdSource => {
     count += 1;
     return `01980000-0000-7000-8000-${count.toString(16).padStart(12, '0')}` as Id;
   };
-  return {
-    account: next,
-    child: next,
-    case: next,
-    task: next,
-    certification: next,
-    caseEvent: next,
-    auditRecord: next,
-  };
+  const ids = { account: next, child: next, case: next, task: next };
+  return { ...ids, certification: next, caseEvent: next, auditRecord: next };
 };
 
 export type StagedHasher = PasswordHasher & {
@@ -93,25 +86,16 @@ const stagedHasher = (): StagedHasher => {
   };
 };
 
-const countedTokens = (): SessionTokens => {
+/** Tokens or codes, by their prefix and a count. */
+const countedSecrets = <Secret extends string, Digest extends string>(prefix: string) => {
   let count = 0;
   return {
     issue: () => {
       count += 1;
-      return `token-${count}` as SessionToken;
+      return `${prefix}-${count}` as Secret;
     },
-    digestOf: (text) => (/^token-\d+$/.test(text) ? (`digest of ${text}` as SessionDigest) : undefined),
-  };
-};
-
-const countedCodes = (): InvitationCodes => {
-  let count = 0;
-  return {
-    issue: () => {
-      count += 1;
-      return `code-${count}` as InvitationCode;
-    },
-    digestOf: (text) => (/^code-\d+$/.test(text) ? (`digest of ${text}` as InvitationDigest) : undefined),
+    digestOf: (text: string) =>
+      new RegExp(`^${prefix}-\\d+$`).test(text) ? (`digest of ${text}` as Digest) : undefined,
   };
 };
 
@@ -149,11 +133,11 @@ export const createTestPorts = () => ({
   clock: fixedClock(at('2026-06-15T12:00:00.000Z')),
   commonPasswords: fewCommonPasswords,
   ids: countedIds(),
-  invitationCodes: countedCodes(),
+  invitationCodes: countedSecrets<InvitationCode, InvitationDigest>('code'),
   passwords: stagedHasher(),
   registration: 'open' as Ports['registration'],
   ratesPerMinute: { loginFailures: 0, registrations: 0, calls: 0 },
   sessionLifetimes: { idle: 30 * MINUTE, most: 12 * HOUR },
-  sessionTokens: countedTokens(),
+  sessionTokens: countedSecrets<SessionToken, SessionDigest>('token'),
   storage: strictStorage(),
 });

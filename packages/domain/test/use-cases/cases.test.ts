@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { refuse } from '../../src/errors.ts';
 import type { AccountId, CaseId, TaskId } from '../../src/model/values.ts';
 import { ok } from '../../src/result.ts';
-import { openClinicWithCase, type Who } from '../support/clinic.ts';
-import { codeOf, must } from '../support/outcomes.ts';
-import { reason, title, unknownId } from '../support/values.ts';
+import { openClinic, openClinicWithCase, openClinicWithClosedTask, type Who } from '../support/clinic.ts';
+import { codeOf, entriesOf, listed, must } from '../support/outcomes.ts';
+import { limit, reason, title, unknownId } from '../support/values.ts';
 
 const asthma = { title: title('Asthma') };
 const measure = { title: title('Measure lung function') };
@@ -30,12 +30,6 @@ describe('opening a case', () => {
       });
     },
   );
-
-  test('is possible for the doctor also when all cases of the child are finished', async () => {
-    const { app, caseId, childId, doctor, finish } = await openClinicWithCase();
-    await finish(caseId);
-    expect(codeOf(await app.openCase({ actor: doctor, childId, doctorId: doctor.id, ...asthma }))).toBe('OK');
-  });
 
   test.each<Who>(['parent', 'doctor', 'assistant'])(
     'is refused for the %s without such a child or such a doctor (D-19)',
@@ -86,27 +80,6 @@ describe('finishing and reopening a case', () => {
     expect(await app.finishCase({ actor: doctor, caseId })).toEqual(refuse('CASE_FINISHED'));
     expect(await caseOf(clinic)).toEqual(first);
   });
-
-  test('succeeds for exactly one of two at once', async () => {
-    const { app, assistant, caseId, doctor } = await openClinicWithCase();
-    const finished = await Promise.all([doctor, assistant].map((actor) => app.finishCase({ actor, caseId })));
-    expect(finished.map(codeOf).sort()).toEqual(['CASE_FINISHED', 'OK']);
-    const reopened = await Promise.all([1, 2].map(() => app.reopenCase({ actor: doctor, caseId, ...again })));
-    expect(reopened.map(codeOf).sort()).toEqual(['CASE_ONGOING', 'OK']);
-  });
-
-  test.each(['finished', 'given a task'])(
-    'leaves no open task in a case that is %s first of both at once',
-    async (first) => {
-      const clinic = await openClinicWithCase();
-      const { app, caseId, doctor: actor, storage } = clinic;
-      const finish = () => app.finishCase({ actor, caseId });
-      const add = () => app.addTask({ actor, caseId, ...measure });
-      const outcomes = await Promise.all(first === 'finished' ? [finish(), add()] : [add(), finish()]);
-      expect(outcomes.map(codeOf)).toEqual(['OK', first === 'finished' ? 'CASE_FINISHED' : 'TASKS_OPEN']);
-      expect(await storage.read.tasks.anyOpenIn(caseId)).toBe((await caseOf(clinic))?.status === 'ongoing');
-    },
-  );
 });
 
 describe('adding and closing a task', () => {
@@ -124,24 +97,6 @@ describe('adding and closing a task', () => {
     expect(await storage.read.tasks.find(id)).toStrictEqual(closed);
     expect((await storage.read.tasks.find(other))?.status).toBe('open');
   });
-
-  test('is refused in a finished case, and possible again once that is reopened', async () => {
-    const { app, caseId, doctor, finish, storage } = await openClinicWithCase();
-    await finish(caseId);
-    expect(await app.addTask({ actor: doctor, caseId, ...measure })).toEqual(refuse('CASE_FINISHED'));
-    expect(await storage.read.tasks.anyOpenIn(caseId)).toBe(false);
-    await app.reopenCase({ actor: doctor, caseId, ...again });
-    expect(codeOf(await app.addTask({ actor: doctor, caseId, ...measure }))).toBe('OK');
-  });
-
-  test('at once adds as many tasks as there are calls, and closes one once', async () => {
-    const { app, assistant, caseId, doctor, taskIn } = await openClinicWithCase();
-    const added = await Promise.all([1, 2, 3].map(() => app.addTask({ actor: doctor, caseId, ...measure })));
-    expect(new Set(added.map(must)).size).toBe(3);
-    const taskId = await taskIn(caseId);
-    const closed = await Promise.all([doctor, assistant].map((actor) => app.closeTask({ actor, taskId })));
-    expect(closed.map(codeOf).sort()).toEqual(['OK', 'TASK_ALREADY_CLOSED']);
-  });
 });
 
 test('a case or a task that is not there is not found', async () => {
@@ -156,4 +111,87 @@ test('a case or a task that is not there is not found', async () => {
     await app.closeTask({ actor, taskId: unknownId<TaskId>() }),
   ];
   expect(outcomes.map(codeOf)).toEqual([...Array(5).fill('CASE_NOT_FOUND'), 'TASK_NOT_FOUND']);
+});
+
+/** Carla is treated by both doctors, Otto by the other doctor. */
+const openPractices = async () => {
+  const clinic = await openClinic();
+  const carla = await clinic.childOf(clinic.parent, 'Carla');
+  const otto = await clinic.childOf(clinic.otherParent, 'Otto');
+  const first = await clinic.caseOf(carla, clinic.doctor);
+  const second = await clinic.caseOf(otto, clinic.otherDoctor);
+  const third = await clinic.caseOf(carla, clinic.otherDoctor);
+  const casesFor = async (who: Who) =>
+    (await listed(clinic.app.listCases({ actor: clinic[who], paging: {} }))).map(({ id }) => id);
+  return { ...clinic, first, second, third, casesFor };
+};
+
+describe('listing cases (D-23)', () => {
+  test('shows a doctor the assigned ones, an assistant those of the doctors assisted, a parent those of the own children', async () => {
+    const { casesFor, first, second, third } = await openPractices();
+    for (const who of ['doctor', 'assistant'] as const) expect(await casesFor(who)).toEqual([first]);
+    for (const who of ['otherDoctor', 'otherAssistant'] as const) expect(await casesFor(who)).toEqual([second, third]);
+    expect(await casesFor('parent')).toEqual([first, third]);
+    expect(await casesFor('otherParent')).toEqual([second]);
+  });
+});
+
+describe('showing a case', () => {
+  test('shows it as it is, and its tasks, open and closed, in the order in which they were added', async () => {
+    const clinic = await openClinicWithCase();
+    const { app, caseId, childId, clock, closedTaskIn, doctor, parent, taskIn } = clinic;
+    const open = await taskIn(caseId);
+    const closed = await closedTaskIn(caseId);
+    await taskIn(await clinic.caseOf(childId, doctor));
+    const shown = must(await app.showCase({ actor: parent, caseId }));
+    expect(shown.case).toEqual(await caseOf(clinic));
+    expect(await entriesOf(shown.tasks)).toStrictEqual([
+      { caseId, ...measure, id: open, status: 'open' },
+      { caseId, ...measure, id: closed, status: 'closed', closedAt: clock.now() },
+    ]);
+  });
+});
+
+describe('the history of a case', () => {
+  test('tells every change: when, by whom, what, and why where a reason is asked for', async () => {
+    const { app, assistant, caseId, clock, doctor, parent, taskId } = await openClinicWithClosedTask();
+    const onTask = { actor: doctor, id: taskId };
+    must(await app.requestCertification({ actor: parent, id: caseId }));
+    must(await app.rejectCertification({ ...onTask, reason: reason('Too early.') }));
+    must(await app.requestCertification({ actor: assistant, id: caseId }));
+    must(await app.issueCertification(onTask));
+    must(await app.revokeCertification({ ...onTask, reason: reason('Too late.') }));
+    must(await app.finishCase({ actor: assistant, caseId }));
+    clock.advance(1000);
+    must(await app.reopenCase({ actor: doctor, caseId, reason: reason('It came back.') }));
+
+    const events = await listed(app.showHistory({ actor: parent, caseId, paging: {} }));
+    expect(events.map(({ action, by, reason: why }) => [action, by, why])).toEqual([
+      ['case opened', parent.id, undefined],
+      ['task added', doctor.id, undefined],
+      ['task closed', doctor.id, undefined],
+      ['certification requested', parent.id, undefined],
+      ['certification rejected', doctor.id, 'Too early.'],
+      ['certification requested', assistant.id, undefined],
+      ['certification issued', doctor.id, undefined],
+      ['certification revoked', doctor.id, 'Too late.'],
+      ['case finished', assistant.id, undefined],
+      ['case reopened', doctor.id, 'It came back.'],
+    ]);
+    expect(events.at(-1)?.at).toBe(clock.now());
+    const paging = { after: events[0]?.id, limit: limit(1) };
+    expect(await listed(app.showHistory({ actor: doctor, caseId, paging }))).toEqual([events[1]]);
+  });
+
+  test('does not tell what was refused, nor a request that was answered with what there was', async () => {
+    const { app, caseId, doctor, otherDoctor, parent, taskId } = await openClinicWithClosedTask();
+    const history = () => listed(app.showHistory({ actor: doctor, caseId, paging: {} }));
+    must(await app.requestCertification({ actor: parent, id: caseId }));
+    const before = await history();
+    must(await app.requestCertification({ actor: doctor, id: taskId }));
+    await app.closeTask({ actor: doctor, taskId });
+    await app.issueCertification({ actor: parent, id: taskId });
+    await app.finishCase({ actor: otherDoctor, caseId });
+    expect(await history()).toEqual(before);
+  });
 });

@@ -99,14 +99,6 @@ describe('setting the password of somebody', () => {
     expect(await tries(PASSWORD, otherParent)).toBe('OK');
   });
 
-  test('outlives a change that was under way with the old one', async () => {
-    const { app, caller, passwords, set, tries } = await openOffice();
-    passwords.meanwhile(() => set());
-    const change = { ...caller, password: attempt(PASSWORD), newPassword: password('somebody elses') };
-    expect(codeOf(await app.changePassword(change))).toBe('PASSWORD_WRONG');
-    expect(await tries(NEW)).toBe('OK');
-  });
-
   test('to a common one is refused, and changes nothing', async () => {
     const { lives, set, tries } = await openOffice();
     expect(await set('SunShine')).toEqual(refuse('PASSWORD_COMMON'));

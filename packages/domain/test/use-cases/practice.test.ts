@@ -5,12 +5,10 @@ import type { AccountId } from '../../src/model/values.ts';
 import { ok } from '../../src/result.ts';
 import { openClinic } from '../support/clinic.ts';
 import { listed } from '../support/outcomes.ts';
-import { email, limit, unknownId } from '../support/values.ts';
+import { email, unknownId } from '../support/values.ts';
 
 type Clinic = Awaited<ReturnType<typeof openClinic>>;
 
-const doctorsOf = async ({ app }: Clinic, paging = {}) =>
-  (await listed(app.listDoctors({ paging }))).map(({ firstName }) => firstName);
 const assistantsOf = async ({ app }: Clinic, { id }: Account, paging = {}) =>
   (await listed(app.listAssistants({ doctorId: id, paging }))).map(({ firstName }) => firstName);
 
@@ -24,21 +22,6 @@ describe('listing doctors and assistants (D-12, D-18)', () => {
     expect(await listed(app.listAssistants({ doctorId: doctor.id, paging: {} }))).toStrictEqual([
       { id: assistant.id, firstName: 'Anna', lastName: 'Example' },
     ]);
-  });
-
-  test('is in the order of registration, and can be paged', async () => {
-    const clinic = await openClinic();
-    const { app, assistant, doctor, otherAssistant, otherDoctor, register } = clinic;
-    await register('Doc', 'Abel');
-    expect(await doctorsOf(clinic)).toEqual(['Dora', 'Dieter', 'Abel']);
-    expect(await doctorsOf(clinic, { limit: limit(2) })).toEqual(['Dora', 'Dieter']);
-    expect(await doctorsOf(clinic, { after: doctor.id, limit: limit(1) })).toEqual(['Dieter']);
-    expect(await doctorsOf(clinic, { after: otherDoctor.id })).toEqual(['Abel']);
-    expect(await doctorsOf(clinic, { after: unknownId() })).toEqual([]);
-    await clinic.assistantOf(doctor, 'Aaron');
-    await app.linkAssistant({ actor: doctor, doctorId: doctor.id, email: otherAssistant.email });
-    expect(await assistantsOf(clinic, doctor)).toEqual(['Anna', 'Arne', 'Aaron']);
-    expect(await assistantsOf(clinic, doctor, { after: assistant.id, limit: limit(1) })).toEqual(['Arne']);
   });
 });
 
@@ -54,14 +37,6 @@ describe('linking and unlinking an assistant', () => {
     expect(await app.unlinkAssistant({ ...own, assistantId: assistant.id })).toEqual(ok(undefined));
     expect(await assistantsOf(clinic, doctor)).toEqual([]);
     expect(await assistantsOf(clinic, otherDoctor)).toEqual(['Arne']);
-  });
-
-  test('again is no mistake', async () => {
-    const clinic = await openClinic();
-    const { app, doctor, assistant } = clinic;
-    const again = await app.linkAssistant({ actor: doctor, doctorId: doctor.id, email: assistant.email });
-    expect(again).toEqual(ok(assistant.id));
-    expect(await assistantsOf(clinic, doctor)).toEqual(['Anna']);
   });
 
   test.each(['nobody@example.org', 'dieter@example.org', 'paula@example.org', 'dora@example.org'])(

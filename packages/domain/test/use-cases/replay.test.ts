@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { createApplication } from '../../src/application.ts';
+import type { Account } from '../../src/model/account.ts';
 import { type IdempotencyKey, parseIdempotencyKey } from '../../src/model/request-options.ts';
 import { HOUR } from '../../src/model/values.ts';
 import type { Ports } from '../../src/ports/ports.ts';
@@ -49,15 +49,13 @@ describe('a call that is sent again with its key (D-24)', () => {
     expect(await children()).toBe(3);
   });
 
-  test('is the same call from another session, from elsewhere, and with its fields in any order', async () => {
+  test('is the same call from another session, from elsewhere, and with its fields in another order', async () => {
     const { app, children, parent } = await openDesk();
-    const facts = { actor: parent, ...CARLA, birthDate: day('2019-02-28'), idempotencyKey: key('first') };
+    const facts = { actor: parent, ...CARLA, birthDate: day('2019-02-28') };
     const id = must(await app.addChild({ ...CALL, ...facts }));
+    const reversed = Object.fromEntries(Object.entries({ ...CALL, ...facts }).reverse()) as typeof CALL & typeof facts;
     const elsewhere = { requestId: 'another', address: '192.0.2.9', session: 'another', socSecNum: undefined };
-    for (const names of fc.sample(fc.shuffledSubarray(Object.keys(facts), { minLength: 5 }), 20)) {
-      const shuffled = Object.fromEntries(names.map((name) => [name, facts[name as keyof typeof facts]]));
-      expect(must(await app.addChild({ ...elsewhere, ...(shuffled as typeof facts) }))).toBe(id);
-    }
+    expect(must(await app.addChild({ ...reversed, ...elsewhere }))).toBe(id);
     expect(await children()).toBe(1);
   });
 
@@ -171,24 +169,19 @@ test('every call that creates something answers what a program of another versio
   const ofDoctor = { doctorId: doctor.id };
   const { email: address, ...names } = NINA;
   const call = { ...CALL, actor: doctor };
+  const made = (by: Account, name: string, fields: object, send: Known[2]): Known => [by.id, [name, fields], send];
   const calls: readonly Known[] = [
-    [parent.id, ['addChild', CARLA], (by) => app.addChild({ ...call, ...by, ...CARLA, actor: parent })],
-    [doctor.id, ['addTask', { caseId, ...asthma }], (by) => app.addTask({ ...call, ...by, caseId, ...asthma })],
-    [
-      doctor.id,
-      ['linkAssistant', { ...ofDoctor, email: assistant.email }],
-      (by) => app.linkAssistant({ ...call, ...by, ...ofDoctor, email: assistant.email }),
-    ],
-    [
-      doctor.id,
-      ['openCase', { childId, ...ofDoctor, ...asthma }],
-      (by) => app.openCase({ ...call, ...by, childId, ...ofDoctor, ...asthma }),
-    ],
-    [
-      doctor.id,
-      ['requestCertification', { id: caseId }],
-      (by) => app.requestCertification({ ...call, ...by, id: caseId }),
-    ],
+    made(parent, 'addChild', CARLA, (by) => app.addChild({ ...call, ...by, ...CARLA, actor: parent })),
+    made(doctor, 'addTask', { caseId, ...asthma }, (by) => app.addTask({ ...call, ...by, caseId, ...asthma })),
+    made(doctor, 'linkAssistant', { ...ofDoctor, email: assistant.email }, (by) =>
+      app.linkAssistant({ ...call, ...by, ...ofDoctor, email: assistant.email }),
+    ),
+    made(doctor, 'openCase', { childId, ...ofDoctor, ...asthma }, (by) =>
+      app.openCase({ ...call, ...by, childId, ...ofDoctor, ...asthma }),
+    ),
+    made(doctor, 'requestCertification', { id: caseId }, (by) =>
+      app.requestCertification({ ...call, ...by, id: caseId }),
+    ),
     [
       address,
       ['registerAccount', { email: address, ...names }],

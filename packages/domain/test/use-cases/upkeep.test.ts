@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from 'vitest';
+import { createApplication } from '../../src/application.ts';
 import { Unavailable } from '../../src/errors.ts';
 import type { AuditRecord } from '../../src/model/audit.ts';
 import { type ChildId, later } from '../../src/model/values.ts';
-import { createOperatorApplication } from '../../src/operator-application.ts';
+import { createOperatorApplication, type OperatorApplication } from '../../src/operator-application.ts';
 import type { Stores } from '../../src/ports/storage.ts';
 import { ok } from '../../src/result.ts';
-import { checkReadiness, readAudit, reencrypt, verifyAudit } from '../../src/use-cases/upkeep.ts';
-import { openClinic, openClinicWithCase, PASSWORD } from '../support/clinic.ts';
+import { openClinicWithCase, PASSWORD } from '../support/clinic.ts';
 import { allOf, listed, must } from '../support/outcomes.ts';
 import { createTestPorts } from '../support/ports.ts';
 import { email, name, password } from '../support/values.ts';
@@ -29,21 +29,12 @@ const openRecorded = async (records: number) => {
   await storage.write(async ({ audit }) => {
     for (let nth = 0; nth < records; nth += 1) {
       const { id: by } = nth % 2 === 0 ? doctor : parent;
-      const [id, moment] = [ids.auditRecord(), minute(nth)];
-      await audit.append({
-        id,
-        at: moment,
-        requestId: 'a request',
-        by,
-        action: 'case shown',
-        on,
-        outcome: 'OK',
-        child,
-      });
+      const facts = { id: ids.auditRecord(), at: minute(nth), requestId: 'a request', action: 'case shown' };
+      await audit.append({ ...facts, by, on, outcome: 'OK', child });
     }
     return ok(undefined);
   });
-  const read = async (input: Parameters<ReturnType<typeof readAudit>>[0]) =>
+  const read = async (input: Parameters<OperatorApplication['readAudit']>[0]) =>
     (await listed(clinic.app.readAudit(input))).map(({ place }) => place);
   return { ...clinic, minute, read };
 };
@@ -60,7 +51,7 @@ describe('the audit trail', () => {
     [0, []],
     [500, [500]],
   ])('of %i records gives the pages %j', async (records, sizes) => {
-    const pages = must(await readAudit(await openRecorded(records))({}));
+    const pages = must(await createOperatorApplication(await openRecorded(records)).readAudit({}));
     expect((await allOf(pages)).map((page) => page.length)).toEqual(sizes);
   });
 
@@ -70,17 +61,6 @@ describe('the audit trail', () => {
     expect(await read({ child: childId, limit: 1 })).toEqual([1]);
     expect(await read({ from: minute(2), until: minute(4) })).toEqual([3, 4]);
     expect(await read({ email: parent.email, child: childId, from: minute(2), limit: 1 })).toEqual([4]);
-  });
-
-  test('is verified by the store, whose verdict is answered', async () => {
-    const clinic = await openRecorded(3);
-    const heard: number[] = [];
-    const verdictOf = verifyAudit(clinic)({ report: (...told: readonly number[]) => heard.push(...told) });
-    expect([must(await verdictOf), heard]).toEqual([{ sound: true, records: 3 }, [3, 3]]);
-    const verdict = { sound: false, place: 2, problem: `the record ${clinic.ids.auditRecord()}` } as const;
-    const audit = { ...clinic.storage.read.audit, verify: async () => verdict };
-    const storage = { ...clinic.storage, read: { ...clinic.storage.read, audit } };
-    expect(must(await verifyAudit({ ...clinic, storage })())).toEqual(verdict);
   });
 });
 
@@ -101,29 +81,18 @@ describe('upkeep', () => {
     };
     const write = vi.spyOn(ports.storage, 'write');
     write.mockImplementation(async (work) => work({ children } as unknown as Stores));
-    expect(await allOf(reencrypt(ports)())).toEqual([100, 7, 0]);
+    expect(await allOf(createOperatorApplication(ports).reencrypt())).toEqual([100, 7, 0]);
     expect(asked).toEqual([undefined, 'c100', 'c150'].map((after) => ({ after, size: 100 })));
     expect(write).toHaveBeenCalledTimes(3);
-    expect(await allOf(reencrypt(createTestPorts())())).toEqual([0]);
+    expect(await allOf(createOperatorApplication(createTestPorts()).reencrypt())).toEqual([0]);
   });
 
-  test('is ready while the store is, and otherwise says so', async () => {
+  test('is ready only while the store is', async () => {
     const ports = createTestPorts();
-    expect(await checkReadiness(ports)()).toEqual(ok(undefined));
+    expect(await createApplication(ports).checkReadiness()).toEqual(ok(undefined));
     const gone = new Unavailable('store', 'gone', { retryAfterSeconds: 5 });
     vi.spyOn(ports.storage, 'ready').mockRejectedValue(gone);
-    await expect(checkReadiness(ports)()).rejects.toBe(gone);
-  });
-
-  test('rotates the data key in a unit of work', async () => {
-    const { app, storage } = await openClinic();
-    const rotate = vi.fn();
-    const write = storage.write.bind(storage);
-    vi.spyOn(storage, 'write').mockImplementation((work) =>
-      write((stores) => work({ ...stores, dataKeys: { rotate } })),
-    );
-    must(await app.rotateDataKey({}));
-    expect(rotate).toHaveBeenCalledTimes(1);
+    await expect(createApplication(ports).checkReadiness()).rejects.toBe(gone);
   });
 });
 
@@ -150,20 +119,16 @@ describe('what the operator does', () => {
     must(await operator.exportChild({ childId, ...call }));
     must(await operator.eraseChild({ childId, ...call }));
     must(await operator.rotateDataKey(call));
-    expect(await kept()).toEqual([
-      ['account created', undefined, created.id, 'OK', 'operator 1'],
-      ...['sessions ended', 'login unlocked', 'password set', 'account disabled', 'account enabled'].map((action) => [
-        action,
-        undefined,
-        parent.id,
-        'OK',
-        'operator 1',
-      ]),
-      ['invitation issued', undefined, undefined, 'OK', 'operator 1'],
-      ['child exported', undefined, childId, 'OK', 'operator 1'],
-      ['child erased', undefined, childId, 'OK', 'operator 1'],
-      ['data key rotated', undefined, undefined, 'OK', 'operator 1'],
-    ]);
+    const about: readonly (readonly [string | undefined, readonly string[]])[] = [
+      [created.id, ['account created']],
+      [parent.id, ['sessions ended', 'login unlocked', 'password set', 'account disabled', 'account enabled']],
+      [undefined, ['invitation issued']],
+      [childId, ['child exported', 'child erased']],
+      [undefined, ['data key rotated']],
+    ];
+    expect(await kept()).toEqual(
+      about.flatMap(([on, actions]) => actions.map((action) => [action, undefined, on, 'OK', 'operator 1'])),
+    );
     const aboutChild = await storage.read.audit.records({ child: childId }, { after: 0, size: 9 });
     expect(aboutChild.map(({ action }) => action)).toEqual(['child exported', 'child erased']);
     expect(noted()).toEqual([]);
