@@ -6,8 +6,8 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { HTTPException } from 'hono/http-exception';
-import { PrismaClient as PostgresClient } from '../.built/prisma/postgresql/client/client.ts';
-import { type Account, PrismaClient } from '../.built/prisma/sqlite/client/client.ts';
+import { PrismaClient as PostgresClient } from '../../../packages/storage-prisma/src/generated/postgresql/client.ts';
+import { type Account, PrismaClient } from '../../../packages/storage-prisma/src/generated/sqlite/client.ts';
 import {
   bearerOf,
   digestOf,
