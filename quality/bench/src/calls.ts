@@ -47,7 +47,7 @@ const startCountingProxy = async ({ harness }: Run, database: string) => {
 /** Measures calls one after another on PostgreSQL, as docs/scaling.md shows them, and prints a table. */
 export const runCalls = (quick: boolean): Promise<void> =>
   withRun(quick, async (run) => {
-    const machine = machineFacts(run.cores);
+    const machine = machineFacts();
     const { url, trips } = await startCountingProxy(run, await newDatabase(run, 'bench_calls'));
     const server = await startService(run, url);
     const to = { variant: 'A', port: server.port } as Instance;

@@ -9,8 +9,6 @@ export type Work = {
   readonly title: string;
   /** The first is the service. */
   readonly systems: readonly System[];
-  /** Systems without a goal, which a quick run leaves out. */
-  readonly bystanders?: readonly System[];
   readonly requests: readonly Request[];
   readonly connections: number;
   readonly errorsExpected?: boolean;
@@ -31,7 +29,7 @@ export const compare = async (work: Work, run: Run): Promise<readonly Row[]> => 
   say(`${work.title} …`);
   const entrants: Entrant[] = [];
   try {
-    for (const system of [...work.systems, ...(run.quick ? [] : (work.bystanders ?? []))]) {
+    for (const system of work.systems) {
       entrants.push({ system, server: await system.start(run), samples: [] });
     }
     await requireSameAnswers(work, run, entrants);
@@ -49,18 +47,17 @@ const PROBES = 5;
 
 /** Sends the same requests to all and compares status and body with those of the first. Throws `Disagreement`. */
 const requireSameAnswers = async (work: Work, { client }: Run, entrants: readonly Entrant[]): Promise<void> => {
-  const serving = entrants.filter(({ server }) => !server.sample);
   const probes = work.requests.filter((_, index, { length }) => index % Math.ceil(length / PROBES) === 0);
   for (const { body, ...probe } of probes) {
     let first: string | undefined;
-    for (const { system, server } of serving) {
+    for (const { system, server } of entrants) {
       const unique = `probe${system.name.replaceAll(/\W/g, '')}`;
       const sent = body === undefined ? probe : { ...probe, body: body.replaceAll('%N%', unique) };
       const { status, text } = await client(server.port, sent);
       const answer = `${status} ${work.fresh ? text.replaceAll(work.fresh, '"…"') : text}`;
       first ??= answer;
       if (answer === first) continue;
-      const names = `${serving[0]?.system.name} (-) and ${system.name} (+)`;
+      const names = `${entrants[0]?.system.name} (-) and ${system.name} (+)`;
       throw new Disagreement(`${names} answer ${probe.path} differently, ${differenceOf(first, answer)}`);
     }
   }
@@ -76,9 +73,9 @@ const differenceOf = (one: string, other: string): string => {
 const takeRounds = async (work: Work, run: Run, entrants: readonly Entrant[]): Promise<void> => {
   const requests = writeRequests(join(run.folder, `${work.id}.lua`), work.requests);
   const sample = ({ server }: Entrant, seconds: number): Promise<Sample> =>
-    server.sample ? server.sample(seconds) : applyLoad(run, server, { ...work, requests }, seconds);
+    applyLoad(run, server, { ...work, requests }, seconds);
   const seconds = Math.max(run.seconds, work.atLeastSeconds ?? 0);
-  for (const entrant of entrants) if (!entrant.server.sample) await sample(entrant, run.warmUpSeconds);
+  for (const entrant of entrants) await sample(entrant, run.warmUpSeconds);
   await inTurn(entrants, run.rounds, async (entrant) => void entrant.samples.push(await sample(entrant, seconds)));
 };
 

@@ -213,7 +213,7 @@ const duration = (milliseconds: number | undefined): string => {
 export const runGrowth = (quick: boolean, only: readonly string[]): Promise<void> => {
   const operations = chosenFrom(OPERATIONS, only);
   return withRun(quick, async (run) => {
-    const machine = machineFacts(run.cores);
+    const machine = machineFacts();
     const sizes = quick ? SIZES.slice(0, -1) : SIZES;
     const measured: { readonly title: string; readonly points: readonly Point[] }[] = [];
     for (const { title, measure } of operations) {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '../../harness/src/client.ts';
 import { createHarness } from '../../harness/src/harness.ts';
@@ -40,7 +40,7 @@ export const chosenFrom = <One extends { readonly id: string }>(all: readonly On
   throw new UnknownScenario(`There is no scenario ${unknown}; there are ${all.map(({ id }) => id).join(', ')}.`);
 };
 
-/** Runs the scenarios, prints the table, and keeps it if it is complete. */
+/** Runs the scenarios, and prints the table. */
 export const runScenarios = (quick: boolean, only: readonly string[], profiled: boolean): Promise<void> => {
   const chosen = chosenFrom(SCENARIOS, only);
   return withRun(quick, async (run) => {
@@ -48,30 +48,19 @@ export const runScenarios = (quick: boolean, only: readonly string[], profiled: 
       for (const work of chosen) process.stdout.write(`${await profile(work, run)}\n`);
       return;
     }
-    const [started, machine] = [Date.now(), machineFacts(run.cores)];
+    const machine = machineFacts();
     const rows: Row[] = [];
     for (const work of chosen) rows.push(...(await compare(work, run)));
-    const { rounds, seconds: secondsPerRound } = run;
-    const seconds = Math.round((Date.now() - started) / 1000);
-    if (only.length === 0) {
-      const facts = { at: new Date(started).toISOString(), quick, rounds, secondsPerRound, seconds, machine };
-      mkdirSync(join(DATA, '../results'), { recursive: true });
-      const latest = join(DATA, '../results/latest.json');
-      writeFileSync(latest, `${JSON.stringify({ ...facts, notes: NOTES, rows }, undefined, 2)}\n`);
-    }
     const goals = rows.filter(({ goal }) => goal !== undefined);
     const met = `${goals.filter(isMet).length} of ${goals.length} goals met`;
     process.stdout.write(`\n${tableOf(rows)}\n\n${NOTES.map((note) => `- ${note}\n`).join('')}\n`);
-    process.stdout.write(
-      `${met}; ${rounds} rounds of ${secondsPerRound} s; ${seconds} s in all\n${closing(machine)}\n`,
-    );
+    process.stdout.write(`${met}; ${run.rounds} rounds of ${run.seconds} s\n${closing(machine)}\n`);
   });
 };
 
-/** The machine, and a warning if it was busy. */
-export const closing = ({ cpu, coresAllowed, kernel, node, loadAtStart }: ReturnType<typeof machineFacts>): string => {
-  const [load = 0] = loadAtStart;
-  const facts = `${cpu}, ${coresAllowed} cores, ${kernel}, Node ${node}, load ${load}`;
+/** The machine at the start, and a warning if it was busy. */
+export const closing = ({ cpu, coresAllowed, kernel, load }: ReturnType<typeof machineFacts>): string => {
+  const facts = `${cpu}, ${coresAllowed} cores, ${kernel}, Node ${process.version}, load ${load}`;
   const busy = 'The machine was busy with other work at the start: the figures spread, and the ratios say little.\n';
   return load > coresAllowed / 2 ? `${busy}${facts}` : facts;
 };

@@ -2,9 +2,8 @@ import { join } from 'node:path';
 import { freePort } from '../../../packages/storage-prisma/testing/free-port.ts';
 import type { Client } from '../../harness/src/client.ts';
 import type { Harness } from '../../harness/src/harness.ts';
-import { median, percentile, waitUntil } from '../../harness/src/load.ts';
+import { waitUntil } from '../../harness/src/load.ts';
 import { type Environment, type Running, root, startProgram } from '../../harness/src/processes.ts';
-import type { Sample } from './load.ts';
 import type { Cores } from './machine.ts';
 import { SMALL } from './sizes.ts';
 import { copyFor } from './stores.ts';
@@ -32,8 +31,6 @@ export type Server = {
   readonly pid: number;
   readonly port: number;
   readonly stop: () => Promise<void>;
-  /** Takes a sample in place of the load of wrk, where the system is no HTTP server or is several processes. */
-  readonly sample?: (seconds: number) => Promise<Sample>;
 };
 
 /** The message is one sentence, with what the program wrote. */
@@ -65,8 +62,6 @@ const start = async (run: Run, name: string, args: readonly string[], env: Envir
   return { pid: child.pid as number, port, stop: () => kill('SIGTERM') };
 };
 
-const BCRYPT_COST = '10';
-
 /** The key of every store of the benchmark. */
 export const SECRET_KEY = Buffer.alloc(32, 'bench');
 
@@ -74,7 +69,7 @@ export const SECRET_KEY = Buffer.alloc(32, 'bench');
 export const settings = (DATABASE_URL: string): Environment => ({
   DATABASE_URL,
   LOG_LEVEL: 'warn',
-  BCRYPT_COST,
+  BCRYPT_COST: '10',
   LOGIN_FAILURES_PER_MINUTE: '0',
   REGISTRATIONS_PER_MINUTE: '0',
   CALLS_PER_MINUTE: '0',
@@ -108,32 +103,7 @@ const overSqlite = (name: string, file: string): System => ({
 
 export const L0 = overSqlite('L0 node:http', 'limits/l0-constant.ts');
 export const L1 = overSqlite('L1 node:http + SQLite', 'limits/l1-sqlite.ts');
+export const L3 = overSqlite('L3 node:http + bcrypt', 'limits/l3-bcrypt.ts');
 export const L4 = overSqlite('L4 one buffer', 'limits/l4-buffer.ts');
 export const honoPrisma = overSqlite('N Hono + Prisma', 'rivals/hono-prisma.ts');
 export const fastifyKysely = overSqlite('Fastify + Kysely', 'rivals/fastify-kysely.ts');
-
-type Hashed = { elapsed: number; latencies: readonly number[]; cpuSeconds: number; rss: number };
-
-/** No server: each round is a process that hashes for as long as the service is under load. */
-export const L3 = (kind: 'hash' | 'compare'): System => ({
-  name: 'L3 bare bcrypt',
-  start: async (run) => ({
-    pid: 0,
-    port: 0,
-    stop: async () => undefined,
-    sample: async (seconds) => {
-      const args = [join(bench, 'limits/l3-bcrypt.ts'), kind, BCRYPT_COST, String(seconds)];
-      const { exitCode, output } = await launch(run, args, {});
-      if ((await exitCode) !== 0) throw new Error(`L3 failed. ${output()}`);
-      const { elapsed, latencies, cpuSeconds, rss } = JSON.parse(output()) as Hashed;
-      return {
-        perSecond: latencies.length / elapsed,
-        p50: median(latencies),
-        p99: percentile(latencies, 0.99),
-        cpuMicroseconds: (cpuSeconds * 1e6) / latencies.length,
-        busy: cpuSeconds / elapsed,
-        rss,
-      };
-    },
-  }),
-});
