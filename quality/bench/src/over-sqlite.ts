@@ -56,7 +56,7 @@ const addChild = (connections: number, least: number): Work => ({
   goals: { [L1.name]: least },
 });
 
-const hashPassword = (call: 'login' | 'register', title: string, bodies: readonly object[], fresh: RegExp): Work => ({
+const hashPassword = (call: 'login' | 'register', title: string, bodies: readonly object[]): Work => ({
   id: title.toLowerCase(),
   title: `${title}, bcrypt cost 10`,
   systems: [service('a'), L3],
@@ -67,7 +67,8 @@ const hashPassword = (call: 'login' | 'register', title: string, bodies: readonl
     body: JSON.stringify({ ...body, password: PASSWORD }),
   })),
   connections: 4,
-  fresh,
+  // The limit knows no account, so the content is not compared.
+  fresh: /(?<="body":)\{[^}]+\}/g,
   atLeastSeconds: 2,
   goals: { [L3.name]: 0.95 },
 });
@@ -88,8 +89,8 @@ export const overSqlite: readonly Work[] = [
   },
   addChild(1, 0.6),
   addChild(64, 1.5),
-  hashPassword('login', 'Login', credentials, /(?<="id":)"[^"]+"/g),
-  hashPassword('register', 'Registration', [newParent], /(?<="ID":)"[^"]+"/g),
+  hashPassword('login', 'Login', credentials),
+  hashPassword('register', 'Registration', [newParent]),
   {
     id: 'doctors',
     title: 'Doctors, 10,000',
