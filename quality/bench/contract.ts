@@ -2,11 +2,12 @@ import { hash, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** What limits and rivals need to give the same answers as the service. */
-export const PATH_NOT_FOUND = 'There is nothing at this path; check its spelling against the documentation.';
-export const SESSION_MISSING =
-  'A session is needed: log in, then send its id in the field id or as Authorization: Bearer.';
-export const SESSION_INVALID = 'The session is unknown or has ended; log in again.';
-export const ROLE_NOT_ALLOWED = 'This account may not do this.';
+export const SENTENCES = {
+  PATH_NOT_FOUND: 'There is nothing at this path; check its spelling against the documentation.',
+  SESSION_MISSING: 'A session is needed: log in, then send its id in the field id or as Authorization: Bearer.',
+  SESSION_INVALID: 'The session is unknown or has ended; log in again.',
+  ROLE_NOT_ALLOWED: 'This account may not do this.',
+} as const;
 
 export const port = Number(process.env['PORT']);
 export const sqliteFile = process.env['DATABASE_FILE'] ?? '';
@@ -24,7 +25,7 @@ export const ok = <Field extends 'body' | 'response'>(field: Field, content: unk
   status: 'OK',
   [field]: content,
 });
-export const err = (sentence: string) => ({ version: '1', status: 'ERR', body: sentence });
+export const err = (code: keyof typeof SENTENCES) => ({ version: '1', status: 'ERR', body: SENTENCES[code] });
 
 /** Replies with the headers of the service, with as little code as node:http needs. */
 export const reply = (
@@ -43,17 +44,11 @@ export const reply = (
   outgoing.end(body);
 };
 
-const REFUSALS = {
-  PATH_NOT_FOUND: [404, PATH_NOT_FOUND],
-  SESSION_MISSING: [401, SESSION_MISSING],
-  SESSION_INVALID: [401, SESSION_INVALID],
-  ROLE_NOT_ALLOWED: [403, ROLE_NOT_ALLOWED],
-} as const;
+const STATUSES = { PATH_NOT_FOUND: 404, SESSION_MISSING: 401, SESSION_INVALID: 401, ROLE_NOT_ALLOWED: 403 } as const;
 
-export const refuse = (outgoing: ServerResponse, code: keyof typeof REFUSALS): void => {
-  const [status, sentence] = REFUSALS[code];
-  const challenge = status === 401 && { 'WWW-Authenticate': 'Bearer' };
-  reply(outgoing, status, err(sentence), { 'Error-Code': code, ...challenge });
+export const refuse = (outgoing: ServerResponse, code: keyof typeof SENTENCES): void => {
+  const challenge = STATUSES[code] === 401 && { 'WWW-Authenticate': 'Bearer' };
+  reply(outgoing, STATUSES[code], err(code), { 'Error-Code': code, ...challenge });
 };
 
 /** The digest of the session that a request carries. */

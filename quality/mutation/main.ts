@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { readArguments } from '@health-case/terminal/read-arguments';
+import { installPackages } from '../../tools/install-packages.ts';
 import { TARGETS } from './targets.ts';
 
 /** Changes the code, one small thing at a time, and counts the changes that a test notices. */
@@ -11,21 +11,13 @@ const here = import.meta.dirname;
 const options = { only: { type: 'string' }, force: { type: 'boolean' } } as const;
 const { values, positionals: names } = readArguments(import.meta.filename, { options, words: true });
 
-const run = async (command: string, args: readonly string[], cwd: string, target = ''): Promise<number> => {
-  const child = spawn(command, args, { cwd, env: { ...process.env, MUTATION_TARGET: target }, stdio: 'inherit' });
+const runStryker = async (target: string): Promise<number> => {
+  const env = { ...process.env, MUTATION_TARGET: target };
+  const args = [stryker, 'run', 'quality/mutation/stryker.config.ts', ...more];
+  const child = spawn(process.execPath, args, { cwd: join(here, '../..'), env, stdio: 'inherit' });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
   const [code] = await once(child, 'exit');
   return Number(code ?? 1);
-};
-
-/** Stryker has packages of its own, apart from the project's. */
-const install = async (): Promise<void> => {
-  const stamp = join(here, 'node_modules', '.installed');
-  const lockfile = readFileSync(join(here, 'package-lock.json'), 'utf8');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lockfile) return;
-  const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  if ((await run('npm', ['ci', ...quiet], here)) !== 0) throw new Error("Stryker's packages are missing.");
-  writeFileSync(stamp, lockfile);
 };
 
 const all = Object.keys(TARGETS);
@@ -37,10 +29,9 @@ if (names.some((name) => !all.includes(name)) || (values.only && names.length !=
 }
 // A run takes long, and must not slow down other work.
 setPriority(10);
-await install();
+installPackages(here);
 const stryker = join(here, 'node_modules/@stryker-mutator/core/bin/stryker.js');
 const more = [...(values.only ? ['--mutate', values.only] : []), ...(values.force ? ['--force'] : [])];
 for (const target of names.length > 0 ? names : all) {
-  const args = [stryker, 'run', 'quality/mutation/stryker.config.ts', ...more];
-  process.exitCode = (await run(process.execPath, args, join(here, '../..'), target)) || process.exitCode || 0;
+  process.exitCode = (await runStryker(target)) || process.exitCode || 0;
 }

@@ -11,16 +11,17 @@ const alias = [
   { find: /^@health-case\/([^/]+)\/(.*)$/, replacement: `${root}/packages/$1/src/$2.ts` },
 ];
 
-const { tests, globalSetup, timeout } = target();
+const { name, tests } = target();
 
 export default defineConfig({
   resolve: { alias },
   test: {
     root,
     include: [...tests],
-    globalSetup: globalSetup ? [globalSetup] : [],
+    globalSetup: name === 'storage' ? ['packages/storage-prisma/testing/postgres-global-setup.ts'] : [],
     isolate: false,
-    testTimeout: timeout,
-    hookTimeout: timeout,
+    // A test that times out has noticed.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
   },
 });

@@ -2,25 +2,24 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
+<<<<<<< HEAD
  * Below the ephemeral ports, which connections use: one of those could be in use before the program listens on it. Each
  * process searches a hundred ports of its own.
+=======
+ * Below the ports that systems give to connections and to programs that ask for any: one of those could be taken before the
+ * program that it is meant for listens. Each process looks in a hundred of its own.
+>>>>>>> 6ea9227 (Find free ports and draft migrations with less code)
  */
 let last = 10_000 + (process.pid % 200) * 100;
 
 /** A port of this machine on which nobody listens, and which is given out once. */
 export const freePort = async (): Promise<number> => {
-  for (;;) {
-    last += 1;
-    const port = last;
-    const server = createServer();
-    const listens = once(server.listen(port, '127.0.0.1'), 'listening');
-    const isFree = await listens.then(
-      () => true,
-      () => false,
-    );
-    if (!isFree) continue;
-    server.close();
-    await once(server, 'close');
-    return port;
-  }
+  last += 1;
+  const port = last;
+  await using server = createServer().listen(port, '127.0.0.1');
+  const isFree = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  );
+  return isFree ? port : freePort();
 };

@@ -1,30 +1,23 @@
-// L3: bcrypt and nothing else, on the cores that a server may use, for so many seconds. Prints its figures as JSON.
-import { availableParallelism } from 'node:os';
+// L3: node:http that hashes a password for each request and looks at nothing else.
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
 import bcrypt from 'bcrypt';
+import { ok, port, refuse, reply } from '../contract.ts';
 
-const [kind = 'compare', cost = '10', seconds = '2'] = process.argv.slice(2);
+const COST = 10;
 // As long as the digest of a password that the service gives to bcrypt.
 const password = 'x'.repeat(64);
-const hash = bcrypt.hashSync(password, Number(cost));
-const once = (): Promise<unknown> =>
-  kind === 'hash' ? bcrypt.hash(password, Number(cost)) : bcrypt.compare(password, hash);
+const hash = bcrypt.hashSync(password, COST);
 
-await once();
-const latencies: number[] = [];
-const cpu = process.cpuUsage();
-const started = performance.now();
-const end = started + Number(seconds) * 1000;
-
-const lane = async (): Promise<void> => {
-  while (performance.now() < end) {
-    const before = performance.now();
-    await once();
-    latencies.push(performance.now() - before);
+createServer(async (incoming, outgoing) => {
+  incoming.resume();
+  if (incoming.url === '/api/Auth/login') {
+    await bcrypt.compare(password, hash);
+    reply(outgoing, 200, ok('body', { id: randomUUID() }));
+  } else if (incoming.url === '/api/Auth/register') {
+    await bcrypt.hash(password, COST);
+    reply(outgoing, 200, ok('body', { ID: randomUUID() }));
+  } else {
+    refuse(outgoing, 'PATH_NOT_FOUND');
   }
-};
-await Promise.all(Array.from({ length: availableParallelism() }, lane));
-
-const elapsed = (performance.now() - started) / 1000;
-const { user, system } = process.cpuUsage(cpu);
-const rss = process.memoryUsage.rss() / 2 ** 20;
-process.stdout.write(JSON.stringify({ elapsed, latencies, cpuSeconds: (user + system) / 1e6, rss }));
+}).listen(port, '127.0.0.1');

@@ -6,21 +6,9 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { HTTPException } from 'hono/http-exception';
-import { PrismaClient as PostgresClient } from '../.built/prisma/postgresql/client/client.ts';
-import { type Account, PrismaClient } from '../.built/prisma/sqlite/client/client.ts';
-import {
-  bearerOf,
-  digestOf,
-  err,
-  hasEnded,
-  ok,
-  PATH_NOT_FOUND,
-  port,
-  ROLE_NOT_ALLOWED,
-  SESSION_INVALID,
-  SESSION_MISSING,
-  sqliteFile,
-} from '../contract.ts';
+import { PrismaClient as PostgresClient } from '../../../packages/storage-prisma/src/generated/postgresql/client.ts';
+import { type Account, PrismaClient } from '../../../packages/storage-prisma/src/generated/sqlite/client.ts';
+import { bearerOf, digestOf, err, hasEnded, ok, port, SENTENCES, sqliteFile } from '../contract.ts';
 
 type Env = { Variables: { actor: Account } };
 const ENTRY = { firstName: true, lastName: true, id: true } as const;
@@ -41,10 +29,10 @@ const prisma = DATABASE_URL ? openPostgres(DATABASE_URL) : await openSqlite();
 
 const session = createMiddleware<Env>(async (c, next) => {
   const token = bearerOf(c.req.header('Authorization'));
-  if (token === undefined) throw new HTTPException(401, { message: SESSION_MISSING });
+  if (token === undefined) throw new HTTPException(401, { message: SENTENCES.SESSION_MISSING });
   const found = await prisma.session.findUnique({ where: { digest: digestOf(token) }, include: { account: true } });
   if (!found || hasEnded(found.startedAt.getTime(), found.lastUsedAt.getTime())) {
-    throw new HTTPException(401, { message: SESSION_INVALID });
+    throw new HTTPException(401, { message: SENTENCES.SESSION_INVALID });
   }
   c.set('actor', found.account);
   await next();
@@ -57,7 +45,7 @@ app.get('/api/Doc', session, async (c) => {
 });
 app.get('/api/Doc/:id/children', session, async (c) => {
   const doctorId = c.req.param('id');
-  if (c.var.actor.id !== doctorId) throw new HTTPException(403, { message: ROLE_NOT_ALLOWED });
+  if (c.var.actor.id !== doctorId) throw new HTTPException(403, { message: SENTENCES.ROLE_NOT_ALLOWED });
   // Over the cases, by their index. For children with some case of the doctor Prisma scans all children.
   const cases = await prisma.case.findMany({
     where: { doctorId },
@@ -74,14 +62,16 @@ app.get('/api/Doc/:id/children', session, async (c) => {
 });
 app.post('/api/Parent/child', session, async (c) => {
   const { id: parentId, role } = c.var.actor;
-  if (role !== 'Par') throw new HTTPException(403, { message: ROLE_NOT_ALLOWED });
+  if (role !== 'Par') throw new HTTPException(403, { message: SENTENCES.ROLE_NOT_ALLOWED });
   const { firstName, lastName } = await c.req.json<{ firstName: string; lastName: string }>();
   const child = await prisma.child.create({ data: { id: randomUUID(), parentId, firstName, lastName } });
   return c.json(ok('response', { ChildID: child.id }));
 });
-app.notFound((c) => c.json(err(PATH_NOT_FOUND), 404));
+app.notFound((c) => c.json(err('PATH_NOT_FOUND'), 404));
 app.onError((error, c) =>
-  error instanceof HTTPException ? c.json(err(error.message), error.status) : c.json(err('Failed.'), 500),
+  error instanceof HTTPException
+    ? c.json({ version: '1', status: 'ERR', body: error.message }, error.status)
+    : c.text('Failed.', 500),
 );
 
 serve({ fetch: app.fetch, port, hostname: '127.0.0.1' });

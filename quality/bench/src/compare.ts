@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { applyLoad, type Request, type Sample, type Summary, summarise, writeRequests } from './load.ts';
-import type { Size } from './sizes.ts';
 import type { Run, Server, System } from './systems.ts';
-import type { Row, Verdict } from './table.ts';
+import type { Row } from './table.ts';
 
 /** The same requests to several systems. */
 export type Work = {
@@ -10,21 +9,15 @@ export type Work = {
   readonly title: string;
   /** The first is the service. */
   readonly systems: readonly System[];
-  /** Systems without a goal, which a quick run leaves out. */
-  readonly bystanders?: readonly System[];
-  readonly requests: (size: Size) => readonly Request[];
-  /** The numbers of the sessions in the requests. */
-  readonly sessions: (size: Size) => readonly number[];
+  readonly requests: readonly Request[];
   readonly connections: number;
   readonly errorsExpected?: boolean;
   /** What is new in each answer, such as an id. It is masked before answers are compared. */
   readonly fresh?: RegExp;
   /** For rounds in which a second is too short. */
   readonly atLeastSeconds?: number;
-  /** By name, the system that a system is compared with in place of the service. */
-  readonly comparedWith?: Readonly<Record<string, string>>;
-  /** By name, the goal on the row of a system. */
-  readonly goals: Readonly<Record<string, (ratio: number) => Verdict>>;
+  /** By the name of a system: the least ratio of the service's rate to that of the system. */
+  readonly goals: Readonly<Record<string, number>>;
 };
 
 type Entrant = { readonly system: System; readonly server: Server; readonly samples: Sample[] };
@@ -36,12 +29,10 @@ export const compare = async (work: Work, run: Run): Promise<readonly Row[]> => 
   say(`${work.title} …`);
   const entrants: Entrant[] = [];
   try {
-    for (const system of [...work.systems, ...(run.quick ? [] : (work.bystanders ?? []))]) {
-      entrants.push({ system, server: await system.start(run, work.sessions(system.size)), samples: [] });
+    for (const system of work.systems) {
+      entrants.push({ system, server: await system.start(run), samples: [] });
     }
-    for (const sameSize of Map.groupBy(entrants, ({ system }) => system.size).values()) {
-      await requireSameAnswers(work, run, sameSize);
-    }
+    await requireSameAnswers(work, run, entrants);
     await takeRounds(work, run, entrants);
   } finally {
     await Promise.all(entrants.map(({ server }) => server.stop()));
@@ -50,29 +41,23 @@ export const compare = async (work: Work, run: Run): Promise<readonly Row[]> => 
 };
 
 /** Systems that answer differently do not do the same work. */
-export class Disagreement extends Error {}
+class Disagreement extends Error {}
 
 const PROBES = 5;
 
 /** Sends the same requests to all and compares status and body with those of the first. Throws `Disagreement`. */
-export const requireSameAnswers = async (
-  { requests, fresh }: Pick<Work, 'requests' | 'fresh'>,
-  { client }: Run,
-  entrants: readonly Pick<Entrant, 'system' | 'server'>[],
-): Promise<void> => {
-  const serving = entrants.filter(({ server }) => !server.sample);
-  const all = requests((serving[0] ?? entrants[0])?.system.size as Size);
-  const probes = all.filter((_, index) => index % Math.ceil(all.length / PROBES) === 0);
+const requireSameAnswers = async (work: Work, { client }: Run, entrants: readonly Entrant[]): Promise<void> => {
+  const probes = work.requests.filter((_, index, { length }) => index % Math.ceil(length / PROBES) === 0);
   for (const { body, ...probe } of probes) {
     let first: string | undefined;
-    for (const { system, server } of serving) {
+    for (const { system, server } of entrants) {
       const unique = `probe${system.name.replaceAll(/\W/g, '')}`;
       const sent = body === undefined ? probe : { ...probe, body: body.replaceAll('%N%', unique) };
       const { status, text } = await client(server.port, sent);
-      const answer = `${status} ${fresh ? text.replaceAll(fresh, '"…"') : text}`;
+      const answer = `${status} ${work.fresh ? text.replaceAll(work.fresh, '"…"') : text}`;
       first ??= answer;
       if (answer === first) continue;
-      const names = `${serving[0]?.system.name} (-) and ${system.name} (+)`;
+      const names = `${entrants[0]?.system.name} (-) and ${system.name} (+)`;
       throw new Disagreement(`${names} answer ${probe.path} differently, ${differenceOf(first, answer)}`);
     }
   }
@@ -86,15 +71,11 @@ const differenceOf = (one: string, other: string): string => {
 };
 
 const takeRounds = async (work: Work, run: Run, entrants: readonly Entrant[]): Promise<void> => {
-  const files = new Map<Size, string>();
-  const sample = async ({ system: { size }, server }: Entrant, seconds: number): Promise<Sample> => {
-    if (server.sample) return server.sample(seconds);
-    const file = files.get(size) ?? writeRequests(join(run.folder, `${work.id}-${size.name}.lua`), work.requests(size));
-    files.set(size, file);
-    return applyLoad(run, server, { ...work, requests: file }, seconds);
-  };
+  const requests = writeRequests(join(run.folder, `${work.id}.lua`), work.requests);
+  const sample = ({ server }: Entrant, seconds: number): Promise<Sample> =>
+    applyLoad(run, server, { ...work, requests }, seconds);
   const seconds = Math.max(run.seconds, work.atLeastSeconds ?? 0);
-  for (const entrant of entrants) if (!entrant.server.sample) await sample(entrant, run.warmUpSeconds);
+  for (const entrant of entrants) await sample(entrant, run.warmUpSeconds);
   await inTurn(entrants, run.rounds, async (entrant) => void entrant.samples.push(await sample(entrant, seconds)));
 };
 
@@ -103,24 +84,25 @@ export const inTurn = async <One>(
   all: readonly One[],
   rounds: number,
   work: (one: One) => Promise<void>,
-  afterRound = async (): Promise<void> => undefined,
 ): Promise<void> => {
   for (let round = 0; round < rounds; round += 1) {
     const first = round % all.length;
     const order = [...all.slice(first), ...all.slice(0, first)];
     for (const one of round % 2 === 0 ? order : order.toReversed()) await work(one);
-    await afterRound();
   }
 };
 
-const rowsOf = ({ title, goals, comparedWith = {} }: Work, entrants: readonly Entrant[]): readonly Row[] => {
-  const service = entrants[0]?.system.name ?? '';
-  const summaries = new Map(entrants.map(({ system: { name }, samples }) => [name, summarise(samples)]));
-  return [...summaries].map(([system, summary]) => {
-    const other = summaries.get(comparedWith[system] ?? service) as Summary;
-    if (other === summary) return { work: title, system, summary };
-    const ratio = other.perSecond / summary.perSecond;
-    const cpuRatio = summary.cpuMicroseconds / other.cpuMicroseconds;
-    return { work: title, system, summary, ratio, cpuRatio, ...goals[system]?.(ratio) };
-  });
+const rowsOf = ({ title, goals }: Work, entrants: readonly Entrant[]): readonly Row[] => {
+  const [service, ...others] = entrants.map(({ system: { name }, samples }) => ({
+    work: title,
+    system: name,
+    summary: summarise(samples),
+  })) as [Row & { summary: Summary }, ...(Row & { summary: Summary })[]];
+  const compared = others.map((row) => ({
+    ...row,
+    ratio: service.summary.perSecond / row.summary.perSecond,
+    cpuRatio: row.summary.cpuMicroseconds / service.summary.cpuMicroseconds,
+    ...(goals[row.system] !== undefined && { goal: goals[row.system] }),
+  }));
+  return [service, ...compared];
 };

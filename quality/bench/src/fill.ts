@@ -7,91 +7,87 @@ import {
   digestOf,
   doctorOfCase,
   doctorsWithChildren,
+  emailOf,
   FIRST_MILLISECOND,
   FIRST_NAMES,
   idOf,
-  KINDS,
-  type Kind,
   LAST_NAMES,
+  parentOfChild,
   parentsIn,
   type Size,
   tokenOf,
 } from './sizes.ts';
 import { SECRET_KEY } from './systems.ts';
 
-/** `idOf`, `emailOf` and the names in SQL, so that a store of a million rows takes seconds. */
-const id = (kind: Kind, n: string): string =>
-  `printf('%08x-%04x-7${KINDS[kind]}00-8000-%012x', (${FIRST_MILLISECOND} + ${n}) >> 16, (${FIRST_MILLISECOND} + ${n}) & 65535, ${n})`;
-const email = (kind: Kind, n: string): string => `printf('${kind}%07d@example.org', ${n})`;
-
-const account = (kind: Kind, role: string, count: number): string => `
-  INSERT INTO "Account" ("id", "firstName", "lastName", "email", "passwordHash", "role", "registeredAt")
-  SELECT ${id(kind, 'n')}, first_name(n), last_name(n), ${email(kind, 'n')}, $passwordHash, '${role}', ${FIRST_MILLISECOND}
-  FROM numbers WHERE n < ${count}`;
-
-/** In the order of the key. First the sessions of the doctors with children, then one of each parent, then of all doctors. */
-const sessions = ({ rows }: Size, withChildren: number, parents: number): string => `
-  INSERT INTO "Session" ("digest", "accountId", "startedAt", "lastUsedAt")
-  SELECT digest_of(n) AS digest,
-         CASE WHEN n >= ${withChildren} AND n < ${withChildren + parents} THEN ${id('parent', `(n - ${withChildren})`)}
-              ELSE ${id('doctor', `(n % ${rows})`)} END, $now, $now
-  FROM numbers ORDER BY digest`;
-
-const family = (withChildren: number, parents: number): string => `
-  INSERT INTO "Child" ("id", "parentId", "firstName", "lastName")
-  SELECT ${id('child', 'n')}, ${id('parent', `(n % ${parents})`)}, first_name(n * 7), last_name(n) FROM numbers;
-  INSERT INTO "Case" ("id", "childId", "parentId", "doctorId", "title", "openedAt")
-  SELECT ${id('case', 'n')}, ${id('child', 'n')}, ${id('parent', `(n % ${parents})`)},
-         ${id('doctor', `(n % ${withChildren})`)}, 'Asthma', ${FIRST_MILLISECOND} FROM numbers;
-  INSERT INTO "Task" ("id", "caseId", "title", "closedAt", "closedPlace")
-  SELECT ${id('task', 'n')}, ${id('case', 'n')}, 'Measure lung function', ${FIRST_MILLISECOND}, 1 FROM numbers`;
-
-/** Without safety: a filling that is interrupted is thrown away. */
-const withoutSafety = (file: string, work: (database: Database.Database) => void): void => {
-  const database = new Database(file);
-  const settings = ['journal_mode = OFF', 'synchronous = OFF', 'foreign_keys = OFF', 'temp_store = MEMORY'];
-  for (const setting of [...settings, 'cache_size = -1000000']) database.pragma(setting);
-  work(database);
-  database.close();
-};
-
-const defineNumbers = (database: Database.Database, { rows }: Size): void => {
-  const define = (name: string, of: (n: number) => string | undefined): void =>
-    void database.function(name, { deterministic: true }, (n) => of(Number(n)));
-  define('digest_of', (n) => digestOf(tokenOf(n)));
-  define('first_name', (n) => FIRST_NAMES[n % FIRST_NAMES.length]);
-  define('last_name', (n) => LAST_NAMES[n % LAST_NAMES.length]);
-  database.exec(`CREATE TEMP TABLE numbers (n INTEGER PRIMARY KEY);
-    WITH RECURSIVE count(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM count LIMIT ${rows})
-    INSERT INTO numbers SELECT n FROM count`);
-};
-
 /** Fills an empty store of the service's schema. It drops the indexes and creates them at the end, which is faster. */
 export const fill = async (file: string, size: Size, passwordHash: string): Promise<void> => {
-  const [withChildren, parents] = [doctorsWithChildren(size), parentsIn(size)];
   let indexes: readonly { name: string; sql: string }[] = [];
   withoutSafety(file, (database) => {
-    defineNumbers(database, size);
     indexes = database
       .prepare<[], { name: string; sql: string }>(
         `SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL
          AND tbl_name IN ('Account', 'Session', 'Child', 'Case', 'Task', 'AuditRecord')`,
       )
       .all();
-    database.transaction(() => {
-      for (const { name } of indexes) database.exec(`DROP INDEX "${name}"`);
-      database.prepare(account('doctor', 'Doc', size.rows)).run({ passwordHash });
-      database.prepare(account('parent', 'Par', parents)).run({ passwordHash });
-      database.prepare(sessions(size, withChildren, parents)).run({ now: Date.now() });
-      database.exec(family(withChildren, parents));
-    })();
+    for (const { name } of indexes) database.exec(`DROP INDEX "${name}"`);
+    insertRows(database, size, passwordHash);
   });
   await fillAuditTrail(file, size);
   withoutSafety(file, (database) => {
-    database.transaction(() => {
-      for (const { sql } of indexes) database.exec(sql);
-    })();
-    database.pragma('journal_mode = WAL');
+    for (const { sql } of indexes) database.exec(sql);
+  });
+  const database = new Database(file);
+  database.pragma('journal_mode = WAL');
+  database.close();
+};
+
+/** One transaction without safety: a filling that is interrupted is thrown away. */
+const withoutSafety = (file: string, work: (database: Database.Database) => void): void => {
+  const database = new Database(file);
+  const settings = ['journal_mode = OFF', 'synchronous = OFF', 'foreign_keys = OFF', 'temp_store = MEMORY'];
+  for (const setting of [...settings, 'cache_size = -1000000']) database.pragma(setting);
+  database.transaction(work)(database);
+  database.close();
+};
+
+const insertRows = (database: Database.Database, size: Size, passwordHash: string): void => {
+  const insert = (table: string, count: number, rowOf: (n: number) => Readonly<Record<string, string | number>>) => {
+    const columns = Object.keys(rowOf(0));
+    const [names, values] = [columns.map((name) => `"${name}"`), columns.map((name) => `$${name}`)];
+    const statement = database.prepare(`INSERT INTO "${table}" (${names}) VALUES (${values})`);
+    for (let n = 0; n < count; n += 1) statement.run(rowOf(n));
+  };
+  const namesOf = (n: number) => ({
+    firstName: FIRST_NAMES[n % FIRST_NAMES.length] ?? '',
+    lastName: LAST_NAMES[n % LAST_NAMES.length] ?? '',
+  });
+  const account = (kind: 'doctor' | 'parent', role: string) => (n: number) => {
+    const who = { id: idOf(kind, n), ...namesOf(n), email: emailOf(kind, n) };
+    return { ...who, passwordHash, role, registeredAt: FIRST_MILLISECOND };
+  };
+  const { rows } = size;
+  insert('Account', rows, account('doctor', 'Doc'));
+  insert('Account', parentsIn(size), account('parent', 'Par'));
+  // First the sessions of the doctors with children, then one of each parent, then those of other doctors.
+  const firstParent = doctorsWithChildren(size);
+  insert('Session', rows, (n) => {
+    const isParent = n >= firstParent && n < firstParent + parentsIn(size);
+    const accountId = isParent ? idOf('parent', n - firstParent) : idOf('doctor', n);
+    return { digest: digestOf(tokenOf(n)), accountId, startedAt: Date.now(), lastUsedAt: Date.now() };
+  });
+  const parentId = (n: number): string => idOf('parent', parentOfChild(size, n));
+  insert('Child', rows, (n) => ({ id: idOf('child', n), parentId: parentId(n), ...namesOf(n * 7) }));
+  insert('Case', rows, (n) => {
+    const people = {
+      childId: idOf('child', n),
+      parentId: parentId(n),
+      doctorId: idOf('doctor', doctorOfCase(size, n)),
+    };
+    return { id: idOf('case', n), ...people, title: 'Asthma', openedAt: FIRST_MILLISECOND };
+  });
+  insert('Task', rows, (n) => {
+    const task = { id: idOf('task', n), caseId: idOf('case', n), title: 'Measure lung function' };
+    return { ...task, closedAt: FIRST_MILLISECOND, closedPlace: 1 };
   });
 };
 

@@ -1,7 +1,6 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cpuSeconds, memoryOf } from '../../harness/src/linux.ts';
 import { median } from '../../harness/src/load.ts';
 import { startProgram } from '../../harness/src/processes.ts';
 import type { Run, Server } from './systems.ts';
@@ -44,10 +43,15 @@ export const summarise = (samples: readonly Sample[]): Summary => {
   };
 };
 
-export const megabytesOf = (pid: number, what?: 'VmRSS' | 'VmHWM'): number => memoryOf(pid, what) / 2 ** 20;
+/** Resident memory in megabytes: now, or the most so far. */
+export const megabytesOf = (pid: number, figure: 'VmRSS' | 'VmHWM' = 'VmRSS'): number => {
+  const line = new RegExp(`^${figure}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  // A process that has just ended has none.
+  return Number(line?.[1] ?? 0) / 1024;
+};
 
-/** Processor time of the threads that run now, in seconds. Exact, where `cpuSeconds` counts hundredths of a second. */
-export const exactCpuSeconds = (pid: number): number =>
+/** Processor time of the threads that run now. */
+export const cpuSeconds = (pid: number): number =>
   globSync(`/proc/${pid}/task/*/schedstat`)
     .map((file) => Number(readFileSync(file, 'utf8').split(' ')[0]))
     .reduce((sum, nanoseconds) => sum + nanoseconds / 1e9, 0);

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { arch, cpus, loadavg, release, totalmem, type } from 'node:os';
+import { arch, cpus, loadavg, release, type } from 'node:os';
 
 /** The core of each. With two cores, the database shares that of the load, so that the servers have one alone. */
 export type Cores = { readonly server: string; readonly load: string; readonly database: string };
@@ -43,13 +43,9 @@ export const pin = (pid: number, cores: string): void => {
 // Before this process is pinned to one of them.
 const coresAllowed = allowedCores().length;
 
-export const machineFacts = (cores: Cores) => ({
+export const machineFacts = () => ({
   cpu: cpus()[0]?.model ?? 'unknown',
   coresAllowed,
-  cores,
-  memoryMegabytes: Math.round(totalmem() / 2 ** 20),
   kernel: `${type()} ${release()} ${arch()}`,
-  node: process.version,
-  loadAtStart: loadavg().map((load) => Math.round(load * 100) / 100),
-  wrk: spawnSync('wrk', ['--version'], { encoding: 'utf8' }).stdout?.split('\n')[0]?.trim(),
+  load: Math.round((loadavg()[0] ?? 0) * 100) / 100,
 });

@@ -43,10 +43,10 @@ const sharesOf = ({ nodes, samples, timeDeltas }: Profile, nameOf: (node: Node) 
 /** Where the service's time goes under the load of a work: its own time, by module and by function. */
 export const profile = async (work: Work, run: Run): Promise<string> => {
   const folder = join(run.folder, `profile-${work.id}`);
-  const { size, start } = work.systems[0] as System;
+  const { start } = work.systems[0] as System;
   const serviceOptions = ['--cpu-prof', `--cpu-prof-dir=${folder}`, '--cpu-prof-interval=500'];
-  const server = await start({ ...run, serviceOptions }, work.sessions(size));
-  const requests = writeRequests(join(run.folder, `${work.id}.lua`), work.requests(size));
+  const server = await start({ ...run, serviceOptions });
+  const requests = writeRequests(join(run.folder, `${work.id}.lua`), work.requests);
   const sample = await applyLoad(run, server, { ...work, requests }, SECONDS).finally(server.stop);
   const [file = ''] = globSync('*.cpuprofile', { cwd: folder });
   const measured = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Profile;

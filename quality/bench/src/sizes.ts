@@ -3,10 +3,14 @@ import { hash } from 'node:crypto';
 /** How many rows a store has: of doctors, children, cases, closed tasks, sessions and audit records each. */
 export type Size = { readonly name: 'tiny' | 'small' | 'medium' | 'large'; readonly rows: number };
 
-export const TINY: Size = { name: 'tiny', rows: 1000 };
-export const SMALL: Size = { name: 'small', rows: 10_000 };
-export const MEDIUM: Size = { name: 'medium', rows: 100_000 };
-export const LARGE: Size = { name: 'large', rows: 1_000_000 };
+/** From the smallest. */
+export const SIZES = [
+  { name: 'tiny', rows: 1000 },
+  { name: 'small', rows: 10_000 },
+  { name: 'medium', rows: 100_000 },
+  { name: 'large', rows: 1_000_000 },
+] as const satisfies readonly Size[];
+export const [, SMALL, , LARGE] = SIZES;
 
 /** A tenth as many parents as children. Only the first doctors have children: 50 each, not adjacent in the table. */
 export const parentsIn = ({ rows }: Size): number => rows / 10;
@@ -16,8 +20,8 @@ export const doctorsWithChildren = ({ rows }: Size): number => rows / 50;
 export const doctorOfCase = (size: Size, n: number): number => n % doctorsWithChildren(size);
 export const parentOfChild = (size: Size, n: number): number => n % parentsIn(size);
 
-export const KINDS = { doctor: 1, parent: 2, child: 3, case: 4, task: 5, record: 6 } as const;
-export type Kind = keyof typeof KINDS;
+const KINDS = { doctor: 1, parent: 2, child: 3, case: 4, task: 5, record: 6 } as const;
+type Kind = keyof typeof KINDS;
 export const FIRST_MILLISECOND = Date.UTC(2026, 0, 1);
 
 /** A UUIDv7 whose time is that at which the nth of its kind was made; the same in every run. */

@@ -44,29 +44,28 @@ const migrate = async (run: Run, file: string): Promise<string> => {
   return passwordHash;
 };
 
-/**
- * A copy of the store for one system. A million rows take seconds to copy, so the service has one copy of the large store
- * for the whole run, and all limits share another.
- */
-export const copyFor = async (run: Run, name: string, size: Size, sessions: readonly number[]): Promise<string> => {
+/** A copy of the store, whose sessions start now. A million rows take seconds to copy, so such a copy serves the whole run. */
+export const copyFor = async (run: Run, name: string, size: Size): Promise<string> => {
   const store = await storeOf(run, size);
-  const owner = size === LARGE ? `${name.startsWith('service') ? 'service' : 'limits'}-large` : name;
-  const file = join(run.folder, `${owner.replaceAll(/\W+/g, '-')}.db`);
+  const file = join(run.folder, `${name.replaceAll(/\W+/g, '-')}-${size.name}.db`);
   if (size !== LARGE || !existsSync(file)) {
     for (const old of [file, `${file}-wal`, `${file}-shm`]) rmSync(old, { force: true });
     copyFileSync(store, file, constants.COPYFILE_FICLONE);
   }
-  touchSessions(file, sessions);
+  const database = new Database(file);
+  database.prepare('UPDATE "Session" SET "startedAt" = $now, "lastUsedAt" = $now').run({ now: Date.now() });
+  database.close();
   return file;
 };
 
-/** Starts the sessions now: in a store that is a day old, all have ended. Commits. */
+/** Starts these sessions now, in one commit. */
 export const touchSessions = (file: string, sessions: readonly number[]): void => {
   const database = new Database(file);
-  const now = Date.now();
-  const touch = database.prepare('UPDATE "Session" SET "startedAt" = ?, "lastUsedAt" = ? WHERE "digest" = ?');
+  const touch = database.prepare(
+    'UPDATE "Session" SET "startedAt" = $now, "lastUsedAt" = $now WHERE "digest" = $digest',
+  );
   database.transaction(() => {
-    for (const session of sessions) touch.run(now, now, digestOf(tokenOf(session)));
+    for (const session of sessions) touch.run({ now: Date.now(), digest: digestOf(tokenOf(session)) });
   })();
   database.close();
 };

@@ -1,13 +1,11 @@
-import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { freePort } from '../../../packages/storage-prisma/testing/free-port.ts';
 import type { Client } from '../../harness/src/client.ts';
 import type { Harness } from '../../harness/src/harness.ts';
 import { waitUntil } from '../../harness/src/load.ts';
 import { type Environment, type Running, root, startProgram } from '../../harness/src/processes.ts';
-import type { Sample } from './load.ts';
 import type { Cores } from './machine.ts';
-import { type Size, SMALL } from './sizes.ts';
+import { SMALL } from './sizes.ts';
 import { copyFor } from './stores.ts';
 
 /** One run of the benchmark, the same for every scenario. */
@@ -27,24 +25,16 @@ export type Run = {
 };
 
 /** A system as a scenario measures it: the service, a limit, or a rival. */
-export type System = {
-  readonly name: string;
-  /** The size of its store. Systems with stores of one size must answer alike. */
-  readonly size: Size;
-  readonly start: (run: Run, sessions: readonly number[]) => Promise<Server>;
-};
+export type System = { readonly name: string; readonly start: (run: Run) => Promise<Server> };
 
 export type Server = {
   readonly pid: number;
   readonly port: number;
-  readonly child: ChildProcess;
   readonly stop: () => Promise<void>;
-  /** Takes a sample in place of the load of wrk, where the system is no HTTP server or is several processes. */
-  readonly sample?: (seconds: number) => Promise<Sample>;
 };
 
 /** The message is one sentence, with what the program wrote. */
-export class DidNotStart extends Error {}
+class DidNotStart extends Error {}
 
 /** Node on the core of the servers. Settings of a service that somebody works with do not reach it. */
 export const launch = async (
@@ -56,11 +46,11 @@ export const launch = async (
   const command = ['taskset', '-c', run.cores.server, process.execPath, ...args];
   const { NODE_COMPILE_CACHE = '' } = process.env;
   const common = { NODE_COMPILE_CACHE, TZ: 'UTC', NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port) };
-  return { ...startProgram(run.harness, { command, env: { ...common, ...env }, ipc: true }), port };
+  return { ...startProgram(run.harness, { command, env: { ...common, ...env } }), port };
 };
 
 /** Starts a program and waits until it answers any request. */
-export const start = async (run: Run, name: string, args: readonly string[], env: Environment): Promise<Server> => {
+const start = async (run: Run, name: string, args: readonly string[], env: Environment): Promise<Server> => {
   const { child, port, kill, output } = await launch(run, args, env);
   const answers = (): Promise<boolean> =>
     run.client(port, { path: '/healthz' }).then(
@@ -69,11 +59,8 @@ export const start = async (run: Run, name: string, args: readonly string[], env
     );
   await waitUntil(async () => child.exitCode !== null || (await answers()), 30_000, `The start of ${name}`);
   if (child.exitCode !== null) throw new DidNotStart(`${name} did not start. ${output().trim()}`);
-  return { pid: child.pid as number, port, child, stop: () => kill('SIGTERM') };
+  return { pid: child.pid as number, port, stop: () => kill('SIGTERM') };
 };
-
-/** The bcrypt cost of all systems. */
-export const BCRYPT_COST = 10;
 
 /** The key of every store of the benchmark. */
 export const SECRET_KEY = Buffer.alloc(32, 'bench');
@@ -82,7 +69,7 @@ export const SECRET_KEY = Buffer.alloc(32, 'bench');
 export const settings = (DATABASE_URL: string): Environment => ({
   DATABASE_URL,
   LOG_LEVEL: 'warn',
-  BCRYPT_COST: String(BCRYPT_COST),
+  BCRYPT_COST: '10',
   LOGIN_FAILURES_PER_MINUTE: '0',
   REGISTRATIONS_PER_MINUTE: '0',
   CALLS_PER_MINUTE: '0',
@@ -93,42 +80,30 @@ export const programOf = (app: 'variant-a' | 'variant-b' | 'operator' | 'migrate
   join(root, 'apps', app, 'src/main.ts');
 
 /** A variant of the service over a store that exists. */
-export const startService = (run: Run, url: string, variant: 'a' | 'b' = 'a', options: readonly string[] = []) =>
-  start(run, 'service', [...options, ...run.serviceOptions, programOf(`variant-${variant}`)], settings(url));
-
-type Options = { readonly size?: Size; readonly name?: string; readonly nodeOptions?: readonly string[] };
+export const startService = (run: Run, url: string, variant: 'a' | 'b' = 'a'): Promise<Server> =>
+  start(run, 'service', [...run.serviceOptions, programOf(`variant-${variant}`)], settings(url));
 
 /** The service over a copy of the store. */
-export const service = (variant: 'a' | 'b', { size = SMALL, name = 'service', nodeOptions }: Options = {}): System => ({
-  name,
-  size,
-  start: async (run, sessions) => {
-    const file = await copyFor(run, `${name}-${variant}`, size, sessions);
-    return startService(run, `file:${file}`, variant, nodeOptions);
-  },
+export const service = (variant: 'a' | 'b'): System => ({
+  name: 'service',
+  start: async (run) => startService(run, `file:${await copyFor(run, 'service', SMALL)}`, variant),
 });
 
 const bench = join(import.meta.dirname, '..');
 
 /** The program of a limit or a rival, in the folder of the benchmark. */
-export const startOther = (run: Run, name: string, file: string, env: Environment, options: readonly string[] = []) =>
-  start(run, name, [...options, join(bench, file)], { BCRYPT_COST: String(BCRYPT_COST), ...env });
+export const startOther = (run: Run, name: string, file: string, env: Environment): Promise<Server> =>
+  start(run, name, [join(bench, file)], env);
 
 /** A limit or a rival over a copy of the store. */
-const overSqlite =
-  (name: string, file: string) =>
-  ({ size = SMALL, name: shown = name, nodeOptions = [] }: Options = {}): System => ({
-    name: shown,
-    size,
-    start: async (run, sessions) => {
-      const DATABASE_FILE = await copyFor(run, shown, size, sessions);
-      return startOther(run, shown, file, { DATABASE_FILE }, nodeOptions);
-    },
-  });
+const overSqlite = (name: string, file: string): System => ({
+  name,
+  start: async (run) => startOther(run, name, file, { DATABASE_FILE: await copyFor(run, name, SMALL) }),
+});
 
 export const L0 = overSqlite('L0 node:http', 'limits/l0-constant.ts');
 export const L1 = overSqlite('L1 node:http + SQLite', 'limits/l1-sqlite.ts');
+export const L3 = overSqlite('L3 node:http + bcrypt', 'limits/l3-bcrypt.ts');
 export const L4 = overSqlite('L4 one buffer', 'limits/l4-buffer.ts');
-export const L5 = overSqlite('L5 pages of statements', 'limits/l5-pages.ts');
 export const honoPrisma = overSqlite('N Hono + Prisma', 'rivals/hono-prisma.ts');
 export const fastifyKysely = overSqlite('Fastify + Kysely', 'rivals/fastify-kysely.ts');

@@ -1,32 +1,19 @@
 import type { Summary } from './load.ts';
 
-/** A goal on one row, and whether it was met. */
-export type Verdict = { readonly goal: string; readonly met: boolean };
-
 /** One line of the table. */
-export type Row = Partial<Verdict> & {
+export type Row = {
   readonly work: string;
   readonly system: string;
-  /** Where requests were counted. */
-  readonly summary?: Summary;
-  /** Where something else was measured. */
-  readonly measured?: { readonly value: number; readonly unit: string; readonly least: number; readonly most: number };
+  readonly summary: Summary;
   /** The service's requests per second over those of this system. */
   readonly ratio?: number;
   /** The same from processor time per request. */
   readonly cpuRatio?: number;
+  /** The least ratio that is wanted. */
+  readonly goal?: number;
 };
 
-const rounded = (value: number): number => Math.round(value * 100) / 100;
-
-export const atLeast = (least: number, value: number, of: string): Verdict => ({
-  goal: `≥ ${least} × ${of}`,
-  met: rounded(value) >= least,
-});
-export const atMost = (most: number, value: number, unit: string): Verdict => ({
-  goal: `≤ ${most} ${unit}`,
-  met: rounded(value) <= most,
-});
+export const isMet = ({ goal = 0, ratio = 0 }: Row): boolean => Math.round(ratio * 100) / 100 >= goal;
 
 /** Three digits: rounds on one machine agree on no more. */
 const figure = (value: number): string => {
@@ -34,41 +21,39 @@ const figure = (value: number): string => {
   return value >= 10 ? value.toFixed(1) : value.toFixed(2);
 };
 
-const rateOf = ({ summary, measured }: Row): string => {
-  const [value, unit] = summary ? [summary.perSecond, ''] : [measured?.value ?? Number.NaN, ` ${measured?.unit}`];
-  const { least, most } = summary ?? measured ?? { least: Number.NaN, most: Number.NaN };
-  return `${figure(value)}${unit} (${figure(least)}–${figure(most)})`;
-};
-
 const optional = (value: number | undefined): string => (value === undefined ? '' : figure(value));
 
-type Column = readonly [head: string, of: (row: Row, before: Row | undefined) => string, align?: 'left'];
+type Column = readonly [head: string, of: (row: Row, before: Row | undefined) => string];
 
+/** The first columns are text, the others are numbers. */
 const COLUMNS: readonly Column[] = [
-  ['work', ({ work }, before) => (work === before?.work ? '' : work), 'left'],
-  ['system', ({ system }) => system, 'left'],
-  ['requests/s (least–most)', rateOf],
-  ['p50 ms', ({ summary }) => optional(summary?.p50)],
-  ['p99 ms', ({ summary }) => optional(summary?.p99)],
-  ['CPU µs/req', ({ summary }) => optional(summary?.cpuMicroseconds)],
-  ['busy', ({ summary }) => (summary ? `${Math.round(summary.busy * 100)} %` : '')],
-  ['RSS MB', ({ summary }) => optional(summary?.rss)],
+  ['work', ({ work }, before) => (work === before?.work ? '' : work)],
+  ['system', ({ system }) => system],
+  [
+    'requests/s (least–most)',
+    ({ summary }) => `${figure(summary.perSecond)} (${figure(summary.least)}–${figure(summary.most)})`,
+  ],
+  ['p50 ms', ({ summary }) => figure(summary.p50)],
+  ['p99 ms', ({ summary }) => figure(summary.p99)],
+  ['CPU µs/req', ({ summary }) => figure(summary.cpuMicroseconds)],
+  ['busy', ({ summary }) => `${Math.round(summary.busy * 100)} %`],
+  ['RSS MB', ({ summary }) => figure(summary.rss)],
   ['service ÷ it', ({ ratio }) => optional(ratio)],
   ['by CPU', ({ cpuRatio }) => optional(cpuRatio)],
-  ['goal', ({ goal = '' }) => goal, 'left'],
-  ['met', ({ met }) => (met === undefined ? '' : met ? 'yes' : 'NO')],
+  ['goal', ({ goal }) => (goal === undefined ? '' : `≥ ${goal}`)],
+  ['met', (row) => (row.goal === undefined ? '' : isMet(row) ? 'yes' : 'NO')],
 ];
 
-/** A table in Markdown whose columns are aligned, so that it is a table in plain text, too. */
-export const markdown = (head: readonly string[], rows: readonly (readonly string[])[], isLeft: readonly boolean[]) => {
+/** A table in Markdown whose columns are aligned: the first `texts` to the left, the others to the right. */
+export const markdown = (head: readonly string[], rows: readonly (readonly string[])[], texts: number): string => {
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
   const line = (row: readonly string[]): string => {
     const cells = row.map((cell, column) =>
-      (isLeft[column] ? cell.padEnd : cell.padStart).call(cell, widths[column] ?? 0),
+      (column < texts ? cell.padEnd : cell.padStart).call(cell, widths[column] ?? 0),
     );
     return `| ${cells.join(' | ')} |`;
   };
-  const rules = widths.map((width, column) => (isLeft[column] ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`));
+  const rules = widths.map((width, column) => (column < texts ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`));
   return [line(head), `|${rules.join('|')}|`, ...rows.map(line)].join('\n');
 };
 
@@ -76,13 +61,13 @@ export const tableOf = (rows: readonly Row[]): string =>
   markdown(
     COLUMNS.map(([head]) => head),
     rows.map((row, index) => COLUMNS.map(([, of]) => of(row, rows[index - 1]))),
-    COLUMNS.map(([, , align]) => align === 'left'),
+    2,
   );
 
 /** What the table does not say by itself. */
 export const NOTES = [
-  "service ÷ it: the service's requests per second over those of the row's system; in scenarios by size, the rate at 10,000 rows over the rate of the row.",
-  'by CPU: the same from processor time per request, which other work on the machine changes less; the goals are by requests/s.',
+  "service ÷ it: the service's requests per second over those of the row's system, for which the goal is.",
+  'by CPU: the same from processor time per request, which other work on the machine changes less.',
   'CPU µs/req: processor time of the server alone, with the work that it does after the reply; not that of PostgreSQL.',
   'busy: below about 90 %, the server was not the bottleneck (but the disk, PostgreSQL or the reader); then compare CPU µs/req.',
   "The service writes an audit record for each change and for each reading of children's data, and the last use of each session once a minute; limits and rivals write neither.",
