@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import type { Reporter } from 'vitest/node';
 
 /** Every package and app that has tests. */
 const projects = ['packages', 'apps']
@@ -20,6 +21,16 @@ const withOwnStores = ['test/processes*.test.ts', 'test/topology.test.ts', 'test
 /** Only `npm run test:all` runs these: they start many processes, or browsers. */
 const leftToAll = ['quality/campaigns/test/quick.test.ts', 'apps/together/test/{topology,reference-page}.test.ts'];
 
+/** Ends a run with one plain line that a person or a program can take the counts from. */
+const counts: Reporter = {
+  onTestRunEnd: (modules) => {
+    const states = modules.flatMap((module) => [...module.children.allTests()].map((test) => test.result().state));
+    const broken = modules.filter((module) => module.errors().length > 0).length;
+    const count = (state: string): number => states.filter((known) => known === state).length;
+    process.stdout.write(`\ntests: ${count('passed')} passed, ${count('failed') + broken} failed\n`);
+  },
+};
+
 const nameOf = (root: string): string => root.split('/').at(-1) ?? root;
 const include = ['test/**/*.test.ts'];
 
@@ -37,7 +48,7 @@ export default defineConfig(({ mode }) => ({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
-    reporters: ['default', './tools/counts-reporter.ts'],
+    reporters: ['default', counts],
     projects: [
       ...projects.map((root) => ({
         test: {

@@ -1,7 +1,6 @@
-import { createApplication } from '@health-case/domain/application';
+import { createApplication, createOperatorApplication } from '@health-case/domain/application';
 import type { Password } from '@health-case/domain/model/account';
 import { parseEmail } from '@health-case/domain/model/email';
-import { createOperatorApplication } from '@health-case/domain/operator-application';
 import type { Ports } from '@health-case/domain/ports/ports';
 import { ok, type Result, refused } from '@health-case/domain/result';
 import { CALL, fillClinic, LOGINS, must } from './clinic.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { OperatorApplication } from '@health-case/domain/application';
 import type { Password } from '@health-case/domain/model/account';
-import { type Instant, type Parsed, problem } from '@health-case/domain/model/values';
-import type { OperatorApplication } from '@health-case/domain/operator-application';
-import { ok, type Result } from '@health-case/domain/result';
+import type { Instant } from '@health-case/domain/model/values';
+import { ok, type Parsed, problem, type Result } from '@health-case/domain/result';
 import type { ProgressLine } from '@health-case/terminal/progress-line';
 import { Argument, InvalidArgumentError, Option } from 'commander';
 

@@ -1,5 +1,5 @@
+import type { OperatorApplication } from '@health-case/domain/application';
 import { type ChildId, parseChildId } from '@health-case/domain/model/values';
-import type { OperatorApplication } from '@health-case/domain/operator-application';
 import {
   argument,
   type BackedUp,

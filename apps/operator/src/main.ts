@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { runOnce } from '@health-case/composition/run';
 import { backUpStore, restoreStore } from '@health-case/composition/store-files';
-import { createOperatorApplication } from '@health-case/domain/operator-application';
+import { createOperatorApplication } from '@health-case/domain/application';
 import { createProgressLine } from '@health-case/terminal/progress-line';
 import { CommanderError } from 'commander';
 import { newCall, unwrap } from './commands.ts';

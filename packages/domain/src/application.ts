@@ -3,10 +3,12 @@ import { ok } from './result.ts';
 import { accountUseCases } from './use-cases/accounts.ts';
 import { caseUseCases } from './use-cases/cases.ts';
 import { certificationUseCases } from './use-cases/certifications.ts';
-import { childUseCases } from './use-cases/children.ts';
+import { childUseCases, operatorChildUseCases } from './use-cases/children.ts';
+import { operatorAccountUseCases } from './use-cases/operator-accounts.ts';
 import { practiceUseCases } from './use-cases/practice.ts';
 import { bind } from './use-cases/runner.ts';
 import { resumeSession } from './use-cases/sessions.ts';
+import { upkeepUseCases } from './use-cases/upkeep.ts';
 
 /** The driving port: all that a transport may call. */
 export const createApplication = (ports: Ports) =>
@@ -25,3 +27,12 @@ export const createApplication = (ports: Ports) =>
   });
 
 export type Application = ReturnType<typeof createApplication>;
+
+/**
+ * The operator's driving port: what somebody may do who can reach the store and needs no account. Each change, also a refused
+ * one, leaves a record by no account.
+ */
+export const createOperatorApplication = (ports: Ports) =>
+  bind(ports, { ...operatorAccountUseCases, ...operatorChildUseCases, ...upkeepUseCases });
+
+export type OperatorApplication = ReturnType<typeof createOperatorApplication>;

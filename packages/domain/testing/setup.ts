@@ -1,5 +1,4 @@
-import { createApplication } from '@health-case/domain/application';
-import { createOperatorApplication } from '@health-case/domain/operator-application';
+import { createApplication, createOperatorApplication } from '@health-case/domain/application';
 import type { Ports } from '@health-case/domain/ports/ports';
 import type { Storage } from '@health-case/domain/ports/storage';
 import type { Caller } from '@health-case/domain/use-cases/declaration';

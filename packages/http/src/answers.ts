@@ -1,5 +1,5 @@
 import { type Account, type Person, ROLES, type SessionToken } from '@health-case/domain/model/account';
-import type { Case, CaseAction, CaseEvent, Task } from '@health-case/domain/model/case';
+import { CASE_ACTIONS, type Case, type CaseEvent, type Task } from '@health-case/domain/model/case';
 import type { ChildEntry } from '@health-case/domain/model/child';
 import type { Pages } from '@health-case/domain/model/request-options';
 import type { AccountId, CaseId, ChildId, Instant, TaskId } from '@health-case/domain/model/values';
@@ -137,25 +137,13 @@ export const caseWithTasks: Answer<{ case: Case; tasks: Pages<Task> }> = {
   },
 };
 
-const ACTIONS = [
-  'case opened',
-  'case finished',
-  'case reopened',
-  'task added',
-  'task closed',
-  'certification requested',
-  'certification issued',
-  'certification rejected',
-  'certification revoked',
-] as const satisfies readonly CaseAction[];
-
 export const history = list(
   z
     .object({
       id: field.caseEventId.in,
       at: field.instant,
       by: field.accountId.in,
-      action: z.enum(ACTIONS),
+      action: z.enum(CASE_ACTIONS),
       reason: field.reason.in.nullable(),
     })
     .meta({ id: 'CaseEvent' }),

@@ -11,7 +11,6 @@ import { EMAIL_MOST, parseEmail, parseNewEmail } from '@health-case/domain/model
 import { LIMIT_MOST, parseLimit } from '@health-case/domain/model/request-options';
 import {
   NAME_MOST,
-  type Parsed,
   parseAccountId,
   parseCaseEventId,
   parseCaseId,
@@ -25,7 +24,7 @@ import {
   TITLE_MOST,
   UUID_V7,
 } from '@health-case/domain/model/values';
-import { ok } from '@health-case/domain/result';
+import { ok, type Parsed } from '@health-case/domain/result';
 import { z } from 'zod';
 import { BODY_LIMIT } from './request.ts';
 

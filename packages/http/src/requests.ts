@@ -1,6 +1,6 @@
 import type { RefusalCode } from '@health-case/domain/errors';
-import { type Parsed, parseAccountId, parseCaseId, parseTaskId } from '@health-case/domain/model/values';
-import { ok, type Result, refused } from '@health-case/domain/result';
+import { parseAccountId, parseCaseId, parseTaskId } from '@health-case/domain/model/values';
+import { ok, type Parsed, type Result, refused } from '@health-case/domain/result';
 import { z } from 'zod';
 import * as field from './fields.ts';
 import type { WireRefusal } from './refusals.ts';

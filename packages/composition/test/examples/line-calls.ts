@@ -10,8 +10,8 @@ import {
 import { type ChildEntry, parseBirthDate, parseSocSecNum } from '@health-case/domain/model/child';
 import { parseEmail } from '@health-case/domain/model/email';
 import type { IdempotencyKey, Pages } from '@health-case/domain/model/request-options';
-import { type Parsed, parsePersonName } from '@health-case/domain/model/values';
-import { ok, type Result, refused } from '@health-case/domain/result';
+import { parsePersonName } from '@health-case/domain/model/values';
+import { ok, type Parsed, type Result, refused } from '@health-case/domain/result';
 
 /** What only a transport can refuse. */
 export type LineRefusal = {

@@ -1,16 +1,6 @@
-import { ok } from '../result.ts';
+import { missing, ok, type Parsed, problem } from '../result.ts';
 import type { EmailAddress } from './email.ts';
-import {
-  type AccountId,
-  type Brand,
-  characters,
-  type Instant,
-  MINUTE,
-  missing,
-  type Parsed,
-  type PersonName,
-  problem,
-} from './values.ts';
+import { type AccountId, type Brand, characters, type Instant, MINUTE, type PersonName } from './values.ts';
 
 export const ROLES = ['Doc', 'Ast', 'Par'] as const;
 /** Doctor, assistant, parent. */

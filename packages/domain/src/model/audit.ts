@@ -1,6 +1,6 @@
 import type { RefusalCode } from '../errors.ts';
-import { ok } from '../result.ts';
-import { type AccountId, type AuditRecordId, type ChildId, type Instant, type Parsed, problem } from './values.ts';
+import { ok, type Parsed, problem } from '../result.ts';
+import type { AccountId, AuditRecordId, ChildId, Instant } from './values.ts';
 
 /** Who did what on what, when, in which request, and with which outcome. Holds identifiers only, no other data and no secret. */
 export type AuditRecord = {

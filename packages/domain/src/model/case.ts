@@ -102,16 +102,19 @@ export const revoke = (found: Certification, decidedAt: Instant, reason: Reason)
     ? ok<RevokedCertification>({ ...found, status: 'revoked', decidedAt, reason })
     : refuse('CERTIFICATION_NOT_ISSUED');
 
-export type CaseAction =
-  | 'case opened'
-  | 'case finished'
-  | 'case reopened'
-  | 'task added'
-  | 'task closed'
-  | 'certification requested'
-  | 'certification issued'
-  | 'certification rejected'
-  | 'certification revoked';
+export const CASE_ACTIONS = [
+  'case opened',
+  'case finished',
+  'case reopened',
+  'task added',
+  'task closed',
+  'certification requested',
+  'certification issued',
+  'certification rejected',
+  'certification revoked',
+] as const;
+
+export type CaseAction = (typeof CASE_ACTIONS)[number];
 
 /** One change of a case, its tasks or their certifications: when, by whom, what, and why where a reason is required. */
 export type CaseEvent = {

@@ -1,4 +1,4 @@
-import { ok } from '../result.ts';
+import { missing, ok, type Parsed, problem } from '../result.ts';
 import {
   type AccountId,
   type Brand,
@@ -7,10 +7,7 @@ import {
   HOUR,
   type Instant,
   later,
-  missing,
-  type Parsed,
   type PersonName,
-  problem,
 } from './values.ts';
 
 /** A child never changes its parent. D-11: one added through variant B has neither birth date nor number. */

@@ -1,5 +1,5 @@
-import { ok } from '../result.ts';
-import { type Brand, characters, missing, type Parsed, problem } from './values.ts';
+import { missing, ok, type Parsed, problem } from '../result.ts';
+import { type Brand, characters } from './values.ts';
 
 /**
  * D-07: the form in which addresses are compared: trimmed, NFKC, lower case, punycode of letters decoded, at most 254

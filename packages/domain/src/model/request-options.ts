@@ -1,5 +1,5 @@
-import { ok } from '../result.ts';
-import { type Brand, HOUR, type Instant, later, type Parsed, problem } from './values.ts';
+import { ok, type Parsed, problem } from '../result.ts';
+import { type Brand, HOUR, type Instant, later } from './values.ts';
 
 /** D-12: how many entries a caller wants, 1–1000. */
 export type PageLimit = Brand<number, 'PageLimit'>;

@@ -1,19 +1,9 @@
-import { ok, type Result, refused } from '../result.ts';
+import { missing, ok, type Parsed, problem } from '../result.ts';
 
 declare const brand: unique symbol;
 
 /** A plain value that only its parser or its source can make. One value may carry several brands. */
 export type Brand<Value, Name extends string> = Value & { readonly [brand]: Readonly<Record<Name, true>> };
-
-/** What is wrong with a value, as the end of a sentence that begins with the field's name. */
-export type Problem = { readonly problem: string };
-/** A valid value, or the problem of the text. */
-export type Parsed<Value> = Result<Value, Problem>;
-
-export const problem = (text: string) => refused<Problem>({ problem: text });
-
-/** D-06: white space alone counts as no value. */
-export const missing = problem('is missing');
 
 /** The length in code points, not in UTF-16 units. */
 export const characters = (text: string): number => {

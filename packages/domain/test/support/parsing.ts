@@ -1,7 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Parsed } from '../../src/model/values.ts';
-import { ok, refused } from '../../src/result.ts';
+import { ok, type Parsed, refused } from '../../src/result.ts';
 
 type Parse = (text: string) => Parsed<unknown>;
 

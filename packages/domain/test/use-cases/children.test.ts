@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createApplication } from '../../src/application.ts';
+import { createApplication, createOperatorApplication } from '../../src/application.ts';
 import { refuse } from '../../src/errors.ts';
-import { createOperatorApplication } from '../../src/operator-application.ts';
 import { openClinic, openClinicWithClosedTask, type Who } from '../support/clinic.ts';
 import { codeOf, listed, must } from '../support/outcomes.ts';
 import { at, day, name, number, title, unknownId } from '../support/values.ts';

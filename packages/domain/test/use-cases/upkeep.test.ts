@@ -1,9 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createApplication } from '../../src/application.ts';
+import { createApplication, createOperatorApplication, type OperatorApplication } from '../../src/application.ts';
 import { Unavailable } from '../../src/errors.ts';
 import type { AuditRecord } from '../../src/model/audit.ts';
 import { type ChildId, later } from '../../src/model/values.ts';
-import { createOperatorApplication, type OperatorApplication } from '../../src/operator-application.ts';
 import type { Stores } from '../../src/ports/storage.ts';
 import { ok } from '../../src/result.ts';
 import { openClinicWithCase, PASSWORD } from '../support/clinic.ts';
