@@ -40,6 +40,20 @@ describe('the delay that grows with failures', () => {
   });
 });
 
+describe('a limit for a span of time', () => {
+  const threeAMinute = atMostPer(MINUTE, 3);
+
+  test('has room for as many attempts at once as are left, and then for one', () => {
+    expect([0, 2, 3, 9].map(threeAMinute.room)).toEqual([3, 1, 1, 1]);
+  });
+
+  test('counts from the first attempt: its span does not begin again with a later one', () => {
+    const first = countOne(NOTHING, threeAMinute, start);
+    const second = countOne(first, threeAMinute, later(start, 40_000));
+    expect([first, second].map(({ forgottenAt }) => forgottenAt)).toEqual(Array(2).fill(later(start, MINUTE)));
+  });
+});
+
 describe('what was counted while the clock was ahead', () => {
   const wrong = later(start, HOUR);
 
