@@ -185,12 +185,6 @@ export interface AuditStore {
   append(record: AuditRecord): Promise<void>;
 }
 
-/** The keys under which a store keeps fields sealed at rest. */
-export interface DataKeyStore {
-  /** Once the unit of work is acknowledged, a new key seals, in every process. What another one sealed stays readable. */
-  rotate(): Promise<void>;
-}
-
 export type Stores = {
   readonly accounts: AccountStore;
   readonly assistants: AssistantStore;
@@ -198,7 +192,8 @@ export type Stores = {
   readonly cases: CaseStore;
   readonly certifications: CertificationStore;
   readonly children: ChildStore;
-  readonly dataKeys: DataKeyStore;
+  /** Once the unit of work is acknowledged, every process encrypts with a new key. What former keys encrypted stays readable. */
+  readonly dataKeys: { rotate(): Promise<void> };
   readonly history: HistoryStore;
   readonly invitations: InvitationStore;
   readonly retries: RetryStore;
@@ -248,10 +243,8 @@ export interface Storage {
    * that. Rejects with `Unavailable` while another process is in the way; then it has to be called again.
    */
   scrub(): Promise<void>;
-
   /** Fulfilled when the store can be reached, otherwise rejected with `Unavailable`. */
   ready(): Promise<void>;
-
   /** Waits for the units of work that have begun, then closes the store. Nothing may be called afterwards but `close`, which does nothing. */
   close(): Promise<void>;
 }

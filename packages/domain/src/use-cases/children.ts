@@ -19,10 +19,13 @@ type AddChild = {
 
 /** The caller becomes the child's parent, so only a parent may call. */
 const addChild = command({
-  run: async ({ actor, ...facts }: AddChild, { children }, { ids, clock }) => {
+  prepare: async ({ actor, birthDate }: AddChild, _, { clock }) => {
     if (actor.role !== 'Par') return refuse('ROLE_NOT_ALLOWED');
-    const { firstName, lastName, birthDate, socSecNum } = facts;
-    if (birthDate !== undefined && isInFuture(birthDate, clock.now())) return refuse('BIRTH_DATE_IN_FUTURE');
+    return birthDate !== undefined && isInFuture(birthDate, clock.now())
+      ? refuse('BIRTH_DATE_IN_FUTURE')
+      : ok(undefined);
+  },
+  run: async ({ actor, firstName, lastName, birthDate, socSecNum }: AddChild, { children }, { ids }) => {
     const id = ids.child();
     const inserted = await children.insert({ id, parentId: actor.id, firstName, lastName, birthDate, socSecNum });
     return inserted.ok ? ok(id) : inserted;

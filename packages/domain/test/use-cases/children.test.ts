@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createApplication, createOperatorApplication } from '../../src/application.ts';
-import { refuse } from '../../src/errors.ts';
+import { refuse, Unavailable } from '../../src/errors.ts';
 import { openClinic, openClinicWithClosedTask, type Who } from '../support/clinic.ts';
 import { codeOf, listed, must } from '../support/outcomes.ts';
 import { at, day, name, number, title, unknownId } from '../support/values.ts';
@@ -26,6 +26,14 @@ describe('adding a child', () => {
     clock.set(at(now));
     expect(codeOf(await app.addChild({ actor: parent, ...carla, birthDate: day('2026-06-16') }))).toBe(code);
     expect(await listed(app.listOwnChildren({ actor: parent, paging: {} }))).toHaveLength(code === 'OK' ? 1 : 0);
+  });
+
+  test('is refused by its rules also while the store cannot write', async () => {
+    const { app, doctor, parent, storage } = await openClinic();
+    vi.spyOn(storage, 'write').mockRejectedValue(new Unavailable('store', 'full', { retryAfterSeconds: 1 }));
+    expect(await app.addChild({ actor: doctor, ...carla })).toEqual(refuse('ROLE_NOT_ALLOWED'));
+    const unborn = app.addChild({ actor: parent, ...carla, birthDate: day('2099-01-01') });
+    expect(await unborn).toEqual(refuse('BIRTH_DATE_IN_FUTURE'));
   });
 
   test.each(['AB 12-34', 'ab1234'])(
