@@ -12,10 +12,17 @@ const isNamed = (error: unknown, name: string): error is Error => error instance
 /** The error of the database itself, which Prisma passes on beside its own code, or unchanged at the end of a transaction. */
 const causeOf = (error: unknown): { readonly kind?: string; readonly originalCode?: string } => {
   if (isNamed(error, 'DriverAdapterError')) return error.cause ?? {};
+  if (isNamed(error, 'error')) return causeOfPostgres(error);
   if (!isNamed(error, 'PrismaClientKnownRequestError')) return {};
   const { meta } = error as Prisma.PrismaClientKnownRequestError;
   return (meta?.['driverAdapterError'] as { readonly cause?: object } | undefined)?.cause ?? {};
 };
+
+/** The errors of PostgreSQL's own driver are named so. 40001 is a failed serialisation, 40P01 a deadlock. */
+const causeOfPostgres = (error: Error & { readonly code?: string }) => ({
+  ...(error.code !== undefined && { originalCode: error.code }),
+  ...(/^40(001|P01)$/.test(error.code ?? '') && { kind: 'TransactionWriteConflict' }),
+});
 
 /** Another process holds the lock that an SQL statement on SQLite needs. */
 export const isBusy = (error: unknown): boolean =>
@@ -29,7 +36,7 @@ export const isLost = (error: unknown): boolean => LOST.has(causeOf(error).kind)
 const LOST = new Set<string | undefined>(['ConnectionClosed', 'DatabaseNotReachable']);
 
 const isOfDatabase = (error: unknown): error is Error =>
-  error instanceof Error && /^(PrismaClient.*|DriverAdapterError|SqliteError)$/.test(error.name);
+  error instanceof Error && /^(PrismaClient.*|DriverAdapterError|SqliteError|error)$/.test(error.name);
 
 /** An error of the system about a file or a connection. */
 const isOfSystem = (error: unknown): error is Error => error instanceof Error && 'syscall' in error;

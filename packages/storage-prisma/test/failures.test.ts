@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Connection } from '../src/client.ts';
 import { asPortError, isBusy, isConflict, isLost } from '../src/failures.ts';
-import { connectionOver, createPool } from '../src/postgresql/connection.ts';
+import { createConnector, createPool } from '../src/postgresql/connection.ts';
 import { BOUNDS, type Bounds } from '../src/postgresql/settings.ts';
 import { openReader, openWriter } from '../src/sqlite/connection.ts';
 import { connectBeside, migratedDatabase } from './support/postgresql.ts';
@@ -60,8 +60,9 @@ const sqlite = async () => {
 
 const postgres = async (bounds: Partial<Bounds> = {}) => {
   const url = await migratedDatabase();
-  const connection = await connectionOver(createPool(url, 1, { ...BOUNDS, ...bounds }));
-  onTestFinished(() => connection.client.$disconnect());
+  const pool = createPool(url, 1, { ...BOUNDS, ...bounds });
+  onTestFinished(() => pool.end());
+  const connection = createConnector()(pool);
   return { connection, beside: await connectBeside(url) };
 };
 

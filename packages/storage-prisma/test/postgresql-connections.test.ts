@@ -2,7 +2,7 @@ import { account, credentials, hash, insert, keepAccount } from '@health-case/do
 import { Unavailable } from '@health-case/domain/errors';
 import { ok } from '@health-case/domain/result';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { connectionOver, createPool } from '../src/postgresql/connection.ts';
+import { createConnector, createPool } from '../src/postgresql/connection.ts';
 import { BOUNDS } from '../src/postgresql/settings.ts';
 import { connectBeside, connectionsBeside, migratedDatabase, openPostgres } from './support/postgresql.ts';
 
@@ -78,8 +78,9 @@ describe('a connection', () => {
     const storage = await openPostgres(url);
     const person = await keepAccount(storage, 'Par');
     expect(await storage.read.accounts.find(person.id)).toEqual(person);
-    const { sql, client } = await connectionOver(createPool(url, 1, BOUNDS));
-    onTestFinished(() => client.$disconnect());
+    const pool = createPool(url, 1, BOUNDS);
+    onTestFinished(() => pool.end());
+    const { sql } = createConnector()(pool);
     expect(await sql.all('SHOW transaction_isolation')).toEqual([{ transaction_isolation: 'read committed' }]);
   });
 });

@@ -1,29 +1,30 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { connectionOver, createPool } from '../src/postgresql/connection.ts';
+import { createConnector, createPool } from '../src/postgresql/connection.ts';
 import { BOUNDS } from '../src/postgresql/settings.ts';
 import { connectBeside, migratedDatabase } from './support/postgresql.ts';
 
 const open = async () => {
   const url = await migratedDatabase();
-  const { client, sql } = await connectionOver(createPool(url, 1, BOUNDS));
-  onTestFinished(() => client.$disconnect());
+  const pool = createPool(url, 1, BOUNDS);
+  onTestFinished(() => pool.end());
+  const { prisma, sql } = createConnector()(pool);
   /** The statements of which the server keeps a plan, but for this one. */
   const planned = async (): Promise<readonly string[]> => {
     const rows = await sql.all<{ statement: string }>(PLANNED);
     return rows.map(({ statement }) => statement).filter((statement) => statement !== PLANNED);
   };
-  return { url, client, sql, planned };
+  return { url, prisma, sql, planned };
 };
 
 const PLANNED = 'SELECT "statement" FROM pg_prepared_statements ORDER BY "prepare_time"';
 
 describe('statements of PostgreSQL', () => {
   it('are planned once each, however often they come', async () => {
-    const { client, sql, planned } = await open();
+    const { prisma, sql, planned } = await open();
     for (let round = 0; round < 3; round += 1) {
       expect(await sql.all('SELECT count(*) AS "many" FROM "Case"')).toEqual([{ many: '0' }]);
       expect(await sql.run('DELETE FROM "Task" WHERE "id" = $1', `${round}`)).toBe(0);
-      await client.child.findUnique({ where: { id: `${round}` } });
+      await (await prisma()).child.findUnique({ where: { id: `${round}` } });
     }
     expect(await planned()).toEqual([
       'SELECT count(*) AS "many" FROM "Case"',

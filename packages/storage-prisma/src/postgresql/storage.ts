@@ -2,7 +2,7 @@ import type { Keyring } from '@health-case/domain/ports/security';
 import { isLost } from '../failures.ts';
 import { bringUpToDate, type Migrating, migrate } from '../migrations.ts';
 import { createPrismaStorage, type PrismaStorage, type RunRead } from '../prisma-storage.ts';
-import { connectionOver, createPool } from './connection.ts';
+import { closePool, createConnector, createPool } from './connection.ts';
 import { postgresDatabase } from './migrate.ts';
 import { BOUNDS, type Bounds } from './settings.ts';
 import { before, openPostgresTransactions } from './transactions.ts';
@@ -29,9 +29,9 @@ export const openPostgresStorage = async ({
   const bounds = { ...BOUNDS, ...given };
   await bringUpToDate(postgresDatabase(url), migrating);
   const pool = createPool(url, bounds.readers, bounds);
-  const reader = await connectionOver(pool);
-  const transactions = await openPostgresTransactions(url, bounds);
-  return createPrismaStorage({ reader, transactions, close: () => reader.client.$disconnect() }, keyring, {
+  const reader = createConnector()(pool);
+  const transactions = openPostgresTransactions(url, bounds);
+  return createPrismaStorage({ reader, transactions, close: () => closePool(pool) }, keyring, {
     runRead: readWithin(bounds.call),
     timeout: bounds.call,
     connections: () => ({ used: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),

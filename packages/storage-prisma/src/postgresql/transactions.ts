@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Unavailable } from '@health-case/domain/errors';
+import { Fault, Unavailable } from '@health-case/domain/errors';
 import type { PoolClient } from 'pg';
-import type { Access, Connection, Ended, Transactions } from '../client.ts';
+import type { Connection, Ended, Transactions } from '../client.ts';
 import { isConflict, isLost } from '../failures.ts';
-import { tablesOver } from '../tables/tables.ts';
-import { connectionOver, createPool, postgresSql } from './connection.ts';
+import { closePool, createConnector, createPool } from './connection.ts';
 import type { Bounds } from './settings.ts';
 
 /** Any number that no other program uses in the same database. */
@@ -19,48 +18,43 @@ const MOST_ATTEMPTS = 4;
  * A transaction that failed before COMMIT was sent was rolled back, and is retried. One that failed after it may have been
  * committed: it is not retried, and its callers learn that nobody can know.
  */
-export const openPostgresTransactions = async (url: string, bounds: Bounds): Promise<Transactions> => {
+export const openPostgresTransactions = (url: string, bounds: Bounds): Transactions => {
   const pool = createPool(url, 1, bounds);
-  const { client, adapter } = await connectionOver(pool);
-  let connection: PoolClient | undefined;
-  pool.on('acquire', (acquired) => {
-    connection = acquired;
-  });
-  pool.on('release', () => {
-    connection = undefined;
-  });
+  const connect = createConnector();
+  const known = new WeakMap<PoolClient, Connection>();
 
   const attempt = async <T>(work: (inside: Connection) => Promise<Ended<T>>, deadline: number): Promise<T> => {
-    const left = Math.max(1, Math.floor(deadline - performance.now()));
-    const state = { commitSent: false, timedOut: false };
-    const transaction = client.$transaction(
-      async (inside) => {
-        const { transaction: own } = adapter;
-        // A transaction that timed out must not run statements in a later one.
-        const sql = postgresSql(() => {
-          if (state.timedOut) throw new DeadlineExceeded();
-          return own;
-        });
-        const access: Access = { prisma: async () => inside, sql };
-        // The timeout for the lock is set by the statement that takes it, which saves a round trip.
-        await sql.run(TAKE_LOCK, LOCK, String(Math.min(left, bounds.lock)));
-        const { result, commit } = await work({ ...access, tables: tablesOver(access) });
-        if (state.timedOut) throw new DeadlineExceeded();
-        if (!commit) throw new RolledBack(result);
-        state.commitSent = true;
-        return result;
-      },
-      // Longer than the deadline, since Prisma's timeout would free the connection while statements run on it.
-      { maxWait: left, timeout: left + 1000 },
-    );
+    const connecting = pool.connect();
+    const client = await before(deadline, connecting).catch((error: unknown) => {
+      connecting.then((late) => late.release()).catch(() => undefined);
+      throw error;
+    });
+    const connection = known.get(client) ?? connect(client);
+    known.set(client, connection);
+    const { sql } = connection;
+    let commitSent = false;
+    const run = async (): Promise<T> => {
+      await sql.run('BEGIN');
+      // The timeout for the lock is set by the statement that takes it, which saves a round trip.
+      const left = Math.max(1, Math.floor(deadline - performance.now()));
+      await sql.run(TAKE_LOCK, LOCK, String(Math.min(left, bounds.lock)));
+      const { result, commit } = await work(connection);
+      commitSent = commit && performance.now() < deadline;
+      if (commit && !commitSent) throw new DeadlineExceeded();
+      const { command } = await client.query(commit ? 'COMMIT' : 'ROLLBACK');
+      // PostgreSQL commits nothing after a statement that failed, even if the unit of work ignored that.
+      commitSent = command === 'COMMIT';
+      if (commit && !commitSent) throw new Fault('A unit of work ignored a statement that failed.');
+      return result;
+    };
     try {
-      return await before(deadline, transaction);
+      const result = await before(deadline, run());
+      client.release();
+      return result;
     } catch (error) {
-      if (error instanceof RolledBack) return error.result as T;
-      state.timedOut = true;
-      // Only the end of the connection ends a statement that does not return.
-      if (error instanceof DeadlineExceeded) void connection?.end().catch(() => undefined);
-      throw state.commitSent ? unknownOutcome() : error;
+      // Its end rolls back what is open on the connection, and no statement of a late unit of work finds another transaction.
+      client.release(true);
+      throw commitSent ? unknownOutcome() : error;
     }
   };
 
@@ -77,20 +71,11 @@ export const openPostgresTransactions = async (url: string, bounds: Bounds): Pro
         }
       }
     },
-    close: () => client.$disconnect(),
+    close: () => closePool(pool),
   };
 };
 
 const TAKE_LOCK = "SELECT pg_advisory_xact_lock($1::bigint) FROM set_config('lock_timeout', $2, true)";
-
-/** Prisma rolls back a transaction whose work throws. */
-class RolledBack extends Error {
-  readonly result: unknown;
-  constructor(result: unknown) {
-    super('The transaction was rolled back.');
-    this.result = result;
-  }
-}
 
 class DeadlineExceeded extends Unavailable {
   constructor() {
