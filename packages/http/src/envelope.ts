@@ -7,7 +7,7 @@ export type ContentField = 'body' | 'response';
 /** D-01: three members in this order. What follows is the content as JSON, and a closing brace. */
 export const okHead = (field: ContentField): string => `{"version":"1","status":"OK","${field}":`;
 
-export const errorEnvelope = (field: ContentField, { code, sentence = REFUSALS[code][1] }: WireRefusal): string =>
+const errorEnvelope = (field: ContentField, { code, sentence = REFUSALS[code][1] }: WireRefusal): string =>
   `{"version":"1","status":"ERR","${field}":${JSON.stringify(sentence)}}`;
 
 export type ReplyHeaders = Record<string, string>;

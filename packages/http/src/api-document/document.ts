@@ -2,10 +2,16 @@ import type { Application } from '@health-case/domain/application';
 import type { ContentField } from '../envelope.ts';
 import type { Route } from '../route.ts';
 import { alive } from '../shared-routes.ts';
-import { type Components, createComponents, type Json } from './components.ts';
-import { envelope, IDEMPOTENCY_KEY_PARAMETER, parametersOf, requestBodyOf, responsesOf } from './exchange.ts';
-import type { Operation, Tag } from './operation.ts';
-import { OPERATIONS } from './operations.ts';
+import {
+  type Components,
+  envelope,
+  IDEMPOTENCY_KEY_PARAMETER,
+  type Json,
+  parametersOf,
+  requestBodyOf,
+  responsesOf,
+} from './exchange.ts';
+import { OPERATIONS, type Operation, TAGS } from './operations.ts';
 
 export type Described = {
   readonly variant: { readonly name: string; readonly contentField: ContentField };
@@ -16,7 +22,7 @@ export type Described = {
 
 /** The OpenAPI 3.1 document of a variant, made of the routes that serve it. */
 export const createApiDocument = ({ variant, routes, application }: Described): Json => {
-  const components = createComponents();
+  const components: Components = { schemas: {}, responses: {} };
   const nameOf = namesOf(application);
   const paths = Object.fromEntries(
     [...Map.groupBy(routes, ({ path }) => path)].map(([path, ofPath]) => [
@@ -24,7 +30,8 @@ export const createApiDocument = ({ variant, routes, application }: Described): 
       pathItem(ofPath, (route) => operationObject(route, nameOf(route), variant.contentField, components)),
     ]),
   );
-  const tags = new Set(routes.map((route) => OPERATIONS[nameOf(route)].tag));
+  const used = new Set<string>(routes.map((route) => OPERATIONS[nameOf(route)].tag));
+  const tags = Object.entries(TAGS).map(([name, description]) => ({ name, description }));
   return {
     openapi: '3.1.1',
     info: {
@@ -34,7 +41,7 @@ export const createApiDocument = ({ variant, routes, application }: Described): 
       description: INTRODUCTION(variant.contentField),
     },
     servers: [{ url: '/', description: 'Where this document is served.' }],
-    tags: TAGS.filter(({ name }) => tags.has(name)),
+    tags: tags.filter(({ name }) => used.has(name)),
     paths,
     components: {
       schemas: { Refusal: refusal(variant.contentField), ...components.schemas },
@@ -78,6 +85,7 @@ const asQuery = ({ requestBody, ...get }: Json): Json => ({
 
 const operationObject = (route: Route, name: Name, field: ContentField, components: Components): Json => {
   const operation: Operation = OPERATIONS[name];
+  const { description } = operation.words;
   const requestBody = requestBodyOf(route, operation, components);
   const schemes = route.who === 'session' ? ['session'] : route.takesBasic ? ['credentials'] : [];
   const parameters = parametersOf(route, operation, components);
@@ -85,7 +93,7 @@ const operationObject = (route: Route, name: Name, field: ContentField, componen
     operationId: name,
     tags: [operation.tag],
     summary: operation.summary,
-    ...(operation.description !== undefined && { description: operation.description }),
+    ...(description !== undefined && { description }),
     // The empty alternative stands for fields of the request object, for which OpenAPI has no scheme.
     security: schemes.flatMap((scheme) => [{ [scheme]: [] }, {}]),
     ...(parameters.length > 0 && { parameters }),
@@ -141,12 +149,3 @@ with 404 \`PATH_NOT_FOUND\`, and a method that a path does not take with 405 \`M
 **Retries.** What creates something takes the header \`Idempotency-Key\`: sent again with the same key, it is done once.
 \`Retry-After\` says how many seconds to wait where waiting helps.
 `;
-
-const TAGS: readonly { readonly name: Tag; readonly description: string }[] = [
-  { name: 'Accounts', description: 'Registering, logging in and out.' },
-  { name: 'Doctors', description: 'Doctors, their assistants, and the children who are their patients.' },
-  { name: 'Children', description: 'The children of a parent.' },
-  { name: 'Cases', description: 'Cases of children, and the tasks in them.' },
-  { name: 'Certifications', description: 'Health certifications for closed tasks.' },
-  { name: 'Process', description: 'What a monitor asks.' },
-];

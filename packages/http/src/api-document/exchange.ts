@@ -1,25 +1,57 @@
 import { IDEMPOTENCY_KEY } from '@health-case/domain/model/request-options';
-import type { z } from 'zod';
-import { type ContentField, errorEnvelope } from '../envelope.ts';
+import { z } from 'zod';
+import { type ContentField, errorReply } from '../envelope.ts';
 import { sessionId } from '../fields.ts';
-import { type ErrorCode, REFUSALS } from '../refusals.ts';
+import { type ErrorCode, GENERAL, REFUSALS } from '../refusals.ts';
 import type { Route } from '../route.ts';
-import type { Components, Json } from './components.ts';
-import { type Operation, reasonsOf, sharedName } from './operation.ts';
+import type { Operation } from './operations.ts';
+
+/** A part of the document, as JSON. */
+export type Json = Readonly<Record<string, unknown>>;
 
 const JSON_TYPE = 'application/json';
 
+/** What the document writes once and refers to from several places. It grows while the operations are written. */
+export type Components = { readonly schemas: Record<string, Json>; readonly responses: Record<string, Json> };
+
+/** JSON Schema from zod's. A schema with an id becomes a component. */
+const schemaOf = (schema: z.ZodType, { schemas }: Components): Json => {
+  const text = JSON.stringify(z.toJSONSchema(schema, { io: 'input' }));
+  const { $schema: _, $defs = {}, ...written } = JSON.parse(text.replaceAll('"#/$defs/', '"#/components/schemas/'));
+  Object.assign(schemas, $defs);
+  return written;
+};
+
+/** A value that fits a schema: the first example of each string, `null` where it fits, and only the members that are required. */
+const exampleOf = (schema: Json, components: Components): unknown => {
+  const {
+    $ref,
+    examples,
+    enum: words,
+    anyOf,
+    items,
+    properties,
+    required = [],
+  } = schema as z.core.JSONSchema.ObjectSchema;
+  if ($ref !== undefined) return exampleOf(components.schemas[$ref.split('/').at(-1) ?? ''] ?? {}, components);
+  if (examples) return examples[0];
+  if (words) return words[0];
+  if (items) return [exampleOf(items as Json, components)];
+  if (!properties || anyOf) return null;
+  return Object.fromEntries(required.map((name) => [name, exampleOf(properties[name] as Json, components)]));
+};
+
 /** The segments of the path, the page of a list, and the key of what can be sent again. */
-export const parametersOf = (route: Route, { retriable }: Operation, components: Components): readonly Json[] => {
+export const parametersOf = (route: Route, { words }: Operation, components: Components): readonly Json[] => {
   const parameter = (place: 'path' | 'query', name: string, string: z.ZodType): Json => {
-    const { description, examples, ...schema } = components.schemaOf(string) as Json & { examples: string[] };
+    const { description, examples, ...schema } = schemaOf(string, components) as Json & { examples: string[] };
     const isPath = place === 'path';
     return { name, in: place, required: isPath, description, schema, ...(isPath && { example: examples[0] }) };
   };
   return [
     ...Object.entries(route.segments).map(([name, { string }]) => parameter('path', name, string)),
     ...route.queryFields.map((name) => parameter('query', name, route.fields.shape[name] as z.ZodType)),
-    ...(retriable ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ...(words.retriable ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ];
 };
 
@@ -38,45 +70,35 @@ const BODY_ALTERNATIVES =
 
 /** The request object. A call that takes neither a field nor a session has none. */
 export const requestBodyOf = (route: Route, operation: Operation, components: Components): Json | undefined => {
-  const fields = components.schemaOf(route.fields) as {
-    properties: Readonly<Record<string, Json>>;
-    required?: string[];
-  };
-  const id = { ...components.schemaOf(sessionId), description: 'The session, unless it is sent as bearer token.' };
+  const fields = schemaOf(route.fields, components) as { properties: Json; required?: readonly string[] };
+  const session = schemaOf(sessionId, components);
+  const id = { ...session, description: 'The session, unless it is sent as bearer token.' };
   const properties = { ...(route.who === 'session' && { id }), ...fields.properties };
   if (Object.keys(properties).length === 0) return undefined;
-  const required = fields.required ?? [];
+  const { required = [] } = fields;
+  const given = Object.entries(operation.words.examples ?? { request: plainExample(route, components) });
+  const examples = given.flatMap(([name, value]) => {
+    if (route.who !== 'session') return [[name, { value }]];
+    const withId = { id: exampleOf(session, components), ...value };
+    return [
+      [name, { summary: 'The session as bearer token', value }],
+      [`${name}WithId`, { summary: 'The session in the field id', value: withId }],
+    ];
+  });
+  const schema = { type: 'object', properties, ...(required.length > 0 && { required }) };
   return {
     required: required.length > 0 && !route.takesBasic,
     ...(route.method === 'GET' && { description: BODY_ALTERNATIVES }),
-    content: {
-      [JSON_TYPE]: {
-        schema: { type: 'object', properties, ...(required.length > 0 && { required }) },
-        examples: examplesOf(route, operation, components),
-      },
-    },
+    content: { [JSON_TYPE]: { schema, examples: Object.fromEntries(examples) } },
   };
 };
 
-/** Each with the session as bearer token and, if there is one, in the field. */
-const examplesOf = (route: Route, { examples }: Operation, components: Components): Json => {
-  const given = Object.entries(examples ?? { request: plainExample(route, components) });
-  if (route.who !== 'session') return Object.fromEntries(given.map(([name, value]) => [name, { value }]));
-  const id = components.exampleOf(sessionId);
-  return Object.fromEntries(
-    given.flatMap(([name, value]) => [
-      [name, { summary: 'The session as bearer token', value }],
-      [`${name}WithId`, { summary: 'The session in the field id', value: { id, ...value } }],
-    ]),
-  );
-};
-
 /** The fields that are required, and of a list the first page. */
-const plainExample = ({ fields }: Route, components: Components): Readonly<Record<string, string>> =>
+const plainExample = ({ fields }: Route, components: Components): Json =>
   Object.fromEntries(
     Object.entries(fields.shape)
       .filter(([name, field]) => name === 'limit' || !field.safeParse(undefined).success)
-      .map(([name, field]) => [name, String(components.exampleOf(field))]),
+      .map(([name, field]) => [name, String(exampleOf(schemaOf(field, components), components))]),
   );
 
 /** The answer and every refusal of an operation, by status. */
@@ -85,21 +107,41 @@ export const responsesOf = (route: Route, operation: Operation, field: ContentFi
   const statuses = [...byStatus].sort(([one], [other]) => one - other);
   const refused = statuses.map(([status, reasons]) => {
     const response = refusedWith(reasons, field);
-    const codes = reasons.map(([code]) => code);
-    const name = sharedName(operation, status, codes);
-    return [status, name === undefined ? response : components.sharedResponse(name, response)];
+    const name = sharedName(operation, status, reasons);
+    if (name === undefined) return [status, response];
+    components.responses[name] = response;
+    return [status, { $ref: `#/components/responses/${name}` }];
   });
-  return { 200: answered(route, field, components), ...Object.fromEntries(refused) };
-};
-
-const answered = ({ answer }: Route, field: ContentField, components: Components): Json => {
-  const content = components.schemaOf(answer);
-  const example = { version: '1', status: 'OK', [field]: components.exampleOf(answer) };
-  return {
+  const content = schemaOf(route.answer, components);
+  const example = { version: '1', status: 'OK', [field]: exampleOf(content, components) };
+  const answered = {
     description: 'Done.',
     headers: { 'Request-Id': REQUEST_ID },
     content: { [JSON_TYPE]: { schema: envelope('OK', field, content), example } },
   };
+  return { 200: answered, ...Object.fromEntries(refused) };
+};
+
+type Reasons = readonly (readonly [ErrorCode, string])[];
+
+/** All refusals of an operation in the order of their codes. A reason that is not the use case's own is the refusal's sentence. */
+const reasonsOf = ({ who, segments }: Route, { words }: Operation): Reasons => {
+  const { description: _, retriable, examples: __, ...refusals } = words;
+  const general = Object.keys({
+    ...GENERAL.ANY_CALL,
+    ...(who === 'session' && GENERAL.CALL_WITH_SESSION),
+    ...(retriable && GENERAL.CALL_WITH_KEY),
+  }) as ErrorCode[];
+  const codes = [...general, ...Object.values(segments).map(({ otherwise }) => otherwise)];
+  const reasons = { ...Object.fromEntries(codes.map((code) => [code, REFUSALS[code][1]])), ...refusals };
+  return Object.entries(reasons).sort(([one], [other]) => (one < other ? -1 : 1)) as [ErrorCode, string][];
+};
+
+/** The name of the response that operations share, if none of these codes comes from the use case or the path. */
+const sharedName = ({ words }: Operation, status: number, reasons: Reasons): string | undefined => {
+  const general = { ...GENERAL.ANY_CALL, ...GENERAL.CALL_WITH_SESSION, ...GENERAL.CALL_WITH_KEY };
+  if (reasons.some(([code]) => !(code in general) || code in words)) return undefined;
+  return `Refused${status}${reasons.some(([code]) => code in GENERAL.CALL_WITH_SESSION) ? 'WithSession' : ''}`;
 };
 
 /** D-01. */
@@ -115,15 +157,13 @@ export const envelope = (status: 'OK' | 'ERR', field: ContentField, content: Jso
 });
 
 const REQUEST_ID = { $ref: '#/components/headers/RequestId' };
-const REFUSAL = { $ref: '#/components/schemas/Refusal' };
 
 /** RFC 9110, 10.2.3: these codes come with the time to wait. */
 const WAITING: ReadonlySet<ErrorCode> = new Set(['OVERLOADED', 'REQUEST_IN_FLIGHT', 'STORE_UNAVAILABLE', 'THROTTLED']);
 
-const refusedWith = (reasons: readonly [ErrorCode, string][], field: ContentField): Json => {
-  const sorted = reasons.toSorted(([one], [other]) => (one < other ? -1 : 1));
-  const codes = sorted.map(([code]) => code);
-  const examples = codes.map((code) => [code, { value: JSON.parse(errorEnvelope(field, { code })) }]);
+const refusedWith = (reasons: Reasons, field: ContentField): Json => {
+  const codes = reasons.map(([code]) => code);
+  const examples = codes.map((code) => [code, { value: JSON.parse(errorReply(field, '', { code }).body) }]);
   const waiting = codes.filter((code) => WAITING.has(code));
   const header = (description: string, required: boolean, schema: Json) => ({
     description,
@@ -131,7 +171,7 @@ const refusedWith = (reasons: readonly [ErrorCode, string][], field: ContentFiel
     schema: { type: 'string', ...schema },
   });
   return {
-    description: sorted.map(([code, reason]) => `- \`${code}\`: ${reason}`).join('\n'),
+    description: reasons.map(([code, reason]) => `- \`${code}\`: ${reason}`).join('\n'),
     headers: {
       'Request-Id': REQUEST_ID,
       'Error-Code': header('What was refused, for programs.', true, { enum: codes }),
@@ -146,6 +186,8 @@ const refusedWith = (reasons: readonly [ErrorCode, string][], field: ContentFiel
         'WWW-Authenticate': header('The scheme that takes a session.', true, { const: 'Bearer' }),
       }),
     },
-    content: { [JSON_TYPE]: { schema: REFUSAL, examples: Object.fromEntries(examples) } },
+    content: {
+      [JSON_TYPE]: { schema: { $ref: '#/components/schemas/Refusal' }, examples: Object.fromEntries(examples) },
+    },
   };
 };
