@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
-import { type Connections, closeInStages, createConnections } from './connections.ts';
-import { type ContentField, errorReply, okHead, type ReplyHeaders, rawReply, replyHeaders } from './envelope.ts';
+import { closeInStages, createConnections } from './connections.ts';
+import { type ContentField, type ErrorReply, errorReply, okHead, type ReplyHeaders, replyHeaders } from './envelope.ts';
 import type { Observation } from './observation.ts';
 import type { WireRefusal } from './refusals.ts';
 import type { VariantApp } from './variant.ts';
@@ -61,14 +61,18 @@ export const startServer = async (options: Options): Promise<RunningServer> => {
   const { contentField, host, port, limits, observation } = options;
   const listener = withCors(options.corsOrigins ?? [], contentField, listenerOf(options));
   const room = { ...ROOM, ...limits };
-  const connections = createConnections(room.connections);
-
-  const server = createServer({ ...LIMITS, ...limits, ...observation?.forServer }, (incoming, outgoing) => {
-    const problem = problemOf(incoming);
-    const serve = () =>
-      problem === undefined ? listener(incoming, outgoing) : refuseRequest(outgoing, contentField, problem);
-    connections.inOrder(incoming, outgoing, serve);
+  const connections = createConnections(room.connections, ({ incoming, outgoing, problem }) => {
+    if (!incoming.socket.writable) return;
+    if (problem === undefined) listener(incoming, outgoing);
+    else refuseRequest(outgoing, contentField, problem);
   });
+
+  const server = createServer({ ...LIMITS, ...limits, ...observation?.forServer }, (incoming, outgoing) =>
+    connections.inOrder({ incoming, outgoing, problem: problemOf(incoming) }),
+  );
+  server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) =>
+    connections.inOrder({ incoming, outgoing, problem: EXPECTATION }),
+  );
   const { stallTimeout, answerTimeout, linger } = { ...TIMEOUTS, ...limits };
   server.setTimeout(stallTimeout, (socket) => {
     if (connections.waitsForClient(socket) || socket.timeout === answerTimeout) socket.destroy();
@@ -123,11 +127,23 @@ const refuseRequest = (outgoing: ServerResponse, contentField: ContentField, sen
     .end(reply.body);
 };
 
-/** Refuses broken request lines, headers that are too large or too slow, CONNECT, and expectations other than 100-continue. */
+/** The bytes of a reply for a socket without a valid request. It closes the connection: what follows cannot be trusted. */
+const rawReply = ({ status, headers, body }: ErrorReply): string => {
+  const all = {
+    ...headers,
+    Date: new Date().toUTCString(),
+    Connection: 'close',
+    'Content-Length': String(Buffer.byteLength(body)),
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
+};
+
+/** Refuses broken request lines, headers that are too large or too slow, CONNECT, and connections beyond the room. */
 const refuseInvalidRequests = (
   server: Server,
   { contentField, observation }: Options,
-  connections: Connections,
+  connections: ReturnType<typeof createConnections>,
 ): void => {
   const refuse = (socket: Socket, refusal: WireRefusal, more?: ReplyHeaders): void => {
     if (socket.writable) {
@@ -166,9 +182,6 @@ const refuseInvalidRequests = (
     socket.on('timeout', () => server.emit('timeout', socket));
     socket.on('drain', () => connections.currentReply(socket)?.emit('drain'));
     refuseInOrder(socket, { code: 'METHOD_NOT_ALLOWED' }, { Allow: METHODS });
-  });
-  server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    connections.inOrder(incoming, outgoing, () => refuseRequest(outgoing, contentField, EXPECTATION));
   });
 };
 

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -152,13 +153,10 @@ describe('the JSON of pages', () => {
       written += 1;
       return entry;
     });
-    for (const [other, times] of [
-      [page, 1],
-      [[{ name: 'a' }], 2],
-    ] as const) {
-      for await (const json of jsonOf(pagesOf(page, other)())) expect(String(json)).toBe('{"name":"a"}');
-      expect(written).toBe(times);
-    }
+    expect(await text(jsonOf(pagesOf(page, page)()))).toBe('[{"name":"a"},{"name":"a"}]');
+    expect(written).toBe(1);
+    await text(jsonOf(pagesOf([{ name: 'a' }])()));
+    expect(written).toBe(2);
   });
 
   it('does not keep the page while its bytes are sent', async () => {
@@ -170,10 +168,11 @@ describe('the JSON of pages', () => {
       return { done: false as const, value };
     };
     const json = jsonOfPages((entry) => entry)({ [Symbol.asyncIterator]: () => ({ next: fresh }) });
-    const { value } = await json[Symbol.asyncIterator]().next();
+    await json.next();
+    const { value } = await json.next();
     await nextTurn();
     runInNewContext('gc')();
-    expect(value?.length).toBeGreaterThan(0);
+    expect(value?.length).toBeGreaterThan(100);
     expect(made.map((page) => page.deref())).toEqual([undefined]);
   });
 });

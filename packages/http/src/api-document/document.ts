@@ -50,7 +50,7 @@ export const createApiDocument = ({ variant, routes, application }: Described): 
       parameters: { IdempotencyKey: IDEMPOTENCY_KEY_PARAMETER },
       securitySchemes: {
         session: SESSION,
-        ...(routes.some(({ takesBasic }) => takesBasic) && { credentials: CREDENTIALS }),
+        ...(routes.some(({ reader }) => reader.takesBasic) && { credentials: CREDENTIALS }),
       },
     },
   };
@@ -59,14 +59,9 @@ export const createApiDocument = ({ variant, routes, application }: Described): 
 type Name = keyof typeof OPERATIONS;
 
 /** Finds the name of a route's use case by the use case itself, so that no route is described as another. */
-const namesOf = (application: Application): ((route: Route) => Name) => {
-  const names = new Map<unknown, string>(Object.entries({ ...application, alive }).map(([name, own]) => [own, name]));
-  return ({ method, path, useCase }) => {
-    const name = names.get(useCase);
-    if (name === undefined || !(name in OPERATIONS))
-      throw new Error(`${method} ${path} serves no use case that is known.`);
-    return name as Name;
-  };
+const namesOf = (application: Application) => {
+  const useCases = Object.entries({ ...application, alive });
+  return ({ useCase }: Route): Name => useCases.find(([, known]) => known === useCase)?.[0] as Name;
 };
 
 const pathItem = (routes: readonly Route[], describe: (route: Route) => Json): Json => {
@@ -87,7 +82,7 @@ const operationObject = (route: Route, name: Name, field: ContentField, componen
   const operation: Operation = OPERATIONS[name];
   const { description } = operation.words;
   const requestBody = requestBodyOf(route, operation, components);
-  const schemes = route.who === 'session' ? ['session'] : route.takesBasic ? ['credentials'] : [];
+  const schemes = route.who === 'session' ? ['session'] : route.reader.takesBasic ? ['credentials'] : [];
   const parameters = parametersOf(route, operation, components);
   return {
     operationId: name,

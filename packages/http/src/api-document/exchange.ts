@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type ContentField, errorReply } from '../envelope.ts';
 import { sessionId } from '../fields.ts';
 import { type ErrorCode, GENERAL, REFUSALS } from '../refusals.ts';
-import type { Route } from '../route.ts';
+import { queryFieldsOf, type Route } from '../route.ts';
 import type { Operation } from './operations.ts';
 
 /** A part of the document, as JSON. */
@@ -49,8 +49,8 @@ export const parametersOf = (route: Route, { words }: Operation, components: Com
     return { name, in: place, required: isPath, description, schema, ...(isPath && { example: examples[0] }) };
   };
   return [
-    ...Object.entries(route.segments).map(([name, { string }]) => parameter('path', name, string)),
-    ...route.queryFields.map((name) => parameter('query', name, route.fields.shape[name] as z.ZodType)),
+    ...Object.entries(route.reader.path).map(([name, [{ in: string }]]) => parameter('path', name, string)),
+    ...queryFieldsOf(route).map((name) => parameter('query', name, route.reader.fields.shape[name] as z.ZodType)),
     ...(words.retriable ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ];
 };
@@ -70,7 +70,7 @@ const BODY_ALTERNATIVES =
 
 /** The request object. A call that takes neither a field nor a session has none. */
 export const requestBodyOf = (route: Route, operation: Operation, components: Components): Json | undefined => {
-  const fields = schemaOf(route.fields, components) as { properties: Json; required?: readonly string[] };
+  const fields = schemaOf(route.reader.fields, components) as { properties: Json; required?: readonly string[] };
   const session = schemaOf(sessionId, components);
   const id = { ...session, description: 'The session, unless it is sent as bearer token.' };
   const properties = { ...(route.who === 'session' && { id }), ...fields.properties };
@@ -87,14 +87,14 @@ export const requestBodyOf = (route: Route, operation: Operation, components: Co
   });
   const schema = { type: 'object', properties, ...(required.length > 0 && { required }) };
   return {
-    required: required.length > 0 && !route.takesBasic,
+    required: required.length > 0 && !route.reader.takesBasic,
     ...(route.method === 'GET' && { description: BODY_ALTERNATIVES }),
     content: { [JSON_TYPE]: { schema, examples: Object.fromEntries(examples) } },
   };
 };
 
 /** The fields that are required, and of a list the first page. */
-const plainExample = ({ fields }: Route, components: Components): Json =>
+const plainExample = ({ reader: { fields } }: Route, components: Components): Json =>
   Object.fromEntries(
     Object.entries(fields.shape)
       .filter(([name, field]) => name === 'limit' || !field.safeParse(undefined).success)
@@ -125,14 +125,14 @@ export const responsesOf = (route: Route, operation: Operation, field: ContentFi
 type Reasons = readonly (readonly [ErrorCode, string])[];
 
 /** All refusals of an operation in the order of their codes. A reason that is not the use case's own is the refusal's sentence. */
-const reasonsOf = ({ who, segments }: Route, { words }: Operation): Reasons => {
+const reasonsOf = ({ who, reader }: Route, { words }: Operation): Reasons => {
   const { description: _, retriable, examples: __, ...refusals } = words;
   const general = Object.keys({
     ...GENERAL.ANY_CALL,
     ...(who === 'session' && GENERAL.CALL_WITH_SESSION),
     ...(retriable && GENERAL.CALL_WITH_KEY),
   }) as ErrorCode[];
-  const codes = [...general, ...Object.values(segments).map(({ otherwise }) => otherwise)];
+  const codes = [...general, ...Object.values(reader.path).map(([, otherwise]) => otherwise)];
   const reasons = { ...Object.fromEntries(codes.map((code) => [code, REFUSALS[code][1]])), ...refusals };
   return Object.entries(reasons).sort(([one], [other]) => (one < other ? -1 : 1)) as [ErrorCode, string][];
 };

@@ -1,6 +1,5 @@
 import type { Application } from '@health-case/domain/application';
 import { Unavailable } from '@health-case/domain/errors';
-import { parsePersonName } from '@health-case/domain/model/values';
 import { ok } from '@health-case/domain/result';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
@@ -19,11 +18,7 @@ const asIs = one(any, (output: unknown) => output as string);
 const nothing = fieldsOnly({});
 const asBasic = { ...credentials, takesBasic: true };
 const names = fieldsOnly({ firstName, lastName: lastName.optional(), limit: limit.optional() });
-const nameInPath = reader(
-  {},
-  { name: { parse: parsePersonName, otherwise: 'CHILD_NOT_FOUND', string: z.string() } },
-  (_, path) => path,
-);
+const nameInPath = reader({}, { name: [firstName, 'CHILD_NOT_FOUND'] } as const, (_, path) => path);
 
 export type Behaviour = {
   readonly corsOrigins?: readonly string[];
