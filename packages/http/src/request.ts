@@ -8,14 +8,6 @@ import type { WireRefusal } from './refusals.ts';
 import type { RequestObject } from './requests.ts';
 import { queryFieldsOf, type Route } from './route.ts';
 
-/**
- * How much of a body that is too large is read and discarded, and for how long, before it is refused. A client that sends
- * only a little too much has then finished sending, and reads the reply instead of a connection reset. A client that sends
- * more has the half second in which a connection is closed (P-22).
- */
-const LINGER_BYTES = 1024 * 1024;
-const LINGER_MILLISECONDS = 1000;
-
 const invalid = (sentence: string) => refused<WireRefusal>({ code: 'FIELDS_INVALID', sentence });
 const malformed = refused<WireRefusal>({ code: 'MALFORMED_JSON' });
 
@@ -29,25 +21,18 @@ export const readRequestObject = async (incoming: IncomingMessage): Promise<Resu
   return new Promise((resolve) => {
     let bytes: Buffer = NO_BYTES;
     let length = 0;
-    const refuse = (code: WireRefusal['code']) => resolve(refused({ code }));
     incoming.on('data', (chunk: Buffer) => {
       const before = length;
       length += chunk.length;
-      if (length <= BODY_LIMIT) {
-        bytes = before === 0 ? chunk : append(bytes, before, chunk);
-        return;
-      }
-      bytes = NO_BYTES;
-      if (before <= BODY_LIMIT) setTimeout(refuse, LINGER_MILLISECONDS, 'BODY_TOO_LARGE').unref();
-      if (length > BODY_LIMIT + LINGER_BYTES) refuse('BODY_TOO_LARGE');
+      if (length > BODY_LIMIT) resolve(refused({ code: 'BODY_TOO_LARGE' }));
+      else bytes = before === 0 ? chunk : append(bytes, before, chunk);
     });
     incoming.once('end', () => {
-      if (length > BODY_LIMIT) refuse('BODY_TOO_LARGE');
-      else resolve(parseObject(bytes.subarray(0, length)));
+      resolve(parseObject(bytes.subarray(0, length)));
       // The listeners live as long as the reply, which may be a long list.
       bytes = NO_BYTES;
     });
-    incoming.once('error', () => refuse('MALFORMED_HTTP'));
+    incoming.once('error', () => resolve(refused({ code: 'MALFORMED_HTTP' })));
   });
 };
 

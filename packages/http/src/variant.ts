@@ -64,16 +64,16 @@ export const createVariantApp = (options: VariantOptions): VariantApp => {
       return route ? serve(c, route, service) : refuseUnserved(c, service, { code: 'METHOD_NOT_ALLOWED' }, { Allow });
     });
   }
-  for (const { path, answer } of documentsOf({ variant, application, routes })) {
+  for (const [path, answer] of documentsOf({ variant, application, routes })) {
     app.all(path, (c) => {
       observation?.onRoute(c.env.outgoing, path);
       if (c.req.method === 'GET' || c.req.method === 'HEAD') return answer(c.env.incoming);
       return refuseUnserved(c, service, { code: 'METHOD_NOT_ALLOWED' }, { Allow: 'GET, HEAD' });
     });
   }
-  app.get('/', async (c) => {
+  app.get('/', (c) => {
     observation?.onRoute(c.env.outgoing, '/');
-    return (await redirectOf(c)) ?? refuseUnserved(c, service, { code: 'PATH_NOT_FOUND' }, { Vary: 'Accept' });
+    return redirectOf(c) ?? refuseUnserved(c, service, { code: 'PATH_NOT_FOUND' }, { Vary: 'Accept' });
   });
   app.notFound((c) => refuseUnserved(c, service, { code: 'PATH_NOT_FOUND' }));
   app.onError((error) => refuseFailed(service, randomUUID(), error));

@@ -2,7 +2,7 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { BODY_LIMIT } from '../src/fields.ts';
 import { readRequestObject } from '../src/request.ts';
 import { send } from '../testing/client.ts';
@@ -99,29 +99,6 @@ describe('a body that is too large', () => {
     expect(await closed).toMatch(new RegExp(`^error-code: ${code}\r$`, 'im'));
     // The buffers of the two sockets take some of it; how much is up to the kernel.
     expect(bytes).toBeLessThan(16 * 1024 * 1024);
-  });
-
-  describe('as the reader sees it', () => {
-    beforeEach(() => void vi.useFakeTimers());
-    afterEach(() => void vi.useRealTimers());
-    const refusal = { ok: false, refusal: { code: 'BODY_TOO_LARGE' } };
-
-    it.each([
-      ['when it has arrived', 999],
-      ['after a second', 1000],
-    ])('is refused %s', async (_, milliseconds) => {
-      const incoming = incomingOf(200_000);
-      const answered = vi.fn();
-      void readRequestObject(incoming).then(answered);
-      incoming.emit('data', Buffer.alloc(150_000));
-      await vi.advanceTimersByTimeAsync(milliseconds);
-      if (milliseconds < 1000) {
-        expect(answered).not.toHaveBeenCalled();
-        incoming.emit('end');
-        await vi.advanceTimersByTimeAsync(0);
-      }
-      expect(answered).toHaveBeenCalledWith(refusal);
-    });
   });
 });
 
