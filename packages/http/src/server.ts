@@ -5,17 +5,16 @@ import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { closeInStages, createConnections } from './connections.ts';
 import { type ContentField, type ErrorReply, errorReply, okHead, type ReplyHeaders, replyHeaders } from './envelope.ts';
-import type { Observation } from './observation.ts';
+import { createObservation, type Observation, type Observe } from './observation.ts';
 import type { WireRefusal } from './refusals.ts';
-import type { VariantApp } from './variant.ts';
+import { createVariantApp, type VariantApp, type VariantOptions } from './variant.ts';
 
-type Options = {
-  readonly app: VariantApp;
-  readonly contentField: ContentField;
+type Options = Omit<VariantOptions, 'mostAtWork' | 'observation'> & {
   readonly host: string;
   /** 0 takes any free one. */
   readonly port: number;
-  readonly observation?: Observation | undefined;
+  /** Are told of each request that is over. */
+  readonly observers?: readonly (Observe | undefined)[];
   /** The origins whose pages may call; by default none. */
   readonly corsOrigins?: readonly string[];
   /** For a test that cannot wait for the service's own limits. */
@@ -43,8 +42,11 @@ const LIMITS = {
   joinDuplicateHeaders: true,
 };
 
-/** P-22: connections that are served, and those beyond them that are refused with a reply. More are closed without one. */
-const ROOM = { connections: 4096, refusedConnections: 1024 };
+/**
+ * P-22: connections that are served, and those beyond them that are refused with a reply; more are closed without one. A
+ * request is at work from when it has arrived whole until its reply begins, however slow its client.
+ */
+const ROOM = { connections: 4096, refusedConnections: 1024, requestsAtWork: 1024 };
 
 const CLOSE = { Connection: 'close' };
 
@@ -58,9 +60,12 @@ type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown
 
 /** Serves a variant over HTTP/1.1, with an envelope (D-01) also for what Node's parser refuses. Rejects as `listen` does. */
 export const startServer = async (options: Options): Promise<RunningServer> => {
-  const { contentField, host, port, limits, observation } = options;
-  const listener = withCors(options.corsOrigins ?? [], contentField, listenerOf(options));
+  const { host, port, limits, corsOrigins = [] } = options;
+  const { name, contentField } = options.variant;
   const room = { ...ROOM, ...limits };
+  const observation = createObservation(name, options.observers ?? []);
+  const app = createVariantApp({ ...options, mostAtWork: room.requestsAtWork, observation });
+  const listener = withCors(corsOrigins, contentField, listenerOf(app, contentField));
   const connections = createConnections(room.connections, ({ incoming, outgoing, problem }) => {
     if (!incoming.socket.writable) return;
     if (problem === undefined) listener(incoming, outgoing);
@@ -80,7 +85,7 @@ export const startServer = async (options: Options): Promise<RunningServer> => {
   });
   server.on('connection', (socket: Socket) => closeInStages(socket, linger));
   server.maxConnections = room.connections + room.refusedConnections;
-  refuseInvalidRequests(server, options, connections);
+  refuseInvalidRequests(server, connections, contentField, observation);
   server.listen(port, host);
   await once(server, 'listening');
 
@@ -96,7 +101,7 @@ export const startServer = async (options: Options): Promise<RunningServer> => {
   };
 };
 
-const listenerOf = ({ app, contentField }: Options): Listener =>
+const listenerOf = (app: VariantApp, contentField: ContentField): Listener =>
   getRequestListener(app.fetch, {
     hostname: 'localhost',
     errorHandler: (error) => {
@@ -142,8 +147,9 @@ const rawReply = ({ status, headers, body }: ErrorReply): string => {
 /** Refuses broken request lines, headers that are too large or too slow, CONNECT, and connections beyond the room. */
 const refuseInvalidRequests = (
   server: Server,
-  { contentField, observation }: Options,
   connections: ReturnType<typeof createConnections>,
+  contentField: ContentField,
+  observation: Observation,
 ): void => {
   const refuse = (socket: Socket, refusal: WireRefusal, more?: ReplyHeaders): void => {
     if (socket.writable) {

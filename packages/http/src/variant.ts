@@ -25,19 +25,17 @@ export type Variant = {
   readonly routes: (application: Application) => readonly Route[];
 };
 
-type VariantOptions = {
+export type VariantOptions = {
   readonly variant: Variant;
   readonly application: Application;
   readonly log: Log;
   /** How many proxies in front of the service have a trusted X-Forwarded-For. */
   readonly trustedProxies: number;
-  /** For a test that cannot send as many requests as the service takes. */
-  readonly mostAtWork?: number;
-  readonly observation?: Observation | undefined;
+  /** P-22. */
+  readonly mostAtWork: number;
+  readonly observation: Observation;
 };
 
-/** P-22. A request is at work from when it has arrived whole until its reply begins, however slow its client. */
-const MOST_AT_WORK = 1024;
 /** Answers also while too many requests are at work. */
 const ALIVE = '/healthz';
 
@@ -100,7 +98,7 @@ const serve = async (c: Context<Env>, route: Route, service: Service): Promise<R
   try {
     const object = await readRequestObject(c.env.incoming);
     if (!object.ok) return refuse(service, requestId, object.refusal);
-    if (service.atWork >= (service.mostAtWork ?? MOST_AT_WORK) && route.path !== ALIVE) {
+    if (service.atWork >= service.mostAtWork && route.path !== ALIVE) {
       throw new Unavailable('overloaded', 'Too many requests are at work.', { retryAfterSeconds: 1 });
     }
     const reply = await answer({ c, route, service, requestId, object: object.value });

@@ -86,7 +86,7 @@ it('docs/refusals.md lists every code with its status and its words, and no othe
 
 describe('more requests at work than there is room for (P-22)', () => {
   it('are answered 503 at once, until there is room again', async () => {
-    const { port, seen, end } = await startHeld({}, { mostAtWork: 2 });
+    const { port, seen, end } = await startHeld({ requestsAtWork: 2 });
     const waiting = [send(port, { path: '/wait' }), send(port, { path: '/wait' })];
     await expect.poll(() => seen.began).toBe(2);
     for (const path of ['/wait', '/who', '/list']) {
@@ -99,7 +99,7 @@ describe('more requests at work than there is room for (P-22)', () => {
   });
 
   it('do not keep a client from learning that the process is alive, or what is wrong with its request', async () => {
-    const { port, seen, end } = await startHeld({}, { mostAtWork: 1 });
+    const { port, seen, end } = await startHeld({ requestsAtWork: 1 });
     const waiting = send(port, { path: '/wait' });
     await expect.poll(() => seen.began).toBe(1);
     expect((await send(port, { path: '/healthz' })).status).toBe(200);
@@ -115,7 +115,7 @@ describe('more requests at work than there is room for (P-22)', () => {
       lists += 1;
       for (;;) yield Array.from({ length: 500 }, (_, index) => index);
     };
-    const { port } = await startEcho({ pages: endless, mostAtWork: 1 }, { stallTimeout: 120_000 });
+    const { port } = await startEcho({ pages: endless }, { requestsAtWork: 1, stallTimeout: 120_000 });
     const slow = [
       post('/echo', 'Content-Length: 100', '{'),
       post('/echo', 'Transfer-Encoding: chunked', '1\r\n{\r\n'),

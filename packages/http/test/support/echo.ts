@@ -5,12 +5,12 @@ import { onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { done, list, one } from '../../src/answers.ts';
 import { firstName, lastName, limit } from '../../src/fields.ts';
-import { createObservation, type Observe } from '../../src/observation.ts';
+import type { Observe } from '../../src/observation.ts';
 import { credentials, fieldsOnly, reader } from '../../src/requests.ts';
 import { anyone, route, session } from '../../src/route.ts';
 import { startServer } from '../../src/server.ts';
 import { alive } from '../../src/shared-routes.ts';
-import { createVariantApp, type Variant } from '../../src/variant.ts';
+import type { Variant } from '../../src/variant.ts';
 
 /** No document describes these answers. */
 const any = z.any();
@@ -26,7 +26,6 @@ export type Behaviour = {
   readonly pages?: () => AsyncIterable<readonly number[]>;
   /** What /wait waits for. */
   readonly wait?: () => Promise<void>;
-  readonly mostAtWork?: number;
   /** Is told of each request that is over. */
   readonly observe?: Observe;
 };
@@ -67,31 +66,23 @@ type Limits = NonNullable<Parameters<typeof startServer>[0]['limits']>;
 export const startEcho = async (behaviour: Behaviour = {}, limits: Limits = {}) => {
   const logged: string[] = [];
   const keep = (facts: object, message: string) => logged.push(`${message} ${JSON.stringify(facts)}`);
-  const observation = createObservation('A', [behaviour.observe]);
-  const app = createVariantApp({
-    observation,
+  const server = await startServer({
     variant: echo(behaviour),
     application,
     log: { info: keep, error: keep },
     trustedProxies: 1,
-    ...(behaviour.mostAtWork !== undefined && { mostAtWork: behaviour.mostAtWork }),
-  });
-  const { corsOrigins = [] } = behaviour;
-  const server = await startServer({
-    app,
-    observation,
-    contentField: 'body',
     host: '127.0.0.1',
     port: 0,
+    observers: [undefined, behaviour.observe],
+    corsOrigins: behaviour.corsOrigins ?? [],
     limits,
-    corsOrigins,
   });
   onTestFinished(() => server.stop(100));
   return { ...server, logged };
 };
 
 /** A server whose /wait ends when `end` is called, with how often it began, and how many are under way. */
-export const startHeld = async (limits: Limits = {}, behaviour: Behaviour = {}) => {
+export const startHeld = async (limits: Limits = {}) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const seen = { began: 0, underWay: 0 };
   const wait = async () => {
@@ -100,5 +91,5 @@ export const startHeld = async (limits: Limits = {}, behaviour: Behaviour = {}) 
     await promise;
     seen.underWay -= 1;
   };
-  return { ...(await startEcho({ ...behaviour, wait }, limits)), seen, end: resolve };
+  return { ...(await startEcho({ wait }, limits)), seen, end: resolve };
 };
