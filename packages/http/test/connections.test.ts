@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { exchange } from '../testing/client.ts';
-import { get, HOST, LAST, nextAccepted, open, post, settled, statusesIn } from './support/connection.ts';
+import { exchange, open, statusesIn } from '../testing/client.ts';
+import { get, HOST, LAST, nextAccepted, post, settled } from './support/connection.ts';
 import { startEcho, startHeld } from './support/echo.ts';
 
 const CONNECT = `CONNECT example.org:443 HTTP/1.1\r\n${HOST}\r\n`;

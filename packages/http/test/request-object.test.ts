@@ -5,9 +5,9 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { BODY_LIMIT } from '../src/fields.ts';
 import { readRequestObject } from '../src/request.ts';
-import { send } from '../testing/client.ts';
+import { open, send } from '../testing/client.ts';
 import { expectRefusal } from '../testing/replies.ts';
-import { open } from './support/connection.ts';
+
 import { startEcho } from './support/echo.ts';
 
 const METHODS = ['GET', 'QUERY', 'POST'];

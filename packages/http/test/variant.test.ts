@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { REFUSALS } from '../src/refusals.ts';
-import { send } from '../testing/client.ts';
+import { open, send } from '../testing/client.ts';
 import { envelopeExpectation } from '../testing/replies.ts';
-import { get, open, post } from './support/connection.ts';
+import { get, post } from './support/connection.ts';
 import { startEcho, startHeld } from './support/echo.ts';
 
 const expectEnvelope = envelopeExpectation('body');
