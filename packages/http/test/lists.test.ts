@@ -80,14 +80,14 @@ describe('long lists', () => {
   it('fetch no more pages than the reader leaves room for, and stop when it goes away', async () => {
     const { pages, seen } = endlessList();
     const { port } = await startEcho({ pages });
-    for (const goesAway of ['at once', 'after a pause']) {
+    for (const goesAway of ['while it takes nothing', 'while it reads']) {
       Object.assign(seen, { fetched: 0, ended: false });
       const { socket, resume } = open(port, { paused: true });
       socket.write(get('/list'));
       await expect.poll(() => seen.fetched).toBeGreaterThan(10);
       // The buffers of the two sockets fill first; how much they take is the kernel's to say.
       await settled(() => seen.fetched);
-      if (goesAway === 'after a pause') {
+      if (goesAway === 'while it reads') {
         const most = seen.fetched;
         resume();
         await expect.poll(() => seen.fetched).toBeGreaterThan(2 * most);
