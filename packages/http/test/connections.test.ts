@@ -29,14 +29,6 @@ describe('requests on one connection', () => {
     expect([new Set(served).size, most]).toEqual([5, 1]);
   });
 
-  it('delay no other connection', async () => {
-    const { port, seen, end } = await startHeld();
-    const received = Array.from({ length: 5 }, () => exchange(port, get('/wait') + LAST));
-    await expect.poll(() => seen.underWay).toBe(5);
-    end();
-    expect((await Promise.all(received)).map(statusesIn)).toEqual(Array(5).fill([200, 401]));
-  });
-
   it('may have bodies, also of GET, also in pieces', async () => {
     const { port } = await startEcho({ wait: () => sleep(20) });
     const body = '{"firstName":"Mia"}';

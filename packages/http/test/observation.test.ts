@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createObservation, type Exchange } from '../src/observation.ts';
+import type { Exchange } from '../src/observation.ts';
 import { open, send, exchange as sendBytes } from '../testing/client.ts';
 import { get } from './support/connection.ts';
 import { type Behaviour, startEcho } from './support/echo.ts';
@@ -103,8 +103,4 @@ describe('the observer of what clients send', () => {
       ...{ milliseconds: undefined, bytes: content.length, aborted: false },
     });
   });
-});
-
-it('nothing is observed without an observer', () => {
-  expect(createObservation('A', [undefined, undefined])).toBeUndefined();
 });

@@ -81,15 +81,13 @@ export const startEcho = async (behaviour: Behaviour = {}, limits: Limits = {}) 
   return { ...server, logged };
 };
 
-/** A server whose /wait ends when `end` is called, with how often it began, and how many are under way. */
+/** A server whose /wait ends when `end` is called, with how often it began. */
 export const startHeld = async (limits: Limits = {}) => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const seen = { began: 0, underWay: 0 };
-  const wait = async () => {
+  const seen = { began: 0 };
+  const wait = () => {
     seen.began += 1;
-    seen.underWay += 1;
-    await promise;
-    seen.underWay -= 1;
+    return promise;
   };
   return { ...(await startEcho({ wait }, limits)), seen, end: resolve };
 };
