@@ -2,8 +2,7 @@ import type { Application } from '@health-case/domain/application';
 import type { Refusal, RefusalCode } from '@health-case/domain/errors';
 import type { Refused } from '@health-case/domain/result';
 
-type Status = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 422 | 429 | 431 | 500 | 503;
-type Rows<Code extends string = string> = Readonly<Record<Code, readonly [status: Status, sentence: string]>>;
+type Rows<Code extends string = string> = Readonly<Record<Code, readonly [status: number, sentence: string]>>;
 
 /** The codes in the type of a use case. */
 export type CodesOf<UseCase extends (...input: never) => Promise<unknown>> = Extract<
@@ -13,54 +12,51 @@ export type CodesOf<UseCase extends (...input: never) => Promise<unknown>> = Ext
 
 // D-02, D-03: the status and the sentence of each refusal, in this one file. A code that is missing here does not compile.
 
-const ANY_CALL = {
-  BODY_TOO_LARGE: [413, 'The request body is larger than 64 KiB; send less.'],
-  FIELDS_INVALID: [400, 'A field of the request is missing or invalid.'],
-  HEADERS_TOO_LARGE: [431, 'The request headers are larger than 16 KiB; send fewer or shorter ones.'],
-  INTERNAL: [500, 'The service failed; report the Request-Id of this reply if it happens again.'],
-  MALFORMED_HTTP: [400, 'The request is not well-formed HTTP/1.1; correct it and send it anew.'],
-  MALFORMED_JSON: [400, 'The request body must be one JSON object in UTF-8, or empty.'],
-  OVERLOADED: [503, 'The service is overloaded; try again after the time in the Retry-After header.'],
-  REQUEST_TIMEOUT: [408, 'The request took too long to arrive; send it faster.'],
-  STORE_UNAVAILABLE: [
-    503,
-    'The store cannot be used for this call at present; try again after the time in the Retry-After header.',
-  ],
-} satisfies Rows;
-
-const NO_DOCUMENTED_CALL = {
-  METHOD_NOT_ALLOWED: [405, 'This path does not take that method; use one named in the Allow header.'],
-  PATH_NOT_FOUND: [404, 'There is nothing at this path; check its spelling against the documentation.'],
-} satisfies Rows;
-
-const CALL_WITH_SESSION = {
-  SESSION_AMBIGUOUS: [400, 'The Authorization header and the field id name different sessions; send one of them.'],
-  SESSION_INVALID: [401, 'The session is unknown or has ended; log in again.'],
-  SESSION_MISSING: [401, 'A session is needed: log in, then send its id in the field id or as Authorization: Bearer.'],
-  THROTTLED: [429, 'Too many tries; wait for the time in the Retry-After header.'],
-} satisfies Rows<'SESSION_AMBIGUOUS' | 'SESSION_MISSING' | CodesOf<Application['resumeSession']>>;
-
-/** D-24. */
-const CALL_WITH_KEY = {
-  IDEMPOTENCY_KEY_REUSED: [
-    422,
-    'This Idempotency-Key was used for another request; use a new one for each new request.',
-  ],
-  REQUEST_IN_FLIGHT: [
-    409,
-    'A request with this Idempotency-Key is under way; try again after the time in the Retry-After header.',
-  ],
-} satisfies Rows;
-
-export type RetryCode = keyof typeof CALL_WITH_KEY;
-
 /** The refusals that do not come from a route's own use case, by the calls that they refuse. */
-export const GENERAL = { ANY_CALL, CALL_WITH_SESSION, CALL_WITH_KEY };
+export const GENERAL = {
+  anyCall: {
+    BODY_TOO_LARGE: [413, 'The request body is larger than 64 KiB; send less.'],
+    FIELDS_INVALID: [400, 'A field of the request is missing or invalid.'],
+    HEADERS_TOO_LARGE: [431, 'The request headers are larger than 16 KiB; send fewer or shorter ones.'],
+    INTERNAL: [500, 'The service failed; report the Request-Id of this reply if it happens again.'],
+    MALFORMED_HTTP: [400, 'The request is not well-formed HTTP/1.1; correct it and send it anew.'],
+    MALFORMED_JSON: [400, 'The request body must be one JSON object in UTF-8, or empty.'],
+    OVERLOADED: [503, 'The service is overloaded; try again after the time in the Retry-After header.'],
+    REQUEST_TIMEOUT: [408, 'The request took too long to arrive; send it faster.'],
+    STORE_UNAVAILABLE: [
+      503,
+      'The store cannot be used for this call at present; try again after the time in the Retry-After header.',
+    ],
+  },
+  noDocumentedCall: {
+    METHOD_NOT_ALLOWED: [405, 'This path does not take that method; use one named in the Allow header.'],
+    PATH_NOT_FOUND: [404, 'There is nothing at this path; check its spelling against the documentation.'],
+  },
+  callWithSession: {
+    SESSION_AMBIGUOUS: [400, 'The Authorization header and the field id name different sessions; send one of them.'],
+    SESSION_INVALID: [401, 'The session is unknown or has ended; log in again.'],
+    SESSION_MISSING: [
+      401,
+      'A session is needed: log in, then send its id in the field id or as Authorization: Bearer.',
+    ],
+    THROTTLED: [429, 'Too many tries; wait for the time in the Retry-After header.'],
+  },
+  /** D-24. */
+  callWithKey: {
+    IDEMPOTENCY_KEY_REUSED: [
+      422,
+      'This Idempotency-Key was used for another request; use a new one for each new request.',
+    ],
+    REQUEST_IN_FLIGHT: [
+      409,
+      'A request with this Idempotency-Key is under way; try again after the time in the Retry-After header.',
+    ],
+  },
+} satisfies Record<string, Rows> & { callWithSession: Rows & Rows<CodesOf<Application['resumeSession']>> };
 
-type GeneralCode = keyof (typeof ANY_CALL &
-  typeof NO_DOCUMENTED_CALL &
-  typeof CALL_WITH_SESSION &
-  typeof CALL_WITH_KEY);
+type CodesIn<Calls> = Calls extends unknown ? keyof Calls : never;
+export type RetryCode = keyof typeof GENERAL.callWithKey;
+type GeneralCode = CodesIn<(typeof GENERAL)[keyof typeof GENERAL]>;
 export type ErrorCode = RefusalCode | GeneralCode;
 
 const USE_CASES: Rows<Exclude<RefusalCode, GeneralCode>> = {
@@ -93,10 +89,10 @@ const USE_CASES: Rows<Exclude<RefusalCode, GeneralCode>> = {
 };
 
 export const REFUSALS: Rows<ErrorCode> = {
-  ...ANY_CALL,
-  ...NO_DOCUMENTED_CALL,
-  ...CALL_WITH_SESSION,
-  ...CALL_WITH_KEY,
+  ...GENERAL.anyCall,
+  ...GENERAL.noDocumentedCall,
+  ...GENERAL.callWithSession,
+  ...GENERAL.callWithKey,
   ...USE_CASES,
 };
 

@@ -2,16 +2,8 @@ import type { Application } from '@health-case/domain/application';
 import type { ContentField } from '../envelope.ts';
 import type { Route } from '../route.ts';
 import { alive } from '../shared-routes.ts';
-import {
-  type Components,
-  envelope,
-  IDEMPOTENCY_KEY_PARAMETER,
-  type Json,
-  parametersOf,
-  requestBodyOf,
-  responsesOf,
-} from './exchange.ts';
-import { OPERATIONS, type Operation, TAGS } from './operations.ts';
+import { createComponents, type Json, operationObject } from './exchange.ts';
+import { OPERATIONS, TAGS } from './operations.ts';
 
 export type Described = {
   readonly variant: { readonly name: string; readonly contentField: ContentField };
@@ -22,8 +14,11 @@ export type Described = {
 
 /** The OpenAPI 3.1 document of a variant, made of the routes that serve it. */
 export const createApiDocument = ({ variant, routes, application }: Described): Json => {
-  const components: Components = { schemas: {}, responses: {} };
-  const nameOf = namesOf(application);
+  const components = createComponents(variant.contentField);
+  const useCases = Object.entries({ ...application, alive });
+  /** By the use case itself, so that no route is described as another. */
+  const nameOf = ({ useCase }: Route) =>
+    useCases.find(([, known]) => known === useCase)?.[0] as keyof typeof OPERATIONS;
   const paths = Object.fromEntries(
     [...Map.groupBy(routes, ({ path }) => path)].map(([path, ofPath]) => [
       path.replace(/:(\w+)/g, '{$1}'),
@@ -44,24 +39,13 @@ export const createApiDocument = ({ variant, routes, application }: Described): 
     tags: tags.filter(({ name }) => used.has(name)),
     paths,
     components: {
-      schemas: { Refusal: refusal(variant.contentField), ...components.schemas },
-      responses: components.responses,
-      headers: { RequestId: REQUEST_ID },
-      parameters: { IdempotencyKey: IDEMPOTENCY_KEY_PARAMETER },
+      ...components,
       securitySchemes: {
         session: SESSION,
         ...(routes.some(({ reader }) => reader.takesBasic) && { credentials: CREDENTIALS }),
       },
     },
   };
-};
-
-type Name = keyof typeof OPERATIONS;
-
-/** Finds the name of a route's use case by the use case itself, so that no route is described as another. */
-const namesOf = (application: Application) => {
-  const useCases = Object.entries({ ...application, alive });
-  return ({ useCase }: Route): Name => useCases.find(([, known]) => known === useCase)?.[0] as Name;
 };
 
 const pathItem = (routes: readonly Route[], describe: (route: Route) => Json): Json => {
@@ -77,36 +61,6 @@ const asQuery = ({ requestBody, ...get }: Json): Json => ({
   operationId: `${get['operationId']}ByQuery`,
   description: 'The same as GET, for clients that can send a body with this method only.',
 });
-
-const operationObject = (route: Route, name: Name, field: ContentField, components: Components): Json => {
-  const operation: Operation = OPERATIONS[name];
-  const { description } = operation.words;
-  const requestBody = requestBodyOf(route, operation, components);
-  const schemes = route.who === 'session' ? ['session'] : route.reader.takesBasic ? ['credentials'] : [];
-  const parameters = parametersOf(route, operation, components);
-  return {
-    operationId: name,
-    tags: [operation.tag],
-    summary: operation.summary,
-    ...(description !== undefined && { description }),
-    // The empty alternative stands for fields of the request object, for which OpenAPI has no scheme.
-    security: schemes.flatMap((scheme) => [{ [scheme]: [] }, {}]),
-    ...(parameters.length > 0 && { parameters }),
-    ...(requestBody && { requestBody }),
-    responses: responsesOf(route, operation, field, components),
-  };
-};
-
-const refusal = (field: ContentField): Json => ({
-  ...envelope('ERR', field, { type: 'string', minLength: 1, description: 'What to change, as a sentence.' }),
-  description: 'What is answered instead. The header Error-Code says the same to programs.',
-});
-
-const REQUEST_ID = {
-  description: 'Names this call in the log of the service.',
-  required: true,
-  schema: { type: 'string', format: 'uuid' },
-};
 
 const SESSION = {
   type: 'http',

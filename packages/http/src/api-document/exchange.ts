@@ -4,7 +4,7 @@ import { type ContentField, errorReply } from '../envelope.ts';
 import { sessionId } from '../fields.ts';
 import { type ErrorCode, GENERAL, REFUSALS } from '../refusals.ts';
 import { queryFieldsOf, type Route } from '../route.ts';
-import type { Operation } from './operations.ts';
+import { OPERATIONS, type Operation } from './operations.ts';
 
 /** A part of the document, as JSON. */
 export type Json = Readonly<Record<string, unknown>>;
@@ -12,7 +12,39 @@ export type Json = Readonly<Record<string, unknown>>;
 const JSON_TYPE = 'application/json';
 
 /** What the document writes once and refers to from several places. It grows while the operations are written. */
-export type Components = { readonly schemas: Record<string, Json>; readonly responses: Record<string, Json> };
+export const createComponents = (field: ContentField) => ({
+  schemas: { Refusal: refusal(field) } as Record<string, Json>,
+  responses: {} as Record<string, Json>,
+  headers: { RequestId: REQUEST_ID },
+  parameters: { IdempotencyKey: IDEMPOTENCY_KEY_PARAMETER },
+});
+
+type Components = ReturnType<typeof createComponents>;
+
+/** The operation of a route, whose use case has this name. */
+export const operationObject = (
+  route: Route,
+  name: keyof typeof OPERATIONS,
+  field: ContentField,
+  components: Components,
+): Json => {
+  const operation: Operation = OPERATIONS[name];
+  const { description } = operation.words;
+  const requestBody = requestBodyOf(route, operation, components);
+  const schemes = route.who === 'session' ? ['session'] : route.reader.takesBasic ? ['credentials'] : [];
+  const parameters = parametersOf(route, operation, components);
+  return {
+    operationId: name,
+    tags: [operation.tag],
+    summary: operation.summary,
+    ...(description !== undefined && { description }),
+    // The empty alternative stands for fields of the request object, for which OpenAPI has no scheme.
+    security: schemes.flatMap((scheme) => [{ [scheme]: [] }, {}]),
+    ...(parameters.length > 0 && { parameters }),
+    ...(requestBody && { requestBody }),
+    responses: responsesOf(route, operation, field, components),
+  };
+};
 
 /** JSON Schema from zod's. A schema with an id becomes a component. */
 const schemaOf = (schema: z.ZodType, { schemas }: Components): Json => {
@@ -42,7 +74,7 @@ const exampleOf = (schema: Json, components: Components): unknown => {
 };
 
 /** The segments of the path, the page of a list, and the key of what can be sent again. */
-export const parametersOf = (route: Route, { words }: Operation, components: Components): readonly Json[] => {
+const parametersOf = (route: Route, { words }: Operation, components: Components): readonly Json[] => {
   const parameter = (place: 'path' | 'query', name: string, string: z.ZodType): Json => {
     const { description, examples, ...schema } = schemaOf(string, components) as Json & { examples: string[] };
     const isPath = place === 'path';
@@ -56,7 +88,7 @@ export const parametersOf = (route: Route, { words }: Operation, components: Com
 };
 
 /** D-24. */
-export const IDEMPOTENCY_KEY_PARAMETER: Json = {
+const IDEMPOTENCY_KEY_PARAMETER: Json = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
@@ -69,7 +101,7 @@ const BODY_ALTERNATIVES =
   'Clients that cannot send a body with GET send secrets in the header Authorization, and limit and after in the query string. With the method QUERY they send the whole object.';
 
 /** The request object. A call that takes neither a field nor a session has none. */
-export const requestBodyOf = (route: Route, operation: Operation, components: Components): Json | undefined => {
+const requestBodyOf = (route: Route, operation: Operation, components: Components): Json | undefined => {
   const fields = schemaOf(route.reader.fields, components) as { properties: Json; required?: readonly string[] };
   const session = schemaOf(sessionId, components);
   const id = { ...session, description: 'The session, unless it is sent as bearer token.' };
@@ -102,7 +134,7 @@ const plainExample = ({ reader: { fields } }: Route, components: Components): Js
   );
 
 /** The answer and every refusal of an operation, by status. */
-export const responsesOf = (route: Route, operation: Operation, field: ContentField, components: Components): Json => {
+const responsesOf = (route: Route, operation: Operation, field: ContentField, components: Components): Json => {
   const byStatus = Map.groupBy(reasonsOf(route, operation), ([code]) => REFUSALS[code][0]);
   const statuses = [...byStatus].sort(([one], [other]) => one - other);
   const refused = statuses.map(([status, reasons]) => {
@@ -116,7 +148,7 @@ export const responsesOf = (route: Route, operation: Operation, field: ContentFi
   const example = { version: '1', status: 'OK', [field]: exampleOf(content, components) };
   const answered = {
     description: 'Done.',
-    headers: { 'Request-Id': REQUEST_ID },
+    headers: { 'Request-Id': REQUEST_ID_REFERENCE },
     content: { [JSON_TYPE]: { schema: envelope('OK', field, content), example } },
   };
   return { 200: answered, ...Object.fromEntries(refused) };
@@ -128,9 +160,9 @@ type Reasons = readonly (readonly [ErrorCode, string])[];
 const reasonsOf = ({ who, reader }: Route, { words }: Operation): Reasons => {
   const { description: _, retriable, examples: __, ...refusals } = words;
   const general = Object.keys({
-    ...GENERAL.ANY_CALL,
-    ...(who === 'session' && GENERAL.CALL_WITH_SESSION),
-    ...(retriable && GENERAL.CALL_WITH_KEY),
+    ...GENERAL.anyCall,
+    ...(who === 'session' && GENERAL.callWithSession),
+    ...(retriable && GENERAL.callWithKey),
   }) as ErrorCode[];
   const codes = [...general, ...Object.values(reader.path).map(([, otherwise]) => otherwise)];
   const reasons = { ...Object.fromEntries(codes.map((code) => [code, REFUSALS[code][1]])), ...refusals };
@@ -139,13 +171,13 @@ const reasonsOf = ({ who, reader }: Route, { words }: Operation): Reasons => {
 
 /** The name of the response that operations share, if none of these codes comes from the use case or the path. */
 const sharedName = ({ words }: Operation, status: number, reasons: Reasons): string | undefined => {
-  const general = { ...GENERAL.ANY_CALL, ...GENERAL.CALL_WITH_SESSION, ...GENERAL.CALL_WITH_KEY };
+  const general = { ...GENERAL.anyCall, ...GENERAL.callWithSession, ...GENERAL.callWithKey };
   if (reasons.some(([code]) => !(code in general) || code in words)) return undefined;
-  return `Refused${status}${reasons.some(([code]) => code in GENERAL.CALL_WITH_SESSION) ? 'WithSession' : ''}`;
+  return `Refused${status}${reasons.some(([code]) => code in GENERAL.callWithSession) ? 'WithSession' : ''}`;
 };
 
 /** D-01. */
-export const envelope = (status: 'OK' | 'ERR', field: ContentField, content: Json): Json => ({
+const envelope = (status: 'OK' | 'ERR', field: ContentField, content: Json): Json => ({
   type: 'object',
   properties: {
     version: { type: 'string', const: '1' },
@@ -156,7 +188,17 @@ export const envelope = (status: 'OK' | 'ERR', field: ContentField, content: Jso
   additionalProperties: false,
 });
 
-const REQUEST_ID = { $ref: '#/components/headers/RequestId' };
+const refusal = (field: ContentField): Json => ({
+  ...envelope('ERR', field, { type: 'string', minLength: 1, description: 'What to change, as a sentence.' }),
+  description: 'What is answered instead. The header Error-Code says the same to programs.',
+});
+
+const REQUEST_ID = {
+  description: 'Names this call in the log of the service.',
+  required: true,
+  schema: { type: 'string', format: 'uuid' },
+};
+const REQUEST_ID_REFERENCE = { $ref: '#/components/headers/RequestId' };
 
 /** RFC 9110, 10.2.3: these codes come with the time to wait. */
 const WAITING: ReadonlySet<ErrorCode> = new Set(['OVERLOADED', 'REQUEST_IN_FLIGHT', 'STORE_UNAVAILABLE', 'THROTTLED']);
@@ -173,7 +215,7 @@ const refusedWith = (reasons: Reasons, field: ContentField): Json => {
   return {
     description: reasons.map(([code, reason]) => `- \`${code}\`: ${reason}`).join('\n'),
     headers: {
-      'Request-Id': REQUEST_ID,
+      'Request-Id': REQUEST_ID_REFERENCE,
       'Error-Code': header('What was refused, for programs.', true, { enum: codes }),
       ...(waiting.length > 0 && {
         'Retry-After': header(
