@@ -56,11 +56,7 @@ describe('requests on one connection', () => {
   });
 
   it.each([
-    ['without Host', 'GET /echo HTTP/1.1\r\n\r\n', 400],
-    ['with an expectation', get('/echo', 'Expect: miracles\r\n'), 400],
-    ['with a transfer coding of HTTP/1.0', 'GET /echo HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', 400],
     ['with a body too large', post('/echo', 'Content-Length: 70000', 'x'.repeat(70_000)), 413],
-    ['of CONNECT', CONNECT, 405],
     ['with Connection: close', LAST, 401],
     ['with an upgrade, which can lose a request', get('/who', 'Connection: Upgrade\r\nUpgrade: websocket\r\n'), 401],
   ])('are not served after one %s (RFC 9112, 9.6)', async (_, bytes, status) => {

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { z } from 'zod';
 import * as fields from '../src/fields.ts';
 
@@ -25,12 +25,10 @@ const textOf = (unit: string, length: number) => {
     .map((all) => all.join(''));
 };
 
-const hex = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 12, maxLength: 12 });
 const ids = fc.oneof(
   fc.uuid({ version: 7 }),
   fc.uuid(),
   fc.uuid({ version: 7 }).map((id) => id.toUpperCase()),
-  hex.map((tail) => `01a1fcd5-0cd3-740a-9f1a-${tail}`),
 );
 const days = fc.oneof(
   fc
@@ -82,41 +80,23 @@ const CASES: readonly Case[] = [
   { name: 'accountId', field: fields.accountId, texts: ids },
 ];
 
-/** Which of 500 texts are counted, after a check of each. */
-const counted = (texts: fc.Arbitrary<string>, check: (text: string) => boolean): number => {
-  let count = 0;
-  fc.assert(
-    fc.property(texts, (text) => {
-      if (check(text)) count += 1;
-    }),
-    { numRuns: 500 },
-  );
-  return count;
-};
-
-describe('what the API document says of a string', () => {
-  it.each(CASES)('lets every $name through that the domain accepts, as it is kept', ({ field, texts }) => {
-    const [fits, pattern] = [fitsDocument(field.in), patternOf(field.in)];
-    const accepted = counted(texts, (text) => {
-      const parsed = field.safeParse(text);
-      if (!parsed.success) return false;
+it.each(CASES)('the API document lets a text through as $name if the domain accepts it', ({ field, texts, beyond }) => {
+  const [fits, pattern] = [fitsDocument(field.in), patternOf(field.in)];
+  let [accepted, fitting] = [0, 0];
+  const check = (text: string): void => {
+    const parsed = field.safeParse(text);
+    if (parsed.success) {
+      accepted += 1;
+      // As it is kept, and as it is sent: white space around it, or a 0 before it, is for the domain to judge.
       expect(fits(String(parsed.data)), JSON.stringify(text)).toBe(true);
-      // Also as it is sent: white space around it, or a 0 before it, is for the domain to judge.
       expect(text).toMatch(pattern);
-      return true;
-    });
-    expect(accepted).toBeGreaterThan(20);
-  });
-
-  it.each(CASES)('lets nothing else through as $name but what the schema does not say', ({ field, texts, beyond }) => {
-    const fits = fitsDocument(field.in);
-    const fitting = counted(texts, (text) => {
-      // D-06: white space alone counts as missing before any field is looked at.
-      if (!fits(text) || text.trim() === '') return false;
-      const problem = field.safeParse(text).error?.issues[0]?.message;
-      expect(problem === undefined || beyond?.test(problem), `${JSON.stringify(text)} ${problem}`).toBe(true);
-      return true;
-    });
-    expect(fitting).toBeGreaterThan(20);
-  });
+    }
+    // D-06: white space alone counts as missing before any field is looked at.
+    if (!fits(text) || text.trim() === '') return;
+    fitting += 1;
+    const problem = parsed.error?.issues[0]?.message;
+    expect(problem === undefined || beyond?.test(problem), `${JSON.stringify(text)} ${problem}`).toBe(true);
+  };
+  fc.assert(fc.property(texts, check), { numRuns: 1000 });
+  expect(Math.min(accepted, fitting)).toBeGreaterThan(20);
 });
