@@ -93,27 +93,27 @@ describe('the forbidden arrows', () => {
 const BESIDES_RETRIES = "'CASE_FINISHED' | 'IDEMPOTENCY_KEY_REUSED' | 'REQUEST_IN_FLIGHT'";
 /** The codes in the type of a use case, and what is said of them. */
 const WRONG_REFUSALS = [
-  ["'CASE_FINISHED' | 'TASKS_OPEN'", "refusals: { CASE_FINISHED: '' }"],
-  ["'CASE_FINISHED'", "refusals: { CASE_FINISHED: '', TASKS_OPEN: '' }"],
-  ['never', "refusals: { CASE_FINISHED: '' }"],
-  [BESIDES_RETRIES, "refusals: { CASE_FINISHED: '' }"],
-  ["'CASE_FINISHED'", "refusals: { CASE_FINISHED: '' }, retriable: true"],
+  ["'CASE_FINISHED' | 'TASKS_OPEN'", "{ CASE_FINISHED: '' }"],
+  ["'CASE_FINISHED'", "{ CASE_FINISHED: '', TASKS_OPEN: '' }"],
+  ['never', "{ CASE_FINISHED: '' }"],
+  [BESIDES_RETRIES, "{ CASE_FINISHED: '' }"],
+  ["'CASE_FINISHED'", "{ CASE_FINISHED: '', retriable: true }"],
 ] as const;
 const RIGHT_REFUSALS = [
-  ["'CASE_FINISHED'", "refusals: { CASE_FINISHED: '' }"],
-  ['never', 'refusals: {}'],
-  [BESIDES_RETRIES, "refusals: { CASE_FINISHED: '' }, retriable: true"],
+  ["'CASE_FINISHED'", "{ CASE_FINISHED: '' }"],
+  ['never', '{}'],
+  [BESIDES_RETRIES, "{ CASE_FINISHED: '', retriable: true }"],
 ] as const;
 
 describe('the words of the API document', () => {
   it('do not compile with a code of a use case too few or too many', () => {
     const describing = ([codes, words]: readonly [string, string]): string => {
-      const value = `{ tag: 'Process', summary: '', ${words} }`;
-      const code = `import type { OperationOf } from './operation.ts';\nexport const planted: OperationOf<${codes}> = ${value};\n`;
+      const value = `{ tag: 'Process', summary: '', words: ${words} }`;
+      const code = `import type { OperationOf } from './operations.ts';\nexport const planted: OperationOf<${codes}> = ${value};\n`;
       return plant('packages/http/src/api-document', code);
     };
     // The type is private to its file.
-    const file = join(copy, 'packages/http/src/api-document/operation.ts');
+    const file = join(copy, 'packages/http/src/api-document/operations.ts');
     writeFileSync(file, readFileSync(file, 'utf8').replace('type OperationOf', 'export type OperationOf'));
     const [wrong, right] = [WRONG_REFUSALS.map(describing), RIGHT_REFUSALS.map(describing)];
     const only = { extends: './tsconfig.json', files: [...wrong, ...right], include: [] };

@@ -2,7 +2,6 @@ import { applicationOver } from '@health-case/composition/testing/application-ov
 import { transportContract } from '@health-case/domain/contracts/transport-contract';
 import { startServer } from '@health-case/http/server';
 import { type Reply, send } from '@health-case/http/testing/client';
-import { createVariantApp } from '@health-case/http/variant';
 import { variantA } from '@health-case/variant-a/variant-a';
 import { variantB } from '@health-case/variant-b/variant-b';
 
@@ -37,8 +36,8 @@ for (const { variant, endpoints } of VARIANTS) {
     const reported: string[] = [];
     const error = (facts: object, message: string) =>
       reported.push(`${message} ${JSON.stringify(facts)} ${'err' in facts ? String(facts.err) : ''}`);
-    const app = createVariantApp({ variant, application, log: { info: () => undefined, error }, trustedProxies: 0 });
-    const server = await startServer({ app, contentField: variant.contentField, host: '127.0.0.1', port: 0 });
+    const log = { info: () => undefined, error };
+    const server = await startServer({ variant, application, log, trustedProxies: 0, host: '127.0.0.1', port: 0 });
     return {
       call: async (name, body, { session, idempotencyKey } = {}) => {
         const [method = '', path = ''] = endpoints[name].split(' ');

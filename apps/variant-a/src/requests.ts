@@ -1,4 +1,3 @@
-import { parseCaseOrTaskId } from '@health-case/domain/model/values';
 import { birthDate, caseOrTaskId, firstName, lastName, reason, socSecNum, taskId } from '@health-case/http/fields';
 import { fieldsOnly, reader } from '@health-case/http/requests';
 
@@ -6,9 +5,7 @@ import { fieldsOnly, reader } from '@health-case/http/requests';
 export const fullChild = fieldsOnly({ firstName, lastName, birthDate, socSecNum });
 
 /** D-21: the path names a case or a task; with a case, the field `TaskID` may name one of its tasks. */
-const caseOrTaskInPath = {
-  id: { parse: parseCaseOrTaskId, otherwise: 'CASE_NOT_FOUND', string: caseOrTaskId.in },
-} as const;
+const caseOrTaskInPath = { id: [caseOrTaskId, 'CASE_NOT_FOUND'] } as const;
 
 export const taskReference = reader({ TaskID: taskId.optional() }, caseOrTaskInPath, ({ TaskID }, { id }) => ({
   id,

@@ -1,8 +1,8 @@
 import type { Application } from '@health-case/domain/application';
 import type { Ports } from '@health-case/domain/ports/ports';
-import { createObservation, type Observe } from '@health-case/http/observation';
+import type { Observe } from '@health-case/http/observation';
 import { type RunningServer, startServer } from '@health-case/http/server';
-import { createVariantApp, type Variant } from '@health-case/http/variant';
+import type { Variant } from '@health-case/http/variant';
 import type { Container } from 'inversify';
 import { createContainer, PARTS } from './container.ts';
 import type { ServiceLog } from './log.ts';
@@ -58,8 +58,8 @@ export const startService = async (
   };
   try {
     if (served.length > 0) metrics = await serveMetrics(settings, container);
-    const observe = [log.request, metrics?.observe];
-    for (const one of served) servers.push(await listen(settings, one, { application, log }, observe));
+    const observers = [log.request, metrics?.observe];
+    for (const one of served) servers.push(await listen(settings, one, { application, log }, observers));
   } catch (error) {
     await stop();
     throw error;
@@ -84,13 +84,11 @@ const listen = async (
   { host, ports, trustedProxies, corsOrigins }: Settings,
   { variant, portSetting, defaultPort }: Served,
   parts: { readonly application: Application; readonly log: ServiceLog },
-  observe: readonly (Observe | undefined)[],
+  observers: readonly (Observe | undefined)[],
 ): Promise<RunningServer> => {
   const port = ports[portSetting] ?? defaultPort;
-  const observation = createObservation(variant.name, observe);
-  const app = createVariantApp({ ...parts, variant, trustedProxies, observation });
   try {
-    return await startServer({ app, contentField: variant.contentField, host, port, observation, corsOrigins });
+    return await startServer({ ...parts, variant, trustedProxies, host, port, corsOrigins, observers });
   } catch (error) {
     const why = whyNotListening(error, { host, port });
     throw new UnusableSetting(`Variant ${variant.name} cannot start: ${why}; set ${portSetting} or HOST to another.`);

@@ -1,5 +1,131 @@
-import { element, markdown } from './elements.js';
-import { methodView, operationView } from './operation.js';
+/** An element with its properties and children; texts stay texts. */
+const element = (name, properties, ...children) => {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+};
+
+/** The Markdown that the document uses: paragraphs, lists, code and bold. */
+const markdown = (text) => text.trim().split(/\n\n+/).map(block);
+
+const block = (text) => {
+  if (!text.startsWith('- ')) return element('p', {}, ...inline(text));
+  const items = text.split(/^- /m).slice(1);
+  return element('ul', {}, ...items.map((item) => element('li', {}, ...inline(item))));
+};
+
+const inline = (text) => text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map(span);
+
+const span = (part) => {
+  if (part.startsWith('`')) return element('code', {}, part.slice(1, -1));
+  return part.startsWith('**') ? element('strong', {}, part.slice(2, -2)) : part;
+};
+
+const ROLES = { Doc: 'doctor', Ast: 'assistant', Par: 'parent' };
+
+/** Of whoever logged in here, until the page is left. */
+let session;
+
+const keep = (id, text) => {
+  session = id;
+  document.getElementById('session').textContent = text;
+};
+
+/**
+ * Makes a call with what was filled in: `path`, `header` and `fields`, by name. Browsers send no body with GET, so with
+ * fields it goes as QUERY. Resolves to how it went, and to the reply.
+ */
+const send = async ({ id, method, path }, { fields, header, ...filled }) => {
+  const address = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(filled.path[name]));
+  const hasBody = Object.keys(fields).length > 0;
+  const request = {
+    method: hasBody && method === 'GET' ? 'QUERY' : method,
+    headers: { ...header, ...(session && { Authorization: `Bearer ${session}` }) },
+    ...(hasBody && { body: JSON.stringify(fields) }),
+  };
+  const reply = await fetch(address, request);
+  const envelope = await reply.json();
+  const code = reply.headers.get('Error-Code');
+  if (id === 'logIn' && reply.ok) {
+    const { id, firstName, lastName, role } = envelope.body ?? envelope.response;
+    keep(id, `Logged in as ${firstName} ${lastName}, ${ROLES[role]}. Every call sends the session.`);
+  }
+  if (id === 'logOut' && reply.ok) keep(undefined, 'Nobody is logged in.');
+  if (session && code === 'SESSION_INVALID') keep(undefined, 'The session has ended. Log in again.');
+  const outcome = [reply.status, reply.statusText, code].filter(Boolean).join(' ');
+  return [`${request.method} ${address}: ${outcome}`, JSON.stringify(envelope, null, 2)];
+};
+
+const JSON_TYPE = 'application/json';
+
+/** A call: what it is for, a form that makes it, and what it answers. */
+const operationView = (operation) => {
+  const { id, method, path, summary, description } = operation;
+  const title = element('h3', {}, methodView(method), element('code', {}, path), element('span', {}, summary));
+  const about = description ? markdown(description) : [];
+  const inside = [element('summary', {}, title), ...about, formView(operation), ...answers(operation)];
+  return element('details', { id }, ...inside);
+};
+
+const methodView = (method) => element('span', { className: `method ${method.toLowerCase()}` }, method);
+
+/** All that can be filled in, with the first example. The session is not: it is sent by itself. */
+const inputsOf = ({ parameters = [], requestBody }) => {
+  const { schema, examples = {} } = requestBody?.content[JSON_TYPE] ?? {};
+  const { id: _, ...fields } = schema?.properties ?? {};
+  const [example] = Object.values(examples);
+  const ofFields = Object.entries(fields).map(([name, keywords]) => {
+    const required = schema.required?.includes(name);
+    return { ...keywords, name, place: 'fields', required, value: example.value[name] };
+  });
+  const others = parameters.filter((one) => one.in !== 'query');
+  return [...others.map((one) => ({ ...one, place: one.in, ...one.schema })), ...ofFields];
+};
+
+const inputView = (operation, { place, name, required = false, value = '', format, ...schema }) => {
+  const id = `${operation.id}-${place}-${name}`;
+  const hint = element('span', { id: `${id}-hint`, className: 'hint' }, hintOf(schema));
+  const type = format === 'password' ? 'password' : 'text';
+  const input = element('input', { id, name, type, required, value, autocomplete: 'off', spellcheck: false });
+  input.dataset.place = place;
+  input.setAttribute('aria-describedby', hint.id);
+  return [element('label', { htmlFor: id }, required ? `${name} (required)` : name), input, hint];
+};
+
+const hintOf = ({ description, enum: words, minLength = 1, maxLength }) => {
+  const allowed = words && `One of ${words.join(', ')}.`;
+  const size = maxLength > minLength && `${minLength} to ${maxLength} characters.`;
+  return [description, allowed, size].filter(Boolean).join(' ');
+};
+
+const formView = (operation) => {
+  const inputs = inputsOf(operation).map((one) => inputView(operation, one));
+  const [outcome, content] = [element('p', { ariaLive: 'polite' }), element('pre', {})];
+  const form = element('form', {}, ...inputs.flat(), element('button', {}, 'Send'), outcome, content);
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const tell = (...texts) => ([outcome.textContent, content.textContent] = texts);
+    tell('', '');
+    tell(...(await send(operation, filledIn(form)).catch(() => ['No reply came.', ''])));
+  });
+  return form;
+};
+
+const filledIn = (form) => {
+  const filled = { path: {}, header: {}, fields: {} };
+  for (const { dataset, name, value } of form.elements) if (dataset.place && value) filled[dataset.place][name] = value;
+  return filled;
+};
+
+const answers = ({ responses }) => {
+  const { 200: answered, ...refused } = responses;
+  const example = JSON.stringify(answered.content[JSON_TYPE].example, null, 2);
+  const refusals = Object.entries(refused).flatMap(([status, { description }]) => {
+    return [element('h5', {}, status), ...markdown(description)];
+  });
+  const titles = ['Example of an answer', 'Refusals'].map((text) => element('h4', {}, text));
+  return [titles[0], element('pre', {}, example), titles[1], ...refusals];
+};
 
 const show = async () => {
   const apiDocument = withoutReferences(await (await fetch('openapi.json')).json());
@@ -20,11 +146,10 @@ const show = async () => {
 
 /** What the document points to within itself, in its place. */
 const withoutReferences = (apiDocument) => {
-  const target = ($ref) =>
-    $ref
-      .split('/')
-      .slice(1)
-      .reduce((node, name) => node[name], apiDocument);
+  const target = ($ref) => {
+    const [, ...names] = $ref.split('/');
+    return names.reduce((node, name) => node[name], apiDocument);
+  };
   return JSON.parse(JSON.stringify(apiDocument), (_, value) => (value?.$ref ? target(value.$ref) : value));
 };
 
@@ -38,14 +163,12 @@ const operationsOf = ({ paths }) =>
 const linkTo = ({ id, method, summary }) => {
   const link = element('a', { href: `#${id}` }, methodView(method), element('span', {}, summary));
   // A call that was closed again opens, although the address stays as it is.
-  link.addEventListener('click', () => open(id));
+  link.addEventListener('click', () => setTimeout(openNamed));
   return element('li', {}, link);
 };
 
-const openNamed = () => open(location.hash.slice(1));
-
-const open = (id) => {
-  const named = document.getElementById(id);
+const openNamed = () => {
+  const named = document.getElementById(location.hash.slice(1));
   if (named?.localName !== 'details') return;
   named.open = true;
   named.scrollIntoView();

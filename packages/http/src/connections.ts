@@ -2,47 +2,37 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** A request that is served, or waits until the requests before it on its connection are answered. */
-type Pending = { readonly outgoing: ServerResponse; readonly begin: () => void };
+export type Pending = {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  /** Why it is refused as MALFORMED_HTTP, as a sentence. */
+  readonly problem?: string | undefined;
+};
 type Connection = { requests: number; readonly pending: Pending[] };
 
 /** The number of requests after which a connection is closed. */
 const MOST_REQUESTS = 1000;
 
-export type Connections = {
-  /** Whether there is room for one more. */
-  readonly admit: (socket: Socket) => boolean;
-  /**
-   * Serves a request after the requests before it on its connection are answered, because it may depend on what they
-   * change. After a reply that closes the connection, no request is served (RFC 9112, 9.3.2 and 9.6).
-   */
-  readonly inOrder: (incoming: IncomingMessage, outgoing: ServerResponse, serve: () => void) => void;
-  /** The reply that is being sent on a connection, or that its client waits for. */
-  readonly currentReply: (socket: Socket) => ServerResponse | undefined;
-  /** The last reply on a connection after a parse error. A request that has not arrived whole is dropped. */
-  readonly lastReply: (socket: Socket) => ServerResponse | undefined;
-  /**
-   * Whether the connection waits for its client to read the reply or to send another request, not for the service. The
-   * first request of a connection has its own timeouts.
-   */
-  readonly waitsForClient: (socket: Socket) => boolean;
-  /** Closes each connection after its current reply, now and from now on. */
-  readonly endAll: () => void;
-  /** Destroys all, also those that Node has detached from its server. */
-  readonly destroyAll: () => void;
-};
-
-export const createConnections = (most: number): Connections => {
+/** The connections of a server, `most` at once, whose requests are handed to `serve` one after another. */
+export const createConnections = (most: number, serve: (request: Pending) => void) => {
   const all = new Map<Socket, Connection>();
   let ending = false;
 
   return {
-    admit: (socket) => {
+    /** Whether there is room for one more. */
+    admit: (socket: Socket): boolean => {
       if (all.size >= most) return false;
       all.set(socket, { requests: 0, pending: [] });
       socket.once('close', () => all.delete(socket));
       return true;
     },
-    inOrder: (incoming, outgoing, serve) => {
+
+    /**
+     * Serves a request after the requests before it on its connection are answered, because it may depend on what they
+     * change. After a reply that closes the connection, no request is served (RFC 9112, 9.3.2 and 9.6).
+     */
+    inOrder: (request: Pending): void => {
+      const { incoming, outgoing } = request;
       const { socket } = incoming;
       const connection = all.get(socket);
       // A connection that was not admitted has got its only reply.
@@ -52,7 +42,14 @@ export const createConnections = (most: number): Connections => {
       const upgrades = incoming.headers.upgrade !== undefined;
       if (ending || connection.requests === MOST_REQUESTS || upgrades) outgoing.shouldKeepAlive = false;
       if (connection.requests <= MOST_REQUESTS) {
-        enqueue(connection, socket, { outgoing, begin: () => socket.writable && serve() });
+        const { pending } = connection;
+        outgoing.once('close', () => {
+          pending.shift();
+          // In a later turn of the event loop, so that other connections are served in between.
+          if (pending[0]) setImmediate(serve, pending[0]);
+          if (mayReadOn(connection)) socket.resume();
+        });
+        if (pending.push(request) === 1) serve(request);
       }
       // Not at once: Node resumes the socket at the end of each message.
       if (mayReadOn(connection)) return;
@@ -60,37 +57,37 @@ export const createConnections = (most: number): Connections => {
         if (!mayReadOn(connection)) socket.pause();
       });
     },
-    currentReply: (socket) => all.get(socket)?.pending[0]?.outgoing,
-    lastReply: (socket) => {
+
+    /** The reply that is being sent on a connection, or that its client waits for. */
+    currentReply: (socket: Socket): ServerResponse | undefined => all.get(socket)?.pending[0]?.outgoing,
+
+    /** The last reply on a connection after a parse error. A request that has not arrived whole is dropped. */
+    lastReply: (socket: Socket): ServerResponse | undefined => {
       const pending = all.get(socket)?.pending ?? [];
-      if (pending.length > 1 && !pending.at(-1)?.outgoing.req.complete) pending.pop();
+      if (pending.length > 1 && !pending.at(-1)?.incoming.complete) pending.pop();
       return pending.at(-1)?.outgoing;
     },
-    waitsForClient: (socket) => {
+
+    /**
+     * Whether the connection waits for its client to read the reply or to send another request, not for the service. The
+     * first request of a connection has its own timeouts.
+     */
+    waitsForClient: (socket: Socket): boolean => {
       const { pending, requests } = all.get(socket) ?? { pending: [], requests: 1 };
       return pending[0] ? pending[0].outgoing.headersSent : requests > 0;
     },
-    endAll: () => {
+
+    /** Closes each connection after its current reply, now and from now on. */
+    endAll: (): void => {
       ending = true;
       for (const { pending } of all.values()) for (const { outgoing } of pending) outgoing.shouldKeepAlive = false;
     },
-    destroyAll: () => {
+
+    /** Destroys all, also those that Node has detached from its server. */
+    destroyAll: (): void => {
       for (const socket of all.keys()) socket.destroy();
     },
   };
-};
-
-const enqueue = (connection: Connection, socket: Socket, request: Pending): void => {
-  const { pending } = connection;
-  pending.push(request);
-  request.outgoing.once('close', () => {
-    pending.shift();
-    const next = pending[0];
-    // In a later turn of the event loop, so that other connections are served in between.
-    if (next) setImmediate(next.begin);
-    if (mayReadOn(connection)) socket.resume();
-  });
-  if (pending.length === 1) request.begin();
 };
 
 /** Reads no more while a request waits, so that a client can queue no more than what fits into one read of the socket. */

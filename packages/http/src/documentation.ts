@@ -5,36 +5,31 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import type { Context } from 'hono';
+import { accepts } from 'hono/accepts';
 import type { Described } from './api-document/document.ts';
 import type { ReplyHeaders } from './envelope.ts';
 
-/** The API document and the reference page, for readers: the only replies that are no envelope (P-24). */
-type Document = {
-  readonly path: string;
-  readonly answer: (incoming: IncomingMessage) => Promise<Response>;
-};
+type Answer = (incoming: IncomingMessage) => Promise<Response>;
 
-/** Each is made or read with the first request for it, and kept. */
-export const documentsOf = (described: Described): readonly Document[] => {
-  const makers: Readonly<Record<string, () => Promise<File>>> = {
-    '/openapi.json': () => apiDocument(described),
-    '/docs': referencePage,
-    ...Object.fromEntries(ASSETS.map((name) => [`/docs/${name}`, () => assetOf(name)])),
+/** By path: the API document and the reference page, for readers. The only replies without an envelope (P-24). */
+export const documentsOf = (described: Described): ReadonlyMap<string, Answer> =>
+  new Map([
+    ['/openapi.json', kept(() => apiDocument(described))],
+    ['/docs', kept(referencePage)],
+    ...ASSETS.map(([name, type]) => [`/docs/${name}`, kept(() => assetOf(name, type))] as const),
+  ]);
+
+/** The file is made or read with the first request for it, and kept. */
+const kept = (make: () => Promise<File>): Answer => {
+  let file: File | undefined;
+  return async (incoming) => {
+    file ??= await make();
+    return replyWith(file, incoming);
   };
-  const made = new Map<string, File>();
-  return Object.entries(makers).map(([path, make]) => ({
-    path,
-    answer: async (incoming) => {
-      const file = made.get(path) ?? (await make());
-      made.set(path, file);
-      return replyWith(file, incoming);
-    },
-  }));
 };
 
 /** Redirects a browser from the root to the reference page, and no other client. */
-export const redirectOf = async (c: Context): Promise<Response | undefined> => {
-  const { accepts } = await import('hono/accepts');
+export const redirectOf = (c: Context): Response | undefined => {
   const supports = ['application/json', 'text/html'];
   if (accepts(c, { header: 'Accept', supports, default: 'application/json' }) !== 'text/html') return undefined;
   const headers = { Location: '/docs', 'Cache-Control': 'no-store', Vary: 'Accept', ...commonHeaders() };
@@ -57,48 +52,44 @@ const fileOf = async (content: Buffer | string, headers: ReplyHeaders): Promise<
   };
 };
 
-/** RFC 9110, 12.5.3: the shortest coding that the client names and accepts. */
-const codingFor = (accepted: string | string[] = ''): Coding => {
-  const entries = String(accepted).toLowerCase().replaceAll(/\s/g, '').split(',');
-  const taken = entries.filter((entry) => !/;q=0(?:\.0*)?$/.test(entry)).map((entry) => entry.split(';')[0]);
-  return (['br', 'gzip'] as const).find((coding) => taken.includes(coding)) ?? 'identity';
-};
-
 const apiDocument = async (described: Described): Promise<File> => {
   const { createApiDocument } = await import('./api-document/document.ts');
   return fileOf(JSON.stringify(createApiDocument(described)), { 'Content-Type': 'application/json' });
 };
 
 const REFERENCE = join(import.meta.dirname, '../reference');
-const ASSETS = ['page.css', 'page.js', 'elements.js', 'operation.js', 'send.js'];
+const ASSETS = [
+  ['page.css', 'text/css'],
+  ['page.js', 'text/javascript'],
+] as const;
 
-const assetOf = async (name: string): Promise<File> => {
-  const type = name.endsWith('.css') ? 'css' : 'javascript';
-  return fileOf(await readFile(join(REFERENCE, name)), { 'Content-Type': `text/${type}; charset=utf-8` });
-};
+const assetOf = async (name: string, type: string): Promise<File> =>
+  fileOf(await readFile(join(REFERENCE, name)), { 'Content-Type': `${type}; charset=utf-8` });
 
 /** The page runs and reads only what this host serves; no text in it can run as a script. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** It names its files with their digest, so that browsers can cache them for ever. */
 const referencePage = async (): Promise<File> => {
   let html = await readFile(join(REFERENCE, 'page.html'), 'utf8');
-  for (const name of ASSETS) html = html.replace(`"docs/${name}"`, `"docs/${name}?v=${(await assetOf(name)).tag}"`);
+  for (const [name, type] of ASSETS) {
+    html = html.replace(`"docs/${name}"`, `"docs/${name}?v=${(await assetOf(name, type)).tag}"`);
+  }
   return fileOf(html, {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': POLICY,
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Opener-Policy': 'same-origin',
   });
+};
+
+/** RFC 9110, 12.5.3: the shortest coding that the client names and accepts. */
+const codingFor = (accepted: string | string[] = ''): Coding => {
+  const entries = String(accepted).toLowerCase().replaceAll(/\s/g, '').split(',');
+  const taken = entries.filter((entry) => !/;q=0(?:\.0*)?$/.test(entry)).map((entry) => entry.split(';')[0]);
+  return (['br', 'gzip'] as const).find((coding) => taken.includes(coding)) ?? 'identity';
 };
 
 const commonHeaders = (): ReplyHeaders => ({ 'X-Content-Type-Options': 'nosniff', 'Request-Id': randomUUID() });

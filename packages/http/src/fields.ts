@@ -1,32 +1,13 @@
-import {
-  PASSWORD_LEAST,
-  PASSWORD_MOST,
-  parsePassword,
-  parsePasswordAttempt,
-  parseRole,
-  ROLES,
-} from '@health-case/domain/model/account';
-import { FIRST_DAY, NUMBER_LEAST, NUMBER_MOST, parseBirthDate, parseSocSecNum } from '@health-case/domain/model/child';
-import { EMAIL_MOST, parseEmail, parseNewEmail } from '@health-case/domain/model/email';
+import * as account from '@health-case/domain/model/account';
+import * as child from '@health-case/domain/model/child';
+import * as mail from '@health-case/domain/model/email';
 import { LIMIT_MOST, parseLimit } from '@health-case/domain/model/request-options';
-import {
-  NAME_MOST,
-  parseAccountId,
-  parseCaseEventId,
-  parseCaseId,
-  parseCaseOrTaskId,
-  parseChildId,
-  parsePersonName,
-  parseReason,
-  parseTaskId,
-  parseTitle,
-  REASON_MOST,
-  TITLE_MOST,
-  UUID_V7,
-} from '@health-case/domain/model/values';
+import * as values from '@health-case/domain/model/values';
 import { ok, type Parsed } from '@health-case/domain/result';
 import { z } from 'zod';
-import { BODY_LIMIT } from './request.ts';
+
+/** D-06: 64 KiB for the body of a request, whatever the method. */
+export const BODY_LIMIT = 64 * 1024;
 
 /**
  * JSON Schema for the API document; nothing is checked against it. A pattern must mean the same to every engine and match
@@ -46,7 +27,9 @@ const string = (keywords: Keywords) =>
   z.string({ error: ({ input }) => (input === undefined ? 'is missing' : 'must be a string') }).meta(keywords);
 
 /** A field of requests: a JSON string that a rule of the domain parses (D-04, D-06). Answers use the string, its `in`. */
-const field = <Value>(parse: (text: string) => Parsed<Value>, keywords: Keywords) =>
+export type Field<Value> = z.ZodPipe<z.ZodString, z.ZodTransform<Value, string>>;
+
+const field = <Value>(parse: (text: string) => Parsed<Value>, keywords: Keywords): Field<Value> =>
   string(keywords).transform((text, context) => {
     const parsed = parse(text);
     if (parsed.ok) return parsed.value;
@@ -57,61 +40,61 @@ const field = <Value>(parse: (text: string) => Parsed<Value>, keywords: Keywords
 /** D-06. */
 const visible = (maxLength: number) => ({ minLength: 1, maxLength });
 
-const NAME = visible(NAME_MOST);
-export const firstName = field(parsePersonName, { description: 'The first name.', ...NAME, examples: ['Jan'] });
-export const lastName = field(parsePersonName, { description: 'The last name.', ...NAME, examples: ['Jansen'] });
+const NAME = visible(values.NAME_MOST);
+export const firstName = field(values.parsePersonName, { description: 'The first name.', ...NAME, examples: ['Jan'] });
+export const lastName = field(values.parsePersonName, { description: 'The last name.', ...NAME, examples: ['Jansen'] });
 
 const EMAIL = {
   description: 'An e-mail address; case does not matter.',
-  maxLength: EMAIL_MOST,
+  maxLength: mail.EMAIL_MOST,
   examples: ['jan@example.org'],
 };
-export const email = field(parseEmail, EMAIL);
-export const newEmail = field(parseNewEmail, EMAIL);
+export const email = field(mail.parseEmail, EMAIL);
+export const newEmail = field(mail.parseNewEmail, EMAIL);
 
-export const password = field(parsePassword, {
+export const password = field(account.parsePassword, {
   description: 'A password that is none of the most common ones; any characters.',
   format: 'password',
-  minLength: PASSWORD_LEAST,
-  maxLength: PASSWORD_MOST,
+  minLength: account.PASSWORD_LEAST,
+  maxLength: account.PASSWORD_MOST,
   examples: ['kW4!paper-rainbow'],
 });
 /** P-02: its length is not checked, but it must fit into a request. */
-export const passwordAttempt = field(parsePasswordAttempt, {
+export const passwordAttempt = field(account.parsePasswordAttempt, {
   description: 'The present password of the account.',
   format: 'password',
   ...visible(BODY_LIMIT),
   examples: ['kW4!paper-rainbow'],
 });
-export const role = field(parseRole, {
+export const role = field(account.parseRole, {
   description: 'The kind of account: doctor, assistant or parent.',
-  enum: ROLES,
+  enum: account.ROLES,
   examples: ['Par'],
 });
 export const invitation = field((text) => ok(text.trim()), {
   description: 'The code of an invitation, where registering in this role takes one.',
   ...visible(BODY_LIMIT),
 });
-export const birthDate = field(parseBirthDate, {
-  description: `A calendar day from ${FIRST_DAY} to today, YYYY-MM-DD.`,
+export const birthDate = field(child.parseBirthDate, {
+  description: `A calendar day from ${child.FIRST_DAY} to today, YYYY-MM-DD.`,
   format: 'date',
   examples: ['2019-02-28'],
 });
-export const socSecNum = field(parseSocSecNum, {
+export const socSecNum = field(child.parseSocSecNum, {
   description:
     'The social security number: letters, digits, spaces, "-", "." and "/". It is compared without separators and case, and answered nowhere.',
-  minLength: NUMBER_LEAST,
-  maxLength: NUMBER_MOST,
+  minLength: child.NUMBER_LEAST,
+  maxLength: child.NUMBER_MOST,
   examples: ['756.1234.5678.97'],
 });
-export const title = field(parseTitle, {
+export const title = field(values.parseTitle, {
   description: 'What it is about.',
-  ...visible(TITLE_MOST),
+  ...visible(values.TITLE_MOST),
   examples: ['Asthma'],
 });
-export const reason = field(parseReason, {
+export const reason = field(values.parseReason, {
   description: 'Why.',
-  ...visible(REASON_MOST),
+  ...visible(values.REASON_MOST),
   examples: ['Opened by mistake.'],
 });
 export const limit = field(parseLimit, {
@@ -126,20 +109,20 @@ const uuid = (whose: string, example: string): Keywords => ({
   format: 'uuid',
   minLength: 36,
   maxLength: 36,
-  pattern: UUID_V7.source,
+  pattern: values.UUID_V7.source,
   examples: [example],
 });
 
 const A_CASE = '01a1fcd5-131b-72d5-aa43-3d83a824c5c1';
-export const accountId = field(parseAccountId, uuid('an account', '01a1fcd5-0cd3-740a-9f1a-3f1a35f252b9'));
-export const doctorId = field(parseAccountId, uuid('a doctor', '01a1fcd5-0b73-71e2-a15d-27ec6994fad6'));
-export const assistantId = field(parseAccountId, uuid('an assistant', '01a1fcd5-0c1e-7b52-8a37-5b1e5d0f6c11'));
-export const childId = field(parseChildId, uuid('a child', '01a1fcd5-0f92-7547-8d94-8a7896ab26f4'));
-export const caseId = field(parseCaseId, uuid('a case', A_CASE));
-export const taskId = field(parseTaskId, uuid('a task', '01a1fcd5-1338-7111-957e-60ccebac331c'));
-export const caseOrTaskId = field(parseCaseOrTaskId, uuid('a case, or of one of its tasks', A_CASE));
+export const accountId = field(values.parseAccountId, uuid('an account', '01a1fcd5-0cd3-740a-9f1a-3f1a35f252b9'));
+export const doctorId = field(values.parseAccountId, uuid('a doctor', '01a1fcd5-0b73-71e2-a15d-27ec6994fad6'));
+export const assistantId = field(values.parseAccountId, uuid('an assistant', '01a1fcd5-0c1e-7b52-8a37-5b1e5d0f6c11'));
+export const childId = field(values.parseChildId, uuid('a child', '01a1fcd5-0f92-7547-8d94-8a7896ab26f4'));
+export const caseId = field(values.parseCaseId, uuid('a case', A_CASE));
+export const taskId = field(values.parseTaskId, uuid('a task', '01a1fcd5-1338-7111-957e-60ccebac331c'));
+export const caseOrTaskId = field(values.parseCaseOrTaskId, uuid('a case, or of one of its tasks', A_CASE));
 export const caseEventId = field(
-  parseCaseEventId,
+  values.parseCaseEventId,
   uuid('an event in the history of a case', '01a1fcd5-131c-7a05-9a51-0a2b6ec8f7d3'),
 );
 export const certificationId = string(uuid('a certification', '01a1fcd5-138a-7716-bc7e-5da74cf733d2'));

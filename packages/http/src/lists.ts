@@ -3,9 +3,11 @@ import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Pages } from '@health-case/domain/model/request-options';
 
+const [BRACKET, COMMA, END] = ['[', ',', ']'].map((text) => Buffer.from(text)) as [Buffer, Buffer, Buffer];
+
 /**
- * Writes the pages of a list as JSON in UTF-8, the entries with commas between them. A page that is the very same object
- * as before is not written again. The generator holds no page, so that none is held while its bytes are being sent.
+ * Writes a list as JSON in UTF-8, a page at a time. A page that is the very same object as before is not written again. The
+ * generator holds no page, so that none is held while its bytes are being sent.
  */
 export const jsonOfPages = <Entry>(toJson: (entry: Entry) => unknown) => {
   const written = new WeakMap<readonly Entry[], Buffer>();
@@ -18,11 +20,18 @@ export const jsonOfPages = <Entry>(toJson: (entry: Entry) => unknown) => {
   };
   return async function* (pages: Pages<Entry>): AsyncGenerator<Buffer, void> {
     const from = pages[Symbol.asyncIterator]();
+    let before = BRACKET;
     try {
-      for (let json = await next(from); json; json = await next(from)) yield json;
+      for (let json = await next(from); json; json = await next(from)) {
+        yield before;
+        yield json;
+        before = COMMA;
+      }
     } finally {
       await from.return?.();
     }
+    if (before === BRACKET) yield BRACKET;
+    yield END;
   };
 };
 
@@ -52,24 +61,17 @@ export const createYielding = (): (() => YieldToEventLoop) => {
 
 /** How many bytes are handed to the socket at once: what each reader of a list costs, however long the list is. */
 const PIECE = 128 * 1024;
-const COMMA = Buffer.from(',');
 
 /** Yields the pieces of a list, and returns the last one. */
 export type Pieces = AsyncGenerator<Buffer, Buffer>;
 
-/** The bytes of a list between `head` and `tail`, as one piece or as several of about `PIECE` bytes. */
-export async function* piecesOf(
-  [head, tail]: readonly [head: string, tail: string],
-  pages: AsyncIterable<Buffer>,
-  yieldToEventLoop: YieldToEventLoop,
-): Pieces {
-  let bytes: Buffer[] = [Buffer.from(`${head}[`)];
-  let [length, isFirst] = [0, true];
-  for await (const page of pages) {
-    if (!isFirst) bytes.push(COMMA);
-    isFirst = false;
-    bytes.push(page);
-    length += page.length;
+/** The bytes of an envelope with a list, from its head to its closing brace, as one piece or as several of about `PIECE` bytes. */
+export async function* piecesOf(head: string, json: AsyncIterable<Buffer>, yieldToEventLoop: YieldToEventLoop): Pieces {
+  let bytes: Buffer[] = [Buffer.from(head)];
+  let length = 0;
+  for await (const chunk of json) {
+    bytes.push(chunk);
+    length += chunk.length;
     if (length >= PIECE) {
       const piece = Buffer.concat(bytes);
       [bytes, length] = [[], 0];
@@ -79,7 +81,7 @@ export async function* piecesOf(
     const turn = yieldToEventLoop();
     if (turn) await turn;
   }
-  return Buffer.concat([...bytes, Buffer.from(`]${tail}`)]);
+  return Buffer.concat([...bytes, Buffer.from('}')]);
 }
 
 /**

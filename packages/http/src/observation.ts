@@ -31,56 +31,45 @@ export type Exchange = {
 
 export type Observe = (exchange: Exchange) => void;
 
-/** What a variant's app and its server need to be observed. */
-export type Observation = {
-  /** Among the options of Node's server. */
-  readonly forServer: { readonly ServerResponse: typeof ServerResponse };
-  /** Says the path of the route that serves the request. */
-  readonly onRoute: (outgoing: ServerResponse, path: string) => void;
-  /** For a refusal on a socket without a valid request. */
-  readonly onRefusal: (reply: ErrorReply) => void;
-};
-
 /** The methods that some path takes. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'QUERY', 'POST', 'DELETE', 'OPTIONS']);
 const OTHER = 'other';
 const UNKNOWN = 'unknown';
 
-/** Observes at Node's response, so that it reports what was really sent. Without observers there is no observation, and no cost. */
-export const createObservation = (
-  variant: string,
-  observers: readonly (Observe | undefined)[],
-): Observation | undefined => {
+/**
+ * What a variant's app and its server need to be observed, at Node's response, which knows what was really sent. Without
+ * observers there is no observation, and no cost.
+ */
+export const createObservation = (variant: string, observers: readonly (Observe | undefined)[]) => {
   const present = observers.filter((observe) => observe !== undefined);
   if (present.length === 0) return undefined;
-  const observe: Observe = (exchange) => {
-    for (const observer of present) observer(exchange);
+  const observe = (facts: Omit<Exchange, 'variant'>): void => {
+    for (const observer of present) observer({ variant, ...facts });
   };
   class Response<Request extends IncomingMessage> extends ObservedResponse<Request> {
     constructor(...given: ConstructorParameters<typeof ObservedResponse<Request>>) {
       super(...given);
-      this.once('close', () => observe({ variant, ...this.facts() }));
+      this.once('close', () => observe(this.facts()));
     }
   }
   return {
+    /** Among the options of Node's server. */
     forServer: { ServerResponse: Response },
-    onRoute: (outgoing, path) => {
+    /** Says the path of the route that serves the request. */
+    onRoute: (outgoing: ServerResponse, path: string): void => {
       (outgoing as ObservedResponse).route = path;
     },
-    onRefusal: ({ status, headers, body }) =>
+    /** For a refusal on a socket without a valid request. */
+    onRefusal: ({ status, headers, body }: ErrorReply): void =>
       observe({
-        variant,
         requestId: headers['Request-Id'],
-        method: OTHER,
-        route: UNKNOWN,
-        status,
-        code: headers['Error-Code'],
-        milliseconds: undefined,
-        bytes: Buffer.byteLength(body),
-        aborted: false,
+        ...{ method: OTHER, route: UNKNOWN, status, code: headers['Error-Code'] },
+        ...{ milliseconds: undefined, bytes: Buffer.byteLength(body), aborted: false },
       }),
   };
 };
+
+export type Observation = ReturnType<typeof createObservation>;
 
 /** Counts the bytes of a reply while they are written. */
 class ObservedResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {

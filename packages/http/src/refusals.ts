@@ -1,31 +1,69 @@
-import type { RefusalCode } from '@health-case/domain/errors';
+import type { Application } from '@health-case/domain/application';
+import type { Refusal, RefusalCode } from '@health-case/domain/errors';
+import type { Refused } from '@health-case/domain/result';
 
-/** What only the transport refuses. */
-export type WireRefusalCode =
-  | 'BODY_TOO_LARGE'
-  | 'FIELDS_INVALID'
-  | 'HEADERS_TOO_LARGE'
-  | 'INTERNAL'
-  | 'MALFORMED_HTTP'
-  | 'MALFORMED_JSON'
-  | 'METHOD_NOT_ALLOWED'
-  | 'OVERLOADED'
-  | 'PATH_NOT_FOUND'
-  | 'REQUEST_TIMEOUT'
-  | 'SESSION_AMBIGUOUS'
-  | 'SESSION_MISSING'
-  | 'STORE_UNAVAILABLE';
+type Rows<Code extends string = string> = Readonly<Record<Code, readonly [status: number, sentence: string]>>;
 
-export type ErrorCode = RefusalCode | WireRefusalCode;
-type Status = 400 | 401 | 403 | 404 | 405 | 408 | 409 | 413 | 422 | 429 | 431 | 500 | 503;
+/** The codes in the type of a use case. */
+export type CodesOf<UseCase extends (...input: never) => Promise<unknown>> = Extract<
+  Awaited<ReturnType<UseCase>>,
+  Refused<Refusal>
+>['refusal']['code'];
 
-/** D-02, D-03: the status and the sentence of each refusal, in this one place. A code that is missing here does not compile. */
-export const REFUSALS: Readonly<Record<ErrorCode, readonly [status: Status, sentence: string]>> = {
+// D-02, D-03: the status and the sentence of each refusal, in this one file. A code that is missing here does not compile.
+
+/** The refusals that do not come from a route's own use case, by the calls that they refuse. */
+export const GENERAL = {
+  anyCall: {
+    BODY_TOO_LARGE: [413, 'The request body is larger than 64 KiB; send less.'],
+    FIELDS_INVALID: [400, 'A field of the request is missing or invalid.'],
+    HEADERS_TOO_LARGE: [431, 'The request headers are larger than 16 KiB; send fewer or shorter ones.'],
+    INTERNAL: [500, 'The service failed; report the Request-Id of this reply if it happens again.'],
+    MALFORMED_HTTP: [400, 'The request is not well-formed HTTP/1.1; correct it and send it anew.'],
+    MALFORMED_JSON: [400, 'The request body must be one JSON object in UTF-8, or empty.'],
+    OVERLOADED: [503, 'The service is overloaded; try again after the time in the Retry-After header.'],
+    REQUEST_TIMEOUT: [408, 'The request took too long to arrive; send it faster.'],
+    STORE_UNAVAILABLE: [
+      503,
+      'The store cannot be used for this call at present; try again after the time in the Retry-After header.',
+    ],
+  },
+  noDocumentedCall: {
+    METHOD_NOT_ALLOWED: [405, 'This path does not take that method; use one named in the Allow header.'],
+    PATH_NOT_FOUND: [404, 'There is nothing at this path; check its spelling against the documentation.'],
+  },
+  callWithSession: {
+    SESSION_AMBIGUOUS: [400, 'The Authorization header and the field id name different sessions; send one of them.'],
+    SESSION_INVALID: [401, 'The session is unknown or has ended; log in again.'],
+    SESSION_MISSING: [
+      401,
+      'A session is needed: log in, then send its id in the field id or as Authorization: Bearer.',
+    ],
+    THROTTLED: [429, 'Too many tries; wait for the time in the Retry-After header.'],
+  },
+  /** D-24. */
+  callWithKey: {
+    IDEMPOTENCY_KEY_REUSED: [
+      422,
+      'This Idempotency-Key was used for another request; use a new one for each new request.',
+    ],
+    REQUEST_IN_FLIGHT: [
+      409,
+      'A request with this Idempotency-Key is under way; try again after the time in the Retry-After header.',
+    ],
+  },
+} satisfies Record<string, Rows> & { callWithSession: Rows & Rows<CodesOf<Application['resumeSession']>> };
+
+type CodesIn<Calls> = Calls extends unknown ? keyof Calls : never;
+export type RetryCode = keyof typeof GENERAL.callWithKey;
+type GeneralCode = CodesIn<(typeof GENERAL)[keyof typeof GENERAL]>;
+export type ErrorCode = RefusalCode | GeneralCode;
+
+const USE_CASES: Rows<Exclude<RefusalCode, GeneralCode>> = {
   ACCOUNT_DISABLED: [403, 'This account has been disabled; ask those who run the service.'],
   ACCOUNT_NOT_FOUND: [404, 'No account has this e-mail address; check its spelling.'],
   ASSISTANT_NOT_FOUND: [404, 'No such assistant is known here; check the e-mail address or the id.'],
   BIRTH_DATE_IN_FUTURE: [400, 'birthDate must not lie in the future.'],
-  BODY_TOO_LARGE: [413, 'The request body is larger than 64 KiB; send less.'],
   CASE_FINISHED: [409, 'The case is finished; reopen it first.'],
   CASE_NOT_FOUND: [404, 'No such case or task is known to you; check the id in the path.'],
   CASE_ONGOING: [409, 'The case is ongoing; only a finished one can be reopened.'],
@@ -37,42 +75,25 @@ export const REFUSALS: Readonly<Record<ErrorCode, readonly [status: Status, sent
   CREDENTIALS_WRONG: [401, 'The e-mail address or the password is wrong.'],
   DOCTOR_NOT_FOUND: [404, 'No such doctor is known here; take an id from the list of doctors.'],
   EMAIL_TAKEN: [409, 'An account with this e-mail address exists already; log in or use another one.'],
-  FIELDS_INVALID: [400, 'A field of the request is missing or invalid.'],
-  HEADERS_TOO_LARGE: [431, 'The request headers are larger than 16 KiB; send fewer or shorter ones.'],
-  IDEMPOTENCY_KEY_REUSED: [
-    422,
-    'This Idempotency-Key was used for another request; use a new one for each new request.',
-  ],
-  INTERNAL: [500, 'The service failed; report the Request-Id of this reply if it happens again.'],
-  MALFORMED_HTTP: [400, 'The request is not well-formed HTTP/1.1; correct it and send it anew.'],
-  MALFORMED_JSON: [400, 'The request body must be one JSON object in UTF-8, or empty.'],
-  METHOD_NOT_ALLOWED: [405, 'This path does not take that method; use one named in the Allow header.'],
-  OVERLOADED: [503, 'The service is overloaded; try again after the time in the Retry-After header.'],
   INVITATION_INVALID: [
     403,
     'To register in this role takes a valid invitation; ask the operator for a code and send it as invitation.',
   ],
   PASSWORD_COMMON: [400, 'This password is one of the most common ones; choose another.'],
   PASSWORD_WRONG: [401, 'The present password is wrong.'],
-  PATH_NOT_FOUND: [404, 'There is nothing at this path; check its spelling against the documentation.'],
-  REQUEST_IN_FLIGHT: [
-    409,
-    'A request with this Idempotency-Key is under way; try again after the time in the Retry-After header.',
-  ],
-  REQUEST_TIMEOUT: [408, 'The request took too long to arrive; send it faster.'],
   ROLE_NOT_ALLOWED: [403, 'This account may not do this.'],
-  SESSION_AMBIGUOUS: [400, 'The Authorization header and the field id name different sessions; send one of them.'],
-  SESSION_INVALID: [401, 'The session is unknown or has ended; log in again.'],
-  SESSION_MISSING: [401, 'A session is needed: log in, then send its id in the field id or as Authorization: Bearer.'],
-  STORE_UNAVAILABLE: [
-    503,
-    'The store cannot be used for this call at present; try again after the time in the Retry-After header.',
-  ],
+  TASKS_OPEN: [409, 'The case has open tasks; close them first.'],
   TASK_ALREADY_CLOSED: [409, 'The task is closed already.'],
   TASK_NOT_CLOSED: [409, 'A certification needs a closed task; close the task first.'],
   TASK_NOT_FOUND: [404, 'No such task belongs to this case; check TaskID.'],
-  THROTTLED: [429, 'Too many tries; wait for the time in the Retry-After header.'],
-  TASKS_OPEN: [409, 'The case has open tasks; close them first.'],
+};
+
+export const REFUSALS: Rows<ErrorCode> = {
+  ...GENERAL.anyCall,
+  ...GENERAL.noDocumentedCall,
+  ...GENERAL.callWithSession,
+  ...GENERAL.callWithKey,
+  ...USE_CASES,
 };
 
 /** A refusal of the domain or of the transport, with its own sentence where the general one says too little. */

@@ -3,21 +3,10 @@ import { isIPv6 } from 'node:net';
 import { type IdempotencyKey, parseIdempotencyKey } from '@health-case/domain/model/request-options';
 import { ok, type Result, refused } from '@health-case/domain/result';
 import ipaddr from 'ipaddr.js';
+import { BODY_LIMIT } from './fields.ts';
 import type { WireRefusal } from './refusals.ts';
-
-/** D-04: the members of the request. Those that count as missing (D-06: null, white space alone) are left out. */
-export type RequestObject = Readonly<Record<string, unknown>>;
-
-/** D-06: 64 KiB, whatever the method. */
-export const BODY_LIMIT = 64 * 1024;
-
-/**
- * How much of a body that is too large is read and discarded, and for how long, before it is refused. A client that sends
- * only a little too much has then finished sending, and reads the reply instead of a connection reset. A client that sends
- * more has the half second in which a connection is closed (P-22).
- */
-const LINGER_BYTES = 1024 * 1024;
-const LINGER_MILLISECONDS = 1000;
+import type { RequestObject } from './requests.ts';
+import { queryFieldsOf, type Route } from './route.ts';
 
 const invalid = (sentence: string) => refused<WireRefusal>({ code: 'FIELDS_INVALID', sentence });
 const malformed = refused<WireRefusal>({ code: 'MALFORMED_JSON' });
@@ -29,33 +18,23 @@ const malformed = refused<WireRefusal>({ code: 'MALFORMED_JSON' });
 export const readRequestObject = async (incoming: IncomingMessage): Promise<Result<RequestObject, WireRefusal>> => {
   const { headers } = incoming;
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return ok({});
-  const bytes = await readBytes(incoming);
-  return bytes.ok ? parseObject(bytes.value) : bytes;
-};
-
-const readBytes = (incoming: IncomingMessage): Promise<Result<Buffer, WireRefusal>> =>
-  new Promise((resolve) => {
+  return new Promise((resolve) => {
     let bytes: Buffer = NO_BYTES;
     let length = 0;
-    let lingering: NodeJS.Timeout | undefined;
-    const settle = (result: Result<Buffer, WireRefusal>): void => {
-      clearTimeout(lingering);
-      incoming.off('data', take).off('end', end).off('close', abort).off('error', abort);
-      resolve(result);
-    };
-    const tooLarge = () => settle(refused({ code: 'BODY_TOO_LARGE' }));
-    const take = (chunk: Buffer): void => {
-      if (length + chunk.length <= BODY_LIMIT) bytes = length === 0 ? chunk : append(bytes, length, chunk);
+    incoming.on('data', (chunk: Buffer) => {
+      const before = length;
       length += chunk.length;
-      if (length <= BODY_LIMIT) return;
+      if (length > BODY_LIMIT) resolve(refused({ code: 'BODY_TOO_LARGE' }));
+      else bytes = before === 0 ? chunk : append(bytes, before, chunk);
+    });
+    incoming.once('end', () => {
+      resolve(parseObject(bytes.subarray(0, length)));
+      // The listeners live as long as the reply, which may be a long list.
       bytes = NO_BYTES;
-      lingering ??= setTimeout(tooLarge, LINGER_MILLISECONDS);
-      if (length > BODY_LIMIT + LINGER_BYTES) tooLarge();
-    };
-    const end = () => (length > BODY_LIMIT ? tooLarge() : settle(ok(bytes.subarray(0, length))));
-    const abort = () => settle(refused({ code: 'MALFORMED_HTTP' }));
-    incoming.on('data', take).on('end', end).on('close', abort).on('error', abort);
+    });
+    incoming.once('error', () => resolve(refused({ code: 'MALFORMED_HTTP' })));
   });
+};
 
 const NO_BYTES = Buffer.alloc(0);
 
@@ -83,31 +62,24 @@ const parseObject = (bytes: Buffer): Result<RequestObject, WireRefusal> => {
 const isGiven = ([, member]: readonly [string, unknown]): boolean =>
   typeof member === 'string' ? member.trim() !== '' : member !== null;
 
-/** Where a route takes fields besides the body (D-25). */
-type FieldSources = {
-  readonly who: 'anyone' | 'session';
-  /** The fields that may stand in the query string. */
-  readonly queryFields: readonly string[];
-  /** Whether `email` and `password` may come as `Authorization: Basic`. */
-  readonly takesBasic: boolean;
-};
-
 /** D-25: adds the fields of the query string and of `Authorization: Basic` to the request object. */
 export const withQueryAndBasic = (
   { url = '', headers }: IncomingMessage,
-  { who, queryFields, takesBasic }: FieldSources,
+  route: Route,
   object: RequestObject,
 ): Result<RequestObject, WireRefusal> => {
+  const { takesBasic } = route.reader;
   const question = url.indexOf('?');
   if (question < 0 && !takesBasic) return ok(object);
   const query = new URLSearchParams(question < 0 ? '' : url.slice(question));
-  if (who === 'session' && query.has('id')) {
+  if (route.who === 'session' && query.has('id')) {
     return invalid('The session must not stand in the URL: send it in the field id or as Authorization: Bearer.');
   }
   const basic = takesBasic ? basicCredentials(headers) : ok([]);
   if (!basic.ok) return basic;
   const fields = new Map(Object.entries(object));
-  for (const [name, value] of [...query].filter(([name]) => queryFields.includes(name)).concat(basic.value)) {
+  const names = queryFieldsOf(route);
+  for (const [name, value] of [...query].filter(([name]) => names.includes(name)).concat(basic.value)) {
     if (value.trim() === '') continue;
     if ((fields.get(name) ?? value) !== value) {
       return invalid(`${name} is given twice with different values; send it once.`);
@@ -153,24 +125,21 @@ export const idempotencyKeyOf = (headers: IncomingHttpHeaders): Result<Idempoten
   return parsed.ok ? parsed : invalid(`The header Idempotency-Key ${parsed.refusal.problem}.`);
 };
 
+/** Some proxies append the port of the connection to the address, and put IPv6 in brackets then. */
+const PORT = /^\[(.*)\](?::\d+)?$|^([^:]+):\d+$/;
+
 /**
  * The client's address: the peer of the socket, or what the outermost of the trusted proxies saw. Entries of
- * X-Forwarded-For before that one were written by strangers.
+ * X-Forwarded-For before that one were written by strangers. An IPv6 subscriber has at least a /64, so limits count the /64
+ * as one client. IPv4 written as IPv6 is IPv4.
  */
 export const clientAddress = ({ socket, headers }: IncomingMessage, trustedProxies: number): string => {
   const forwarded = headers['x-forwarded-for'] ?? [];
   const seen = [forwarded].flat().flatMap((line) => line.split(','));
   const hops = [...seen.map((address) => address.trim().replace(PORT, '$1$2')), socket.remoteAddress ?? ''];
-  return subscriber(hops.at(-1 - trustedProxies) ?? hops[0] ?? '');
-};
-
-/** Some proxies append the port of the connection to the address, and put IPv6 in brackets then. */
-const PORT = /^\[(.*)\](?::\d+)?$|^([^:]+):\d+$/;
-
-/** An IPv6 subscriber has at least a /64, so limits count the /64 as one client. IPv4 written as IPv6 is IPv4. */
-const subscriber = (text: string): string => {
-  if (!isIPv6(text)) return text;
-  const address = ipaddr.process(text);
+  const hop = hops.at(-1 - trustedProxies) ?? hops[0] ?? '';
+  if (!isIPv6(hop)) return hop;
+  const address = ipaddr.process(hop);
   if (address.kind() === 'ipv4') return address.toString();
   return `${address.toNormalizedString().split(':').slice(0, 4).join(':')}::/64`;
 };

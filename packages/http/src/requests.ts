@@ -1,21 +1,16 @@
 import type { RefusalCode } from '@health-case/domain/errors';
-import { parseAccountId, parseCaseId, parseTaskId } from '@health-case/domain/model/values';
-import { ok, type Parsed, type Result, refused } from '@health-case/domain/result';
+import { ok, type Result, refused } from '@health-case/domain/result';
 import { z } from 'zod';
 import * as field from './fields.ts';
 import type { WireRefusal } from './refusals.ts';
-import type { RequestObject } from './request.ts';
+
+/** D-04: the members of the request. Those that count as missing (D-06: null, white space alone) are left out. */
+export type RequestObject = Readonly<Record<string, unknown>>;
 
 /** A segment of the path. D-10: a text that cannot be an identifier is refused as an unknown identifier. */
-export type Segment<Value> = {
-  readonly parse: (text: string) => Parsed<Value>;
-  readonly otherwise: RefusalCode;
-  /** Its schema in the API document. */
-  readonly string: z.ZodString;
-};
-export type Segments = Readonly<Record<string, Segment<unknown>>>;
-type ValueOf<Part> = Part extends Segment<infer Value> ? Value : never;
-type ValuesOf<Path extends Segments> = { readonly [Name in keyof Path]: ValueOf<Path[Name]> };
+type Segment = readonly [field: field.Field<unknown>, otherwise: RefusalCode];
+export type Segments = Readonly<Record<string, Segment>>;
+type ValuesOf<Path extends Segments> = { readonly [Name in keyof Path]: z.output<Path[Name][0]> };
 
 /** Makes a use case's input from the request object and the path. The schema of the fields is part of the API document. */
 export type Reader<Input> = {
@@ -38,11 +33,10 @@ export const reader = <Shape extends z.ZodRawShape, Path extends Segments, Input
     path,
     read: (object, segments) => {
       const values: Record<string, unknown> = {};
-      for (const name in path) {
-        const { parse, otherwise } = path[name] as Segment<unknown>;
-        const parsed = parse(segments[name] ?? '');
-        if (!parsed.ok) return refused({ code: otherwise });
-        values[name] = parsed.value;
+      for (const [name, [segment, otherwise]] of Object.entries(path)) {
+        const parsed = segment.safeParse(segments[name]);
+        if (!parsed.success) return refused({ code: otherwise });
+        values[name] = parsed.data;
       }
       const parsed = fields.safeParse(object);
       return parsed.success ? ok(input(parsed.data, values as ValuesOf<Path>)) : refused(fieldsInvalid(parsed.error));
@@ -60,29 +54,17 @@ const fieldsInvalid = (error: z.ZodError): WireRefusal => ({
   sentence: `${error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')}.`,
 });
 
-/** D-19. */
-const doctorInPath = {
-  id: { parse: parseAccountId, otherwise: 'DOCTOR_NOT_FOUND', string: field.doctorId.in },
-} as const;
-const assistantOfDoctorInPath = {
-  ...doctorInPath,
-  AstID: { parse: parseAccountId, otherwise: 'ASSISTANT_NOT_FOUND', string: field.assistantId.in },
-} as const;
-/** For an account without a part in it, a case or a task does not exist (D-23). */
-const caseInPath = { id: { parse: parseCaseId, otherwise: 'CASE_NOT_FOUND', string: field.caseId.in } } as const;
-const taskInPath = { id: { parse: parseTaskId, otherwise: 'TASK_NOT_FOUND', string: field.taskId.in } } as const;
-
 /** D-12. */
-const paging = <Id extends z.ZodType>(id: Id) => ({
+export const paging = <Id extends z.ZodType>(id: Id) => ({
   after: id.optional().meta({ description: 'Only the entries that follow the one with this id.' }),
   limit: field.limit.optional(),
 });
-const accountPaging = paging(field.accountId);
-const childPaging = paging(field.childId);
 
-// The requests that both variants take in the same words. Those with `List` ask for a list, or a page of it.
+/** D-19. */
+export const doctorInPath = { id: [field.doctorId, 'DOCTOR_NOT_FOUND'] } as const;
 
-export const nothing = fieldsOnly({});
+// The requests of both variants' tables. shared-routes.ts has those of its own. Those with `List` ask for a list, or a page of it.
+
 export const credentials = fieldsOnly({ email: field.email, password: field.passwordAttempt });
 export const registration = fieldsOnly({
   firstName: field.firstName,
@@ -92,32 +74,10 @@ export const registration = fieldsOnly({
   role: field.role,
   invitation: field.invitation.optional(),
 });
-export const passwordChange = fieldsOnly({ password: field.passwordAttempt, newPassword: field.password });
 
-export const doctorList = reader(accountPaging, {}, (paging) => ({ paging }));
-export const assistantList = reader(accountPaging, doctorInPath, (paging, { id }) => ({ doctorId: id, paging }));
-export const assistantByEmail = reader({ email: field.email }, doctorInPath, ({ email }, { id }) => ({
+export const doctorList = reader(paging(field.accountId), {}, (paging) => ({ paging }));
+export const assistantList = reader(paging(field.accountId), doctorInPath, (paging, { id }) => ({
   doctorId: id,
-  email,
+  paging,
 }));
-export const assistantOfDoctor = reader({}, assistantOfDoctorInPath, (_, { id, AstID }) => ({
-  doctorId: id,
-  assistantId: AstID,
-}));
-export const patientList = reader(childPaging, doctorInPath, (paging, { id }) => ({ doctorId: id, paging }));
-export const ownChildList = reader(childPaging, {}, (paging) => ({ paging }));
-
-export const newCase = reader(
-  { ChildID: field.childId, DocID: field.doctorId, title: field.title },
-  {},
-  ({ ChildID, DocID, title }) => ({ childId: ChildID, doctorId: DocID, title }),
-);
-export const caseList = reader(paging(field.caseId), {}, (paging) => ({ paging }));
-export const oneCase = reader({}, caseInPath, (_, { id }) => ({ caseId: id }));
-export const eventList = reader(paging(field.caseEventId), caseInPath, (paging, { id }) => ({ caseId: id, paging }));
-export const caseWithReason = reader({ reason: field.reason }, caseInPath, ({ reason }, { id }) => ({
-  caseId: id,
-  reason,
-}));
-export const newTask = reader({ title: field.title }, caseInPath, ({ title }, { id }) => ({ caseId: id, title }));
-export const oneTask = reader({}, taskInPath, (_, { id }) => ({ taskId: id }));
+export const patientList = reader(paging(field.childId), doctorInPath, (paging, { id }) => ({ doctorId: id, paging }));

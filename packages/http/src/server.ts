@@ -1,21 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
-import { type Connections, closeInStages, createConnections } from './connections.ts';
-import { type ContentField, errorReply, okHead, type ReplyHeaders, rawReply, replyHeaders } from './envelope.ts';
-import type { Observation } from './observation.ts';
+import { closeInStages, createConnections } from './connections.ts';
+import { type ContentField, type ErrorReply, errorReply, okHead, type ReplyHeaders, replyHeaders } from './envelope.ts';
+import { createObservation, type Observation, type Observe } from './observation.ts';
 import type { WireRefusal } from './refusals.ts';
-import type { VariantApp } from './variant.ts';
+import { createVariantApp, type VariantApp, type VariantOptions } from './variant.ts';
 
-type Options = {
-  readonly app: VariantApp;
-  readonly contentField: ContentField;
+type Options = Omit<VariantOptions, 'mostAtWork' | 'observation'> & {
   readonly host: string;
   /** 0 takes any free one. */
   readonly port: number;
-  readonly observation?: Observation | undefined;
+  /** Are told of each request that is over. */
+  readonly observers?: readonly (Observe | undefined)[];
   /** The origins whose pages may call; by default none. */
   readonly corsOrigins?: readonly string[];
   /** For a test that cannot wait for the service's own limits. */
@@ -43,8 +42,11 @@ const LIMITS = {
   joinDuplicateHeaders: true,
 };
 
-/** P-22: connections that are served, and those beyond them that are refused with a reply. More are closed without one. */
-const ROOM = { connections: 4096, refusedConnections: 1024 };
+/**
+ * P-22: connections that are served, and those beyond them that are refused with a reply; more are closed without one. A
+ * request is at work from when it has arrived whole until its reply begins, however slow its client.
+ */
+const ROOM = { connections: 4096, refusedConnections: 1024, requestsAtWork: 1024 };
 
 const CLOSE = { Connection: 'close' };
 
@@ -58,17 +60,24 @@ type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown
 
 /** Serves a variant over HTTP/1.1, with an envelope (D-01) also for what Node's parser refuses. Rejects as `listen` does. */
 export const startServer = async (options: Options): Promise<RunningServer> => {
-  const { contentField, host, port, limits, observation } = options;
-  const listener = withCors(options.corsOrigins ?? [], contentField, listenerOf(options));
+  const { host, port, limits, corsOrigins = [] } = options;
+  const { name, contentField } = options.variant;
   const room = { ...ROOM, ...limits };
-  const connections = createConnections(room.connections);
-
-  const server = createServer({ ...LIMITS, ...limits, ...observation?.forServer }, (incoming, outgoing) => {
-    const problem = problemOf(incoming);
-    const serve = () =>
-      problem === undefined ? listener(incoming, outgoing) : refuseRequest(outgoing, contentField, problem);
-    connections.inOrder(incoming, outgoing, serve);
+  const observation = createObservation(name, options.observers ?? []);
+  const app = createVariantApp({ ...options, mostAtWork: room.requestsAtWork, observation });
+  const listener = withCors(corsOrigins, contentField, listenerOf(app, contentField));
+  const connections = createConnections(room.connections, ({ incoming, outgoing, problem }) => {
+    if (!incoming.socket.writable) return;
+    if (problem === undefined) listener(incoming, outgoing);
+    else refuseRequest(outgoing, contentField, problem);
   });
+
+  const server = createServer({ ...LIMITS, ...limits, ...observation?.forServer }, (incoming, outgoing) =>
+    connections.inOrder({ incoming, outgoing, problem: problemOf(incoming) }),
+  );
+  server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) =>
+    connections.inOrder({ incoming, outgoing, problem: EXPECTATION }),
+  );
   const { stallTimeout, answerTimeout, linger } = { ...TIMEOUTS, ...limits };
   server.setTimeout(stallTimeout, (socket) => {
     if (connections.waitsForClient(socket) || socket.timeout === answerTimeout) socket.destroy();
@@ -76,7 +85,7 @@ export const startServer = async (options: Options): Promise<RunningServer> => {
   });
   server.on('connection', (socket: Socket) => closeInStages(socket, linger));
   server.maxConnections = room.connections + room.refusedConnections;
-  refuseInvalidRequests(server, options, connections);
+  refuseInvalidRequests(server, connections, contentField, observation);
   server.listen(port, host);
   await once(server, 'listening');
 
@@ -92,7 +101,7 @@ export const startServer = async (options: Options): Promise<RunningServer> => {
   };
 };
 
-const listenerOf = ({ app, contentField }: Options): Listener =>
+const listenerOf = (app: VariantApp, contentField: ContentField): Listener =>
   getRequestListener(app.fetch, {
     hostname: 'localhost',
     errorHandler: (error) => {
@@ -123,11 +132,24 @@ const refuseRequest = (outgoing: ServerResponse, contentField: ContentField, sen
     .end(reply.body);
 };
 
-/** Refuses broken request lines, headers that are too large or too slow, CONNECT, and expectations other than 100-continue. */
+/** The bytes of a reply for a socket without a valid request. It closes the connection: what follows cannot be trusted. */
+const rawReply = ({ status, headers, body }: ErrorReply): string => {
+  const all = {
+    ...headers,
+    Date: new Date().toUTCString(),
+    Connection: 'close',
+    'Content-Length': String(Buffer.byteLength(body)),
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
+};
+
+/** Refuses broken request lines, headers that are too large or too slow, CONNECT, and connections beyond the room. */
 const refuseInvalidRequests = (
   server: Server,
-  { contentField, observation }: Options,
-  connections: Connections,
+  connections: ReturnType<typeof createConnections>,
+  contentField: ContentField,
+  observation: Observation,
 ): void => {
   const refuse = (socket: Socket, refusal: WireRefusal, more?: ReplyHeaders): void => {
     if (socket.writable) {
@@ -166,9 +188,6 @@ const refuseInvalidRequests = (
     socket.on('timeout', () => server.emit('timeout', socket));
     socket.on('drain', () => connections.currentReply(socket)?.emit('drain'));
     refuseInOrder(socket, { code: 'METHOD_NOT_ALLOWED' }, { Allow: METHODS });
-  });
-  server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    connections.inOrder(incoming, outgoing, () => refuseRequest(outgoing, contentField, EXPECTATION));
   });
 };
 

@@ -1,29 +1,134 @@
 import type { Application } from '@health-case/domain/application';
+import type { Account } from '@health-case/domain/model/account';
+import { CASE_ACTIONS, type Case, type CaseEvent, type Task } from '@health-case/domain/model/case';
+import type { Pages } from '@health-case/domain/model/request-options';
+import type { AccountId, CaseId, TaskId } from '@health-case/domain/model/values';
 import { ok } from '@health-case/domain/result';
-import * as answers from './answers.ts';
-import * as requests from './requests.ts';
+import { z } from 'zod';
+import { type Answer, children, done, isoOf, list, one, role } from './answers.ts';
+import * as field from './fields.ts';
+import { doctorInPath, fieldsOnly, paging, reader } from './requests.ts';
 import { anyone, type Route, route, session } from './route.ts';
+
+// The endpoints that the specification does not name, but that its own endpoints cannot do without; the same in both variants.
+
+const assistantOfDoctorInPath = { ...doctorInPath, AstID: [field.assistantId, 'ASSISTANT_NOT_FOUND'] } as const;
+/** For an account without a part in it, a case or a task does not exist (D-23). */
+const caseInPath = { id: [field.caseId, 'CASE_NOT_FOUND'] } as const;
+const taskInPath = { id: [field.taskId, 'TASK_NOT_FOUND'] } as const;
+
+const nothing = fieldsOnly({});
+const passwordChange = fieldsOnly({ password: field.passwordAttempt, newPassword: field.password });
+const assistantByEmail = reader({ email: field.email }, doctorInPath, ({ email }, { id }) => ({ doctorId: id, email }));
+const assistantOfDoctor = reader({}, assistantOfDoctorInPath, (_, { id, AstID }) => ({
+  doctorId: id,
+  assistantId: AstID,
+}));
+const ownChildList = reader(paging(field.childId), {}, (paging) => ({ paging }));
+const newCase = reader(
+  { ChildID: field.childId, DocID: field.doctorId, title: field.title },
+  {},
+  ({ ChildID, DocID, title }) => ({ childId: ChildID, doctorId: DocID, title }),
+);
+const caseList = reader(paging(field.caseId), {}, (paging) => ({ paging }));
+const oneCase = reader({}, caseInPath, (_, { id }) => ({ caseId: id }));
+const eventList = reader(paging(field.caseEventId), caseInPath, (paging, { id }) => ({ caseId: id, paging }));
+const caseWithReason = reader({ reason: field.reason }, caseInPath, ({ reason }, { id }) => ({ caseId: id, reason }));
+const newTask = reader({ title: field.title }, caseInPath, ({ title }, { id }) => ({ caseId: id, title }));
+const oneTask = reader({}, taskInPath, (_, { id }) => ({ taskId: id }));
+
+const [firstName, lastName, title] = [field.firstName.in, field.lastName.in, field.title.in];
+
+const ownAccount = one(
+  z.object({ ID: field.accountId.in, firstName, lastName, email: field.email.in, role }).meta({ id: 'Account' }),
+  ({ id, firstName, lastName, email, role }: Account) => ({ ID: id, firstName, lastName, email, role }),
+);
+
+/** D-17. */
+const assistantLinked = one(z.object({ AstID: field.assistantId.in }), (id: AccountId) => ({ AstID: id }));
+const caseOpened = one(z.object({ CaseID: field.caseId.in }), (id: CaseId) => ({ CaseID: id }));
+const taskAdded = one(z.object({ TaskID: field.taskId.in }), (id: TaskId) => ({ TaskID: id }));
+
+const caseSchema = z.object({
+  id: field.caseId.in,
+  title,
+  status: z.enum(['ongoing', 'finished'] satisfies Case['status'][]),
+  ChildID: field.childId.in,
+  DocID: field.doctorId.in,
+});
+const caseJson = ({ id, title, status, childId, doctorId }: Case): z.output<typeof caseSchema> => ({
+  ...{ id, title, status },
+  ChildID: childId,
+  DocID: doctorId,
+});
+const cases = list(caseSchema.meta({ id: 'Case' }), caseJson);
+
+const caseWithTimes = caseSchema.extend({ openedAt: field.instant, finishedAt: field.instant.nullable() });
+const tasks = list(
+  z
+    .object({
+      id: field.taskId.in,
+      title: title.meta({ examples: ['Measure lung function'] }),
+      status: z.enum(['open', 'closed'] satisfies Task['status'][]),
+      closedAt: field.instant.nullable(),
+    })
+    .meta({ id: 'Task' }),
+  (task: Task) => ({
+    id: task.id,
+    title: task.title,
+    status: task.status,
+    closedAt: task.status === 'closed' ? isoOf(task.closedAt) : null,
+  }),
+);
+
+/** The tasks are the last member, so that they can be streamed as every list is. */
+const caseWithTasks: Answer<{ case: Case; tasks: Pages<Task> }> = {
+  schema: caseWithTimes.extend({ tasks: tasks.schema }).meta({ id: 'CaseWithTasks' }),
+  contentOf: async function* (output) {
+    const found = output.case;
+    const members: z.output<typeof caseWithTimes> = {
+      ...caseJson(found),
+      openedAt: isoOf(found.openedAt),
+      finishedAt: found.status === 'finished' ? isoOf(found.finishedAt) : null,
+    };
+    yield Buffer.from(`${JSON.stringify(members).slice(0, -1)},"tasks":`);
+    yield* tasks.contentOf(output.tasks);
+    yield Buffer.from('}');
+  },
+};
+
+const history = list(
+  z
+    .object({
+      id: field.caseEventId.in,
+      at: field.instant,
+      by: field.accountId.in,
+      action: z.enum(CASE_ACTIONS),
+      reason: field.reason.in.nullable(),
+    })
+    .meta({ id: 'CaseEvent' }),
+  ({ id, at, by, action, reason }: CaseEvent) => ({ id, at: isoOf(at), by, action, reason: reason ?? null }),
+);
 
 /** Answers as long as the process does, whatever the state of the store. */
 export const alive = async () => ok(undefined);
 
-/** The endpoints that the specification does not name, but that its own endpoints cannot do without; the same in both variants. */
 // biome-ignore format: a table is read by its columns
 export const sharedRoutes = (app: Application): readonly Route[] => [
-  route('GET',    '/api/Auth/me',                   session, requests.nothing,           app.describeAccount, answers.ownAccount),
-  route('POST',   '/api/Auth/logout',               session, requests.nothing,           app.logOut,          answers.done),
-  route('POST',   '/api/Auth/password',             session, requests.passwordChange,    app.changePassword,  answers.done),
-  route('POST',   '/api/Doc/:id/assistants',        session, requests.assistantByEmail,  app.linkAssistant,   answers.assistantLinked),
-  route('DELETE', '/api/Doc/:id/assistants/:AstID', session, requests.assistantOfDoctor, app.unlinkAssistant, answers.done),
-  route('GET',    '/api/Parent/children',           session, requests.ownChildList,      app.listOwnChildren, answers.children),
-  route('POST',   '/api/Case',                      session, requests.newCase,           app.openCase,        answers.caseOpened),
-  route('GET',    '/api/Case',                      session, requests.caseList,          app.listCases,       answers.cases),
-  route('GET',    '/api/Case/:id',                  session, requests.oneCase,           app.showCase,        answers.caseWithTasks),
-  route('GET',    '/api/Case/:id/history',          session, requests.eventList,         app.showHistory,     answers.history),
-  route('POST',   '/api/Case/:id/tasks',            session, requests.newTask,           app.addTask,         answers.taskAdded),
-  route('POST',   '/api/Task/:id/close',            session, requests.oneTask,           app.closeTask,       answers.done),
-  route('POST',   '/api/Case/:id/finish',           session, requests.oneCase,           app.finishCase,      answers.done),
-  route('POST',   '/api/Case/:id/reopen',           session, requests.caseWithReason,    app.reopenCase,      answers.done),
-  route('GET',    '/healthz',                       anyone,  requests.nothing,           alive,               answers.done),
-  route('GET',    '/readyz',                        anyone,  requests.nothing,           app.checkReadiness,  answers.done),
+  route('GET',    '/api/Auth/me',                   session, nothing,           app.describeAccount, ownAccount),
+  route('POST',   '/api/Auth/logout',               session, nothing,           app.logOut,          done),
+  route('POST',   '/api/Auth/password',             session, passwordChange,    app.changePassword,  done),
+  route('POST',   '/api/Doc/:id/assistants',        session, assistantByEmail,  app.linkAssistant,   assistantLinked),
+  route('DELETE', '/api/Doc/:id/assistants/:AstID', session, assistantOfDoctor, app.unlinkAssistant, done),
+  route('GET',    '/api/Parent/children',           session, ownChildList,      app.listOwnChildren, children),
+  route('POST',   '/api/Case',                      session, newCase,           app.openCase,        caseOpened),
+  route('GET',    '/api/Case',                      session, caseList,          app.listCases,       cases),
+  route('GET',    '/api/Case/:id',                  session, oneCase,           app.showCase,        caseWithTasks),
+  route('GET',    '/api/Case/:id/history',          session, eventList,         app.showHistory,     history),
+  route('POST',   '/api/Case/:id/tasks',            session, newTask,           app.addTask,         taskAdded),
+  route('POST',   '/api/Task/:id/close',            session, oneTask,           app.closeTask,       done),
+  route('POST',   '/api/Case/:id/finish',           session, oneCase,           app.finishCase,      done),
+  route('POST',   '/api/Case/:id/reopen',           session, caseWithReason,    app.reopenCase,      done),
+  route('GET',    '/healthz',                       anyone,  nothing,           alive,               done),
+  route('GET',    '/readyz',                        anyone,  nothing,           app.checkReadiness,  done),
 ];

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Application } from '@health-case/domain/application';
-import { atMost } from '@health-case/domain/at-most';
 import { Unavailable, Withdrawn } from '@health-case/domain/errors';
 import { ok, type Result } from '@health-case/domain/result';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
@@ -9,17 +8,11 @@ import { type Context, Hono } from 'hono';
 import type { Content } from './answers.ts';
 import { documentsOf, redirectOf } from './documentation.ts';
 import { type ContentField, errorReply, okHead, type ReplyHeaders, replyHeaders } from './envelope.ts';
-import { createYielding, piecesOf, sendPieces } from './lists.ts';
+import { createYielding, type Pieces, piecesOf, sendPieces } from './lists.ts';
 import type { Log, Observation } from './observation.ts';
 import type { WireRefusal } from './refusals.ts';
-import {
-  clientAddress,
-  idempotencyKeyOf,
-  type RequestObject,
-  readRequestObject,
-  sessionTokenOf,
-  withQueryAndBasic,
-} from './request.ts';
+import { clientAddress, idempotencyKeyOf, readRequestObject, sessionTokenOf, withQueryAndBasic } from './request.ts';
+import type { RequestObject } from './requests.ts';
 import type { Route } from './route.ts';
 
 type Env = { Bindings: { incoming: IncomingMessage; outgoing: ServerResponse } };
@@ -32,60 +25,53 @@ export type Variant = {
   readonly routes: (application: Application) => readonly Route[];
 };
 
-type VariantOptions = {
+export type VariantOptions = {
   readonly variant: Variant;
   readonly application: Application;
   readonly log: Log;
   /** How many proxies in front of the service have a trusted X-Forwarded-For. */
   readonly trustedProxies: number;
-  /** For a test that cannot send as many requests as the service takes. */
-  readonly mostAtWork?: number;
-  readonly observation?: Observation | undefined;
+  /** P-22. */
+  readonly mostAtWork: number;
+  readonly observation: Observation;
 };
 
-/** P-22. A request is at work from when it has arrived whole until its reply begins, however slow its client. */
-const MOST_AT_WORK = 1024;
-const TOO_MANY = { otherwise: 'Too many requests are at work.', retryAfterSeconds: 1 };
 /** Answers also while too many requests are at work. */
 const ALIVE = '/healthz';
 
-type Handle = (c: Context<Env>) => Response | Promise<Response>;
-
 /** What the requests of one variant share. */
-type Service = VariantOptions & { readonly yielding: ReturnType<typeof createYielding> };
+type Service = VariantOptions & {
+  readonly okHead: string;
+  readonly yielding: ReturnType<typeof createYielding>;
+  /** How many requests are at work. */
+  atWork: number;
+};
 
 /** Serves the routes of a variant over the application. */
 export const createVariantApp = (options: VariantOptions): VariantApp => {
-  const service = { ...options, yielding: createYielding() };
-  const bounded = atMost({ ...TOO_MANY, most: () => options.mostAtWork ?? MOST_AT_WORK }, answer);
+  const { variant, application, observation } = options;
+  const service = { ...options, okHead: okHead(variant.contentField), yielding: createYielding(), atWork: 0 };
   const app: VariantApp = new Hono();
-  const routes = options.variant.routes(options.application);
-  const serveAt = (path: string, handle: Handle): void => {
-    app.all(path, (c) => {
-      options.observation?.onRoute(c.env.outgoing, path);
-      return handle(c);
-    });
-  };
+  const routes = variant.routes(application);
   for (const [path, ofPath] of Map.groupBy(routes, ({ path }) => path)) {
-    const Allow = allowedMethods(ofPath);
-    const limited = path === ALIVE ? answer : bounded;
-    serveAt(path, (c) => {
-      const wanted = c.req.method === 'QUERY' || c.req.method === 'HEAD' ? 'GET' : c.req.method;
-      const route = ofPath.find(({ method }) => method === wanted);
-      return route
-        ? serve(c, route, service, limited)
-        : refuseUnserved(c, service, { code: 'METHOD_NOT_ALLOWED' }, { Allow });
+    const byMethod = new Map(ofPath.flatMap((route) => methodsOf(route).map((method) => [method, route])));
+    const Allow = [...byMethod.keys()].join(', ');
+    app.all(path, (c) => {
+      observation?.onRoute(c.env.outgoing, path);
+      const route = byMethod.get(c.req.method);
+      return route ? serve(c, route, service) : refuseUnserved(c, service, { code: 'METHOD_NOT_ALLOWED' }, { Allow });
     });
   }
-  for (const { path, answer } of documentsOf({ ...options, routes })) {
-    serveAt(path, (c) => {
+  for (const [path, answer] of documentsOf({ variant, application, routes })) {
+    app.all(path, (c) => {
+      observation?.onRoute(c.env.outgoing, path);
       if (c.req.method === 'GET' || c.req.method === 'HEAD') return answer(c.env.incoming);
       return refuseUnserved(c, service, { code: 'METHOD_NOT_ALLOWED' }, { Allow: 'GET, HEAD' });
     });
   }
-  app.get('/', async (c) => {
-    options.observation?.onRoute(c.env.outgoing, '/');
-    return (await redirectOf(c)) ?? refuseUnserved(c, service, { code: 'PATH_NOT_FOUND' }, { Vary: 'Accept' });
+  app.get('/', (c) => {
+    observation?.onRoute(c.env.outgoing, '/');
+    return redirectOf(c) ?? refuseUnserved(c, service, { code: 'PATH_NOT_FOUND' }, { Vary: 'Accept' });
   });
   app.notFound((c) => refuseUnserved(c, service, { code: 'PATH_NOT_FOUND' }));
   app.onError((error) => refuseFailed(service, randomUUID(), error));
@@ -93,8 +79,7 @@ export const createVariantApp = (options: VariantOptions): VariantApp => {
 };
 
 /** D-05: QUERY wherever GET is accepted (RFC 10008). */
-const allowedMethods = (routes: readonly Route[]): string =>
-  routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD', 'QUERY'] : [method])).join(', ');
+const methodsOf = ({ method }: Route): readonly string[] => (method === 'GET' ? ['GET', 'HEAD', 'QUERY'] : [method]);
 
 /** A request that has arrived whole. */
 type Arrived = {
@@ -108,12 +93,15 @@ type Arrived = {
 /** A reply, or for a list of more than one piece a function that writes it. */
 type Reply = Response | (() => Promise<Response>);
 
-const serve = async (c: Context<Env>, route: Route, service: Service, limited: typeof answer): Promise<Response> => {
+const serve = async (c: Context<Env>, route: Route, service: Service): Promise<Response> => {
   const requestId = randomUUID();
   try {
     const object = await readRequestObject(c.env.incoming);
     if (!object.ok) return refuse(service, requestId, object.refusal);
-    const reply = await limited({ c, route, service, requestId, object: object.value });
+    if (service.atWork >= service.mostAtWork && route.path !== ALIVE) {
+      throw new Unavailable('overloaded', 'Too many requests are at work.', { retryAfterSeconds: 1 });
+    }
+    const reply = await answer({ c, route, service, requestId, object: object.value });
     return typeof reply === 'function' ? await reply() : reply;
   } catch (error) {
     return refuseFailed(service, requestId, error, route);
@@ -122,29 +110,42 @@ const serve = async (c: Context<Env>, route: Route, service: Service, limited: t
 
 const answer = async (arrived: Arrived): Promise<Reply> => {
   const { c, service, requestId } = arrived;
-  const outcome = await run(arrived);
-  if (!outcome.ok) return refuse(service, requestId, outcome.refusal);
-  const content = outcome.value;
-  const head = okHead(service.variant.contentField);
-  const headers = replyHeaders(requestId);
-  if (content.kind === 'one') return new Response(`${head}${JSON.stringify(content.value)}}`, { headers });
-  const { pages, before, after } = content;
-  const pieces = piecesOf([`${head}${before}`, `${after}}`], pages, service.yielding());
-  const { done, value: first } = await pieces.next();
-  if (done) return new Response(new Uint8Array(first), { headers });
-  if (c.req.method === 'HEAD') {
+  service.atWork += 1;
+  try {
+    const outcome = await run(arrived);
+    if (!outcome.ok) return refuse(service, requestId, outcome.refusal);
+    const content = outcome.value;
+    const headers = replyHeaders(requestId);
+    if (typeof content !== 'object' || content === null || !(Symbol.asyncIterator in content)) {
+      return new Response(`${service.okHead}${JSON.stringify(content)}}`, { headers });
+    }
+    const pieces = piecesOf(service.okHead, content, service.yielding());
+    const { done, value: first } = await pieces.next();
+    if (done) return new Response(new Uint8Array(first), { headers });
+    if (c.req.method !== 'HEAD') return () => sendList(arrived, headers, first, pieces);
     await pieces.return(first);
     return new Response(null, { headers });
+  } finally {
+    service.atWork -= 1;
   }
-  return async () => {
-    const { outgoing } = c.env;
-    outgoing.writeHead(200, headers);
-    await sendPieces(outgoing, first, pieces).catch((error) => {
-      logBrokenList(arrived, error);
-      outgoing.destroy();
-    });
-    return RESPONSE_ALREADY_SENT;
-  };
+};
+
+const sendList = async (arrived: Arrived, headers: ReplyHeaders, first: Buffer, rest: Pieces): Promise<Response> => {
+  const { service, requestId, route } = arrived;
+  const { outgoing } = arrived.c.env;
+  outgoing.writeHead(200, headers);
+  try {
+    await sendPieces(outgoing, first, rest);
+  } catch (error) {
+    const facts = logFacts(service, requestId, route);
+    if (error instanceof Withdrawn) {
+      service.log.info({ ...facts, code: error.refusal.code }, 'A list was cut off: its reader lost the right to it.');
+    } else {
+      service.log.error({ ...facts, err: error }, 'A list broke off.');
+    }
+    outgoing.destroy();
+  }
+  return RESPONSE_ALREADY_SENT;
 };
 
 /** Finds the session and runs the route's use case. */
@@ -201,15 +202,6 @@ const refuseFailed = (service: Service, requestId: string, error: unknown, route
   }
   service.log.error({ ...facts, err: error }, 'A call failed.');
   return refuse(service, requestId, { code: 'INTERNAL' });
-};
-
-const logBrokenList = ({ service, requestId, route }: Arrived, error: unknown): void => {
-  const facts = logFacts(service, requestId, route);
-  if (error instanceof Withdrawn) {
-    service.log.info({ ...facts, code: error.refusal.code }, 'A list was cut off: its reader lost the right to it.');
-  } else {
-    service.log.error({ ...facts, err: error }, 'A list broke off.');
-  }
 };
 
 /** What a line of the log says about the call. */

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { z } from 'zod';
 import * as fields from '../src/fields.ts';
 
@@ -25,12 +25,10 @@ const textOf = (unit: string, length: number) => {
     .map((all) => all.join(''));
 };
 
-const hex = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 12, maxLength: 12 });
 const ids = fc.oneof(
   fc.uuid({ version: 7 }),
   fc.uuid(),
   fc.uuid({ version: 7 }).map((id) => id.toUpperCase()),
-  hex.map((tail) => `01a1fcd5-0cd3-740a-9f1a-${tail}`),
 );
 const days = fc.oneof(
   fc
@@ -53,7 +51,7 @@ const LONG = textOf("Mía Ö-'", 500);
 
 type Case = {
   readonly name: string;
-  readonly field: z.ZodPipe<z.ZodString, z.ZodTransform<unknown, string>>;
+  readonly field: fields.Field<unknown>;
   readonly texts: fc.Arbitrary<string>;
   /** What the domain says of texts that break a rule which the schema does not say; normalising makes some of them longer. */
   readonly beyond?: RegExp;
@@ -82,37 +80,23 @@ const CASES: readonly Case[] = [
   { name: 'accountId', field: fields.accountId, texts: ids },
 ];
 
-describe('what the API document says of a string', () => {
-  it.each(CASES)('lets every $name through that the domain accepts, as it is kept', ({ field, texts }) => {
-    const [fits, pattern] = [fitsDocument(field.in), patternOf(field.in)];
-    const accepted: string[] = [];
-    fc.assert(
-      fc.property(texts, (text) => {
-        const parsed = field.safeParse(text);
-        if (!parsed.success) return;
-        accepted.push(text);
-        expect(fits(String(parsed.data)), JSON.stringify(text)).toBe(true);
-        // Also as it is sent: white space around it, or a 0 before it, is for the domain to judge.
-        expect(text).toMatch(pattern);
-      }),
-      { numRuns: 500 },
-    );
-    expect(accepted.length).toBeGreaterThan(20);
-  });
-
-  it.each(CASES)('lets nothing else through as $name but what the schema does not say', ({ field, texts, beyond }) => {
-    const fits = fitsDocument(field.in);
-    const fitting: string[] = [];
-    fc.assert(
-      fc.property(texts, (text) => {
-        // D-06: white space alone counts as missing before any field is looked at.
-        if (!fits(text) || text.trim() === '') return;
-        fitting.push(text);
-        const problem = field.safeParse(text).error?.issues[0]?.message;
-        expect(problem === undefined || beyond?.test(problem), `${JSON.stringify(text)} ${problem}`).toBe(true);
-      }),
-      { numRuns: 500 },
-    );
-    expect(fitting.length).toBeGreaterThan(20);
-  });
+it.each(CASES)('the API document lets a text through as $name if the domain accepts it', ({ field, texts, beyond }) => {
+  const [fits, pattern] = [fitsDocument(field.in), patternOf(field.in)];
+  let [accepted, fitting] = [0, 0];
+  const check = (text: string): void => {
+    const parsed = field.safeParse(text);
+    if (parsed.success) {
+      accepted += 1;
+      // As it is kept, and as it is sent: white space around it, or a 0 before it, is for the domain to judge.
+      expect(fits(String(parsed.data)), JSON.stringify(text)).toBe(true);
+      expect(text).toMatch(pattern);
+    }
+    // D-06: white space alone counts as missing before any field is looked at.
+    if (!fits(text) || text.trim() === '') return;
+    fitting += 1;
+    const problem = parsed.error?.issues[0]?.message;
+    expect(problem === undefined || beyond?.test(problem), `${JSON.stringify(text)} ${problem}`).toBe(true);
+  };
+  fc.assert(fc.property(texts, check), { numRuns: 1000 });
+  expect(Math.min(accepted, fitting)).toBeGreaterThan(20);
 });

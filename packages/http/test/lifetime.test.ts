@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { exchange, send } from '../testing/client.ts';
-import { get, HOST, nextAccepted, open, post, statusesIn } from './support/connection.ts';
+import { exchange, open, send, statusesIn } from '../testing/client.ts';
+import { get, HOST, nextAccepted, post } from './support/connection.ts';
 import { startEcho, startHeld } from './support/echo.ts';
 
 describe('timeouts', () => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { exchange, send } from '../testing/client.ts';
-import { get, HOST, LAST, open, post, statusesIn } from './support/connection.ts';
+import { exchange, open, send, statusesIn } from '../testing/client.ts';
+import { get, HOST, LAST, post } from './support/connection.ts';
 import { startEcho } from './support/echo.ts';
 
 const CHUNKED = 'Transfer-Encoding: chunked';
@@ -28,10 +28,10 @@ describe('malformed messages', () => {
     ['chunk extensions of more than 16 KiB', post('/echo', CHUNKED, `2;${BIG}\r\n{}\r\n`), 413, 'BODY_TOO_LARGE'],
     ['CONNECT', `CONNECT example.org:443 HTTP/1.1\r\n${HOST}\r\n`, 405, 'METHOD_NOT_ALLOWED'],
   ])(
-    'get one envelope (D-01), after the replies to the requests before: %s',
+    'get one envelope (D-01), after the replies to the requests before, and none after it is served: %s',
     async (_, bytes, status = 400, code = 'MALFORMED_HTTP') => {
       const { port } = await startEcho({ wait: () => sleep(10) });
-      const received = await exchange(port, Buffer.from(get('/wait') + get('/who') + bytes, 'latin1'));
+      const received = await exchange(port, Buffer.from(get('/wait') + get('/who') + bytes + get('/who'), 'latin1'));
       expect(statusesIn(received)).toEqual([200, 401, status]);
       const last = received.split(/(?=HTTP\/1\.1 \d{3} )/).at(-1);
       expect(last).toMatch(/^connection: close\r$/im);

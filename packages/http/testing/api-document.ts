@@ -1,4 +1,4 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
 import { type Reply, send } from './client.ts';
@@ -29,12 +29,11 @@ export type ApiDocument = {
 
 export const readApiDocument = async (port: number): Promise<ApiDocument> => {
   const { text } = await send(port, { path: '/openapi.json' });
-  const { components = {}, paths = {} } = closed(JSON.parse(text)) as Node;
-  const validate = createValidation(components);
-  const found = Object.entries(paths).flatMap(([path, item]) =>
+  const whole = JSON.parse(text) as Node;
+  const validate = createValidation();
+  const found = Object.entries(closed(whole, whole['paths']) as Node).flatMap(([path, item]) =>
     methodsOf(item).map(([method, operation]) => ({ method, path, operation })),
   );
-  const complaintsOf = createComplaints(components, validate);
   return {
     text,
     operations: found.map(({ method, path, operation }) => operationOf(method, path, operation)),
@@ -42,10 +41,10 @@ export const readApiDocument = async (port: number): Promise<ApiDocument> => {
       const [wanted = '', address = ''] = endpoint.split(' ');
       if (wanted === 'HEAD') return [];
       const match = found.find(({ method, path }) => method === wanted && matches(path, address));
-      if (match) return complaintsOf(match.operation, reply);
+      if (match) return complaintsOf(match.operation, reply, validate);
       return OUTSIDE.includes(reply.code ?? '') ? [] : ['no operation is documented there'];
     },
-    complaintsOfExamples: () => found.flatMap(({ operation }) => exampleComplaints(operation, components, validate)),
+    complaintsOfExamples: () => found.flatMap(({ operation }) => exampleComplaints(operation, validate)),
   };
 };
 
@@ -74,9 +73,9 @@ const operationOf = (method: string, path: string, operation: Node): DocumentedO
   path,
   withSession: Object.values(operation['security'] ?? {}).some((scheme) => 'session' in scheme),
   examples: Object.fromEntries(
-    Object.entries(operation['requestBody']?.['content']?.[JSON_TYPE]?.['examples'] ?? {}).map(([name, example]) => [
+    Object.entries(operation['requestBody']?.['content']?.[JSON_TYPE]?.['examples'] ?? {}).map(([name, { value }]) => [
       name,
-      example['value'] as unknown as Fields,
+      value as unknown as Fields,
     ]),
   ),
 });
@@ -86,63 +85,61 @@ const JSON_TYPE = 'application/json';
 const matches = (path: string, address: string): boolean =>
   new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(address.replace(/\?.*$/, ''));
 
-/** The document lets members be added to answers one day; what this service answers has no others than these. */
-const closed = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(closed);
-  if (typeof value !== 'object' || value === null) return value;
-  const inside = Object.fromEntries(Object.entries(value).map(([name, member]) => [name, closed(member)]));
+/**
+ * A part of the document without references. The document lets members be added to answers one day; what this service
+ * answers has no others than these.
+ */
+const closed = (whole: Node, part: unknown): unknown => {
+  if (Array.isArray(part)) return part.map((one) => closed(whole, one));
+  if (typeof part !== 'object' || part === null) return part;
+  if ('$ref' in part) {
+    const [, ...names] = String(part.$ref).split('/');
+    return closed(
+      whole,
+      names.reduce<Node | undefined>((node, name) => node?.[name], whole),
+    );
+  }
+  const inside = Object.fromEntries(Object.entries(part).map(([name, member]) => [name, closed(whole, member)]));
   return inside['type'] === 'object' && inside['properties'] ? { additionalProperties: false, ...inside } : inside;
 };
 
 type Validate = (schema: Node, value: unknown) => readonly string[];
 
-const createValidation = (components: Node): Validate => {
+const createValidation = (): Validate => {
   const ajv = new Ajv2020({ allErrors: true });
   addFormats.default(ajv);
-  ajv.addVocabulary(['components']);
-  const compiled = new WeakMap<Node, ValidateFunction>();
   return (schema, value) => {
-    const check = compiled.get(schema) ?? ajv.compile({ ...schema, components });
-    compiled.set(schema, check);
+    // Ajv compiles each schema once.
+    const check = ajv.compile(schema);
     return check(value) ? [] : (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
   };
 };
 
-const createComplaints = (components: Node, validate: Validate) => {
-  const resolved = (node: Node): Node => {
-    const [, , group = '', name = ''] = String(node['$ref'] ?? '').split('/');
-    return components[group]?.[name] ?? node;
-  };
-  return (operation: Node, reply: Reply): readonly string[] => {
-    const status = operation['responses']?.[reply.status];
-    if (!status) return [`status ${reply.status} is not documented`];
-    const { headers = {}, content = {} } = resolved(status) as { headers?: Node; content?: Node };
-    return [
-      ...validate(content[JSON_TYPE]?.['schema'] ?? {}, reply.envelope),
-      ...Object.entries(headers).flatMap(([name, header]) => {
-        const { required, schema = {} } = resolved(header);
-        const value = reply.headers[name.toLowerCase()];
-        if (value === undefined) return required ? [`the header ${name} is missing`] : [];
-        return validate(schema, value).map((problem) => `${name}: ${value}${problem}`);
-      }),
-      ...TOLD.filter((name) => reply.headers[name.toLowerCase()] !== undefined && !(name in headers)).map(
-        (name) => `the header ${name} is not documented`,
-      ),
-    ];
-  };
+const complaintsOf = (operation: Node, reply: Reply, validate: Validate): readonly string[] => {
+  const documented = operation['responses']?.[reply.status];
+  if (!documented) return [`status ${reply.status} is not documented`];
+  const { headers = {}, content = {} } = documented as { headers?: Node; content?: Node };
+  return [
+    ...validate(content[JSON_TYPE]?.['schema'] ?? {}, reply.envelope),
+    ...Object.entries(headers).flatMap(([name, { required, schema = {} }]) => {
+      const value = reply.headers[name.toLowerCase()];
+      if (value === undefined) return required ? [`the header ${name} is missing`] : [];
+      return validate(schema, value).map((problem) => `${name}: ${value}${problem}`);
+    }),
+    ...TOLD.filter((name) => reply.headers[name.toLowerCase()] !== undefined && !(name in headers)).map(
+      (name) => `the header ${name} is not documented`,
+    ),
+  ];
 };
 
 /** The headers that no operation gives without saying so. */
 const TOLD = ['Error-Code', 'Retry-After', 'WWW-Authenticate', 'Allow'];
 
-const exampleComplaints = (operation: Node, components: Node, validate: Validate): readonly string[] => {
-  const shared = Object.values(components['responses'] ?? {});
-  const bodies = [operation['requestBody'] ?? {}, ...Object.values(operation['responses'] ?? {}), ...shared];
-  return bodies.flatMap((body) => {
+const exampleComplaints = (operation: Node, validate: Validate): readonly string[] =>
+  [operation['requestBody'] ?? {}, ...Object.values(operation['responses'] ?? {})].flatMap((body) => {
     const { schema = {}, example, examples = {} } = (body['content']?.[JSON_TYPE] ?? {}) as Node;
     const values = [...(example ? [example] : []), ...Object.values(examples).map(({ value }) => value)];
     return values.flatMap((value) =>
       validate(schema, value).map((problem) => `${operation['operationId']}: ${problem} in ${JSON.stringify(value)}`),
     );
   });
-};

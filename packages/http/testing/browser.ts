@@ -13,19 +13,13 @@ const places = [
 export const CHROMIUM = places.find(existsSync);
 
 /** As root it has no sandbox; and it is kept from looking up its makers' hosts. */
-const args = [
-  '--no-sandbox',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-];
+const args = '--no-sandbox --disable-background-networking --disable-component-update --disable-sync --no-first-run';
 
 /** A browser for the tests of the file that opens it. */
 export const openBrowser = () => {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    if (CHROMIUM) browser = await chromium.launch({ executablePath: CHROMIUM, args, timeout: 60_000 });
+    if (CHROMIUM) browser = await chromium.launch({ executablePath: CHROMIUM, args: args.split(' '), timeout: 60_000 });
   }, 90_000);
   afterAll(() => browser?.close());
 

@@ -68,17 +68,25 @@ const bytesOf = (body: Sent['body']): Buffer | undefined => {
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 };
 
+/** The statuses of the replies on one connection, in order. */
+export const statusesIn = (received: string): readonly number[] =>
+  [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
+
+/** A connection, and what the server has sent on it. With `paused`, nothing is read before `resume`. */
+export const open = (port: number, options: { readonly allowHalfOpen?: boolean; readonly paused?: boolean } = {}) => {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true, ...options }).on('error', () => undefined);
+  const received: Buffer[] = [];
+  const resume = () => socket.on('data', (chunk: Buffer) => received.push(chunk));
+  if (!options.paused) resume();
+  const textSoFar = () => Buffer.concat(received).toString();
+  const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(textSoFar())));
+  return { socket, closed, resume, statuses: () => statusesIn(textSoFar()) };
+};
+
 /** Sends bytes as they are, and resolves to all that came back until the server closed the connection. */
-export const exchange = (port: number, bytes: string | Buffer, timeout = 20_000): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const socket = connect({ port, host: '127.0.0.1' });
-    const received: Buffer[] = [];
-    const timer = setTimeout(() => socket.destroy(new Error('The connection was not closed in time.')), timeout);
-    socket.on('data', (chunk: Buffer) => received.push(chunk));
-    socket.on('error', reject);
-    socket.on('close', () => {
-      clearTimeout(timer);
-      resolve(Buffer.concat(received).toString());
-    });
-    socket.write(bytes);
-  });
+export const exchange = (port: number, bytes: string | Buffer): Promise<string> => {
+  const { socket, closed } = open(port);
+  socket.setTimeout(20_000, () => socket.destroy());
+  socket.write(bytes);
+  return closed;
+};

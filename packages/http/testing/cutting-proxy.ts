@@ -1,5 +1,8 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { send } from './client.ts';
 
 export type CuttingProxy = {
   readonly port: number;
@@ -9,40 +12,29 @@ export type CuttingProxy = {
 };
 
 /**
- * Stands before a process and passes on what clients send. When the reply to a request that it cuts has come, it keeps the
- * reply to itself and ends the connection: the call was carried out, and its client cannot know. One connection carries one call.
+ * A proxy before a process. It drops the reply to a request that it cuts, and ends the connection: the call was carried out,
+ * and its client cannot know. `cuts` gets a text that is the same for the same request.
  */
 export const startCuttingProxy = async (
   target: () => number,
   cuts: (request: string) => boolean = () => true,
 ): Promise<CuttingProxy> => {
   const dropped = new Map<string, readonly string[]>();
-  const open = new Set<Socket>();
-  const server = createServer((client) => {
-    const service = connect({ port: target(), host: '127.0.0.1' });
-    const cut = (): void => {
-      client.destroy();
-      service.destroy();
-    };
-    for (const socket of [client, service]) {
-      open.add(socket);
-      socket.on('error', cut);
-      socket.once('close', () => open.delete(socket));
-    }
-    client.once('close', cut);
-    const [sent, received] = [textOf(client), textOf(service)];
-    client.on('data', (chunk: Buffer) => service.write(oneCall(chunk), 'latin1'));
-    service.on('data', () => {
-      if (!isWhole(received())) return;
-      if (!cuts(sent())) {
-        client.end(received(), 'latin1');
+  const server = createServer({ keepAliveTimeout: 1 }, async (incoming, outgoing) => {
+    const { method = '', url: path = '', headers } = incoming;
+    const key = String(headers['idempotency-key'] ?? '');
+    try {
+      const body = (await text(incoming)) || undefined;
+      const reply = await send(target(), { method, path, headers: { ...headers, connection: 'close' }, body });
+      if (!cuts([method, path, key, body].join(' '))) {
+        outgoing.writeHead(reply.status, reply.headers).end(reply.text);
         return;
       }
-      const key = /^idempotency-key: (\S+)/im.exec(sent())?.[1] ?? '';
-      dropped.set(key, [...(dropped.get(key) ?? []), received()]);
-      cut();
-    });
-    service.once('close', () => client.end());
+      dropped.set(key, [...(dropped.get(key) ?? []), reply.text]);
+    } catch {
+      // The client or the process has gone.
+    }
+    incoming.socket.destroy();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -50,26 +42,8 @@ export const startCuttingProxy = async (
     port: (server.address() as AddressInfo).port,
     dropped,
     stop: () => {
-      for (const socket of open) socket.destroy();
+      server.closeAllConnections();
       server.close();
     },
   };
-};
-
-const oneCall = (chunk: Buffer): string =>
-  chunk.toString('latin1').replace(/^connection: keep-alive$/im, 'Connection: close');
-
-const textOf = (socket: Socket): (() => string) => {
-  let all = '';
-  socket.on('data', (chunk: Buffer) => {
-    all += chunk.toString('latin1');
-  });
-  return () => all;
-};
-
-/** The replies that are looked at have their length in front. */
-const isWhole = (reply: string): boolean => {
-  const [head = '', ...rest] = reply.split('\r\n\r\n');
-  const length = /^content-length: (\d+)$/im.exec(head)?.[1];
-  return length !== undefined && rest.join('\r\n\r\n').length >= Number(length);
 };

@@ -2,10 +2,8 @@ import type { Application } from '@health-case/domain/application';
 import type { ContentField } from '../envelope.ts';
 import type { Route } from '../route.ts';
 import { alive } from '../shared-routes.ts';
-import { type Components, createComponents, type Json } from './components.ts';
-import { envelope, IDEMPOTENCY_KEY_PARAMETER, parametersOf, requestBodyOf, responsesOf } from './exchange.ts';
-import type { Operation, Tag } from './operation.ts';
-import { OPERATIONS } from './operations.ts';
+import { createComponents, type Json, operationObject } from './exchange.ts';
+import { OPERATIONS, TAGS } from './operations.ts';
 
 export type Described = {
   readonly variant: { readonly name: string; readonly contentField: ContentField };
@@ -16,15 +14,19 @@ export type Described = {
 
 /** The OpenAPI 3.1 document of a variant, made of the routes that serve it. */
 export const createApiDocument = ({ variant, routes, application }: Described): Json => {
-  const components = createComponents();
-  const nameOf = namesOf(application);
+  const components = createComponents(variant.contentField);
+  const useCases = Object.entries({ ...application, alive });
+  /** By the use case itself, so that no route is described as another. */
+  const nameOf = ({ useCase }: Route) =>
+    useCases.find(([, known]) => known === useCase)?.[0] as keyof typeof OPERATIONS;
   const paths = Object.fromEntries(
     [...Map.groupBy(routes, ({ path }) => path)].map(([path, ofPath]) => [
       path.replace(/:(\w+)/g, '{$1}'),
       pathItem(ofPath, (route) => operationObject(route, nameOf(route), variant.contentField, components)),
     ]),
   );
-  const tags = new Set(routes.map((route) => OPERATIONS[nameOf(route)].tag));
+  const used = new Set<string>(routes.map((route) => OPERATIONS[nameOf(route)].tag));
+  const tags = Object.entries(TAGS).map(([name, description]) => ({ name, description }));
   return {
     openapi: '3.1.1',
     info: {
@@ -34,31 +36,15 @@ export const createApiDocument = ({ variant, routes, application }: Described): 
       description: INTRODUCTION(variant.contentField),
     },
     servers: [{ url: '/', description: 'Where this document is served.' }],
-    tags: TAGS.filter(({ name }) => tags.has(name)),
+    tags: tags.filter(({ name }) => used.has(name)),
     paths,
     components: {
-      schemas: { Refusal: refusal(variant.contentField), ...components.schemas },
-      responses: components.responses,
-      headers: { RequestId: REQUEST_ID },
-      parameters: { IdempotencyKey: IDEMPOTENCY_KEY_PARAMETER },
+      ...components,
       securitySchemes: {
         session: SESSION,
-        ...(routes.some(({ takesBasic }) => takesBasic) && { credentials: CREDENTIALS }),
+        ...(routes.some(({ reader }) => reader.takesBasic) && { credentials: CREDENTIALS }),
       },
     },
-  };
-};
-
-type Name = keyof typeof OPERATIONS;
-
-/** Finds the name of a route's use case by the use case itself, so that no route is described as another. */
-const namesOf = (application: Application): ((route: Route) => Name) => {
-  const names = new Map<unknown, string>(Object.entries({ ...application, alive }).map(([name, own]) => [own, name]));
-  return ({ method, path, useCase }) => {
-    const name = names.get(useCase);
-    if (name === undefined || !(name in OPERATIONS))
-      throw new Error(`${method} ${path} serves no use case that is known.`);
-    return name as Name;
   };
 };
 
@@ -75,35 +61,6 @@ const asQuery = ({ requestBody, ...get }: Json): Json => ({
   operationId: `${get['operationId']}ByQuery`,
   description: 'The same as GET, for clients that can send a body with this method only.',
 });
-
-const operationObject = (route: Route, name: Name, field: ContentField, components: Components): Json => {
-  const operation: Operation = OPERATIONS[name];
-  const requestBody = requestBodyOf(route, operation, components);
-  const schemes = route.who === 'session' ? ['session'] : route.takesBasic ? ['credentials'] : [];
-  const parameters = parametersOf(route, operation, components);
-  return {
-    operationId: name,
-    tags: [operation.tag],
-    summary: operation.summary,
-    ...(operation.description !== undefined && { description: operation.description }),
-    // The empty alternative stands for fields of the request object, for which OpenAPI has no scheme.
-    security: schemes.flatMap((scheme) => [{ [scheme]: [] }, {}]),
-    ...(parameters.length > 0 && { parameters }),
-    ...(requestBody && { requestBody }),
-    responses: responsesOf(route, operation, field, components),
-  };
-};
-
-const refusal = (field: ContentField): Json => ({
-  ...envelope('ERR', field, { type: 'string', minLength: 1, description: 'What to change, as a sentence.' }),
-  description: 'What is answered instead. The header Error-Code says the same to programs.',
-});
-
-const REQUEST_ID = {
-  description: 'Names this call in the log of the service.',
-  required: true,
-  schema: { type: 'string', format: 'uuid' },
-};
 
 const SESSION = {
   type: 'http',
@@ -141,12 +98,3 @@ with 404 \`PATH_NOT_FOUND\`, and a method that a path does not take with 405 \`M
 **Retries.** What creates something takes the header \`Idempotency-Key\`: sent again with the same key, it is done once.
 \`Retry-After\` says how many seconds to wait where waiting helps.
 `;
-
-const TAGS: readonly { readonly name: Tag; readonly description: string }[] = [
-  { name: 'Accounts', description: 'Registering, logging in and out.' },
-  { name: 'Doctors', description: 'Doctors, their assistants, and the children who are their patients.' },
-  { name: 'Children', description: 'The children of a parent.' },
-  { name: 'Cases', description: 'Cases of children, and the tasks in them.' },
-  { name: 'Certifications', description: 'Health certifications for closed tasks.' },
-  { name: 'Process', description: 'What a monitor asks.' },
-];

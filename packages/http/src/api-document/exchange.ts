@@ -1,30 +1,94 @@
 import { IDEMPOTENCY_KEY } from '@health-case/domain/model/request-options';
-import type { z } from 'zod';
-import { type ContentField, errorEnvelope } from '../envelope.ts';
+import { z } from 'zod';
+import { type ContentField, errorReply } from '../envelope.ts';
 import { sessionId } from '../fields.ts';
-import { type ErrorCode, REFUSALS } from '../refusals.ts';
-import type { Route } from '../route.ts';
-import type { Components, Json } from './components.ts';
-import { type Operation, reasonsOf, sharedName } from './operation.ts';
+import { type ErrorCode, GENERAL, REFUSALS } from '../refusals.ts';
+import { queryFieldsOf, type Route } from '../route.ts';
+import { OPERATIONS, type Operation } from './operations.ts';
+
+/** A part of the document, as JSON. */
+export type Json = Readonly<Record<string, unknown>>;
 
 const JSON_TYPE = 'application/json';
 
+/** What the document writes once and refers to from several places. It grows while the operations are written. */
+export const createComponents = (field: ContentField) => ({
+  schemas: { Refusal: refusal(field) } as Record<string, Json>,
+  responses: {} as Record<string, Json>,
+  headers: { RequestId: REQUEST_ID },
+  parameters: { IdempotencyKey: IDEMPOTENCY_KEY_PARAMETER },
+});
+
+type Components = ReturnType<typeof createComponents>;
+
+/** The operation of a route, whose use case has this name. */
+export const operationObject = (
+  route: Route,
+  name: keyof typeof OPERATIONS,
+  field: ContentField,
+  components: Components,
+): Json => {
+  const operation: Operation = OPERATIONS[name];
+  const { description } = operation.words;
+  const requestBody = requestBodyOf(route, operation, components);
+  const schemes = route.who === 'session' ? ['session'] : route.reader.takesBasic ? ['credentials'] : [];
+  const parameters = parametersOf(route, operation, components);
+  return {
+    operationId: name,
+    tags: [operation.tag],
+    summary: operation.summary,
+    ...(description !== undefined && { description }),
+    // The empty alternative stands for fields of the request object, for which OpenAPI has no scheme.
+    security: schemes.flatMap((scheme) => [{ [scheme]: [] }, {}]),
+    ...(parameters.length > 0 && { parameters }),
+    ...(requestBody && { requestBody }),
+    responses: responsesOf(route, operation, field, components),
+  };
+};
+
+/** JSON Schema from zod's. A schema with an id becomes a component. */
+const schemaOf = (schema: z.ZodType, { schemas }: Components): Json => {
+  const text = JSON.stringify(z.toJSONSchema(schema, { io: 'input' }));
+  const { $schema: _, $defs = {}, ...written } = JSON.parse(text.replaceAll('"#/$defs/', '"#/components/schemas/'));
+  Object.assign(schemas, $defs);
+  return written;
+};
+
+/** A value that fits a schema: the first example of each string, `null` where it fits, and only the members that are required. */
+const exampleOf = (schema: Json, components: Components): unknown => {
+  const {
+    $ref,
+    examples,
+    enum: words,
+    anyOf,
+    items,
+    properties,
+    required = [],
+  } = schema as z.core.JSONSchema.ObjectSchema;
+  if ($ref !== undefined) return exampleOf(components.schemas[$ref.split('/').at(-1) ?? ''] ?? {}, components);
+  if (examples) return examples[0];
+  if (words) return words[0];
+  if (items) return [exampleOf(items as Json, components)];
+  if (!properties || anyOf) return null;
+  return Object.fromEntries(required.map((name) => [name, exampleOf(properties[name] as Json, components)]));
+};
+
 /** The segments of the path, the page of a list, and the key of what can be sent again. */
-export const parametersOf = (route: Route, { retriable }: Operation, components: Components): readonly Json[] => {
+const parametersOf = (route: Route, { words }: Operation, components: Components): readonly Json[] => {
   const parameter = (place: 'path' | 'query', name: string, string: z.ZodType): Json => {
-    const { description, examples, ...schema } = components.schemaOf(string) as Json & { examples: string[] };
+    const { description, examples, ...schema } = schemaOf(string, components) as Json & { examples: string[] };
     const isPath = place === 'path';
     return { name, in: place, required: isPath, description, schema, ...(isPath && { example: examples[0] }) };
   };
   return [
-    ...Object.entries(route.segments).map(([name, { string }]) => parameter('path', name, string)),
-    ...route.queryFields.map((name) => parameter('query', name, route.fields.shape[name] as z.ZodType)),
-    ...(retriable ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ...Object.entries(route.reader.path).map(([name, [{ in: string }]]) => parameter('path', name, string)),
+    ...queryFieldsOf(route).map((name) => parameter('query', name, route.reader.fields.shape[name] as z.ZodType)),
+    ...(words.retriable ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ];
 };
 
 /** D-24. */
-export const IDEMPOTENCY_KEY_PARAMETER: Json = {
+const IDEMPOTENCY_KEY_PARAMETER: Json = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
@@ -37,73 +101,83 @@ const BODY_ALTERNATIVES =
   'Clients that cannot send a body with GET send secrets in the header Authorization, and limit and after in the query string. With the method QUERY they send the whole object.';
 
 /** The request object. A call that takes neither a field nor a session has none. */
-export const requestBodyOf = (route: Route, operation: Operation, components: Components): Json | undefined => {
-  const fields = components.schemaOf(route.fields) as {
-    properties: Readonly<Record<string, Json>>;
-    required?: string[];
-  };
-  const id = { ...components.schemaOf(sessionId), description: 'The session, unless it is sent as bearer token.' };
+const requestBodyOf = (route: Route, operation: Operation, components: Components): Json | undefined => {
+  const fields = schemaOf(route.reader.fields, components) as { properties: Json; required?: readonly string[] };
+  const session = schemaOf(sessionId, components);
+  const id = { ...session, description: 'The session, unless it is sent as bearer token.' };
   const properties = { ...(route.who === 'session' && { id }), ...fields.properties };
   if (Object.keys(properties).length === 0) return undefined;
-  const required = fields.required ?? [];
-  return {
-    required: required.length > 0 && !route.takesBasic,
-    ...(route.method === 'GET' && { description: BODY_ALTERNATIVES }),
-    content: {
-      [JSON_TYPE]: {
-        schema: { type: 'object', properties, ...(required.length > 0 && { required }) },
-        examples: examplesOf(route, operation, components),
-      },
-    },
-  };
-};
-
-/** Each with the session as bearer token and, if there is one, in the field. */
-const examplesOf = (route: Route, { examples }: Operation, components: Components): Json => {
-  const given = Object.entries(examples ?? { request: plainExample(route, components) });
-  if (route.who !== 'session') return Object.fromEntries(given.map(([name, value]) => [name, { value }]));
-  const id = components.exampleOf(sessionId);
-  return Object.fromEntries(
-    given.flatMap(([name, value]) => [
+  const { required = [] } = fields;
+  const given = Object.entries(operation.words.examples ?? { request: plainExample(route, components) });
+  const examples = given.flatMap(([name, value]) => {
+    if (route.who !== 'session') return [[name, { value }]];
+    const withId = { id: exampleOf(session, components), ...value };
+    return [
       [name, { summary: 'The session as bearer token', value }],
-      [`${name}WithId`, { summary: 'The session in the field id', value: { id, ...value } }],
-    ]),
-  );
+      [`${name}WithId`, { summary: 'The session in the field id', value: withId }],
+    ];
+  });
+  const schema = { type: 'object', properties, ...(required.length > 0 && { required }) };
+  return {
+    required: required.length > 0 && !route.reader.takesBasic,
+    ...(route.method === 'GET' && { description: BODY_ALTERNATIVES }),
+    content: { [JSON_TYPE]: { schema, examples: Object.fromEntries(examples) } },
+  };
 };
 
 /** The fields that are required, and of a list the first page. */
-const plainExample = ({ fields }: Route, components: Components): Readonly<Record<string, string>> =>
+const plainExample = ({ reader: { fields } }: Route, components: Components): Json =>
   Object.fromEntries(
     Object.entries(fields.shape)
       .filter(([name, field]) => name === 'limit' || !field.safeParse(undefined).success)
-      .map(([name, field]) => [name, String(components.exampleOf(field))]),
+      .map(([name, field]) => [name, String(exampleOf(schemaOf(field, components), components))]),
   );
 
 /** The answer and every refusal of an operation, by status. */
-export const responsesOf = (route: Route, operation: Operation, field: ContentField, components: Components): Json => {
+const responsesOf = (route: Route, operation: Operation, field: ContentField, components: Components): Json => {
   const byStatus = Map.groupBy(reasonsOf(route, operation), ([code]) => REFUSALS[code][0]);
   const statuses = [...byStatus].sort(([one], [other]) => one - other);
   const refused = statuses.map(([status, reasons]) => {
     const response = refusedWith(reasons, field);
-    const codes = reasons.map(([code]) => code);
-    const name = sharedName(operation, status, codes);
-    return [status, name === undefined ? response : components.sharedResponse(name, response)];
+    const name = sharedName(operation, status, reasons);
+    if (name === undefined) return [status, response];
+    components.responses[name] = response;
+    return [status, { $ref: `#/components/responses/${name}` }];
   });
-  return { 200: answered(route, field, components), ...Object.fromEntries(refused) };
-};
-
-const answered = ({ answer }: Route, field: ContentField, components: Components): Json => {
-  const content = components.schemaOf(answer);
-  const example = { version: '1', status: 'OK', [field]: components.exampleOf(answer) };
-  return {
+  const content = schemaOf(route.answer, components);
+  const example = { version: '1', status: 'OK', [field]: exampleOf(content, components) };
+  const answered = {
     description: 'Done.',
-    headers: { 'Request-Id': REQUEST_ID },
+    headers: { 'Request-Id': REQUEST_ID_REFERENCE },
     content: { [JSON_TYPE]: { schema: envelope('OK', field, content), example } },
   };
+  return { 200: answered, ...Object.fromEntries(refused) };
+};
+
+type Reasons = readonly (readonly [ErrorCode, string])[];
+
+/** All refusals of an operation in the order of their codes. A reason that is not the use case's own is the refusal's sentence. */
+const reasonsOf = ({ who, reader }: Route, { words }: Operation): Reasons => {
+  const { description: _, retriable, examples: __, ...refusals } = words;
+  const general = Object.keys({
+    ...GENERAL.anyCall,
+    ...(who === 'session' && GENERAL.callWithSession),
+    ...(retriable && GENERAL.callWithKey),
+  }) as ErrorCode[];
+  const codes = [...general, ...Object.values(reader.path).map(([, otherwise]) => otherwise)];
+  const reasons = { ...Object.fromEntries(codes.map((code) => [code, REFUSALS[code][1]])), ...refusals };
+  return Object.entries(reasons).sort(([one], [other]) => (one < other ? -1 : 1)) as [ErrorCode, string][];
+};
+
+/** The name of the response that operations share, if none of these codes comes from the use case or the path. */
+const sharedName = ({ words }: Operation, status: number, reasons: Reasons): string | undefined => {
+  const general = { ...GENERAL.anyCall, ...GENERAL.callWithSession, ...GENERAL.callWithKey };
+  if (reasons.some(([code]) => !(code in general) || code in words)) return undefined;
+  return `Refused${status}${reasons.some(([code]) => code in GENERAL.callWithSession) ? 'WithSession' : ''}`;
 };
 
 /** D-01. */
-export const envelope = (status: 'OK' | 'ERR', field: ContentField, content: Json): Json => ({
+const envelope = (status: 'OK' | 'ERR', field: ContentField, content: Json): Json => ({
   type: 'object',
   properties: {
     version: { type: 'string', const: '1' },
@@ -114,16 +188,24 @@ export const envelope = (status: 'OK' | 'ERR', field: ContentField, content: Jso
   additionalProperties: false,
 });
 
-const REQUEST_ID = { $ref: '#/components/headers/RequestId' };
-const REFUSAL = { $ref: '#/components/schemas/Refusal' };
+const refusal = (field: ContentField): Json => ({
+  ...envelope('ERR', field, { type: 'string', minLength: 1, description: 'What to change, as a sentence.' }),
+  description: 'What is answered instead. The header Error-Code says the same to programs.',
+});
+
+const REQUEST_ID = {
+  description: 'Names this call in the log of the service.',
+  required: true,
+  schema: { type: 'string', format: 'uuid' },
+};
+const REQUEST_ID_REFERENCE = { $ref: '#/components/headers/RequestId' };
 
 /** RFC 9110, 10.2.3: these codes come with the time to wait. */
 const WAITING: ReadonlySet<ErrorCode> = new Set(['OVERLOADED', 'REQUEST_IN_FLIGHT', 'STORE_UNAVAILABLE', 'THROTTLED']);
 
-const refusedWith = (reasons: readonly [ErrorCode, string][], field: ContentField): Json => {
-  const sorted = reasons.toSorted(([one], [other]) => (one < other ? -1 : 1));
-  const codes = sorted.map(([code]) => code);
-  const examples = codes.map((code) => [code, { value: JSON.parse(errorEnvelope(field, { code })) }]);
+const refusedWith = (reasons: Reasons, field: ContentField): Json => {
+  const codes = reasons.map(([code]) => code);
+  const examples = codes.map((code) => [code, { value: JSON.parse(errorReply(field, '', { code }).body) }]);
   const waiting = codes.filter((code) => WAITING.has(code));
   const header = (description: string, required: boolean, schema: Json) => ({
     description,
@@ -131,9 +213,9 @@ const refusedWith = (reasons: readonly [ErrorCode, string][], field: ContentFiel
     schema: { type: 'string', ...schema },
   });
   return {
-    description: sorted.map(([code, reason]) => `- \`${code}\`: ${reason}`).join('\n'),
+    description: reasons.map(([code, reason]) => `- \`${code}\`: ${reason}`).join('\n'),
     headers: {
-      'Request-Id': REQUEST_ID,
+      'Request-Id': REQUEST_ID_REFERENCE,
       'Error-Code': header('What was refused, for programs.', true, { enum: codes }),
       ...(waiting.length > 0 && {
         'Retry-After': header(
@@ -146,6 +228,8 @@ const refusedWith = (reasons: readonly [ErrorCode, string][], field: ContentFiel
         'WWW-Authenticate': header('The scheme that takes a session.', true, { const: 'Bearer' }),
       }),
     },
-    content: { [JSON_TYPE]: { schema: REFUSAL, examples: Object.fromEntries(examples) } },
+    content: {
+      [JSON_TYPE]: { schema: { $ref: '#/components/schemas/Refusal' }, examples: Object.fromEntries(examples) },
+    },
   };
 };

@@ -1,4 +1,47 @@
-import type { Operations } from './operation.ts';
+import type { Application } from '@health-case/domain/application';
+import type { RefusalCode } from '@health-case/domain/errors';
+import type { CodesOf, RetryCode } from '../refusals.ts';
+import type { alive } from '../shared-routes.ts';
+
+export const TAGS = {
+  Accounts: 'Registering, logging in and out.',
+  Doctors: 'Doctors, their assistants, and the children who are their patients.',
+  Children: 'The children of a parent.',
+  Cases: 'Cases of children, and the tasks in them.',
+  Certifications: 'Health certifications for closed tasks.',
+  Process: 'What a monitor asks.',
+};
+
+type Words = {
+  readonly description?: string;
+  readonly retriable?: boolean;
+  /** Fields of requests that work one after another, by name. By default the one example is made from those of the fields. */
+  readonly examples?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+};
+
+/** What the API document says of a use case, with the reason for each code of its refusals. */
+export type Operation<Reasons = Readonly<Partial<Record<RefusalCode, string>>>> = {
+  readonly tag: keyof typeof TAGS;
+  readonly summary: string;
+  readonly words: Words & Reasons;
+};
+
+/** A code that the type of the use case does not have, or that has no reason here, does not compile. */
+type OperationOf<Code extends RefusalCode> = Operation<
+  Readonly<Record<Exclude<Code, RetryCode>, string>> &
+    (RetryCode extends Code ? { readonly retriable: true } : { readonly retriable?: never })
+>;
+
+/** What routes serve: every use case but the one that finds the session. */
+type UseCases = Omit<Application, 'resumeSession'> & { readonly alive: typeof alive };
+type Operations = { readonly [Name in keyof UseCases]: OperationOf<CodesOf<UseCases[Name]>> };
+
+/** The compiler takes the type of the words from `Operations`. */
+const operation = <Checked>(tag: keyof typeof TAGS, summary: string, words: NoInfer<Checked>) => ({
+  tag,
+  summary,
+  words: words as Checked,
+});
 
 // The people of the examples, who register and log in one after another.
 const GRETA = { email: 'greta@example.org', password: 'vT9#mossy-lantern' };
@@ -25,20 +68,14 @@ const WHICH_TASK =
   'The path names a case or a task. With a case, TaskID names one of its tasks; without it the one that was closed last is meant.';
 
 export const OPERATIONS: Operations = {
-  logIn: {
-    tag: 'Accounts',
-    summary: 'Log in',
+  logIn: operation('Accounts', 'Log in', {
     description: 'Answers the session that every further call sends along.',
     examples: { doctor: GRETA, assistant: NOOR, parent: JAN },
-    refusals: {
-      ACCOUNT_DISABLED: 'The password is right, and the operator has disabled the account.',
-      CREDENTIALS_WRONG: 'The address is unknown or the password wrong; which of the two is not told.',
-      THROTTLED: 'Too many logins failed for this account or from this client address.',
-    },
-  },
-  registerAccount: {
-    tag: 'Accounts',
-    summary: 'Register an account',
+    ACCOUNT_DISABLED: 'The password is right, and the operator has disabled the account.',
+    CREDENTIALS_WRONG: 'The address is unknown or the password wrong; which of the two is not told.',
+    THROTTLED: 'Too many logins failed for this account or from this client address.',
+  }),
+  registerAccount: operation('Accounts', 'Register an account', {
     description: 'For a doctor, an assistant or a parent. The operator may ask for an invitation from the first two.',
     retriable: true,
     examples: {
@@ -46,178 +83,121 @@ export const OPERATIONS: Operations = {
       assistant: { firstName: 'Noor', lastName: 'Bakker', ...NOOR, role: 'Ast' },
       parent: { firstName: 'Jan', lastName: 'Jansen', ...JAN, role: 'Par' },
     },
-    refusals: {
-      EMAIL_TAKEN: 'There is an account with this address, in whichever variant it was registered.',
-      INVITATION_INVALID: 'This role takes an invitation here, and none that is valid was sent.',
-      PASSWORD_COMMON: 'The password is known from leaks.',
-      THROTTLED: 'Too many registrations came from this client address.',
-    },
-  },
-  describeAccount: { tag: 'Accounts', summary: 'Show the account behind the session', refusals: {} },
-  changePassword: {
-    tag: 'Accounts',
-    summary: 'Change the password',
+    EMAIL_TAKEN: 'There is an account with this address, in whichever variant it was registered.',
+    INVITATION_INVALID: 'This role takes an invitation here, and none that is valid was sent.',
+    PASSWORD_COMMON: 'The password is known from leaks.',
+    THROTTLED: 'Too many registrations came from this client address.',
+  }),
+  describeAccount: operation('Accounts', 'Show the account behind the session', {}),
+  changePassword: operation('Accounts', 'Change the password', {
     description: 'Ends every other session of the account.',
     examples: { parent: { password: JAN.password, newPassword: 'hD2%winter-orchard' } },
-    refusals: {
-      PASSWORD_COMMON: 'The new password is known from leaks.',
-      PASSWORD_WRONG: 'The present password is another.',
-      THROTTLED: 'Too many tries failed for this account or from this client address, or it made too many calls.',
-    },
-  },
-  logOut: { tag: 'Accounts', summary: 'End the session', refusals: {} },
-  listDoctors: { tag: 'Doctors', summary: 'List all doctors', refusals: {} },
-  listAssistants: {
-    tag: 'Doctors',
-    summary: "List a doctor's assistants",
-    refusals: { DOCTOR_NOT_FOUND: NOT_A_DOCTOR },
-  },
-  listDoctorsChildren: {
-    tag: 'Doctors',
-    summary: 'List the children with cases assigned to a doctor',
+    PASSWORD_COMMON: 'The new password is known from leaks.',
+    PASSWORD_WRONG: 'The present password is another.',
+    THROTTLED: 'Too many tries failed for this account or from this client address, or it made too many calls.',
+  }),
+  logOut: operation('Accounts', 'End the session', {}),
+  listDoctors: operation('Doctors', 'List all doctors', {}),
+  listAssistants: operation('Doctors', "List a doctor's assistants", {
+    DOCTOR_NOT_FOUND: NOT_A_DOCTOR,
+  }),
+  listDoctorsChildren: operation('Doctors', 'List the children with cases assigned to a doctor', {
     description:
       'Ongoing or finished cases; each child once. The doctor and their assistants see all, parents their own children.',
-    refusals: {
-      DOCTOR_NOT_FOUND: NOT_A_DOCTOR,
-      ROLE_NOT_ALLOWED: "It is another doctor's list, or that of a doctor whom the assistant does not assist.",
-    },
-  },
-  linkAssistant: {
-    tag: 'Doctors',
-    summary: 'Name an assistant',
+    DOCTOR_NOT_FOUND: NOT_A_DOCTOR,
+    ROLE_NOT_ALLOWED: "It is another doctor's list, or that of a doctor whom the assistant does not assist.",
+  }),
+  linkAssistant: operation('Doctors', 'Name an assistant', {
     description: 'By the address of the account. Repeating it is no mistake.',
     retriable: true,
     examples: { assistant: { email: NOOR.email } },
-    refusals: {
-      ASSISTANT_NOT_FOUND: 'No assistant has registered with this address.',
-      THROTTLED: 'This account named too many addresses without an assistant, or made too many calls.',
-      DOCTOR_NOT_FOUND: NOT_A_DOCTOR,
-      ROLE_NOT_ALLOWED: 'Only the doctor who is named in the path does this.',
-    },
-  },
-  unlinkAssistant: {
-    tag: 'Doctors',
-    summary: 'Remove an assistant',
-    refusals: {
-      ASSISTANT_NOT_FOUND: 'The path names nobody who assists this doctor.',
-      DOCTOR_NOT_FOUND: NOT_A_DOCTOR,
-      ROLE_NOT_ALLOWED: 'Only the doctor who is named in the path does this.',
-    },
-  },
-  addChild: {
-    tag: 'Children',
-    summary: "Add a child to the parent's own account",
+    ASSISTANT_NOT_FOUND: 'No assistant has registered with this address.',
+    THROTTLED: 'This account named too many addresses without an assistant, or made too many calls.',
+    DOCTOR_NOT_FOUND: NOT_A_DOCTOR,
+    ROLE_NOT_ALLOWED: 'Only the doctor who is named in the path does this.',
+  }),
+  unlinkAssistant: operation('Doctors', 'Remove an assistant', {
+    ASSISTANT_NOT_FOUND: 'The path names nobody who assists this doctor.',
+    DOCTOR_NOT_FOUND: NOT_A_DOCTOR,
+    ROLE_NOT_ALLOWED: 'Only the doctor who is named in the path does this.',
+  }),
+  addChild: operation('Children', "Add a child to the parent's own account", {
     description: 'The parent is whoever holds the session.',
     retriable: true,
-    refusals: {
-      BIRTH_DATE_IN_FUTURE: 'The birth date lies in the future, wherever on Earth.',
-      CHILD_KNOWN: 'The parent has added a child with this number before.',
-      ROLE_NOT_ALLOWED: 'Only parents add children.',
-    },
-  },
-  listOwnChildren: {
-    tag: 'Children',
-    summary: "List the parent's own children",
-    refusals: { ROLE_NOT_ALLOWED: 'Only parents have children here.' },
-  },
-  openCase: {
-    tag: 'Cases',
-    summary: 'Open a case of a child with a doctor',
+    BIRTH_DATE_IN_FUTURE: 'The birth date lies in the future, wherever on Earth.',
+    CHILD_KNOWN: 'The parent has added a child with this number before.',
+    ROLE_NOT_ALLOWED: 'Only parents add children.',
+  }),
+  listOwnChildren: operation('Children', "List the parent's own children", {
+    ROLE_NOT_ALLOWED: 'Only parents have children here.',
+  }),
+  openCase: operation('Cases', 'Open a case of a child with a doctor', {
     description:
       "A parent opens a case for a child of their own with any doctor; a doctor, or an assistant of theirs, for a child on the doctor's list.",
     retriable: true,
-    refusals: {
-      CHILD_NOT_FOUND: 'There is no such child, or the account has no part in it.',
-      DOCTOR_NOT_FOUND: 'DocID names no doctor.',
-      ROLE_NOT_ALLOWED: 'Doctors and assistants open cases with the doctor of their own practice only.',
-    },
-  },
-  listCases: { tag: 'Cases', summary: 'List the cases in which the account has a part', refusals: {} },
-  showCase: { tag: 'Cases', summary: 'Show a case with its tasks', refusals: { CASE_NOT_FOUND: NO_PART } },
-  showHistory: {
-    tag: 'Cases',
-    summary: 'Show the history of a case',
+    CHILD_NOT_FOUND: 'There is no such child, or the account has no part in it.',
+    DOCTOR_NOT_FOUND: 'DocID names no doctor.',
+    ROLE_NOT_ALLOWED: 'Doctors and assistants open cases with the doctor of their own practice only.',
+  }),
+  listCases: operation('Cases', 'List the cases in which the account has a part', {}),
+  showCase: operation('Cases', 'Show a case with its tasks', { CASE_NOT_FOUND: NO_PART }),
+  showHistory: operation('Cases', 'Show the history of a case', {
     description: 'Every change of the case, of its tasks and of their certifications, oldest first.',
-    refusals: { CASE_NOT_FOUND: NO_PART },
-  },
-  addTask: {
-    tag: 'Cases',
-    summary: 'Add a task to an ongoing case',
+    CASE_NOT_FOUND: NO_PART,
+  }),
+  addTask: operation('Cases', 'Add a task to an ongoing case', {
     retriable: true,
     examples: { task: { title: 'Measure lung function' } },
-    refusals: {
-      CASE_FINISHED: 'Only an ongoing case gets new tasks.',
-      CASE_NOT_FOUND: NO_PART,
-      ROLE_NOT_ALLOWED: PARENTS_ONLY_SEE,
-    },
-  },
-  closeTask: {
-    tag: 'Cases',
-    summary: 'Close a task',
-    refusals: {
-      ROLE_NOT_ALLOWED: PARENTS_ONLY_SEE,
-      TASK_ALREADY_CLOSED: 'It was closed before, and stays so.',
-      TASK_NOT_FOUND: 'There is no such task, or the account has no part in its case.',
-    },
-  },
-  finishCase: {
-    tag: 'Cases',
-    summary: 'Finish a case',
-    refusals: {
-      CASE_FINISHED: 'It was finished before.',
-      CASE_NOT_FOUND: NO_PART,
-      ROLE_NOT_ALLOWED: PARENTS_ONLY_SEE,
-      TASKS_OPEN: 'A task of the case is open.',
-    },
-  },
-  reopenCase: {
-    tag: 'Cases',
-    summary: 'Reopen a finished case',
+    CASE_FINISHED: 'Only an ongoing case gets new tasks.',
+    CASE_NOT_FOUND: NO_PART,
+    ROLE_NOT_ALLOWED: PARENTS_ONLY_SEE,
+  }),
+  closeTask: operation('Cases', 'Close a task', {
+    ROLE_NOT_ALLOWED: PARENTS_ONLY_SEE,
+    TASK_ALREADY_CLOSED: 'It was closed before, and stays so.',
+    TASK_NOT_FOUND: 'There is no such task, or the account has no part in its case.',
+  }),
+  finishCase: operation('Cases', 'Finish a case', {
+    CASE_FINISHED: 'It was finished before.',
+    CASE_NOT_FOUND: NO_PART,
+    ROLE_NOT_ALLOWED: PARENTS_ONLY_SEE,
+    TASKS_OPEN: 'A task of the case is open.',
+  }),
+  reopenCase: operation('Cases', 'Reopen a finished case', {
     examples: { reason: { reason: 'The cough has come back.' } },
-    refusals: {
-      CASE_NOT_FOUND: NO_PART,
-      CASE_ONGOING: 'Only a finished case can be reopened.',
-      ROLE_NOT_ALLOWED: 'Only the doctor of the case reopens it.',
-    },
-  },
-  requestCertification: {
-    tag: 'Certifications',
-    summary: 'Request a health certification for a closed task',
+    CASE_NOT_FOUND: NO_PART,
+    CASE_ONGOING: 'Only a finished case can be reopened.',
+    ROLE_NOT_ALLOWED: 'Only the doctor of the case reopens it.',
+  }),
+  requestCertification: operation('Certifications', 'Request a health certification for a closed task', {
     description: `${WHICH_TASK} While one is requested or issued, asking again answers the same.`,
     retriable: true,
-    refusals: TASK_OF_CERTIFICATION,
-  },
-  checkCertification: {
-    tag: 'Certifications',
-    summary: 'Check the status of a certification',
+    ...TASK_OF_CERTIFICATION,
+  }),
+  checkCertification: operation('Certifications', 'Check the status of a certification', {
     description: `Answers the newest one of the task. ${WHICH_TASK}`,
-    refusals: { ...TASK_OF_CERTIFICATION, ...NONE_REQUESTED },
-  },
-  issueCertification: {
-    tag: 'Certifications',
-    summary: 'Issue a requested certification',
+    ...TASK_OF_CERTIFICATION,
+    ...NONE_REQUESTED,
+  }),
+  issueCertification: operation('Certifications', 'Issue a requested certification', {
     description: WHICH_TASK,
-    refusals: { ...DECISION, CERTIFICATION_DECIDED: 'Only one that is requested can be issued.' },
-  },
-  rejectCertification: {
-    tag: 'Certifications',
-    summary: 'Reject a requested certification',
+    ...DECISION,
+    CERTIFICATION_DECIDED: 'Only one that is requested can be issued.',
+  }),
+  rejectCertification: operation('Certifications', 'Reject a requested certification', {
     description: WHICH_TASK,
     examples: { reason: { reason: 'The measurement is too old.' } },
-    refusals: { ...DECISION, CERTIFICATION_DECIDED: 'Only one that is requested can be rejected.' },
-  },
-  revokeCertification: {
-    tag: 'Certifications',
-    summary: 'Revoke an issued certification',
+    ...DECISION,
+    CERTIFICATION_DECIDED: 'Only one that is requested can be rejected.',
+  }),
+  revokeCertification: operation('Certifications', 'Revoke an issued certification', {
     description: WHICH_TASK,
     examples: { reason: { reason: 'Measured with a broken device.' } },
-    refusals: { ...DECISION, CERTIFICATION_NOT_ISSUED: 'Only one that is issued can be revoked.' },
-  },
-  alive: { tag: 'Process', summary: 'Is the process alive?', refusals: {} },
-  checkReadiness: {
-    tag: 'Process',
-    summary: 'Can the process reach its store?',
+    ...DECISION,
+    CERTIFICATION_NOT_ISSUED: 'Only one that is issued can be revoked.',
+  }),
+  alive: operation('Process', 'Is the process alive?', {}),
+  checkReadiness: operation('Process', 'Can the process reach its store?', {
     description: 'Answers 503 while it cannot.',
-    refusals: {},
-  },
+  }),
 };

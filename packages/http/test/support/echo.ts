@@ -1,17 +1,16 @@
 import type { Application } from '@health-case/domain/application';
 import { Unavailable } from '@health-case/domain/errors';
-import { parsePersonName } from '@health-case/domain/model/values';
 import { ok } from '@health-case/domain/result';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { done, list, one } from '../../src/answers.ts';
 import { firstName, lastName, limit } from '../../src/fields.ts';
-import { createObservation, type Observe } from '../../src/observation.ts';
+import type { Observe } from '../../src/observation.ts';
 import { credentials, fieldsOnly, reader } from '../../src/requests.ts';
 import { anyone, route, session } from '../../src/route.ts';
 import { startServer } from '../../src/server.ts';
 import { alive } from '../../src/shared-routes.ts';
-import { createVariantApp, type Variant } from '../../src/variant.ts';
+import type { Variant } from '../../src/variant.ts';
 
 /** No document describes these answers. */
 const any = z.any();
@@ -19,11 +18,7 @@ const asIs = one(any, (output: unknown) => output as string);
 const nothing = fieldsOnly({});
 const asBasic = { ...credentials, takesBasic: true };
 const names = fieldsOnly({ firstName, lastName: lastName.optional(), limit: limit.optional() });
-const nameInPath = reader(
-  {},
-  { name: { parse: parsePersonName, otherwise: 'CHILD_NOT_FOUND', string: z.string() } },
-  (_, path) => path,
-);
+const nameInPath = reader({}, { name: [firstName, 'CHILD_NOT_FOUND'] } as const, (_, path) => path);
 
 export type Behaviour = {
   readonly corsOrigins?: readonly string[];
@@ -31,7 +26,6 @@ export type Behaviour = {
   readonly pages?: () => AsyncIterable<readonly number[]>;
   /** What /wait waits for. */
   readonly wait?: () => Promise<void>;
-  readonly mostAtWork?: number;
   /** Is told of each request that is over. */
   readonly observe?: Observe;
 };
@@ -72,38 +66,28 @@ type Limits = NonNullable<Parameters<typeof startServer>[0]['limits']>;
 export const startEcho = async (behaviour: Behaviour = {}, limits: Limits = {}) => {
   const logged: string[] = [];
   const keep = (facts: object, message: string) => logged.push(`${message} ${JSON.stringify(facts)}`);
-  const observation = createObservation('A', [behaviour.observe]);
-  const app = createVariantApp({
-    observation,
+  const server = await startServer({
     variant: echo(behaviour),
     application,
     log: { info: keep, error: keep },
     trustedProxies: 1,
-    ...(behaviour.mostAtWork !== undefined && { mostAtWork: behaviour.mostAtWork }),
-  });
-  const { corsOrigins = [] } = behaviour;
-  const server = await startServer({
-    app,
-    observation,
-    contentField: 'body',
     host: '127.0.0.1',
     port: 0,
+    observers: [undefined, behaviour.observe],
+    corsOrigins: behaviour.corsOrigins ?? [],
     limits,
-    corsOrigins,
   });
   onTestFinished(() => server.stop(100));
   return { ...server, logged };
 };
 
-/** A server whose /wait ends when `end` is called, with how often it began, and how many are under way. */
-export const startHeld = async (limits: Limits = {}, behaviour: Behaviour = {}) => {
+/** A server whose /wait ends when `end` is called, with how often it began. */
+export const startHeld = async (limits: Limits = {}) => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const seen = { began: 0, underWay: 0 };
-  const wait = async () => {
+  const seen = { began: 0 };
+  const wait = () => {
     seen.began += 1;
-    seen.underWay += 1;
-    await promise;
-    seen.underWay -= 1;
+    return promise;
   };
-  return { ...(await startEcho({ ...behaviour, wait }, limits)), seen, end: resolve };
+  return { ...(await startEcho({ wait }, limits)), seen, end: resolve };
 };
