@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { runOnce } from '@health-case/composition/run';
+import { reportToOperator, useStore } from '@health-case/composition/run';
+import { OperatorError } from '@health-case/domain/errors';
 import { parsePassword } from '@health-case/domain/model/account';
 import { createProgressLine } from '@health-case/terminal/progress-line';
 import { readArguments } from '@health-case/terminal/read-arguments';
-import { ACCOUNTS, LOGINS, must } from './clinic.ts';
-import { demonstrate } from './demonstrate.ts';
+import { ACCOUNTS, demonstrate, LOGINS, must } from './clinic.ts';
 
 readArguments(import.meta.filename);
 const line = createProgressLine(process.stderr);
@@ -14,30 +14,26 @@ const ownStore = !process.env['DATABASE_URL'];
 const url = process.env['DATABASE_URL'] || 'file:./data/demo/health-case.db';
 process.env['DATABASE_URL'] = url;
 
-const SAID = {
-  filled: `${ACCOUNTS} people have moved in.`,
-  renewed: 'The people are there already; some have a new password.',
-};
-
 const interrupted = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupted.abort());
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => interrupted.abort(new OperatorError('Interrupted; the store is as it was before.')));
+}
 const report = (progress: string): void => {
   interrupted.signal.throwIfAborted();
   line.show(progress);
 };
 
-await runOnce(async ({ ports }) => {
+const demonstrateIn: Parameters<typeof useStore>[0] = async ({ ports }) => {
   const text = randomBytes(9).toString('base64url');
-  const password = must(parsePassword(text));
-  const work = () => demonstrate(ports, { password, ownStore, report });
-  const done = await line.during('People are moving in …', work).catch((error: unknown) => {
-    if (error === interrupted.signal.reason) return undefined;
-    throw error;
-  });
-  if (!done) return 'Interrupted; the store is as it was before.';
-  if (!done.ok) return 'The store has accounts already; name an empty one in DATABASE_URL, or none at all.';
+  const work = () => demonstrate(ports, { password: must(parsePassword(text)), ownStore, report });
+  const done = await line.during('People are moving in …', work);
+  const said = {
+    filled: `${ACCOUNTS} people have moved in.`,
+    renewed: 'The people are there already; some have a new password.',
+  };
   const logins = LOGINS.map(({ role, email }) => `  ${role}  ${email.padEnd(30)} ${text}\n`).join('');
-  process.stdout.write(`${SAID[done.value]} Logins to try:\n\n${logins}\n`);
+  process.stdout.write(`${said[done]} Logins to try:\n\n${logins}\n`);
   if (ownStore) process.stdout.write(`To serve them:  DATABASE_URL=${url} npm start\n`);
-  return undefined;
-});
+};
+
+await reportToOperator(() => useStore(demonstrateIn));

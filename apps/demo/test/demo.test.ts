@@ -9,8 +9,7 @@ import { readSettings } from '@health-case/composition/settings';
 import { parsePassword } from '@health-case/domain/model/account';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { SURROUNDINGS } from '../../together/test/support/process.ts';
-import { must } from '../src/clinic.ts';
-import { demonstrate } from '../src/demonstrate.ts';
+import { demonstrate, must } from '../src/clinic.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'health-case-demo-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

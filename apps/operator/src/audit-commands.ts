@@ -1,31 +1,19 @@
+import { OperatorError } from '@health-case/domain/errors';
 import { type AuditEntry, type Checkpoint, checkpointText, parseCheckpoint } from '@health-case/domain/model/audit';
 import { type EmailAddress, parseEmail } from '@health-case/domain/model/email';
 import { type ChildId, type Instant, parseChildId } from '@health-case/domain/model/values';
-import {
-  type Command,
-  type CommandContext,
-  type Json,
-  option,
-  parseCount,
-  parseInstant,
-  Refused,
-  unwrap,
-} from './commands.ts';
-import { type Column, isoOf, print, printPages } from './output.ts';
+import { type Command, option, parseCount, parseInstant, unwrap } from './commands.ts';
+import { isoOf, withoutControls } from './output.ts';
 
-const shown = ({ place, id, at, requestId, by, action, on, outcome, child }: AuditEntry) => ({
+const rowOf = ({ place, id, at, requestId, by, action, on, outcome, child }: AuditEntry) => ({
   ...{ place, id, at: isoOf(at), by: by ?? null, action, on: on ?? null, child: child ?? null, outcome, requestId },
 });
-type Shown = ReturnType<typeof shown>;
 
-const RECORD: readonly Column<Shown>[] = [
-  { heading: 'PLACE', width: 8, of: ({ place }) => `${place}` },
-  { heading: 'AT', width: 24, of: ({ at }) => at },
-  { heading: 'ACTION', width: 24, of: ({ action }) => action },
-  { heading: 'OUTCOME', width: 20, of: ({ outcome }) => outcome },
-  { heading: 'BY', width: 36, of: ({ by }) => by ?? '-' },
-  { heading: 'ON', width: 36, of: ({ on }) => on ?? '-' },
-  { heading: 'REQUEST', of: ({ requestId }) => requestId },
+type Row = ReturnType<typeof rowOf>;
+
+const columns = { PLACE: 8, AT: 24, ACTION: 24, OUTCOME: 20, BY: 36, ON: 36, REQUEST: 0 };
+const cellsOf = ({ place, at, action, outcome, by, on, requestId }: Row) => [
+  ...[place, at, action, outcome, by, on, requestId],
 ];
 
 type Query = {
@@ -35,25 +23,9 @@ type Query = {
   readonly until?: Instant;
   readonly limit?: number;
 };
-type Since = { readonly since?: Checkpoint };
 
 const FOREIGN =
   'The checkpoint is not one that this store has made, or it was altered; take it from where it was kept, unchanged.';
-
-const verify = ({ json, since }: Json & Since, { operate, line }: CommandContext): Promise<void> =>
-  operate('existing', async (operator) => {
-    const report = (checked: number, all: number) =>
-      line.show(`Checking the records … ${checked} of ${all}, ${Math.floor((checked / all) * 100)} %`);
-    const checking = () => operator.verifyAudit({ report, since });
-    const verdict = unwrap(await line.during('Checking the records …', checking));
-    if (verdict.sound === undefined) throw new Refused(FOREIGN);
-    if (json) await print(`${JSON.stringify(verdict)}\n`);
-    if (!verdict.sound) {
-      throw new Refused(`The audit trail is not sound: at place ${verdict.place}, ${verdict.problem}.`);
-    }
-    const extending = since ? ' and extends the checkpoint' : '';
-    if (!json) await print(`The audit trail is sound${extending}; it has ${verdict.records} records.\n`);
-  });
 
 export const auditCommands: readonly Command[] = [
   {
@@ -74,22 +46,22 @@ export const auditCommands: readonly Command[] = [
       'audit list --account jan@example.org --limit 20',
       'audit list --from 2026-06-15 --until 2026-06-15T12:00:00+02:00 --json',
     ],
-    run: ({ json, account: email, ...query }: Json & Query, { operate }: CommandContext) =>
-      operate('existing', async (operator) => {
-        const pages = unwrap(await operator.readAudit({ email, ...query }));
-        await printPages(pages, { json, columns: RECORD, shown });
+    run: ({ account: email, ...wanted }: Query, output, { operate }) =>
+      operate(async (operator) => {
+        const pages = unwrap(await operator.readAudit({ email, ...wanted }));
+        await output.pages(pages, { rowOf, columns, cellsOf });
       }),
   },
   {
     name: 'checkpoint',
     about: 'Prints the end of the trail as one line. Keep it on another machine for audit verify --since.',
     examples: ['audit checkpoint > checkpoint.txt', 'audit checkpoint --json'],
-    run: ({ json }: Json, { operate }: CommandContext) =>
-      operate('existing', async (operator) => {
+    run: (_, output, { operate }) =>
+      operate(async (operator) => {
         const end = unwrap(await operator.takeCheckpoint());
-        if (!end) throw new Refused('The end of the audit trail is not what was written; run audit verify.');
+        if (!end) throw new OperatorError('The end of the audit trail is not what was written; run audit verify.');
         const checkpoint = checkpointText(end);
-        await print(`${json ? JSON.stringify({ place: end.place, checkpoint }) : checkpoint}\n`);
+        await output.say({ place: end.place, checkpoint }, `${checkpoint}\n`);
       }),
   },
   {
@@ -99,6 +71,19 @@ export const auditCommands: readonly Command[] = [
       option('--since <checkpoint>', 'also that the trail extends what audit checkpoint printed', parseCheckpoint),
     ],
     examples: ['audit verify', 'audit verify --since "$(cat checkpoint.txt)"'],
-    run: verify,
+    run: ({ since }: { readonly since?: Checkpoint }, output, { operate, line }) =>
+      operate(async (operator) => {
+        const report = (checked: number, all: number) =>
+          line.show(`Checking the records … ${checked} of ${all}, ${Math.floor((checked / all) * 100)} %`);
+        const checking = () => operator.verifyAudit({ report, since });
+        const verdict = unwrap(await line.during('Checking the records …', checking));
+        if (verdict.sound === undefined) throw new OperatorError(FOREIGN);
+        const extending = since ? ' and extends the checkpoint' : '';
+        const sound = `The audit trail is sound${extending}; it has ${verdict.sound && verdict.records} records.\n`;
+        await output.say(verdict, verdict.sound ? sound : '');
+        if (verdict.sound) return;
+        const problem = `The audit trail is not sound: at place ${verdict.place}, ${verdict.problem}.`;
+        throw new OperatorError(withoutControls(problem));
+      }),
   },
 ];

@@ -2,9 +2,9 @@ import { version } from '@health-case/terminal/read-arguments';
 import { Command as Program } from 'commander';
 import { accountCommands, invitationCommands } from './account-commands.ts';
 import { auditCommands } from './audit-commands.ts';
-import { type Command, type CommandContext, Refused } from './commands.ts';
+import type { Command, CommandContext } from './commands.ts';
 import { childCommands, keyCommands, storeCommands } from './data-commands.ts';
-import { withoutControls } from './output.ts';
+import { createOutput } from './output.ts';
 
 const ABOUT = `Runs the commands of the operator on the store that DATABASE_URL names, also while the service serves it.
 
@@ -46,21 +46,8 @@ const addCommand = (
     .option('--json', 'answer in JSON, for programs (with npm run --silent, which keeps npm quiet)', false)
     .addHelpText('after', `\nExamples:\n${lines.join('\n')}`)
     .action(async () => {
+      const { json, ...given } = added.opts();
       const named = argument ? { [argument.name()]: added.processedArgs[0] } : {};
-      const given: object = Object.assign(added.opts(), named);
-      await reportRefusal(() => run(given as never, context));
+      await run({ ...given, ...named } as never, createOutput(json), context);
     });
-};
-
-/** A refusal becomes one sentence on standard error and exit code 1. */
-const reportRefusal = async (work: () => Promise<void>): Promise<void> => {
-  try {
-    await work();
-  } catch (error) {
-    // The reader of the output, such as `head`, has read enough and is gone.
-    if (error instanceof Error && 'code' in error && error.code === 'EPIPE') return;
-    if (!(error instanceof Refused)) throw error;
-    process.stderr.write(`${withoutControls(error.message)}\n`);
-    process.exitCode = 1;
-  }
 };

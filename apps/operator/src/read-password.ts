@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
+import { OperatorError } from '@health-case/domain/errors';
 import { type Password, parsePassword } from '@health-case/domain/model/account';
-import { Refused } from './commands.ts';
 
 type Input = NodeJS.ReadableStream & { readonly isTTY?: boolean };
 
@@ -13,7 +13,7 @@ const MOST_BYTES = 4096;
 export const readPassword = async (input: Input, prompts: NodeJS.WritableStream): Promise<Password> => {
   const text = input.isTTY ? await askTwice(input, prompts) : await onlyLine(input);
   const parsed = parsePassword(text);
-  if (!parsed.ok) throw new Refused(`The password ${parsed.refusal.problem}.`);
+  if (!parsed.ok) throw new OperatorError(`The password ${parsed.refusal.problem}.`);
   return parsed.value;
 };
 
@@ -28,12 +28,12 @@ const askTwice = async (input: Input, prompts: NodeJS.WritableStream): Promise<s
     prompts.write(prompt);
     const { value, done } = await typed.next();
     prompts.write('\n');
-    if (done) throw new Refused('No password was given; nothing was changed.');
+    if (done) throw new OperatorError('No password was given; nothing was changed.');
     return value;
   };
   try {
     const text = await ask('Password: ');
-    if (text !== (await ask('The same again: '))) throw new Refused('The two passwords differ; start again.');
+    if (text !== (await ask('The same again: '))) throw new OperatorError('The two passwords differ; start again.');
     return text;
   } finally {
     lines.close();
@@ -49,8 +49,8 @@ const onlyLine = async (input: Input): Promise<string> => {
     if (size > MOST_BYTES) break;
   }
   const bytes = Buffer.concat(chunks);
-  if (!isUtf8(bytes)) throw new Refused('Standard input must hold the password in UTF-8.');
+  if (!isUtf8(bytes)) throw new OperatorError('Standard input must hold the password in UTF-8.');
   const line = bytes.toString().replace(/\r?\n$/, '');
-  if (/[\r\n]/.test(line)) throw new Refused('Standard input must hold one line, the password.');
+  if (/[\r\n]/.test(line)) throw new OperatorError('Standard input must hold one line, the password.');
   return line;
 };

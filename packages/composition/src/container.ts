@@ -1,67 +1,51 @@
 import 'reflect-metadata';
 import { type Application, createApplication } from '@health-case/domain/application';
 import type { Ports } from '@health-case/domain/ports/ports';
-import type { PasswordHasher } from '@health-case/domain/ports/security';
 import type { Storage } from '@health-case/domain/ports/storage';
 import type { Log } from '@health-case/http/observation';
 import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring';
-import { type BatchedAuditTrail, createBatchedAuditTrail } from '@health-case/node-platform/batched-audit-trail';
+import { createBatchedAuditTrail } from '@health-case/node-platform/batched-audit-trail';
 import { createLeakedPasswords } from '@health-case/node-platform/leaked-passwords';
-import { randomInvitationCodes, randomSessionTokens, systemClock, uuidIds } from '@health-case/node-platform/system';
+import { system } from '@health-case/node-platform/system';
 import { createBcryptPasswordHasher } from '@health-case/password-bcrypt/bcrypt-password-hasher';
 import type { PrismaStorage } from '@health-case/storage-prisma/prisma-storage';
 import { Container, type ServiceIdentifier } from 'inversify';
 import { readSecretKey } from './private-files.ts';
 import type { Settings } from './settings.ts';
 
-/** An adapter that may expose load figures beside its port, for the metrics. */
-export type WithLoad<Port, Load> = Port & { readonly load?: () => Load };
-
-type HashLoad = ReturnType<ReturnType<typeof createBcryptPasswordHasher>['load']>;
-type StoreLoad = ReturnType<PrismaStorage['load']>;
-
-export type Loads = {
-  readonly hashing: (() => HashLoad) | undefined;
-  readonly store: (() => StoreLoad) | undefined;
-  /** Records of the audit trail that are not written yet. */
-  readonly auditWaiting: () => number;
-};
-
-const part = <Part>(name: string): ServiceIdentifier<Part> => Symbol(name);
+/** A store may expose its load for the metrics. */
+type MeteredStorage = Storage & { readonly load?: PrismaStorage['load'] };
 
 /** The parts that others ask for, or that a test replaces, by the names under which the container knows them. */
 export const PARTS = {
-  application: part<Application>('application'),
-  auditTrail: part<BatchedAuditTrail>('audit trail'),
-  passwords: part<WithLoad<PasswordHasher, HashLoad>>('password hasher'),
-  ports: part<Ports>('ports'),
-  storage: part<WithLoad<Storage, StoreLoad>>('storage'),
+  application: Symbol('application') as ServiceIdentifier<Application>,
+  ports: Symbol('ports') as ServiceIdentifier<AdaptedPorts>,
+  storage: Symbol('storage') as ServiceIdentifier<MeteredStorage>,
 } as const;
 
-/** Binds each port to its adapter, and does nothing else. To swap an adapter, bind another here. */
+/** Binds the parts, and does nothing else. */
 export const createContainer = (settings: Settings, log: Log): Container => {
+  const container = new Container({ defaultScope: 'Singleton' });
+  const toPorts = (storage: MeteredStorage) => createPorts(storage, settings, log);
+  container.bind(PARTS.storage).toResolvedValue(() => openStorage(settings, log));
+  container.bind(PARTS.ports).toResolvedValue(toPorts, [PARTS.storage]);
+  container.bind(PARTS.application).toResolvedValue(createApplication, [PARTS.ports]);
+  return container;
+};
+
+export type AdaptedPorts = ReturnType<typeof createPorts>;
+
+/** Each port with its adapter. To swap an adapter, name another here. */
+const createPorts = (storage: MeteredStorage, settings: Settings, log: Log) => {
   const { bcryptCost: cost, ratesPerMinute, registration, sessionLifetimes } = settings;
   const onFailure = (err: unknown) =>
     log.error({ err }, 'The audit trail could not be written and will be tried again.');
-  const container = new Container({ defaultScope: 'Singleton' });
-  container.bind(PARTS.passwords).toResolvedValue(() => createBcryptPasswordHasher({ cost }));
-  container.bind(PARTS.storage).toResolvedValue(() => openStorage(settings, log));
-  container
-    .bind(PARTS.auditTrail)
-    .toResolvedValue((storage: Storage) => createBatchedAuditTrail(storage, onFailure), [PARTS.storage]);
-  container.bind(PARTS.ports).toResolvedValue(
-    async (auditTrail: BatchedAuditTrail, passwords: PasswordHasher, storage: Storage): Promise<Ports> => ({
-      ...{ auditTrail, passwords, storage, ratesPerMinute, registration, sessionLifetimes },
-      clock: systemClock,
-      commonPasswords: await createLeakedPasswords(),
-      ids: uuidIds,
-      invitationCodes: randomInvitationCodes,
-      sessionTokens: randomSessionTokens,
-    }),
-    [PARTS.auditTrail, PARTS.passwords, PARTS.storage],
-  );
-  container.bind(PARTS.application).toResolvedValue(createApplication, [PARTS.ports]);
-  return container;
+  return {
+    ...{ ...system, storage, ratesPerMinute, registration, sessionLifetimes },
+    auditTrail: createBatchedAuditTrail(storage, onFailure),
+    commonPasswords: createLeakedPasswords(),
+    passwords: createBcryptPasswordHasher({ cost }),
+  } satisfies Ports;
 };
 
 /** Loads only the database that is chosen. */

@@ -13,7 +13,7 @@ export const applicationOver = async (storage: Storage): Promise<Composed> => {
   const container = createContainer(settings, silent);
   container.rebind(PARTS.storage).toConstantValue(storage);
   const application = await container.getAsync(PARTS.application);
-  const auditTrail = await container.getAsync(PARTS.auditTrail);
+  const { auditTrail } = await container.getAsync(PARTS.ports);
   return {
     application,
     stop: async () => {

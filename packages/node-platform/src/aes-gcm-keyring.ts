@@ -1,14 +1,9 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { Fault } from '@health-case/domain/errors';
+import { Fault, OperatorError } from '@health-case/domain/errors';
 import type { Keyring, WrappedKey } from '@health-case/domain/ports/security';
 import { v7 } from 'uuid';
 
 type Key = { readonly id: string; readonly bytes: Uint8Array };
-
-/** The secret key and the data do not belong together. The message is one sentence for the operator. */
-export class SecretKeyMismatch extends Error {
-  override readonly name = 'SecretKeyMismatch';
-}
 
 /**
  * D-14: AES-256-GCM. What is sealed names its key, so that keys can follow one another: `<key id>.<base64url>`, with a
@@ -46,7 +41,7 @@ export const createAesGcmKeyring = (secretKeyOf: (store: 'new' | 'existing') => 
     try {
       return { id: key.id, bytes: open(wrapping, wrapped, contextOf(key)) };
     } catch {
-      throw new SecretKeyMismatch(
+      throw new OperatorError(
         'The secret key does not fit the data: the database was written under another one. Give the one it was written under in SECRET_KEY or SECRET_KEY_FILE.',
       );
     }
@@ -71,8 +66,7 @@ export const createAesGcmKeyring = (secretKeyOf: (store: 'new' | 'existing') => 
         keys.filter((key) => key.purpose === purpose).map((key) => unwrap(wrapping, key));
       const sealingKeys = unwrapped('seal');
       const [current, fingerprintKey] = [sealingKeys.at(-1), unwrapped('fingerprint').at(-1)];
-      if (!current || !fingerprintKey)
-        throw new SecretKeyMismatch('The database lacks one of its keys; restore a backup.');
+      if (!current || !fingerprintKey) throw new OperatorError('The database lacks one of its keys; restore a backup.');
       return {
         seal: (plaintext, context) => seal(current, Buffer.from(plaintext), context),
         open: (sealed, context) => {
