@@ -1,13 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { OperatorError } from '@health-case/domain/errors';
 import { type Password, parsePassword } from '@health-case/domain/model/account';
 
 type Input = NodeJS.ReadableStream & { readonly isTTY?: boolean };
-
-/** More than the longest password takes, and little enough to hold. */
-const MOST_BYTES = 4096;
 
 /** D-08: from a terminal twice and without showing it, from anything else the one line that it holds. */
 export const readPassword = async (input: Input, prompts: NodeJS.WritableStream): Promise<Password> => {
@@ -41,14 +39,7 @@ const askTwice = async (input: Input, prompts: NodeJS.WritableStream): Promise<s
 };
 
 const onlyLine = async (input: Input): Promise<string> => {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of input) {
-    chunks.push(Buffer.from(chunk));
-    size += chunk.length;
-    if (size > MOST_BYTES) break;
-  }
-  const bytes = Buffer.concat(chunks);
+  const bytes = await buffer(input);
   if (!isUtf8(bytes)) throw new OperatorError('Standard input must hold the password in UTF-8.');
   const line = bytes.toString().replace(/\r?\n$/, '');
   if (/[\r\n]/.test(line)) throw new OperatorError('Standard input must hold one line, the password.');

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
-import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { OperatorError } from '@health-case/domain/errors';
 import { sync } from '@health-case/storage-prisma/sqlite/files';
@@ -13,15 +13,11 @@ import { decodeSecretKey, type Settings } from './settings.ts';
 export const readSecretKey = async (source: Settings['secretKey'], store: 'new' | 'existing'): Promise<Uint8Array> => {
   if (source.kind === 'given') return source.key;
   const { file } = source;
-  const text = await readFile(file, 'utf8').catch(async (error: NodeJS.ErrnoException) => {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw new OperatorError(`The key file ${file} cannot be read (${error.code}).`);
-    if (!source.mayCreate) {
-      throw new OperatorError(`The key file ${file}, which SECRET_KEY_FILE names, is not there.`);
-    }
-    if (store === 'existing') {
-      throw new OperatorError(`The key file ${file} is gone, and the data cannot be read without it; put it back.`);
-    }
-    return createKeyFile(file);
+    if (!source.mayCreate) throw new OperatorError(`The key file ${file}, which SECRET_KEY_FILE names, is not there.`);
+    if (store === 'new') return createKeyFile(file);
+    throw new OperatorError(`The key file ${file} is gone, and the data cannot be read without it; put it back.`);
   });
   const key = decodeSecretKey(text);
   if (!key) throw new OperatorError(`The key file ${file} must hold 32 bytes in base64.`);
@@ -33,9 +29,7 @@ const createKeyFile = async (file: string): Promise<string> => {
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   try {
     await writeFile(draft, `${randomBytes(32).toString('base64')}\n`, { flag: 'wx', mode: 0o600, flush: true });
-    await link(draft, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    await link(draft, file).catch(unless('EEXIST'));
   } finally {
     await rm(draft, { force: true });
   }
@@ -59,18 +53,17 @@ export const prepareFolder = async (database: string, key: Settings['secretKey']
   });
 };
 
-const isFolder = async (path: string): Promise<boolean> =>
-  (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
-
 /** Each parent by a call of its own: where none can be made, as in /proc, Node's recursive `mkdir` never returns. */
 const createFolder = async (folder: string): Promise<void> => {
-  if (await isFolder(folder)) return;
+  if (existsSync(folder)) return;
   await createFolder(dirname(folder));
-  await mkdir(folder, { mode: 0o700 }).catch(async (error: unknown) => {
-    // Another process may have created it in the meantime.
-    if (!(await isFolder(folder))) throw error;
-  });
+  // Another process may create it in the meantime.
+  await mkdir(folder, { mode: 0o700 }).catch(unless('EEXIST'));
   await sync(dirname(folder));
+};
+
+const unless = (code: string) => (error: NodeJS.ErrnoException) => {
+  if (error.code !== code) throw error;
 };
 
 /** The files with secrets or health data that other users of the machine may read or write. Windows has no modes. */
