@@ -1,6 +1,6 @@
 import { type Application, createApplication, createOperatorApplication } from '@health-case/domain/application';
 import { OperatorError } from '@health-case/domain/errors';
-import type { Account, Password, Role } from '@health-case/domain/model/account';
+import { type Account, type Password, parsePassword, type Role } from '@health-case/domain/model/account';
 import { parseBirthDate, parseSocSecNum } from '@health-case/domain/model/child';
 import { parseEmail } from '@health-case/domain/model/email';
 import { parsePersonName, parseReason, parseTitle } from '@health-case/domain/model/values';
@@ -26,17 +26,16 @@ const emailOf = (name: string): string => {
 };
 
 /** The logins that are printed. */
-export const LOGINS = Object.entries(PEOPLE).flatMap(([role, names]) =>
+const LOGINS = Object.entries(PEOPLE).flatMap(([role, names]) =>
   names.slice(0, 2).map((name) => ({ role, email: emailOf(name) })),
 );
 
-/** How many people have accounts. */
-export const ACCOUNTS = Object.values(PEOPLE).flat().length;
+const ACCOUNTS = Object.values(PEOPLE).flat().length;
 
 /** The audit records of the demonstration have this request id and an address reserved for documentation (RFC 5737). */
 const CALL = { requestId: 'demonstration', address: '192.0.2.1' };
 
-export const must = <Value>(result: Result<Value, unknown>): Value => {
+const must = <Value>(result: Result<Value, unknown>): Value => {
   if (!result.ok) throw new Error(`The demonstration was refused: ${JSON.stringify(result.refusal)}`);
   return result.value;
 };
@@ -44,7 +43,7 @@ export const must = <Value>(result: Result<Value, unknown>): Value => {
 const pick = <Item>(items: readonly Item[], nth: number): Item => items[nth % items.length] as Item;
 
 type Options = {
-  readonly password: Password;
+  readonly password: string;
   /** Whether the store can hold nothing but a demonstration; then its logins may get new passwords. */
   readonly ownStore: boolean;
   /** Called with the progress in words. */
@@ -56,22 +55,20 @@ const RULES = { registration: 'open', ratesPerMinute: { loginFailures: 0, regist
 
 /**
  * Fills an empty store, or sets new passwords for its logins, in one unit of work: an interruption leaves nothing
- * behind. Throws `OperatorError` for a store with accounts, unless it is the demonstration's own.
+ * behind. Answers what was done and the logins. Throws `OperatorError` for a store with accounts, unless it is its own.
  */
-export const demonstrate = async (
-  ports: Ports,
-  { password, ownStore, report }: Options,
-): Promise<'filled' | 'renewed'> => {
+export const demonstrate = async (ports: Ports, { password: text, ownStore, report }: Options): Promise<string> => {
+  const password = must(parsePassword(text));
   // All logins have one password, so the slow hash is made once.
   const hash = await ports.passwords.hash(password);
   const passwords = { ...ports.passwords, hash: async () => hash };
-  const demonstrated = await ports.storage.write(async (stores) => {
+  const done = await ports.storage.write(async (stores) => {
     // The use cases run in this unit of work instead of units of their own.
     const storage: Ports['storage'] = { ...ports.storage, read: stores, write: (work) => work(stores) };
     const inside: Ports = { ...ports, ...RULES, passwords, storage };
     if (!(await stores.accounts.any())) {
       await fillClinic(createApplication(inside), password, report);
-      return ok('filled' as const);
+      return ok(`${ACCOUNTS} people have moved in.`);
     }
     if (!ownStore) {
       throw new OperatorError('The store has accounts already; name an empty one in DATABASE_URL, or none at all.');
@@ -80,9 +77,10 @@ export const demonstrate = async (
     for (const { email } of LOGINS) {
       must(await setPassword({ ...CALL, email: must(parseEmail(email)), newPassword: password }));
     }
-    return ok('renewed' as const);
+    return ok('The people are there already; some have a new password.');
   });
-  return must(demonstrated);
+  const logins = LOGINS.map(({ role, email }) => `  ${role}  ${email.padEnd(30)} ${text}\n`).join('');
+  return `${must(done)} Logins to try:\n\n${logins}\n`;
 };
 
 const nameOf = (name: string) => {

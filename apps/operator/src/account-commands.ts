@@ -1,8 +1,8 @@
 import { type Account, type Invitation, ROLES, type Role } from '@health-case/domain/model/account';
 import { type EmailAddress, parseEmail, parseNewEmail } from '@health-case/domain/model/email';
-import { HOUR, type Instant, type PersonName, parsePersonName } from '@health-case/domain/model/values';
+import { HOUR, parsePersonName } from '@health-case/domain/model/values';
 import { Option } from 'commander';
-import { argument, type Command, newCall, option, parseCount, parseInstant, unwrap } from './commands.ts';
+import { argument, type Command, count, type Group, type Input, moment, newCall, option, unwrap } from './commands.ts';
 import { isoOf, type Output } from './output.ts';
 
 const PASSWORD = 'The password is asked for without showing it, or is the one line on standard input.';
@@ -33,9 +33,7 @@ const onAccount = (
     operate(async (operator) => printAccount(unwrap(await operator[change]({ email, ...newCall() })), output)),
 });
 
-type Person = ByEmail & { readonly role: Role; readonly firstName: PersonName; readonly lastName: PersonName };
-
-export const accountCommands: readonly Command[] = [
+const accountCommands: readonly Command[] = [
   {
     name: 'create',
     about: `Creates an account, also where registration takes an invitation. ${PASSWORD}`,
@@ -49,7 +47,7 @@ export const accountCommands: readonly Command[] = [
       'account create --role Doc --first-name Greta --last-name Holm --email greta@example.org',
       'account create --role Par --first-name Jan --last-name Jansen --email jan@example.org < password.txt',
     ],
-    run: async (person: Person, output, { operate, readPassword }) => {
+    run: async (person: Input<'createAccount'>, output, { operate, readPassword }) => {
       const password = await readPassword();
       await operate(async (operator) => {
         const account = unwrap(await operator.createAccount({ ...person, password, ...newCall() }));
@@ -83,19 +81,16 @@ type Row = ReturnType<typeof rowOf>;
 const columns = { ISSUED: 24, ROLE: 4, EXPIRES: 24, STATE: 7, 'USED BY': 0 };
 const cellsOf = ({ issuedAt, role, expiresAt, state, usedBy }: Row) => [issuedAt, role, expiresAt, state, usedBy];
 
-type Issue = { readonly role: Role; readonly days: number };
-type List = { readonly from: Instant; readonly limit: number };
-
-export const invitationCommands: readonly Command[] = [
+const invitationCommands: readonly Command[] = [
   {
     name: 'issue',
     about: 'Creates a code with which one person can register. It is shown once and not stored.',
     options: [
       new Option('--role <role>', 'what the person will be').choices(['Doc', 'Ast']).makeOptionMandatory(),
-      option('--days <n>', 'how long it is valid', parseCount).default(14),
+      option('--days <n>', 'how long it is valid', count).default(14),
     ],
     examples: ['invitation issue --role Doc', 'invitation issue --role Ast --days 3'],
-    run: ({ role, days }: Issue, output, { operate }) =>
+    run: ({ role, days }: { readonly role: Role; readonly days: number }, output, { operate }) =>
       operate(async (operator) => {
         const code = unwrap(await operator.issueInvitation({ role, validFor: days * 24 * HOUR, ...newCall() }));
         const row = { ROLE: role, CODE: code, 'VALID FOR': `${days} days` };
@@ -106,14 +101,19 @@ export const invitationCommands: readonly Command[] = [
     name: 'list',
     about: 'Lists the issued invitations, oldest first: open, used or expired. The codes cannot be shown again.',
     options: [
-      option('--from <moment>', 'only what was issued from this moment on', parseInstant).default(0),
-      option('--limit <n>', 'at most so many', parseCount).default(1000),
+      option('--from <moment>', 'only what was issued from this moment on', moment).default(0),
+      option('--limit <n>', 'at most so many', count).default(1000),
     ],
     examples: ['invitation list', 'invitation list --from 2026-06-01 --json'],
-    run: (wanted: List, output, { operate }) =>
+    run: (wanted: Input<'listInvitations'>, output, { operate }) =>
       operate(async (operator) => {
         const invitations = unwrap(await operator.listInvitations(wanted));
         await output.pages([invitations], { rowOf, columns, cellsOf });
       }),
   },
+];
+
+export const accountGroups: readonly Group[] = [
+  ['account', 'accounts: their creation, sessions, logins and passwords, and whether they may log in', accountCommands],
+  ['invitation', 'codes with which doctors and assistants register', invitationCommands],
 ];

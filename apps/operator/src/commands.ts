@@ -46,6 +46,11 @@ export type Command = {
   readonly run: (given: never, output: Output, context: CommandContext) => Promise<void>;
 };
 
+export type Group = readonly [name: string, about: string, commands: readonly Command[]];
+
+/** What a use case of the operator takes. */
+export type Input<Name extends keyof OperatorApplication> = NonNullable<Parameters<OperatorApplication[Name]>[0]>;
+
 const REFUSALS = {
   ACCOUNT_NOT_FOUND: 'No account has this e-mail address; check its spelling.',
   CHILD_NOT_FOUND: 'No child has this identifier; check it against the list that it came from.',
@@ -82,7 +87,7 @@ export const option = (flags: string, about: string, parse: Parse): Option =>
 const ISO = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
 /** A calendar day counts as its first moment in UTC. */
-export const parseInstant = (text: string): Parsed<Instant> => {
+export const moment = (text: string): Parsed<Instant> => {
   const [, day] = ISO.exec(text) ?? [];
   const dayBegins = new Date(`${day}T00:00:00Z`);
   const instant = Date.parse(text);
@@ -92,5 +97,5 @@ export const parseInstant = (text: string): Parsed<Instant> => {
     : problem('must be an ISO 8601 day or moment with its zone, such as 2026-06-15 or 2026-06-15T08:30:00Z');
 };
 
-export const parseCount = (text: string): Parsed<number> =>
+export const count = (text: string): Parsed<number> =>
   /^[1-9]\d{0,8}$/.test(text) ? ok(Number(text)) : problem('must be a whole number from 1 to 999999999');

@@ -9,9 +9,6 @@ type List<Item, Row> = {
   readonly cellsOf: (row: Row) => readonly Cell[];
 };
 
-/** An altered record could hold control characters, which move the cursor of a terminal. */
-export const withoutControls = (text: string): string => text.replace(/\p{Cc}/gu, '\uFFFD');
-
 export const isoOf = (instant: Instant): string => new Date(instant).toISOString();
 
 /** Resolves when the text is written, so that a list is read from the store no faster than its reader takes it. */
@@ -20,8 +17,9 @@ const print = (text: string): Promise<void> =>
     process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
   });
 
+/** An altered record could hold control characters, which move the cursor of a terminal. */
 const lineOf = (cells: readonly Cell[], widths: readonly number[]): string => {
-  const padded = cells.map((cell, nth) => withoutControls(`${cell ?? '-'}`).padEnd(widths[nth] ?? 0));
+  const padded = cells.map((cell, nth) => `${cell ?? '-'}`.replace(/\p{Cc}/gu, '\uFFFD').padEnd(widths[nth] ?? 0));
   return `${padded.join('  ').trimEnd()}\n`;
 };
 

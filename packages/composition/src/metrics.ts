@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Observe } from '@health-case/http/observation';
 import { version } from '@health-case/terminal/read-arguments';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { AdaptedPorts } from './container.ts';
+import type { AdaptedPorts } from './service.ts';
 
 const LIMITS = { headersTimeout: 5_000, requestTimeout: 5_000, keepAliveTimeout: 5_000, maxHeaderSize: 8 * 1024 };
 

@@ -88,7 +88,8 @@ export const reportToOperator = async (work: () => Promise<void>): Promise<void>
 
 const sentenceFor = (error: unknown): string => {
   if (error instanceof Unavailable) return `${error.message.replace(/\.$/, '')}; try again in a moment.`;
-  if (error instanceof OperatorError) return error.message;
+  // It may quote an altered record, whose control characters would move the cursor of a terminal.
+  if (error instanceof OperatorError) return error.message.replace(/\p{Cc}/gu, '\uFFFD');
   throw error;
 };
 

@@ -1,6 +1,6 @@
 import type { Application } from '@health-case/domain/application';
 import type { Storage } from '@health-case/domain/ports/storage';
-import { createContainer, PARTS } from '../src/container.ts';
+import { createContainer, PARTS } from '../src/service.ts';
 import { readSettings } from '../src/settings.ts';
 
 const settings = { ...readSettings({}), bcryptCost: 4 };

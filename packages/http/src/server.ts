@@ -22,7 +22,7 @@ type Options = {
   readonly limits?: Partial<typeof LIMITS & typeof TIMEOUTS & typeof ROOM>;
 };
 
-export type RunningServer = {
+type RunningServer = {
   readonly port: number;
   /** Accepts nothing more, finishes what is in flight within `graceMilliseconds`, then destroys what is left. */
   readonly stop: (graceMilliseconds: number) => Promise<void>;
