@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { runOnce } from '@health-case/composition/run';
-import { parsePassword } from '@health-case/domain/model/account';
+import { reportToOperator, useStore } from '@health-case/composition/run';
+import { OperatorError } from '@health-case/domain/errors';
 import { createProgressLine } from '@health-case/terminal/progress-line';
 import { readArguments } from '@health-case/terminal/read-arguments';
-import { ACCOUNTS, LOGINS, must } from './clinic.ts';
-import { demonstrate } from './demonstrate.ts';
+import { demonstrate } from './clinic.ts';
 
 readArguments(import.meta.filename);
 const line = createProgressLine(process.stderr);
@@ -14,30 +13,20 @@ const ownStore = !process.env['DATABASE_URL'];
 const url = process.env['DATABASE_URL'] || 'file:./data/demo/health-case.db';
 process.env['DATABASE_URL'] = url;
 
-const SAID = {
-  filled: `${ACCOUNTS} people have moved in.`,
-  renewed: 'The people are there already; some have a new password.',
-};
-
 const interrupted = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupted.abort());
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => interrupted.abort(new OperatorError('Interrupted; the store is as it was before.')));
+}
 const report = (progress: string): void => {
   interrupted.signal.throwIfAborted();
   line.show(progress);
 };
 
-await runOnce(async ({ ports }) => {
-  const text = randomBytes(9).toString('base64url');
-  const password = must(parsePassword(text));
-  const work = () => demonstrate(ports, { password, ownStore, report });
-  const done = await line.during('People are moving in …', work).catch((error: unknown) => {
-    if (error === interrupted.signal.reason) return undefined;
-    throw error;
-  });
-  if (!done) return 'Interrupted; the store is as it was before.';
-  if (!done.ok) return 'The store has accounts already; name an empty one in DATABASE_URL, or none at all.';
-  const logins = LOGINS.map(({ role, email }) => `  ${role}  ${email.padEnd(30)} ${text}\n`).join('');
-  process.stdout.write(`${SAID[done.value]} Logins to try:\n\n${logins}\n`);
-  if (ownStore) process.stdout.write(`To serve them:  DATABASE_URL=${url} npm start\n`);
-  return undefined;
-});
+await reportToOperator(() =>
+  useStore(async ({ ports }) => {
+    const password = randomBytes(9).toString('base64url');
+    const work = () => demonstrate(ports, { password, ownStore, report });
+    process.stdout.write(await line.during('People are moving in …', work));
+    if (ownStore) process.stdout.write(`To serve them:  DATABASE_URL=${url} npm start\n`);
+  }),
+);

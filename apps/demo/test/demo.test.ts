@@ -6,11 +6,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { createLog } from '@health-case/composition/log';
 import { startService } from '@health-case/composition/service';
 import { readSettings } from '@health-case/composition/settings';
-import { parsePassword } from '@health-case/domain/model/account';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { SURROUNDINGS } from '../../together/test/support/process.ts';
-import { must } from '../src/clinic.ts';
-import { demonstrate } from '../src/demonstrate.ts';
+import { demonstrate } from '../src/clinic.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'health-case-demo-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -74,7 +72,7 @@ describe('the demonstration', () => {
     const report = (progress: string) => {
       if (progress.includes('family 10 of 20')) throw interrupted;
     };
-    const password = must(parsePassword('mossy lantern'));
+    const password = 'mossy lantern';
     await expect(demonstrate(ports, { password, ownStore: true, report })).rejects.toBe(interrupted);
     expect(await ports.storage.read.accounts.any()).toBe(false);
   });

@@ -1,29 +1,26 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { createTestDatabase } from '@health-case/storage-prisma/testing/postgres-databases';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { SURROUNDINGS } from '../../together/test/support/process.ts';
+import { expect, it, onTestFinished } from 'vitest';
+import { SURROUNDINGS, scratchFolder } from '../../together/test/support/process.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-const migrationsOf = (provider: 'sqlite' | 'postgresql'): readonly string[] =>
-  readdirSync(join(root, 'prisma', provider, 'migrations'))
-    .filter((name) => /^\d{14}_/.test(name))
-    .sort();
+const applied = (provider: 'sqlite' | 'postgresql'): readonly string[] => {
+  const names = readdirSync(join(root, 'prisma', provider, 'migrations')).sort();
+  return names.filter((name) => /^\d{14}_/.test(name)).map((name) => `Applied ${name}.\n`);
+};
 
 /** Runs the program with a database and no other setting: no secret key, above all. */
-const migrate = (databaseUrl: string) =>
-  promisify(execFile)(process.execPath, [join(root, 'apps/migrate/src/main.ts')], {
-    env: { ...SURROUNDINGS, DATABASE_URL: databaseUrl },
-  });
+const migrate = (DATABASE_URL: string) => {
+  const options = { env: { ...SURROUNDINGS, DATABASE_URL }, encoding: 'utf8' } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'apps/migrate/src/main.ts')], options);
+  return { status, stdout, stderr };
+};
 
 const newFile = async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'health-case-migrate-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const file = join(folder, 'made for it/health-case.db');
+  const file = join(scratchFolder(), 'made for it/health-case.db');
   return { url: `file:${file}`, shown: file };
 };
 
@@ -35,32 +32,24 @@ const newDatabase = async () => {
   return { url: withPassword.href, shown: `${withPassword.host}${withPassword.pathname}` };
 };
 
-describe.each([
+it.each([
   ['sqlite', newFile],
   ['postgresql', newDatabase],
-] as const)('migrating on %s', (provider, open) => {
-  it('applies what there is, says what that was, and has nothing left to do', async () => {
+] as const)(
+  'applies what there is on %s, says what that was, and then has nothing left to do',
+  async (provider, open) => {
     const { url, shown } = await open();
-    const first = await migrate(url);
-    expect(first.stdout.split('\n')).toEqual([
-      ...migrationsOf(provider).map((name) => `Applied ${name}.`),
-      `The database ${shown} is up to date.`,
-      '',
-    ]);
-    expect(first.stderr).toBe('');
-    expect((await migrate(url)).stdout).toBe(`The database ${shown} is up to date.\n`);
-  });
-});
+    const stdout = `The database ${shown} is up to date.\n`;
+    expect(migrate(url)).toEqual({ status: 0, stdout: applied(provider).join('') + stdout, stderr: '' });
+    expect(migrate(url)).toEqual({ status: 0, stdout, stderr: '' });
+  },
+);
 
-describe('what cannot be migrated', () => {
-  it('is one sentence on standard error and exit code 1, without the password', async () => {
-    const url = 'postgresql://clinic:hush@127.0.0.1:1/health_case';
-    const failure: unknown = await migrate(url).catch((error) => error);
-    expect(failure).toMatchObject({
-      code: 1,
-      stdout: '',
-      stderr:
-        'The database 127.0.0.1:1/health_case cannot be opened (ECONNREFUSED); check DATABASE_URL, and that its server runs.\n',
-    });
+it('what cannot be migrated is one sentence on standard error and exit code 1, without the password', () => {
+  expect(migrate('postgresql://clinic:hush@127.0.0.1:1/health_case')).toEqual({
+    status: 1,
+    stdout: '',
+    stderr:
+      'The database 127.0.0.1:1/health_case cannot be opened (ECONNREFUSED); check DATABASE_URL, and that its server runs.\n',
   });
 });

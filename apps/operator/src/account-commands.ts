@@ -1,43 +1,22 @@
 import { type Account, type Invitation, ROLES, type Role } from '@health-case/domain/model/account';
 import { type EmailAddress, parseEmail, parseNewEmail } from '@health-case/domain/model/email';
-import { HOUR, type Instant, type PersonName, parsePersonName } from '@health-case/domain/model/values';
+import { HOUR, parsePersonName } from '@health-case/domain/model/values';
 import { Option } from 'commander';
-import {
-  argument,
-  type Command,
-  type CommandContext,
-  type Json,
-  newCall,
-  option,
-  parseCount,
-  parseInstant,
-  unwrap,
-} from './commands.ts';
-import { type Column, isoOf, printOne, printPages } from './output.ts';
+import { argument, type Command, count, type Group, type Input, moment, newCall, option, unwrap } from './commands.ts';
+import { isoOf, type Output } from './output.ts';
 
 const PASSWORD = 'The password is asked for without showing it, or is the one line on standard input.';
 
-type Shown = Pick<Account, 'id' | 'role' | 'email' | 'firstName' | 'lastName'>;
-type Counts = { readonly sessionsEnded?: number; readonly failuresForgotten?: number };
-type Changed = Counts & { readonly account: Account };
-
-const ACCOUNT: readonly Column<Shown>[] = [
-  { heading: 'ID', of: ({ id }) => id },
-  { heading: 'ROLE', of: ({ role }) => role },
-  { heading: 'E-MAIL', of: ({ email }) => email },
-  { heading: 'NAME', of: ({ firstName, lastName }) => `${firstName} ${lastName}` },
-];
+type Changed = { readonly account: Account; readonly sessionsEnded?: number; readonly failuresForgotten?: number };
 
 /** `sessionsEnded` has the heading SESSIONS ENDED. */
-const countColumn = ([name, count]: readonly [string, number]): Column<unknown> => ({
-  heading: name.replace(/[A-Z]/g, ' $&').toUpperCase(),
-  of: () => `${count}`,
-});
+const headed = ([name, count]: readonly [string, number]) => [name.replace(/[A-Z]/g, ' $&').toUpperCase(), count];
 
-const printAccount = ({ account, ...counts }: Changed, json: boolean): Promise<void> => {
+const printAccount = ({ account, ...counts }: Changed, output: Output): Promise<void> => {
   const { id, role, email, firstName, lastName } = account;
-  const columns = [...ACCOUNT, ...Object.entries(counts).map(countColumn)];
-  return printOne({ id, role, email, firstName, lastName, ...counts }, { json, columns });
+  const row = { ID: id, ROLE: role, 'E-MAIL': email, NAME: `${firstName} ${lastName}` };
+  const value = { id, role, email, firstName, lastName, ...counts };
+  return output.one(value, { ...row, ...Object.fromEntries(Object.entries(counts).map(headed)) });
 };
 
 type ByEmail = { readonly email: EmailAddress };
@@ -50,15 +29,11 @@ const onAccount = (
   about: string,
 ): Command => ({
   ...{ name, about, argument: EMAIL, examples: [`account ${name} jan@example.org`] },
-  run: ({ json, email }: Json & ByEmail, { operate }: CommandContext) =>
-    operate('existing', async (operator) =>
-      printAccount(unwrap(await operator[change]({ email, ...newCall() })), json),
-    ),
+  run: ({ email }: ByEmail, output, { operate }) =>
+    operate(async (operator) => printAccount(unwrap(await operator[change]({ email, ...newCall() })), output)),
 });
 
-type Person = { readonly role: Role; readonly firstName: PersonName; readonly lastName: PersonName };
-
-export const accountCommands: readonly Command[] = [
+const accountCommands: readonly Command[] = [
   {
     name: 'create',
     about: `Creates an account, also where registration takes an invitation. ${PASSWORD}`,
@@ -72,12 +47,12 @@ export const accountCommands: readonly Command[] = [
       'account create --role Doc --first-name Greta --last-name Holm --email greta@example.org',
       'account create --role Par --first-name Jan --last-name Jansen --email jan@example.org < password.txt',
     ],
-    run: async ({ json, ...person }: Json & Person & ByEmail, { operate, readPassword }: CommandContext) => {
+    run: async (person: Input<'createAccount'>, output, { operate, readPassword }) => {
       const password = await readPassword();
-      await operate('existing or new', async (operator) => {
+      await operate(async (operator) => {
         const account = unwrap(await operator.createAccount({ ...person, password, ...newCall() }));
-        await printAccount({ account }, json);
-      });
+        await printAccount({ account }, output);
+      }, 'existing or new');
     },
   },
   onAccount('disable', 'disableAccount', 'Ends all sessions of an account and refuses its logins. Its data stays.'),
@@ -89,64 +64,56 @@ export const accountCommands: readonly Command[] = [
     about: `Sets a new password and ends all sessions of the account. ${PASSWORD}`,
     argument: EMAIL,
     examples: ['account set-password jan@example.org', 'account set-password jan@example.org --json < password.txt'],
-    run: async ({ json, email }: Json & ByEmail, { operate, readPassword }: CommandContext) => {
+    run: async ({ email }: ByEmail, output, { operate, readPassword }) => {
       const newPassword = await readPassword();
-      await operate('existing', async (operator) =>
-        printAccount(unwrap(await operator.setPassword({ email, newPassword, ...newCall() })), json),
+      await operate(async (operator) =>
+        printAccount(unwrap(await operator.setPassword({ email, newPassword, ...newCall() })), output),
       );
     },
   },
 ];
 
-type Issued = { readonly role: Role; readonly code: string; readonly validDays: number };
-
-const shown = ({ role, issuedAt, expiresAt, state, usedBy }: Invitation & { readonly state: string }) => ({
+const rowOf = ({ role, issuedAt, expiresAt, state, usedBy }: Invitation & { readonly state: string }) => ({
   ...{ issuedAt: isoOf(issuedAt), role, expiresAt: isoOf(expiresAt), state, usedBy: usedBy ?? null },
 });
+type Row = ReturnType<typeof rowOf>;
 
-const ISSUED: readonly Column<Issued>[] = [
-  { heading: 'ROLE', of: ({ role }) => role },
-  { heading: 'CODE', of: ({ code }) => code },
-  { heading: 'VALID FOR', of: ({ validDays }) => `${validDays} days` },
-];
-const LISTED: readonly Column<ReturnType<typeof shown>>[] = [
-  { heading: 'ISSUED', width: 24, of: ({ issuedAt }) => issuedAt },
-  { heading: 'ROLE', width: 4, of: ({ role }) => role },
-  { heading: 'EXPIRES', width: 24, of: ({ expiresAt }) => expiresAt },
-  { heading: 'STATE', width: 7, of: ({ state }) => state },
-  { heading: 'USED BY', of: ({ usedBy }) => usedBy ?? '-' },
-];
+const columns = { ISSUED: 24, ROLE: 4, EXPIRES: 24, STATE: 7, 'USED BY': 0 };
+const cellsOf = ({ issuedAt, role, expiresAt, state, usedBy }: Row) => [issuedAt, role, expiresAt, state, usedBy];
 
-type Issue = { readonly role: Role; readonly days: number };
-type List = { readonly from: Instant; readonly limit: number };
-
-export const invitationCommands: readonly Command[] = [
+const invitationCommands: readonly Command[] = [
   {
     name: 'issue',
     about: 'Creates a code with which one person can register. It is shown once and not stored.',
     options: [
       new Option('--role <role>', 'what the person will be').choices(['Doc', 'Ast']).makeOptionMandatory(),
-      option('--days <n>', 'how long it is valid', parseCount).default(14),
+      option('--days <n>', 'how long it is valid', count).default(14),
     ],
     examples: ['invitation issue --role Doc', 'invitation issue --role Ast --days 3'],
-    run: ({ json, role, days }: Json & Issue, { operate }: CommandContext) =>
-      operate('existing or new', async (operator) => {
+    run: ({ role, days }: { readonly role: Role; readonly days: number }, output, { operate }) =>
+      operate(async (operator) => {
         const code = unwrap(await operator.issueInvitation({ role, validFor: days * 24 * HOUR, ...newCall() }));
-        await printOne({ role, code, validDays: days }, { json, columns: ISSUED });
-      }),
+        const row = { ROLE: role, CODE: code, 'VALID FOR': `${days} days` };
+        await output.one({ role, code, validDays: days }, row);
+      }, 'existing or new'),
   },
   {
     name: 'list',
     about: 'Lists the issued invitations, oldest first: open, used or expired. The codes cannot be shown again.',
     options: [
-      option('--from <moment>', 'only what was issued from this moment on', parseInstant).default(0),
-      option('--limit <n>', 'at most so many', parseCount).default(1000),
+      option('--from <moment>', 'only what was issued from this moment on', moment).default(0),
+      option('--limit <n>', 'at most so many', count).default(1000),
     ],
     examples: ['invitation list', 'invitation list --from 2026-06-01 --json'],
-    run: ({ json, from, limit }: Json & List, { operate }: CommandContext) =>
-      operate('existing', async (operator) => {
-        const invitations = unwrap(await operator.listInvitations({ from, limit }));
-        await printPages([invitations], { json, columns: LISTED, shown });
+    run: (wanted: Input<'listInvitations'>, output, { operate }) =>
+      operate(async (operator) => {
+        const invitations = unwrap(await operator.listInvitations(wanted));
+        await output.pages([invitations], { rowOf, columns, cellsOf });
       }),
   },
+];
+
+export const accountGroups: readonly Group[] = [
+  ['account', 'accounts: their creation, sessions, logins and passwords, and whether they may log in', accountCommands],
+  ['invitation', 'codes with which doctors and assistants register', invitationCommands],
 ];

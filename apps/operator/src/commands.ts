@@ -1,42 +1,39 @@
 import { randomUUID } from 'node:crypto';
 import type { OperatorApplication } from '@health-case/domain/application';
+import { OperatorError } from '@health-case/domain/errors';
 import type { Password } from '@health-case/domain/model/account';
 import type { Instant } from '@health-case/domain/model/values';
 import { ok, type Parsed, problem, type Result } from '@health-case/domain/result';
 import type { ProgressLine } from '@health-case/terminal/progress-line';
 import { Argument, InvalidArgumentError, Option } from 'commander';
+import type { Output } from './output.ts';
 
 /** What the commands need from the process that they run in. */
 export type CommandContext = {
   /** Opens the store, does the work, closes the store. An `existing` store is never created. */
   readonly operate: (
-    store: 'existing' | 'existing or new',
     work: (operator: OperatorApplication) => Promise<void>,
+    store?: 'existing' | 'existing or new',
   ) => Promise<void>;
   readonly readPassword: () => Promise<Password>;
   /** Shows the progress of a long command. */
   readonly line: ProgressLine;
-  /** Copies the store into a new file. Undefined: an error was reported to the operator. */
-  readonly backUp: (file: string) => Promise<BackedUp | undefined>;
-  /** Restores a backup as the store. Undefined: an error was reported to the operator. */
-  readonly restore: (given: { readonly backup: string; readonly force: boolean }) => Promise<Restored | undefined>;
+  /** Copies the store into a new file. `secretKey` is the file or the setting that holds the secret key. */
+  readonly backUp: (file: string) => Promise<StoreFiles & { readonly secretKey: string }>;
+  /**
+   * Restores a backup as the store. `setAside` is where the store is kept that was replaced, if there was one; `auditPlace`
+   * the place of the last record in the backup, if the end of its audit trail is what was written.
+   */
+  readonly restore: (given: { readonly backup: string; readonly force: boolean }) => Promise<
+    StoreFiles & {
+      readonly setAside: string | undefined;
+      readonly auditPlace: number | undefined;
+      readonly sessionsEnded: number;
+    }
+  >;
 };
 
 type StoreFiles = { readonly store: string; readonly backup: string; readonly bytes: number };
-
-/** `secretKey` is the file or the setting that holds the secret key. */
-export type BackedUp = StoreFiles & { readonly secretKey: string };
-
-export type Restored = StoreFiles & {
-  /** Where the store is kept that was replaced, if there was one. */
-  readonly setAside: string | undefined;
-  /** The place of the last record in the backup, if the end of its audit trail is what was written. */
-  readonly auditPlace: number | undefined;
-  readonly sessionsEnded: number;
-};
-
-/** What every command takes besides its own arguments. */
-export type Json = { readonly json: boolean };
 
 export type Command = {
   readonly name: string;
@@ -45,14 +42,14 @@ export type Command = {
   readonly options?: readonly Option[];
   /** How it is called, without `npm run operator --`. */
   readonly examples: readonly string[];
-  /** Gets the options and the argument by their names, and `Json`. */
-  readonly run: (given: never, context: CommandContext) => Promise<void>;
+  /** Gets the options and the argument by their names. */
+  readonly run: (given: never, output: Output, context: CommandContext) => Promise<void>;
 };
 
-/** The command was refused. The message is one sentence that says what to change. */
-export class Refused extends Error {
-  override readonly name = 'Refused';
-}
+export type Group = readonly [name: string, about: string, commands: readonly Command[]];
+
+/** What a use case of the operator takes. */
+export type Input<Name extends keyof OperatorApplication> = NonNullable<Parameters<OperatorApplication[Name]>[0]>;
 
 const REFUSALS = {
   ACCOUNT_NOT_FOUND: 'No account has this e-mail address; check its spelling.',
@@ -61,9 +58,9 @@ const REFUSALS = {
   PASSWORD_COMMON: 'This password is one of the most common ones; choose another.',
 } as const;
 
-/** The value of a use case; throws a refusal as `Refused`. */
+/** The value of a use case; throws a refusal as an `OperatorError`. */
 export const unwrap = <Value>(outcome: Result<Value, { readonly code: keyof typeof REFUSALS }>): Value => {
-  if (!outcome.ok) throw new Refused(REFUSALS[outcome.refusal.code]);
+  if (!outcome.ok) throw new OperatorError(REFUSALS[outcome.refusal.code]);
   return outcome.value;
 };
 
@@ -87,12 +84,10 @@ export const argument = (name: string, about: string, parse: Parse = ok): Argume
 export const option = (flags: string, about: string, parse: Parse): Option =>
   new Option(flags, about).argParser(parsedBy(parse));
 
-export const flag = (flags: string, about: string): Option => new Option(flags, about).default(false);
-
 const ISO = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
 /** A calendar day counts as its first moment in UTC. */
-export const parseInstant = (text: string): Parsed<Instant> => {
+export const moment = (text: string): Parsed<Instant> => {
   const [, day] = ISO.exec(text) ?? [];
   const dayBegins = new Date(`${day}T00:00:00Z`);
   const instant = Date.parse(text);
@@ -102,5 +97,5 @@ export const parseInstant = (text: string): Parsed<Instant> => {
     : problem('must be an ISO 8601 day or moment with its zone, such as 2026-06-15 or 2026-06-15T08:30:00Z');
 };
 
-export const parseCount = (text: string): Parsed<number> =>
+export const count = (text: string): Parsed<number> =>
   /^[1-9]\d{0,8}$/.test(text) ? ok(Number(text)) : problem('must be a whole number from 1 to 999999999');

@@ -1,18 +1,14 @@
 import type { OperatorApplication } from '@health-case/domain/application';
+import { OperatorError } from '@health-case/domain/errors';
+import { type AuditEntry, type Checkpoint, checkpointText, parseCheckpoint } from '@health-case/domain/model/audit';
+import { type EmailAddress, parseEmail } from '@health-case/domain/model/email';
 import { type ChildId, parseChildId } from '@health-case/domain/model/values';
-import {
-  argument,
-  type BackedUp,
-  type Command,
-  type CommandContext,
-  flag,
-  type Json,
-  newCall,
-  Refused,
-  type Restored,
-  unwrap,
-} from './commands.ts';
-import { isoOf, print } from './output.ts';
+import type { ProgressLine } from '@health-case/terminal/progress-line';
+import { Option } from 'commander';
+import { argument, type Command, count, type Group, type Input, moment, newCall, option, unwrap } from './commands.ts';
+import { isoOf, type Output } from './output.ts';
+
+const flag = (flags: string, about: string): Option => new Option(flags, about).default(false);
 
 const CHILD = argument('id', 'the identifier of the child', parseChildId);
 const EXAMPLE = '01993f2e-6d1c-7a40-8c55-0b1f6f3f9a21';
@@ -21,14 +17,14 @@ type ById = { readonly id: ChildId };
 /** Moments, the only numbers in a child's data, are printed in ISO 8601. */
 const momentsAsText = (_: string, value: unknown) => (typeof value === 'number' ? isoOf(value as never) : value);
 
-export const childCommands: readonly Command[] = [
+const childCommands: readonly Command[] = [
   {
     name: 'export',
     about: 'Prints all data of a child as JSON, with its number in the clear: for a person with a right to it.',
     argument: CHILD,
     examples: [`child export ${EXAMPLE} > child.json`],
-    run: ({ id }: ById, { operate, line }: CommandContext) =>
-      operate('existing', async (operator) => {
+    run: ({ id }: ById, { print }, { operate, line }) =>
+      operate(async (operator) => {
         const exporting = () => operator.exportChild({ childId: id, ...newCall() });
         const { child, cases, people } = unwrap(await line.during('Collecting what is kept of the child …', exporting));
         const file = { ...child, cases: cases.map(({ case: facts, ...parts }) => ({ ...facts, ...parts })), people };
@@ -42,38 +38,37 @@ export const childCommands: readonly Command[] = [
     argument: CHILD,
     options: [flag('--yes', 'that this is meant')],
     examples: [`child erase ${EXAMPLE} --yes`],
-    run: async ({ json, id, yes }: Json & ById & { readonly yes: boolean }, { operate, line }: CommandContext) => {
-      if (!yes) throw new Refused('Nothing was erased: this cannot be undone, so say --yes if it is meant.');
-      await operate('existing', async (operator) => {
-        const erasing = () => operator.eraseChild({ childId: id, ...newCall() });
-        unwrap(await line.during('Erasing …', erasing));
-        await print(json ? `${JSON.stringify({ erased: id })}\n` : `The child ${id} is erased.\n`);
+    run: async ({ id, yes }: ById & { readonly yes: boolean }, { say }, { operate, line }) => {
+      if (!yes) throw new OperatorError('Nothing was erased: this cannot be undone, so say --yes if it is meant.');
+      await operate(async (operator) => {
+        unwrap(await line.during('Erasing …', () => operator.eraseChild({ childId: id, ...newCall() })));
+        await say({ erased: id }, `The child ${id} is erased.\n`);
       });
     },
   },
 ];
 
-const reencryptAll = async (operator: OperatorApplication, { line }: CommandContext, { json }: Json): Promise<void> => {
-  let total = 0;
+const reencryptAll = async (operator: OperatorApplication, { say }: Output, line: ProgressLine): Promise<void> => {
+  let sealedAnew = 0;
   await line.during('Looking for numbers to seal anew …', async () => {
     for await (const sealed of operator.reencrypt()) {
-      total += sealed;
-      line.show(`Numbers sealed anew: ${total} …`);
+      sealedAnew += sealed;
+      line.show(`Numbers sealed anew: ${sealedAnew} …`);
     }
   });
-  await print(json ? `${JSON.stringify({ sealedAnew: total })}\n` : `Numbers sealed anew: ${total}.\n`);
+  await say({ sealedAnew }, `Numbers sealed anew: ${sealedAnew}.\n`);
 };
 
-export const keyCommands: readonly Command[] = [
+const keyCommands: readonly Command[] = [
   {
     name: 'rotate',
     about:
       'Makes a new data key and reencrypts all numbers with it, while the service runs. If it is interrupted, `key reencrypt` finishes it.',
     examples: ['key rotate'],
-    run: (given: Json, context: CommandContext) =>
-      context.operate('existing', async (operator) => {
+    run: (_, output, { operate, line }) =>
+      operate(async (operator) => {
         unwrap(await operator.rotateDataKey(newCall()));
-        await reencryptAll(operator, context, given);
+        await reencryptAll(operator, output, line);
       }),
   },
   {
@@ -81,36 +76,100 @@ export const keyCommands: readonly Command[] = [
     about:
       'Reencrypts with the current data key what an older one encrypted, for example after a restore or an interruption.',
     examples: ['key reencrypt', 'key reencrypt --json'],
-    run: (given: Json, context: CommandContext) =>
-      context.operate('existing', (operator) => reencryptAll(operator, context, given)),
+    run: (_, output, { operate, line }) => operate((operator) => reencryptAll(operator, output, line)),
+  },
+];
+
+const rowOf = ({ place, id, at, requestId, by, action, on, outcome, child }: AuditEntry) => ({
+  ...{ place, id, at: isoOf(at), by: by ?? null, action, on: on ?? null, child: child ?? null, outcome, requestId },
+});
+
+type Row = ReturnType<typeof rowOf>;
+
+const columns = { PLACE: 8, AT: 24, ACTION: 24, OUTCOME: 20, BY: 36, ON: 36, REQUEST: 0 };
+const cellsOf = ({ place, at, action, outcome, by, on, requestId }: Row) => [
+  ...[place, at, action, outcome, by, on, requestId],
+];
+
+type Query = Omit<Input<'readAudit'>, 'email'> & { readonly account?: EmailAddress };
+
+const FOREIGN =
+  'The checkpoint is not one that this store has made, or it was altered; take it from where it was kept, unchanged.';
+
+const auditCommands: readonly Command[] = [
+  {
+    name: 'list',
+    about: 'Lists the records that meet all conditions, oldest first.',
+    options: [
+      option('--account <email>', 'only the actions of this account', parseEmail),
+      option(
+        '--child <id>',
+        'only actions on this child and its cases, also after it was erased; records of lists name no child',
+        parseChildId,
+      ),
+      option('--from <moment>', 'only from this moment on', moment),
+      option('--until <moment>', 'only before this moment', moment),
+      option('--limit <n>', 'at most so many', count),
+    ],
+    examples: [
+      'audit list --account jan@example.org --limit 20',
+      'audit list --from 2026-06-15 --until 2026-06-15T12:00:00+02:00 --json',
+    ],
+    run: ({ account: email, ...wanted }: Query, output, { operate }) =>
+      operate(async (operator) => {
+        const pages = unwrap(await operator.readAudit({ email, ...wanted }));
+        await output.pages(pages, { rowOf, columns, cellsOf });
+      }),
+  },
+  {
+    name: 'checkpoint',
+    about: 'Prints the end of the trail as one line. Keep it on another machine for audit verify --since.',
+    examples: ['audit checkpoint > checkpoint.txt', 'audit checkpoint --json'],
+    run: (_, output, { operate }) =>
+      operate(async (operator) => {
+        const end = unwrap(await operator.takeCheckpoint());
+        if (!end) throw new OperatorError('The end of the audit trail is not what was written; run audit verify.');
+        const checkpoint = checkpointText(end);
+        await output.say({ place: end.place, checkpoint }, `${checkpoint}\n`);
+      }),
+  },
+  {
+    name: 'verify',
+    about: 'Checks that no record was altered, removed, added or moved; names the first place where one was.',
+    options: [
+      option('--since <checkpoint>', 'also that the trail extends what audit checkpoint printed', parseCheckpoint),
+    ],
+    examples: ['audit verify', 'audit verify --since "$(cat checkpoint.txt)"'],
+    run: ({ since }: { readonly since?: Checkpoint }, output, { operate, line }) =>
+      operate(async (operator) => {
+        const report = (checked: number, all: number) =>
+          line.show(`Checking the records … ${checked} of ${all}, ${Math.floor((checked / all) * 100)} %`);
+        const checking = () => operator.verifyAudit({ report, since });
+        const verdict = unwrap(await line.during('Checking the records …', checking));
+        if (verdict.sound === undefined) throw new OperatorError(FOREIGN);
+        const extending = since ? ' and extends the checkpoint' : '';
+        const sound = `The audit trail is sound${extending}; it has ${verdict.sound && verdict.records} records.\n`;
+        await output.say(verdict, verdict.sound ? sound : '');
+        if (verdict.sound) return;
+        const problem = `The audit trail is not sound: at place ${verdict.place}, ${verdict.problem}.`;
+        throw new OperatorError(problem);
+      }),
   },
 ];
 
 type ByFile = { readonly file: string };
 
-const backedUp = ({ store, backup, bytes, secretKey }: BackedUp): string =>
-  `The store ${store} is backed up in ${backup}, ${bytes} bytes.
-It opens only with the secret key of this store, which is not in it: keep what ${secretKey} holds in another place.
-`;
-
-const restored = ({ store, backup, setAside, auditPlace, sessionsEnded }: Restored): string => {
-  const replaced = setAside === undefined ? '' : `The store that was there is kept as ${setAside}.\n`;
-  const trail =
-    auditPlace === undefined
-      ? 'The end of its audit trail is not what was written: run audit verify.'
-      : `The last record in its audit trail was at place ${auditPlace}.`;
-  return `The store ${store} is restored from ${backup}.\n${replaced}${trail}\nSessions ended: ${sessionsEnded}.\n`;
-};
-
-export const storeCommands: readonly Command[] = [
+const storeCommands: readonly Command[] = [
   {
     name: 'back-up',
     about: 'Copies the store into one new file, also while the service serves it. The secret key is not in it.',
     argument: argument('file', 'the file to make, which must not be there yet'),
     examples: ['store back-up /backups/2026-06-15.db', 'store back-up /backups/x.db --json'],
-    run: async ({ json, file }: Json & ByFile, { backUp }: CommandContext) => {
+    run: async ({ file }: ByFile, { say }, { backUp }) => {
       const done = await backUp(file);
-      if (done) await print(json ? `${JSON.stringify(done)}\n` : backedUp(done));
+      const made = `The store ${done.store} is backed up in ${done.backup}, ${done.bytes} bytes.\n`;
+      const key = `It opens only with the secret key of this store, which is not in it: keep what ${done.secretKey} holds in another place.\n`;
+      await say(done, made + key);
     },
   },
   {
@@ -119,11 +178,23 @@ export const storeCommands: readonly Command[] = [
     argument: argument('file', 'a backup'),
     options: [flag('--force', 'replace an existing store, which is kept under another name')],
     examples: ['store restore /backups/2026-06-15.db', 'store restore /backups/x.db --force'],
-    run: async ({ json, file, force }: Json & ByFile & { readonly force: boolean }, { restore }: CommandContext) => {
+    run: async ({ file, force }: ByFile & { readonly force: boolean }, { say }, { restore }) => {
       const done = await restore({ backup: file, force });
-      if (!done) return;
-      const { setAside = null, auditPlace = null } = done;
-      await print(json ? `${JSON.stringify({ ...done, setAside, auditPlace })}\n` : restored(done));
+      const { store, backup, setAside = null, auditPlace = null, sessionsEnded } = done;
+      const replaced = setAside === null ? '' : `The store that was there is kept as ${setAside}.\n`;
+      const trail =
+        auditPlace === null
+          ? 'The end of its audit trail is not what was written: run audit verify.'
+          : `The last record in its audit trail was at place ${auditPlace}.`;
+      const text = `The store ${store} is restored from ${backup}.\n${replaced}${trail}\nSessions ended: ${sessionsEnded}.\n`;
+      await say({ ...done, setAside, auditPlace }, text);
     },
   },
+];
+
+export const dataGroups: readonly Group[] = [
+  ['child', 'the data of one child, where a person asks for it', childCommands],
+  ['key', 'the key that encrypts social security numbers', keyCommands],
+  ['audit', 'the record of who did what', auditCommands],
+  ['store', 'the file that holds all data: backups', storeCommands],
 ];

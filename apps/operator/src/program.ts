@@ -1,23 +1,13 @@
 import { version } from '@health-case/terminal/read-arguments';
 import { Command as Program } from 'commander';
-import { accountCommands, invitationCommands } from './account-commands.ts';
-import { auditCommands } from './audit-commands.ts';
-import { type Command, type CommandContext, Refused } from './commands.ts';
-import { childCommands, keyCommands, storeCommands } from './data-commands.ts';
-import { withoutControls } from './output.ts';
+import { accountGroups } from './account-commands.ts';
+import type { Command, CommandContext } from './commands.ts';
+import { dataGroups } from './data-commands.ts';
+import { createOutput } from './output.ts';
 
 const ABOUT = `Runs the commands of the operator on the store that DATABASE_URL names, also while the service serves it.
 
 Exit code 0: done. 1: refused, or something cannot be used; nothing was changed. 2: wrong usage.`;
-
-const GROUPS: readonly (readonly [name: string, about: string, commands: readonly Command[]])[] = [
-  ['account', 'accounts: their creation, sessions, logins and passwords, and whether they may log in', accountCommands],
-  ['invitation', 'codes with which doctors and assistants register', invitationCommands],
-  ['child', 'the data of one child, where a person asks for it', childCommands],
-  ['key', 'the key that encrypts social security numbers', keyCommands],
-  ['audit', 'the record of who did what', auditCommands],
-  ['store', 'the file that holds all data: backups', storeCommands],
-];
 
 /** Commander quotes an unknown option with its value, which could be a secret. */
 const withoutValue = (sentence: string): string => sentence.replace(/(option '-[\w-]*)=.*'/s, "$1'");
@@ -26,7 +16,7 @@ const withoutValue = (sentence: string): string => sentence.replace(/(option '-[
 export const createProgram = (context: CommandContext): Program => {
   const program = new Program('npm run operator --').description(ABOUT).version(version).exitOverride();
   program.configureOutput({ outputError: (sentence, write) => write(withoutValue(sentence)) });
-  for (const [name, about, commands] of GROUPS) {
+  for (const [name, about, commands] of [...accountGroups, ...dataGroups]) {
     const group = program.command(name).description(about);
     for (const command of commands) addCommand(group, command, context);
   }
@@ -46,21 +36,8 @@ const addCommand = (
     .option('--json', 'answer in JSON, for programs (with npm run --silent, which keeps npm quiet)', false)
     .addHelpText('after', `\nExamples:\n${lines.join('\n')}`)
     .action(async () => {
+      const { json, ...given } = added.opts();
       const named = argument ? { [argument.name()]: added.processedArgs[0] } : {};
-      const given: object = Object.assign(added.opts(), named);
-      await reportRefusal(() => run(given as never, context));
+      await run({ ...given, ...named } as never, createOutput(json), context);
     });
-};
-
-/** A refusal becomes one sentence on standard error and exit code 1. */
-const reportRefusal = async (work: () => Promise<void>): Promise<void> => {
-  try {
-    await work();
-  } catch (error) {
-    // The reader of the output, such as `head`, has read enough and is gone.
-    if (error instanceof Error && 'code' in error && error.code === 'EPIPE') return;
-    if (!(error instanceof Refused)) throw error;
-    process.stderr.write(`${withoutControls(error.message)}\n`);
-    process.exitCode = 1;
-  }
 };

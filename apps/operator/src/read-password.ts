@@ -1,19 +1,17 @@
 import { isUtf8 } from 'node:buffer';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { OperatorError } from '@health-case/domain/errors';
 import { type Password, parsePassword } from '@health-case/domain/model/account';
-import { Refused } from './commands.ts';
 
 type Input = NodeJS.ReadableStream & { readonly isTTY?: boolean };
-
-/** More than the longest password takes, and little enough to hold. */
-const MOST_BYTES = 4096;
 
 /** D-08: from a terminal twice and without showing it, from anything else the one line that it holds. */
 export const readPassword = async (input: Input, prompts: NodeJS.WritableStream): Promise<Password> => {
   const text = input.isTTY ? await askTwice(input, prompts) : await onlyLine(input);
   const parsed = parsePassword(text);
-  if (!parsed.ok) throw new Refused(`The password ${parsed.refusal.problem}.`);
+  if (!parsed.ok) throw new OperatorError(`The password ${parsed.refusal.problem}.`);
   return parsed.value;
 };
 
@@ -28,12 +26,12 @@ const askTwice = async (input: Input, prompts: NodeJS.WritableStream): Promise<s
     prompts.write(prompt);
     const { value, done } = await typed.next();
     prompts.write('\n');
-    if (done) throw new Refused('No password was given; nothing was changed.');
+    if (done) throw new OperatorError('No password was given; nothing was changed.');
     return value;
   };
   try {
     const text = await ask('Password: ');
-    if (text !== (await ask('The same again: '))) throw new Refused('The two passwords differ; start again.');
+    if (text !== (await ask('The same again: '))) throw new OperatorError('The two passwords differ; start again.');
     return text;
   } finally {
     lines.close();
@@ -41,16 +39,9 @@ const askTwice = async (input: Input, prompts: NodeJS.WritableStream): Promise<s
 };
 
 const onlyLine = async (input: Input): Promise<string> => {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of input) {
-    chunks.push(Buffer.from(chunk));
-    size += chunk.length;
-    if (size > MOST_BYTES) break;
-  }
-  const bytes = Buffer.concat(chunks);
-  if (!isUtf8(bytes)) throw new Refused('Standard input must hold the password in UTF-8.');
+  const bytes = await buffer(input);
+  if (!isUtf8(bytes)) throw new OperatorError('Standard input must hold the password in UTF-8.');
   const line = bytes.toString().replace(/\r?\n$/, '');
-  if (/[\r\n]/.test(line)) throw new Refused('Standard input must hold one line, the password.');
+  if (/[\r\n]/.test(line)) throw new OperatorError('Standard input must hold one line, the password.');
   return line;
 };

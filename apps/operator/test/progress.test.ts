@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { hasTerminals, leftOf, runOnTerminal } from '@health-case/terminal/testing/on-terminal';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { environmentOf, folderOfTests, MAIN } from './support/operator.ts';
 
-const file = join(folderOfTests(), 'health-case.db');
+const folder = folderOfTests();
+const file = join(folder, 'health-case.db');
 const env = environmentOf(file);
 
 let childId = '';
@@ -26,16 +25,8 @@ const onTerminal = (args: readonly string[], redirected = '') =>
 
 /** Each long command, the progress that it shows, and the first line of its output. */
 const COMMANDS: readonly (readonly [() => readonly string[], progress: RegExp, end: RegExp])[] = [
-  [
-    () => ['store', 'back-up', join(dirname(file), `${randomUUID()}.db`)],
-    /Copying … \d+ %/,
-    /^The store .* is backed up in /,
-  ],
-  [
-    () => ['audit', 'verify'],
-    /Checking the records … \d+ of \d+, 100 %/,
-    /^The audit trail is sound; it has \d+ records\.$/,
-  ],
+  [() => ['store', 'back-up', join(folder, 'backup.db')], /Copying … \d+ %/, /^The store .* is backed up in /],
+  [() => ['audit', 'verify'], /Checking the records … \d+ of \d+, 100 %/, /^The audit trail is sound; it has \d+ /],
   [() => ['key', 'rotate'], /Numbers sealed anew: \d+ …/, /^Numbers sealed anew: \d+\.$/],
   [() => ['child', 'export', childId], /Collecting what is kept of the child …/, /^\{$/],
 ];
@@ -53,10 +44,8 @@ describe.skipIf(!hasTerminals)('on a terminal (needs the script program of util-
   });
 
   it('shows its progress there also while its output goes into a file', async () => {
-    const target = join(dirname(file), 'child.json');
-    const { shown } = await onTerminal(['child', 'export', childId], `> ${target}`);
-    expect(shown).toContain('Collecting');
+    const { shown } = await onTerminal(['audit', 'verify'], `> ${join(folder, 'verified.txt')}`);
+    expect(shown).toContain('Checking');
     expect(leftOf(shown)).toEqual(['']);
-    expect(JSON.parse(readFileSync(target, 'utf8'))).toMatchObject({ id: childId });
   });
 });

@@ -1,36 +1,28 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createProgressLine } from '@health-case/terminal/progress-line';
 import { version } from '@health-case/terminal/read-arguments';
 import { CommanderError } from 'commander';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { CommandContext } from '../src/commands.ts';
 import { createProgram } from '../src/program.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-const programWithoutStore = () => {
-  const unreachable = () => Promise.reject(new Error('The command was carried out.'));
-  return createProgram({
-    line: createProgressLine({ write: () => undefined }),
-    operate: unreachable,
-    readPassword: unreachable,
-    backUp: unreachable,
-    restore: unreachable,
-  });
-};
+/** No command line here reaches a command, which would find nothing in its context. */
+const program = () => createProgram({} as CommandContext);
 
-const COMMANDS = programWithoutStore().commands.flatMap((group) =>
+const COMMANDS = program().commands.flatMap((group) =>
   group.commands.map((command) => `${group.name()} ${command.name()}`),
 );
 
-/** The exit code and the output of a command line that reaches no store. */
+/** The exit code and the output of a command line. */
 const use = async (...args: readonly string[]) => {
   const chunks: string[] = [];
   const write = (chunk: unknown) => Boolean(chunks.push(String(chunk)));
   for (const stream of [process.stdout, process.stderr]) vi.spyOn(stream, 'write').mockImplementation(write);
-  const end = await programWithoutStore()
+  const end: unknown = await program()
     .parseAsync(args, { from: 'user' })
-    .catch((error: unknown) => error);
+    .catch((error) => error);
   vi.restoreAllMocks();
   if (!(end instanceof CommanderError)) throw end;
   return { exitCode: end.exitCode, output: chunks.join('') };
@@ -39,33 +31,29 @@ const use = async (...args: readonly string[]) => {
 const CREATE = 'account create --first-name Jan --last-name Jansen';
 const PARENT = `${CREATE} --role Par --email jan@example.org`;
 
-describe('wrong usage', () => {
-  it.each([
-    ['', 'Usage:'],
-    ['nonsense', "unknown command 'nonsense'"],
-    ['account', 'Usage:'],
-    ['account unlock', "missing required argument 'email'"],
-    ['account unlock jan', 'must be an e-mail address'],
-    ['account unlock jan@example.org more', 'too many arguments'],
-    [`${CREATE} --role Par`, "required option '--email <address>'"],
-    [`${CREATE} --role Boss --email jan@example.org`, 'Doc, Ast, Par'],
-    [`${PARENT} --password secret`, "unknown option '--password'"],
-    [`${PARENT} --password=it's\nsecret`, "unknown option '--password'"],
-    ['audit list --limit 0', 'whole number'],
-    ['audit list --limit 1e3', 'whole number'],
-    ['audit list --from yesterday', 'ISO 8601'],
-    ['audit list --until 2026-02-30', 'ISO 8601'],
-    ['audit list --from 2026-06-15T08:30:00', 'ISO 8601'],
-    ['audit list --child Mia', 'no identifier'],
-    ['audit verify --since 12.seal', 'no checkpoint'],
-    ['store back-up', "missing required argument 'file'"],
-    ['store restore a.db --clobber', "unknown option '--clobber'"],
-  ])('is refused in a sentence without values: %s', async (line, sentence) => {
-    const { exitCode, output } = await use(...line.split(' ').filter(Boolean));
-    expect(exitCode).not.toBe(0);
-    expect(output).toContain(sentence);
-    expect(output).not.toContain('secret');
-  });
+it.each([
+  ['', 'Usage:'],
+  ['nonsense', "unknown command 'nonsense'"],
+  ['account', 'Usage:'],
+  ['account unlock', "missing required argument 'email'"],
+  ['account unlock jan', 'must be an e-mail address'],
+  ['account unlock jan@example.org more', 'too many arguments'],
+  [`${CREATE} --role Par`, "required option '--email <address>'"],
+  [`${CREATE} --role Boss --email jan@example.org`, 'Doc, Ast, Par'],
+  [`${PARENT} --password secret`, "unknown option '--password'"],
+  [`${PARENT} --password=it's\nsecret`, "unknown option '--password'"],
+  ['audit list --limit 0', 'whole number'],
+  ['audit list --limit 1e3', 'whole number'],
+  ['audit list --from yesterday', 'ISO 8601'],
+  ['audit list --until 2026-02-30', 'ISO 8601'],
+  ['audit list --from 2026-06-15T08:30:00', 'ISO 8601'],
+  ['audit list --child Mia', 'no identifier'],
+  ['audit verify --since 12.seal', 'no checkpoint'],
+])('wrong usage is refused in a sentence without values: %s', async (line, sentence) => {
+  const { exitCode, output } = await use(...line.split(' ').filter(Boolean));
+  expect(exitCode).not.toBe(0);
+  expect(output).toContain(sentence);
+  expect(output).not.toContain('secret');
 });
 
 it('--version prints the version', async () => {

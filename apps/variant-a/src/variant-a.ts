@@ -1,27 +1,69 @@
 import type { Application } from '@health-case/domain/application';
-import { childAdded, children, done, people, sessionOpened } from '@health-case/http/answers';
-import { assistantList, credentials, doctorList, patientList, registration } from '@health-case/http/requests';
+import type { Account } from '@health-case/domain/model/account';
+import type { Certification } from '@health-case/domain/model/case';
+import type { CertificationId } from '@health-case/domain/model/values';
+import * as answers from '@health-case/http/answers';
+import * as field from '@health-case/http/fields';
+import * as requests from '@health-case/http/requests';
 import { anyone, type Route, route, session } from '@health-case/http/route';
 import { sharedRoutes } from '@health-case/http/shared-routes';
 import type { Variant } from '@health-case/http/variant';
-import { certificationRequested, certificationStatus, registered } from './answers.ts';
-import { decisionWithReason, fullChild, taskReference } from './requests.ts';
+import { z } from 'zod';
+
+const { firstName, lastName, birthDate, socSecNum, reason } = field;
+const fullChild = requests.fieldsOnly({ firstName, lastName, birthDate, socSecNum });
+
+/** D-21: the path names a case or a task; with a case, the field `TaskID` may name one of its tasks. */
+const path = { id: [field.caseOrTaskId, 'CASE_NOT_FOUND'] } as const;
+const TaskID = field.taskId.optional();
+const taskOfCase = requests.reader({ TaskID }, path, ({ TaskID: taskId }, { id }) => ({ id, taskId }));
+const decisionWithReason = requests.reader({ TaskID, reason }, path, ({ TaskID: taskId, reason }, { id }) => {
+  return { id, taskId, reason };
+});
+
+const ID = field.accountId.in;
+const registered = answers.one(z.object({ role: answers.role, ID }), ({ id, role }: Account) => ({ role, ID: id }));
+
+const certID = field.certificationId;
+const certificationRequested = answers.one(z.object({ certID }), (id: CertificationId) => ({ certID: id }));
+
+/** D-22: `decidedAt` once decided; `reason` where the decision was against it. */
+const certificationStatus = answers.one(
+  z
+    .object({
+      ...{ certID, TaskID: field.taskId.in, CaseID: field.caseId.in },
+      status: z.enum(['requested', 'issued', 'rejected', 'revoked'] satisfies Certification['status'][]),
+      requestedAt: field.instant,
+      decidedAt: field.instant.optional().meta({ description: 'Once it was issued, rejected or revoked.' }),
+      reason: reason.in.optional().meta({ description: 'Why it was rejected or revoked.' }),
+    })
+    .meta({ id: 'Certification' }),
+  (certification: Certification) => ({
+    certID: certification.id,
+    TaskID: certification.taskId,
+    CaseID: certification.caseId,
+    status: certification.status,
+    requestedAt: answers.isoOf(certification.requestedAt),
+    decidedAt: 'decidedAt' in certification ? answers.isoOf(certification.decidedAt) : undefined,
+    reason: 'reason' in certification ? certification.reason : undefined,
+  }),
+);
 
 // biome-ignore format: a table is read by its columns
 const routes = (app: Application): readonly Route[] => [
-  route('POST', '/api/Auth/login',              anyone,  credentials,        app.logIn,                sessionOpened),
-  route('POST', '/api/Auth/register',           anyone,  registration,       app.registerAccount,      registered),
-  route('POST', '/api/Auth/child',              session, fullChild,          app.addChild,             childAdded),
-  route('GET',  '/api/Doc',                     session, doctorList,         app.listDoctors,          people),
-  route('GET',  '/api/Doc/:id/assistants',      session, assistantList,      app.listAssistants,       people),
-  route('GET',  '/api/Doc/:id/children',        session, patientList,        app.listDoctorsChildren,  children),
-  route('POST', '/api/Case/:id/certreq',        session, taskReference,      app.requestCertification, certificationRequested),
-  route('GET',  '/api/Case/:id/certreq',        session, taskReference,      app.checkCertification,   certificationStatus),
+  route('POST', '/api/Auth/login',              anyone,  requests.credentials,   app.logIn,                answers.sessionOpened),
+  route('POST', '/api/Auth/register',           anyone,  requests.registration,  app.registerAccount,      registered),
+  route('POST', '/api/Auth/child',              session, fullChild,              app.addChild,             answers.childAdded),
+  route('GET',  '/api/Doc',                     session, requests.doctorList,    app.listDoctors,          answers.people),
+  route('GET',  '/api/Doc/:id/assistants',      session, requests.assistantList, app.listAssistants,       answers.people),
+  route('GET',  '/api/Doc/:id/children',        session, requests.patientList,   app.listDoctorsChildren,  answers.children),
+  route('POST', '/api/Case/:id/certreq',        session, taskOfCase,             app.requestCertification, certificationRequested),
+  route('GET',  '/api/Case/:id/certreq',        session, taskOfCase,             app.checkCertification,   certificationStatus),
 
   // Not specified, and A's own.
-  route('POST', '/api/Case/:id/certreq/issue',  session, taskReference,      app.issueCertification,   done),
-  route('POST', '/api/Case/:id/certreq/reject', session, decisionWithReason, app.rejectCertification,  done),
-  route('POST', '/api/Case/:id/certreq/revoke', session, decisionWithReason, app.revokeCertification,  done),
+  route('POST', '/api/Case/:id/certreq/issue',  session, taskOfCase,             app.issueCertification,   answers.done),
+  route('POST', '/api/Case/:id/certreq/reject', session, decisionWithReason,     app.rejectCertification,  answers.done),
+  route('POST', '/api/Case/:id/certreq/revoke', session, decisionWithReason,     app.revokeCertification,  answers.done),
 
   ...sharedRoutes(app),
 ];

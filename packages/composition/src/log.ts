@@ -7,20 +7,18 @@ export type ServiceLog = Log & {
   readonly request?: Observe | undefined;
 };
 
-/** The facts that a line may hold besides time, level and message. Every other name is left out. */
+/** What a line may hold besides time, level and message. The HTTP adapter makes sure that none of it is text of the client. */
 const NAMES: ReadonlySet<string> = new Set([
-  ...['requestId', 'variant', 'method', 'route', 'code', 'reason', 'err'],
+  ...['requestId', 'variant', 'method', 'route', 'status', 'code', 'ms', 'bytes', 'aborted', 'reason', 'err'],
   ...['version', 'url', 'database', 'pending', 'signal', 'file', 'mode', 'given', 'meant'],
 ]);
 
-const onlyNamed = (facts: object): object =>
-  Object.fromEntries(Object.entries(facts).filter(([name]) => NAMES.has(name)));
+const onlyNamed = (facts: object) => Object.fromEntries(Object.entries(facts).filter(([name]) => NAMES.has(name)));
 
-/** The HTTP adapter makes sure that none of these holds text of the client. */
-const requestFacts = ({ requestId, variant, method, route, status, code, milliseconds, bytes, aborted }: Exchange) => ({
-  ...{ requestId, variant, method, route, status, code, bytes },
-  ...(milliseconds !== undefined && { ms: Math.round(milliseconds * 100) / 100 }),
-  ...(aborted && { aborted }),
+const requestFacts = ({ milliseconds, aborted, ...facts }: Exchange) => ({
+  ...facts,
+  ms: milliseconds && Math.round(milliseconds * 100) / 100,
+  aborted: aborted || undefined,
 });
 
 /** Lines about requests are buffered: for half a second or 4 KB at most. */
@@ -30,27 +28,23 @@ const BUFFERED = { minLength: 4096, periodicFlush: 500 };
  * JSON lines on standard output. A line is written before the call returns, so that the last lines of a process are not
  * lost. Only lines about requests are buffered, until the next other line at the latest.
  */
-export const createLog = (
-  level: string,
-  destination: string | number = 1,
-): ServiceLog & Record<'warn' | 'fatal', Log['error']> => {
+export const createLog = (level: string, destination: string | number = 1) => {
   const eachRequest = level === 'debug' || level === 'trace';
   const lines = pino.destination({ dest: destination, sync: true, ...(eachRequest && BUFFERED) });
-  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: errorFacts } };
-  const log = pino(options, lines);
+  const formatters = { log: onlyNamed };
+  const serializers = { err: errorFacts };
+  const log = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters, serializers }, lines);
   if (eachRequest) process.on('exit', () => lines.flushSync());
 
   const atOnce = (severity: 'info' | 'warn' | 'error' | 'fatal') => (facts: object, message: string) => {
-    log[severity](onlyNamed(facts), message);
+    log[severity](facts, message);
     lines.flush();
   };
+  const request = (exchange: Exchange) => log.debug(requestFacts(exchange), 'A call ended.');
   return {
-    info: atOnce('info'),
-    warn: atOnce('warn'),
-    error: atOnce('error'),
-    fatal: atOnce('fatal'),
-    ...(eachRequest && { request: (exchange) => log.debug(requestFacts(exchange), 'A call ended.') }),
-  };
+    ...{ info: atOnce('info'), warn: atOnce('warn'), error: atOnce('error'), fatal: atOnce('fatal') },
+    ...(eachRequest && { request }),
+  } satisfies ServiceLog;
 };
 
 /**

@@ -4,43 +4,32 @@ import type { AddressInfo } from 'node:net';
 import type { Observe } from '@health-case/http/observation';
 import { version } from '@health-case/terminal/read-arguments';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Loads } from './container.ts';
-import { type Settings, UnusableSetting, urlOf, whyNotListening } from './settings.ts';
-
-export type MetricsServer = {
-  readonly url: string;
-  /** Called for each finished request. */
-  readonly observe: Observe;
-  readonly stop: () => Promise<void>;
-};
+import type { AdaptedPorts } from './service.ts';
 
 const LIMITS = { headersTimeout: 5_000, requestTimeout: 5_000, keepAliveTimeout: 5_000, maxHeaderSize: 8 * 1024 };
 
-/** Serves `GET /metrics` and nothing else, at an address of its own. Loaded only where metrics are wanted. */
+/**
+ * Serves `GET /metrics` and nothing else, at an address of its own. `observe` is to be called for each finished request.
+ * Loaded only where metrics are wanted. Rejects if the address cannot be listened on.
+ */
 export const startMetricsServer = async (
-  address: NonNullable<Settings['metrics']>,
-  loads: Loads,
-): Promise<MetricsServer> => {
+  { host, port }: { readonly host: string; readonly port: number },
+  ports: AdaptedPorts,
+) => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  addLoads(registry, loads);
+  addLoads(registry, ports);
   const observe = addRequests(registry);
   const server = createServer(LIMITS, replyWith(registry));
-  try {
-    server.listen(address.port, address.host);
-    await once(server, 'listening');
-  } catch (error) {
-    const why = whyNotListening(error, address);
-    throw new UnusableSetting(`The metrics cannot be served: ${why}; set METRICS_PORT or METRICS_HOST to another.`);
-  }
+  server.listen(port, host);
+  await once(server, 'listening');
   const stop = async (): Promise<void> => {
     const closed = once(server, 'close');
     server.close();
     server.closeAllConnections();
     await closed;
   };
-  const { port } = server.address() as AddressInfo;
-  return { url: `${urlOf({ ...address, port })}/metrics`, observe, stop };
+  return { host, port: (server.address() as AddressInfo).port, observe, stop };
 };
 
 const replyWith =
@@ -79,30 +68,30 @@ const addRequests = (registry: Registry): Observe => {
   };
 };
 
-/** What is read when the metrics are: the load of the adapters that expose one, and the version. */
-const addLoads = (registry: Registry, { hashing, store, auditWaiting }: Loads): void => {
+/** The version, and the loads of the adapters, which are read when the metrics are. */
+const addLoads = (registry: Registry, { auditTrail, passwords, storage }: AdaptedPorts): void => {
   const registers = [registry];
-  const add = (Kind: typeof Gauge | typeof Counter, name: string, help: string, now: () => number): void => {
+  const help = 'Always 1; the label tells the version that runs.';
+  new Gauge({ name: 'health_case_build_info', help, labelNames: ['version'], registers }).set({ version }, 1);
+  const [writes, connections] = [() => storage.load?.().writes, () => storage.load?.().connections];
+  const loads = [
+    [Gauge, 'audit_records_waiting', 'Records of the audit trail that are not written yet.', auditTrail.waiting],
+    [Gauge, 'hashes_waiting', 'Passwords that wait to be hashed.', () => passwords.load().waiting],
+    [Gauge, 'hashes_running', 'Passwords that are being hashed.', () => passwords.load().running],
+    [Gauge, 'writes_waiting', 'Units of work that wait for a commit.', () => writes()?.waiting],
+    [Counter, 'writes_total', 'Units of work that were run.', () => writes()?.units],
+    [Counter, 'commits_total', 'Commits that units of work shared.', () => writes()?.commits],
+    [Gauge, 'read_connections_used', 'Connections for reading that are in use.', () => connections()?.used],
+    [Gauge, 'reads_waiting', 'Reads that wait for a connection.', () => connections()?.waiting],
+  ] as const;
+  for (const [Kind, name, help, now] of loads) {
+    if (now() === undefined) continue;
     const added: Gauge | Counter = new Kind({
       ...{ name: `health_case_${name}`, help, registers },
       collect: () => {
         added.reset();
-        added.inc(now());
+        added.inc(now() ?? 0);
       },
     });
-  };
-  const help = 'Always 1; the label tells the version that runs.';
-  new Gauge({ name: 'health_case_build_info', help, labelNames: ['version'], registers }).set({ version }, 1);
-  add(Gauge, 'audit_records_waiting', 'Records of the audit trail that are not written yet.', auditWaiting);
-  if (hashing) {
-    add(Gauge, 'hashes_waiting', 'Passwords that wait to be hashed.', () => hashing().waiting);
-    add(Gauge, 'hashes_running', 'Passwords that are being hashed.', () => hashing().running);
   }
-  if (!store) return;
-  add(Gauge, 'writes_waiting', 'Units of work that wait for a commit.', () => store().writes.waiting);
-  add(Counter, 'writes_total', 'Units of work that were run.', () => store().writes.units);
-  add(Counter, 'commits_total', 'Commits that units of work shared.', () => store().writes.commits);
-  if (!store().connections) return;
-  add(Gauge, 'read_connections_used', 'Connections for reading that are in use.', () => store().connections?.used ?? 0);
-  add(Gauge, 'reads_waiting', 'Reads that wait for a connection.', () => store().connections?.waiting ?? 0);
 };

@@ -1,29 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
-import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { OperatorError } from '@health-case/domain/errors';
 import { sync } from '@health-case/storage-prisma/sqlite/files';
-import { decodeSecretKey, type SecretKeySource, type Settings, UnusableSetting } from './settings.ts';
+import { decodeSecretKey, type Settings } from './settings.ts';
 
 /**
  * The secret key that wraps the keys of a store. A key is created only for a store that has no keys yet, and only in the
  * default place: a new key beside existing data would hide that the old one is gone.
  */
-export const readSecretKey = async (source: SecretKeySource, store: 'new' | 'existing'): Promise<Uint8Array> => {
+export const readSecretKey = async (source: Settings['secretKey'], store: 'new' | 'existing'): Promise<Uint8Array> => {
   if (source.kind === 'given') return source.key;
   const { file } = source;
-  const text = await readFile(file, 'utf8').catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw new UnusableSetting(`The key file ${file} cannot be read (${error.code}).`);
-    if (!source.mayCreate) {
-      throw new UnusableSetting(`The key file ${file}, which SECRET_KEY_FILE names, is not there.`);
-    }
-    if (store === 'existing') {
-      throw new UnusableSetting(`The key file ${file} is gone, and the data cannot be read without it; put it back.`);
-    }
-    return createKeyFile(file);
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw new OperatorError(`The key file ${file} cannot be read (${error.code}).`);
+    if (!source.mayCreate) throw new OperatorError(`The key file ${file}, which SECRET_KEY_FILE names, is not there.`);
+    if (store === 'new') return createKeyFile(file);
+    throw new OperatorError(`The key file ${file} is gone, and the data cannot be read without it; put it back.`);
   });
   const key = decodeSecretKey(text);
-  if (!key) throw new UnusableSetting(`The key file ${file} must hold 32 bytes in base64.`);
+  if (!key) throw new OperatorError(`The key file ${file} must hold 32 bytes in base64.`);
   return key;
 };
 
@@ -32,9 +29,7 @@ const createKeyFile = async (file: string): Promise<string> => {
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   try {
     await writeFile(draft, `${randomBytes(32).toString('base64')}\n`, { flag: 'wx', mode: 0o600, flush: true });
-    await link(draft, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    await link(draft, file).catch(unless('EEXIST'));
   } finally {
     await rm(draft, { force: true });
   }
@@ -46,30 +41,29 @@ const createKeyFile = async (file: string): Promise<string> => {
  * The folder of a SQLite file, for this user alone and synced. Refuses to start a new store beside the key of a store
  * whose database was lost. A first start creates the database before the key, so an interrupted one can be repeated.
  */
-export const prepareFolder = async (database: string, key: SecretKeySource): Promise<void> => {
+export const prepareFolder = async (database: string, key: Settings['secretKey']): Promise<void> => {
   if (key.kind === 'file' && key.mayCreate && existsSync(key.file) && !existsSync(database)) {
-    throw new UnusableSetting(
+    throw new OperatorError(
       `The key file ${key.file} is there, but its database ${database} is not; restore a backup, or name the key file in SECRET_KEY_FILE to begin a new store.`,
     );
   }
   const folder = dirname(database);
   await createFolder(folder).catch(({ code }: NodeJS.ErrnoException) => {
-    throw new UnusableSetting(`The folder ${folder}, which DATABASE_URL names, cannot be made (${code}).`);
+    throw new OperatorError(`The folder ${folder}, which DATABASE_URL names, cannot be made (${code}).`);
   });
 };
 
-const isFolder = async (path: string): Promise<boolean> =>
-  (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
-
 /** Each parent by a call of its own: where none can be made, as in /proc, Node's recursive `mkdir` never returns. */
 const createFolder = async (folder: string): Promise<void> => {
-  if (await isFolder(folder)) return;
+  if (existsSync(folder)) return;
   await createFolder(dirname(folder));
-  await mkdir(folder, { mode: 0o700 }).catch(async (error: unknown) => {
-    // Another process may have created it in the meantime.
-    if (!(await isFolder(folder))) throw error;
-  });
+  // Another process may create it in the meantime.
+  await mkdir(folder, { mode: 0o700 }).catch(unless('EEXIST'));
   await sync(dirname(folder));
+};
+
+const unless = (code: string) => (error: NodeJS.ErrnoException) => {
+  if (error.code !== code) throw error;
 };
 
 /** The files with secrets or health data that other users of the machine may read or write. Windows has no modes. */

@@ -1,20 +1,11 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { Unavailable } from '@health-case/domain/errors';
-import { SecretKeyMismatch } from '@health-case/node-platform/aes-gcm-keyring';
-import { StoreUnusable } from '@health-case/storage-prisma/failures';
+import { OperatorError, Unavailable } from '@health-case/domain/errors';
 import { createProgressLine } from '@health-case/terminal/progress-line';
 import { version } from '@health-case/terminal/read-arguments';
 import { createLog } from './log.ts';
 import { openToOthers, prepareFolder } from './private-files.ts';
 import { type Served, type Service, startService } from './service.ts';
-import {
-  misspeltSettings,
-  readDatabase,
-  readSettings,
-  type Settings,
-  shownDatabase,
-  UnusableSetting,
-} from './settings.ts';
+import { readDatabase, readSettings, type Settings, shownDatabase } from './settings.ts';
 
 type ProcessLog = ReturnType<typeof createLog>;
 
@@ -37,29 +28,29 @@ export const run = (served: readonly Served[]): Promise<void> =>
     else logStart(settings, service, log);
   });
 
-/**
- * The life of a process that serves nobody: opens the store, does its work, closes the store. `work` resolves to the
- * sentence why it refused, if it did; then the exit code is 1. An `existing` store is never created.
- */
-export const runOnce = (
-  work: (service: Service) => Promise<string | undefined>,
+/** Opens the store that the settings name, does the work, closes the store. An `existing` store is never created. */
+export const useStore = async (
+  work: (service: Service) => Promise<void>,
   store: 'existing' | 'existing or new' = 'existing or new',
-): Promise<void> =>
-  reportToOperator(async () => {
-    const settings = readSettings(process.env);
-    if (store === 'existing' && !(await hasStore(settings))) {
-      const database = shownDatabase(settings.database);
-      throw new UnusableSetting(`There is no database ${database}; name an existing one in DATABASE_URL.`);
-    }
-    const open = () => startService(settings, [], createLog('silent'));
-    const service = await createProgressLine(process.stderr).during('Opening the store …', open);
-    try {
-      const refusal = await work(service);
-      if (refusal !== undefined) refuse(refusal);
-    } finally {
-      await service.stop();
-    }
-  });
+): Promise<void> => {
+  const settings = readSettings(process.env);
+  if (store === 'existing' && !(await hasStore(settings))) {
+    const database = shownDatabase(settings.database);
+    throw new OperatorError(`There is no database ${database}; name an existing one in DATABASE_URL.`);
+  }
+  await inStore(settings, work);
+};
+
+/** Opens a store without serving it, does the work, closes the store. */
+export const inStore = async <T>(settings: Settings, work: (service: Service) => Promise<T>): Promise<T> => {
+  const open = () => startService(settings, [], createLog('silent'));
+  const service = await createProgressLine(process.stderr).during('Opening the store …', open);
+  try {
+    return await work(service);
+  } finally {
+    await service.stop();
+  }
+};
 
 /** The life of a process that applies the migrations and names them. It needs no secret key. */
 export const runMigrate = (): Promise<void> =>
@@ -81,29 +72,24 @@ export const runMigrate = (): Promise<void> =>
 
 /**
  * Runs the work of a process. An error that the operator can act on becomes one sentence on standard error and exit code
- * 1, and the value undefined; every other error is a fault of the program and is thrown on.
+ * 1; every other error is a fault of the program and is thrown on.
  */
-export const reportToOperator = async <Value>(work: () => Promise<Value>): Promise<Value | undefined> => {
+export const reportToOperator = async (work: () => Promise<void>): Promise<void> => {
   // Health data: the files of this process are for its own user alone.
   process.umask(0o077);
   keepMemoryPrivate();
   try {
-    return await work();
+    await work();
   } catch (error) {
-    refuse(sentenceFor(error));
-    return undefined;
+    process.stderr.write(`${sentenceFor(error)}\n`);
+    process.exitCode = 1;
   }
-};
-
-const refuse = (sentence: string): void => {
-  process.stderr.write(`${sentence}\n`);
-  process.exitCode = 1;
 };
 
 const sentenceFor = (error: unknown): string => {
   if (error instanceof Unavailable) return `${error.message.replace(/\.$/, '')}; try again in a moment.`;
-  const kinds = [UnusableSetting, StoreUnusable, SecretKeyMismatch];
-  if (error instanceof Error && kinds.some((kind) => error instanceof kind)) return error.message;
+  // It may quote an altered record, whose control characters would move the cursor of a terminal.
+  if (error instanceof OperatorError) return error.message.replace(/\p{Cc}/gu, '\uFFFD');
   throw error;
 };
 
@@ -132,7 +118,7 @@ const hasStore = async ({ database }: Settings): Promise<boolean> => {
 
 /** What is probably a mistake, but no reason not to start. */
 const warn = (settings: Settings, log: ProcessLog): void => {
-  for (const names of misspeltSettings(process.env)) {
+  for (const names of settings.misspelt) {
     log.warn(names, 'A variable is no setting, but its name is nearly that of one.');
   }
   for (const file of openToOthers(settings)) {

@@ -1,14 +1,70 @@
-import type { Application } from '@health-case/domain/application';
+import 'reflect-metadata';
+import { type Application, createApplication } from '@health-case/domain/application';
+import { OperatorError } from '@health-case/domain/errors';
 import type { Ports } from '@health-case/domain/ports/ports';
-import type { Observe } from '@health-case/http/observation';
-import { type RunningServer, startServer } from '@health-case/http/server';
+import type { Storage } from '@health-case/domain/ports/storage';
+import type { Log, Observe } from '@health-case/http/observation';
+import { startServer } from '@health-case/http/server';
 import type { Variant } from '@health-case/http/variant';
-import type { Container } from 'inversify';
-import { createContainer, PARTS } from './container.ts';
+import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring';
+import { createBatchedAuditTrail } from '@health-case/node-platform/batched-audit-trail';
+import { createLeakedPasswords } from '@health-case/node-platform/leaked-passwords';
+import { system } from '@health-case/node-platform/system';
+import { createBcryptPasswordHasher } from '@health-case/password-bcrypt/bcrypt-password-hasher';
+import type { PrismaStorage } from '@health-case/storage-prisma/prisma-storage';
+import { Container, type ServiceIdentifier } from 'inversify';
 import type { ServiceLog } from './log.ts';
-import type { MetricsServer } from './metrics.ts';
-import { prepareFolder } from './private-files.ts';
-import { type Settings, UnusableSetting, urlOf, whyNotListening } from './settings.ts';
+import { prepareFolder, readSecretKey } from './private-files.ts';
+import type { Settings } from './settings.ts';
+
+/** A store may expose its load for the metrics. */
+type MeteredStorage = Storage & { readonly load?: PrismaStorage['load'] };
+
+/** The parts that others ask for, or that a test replaces, by the names under which the container knows them. */
+export const PARTS = {
+  application: Symbol('application') as ServiceIdentifier<Application>,
+  ports: Symbol('ports') as ServiceIdentifier<AdaptedPorts>,
+  storage: Symbol('storage') as ServiceIdentifier<MeteredStorage>,
+} as const;
+
+/** Binds the parts, and does nothing else. */
+export const createContainer = (settings: Settings, log: Log): Container => {
+  const container = new Container({ defaultScope: 'Singleton' });
+  const toPorts = (storage: MeteredStorage) => createPorts(storage, settings, log);
+  container.bind(PARTS.storage).toResolvedValue(() => openStorage(settings, log));
+  container.bind(PARTS.ports).toResolvedValue(toPorts, [PARTS.storage]);
+  container.bind(PARTS.application).toResolvedValue(createApplication, [PARTS.ports]);
+  return container;
+};
+
+export type AdaptedPorts = ReturnType<typeof createPorts>;
+
+/** Each port with its adapter. To swap an adapter, name another here. */
+const createPorts = (storage: MeteredStorage, settings: Settings, log: Log) => {
+  const { bcryptCost: cost, ratesPerMinute, registration, sessionLifetimes } = settings;
+  const onFailure = (err: unknown) =>
+    log.error({ err }, 'The audit trail could not be written and will be tried again.');
+  return {
+    ...{ ...system, storage, ratesPerMinute, registration, sessionLifetimes },
+    auditTrail: createBatchedAuditTrail(storage, onFailure),
+    commonPasswords: createLeakedPasswords(),
+    passwords: createBcryptPasswordHasher({ cost }),
+  } satisfies Ports;
+};
+
+/** Loads only the database that is chosen. */
+const openStorage = async ({ database, autoMigrate, secretKey }: Settings, log: Log): Promise<PrismaStorage> => {
+  const keyring = createAesGcmKeyring((store) => readSecretKey(secretKey, store));
+  const waiting = (pending: readonly string[]) =>
+    log.info({ pending }, 'Waiting until the migrations have been applied (npm run migrate).');
+  const common = { keyring, migrating: autoMigrate ? ('apply' as const) : { waiting } };
+  if (database.kind === 'sqlite') {
+    const { openSqliteStorage } = await import('@health-case/storage-prisma/sqlite/storage');
+    return openSqliteStorage({ ...common, file: database.file });
+  }
+  const { openPostgresStorage } = await import('@health-case/storage-prisma/postgresql/storage');
+  return openPostgresStorage({ ...common, url: database.url });
+};
 
 /** A variant, the setting that names its port, and its default port. */
 export type Served = {
@@ -17,67 +73,64 @@ export type Served = {
   readonly defaultPort: number;
 };
 
-export type Service = {
-  readonly application: Application;
-  /** The ports that the application uses. */
-  readonly ports: Ports;
-  readonly urls: readonly { readonly name: string; readonly url: string }[];
-  /** Where its metrics are, if they are served. */
-  readonly metricsUrl: string | undefined;
-  /**
-   * Accepts no more connections, finishes the requests in flight within 10 s, closes the store. Rejects, with everything
-   * closed, if the last records of the audit trail could not be written.
-   */
-  readonly stop: () => Promise<void>;
-};
+export type Service = Awaited<ReturnType<typeof startService>>;
 
 const STOP_GRACE = 10_000;
 
 /** Opens the store and serves the variants over it, which may be none. On a failure nothing is left open. */
-export const startService = async (
-  settings: Settings,
-  served: readonly Served[],
-  log: ServiceLog,
-): Promise<Service> => {
-  const { database, host, secretKey } = settings;
+export const startService = async (settings: Settings, served: readonly Served[], log: ServiceLog) => {
+  const { database, secretKey } = settings;
   if (database.kind === 'sqlite') await prepareFolder(database.file, secretKey);
   const container = createContainer(settings, log);
   const ports = await container.getAsync(PARTS.ports);
   const application = await container.getAsync(PARTS.application);
-  const auditTrail = await container.getAsync(PARTS.auditTrail);
-  const servers: RunningServer[] = [];
-  let metrics: MetricsServer | undefined;
+  const servers: Awaited<ReturnType<typeof listen>>[] = [];
+  let metrics: Awaited<ReturnType<typeof serveMetrics>>;
+  /**
+   * Accepts no more connections, finishes the requests in flight within 10 s, closes the store. Rejects, with everything
+   * closed, if the last records of the audit trail could not be written.
+   */
   const stop = async (): Promise<void> => {
     await Promise.all(servers.map((server) => server.stop(STOP_GRACE)));
     await metrics?.stop();
     try {
-      await auditTrail.close();
+      await ports.auditTrail.close();
     } finally {
       await ports.storage.close();
     }
   };
   try {
-    if (served.length > 0) metrics = await serveMetrics(settings, container);
+    if (served.length > 0) metrics = await serveMetrics(settings, ports);
     const observers = [log.request, metrics?.observe];
     for (const one of served) servers.push(await listen(settings, one, { application, log }, observers));
   } catch (error) {
     await stop();
     throw error;
   }
-  const urls = servers.map(({ port }, index) => {
-    return { name: served[index]?.variant.name ?? '', url: urlOf({ host, port }) };
-  });
-  return { application, ports, urls, metricsUrl: metrics?.url, stop };
+  /** Where the variants and the metrics are served. */
+  const urls = servers.map(({ name, url }) => ({ name, url }));
+  return { application, ports, urls, metricsUrl: metrics && `${urlOf(metrics)}/metrics`, stop };
+};
+
+type Address = { readonly host: string; readonly port: number };
+
+/** The URL of a server; IPv6 stands in brackets. */
+const urlOf = ({ host, port }: Address): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+
+/** The sentence for the operator where a server cannot listen. */
+const notListening = (error: unknown, { host, port }: Address, problem: string, setting: string): OperatorError => {
+  const { code } = error as NodeJS.ErrnoException;
+  const why = code === 'EADDRINUSE' ? `port ${port} is in use` : `${host}:${port} cannot be listened on (${code})`;
+  return new OperatorError(`${problem}: ${why}; set ${setting} to another.`);
 };
 
 /** The library of the metrics is loaded only where they are served. */
-const serveMetrics = async ({ metrics }: Settings, container: Container): Promise<MetricsServer | undefined> => {
+const serveMetrics = async ({ metrics }: Settings, ports: AdaptedPorts) => {
   if (!metrics) return undefined;
   const { startMetricsServer } = await import('./metrics.ts');
-  const { load: hashing } = await container.getAsync(PARTS.passwords);
-  const { load: store } = await container.getAsync(PARTS.storage);
-  const { waiting: auditWaiting } = await container.getAsync(PARTS.auditTrail);
-  return startMetricsServer(metrics, { hashing, store, auditWaiting });
+  return startMetricsServer(metrics, ports).catch((error: unknown) => {
+    throw notListening(error, metrics, 'The metrics cannot be served', 'METRICS_PORT or METRICS_HOST');
+  });
 };
 
 const listen = async (
@@ -85,12 +138,12 @@ const listen = async (
   { variant, portSetting, defaultPort }: Served,
   parts: { readonly application: Application; readonly log: ServiceLog },
   observers: readonly (Observe | undefined)[],
-): Promise<RunningServer> => {
+) => {
+  const { name } = variant;
   const port = ports[portSetting] ?? defaultPort;
-  try {
-    return await startServer({ ...parts, variant, trustedProxies, host, port, corsOrigins, observers });
-  } catch (error) {
-    const why = whyNotListening(error, { host, port });
-    throw new UnusableSetting(`Variant ${variant.name} cannot start: ${why}; set ${portSetting} or HOST to another.`);
-  }
+  const options = { ...parts, variant, trustedProxies, host, port, corsOrigins, observers };
+  const server = await startServer(options).catch((error) => {
+    throw notListening(error, { host, port }, `Variant ${name} cannot start`, `${portSetting} or HOST`);
+  });
+  return { name, url: urlOf({ host, port: server.port }), stop: server.stop };
 };

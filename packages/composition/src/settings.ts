@@ -1,56 +1,54 @@
 import { dirname, resolve } from 'node:path';
+import { OperatorError } from '@health-case/domain/errors';
 import { nameOf } from '@health-case/storage-prisma/postgresql/settings';
-import { z } from 'zod';
 
-/** A setting, or what a setting names, cannot be used. The message is one sentence for the operator. */
-export class UnusableSetting extends Error {
-  override readonly name = 'UnusableSetting';
-}
+type Variables = Readonly<Record<string, string | undefined>>;
 
-export type DatabaseSetting =
-  | { readonly kind: 'sqlite'; readonly file: string }
-  /** The URL may hold a password: never show it. */
-  | { readonly kind: 'postgresql'; readonly url: string };
+/** Makes a value of the text of a variable. What it gives to `unfit` completes the sentence "The setting NAME …". */
+type Parse<Value> = (text: string, unfit: (problem: string) => never) => Value;
 
-/** What may be shown of the database: never its password. */
-export const shownDatabase = (database: DatabaseSetting): string =>
-  database.kind === 'sqlite' ? database.file : nameOf(database.url);
-
-type Address = { readonly host: string; readonly port: number };
-
-/** The URL of a server; IPv6 stands in brackets. */
-export const urlOf = ({ host, port }: Address): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-
-/** Why a server cannot listen on an address, as a part of a sentence. */
-export const whyNotListening = (error: unknown, { host, port }: Address): string => {
-  const { code } = error as NodeJS.ErrnoException;
-  return code === 'EADDRINUSE' ? `port ${port} is in use` : `${host}:${port} cannot be listened on (${code})`;
+/** Reads one variable, an empty one like one that is not there. */
+type Read = {
+  <Value>(name: string, parse: Parse<Value>, byDefault: string): Value;
+  <Value>(name: string, parse: Parse<Value>): Value | undefined;
 };
 
-export type SecretKeySource =
-  | { readonly kind: 'given'; readonly key: Uint8Array }
-  | { readonly kind: 'file'; readonly file: string; readonly mayCreate: boolean };
-
-/** A setting that `parse` reads. What it gives to `unfit` completes the sentence "The setting NAME …". */
-const parsedBy = <Value>(parse: (text: string, unfit: (message: string) => never) => Value) =>
-  z.string().transform((text, context): Value => {
-    const unfit = (message: string) => {
-      context.addIssue({ code: 'custom', message });
-      return z.NEVER;
+/** Adds each name that it reads to `names`. */
+const readerOf =
+  (variables: Variables, names: string[] = []): Read =>
+  <Value>(name: string, parse: Parse<Value>, byDefault = '') => {
+    names.push(name);
+    const given = variables[name] || byDefault;
+    const unfit = (problem: string): never => {
+      throw new OperatorError(`The setting ${name} ${problem}.`);
     };
-    return parse(text, unfit);
-  });
+    return (given === '' ? undefined : parse(given, unfit)) as Value;
+  };
 
-const oneOf = <const Texts extends readonly string[]>(texts: Texts, error = `must be one of ${texts.join(', ')}`) =>
-  z.enum(texts, { error });
+const text: Parse<string> = (given) => given;
 
-const wholeNumber = (least: number, most: number) =>
-  parsedBy((text, unfit) => {
-    const isFit = /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most;
-    return isFit ? Number(text) : unfit(`must be a whole number from ${least} to ${most}`);
-  });
+const oneOf =
+  <const Texts extends readonly string[]>(texts: Texts, problem = `must be one of ${texts.join(', ')}`) =>
+  (given: string, unfit: (problem: string) => never): Texts[number] =>
+    texts.find((each) => each === given) ?? unfit(problem);
 
-const database = parsedBy((url, unfit): DatabaseSetting => {
+const wholeNumber =
+  (least: number, most: number): Parse<number> =>
+  (given, unfit) => {
+    const isFit = /^\d{1,9}$/.test(given) && Number(given) >= least && Number(given) <= most;
+    return isFit ? Number(given) : unfit(`must be a whole number from ${least} to ${most}`);
+  };
+
+const LOOPBACK = '127.0.0.1';
+const port = wholeNumber(0, 65_535);
+const perMinute = wholeNumber(0, 1_000_000);
+
+/** The URL of PostgreSQL may hold a password: never show it. */
+type Database =
+  | { readonly kind: 'sqlite'; readonly file: string }
+  | { readonly kind: 'postgresql'; readonly url: string };
+
+const database: Parse<Database> = (url, unfit) => {
   const path = /^file:([^?#]+)$/.exec(url)?.[1];
   if (path !== undefined && path !== ':memory:') return { kind: 'sqlite', file: resolve(path) };
   if (!/^postgres(ql)?:/.test(url)) {
@@ -65,111 +63,88 @@ const database = parsedBy((url, unfit): DatabaseSetting => {
   // For a missing host or database the driver takes this machine and the name of its user.
   if (parsed && parsed.hostname !== '' && /^\/[^/]+$/.test(parsed.pathname)) return { kind: 'postgresql', url };
   return unfit('must name host and database, for example postgresql://user:password@host:5432/health_case');
-});
-
-/** Each as browsers write it in the header Origin: no path, no slash at the end. */
-const isOrigin = (text: string): boolean =>
-  /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
-
-const origins = parsedBy((text, unfit): readonly string[] => {
-  const named = text.split(',').map((part) => part.trim());
-  const wrong = named.find((origin) => !isOrigin(origin));
-  if (wrong === undefined) return named;
-  return unfit(`must be origins with commas between them, such as https://clinic.example.org; "${wrong}" is none`);
-});
-
-/** 32 bytes in base64, and no other text that Node's lenient decoder accepts. */
-export const decodeSecretKey = (text: string): Uint8Array | undefined => {
-  const bytes = Buffer.from(text.trim(), 'base64');
-  return bytes.length === 32 && bytes.toString('base64') === text.trim() ? bytes : undefined;
 };
 
-const secretKey = parsedBy((text, unfit) => decodeSecretKey(text) ?? unfit('must be 32 bytes in base64'));
+/** Each as browsers write it in the header Origin: no path, no slash at the end. */
+const origins: Parse<readonly string[]> = (list, unfit) => {
+  const named = list.split(',').map((part) => part.trim());
+  const isOrigin = (part: string) => /^https?:/.test(part) && URL.canParse(part) && new URL(part).origin === part;
+  const wrong = named.find((part) => !isOrigin(part));
+  if (wrong === undefined) return named;
+  return unfit(`must be origins with commas between them, such as https://clinic.example.org; "${wrong}" is none`);
+};
 
-const port = wholeNumber(0, 65_535);
-const perMinute = wholeNumber(0, 1_000_000);
-
-/** Every setting: the name of its variable, what it may be, its default. docs/operate.md lists the same. */
-export const SETTINGS = z.object({
-  HOST: z.string().prefault('127.0.0.1'),
-  PORT: port.optional(),
-  PORT_A: port.optional(),
-  PORT_B: port.optional(),
-  DATABASE_URL: database.prefault('file:./data/health-case.db'),
-  AUTO_MIGRATE: oneOf(['true', 'false'], 'must be true or false').prefault('true'),
-  SECRET_KEY: secretKey.optional(),
-  SECRET_KEY_FILE: z.string().optional(),
-  BCRYPT_COST: wholeNumber(10, 16).prefault('12'),
-  SESSION_IDLE_MINUTES: wholeNumber(1, 10_080).prefault('30'),
-  SESSION_MAX_HOURS: wholeNumber(1, 8_760).prefault('12'),
-  REGISTRATION: oneOf(['open', 'invited']).prefault('open'),
-  LOGIN_FAILURES_PER_MINUTE: perMinute.prefault('20'),
-  REGISTRATIONS_PER_MINUTE: perMinute.prefault('60'),
-  CALLS_PER_MINUTE: perMinute.prefault('1200'),
-  TRUST_PROXY: wholeNumber(0, 16).prefault('0'),
-  CORS_ORIGINS: origins.optional(),
-  METRICS_PORT: port.optional(),
-  METRICS_HOST: z.string().prefault('127.0.0.1'),
-  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).prefault('info'),
-});
-
-type Variables = Readonly<Record<string, string | undefined>>;
-
-/** The part of the settings that a schema names. An empty variable counts as none. */
-const parse = <Schema extends z.ZodObject>(schema: Schema, variables: Variables): z.output<Schema> => {
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
-  const parsed = schema.safeParse(given);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new UnusableSetting(`The setting ${issue?.path.join('.')} ${issue?.message}.`);
+/** 32 bytes in base64, and no other text that Node's lenient decoder accepts. */
+export const decodeSecretKey = (given: string): Uint8Array | undefined => {
+  const bytes = Buffer.from(given.trim(), 'base64');
+  return bytes.length === 32 && bytes.toString('base64') === given.trim() ? bytes : undefined;
 };
 
 /** The database alone, for a process that needs no secret key. */
-export const readDatabase = (variables: Variables): DatabaseSetting =>
-  parse(SETTINGS.pick({ DATABASE_URL: true }), variables).DATABASE_URL;
+export const readDatabase = (variables: Variables, read = readerOf(variables)): Database =>
+  read('DATABASE_URL', database, 'file:./data/health-case.db');
+
+/** What may be shown of the database: never its password. */
+export const shownDatabase = (named: Database): string => (named.kind === 'sqlite' ? named.file : nameOf(named.url));
+
+const readSecretKeySource = (read: Read, named: Database) => {
+  const key = read('SECRET_KEY', (given, unfit) => decodeSecretKey(given) ?? unfit('must be 32 bytes in base64'));
+  const file = read('SECRET_KEY_FILE', (path) => resolve(path));
+  if (key && file) {
+    throw new OperatorError('The settings SECRET_KEY and SECRET_KEY_FILE are both given; give one of them.');
+  }
+  if (key) return { kind: 'given', key } as const;
+  if (file) return { kind: 'file', file, mayCreate: false } as const;
+  if (named.kind === 'postgresql') {
+    // A key file made on one machine would be missing on the others that share the database.
+    throw new OperatorError('The setting SECRET_KEY or SECRET_KEY_FILE must be given with a PostgreSQL database.');
+  }
+  return { kind: 'file', file: resolve(dirname(named.file), 'health-case.key'), mayCreate: true } as const;
+};
 
 export type Settings = ReturnType<typeof readSettings>;
 
-/** Reads the settings from the environment, once. Throws `UnusableSetting`. */
+/** Reads the settings from the environment, once. Throws `OperatorError`. docs/operate.md lists their variables. */
 export const readSettings = (variables: Variables) => {
-  const given = parse(SETTINGS, variables);
-  return Object.freeze({
-    host: given.HOST,
+  const names: string[] = [];
+  const read = readerOf(variables, names);
+  const named = readDatabase(variables, read);
+  const metrics = { host: read('METRICS_HOST', text, LOOPBACK), port: read('METRICS_PORT', port) };
+  const settings = {
+    host: read('HOST', text, LOOPBACK),
     /** The ports that are set; each app has defaults of its own. */
-    ports: { PORT: given.PORT, PORT_A: given.PORT_A, PORT_B: given.PORT_B },
-    database: given.DATABASE_URL,
+    ports: { PORT: read('PORT', port), PORT_A: read('PORT_A', port), PORT_B: read('PORT_B', port) },
+    database: named,
     /** Whether this process applies migrations, or waits until another has. */
-    autoMigrate: given.AUTO_MIGRATE === 'true',
-    secretKey: secretKeySource(given),
-    bcryptCost: given.BCRYPT_COST,
+    autoMigrate: read('AUTO_MIGRATE', oneOf(['true', 'false'], 'must be true or false'), 'true') === 'true',
+    secretKey: readSecretKeySource(read, named),
+    bcryptCost: read('BCRYPT_COST', wholeNumber(10, 16), '12'),
     /** 0 is no limit. Failed logins and registrations of a client address; calls of an account. */
     ratesPerMinute: {
-      loginFailures: given.LOGIN_FAILURES_PER_MINUTE,
-      registrations: given.REGISTRATIONS_PER_MINUTE,
-      calls: given.CALLS_PER_MINUTE,
+      loginFailures: read('LOGIN_FAILURES_PER_MINUTE', perMinute, '20'),
+      registrations: read('REGISTRATIONS_PER_MINUTE', perMinute, '60'),
+      calls: read('CALLS_PER_MINUTE', perMinute, '1200'),
     },
-    trustedProxies: given.TRUST_PROXY,
-    corsOrigins: given.CORS_ORIGINS ?? [],
-    registration: given.REGISTRATION,
+    trustedProxies: read('TRUST_PROXY', wholeNumber(0, 16), '0'),
+    corsOrigins: read('CORS_ORIGINS', origins) ?? [],
+    registration: read('REGISTRATION', oneOf(['open', 'invited']), 'open'),
     /** In milliseconds. */
-    sessionLifetimes: { idle: given.SESSION_IDLE_MINUTES * 60_000, most: given.SESSION_MAX_HOURS * 3_600_000 },
-    logLevel: given.LOG_LEVEL,
-    metrics: given.METRICS_PORT === undefined ? undefined : { host: given.METRICS_HOST, port: given.METRICS_PORT },
-  });
+    sessionLifetimes: {
+      idle: read('SESSION_IDLE_MINUTES', wholeNumber(1, 10_080), '30') * 60_000,
+      most: read('SESSION_MAX_HOURS', wholeNumber(1, 8_760), '12') * 3_600_000,
+    },
+    logLevel: read('LOG_LEVEL', oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']), 'info'),
+    metrics: metrics.port === undefined ? undefined : { ...metrics, port: metrics.port },
+  };
+  return Object.freeze({ ...settings, misspelt: misspeltNames(variables, names) });
 };
 
-const secretKeySource = (given: z.output<typeof SETTINGS>): SecretKeySource => {
-  const { SECRET_KEY, SECRET_KEY_FILE, DATABASE_URL } = given;
-  if (SECRET_KEY && SECRET_KEY_FILE) {
-    throw new UnusableSetting('The settings SECRET_KEY and SECRET_KEY_FILE are both given; give one of them.');
-  }
-  if (SECRET_KEY) return { kind: 'given', key: SECRET_KEY };
-  if (SECRET_KEY_FILE) return { kind: 'file', file: resolve(SECRET_KEY_FILE), mayCreate: false };
-  if (DATABASE_URL.kind === 'postgresql') {
-    // A key file made on one machine would be missing on the others that share the database.
-    throw new UnusableSetting('The setting SECRET_KEY or SECRET_KEY_FILE must be given with a PostgreSQL database.');
-  }
-  return { kind: 'file', file: resolve(dirname(DATABASE_URL.file), 'health-case.key'), mayCreate: true };
+/** The variables whose names are nearly those of settings that are not given. */
+const misspeltNames = (variables: Variables, names: readonly string[]) => {
+  const missing = names.filter((name) => variables[name] === undefined);
+  const others = Object.keys(variables).filter((name) => !names.includes(name));
+  const pairs = others.flatMap((given) => missing.map((meant) => ({ given, meant })));
+  return pairs.filter(({ given, meant }) => differsBy(typosIn(meant), given, meant));
 };
 
 /** How many typing mistakes a name may have. A short name has neighbours with meanings of their own: HOST, PATH. */
@@ -181,15 +156,6 @@ const differsBy = (typos: number, one: string, other: string): boolean => {
   if (one[0] === other[0]) return differsBy(typos, one.slice(1), other.slice(1));
   if (typos === 0) return false;
   const isSwap = one[0] === other[1] && one[1] === other[0];
-  const mended = [[1, 0], [0, 1], [1, 1], ...(isSwap ? [[2, 2]] : [])];
-  return mended.some(([i, j]) => differsBy(typos - 1, one.slice(i), other.slice(j)));
-};
-
-/** The variables whose names are nearly those of settings that are not given. */
-export const misspeltSettings = (variables: Variables) => {
-  const names = Object.keys(SETTINGS.shape);
-  const missing = names.filter((name) => variables[name] === undefined);
-  const others = Object.keys(variables).filter((name) => !names.includes(name));
-  const pairs = others.flatMap((given) => missing.map((meant) => ({ given, meant })));
-  return pairs.filter(({ given, meant }) => differsBy(typosIn(meant), given, meant));
+  const corrected = [[1, 0], [0, 1], [1, 1], ...(isSwap ? [[2, 2]] : [])];
+  return corrected.some(([i, j]) => differsBy(typos - 1, one.slice(i), other.slice(j)));
 };

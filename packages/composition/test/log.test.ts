@@ -78,23 +78,16 @@ describe('the line about a request', () => {
     ]);
   });
 
-  it('is buffered for a short time, and written before a line of another kind', async () => {
-    const { log, lines } = openLog('debug');
+  it('is buffered for a short time in a bounded space, and written before a line of another kind', async () => {
+    const { log, lines, facts } = openLog('debug');
     log.request?.(EXCHANGE);
     expect(lines()).toHaveLength(0);
     await expect.poll(() => lines().length).toBe(1);
-    log.request?.(EXCHANGE);
-    log.error({}, 'Last words.');
-    expect(lines().map((line) => line.includes('Last words.'))).toEqual([false, false, true]);
-  });
-
-  it('is buffered in a bounded space, and none is lost', () => {
-    const { log, facts } = openLog('debug');
     for (let count = 0; count < 1000; count += 1) log.request?.({ ...EXCHANGE, bytes: count });
-    expect(facts().length).toBeGreaterThan(950);
-    log.info({}, 'Stopped.');
+    expect(lines().length).toBeGreaterThan(950);
+    log.error({}, 'Last words.');
     const bytes = facts().map((line) => line['bytes']);
-    expect(bytes).toEqual([...Array(1000).keys(), undefined]);
+    expect(bytes).toEqual([EXCHANGE.bytes, ...Array(1000).keys(), undefined]);
   });
 });
 
@@ -102,11 +95,10 @@ const CANARY = '756.1234.5678.97';
 
 const thrownBy = (work: () => unknown): unknown => {
   try {
-    work();
+    return work();
   } catch (error) {
     return error;
   }
-  throw new Error('Nothing was thrown.');
 };
 
 const checkFailedInSqlite = () => {
@@ -116,70 +108,57 @@ const checkFailedInSqlite = () => {
 };
 
 /** Prisma quotes the call with its arguments in the message, and the database in the properties. */
-const ofPrisma = () =>
-  new Prisma.PrismaClientKnownRequestError(
-    `Invalid \`prisma.child.create()\` invocation:\n{ data: { socSecNum: "${CANARY}" } }\n    at ${CANARY} (child.ts:1:1)`,
-    { code: 'P2002', clientVersion: '7', meta: { target: CANARY, driverAdapterError: { cause: { detail: CANARY } } } },
-  );
+const ofPrisma = new Prisma.PrismaClientKnownRequestError(
+  `Invalid \`prisma.child.create()\` invocation:\n{ data: { socSecNum: "${CANARY}" } }\n    at ${CANARY} (child.ts:1:1)`,
+  { code: 'P2002', clientVersion: '7', meta: { target: CANARY, driverAdapterError: { cause: { detail: CANARY } } } },
+);
 
-const ofPostgres = () =>
-  Object.assign(new Error(`invalid input syntax for type date: "${CANARY}"`), {
-    name: 'DatabaseError',
-    code: '22007',
-    detail: `Failing row contains (${CANARY}).`,
-    where: `unnamed portal parameter $1 = '${CANARY}'`,
-  });
-
-/** Its stack keeps the first message. */
-const withChangedMessage = () => {
-  const error = new Error(`\n    at ${CANARY}`);
-  return Object.assign(error, { stack: error.stack, message: 'another' });
+const postgresFacts = {
+  name: 'DatabaseError',
+  code: '22007',
+  detail: `Failing row contains (${CANARY}).`,
+  where: `unnamed portal parameter $1 = '${CANARY}'`,
 };
 
 const openMissingFile = () => readFileSync(`/nowhere/${CANARY}`);
 
-const ERRORS: readonly (readonly [string, () => unknown])[] = [
-  ['a parser', () => thrownBy(() => JSON.parse(`x${CANARY}`))],
-  ['a file', () => thrownBy(openMissingFile)],
-  ['a property of undefined', () => thrownBy(() => (undefined as unknown as Record<string, string>)[CANARY])],
-  ['SQLite', () => thrownBy(checkFailedInSqlite)],
-  ['Prisma', ofPrisma],
-  ['PostgreSQL', ofPostgres],
-  ['its cause', () => new Error('Outside.', { cause: new Error(CANARY) })],
-  ['its parts', () => new AggregateError([new Error(CANARY)], CANARY)],
-  ['a text as its code', () => Object.assign(new Error('x'), { code: CANARY })],
-  ['a text as its name', () => Object.assign(new Error('x'), { name: CANARY })],
-  ['a changed message', withChangedMessage],
-  ['a thrown text', () => CANARY],
-  ['a thrown object', () => ({ message: CANARY, stack: CANARY })],
-];
+const ERRORS: Readonly<Record<string, unknown>> = {
+  'a parser': thrownBy(() => JSON.parse(`x${CANARY}`)),
+  'a file': thrownBy(openMissingFile),
+  'a property of undefined': thrownBy(() => (undefined as unknown as Record<string, string>)[CANARY]),
+  SQLite: thrownBy(checkFailedInSqlite),
+  Prisma: ofPrisma,
+  PostgreSQL: Object.assign(new Error(`invalid input syntax for type date: "${CANARY}"`), postgresFacts),
+  'its cause': new Error('Outside.', { cause: new Error(CANARY) }),
+  'its parts': new AggregateError([new Error(CANARY)], CANARY),
+  'a text as its code': Object.assign(new Error('x'), { code: CANARY }),
+  'a text as its name': Object.assign(new Error('x'), { name: CANARY }),
+  'a changed message, whose stack keeps the first': Object.assign(new Error('x'), {
+    stack: `Error: \n    at ${CANARY}`,
+  }),
+  'a thrown text': CANARY,
+  'a thrown object': { message: CANARY, stack: CANARY },
+};
 
 describe('an error in the log', () => {
-  it.each(ERRORS)('shows no value that it quotes: %s', (_, make) => {
-    const error = make();
+  it.each(Object.entries(ERRORS))('shows no value that it quotes: %s', (_, error) => {
     // The canary is in the error, or the test would prove nothing.
     expect(inspect(error) + (error instanceof Error ? error.stack : '')).toContain(CANARY);
     expect(JSON.stringify(errorFacts(error))).not.toContain(CANARY);
   });
 
-  it('shows its type, its code and its stack frames', () => {
+  it('shows its type, its code, its stack frames, and a message of this project', () => {
     const facts = errorFacts(thrownBy(openMissingFile));
     expect(facts).toEqual({ type: 'Error', code: 'ENOENT', stack: expect.stringMatching(/^ {4}at .*openSync/) });
     expect(facts.stack).toContain('log.test.ts');
-    expect(errorFacts(ofPrisma())).toMatchObject({ type: 'PrismaClientKnownRequestError', code: 'P2002' });
-    expect(errorFacts(ofPostgres()).stack).toContain('log.test.ts');
+    expect(errorFacts(ofPrisma)).toMatchObject({ type: 'PrismaClientKnownRequestError', code: 'P2002' });
     expect(errorFacts(CANARY)).toEqual({ type: 'string' });
-  });
-
-  it('shows a message of this project, and only the code of what a database said', () => {
     const message = 'The store holds a child that cannot be: 01a1.';
     const stack = expect.stringContaining('log.test.ts');
     expect(errorFacts(new Fault(message))).toMatchObject({ type: 'Fault', message, stack });
-    const outage = errorFacts(new Unavailable('store', 'The store failed (X).', { retryAfterSeconds: 1 }));
-    expect(outage).toMatchObject({ type: 'Unavailable', message: 'The store failed (X).' });
-    expect(errorFacts(asPortError(ofPrisma()))).toMatchObject({
-      type: 'Fault',
-      message: expect.stringContaining('(P2002)'),
-    });
+    const outage = new Unavailable('store', message, { retryAfterSeconds: 1 });
+    expect(errorFacts(outage)).toMatchObject({ type: 'Unavailable', message });
+    const ofDatabase = { type: 'Fault', message: expect.stringContaining('(P2002)') };
+    expect(errorFacts(asPortError(ofPrisma))).toMatchObject(ofDatabase);
   });
 });

@@ -30,34 +30,27 @@ const inFolder = (folder: string) => ({
 const keyIn = (folder: string) => ({ kind: 'file', file: inFolder(folder).file, mayCreate: true }) as const;
 
 describe('the folder of a database', () => {
-  /** The inodes that are synced while the folder is prepared. */
-  const prepare = async (folder: string): Promise<readonly number[]> => {
+  it('is created for its owner alone, with its parents, and each name is synced; one that is there is left alone', async () => {
+    const root = scratchFolder();
+    const folder = join(root, 'clinic/data');
     const synced: number[] = [];
     const spy = await spyOnSync();
     spy.mockImplementation(async function (this: FileHandle) {
       synced.push((await this.stat()).ino);
     });
-    await prepareFolder(join(folder, 'health-case.db'), keyIn(folder));
-    return synced;
-  };
-  const inodeOf = (path: string) => statSync(path).ino;
-
-  it('is created for its owner alone, with its parents, and each name is synced; one that is there is left alone', async () => {
-    const root = scratchFolder();
-    const folder = join(root, 'clinic/data');
-    expect(await prepare(folder)).toEqual([inodeOf(root), inodeOf(dirname(folder))]);
+    const prepare = () => prepareFolder(inFolder(folder).database, keyIn(folder));
+    // Two processes may do so at once.
+    await Promise.all([prepare(), prepare()]);
+    const inodes = [root, dirname(folder)].map((path) => statSync(path).ino);
+    expect(new Set(synced)).toEqual(new Set(inodes));
     expect(statSync(folder).mode & 0o777).toBe(0o700);
-    expect(await prepare(folder)).toEqual([]);
-  });
-
-  it('may be created by two processes at the same time', async () => {
-    const folder = join(scratchFolder(), 'clinic/data');
-    await Promise.all([prepare(folder), prepare(folder)]);
-    expect(statSync(folder).isDirectory()).toBe(true);
+    synced.length = 0;
+    await prepare();
+    expect(synced).toEqual([]);
   });
 
   it.runIf(process.platform === 'linux')('is named in a sentence where it cannot be created', async () => {
-    await expect(prepare('/proc/x/y')).rejects.toThrow(
+    await expect(prepareFolder('/proc/x/y/health-case.db', keyIn('/proc/x/y'))).rejects.toThrow(
       'The folder /proc/x/y, which DATABASE_URL names, cannot be made (ENOENT).',
     );
   });
@@ -80,27 +73,25 @@ describe('a key file without its database', () => {
     await readSecretKey(keyIn(folder), 'new');
     return inFolder(folder);
   };
-  const start = async (environment: Readonly<Record<string, string>>): Promise<void> =>
-    (await startService(readSettings(environment), [], createLog('silent'))).stop();
+  const start = async (database: string, more: Readonly<Record<string, string>> = {}): Promise<void> => {
+    const settings = readSettings({ DATABASE_URL: `file:${database}`, ...more });
+    await (await startService(settings, [], createLog('silent'))).stop();
+  };
 
-  it('keeps a service from starting, and no database is created', async () => {
+  it('keeps a service from starting, and no database is created, unless the file is named for a new store', async () => {
     const { file, database } = await folderWithKey();
-    await expect(start({ DATABASE_URL: `file:${database}` })).rejects.toThrow(
+    await expect(start(database)).rejects.toThrow(
       `The key file ${file} is there, but its database ${database} is not; restore a backup, or name the key file in SECRET_KEY_FILE to begin a new store.`,
     );
     expect(existsSync(database)).toBe(false);
-  });
-
-  it('starts a new store if it is named', async () => {
-    const { file, database } = await folderWithKey();
-    await start({ DATABASE_URL: `file:${database}`, SECRET_KEY_FILE: file });
-    await start({ DATABASE_URL: `file:${database}` });
+    await start(database, { SECRET_KEY_FILE: file });
+    await start(database);
   });
 
   it('is no obstacle to repeating a first start that was interrupted before its keys were stored', async () => {
     const { database } = await folderWithKey();
     await applySqliteMigrations(database);
-    await start({ DATABASE_URL: `file:${database}` });
+    await start(database);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Application } from '@health-case/domain/application';
 import type { Storage } from '@health-case/domain/ports/storage';
-import { createContainer, PARTS } from '../src/container.ts';
+import { createContainer, PARTS } from '../src/service.ts';
 import { readSettings } from '../src/settings.ts';
 
 const settings = { ...readSettings({}), bcryptCost: 4 };
@@ -13,7 +13,7 @@ export const applicationOver = async (storage: Storage): Promise<Composed> => {
   const container = createContainer(settings, silent);
   container.rebind(PARTS.storage).toConstantValue(storage);
   const application = await container.getAsync(PARTS.application);
-  const auditTrail = await container.getAsync(PARTS.auditTrail);
+  const { auditTrail } = await container.getAsync(PARTS.ports);
   return {
     application,
     stop: async () => {

@@ -67,6 +67,9 @@ export class Unavailable extends Error {
  */
 export class Fault extends Error {}
 
+/** The operator can mend it. The message is one sentence for them, which says what to change and quotes no secret. */
+export class OperatorError extends Error {}
+
 /** Thrown by a list of many pages whose reader may not read it any more. */
 export class Withdrawn extends Error {
   readonly refusal: Refusal;

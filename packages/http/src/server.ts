@@ -21,7 +21,7 @@ type Options = Omit<VariantOptions, 'mostAtWork' | 'observation'> & {
   readonly limits?: Partial<typeof LIMITS & typeof TIMEOUTS & typeof ROOM>;
 };
 
-export type RunningServer = {
+type RunningServer = {
   readonly port: number;
   /** Accepts nothing more, finishes what is in flight within `graceMilliseconds`, then destroys what is left. */
   readonly stop: (graceMilliseconds: number) => Promise<void>;

@@ -1,14 +1,9 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { Fault } from '@health-case/domain/errors';
+import { Fault, OperatorError } from '@health-case/domain/errors';
 import type { Keyring, WrappedKey } from '@health-case/domain/ports/security';
 import { v7 } from 'uuid';
 
 type Key = { readonly id: string; readonly bytes: Uint8Array };
-
-/** The secret key and the data do not belong together. The message is one sentence for the operator. */
-export class SecretKeyMismatch extends Error {
-  override readonly name = 'SecretKeyMismatch';
-}
 
 /**
  * D-14: AES-256-GCM. What is sealed names its key, so that keys can follow one another: `<key id>.<base64url>`, with a
@@ -30,8 +25,6 @@ const open = ({ id, bytes }: Key, text: string, context: string): Buffer => {
   return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]);
 };
 
-const newKey = (): Key => ({ id: v7(), bytes: randomBytes(32) });
-
 /** What a key wraps is bound to its place, so that no wrapped key can stand in for another. */
 const contextOf = ({ id, purpose }: Pick<WrappedKey, 'id' | 'purpose'>): string => `WrappedKey:${purpose}:${id}`;
 
@@ -46,15 +39,15 @@ export const createAesGcmKeyring = (secretKeyOf: (store: 'new' | 'existing') => 
     try {
       return { id: key.id, bytes: open(wrapping, wrapped, contextOf(key)) };
     } catch {
-      throw new SecretKeyMismatch(
+      throw new OperatorError(
         'The secret key does not fit the data: the database was written under another one. Give the one it was written under in SECRET_KEY or SECRET_KEY_FILE.',
       );
     }
   };
 
   const wrappedNew = (wrapping: Key, purpose: WrappedKey['purpose']): WrappedKey => {
-    const { id, bytes } = newKey();
-    return { id, purpose, wrapped: seal(wrapping, bytes, contextOf({ id, purpose })) };
+    const key = { id: v7(), purpose };
+    return { ...key, wrapped: seal(wrapping, randomBytes(32), contextOf(key)) };
   };
 
   return {
@@ -69,20 +62,21 @@ export const createAesGcmKeyring = (secretKeyOf: (store: 'new' | 'existing') => 
       const wrapping = await wrappingKey('existing');
       const unwrapped = (purpose: WrappedKey['purpose']): readonly Key[] =>
         keys.filter((key) => key.purpose === purpose).map((key) => unwrap(wrapping, key));
-      const sealingKeys = unwrapped('seal');
-      const [current, fingerprintKey] = [sealingKeys.at(-1), unwrapped('fingerprint').at(-1)];
-      if (!current || !fingerprintKey)
-        throw new SecretKeyMismatch('The database lacks one of its keys; restore a backup.');
+      const [sealingKeys, fingerprintKey] = [unwrapped('seal'), unwrapped('fingerprint').at(-1)];
+      const current = sealingKeys.at(-1);
+      if (!current || !fingerprintKey) throw new OperatorError('The database lacks one of its keys; restore a backup.');
+      const keyOf = (sealed: string) => sealingKeys.find(({ id }) => sealed.startsWith(`${id}.`));
       return {
         seal: (plaintext, context) => seal(current, Buffer.from(plaintext), context),
         open: (sealed, context) => {
-          const key = sealingKeys.find(({ id }) => sealed.startsWith(`${id}.`));
+          const key = keyOf(sealed);
           if (!key) throw new Fault('A field was sealed with a key that the store does not have.');
           return open(key, sealed, context).toString();
         },
         keyOf: (sealed) => {
-          if (sealed.startsWith(`${current.id}.`)) return 'current';
-          return sealingKeys.some(({ id }) => sealed.startsWith(`${id}.`)) ? 'former' : 'unknown';
+          const key = keyOf(sealed);
+          if (key === current) return 'current';
+          return key ? 'former' : 'unknown';
         },
         fingerprint: (text, context) =>
           createHmac('sha256', fingerprintKey.bytes).update(context).update('\0').update(text).digest('base64url'),

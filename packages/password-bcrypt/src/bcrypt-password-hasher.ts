@@ -4,9 +4,9 @@ import { Unavailable } from '@health-case/domain/errors';
 import type { PasswordAttempt, PasswordHash } from '@health-case/domain/model/account';
 import type { PasswordHasher } from '@health-case/domain/ports/security';
 import bcrypt from 'bcrypt';
+import pLimit from 'p-limit';
 
-type HashLoad = { readonly waiting: number; readonly running: number };
-type BcryptPasswordHasher = PasswordHasher & { readonly load: () => HashLoad };
+type BcryptPasswordHasher = PasswordHasher & Pick<ReturnType<typeof createHashQueue>, 'load'>;
 
 /** At cost 12 a full queue of 64 jobs a lane takes about 10 s. */
 const MOST_WAITING_PER_LANE = 64;
@@ -58,29 +58,16 @@ export const QUEUE_TIMEOUT = 15_000;
  * the queue is full, and for a job that has waited longer than `timeout` when its turn comes.
  */
 export const createHashQueue = (lanes: number, most: number, timeout = QUEUE_TIMEOUT) => {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-
-  const release = (): void => {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  };
-
+  const limit = pLimit(lanes);
   const run = async <T>(job: () => Promise<T>): Promise<T> => {
+    if (limit.activeCount + limit.pendingCount >= lanes + most) throw overloaded();
     const calledAt = performance.now();
-    if (running < lanes) running += 1;
-    else if (waiting.length < most) await new Promise<void>((resolve) => waiting.push(resolve));
-    else throw overloaded();
-    try {
+    return limit(() => {
       if (performance.now() - calledAt > timeout) throw overloaded();
-      return await job();
-    } finally {
-      release();
-    }
+      return job();
+    });
   };
-
-  return { run, load: (): HashLoad => ({ waiting: waiting.length, running }) };
+  return { run, load: () => ({ waiting: limit.pendingCount, running: limit.activeCount }) };
 };
 
 const overloaded = () =>

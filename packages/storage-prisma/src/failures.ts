@@ -1,8 +1,8 @@
-import { Fault, Unavailable } from '@health-case/domain/errors';
+import { Fault, OperatorError, Unavailable } from '@health-case/domain/errors';
 import type { Prisma } from './generated/sqlite/client.ts';
 
-/** The store cannot be used, and a restart will not change that. The message is one sentence for the operator. */
-export class StoreUnusable extends Error {
+/** The store cannot be used, and a restart will not change that. */
+export class StoreUnusable extends OperatorError {
   override readonly name = 'StoreUnusable';
 }
 

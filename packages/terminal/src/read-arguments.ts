@@ -29,10 +29,7 @@ export const readArguments = <const Options extends ParseArgsOptionsConfig = Rec
     const given = parseArgs({ args, options: options ?? ({} as Options), allowPositionals: true });
     return given.positionals.length > 0 && !words ? refuse('It takes no words beside its options') : given;
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    // Node's message has the name of the option in quotes, and a value behind it.
-    const name = /'(-[\w-]*)/.exec(message)?.[1];
-    if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return refuse(`There is no option ${name}`);
-    return refuse(`The option ${name} has no value, or one that it does not take`);
+    // The first sentence of Node's message names the option. Another may quote a value.
+    return refuse(`${(error as Error).message.split(/[.\n]/, 1)}`);
   }
 };

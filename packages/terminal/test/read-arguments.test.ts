@@ -37,11 +37,11 @@ it.each([
   expect(run('words', args.split(' '))).toMatchObject({ status: 0, stdout, stderr: '' });
 });
 
-const NO_VALUE = 'has no value, or one that it does not take';
 it.each([
-  ['words', '--nonsense=secret', 'There is no option --nonsense'],
-  ['words', '--only', `The option --only ${NO_VALUE}`],
-  ['words', '--quick=secret', `The option --quick ${NO_VALUE}`],
+  ['words', '--nonsense=secret', "Unknown option '--nonsense'"],
+  ['words', '--only', "Option '--only <value>' argument missing"],
+  ['words', '--only -secret', "Option '--only' argument is ambiguous"],
+  ['words', '--quick=secret', "Option '--quick' does not take an argument"],
   ['none', 'secret', 'It takes no words beside its options'],
 ])('a program with %s refuses %s in one sentence', (program, args, problem) => {
   const stderr = `${problem}; npm run measure -- --help says what there is.\n`;

@@ -12,7 +12,7 @@ import {
 } from '@health-case/domain/contracts/storage/samples';
 import { type Harness, tamperWithTables } from '@health-case/domain/contracts/storage/tampering';
 import { storageContract } from '@health-case/domain/contracts/storage-contract';
-import { refuse, Unavailable } from '@health-case/domain/errors';
+import { Unavailable } from '@health-case/domain/errors';
 import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openFileStorage, readTables, writeTables } from './file-storage.ts';
@@ -61,27 +61,6 @@ describe('the file store', () => {
       const { read } = await reopen();
       expect(await read.children.record(kept.id)).toEqual(kept);
       expect(await read.cases.find(facts.id)).toEqual(facts);
-    }
-  });
-
-  it('has nothing of a unit that refused, nor of one that threw, when it is opened again', async () => {
-    const { storage, reopen } = await opened();
-    const kept = await keepAccount(storage, 'Par');
-    const lost = [account('Par'), account('Par')];
-    const insertAnd = (end: () => ReturnType<typeof refuse>) =>
-      storage.write(async ({ accounts, dataKeys }) => {
-        for (const one of lost) await accounts.insert(credentials(one));
-        await dataKeys.rotate();
-        return end();
-      });
-    expect(await insertAnd(() => refuse('CASE_NOT_FOUND'))).toEqual(refuse('CASE_NOT_FOUND'));
-    const thrown = insertAnd(() => {
-      throw new Error('broken');
-    });
-    await expect(thrown).rejects.toThrow('broken');
-    for (const { read } of [storage, await reopen()]) {
-      expect(await read.accounts.find(kept.id)).toEqual(kept);
-      for (const { id } of lost) expect(await read.accounts.find(id)).toBeUndefined();
     }
   });
 
