@@ -1,17 +1,17 @@
+import { registration, WORDS } from '@health-case/composition/testing/clinic';
 import { startCuttingProxy } from '@health-case/http/testing/cutting-proxy';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Fetch } from '../src/send.ts';
 import { type ClientA, createClientA, Refused, unwrap } from '../src/variant-a.ts';
 import { createClientB } from '../src/variant-b.ts';
-import { arriveInA, arriveInB, fullChild, person } from './support/people.ts';
-import { openServices } from './support/services.ts';
+import { arriveInA, arriveInB, openServices } from './support/services.ts';
 
 const { url, port } = openServices();
 
 describe('a refusal', () => {
   it('is a value: code, sentence, status, and the name of the call in the log', async () => {
     const { client } = await arriveInA(url('A'));
-    expect(await client.addChild({ ...fullChild(), birthDate: '2019-02-30', lastName: ' ' })).toEqual({
+    expect(await client.addChild({ ...WORDS.A.child(), birthDate: '2019-02-30', lastName: ' ' })).toEqual({
       ok: false,
       refusal: {
         code: 'FIELDS_INVALID',
@@ -23,7 +23,7 @@ describe('a refusal', () => {
   });
 
   it('has the code of the call in either variant, and is thrown by unwrap', async () => {
-    const facts = person();
+    const facts = registration();
     unwrap(await createClientA(url('A')).registerAccount(facts));
     const again = await createClientB(url('B')).registerAccount(facts);
     expect(again).toMatchObject({ ok: false, refusal: { code: 'EMAIL_TAKEN', status: 409 } });
@@ -75,7 +75,7 @@ describe('the session', () => {
 const parentOfFive = async () => {
   const { client: direct } = await arriveInA(url('A'));
   const ids: string[] = [];
-  while (ids.length < 5) ids.push(unwrap(await direct.addChild(fullChild())).ChildID);
+  while (ids.length < 5) ids.push(unwrap(await direct.addChild(WORDS.A.child())).ChildID);
   const asked: unknown[] = [];
   const fetch: Fetch = (to, init) => {
     asked.push(init.body === undefined ? undefined : JSON.parse(init.body));
@@ -146,8 +146,8 @@ it('a call with a key whose reply was lost is sent again, and carried out once',
   ];
   const { lossy, dropped, keys } = await openLossyWay();
   const [through, throughParent] = [lossy(doctor.client), lossy(parent.client)];
-  const { ID } = unwrap(await through.registerAccount(person('Doc')));
-  const { ChildID } = unwrap(await throughParent.addChild(fullChild()));
+  const { ID } = unwrap(await through.registerAccount(registration('Doc')));
+  const { ChildID } = unwrap(await throughParent.addChild(WORDS.A.child()));
   const { AstID } = unwrap(await through.linkAssistant({ id: doctor.id, email: assistant.email }));
   const { CaseID } = unwrap(await throughParent.openCase({ ChildID, DocID: doctor.id, title: 'Asthma' }));
   const { TaskID } = unwrap(await through.addTask({ id: CaseID, title: 'Measure lung function' }));
