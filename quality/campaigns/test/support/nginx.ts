@@ -29,12 +29,11 @@ export const startNginx = async (harness: Harness, upstreams: Readonly<Record<Pl
   const folder = scratchFolder(harness);
   const ports = { A: await freePort(), B: await freePort() };
   const configure = (down?: Place) => {
-    const site = siteConfiguration(folder, ports, (place) => `${upstreams[place]}${place === down ? ' down' : ''}`);
-    writeFileSync(join(folder, 'nginx.conf'), mainConfiguration(folder, site));
+    const site = siteConfiguration(ports, (place) => `${upstreams[place]}${place === down ? ' down' : ''}`);
+    return writeConfiguration(folder, site);
   };
-  mkdirSync(join(folder, 'temp'));
-  configure();
-  const { child, kill } = startProgram(harness, { command: [NGINX ?? '', '-c', join(folder, 'nginx.conf')], env: {} });
+  const file = configure();
+  const { child, kill } = startProgram(harness, { command: [NGINX ?? '', '-c', file], env: {} });
   // Its workers outlive a master that is killed with SIGKILL.
   harness.defer(() => kill('SIGTERM'));
   const errorLog = join(folder, 'error.log');
@@ -62,25 +61,26 @@ export const startNginx = async (harness: Harness, upstreams: Readonly<Record<Pl
 
 type Ports = { readonly A: number; readonly B: number };
 
-const siteConfiguration = (folder: string, { A, B }: Ports, upstreamOf: (place: Place) => string): string => {
+const siteConfiguration = ({ A, B }: Ports, upstreamOf: (place: Place) => string): string => {
   const portOf = (port: string): number => (port === '3000' ? A : B);
   return readFileSync(join(root, 'deploy/nginx.conf'), 'utf8')
     .replace(/^(\s+server) (\S+):3000/gm, (_, word: string, place: Place) => `${word} 127.0.0.1:${upstreamOf(place)}`)
     .replace(/^(\s+listen )(\d+)/gm, (_, word: string, port: string) => `${word}127.0.0.1:${portOf(port)}`)
-    .replace(/^(\s+)(\d+)(?= [ab];)/gm, (_, space: string, port: string) => `${space}${portOf(port)}`)
-    .replaceAll('/var/log/nginx', folder);
+    .replace(/^(\s+)(\d+)(?= [ab];)/gm, (_, space: string, port: string) => `${space}${portOf(port)}`);
 };
 
-/** As a distribution has it, for a user who may write to this folder only. */
-const mainConfiguration = (folder: string, site: string): string => {
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (what) => `${what}_temp_path ${join(folder, 'temp')};`,
-  );
-  return `
+/** Writes the configuration of a site into the one of nginx, for a user who may write to this folder only; returns its file. */
+export const writeConfiguration = (folder: string, site: string): string => {
+  const [file, temp] = [join(folder, 'nginx.conf'), join(folder, 'temp')];
+  mkdirSync(temp, { recursive: true });
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((what) => `${what}_temp_path ${temp};`);
+  const main = `
     daemon off;
     worker_processes ${WORKERS};
     pid ${join(folder, 'nginx.pid')};
     error_log ${join(folder, 'error.log')} notice;
     events {}
-    http { ${temporary.join(' ')} ${site} }`;
+    http { ${temporary.join(' ')} ${site.replaceAll('/var/log/nginx', folder)} }`;
+  writeFileSync(file, main);
+  return file;
 };
