@@ -70,13 +70,16 @@ describe('a process', () => {
     expect(await stop()).toBe(1);
     expect(lines().at(-1)?.['msg']).toBe('Stopped, but what was still to be written into the audit trail is lost.');
   });
-});
 
-describe('a process on PostgreSQL', () => {
-  it('waits, if it may not migrate, until the migrations have been applied; it names the database without its password', async () => {
+  it('waits, if it may not migrate on PostgreSQL, until migrations are applied; it logs the database without its password', async () => {
     const env = await newDatabase('nothing');
     const program = startProgram('variant-a', { ...env, AUTO_MIGRATE: 'false' });
     await expect.poll(program.output).toContain('Waiting until the migrations have been applied');
+    // The operator's command line does not wait.
+    await expect(runProgram('operator', env, 'audit', 'verify')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^There is no database \S+; name an existing one in DATABASE_URL\.\n$/),
+    });
     await runProgram('migrate', env);
     const { register, output, stop } = await untilServing(program, 1);
     expect((await register()).status).toBe(200);
@@ -85,15 +88,6 @@ describe('a process on PostgreSQL', () => {
     const { host, pathname } = new URL(env.DATABASE_URL);
     expect(output()).toContain(`"database":"${host}${pathname}"`);
     expect(output()).not.toContain('hush');
-  });
-
-  it('is not needed for the command line of the operator, which works on a database that is there, and on no other', async () => {
-    const env = await newDatabase('nothing');
-    const verify = () => runProgram('operator', env, 'audit', 'verify', '--json');
-    const stderr = expect.stringMatching(/^There is no database \S+; name an existing one in DATABASE_URL\.\n$/);
-    await expect(verify()).rejects.toMatchObject({ code: 1, stderr });
-    await runProgram('migrate', env);
-    expect((await verify()).stdout).toContain('"sound"');
   });
 });
 
