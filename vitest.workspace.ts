@@ -16,10 +16,10 @@ const needPostgres = ['packages/storage-prisma', 'apps/migrate', 'apps/together'
 
 /** The tests over HTTP run on PostgreSQL, too, except those that start processes, which choose their stores. */
 const overPostgres = ['apps/variant-a', 'apps/variant-b', 'apps/together'];
-const withOwnStores = ['test/processes*.test.ts', 'test/topology.test.ts', 'test/reference-page.test.ts'];
+const withOwnStores = ['test/processes*.test.ts', 'test/reference-page.test.ts'];
 
 /** Only `npm run test:all` runs these: they start many processes, or browsers. */
-const leftToAll = ['quality/campaigns/test/quick.test.ts', 'apps/together/test/{topology,reference-page}.test.ts'];
+const leftToAll = ['quality/campaigns/test/{quick,topology}.test.ts', 'apps/together/test/reference-page.test.ts'];
 
 /** Ends a run with one plain line that a person or a program can take the counts from. */
 const counts: Reporter = {

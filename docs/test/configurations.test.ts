@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { writeConfiguration } from '../../quality/campaigns/test/support/nginx.ts';
 import { blocksOf, root } from './support/guide.ts';
 import { newGuidePlace } from './support/guide-place.ts';
 import { haveTools, scratchFolder, toolAt } from './support/programs.ts';
@@ -48,16 +49,9 @@ describe.skipIf(!haveTools(['nginx', 'openssl'], 'the lines for TLS in docs/prox
       .replace(/^ {2}listen 3000;\n {2}listen 3001;$/m, tls)
       .replaceAll('/etc/ssl/health-case.pem', certificate)
       .replaceAll('/etc/ssl/private/health-case.key', key)
-      .replaceAll(/variant-[ab]-[12]:/g, '127.0.0.1:')
-      .replaceAll('/var/log/nginx', folder);
+      .replaceAll(/variant-[ab]-[12]:/g, '127.0.0.1:');
     expect(site).toContain('listen 3000 ssl');
-    mkdirSync(join(folder, 'temp'));
-    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-      (what) => `${what}_temp_path ${folder}/temp;`,
-    );
-    const around = `pid ${folder}/pid; error_log ${folder}/error.log; events {} http { ${temporary.join(' ')}\n${site} }`;
-    writeFileSync(join(folder, 'nginx.conf'), around);
-    expect(run('nginx', '-t', '-c', join(folder, 'nginx.conf'))).toMatch(WELL);
+    expect(run('nginx', '-t', '-c', writeConfiguration(folder, site))).toMatch(WELL);
   });
 });
 

@@ -1,78 +1,132 @@
-import type { DocumentedOperation } from '@health-case/http/testing/api-document';
+import { openClinic } from '@health-case/composition/testing/clinic';
+import { type ApiDocument, type DocumentedOperation, readApiDocument } from '@health-case/http/testing/api-document';
 import { send } from '@health-case/http/testing/client';
+import { variantA } from '@health-case/variant-a/variant-a';
+import { variantB } from '@health-case/variant-b/variant-b';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { describe, expect, it } from 'vitest';
-import { type Begun, beginnings, ONLY_A } from './api-document/beginnings.ts';
-import { bearer, openDocumented } from './api-document/documented-service.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 
-const NAMES = Object.keys(beginnings(() => Promise.reject(new Error('Nobody is there.'))));
+const CLINICS = [variantA, variantB].map(openClinic);
 
-describe.each(['A', 'B'] as const)('the API document of variant %s', (variant) => {
-  const { port, document, request, sendExample, ask } = openDocumented(variant);
-  const starts = beginnings(ask);
-  const begin = async (name: string): Promise<Begun> => (await starts[name]?.()) ?? {};
-  const names = NAMES.filter((name) => variant === 'A' || !ONLY_A.includes(name));
+type Role = 'Doc' | 'Ast' | 'Par';
+type Fields = Readonly<Record<string, string>>;
+type Step = readonly [name: string, by?: Role, id?: string];
 
+/** Where a call has its session. */
+const PLACES = ['header', 'id'] as const;
+type Place = (typeof PLACES)[number];
+
+/** Every call in an order in which each works: who makes it, and what `{id}` in its path stands for. */
+const STORY: readonly Step[] = [
+  ['alive'],
+  ['checkReadiness'],
+  ['registerAccount'],
+  ['logIn'],
+  ['describeAccount', 'Doc'],
+  ['linkAssistant', 'Doc', 'DocID'],
+  ['listAssistants', 'Doc', 'DocID'],
+  ['listDoctors', 'Par'],
+  ['addChild', 'Par'],
+  ['listOwnChildren', 'Par'],
+  ['openCase', 'Par'],
+  ['listDoctorsChildren', 'Doc', 'DocID'],
+  ['listCases', 'Par'],
+  ['addTask', 'Doc', 'CaseID'],
+  ['closeTask', 'Doc', 'TaskID'],
+  ['requestCertification', 'Par', 'CaseID'],
+  ['checkCertification', 'Par', 'CaseID'],
+  ['issueCertification', 'Doc', 'CaseID'],
+  ['revokeCertification', 'Doc', 'CaseID'],
+  ['requestCertification', 'Par', 'CaseID'],
+  ['rejectCertification', 'Doc', 'CaseID'],
+  ['finishCase', 'Doc', 'CaseID'],
+  ['reopenCase', 'Doc', 'CaseID'],
+  ['showCase', 'Par', 'CaseID'],
+  ['showHistory', 'Par', 'CaseID'],
+  ['unlinkAssistant', 'Doc', 'DocID'],
+  ['changePassword', 'Par'],
+  ['logOut', 'Par'],
+];
+
+describe.each(CLINICS)('the API document of variant $name', ({ name: variant, port, call }) => {
+  let document: ApiDocument;
+  beforeAll(async () => {
+    document = await readApiDocument(port());
+  });
   /** The operation, and where it is a GET, the same as QUERY. */
-  const formsOf = (name: string): readonly DocumentedOperation[] =>
-    document().operations.filter((one) => one.name === name || one.name === `${name}ByQuery`);
+  const formsOf = (name: string) => document.operations.filter((one) => [name, `${name}ByQuery`].includes(one.name));
+  /** What the replies named, and the session of each role. */
+  const ids: Record<string, string> = {};
+  const sessions: Partial<Record<Role, string>> = {};
+  const endpointOf = ({ method, path }: DocumentedOperation, id = 'none') =>
+    `${method} ${path.replace('{id}', ids[id] ?? id).replace('{AstID}', ids['AstID'] ?? 'none')}`;
 
   it('names every operation after its use case, and each GET a second time as QUERY', () => {
-    const { operations } = document();
+    const names = STORY.map(([name]) => name).filter((name) => variant === 'A' || !name.endsWith('Certification'));
+    const { operations } = document;
     const queries = operations.filter(({ method }) => method === 'GET').map(({ name }) => `${name}ByQuery`);
-    expect(operations.map(({ name }) => name).toSorted()).toEqual([...names, ...queries].toSorted());
+    expect(operations.map(({ name }) => name).toSorted()).toEqual([...new Set(names), ...queries].toSorted());
   });
 
   it('has examples that fit its schemas', () => {
-    expect(document().complaintsOfExamples()).toEqual([]);
+    expect(document.complaintsOfExamples()).toEqual([]);
   });
 
-  it.each(names)('has examples of %s that work, and replies that fit', async (name) => {
-    for (const wanted of formsOf(name)) {
-      for (const example of Object.values(wanted.examples)) {
-        const reply = await sendExample(wanted, example, await begin(name));
-        expect(reply.status, `${wanted.method} ${JSON.stringify(example)}: ${reply.text}`).toBe(200);
+  const fieldsOf = (example: Fields, place: Place, session: string | undefined) =>
+    Object.entries(example).map(([name, value]) => {
+      if (name === 'email' && place === 'id') return [name, `another.${value}`];
+      return [name, name === 'id' ? session : (ids[name] ?? value)];
+    });
+
+  /** Sends an example as it stands, but for identifiers and the session. */
+  const play = async ([, by, id]: Step, operation: DocumentedOperation, example: Fields | undefined, place: Place) => {
+    const session = by && sessions[by];
+    const body = example && Object.fromEntries(fieldsOf(example, place, session));
+    const headers = session !== undefined && place === 'header' ? { Authorization: `Bearer ${session}` } : {};
+    const reply = await call(endpointOf(operation, id), body, headers);
+    expect(reply.status, `${operation.name} ${JSON.stringify(body)}: ${reply.text}`).toBe(200);
+    const content = Object(reply.content) as Fields & { readonly role?: Role };
+    Object.assign(ids, Object.fromEntries(Object.entries(content).filter(([name]) => /.ID$/.test(name))));
+    if (operation.name.startsWith('describeAccount')) ids['DocID'] = content['ID'] ?? '';
+    if (operation.name.startsWith('logIn') && content.role) sessions[content.role] = content['id'] ?? '';
+  };
+
+  it.each(PLACES)('has examples that work, with the session as %s', async (place) => {
+    for (const step of STORY) {
+      for (const operation of formsOf(step[0])) {
+        for (const example of requestsOf(operation, place)) await play(step, operation, example, place);
       }
-    }
-  });
-
-  it('needs no body where the session is a bearer token and no field must be given', async () => {
-    const bodiless = names
-      .flatMap(formsOf)
-      .filter(({ method, name }) => method !== 'POST' && !name.startsWith('logIn'));
-    expect(bodiless.length).toBeGreaterThan(10);
-    for (const wanted of bodiless) {
-      const begun = await begin(wanted.name.replace('ByQuery', ''));
-      expect((await request(wanted, begun, { headers: bearer(begun) })).status, wanted.name).toBe(200);
     }
   });
 
   /** What else each call refuses, the tests of the model play, and compare with the document. */
-  it.each(names)('knows how %s refuses a request that is too large or has no valid key', async (name) => {
-    for (const wanted of formsOf(name)) {
-      const begun = await begin(name);
-      const headers = bearer(begun);
-      const codeOf = async (sent: Parameters<typeof request>[2]) => (await request(wanted, begun, sent)).code;
-      expect(await codeOf({ body: ' '.repeat(65_537), headers })).toBe('BODY_TOO_LARGE');
-      expect(await codeOf({ headers: { ...headers, 'Idempotency-Key': 'ä' } })).toBe('FIELDS_INVALID');
-      expect(await codeOf({ headers: { ...headers, Long: 'x'.repeat(17_000) } })).toBe('HEADERS_TOO_LARGE');
-      if (wanted.withSession) {
-        expect(await codeOf({ body: { id: 'other' }, headers })).toBe('SESSION_AMBIGUOUS');
-      }
+  it('knows how each operation refuses a request that is too large or has no valid key', async () => {
+    for (const operation of document.operations) {
+      const headers = operation.withSession ? { Authorization: `Bearer ${sessions.Doc}` } : {};
+      const codeOf = async (body: string | object | undefined, more: object = {}) =>
+        (await call(endpointOf(operation), body, { ...headers, ...more })).code;
+      expect(await codeOf(' '.repeat(65_537))).toBe('BODY_TOO_LARGE');
+      expect(await codeOf(undefined, { 'Idempotency-Key': 'ä' })).toBe('FIELDS_INVALID');
+      expect(await codeOf(undefined, { Long: 'x'.repeat(17_000) })).toBe('HEADERS_TOO_LARGE');
+      if (operation.withSession) expect(await codeOf({ id: 'other' })).toBe('SESSION_AMBIGUOUS');
     }
   });
 
   it('is without fault for a linter, as it is and as OpenAPI 3.2 would have it', async () => {
     // The service is given to nobody under a licence.
     const config = await createConfig({ extends: ['recommended-strict'], rules: { 'info-license': 'off' } });
-    for (const source of [document().text, inOpenApi32(document().text)]) {
+    for (const source of [document.text, inOpenApi32(document.text)]) {
       const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config });
       expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
     }
   });
 
   it('has patterns that every engine compiles and reads alike, as they consist of classes and counts alone', () => {
-    for (const pattern of patternsIn(document().text)) {
+    const patterns = [...document.text.matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(([, text = '']) =>
+      JSON.parse(text),
+    );
+    expect(patterns.length).toBeGreaterThan(2);
+    for (const pattern of patterns) {
       expect(pattern).toMatch(/^\^(?:[\w-]|\[[^\\[\]]+\]|\{\d+(?:,\d+)?\}|\*)+\$$/);
       for (const flags of ['', 'u']) expect(() => new RegExp(pattern, flags)).not.toThrow();
     }
@@ -89,11 +143,13 @@ describe.each(['A', 'B'] as const)('the API document of variant %s', (variant) =
   });
 });
 
-const patternsIn = (text: string): ReadonlySet<string> => {
-  const patterns = new Set<string>();
-  JSON.parse(text, (name, value) => (name === 'pattern' ? patterns.add(value) : value));
-  expect(patterns.size).toBeGreaterThan(2);
-  return patterns;
+/** The examples to send. With the session in a header, nothing but a POST needs a request object. */
+const requestsOf = ({ method, withSession, examples }: DocumentedOperation, place: Place) => {
+  const all: readonly Fields[] = Object.values(examples);
+  if (!withSession) return all.length > 0 ? all : [undefined];
+  const fitting = all.filter((example) => 'id' in example === (place === 'id'));
+  if (place === 'id' || method === 'POST') return fitting;
+  return [undefined, ...fitting.filter((example) => Object.keys(example).length > 0)];
 };
 
 /** There QUERY is a method as any other, so the linter looks at it. */

@@ -61,9 +61,9 @@ const ELSEWHERE = {
     'REQUEST_TIMEOUT',
   ],
   'packages/domain/test, with an operator': ['ACCOUNT_DISABLED', 'ACCOUNT_NOT_FOUND', 'INVITATION_INVALID'],
-  'packages/domain/test, and call-limit.test.ts': ['THROTTLED'],
+  'packages/domain/test, and wire.test.ts': ['THROTTLED'],
   'packages/storage-prisma/test': ['STORE_UNAVAILABLE'],
-  'retries.test.ts': ['REQUEST_IN_FLIGHT'],
+  'wire.test.ts': ['REQUEST_IN_FLIGHT'],
 };
 
 describe('every cell of the model (D-23)', () => {

@@ -1,66 +1,93 @@
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { send } from '@health-case/http/testing/client';
-import { describe, expect, it } from 'vitest';
-import { logIn, MIA, newStore, register, scratchFolder, startProgram, startServing, stop } from './support/process.ts';
+import { member } from '@health-case/http/testing/replies';
+import { createTestDatabase } from '@health-case/storage-prisma/testing/postgres-databases';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import {
+  MIA,
+  newStore,
+  runProgram,
+  scratchFolder,
+  startProgram,
+  startServing,
+  untilServing,
+} from './support/process.ts';
+
+/** The environment of processes that share a database: its URL has a password, which the server does not ask for. */
+const newDatabase = async (content: 'schema' | 'nothing') => {
+  const { url, drop } = await createTestDatabase(content);
+  onTestFinished(drop);
+  const withPassword = new URL(url);
+  withPassword.password = 'hush';
+  return { DATABASE_URL: withPassword.href, SECRET_KEY: Buffer.alloc(32, 7).toString('base64') };
+};
 
 describe('a process', () => {
   it('makes its folder, its database and its key for its own user alone, and serves both variants', async () => {
     const folder = join(scratchFolder(), 'data');
-    const serving = await startServing('together', { DATABASE_URL: `file:${folder}/health-case.db` });
-    expect((await register(serving)).status).toBe(200);
-    const { envelope } = await send(serving.ports['B'] ?? 0, { path: '/healthz' });
-    expect(envelope).toEqual({ version: '1', status: 'OK', response: null });
-    const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
-    expect(mode(folder)).toBe('700');
-    for (const name of ['health-case.key', 'health-case.db', 'health-case.db-wal']) {
-      expect([name, mode(join(folder, name))]).toEqual([name, '600']);
-    }
+    const { call, register } = await startServing('together', { DATABASE_URL: `file:${folder}/health-case.db` });
+    expect((await register()).status).toBe(200);
+    expect((await call('B', 'GET /healthz')).envelope).toEqual({ version: '1', status: 'OK', response: null });
+    const names = ['.', 'health-case.key', 'health-case.db', 'health-case.db-wal'];
+    const modes = names.map((name) => (statSync(join(folder, name)).mode & 0o777).toString(8));
+    expect(modes).toEqual(['700', '600', '600', '600']);
   });
 
-  it('of each variant alone serves one store together with the other, also when both come to a new one at once', async () => {
-    const env = newStore();
+  it.each([
+    ['SQLite', async () => newStore()],
+    ['PostgreSQL', () => newDatabase('nothing')],
+  ])('serves one store on %s with another, also when both come to a new one at once', async (_, newEnvironment) => {
+    const env = await newEnvironment();
     const [a, b] = await Promise.all([startServing('variant-a', env), startServing('variant-b', env)]);
-    expect((await register(a)).status).toBe(200);
-    expect((await send(b.ports['B'] ?? 0, { path: '/api/Auth', body: MIA })).content).toMatchObject({ role: 'Par' });
+    expect((await a.register()).status).toBe(200);
+    const id = member(await b.call('B', 'GET /api/Auth', MIA), 'id');
+    expect((await a.call('A', 'GET /api/Auth/me', { id })).status).toBe(200);
+    await b.call('B', 'POST /api/Auth/logout', { id });
+    expect((await a.call('A', 'GET /api/Auth/me', { id })).status).toBe(401);
   });
 
   it('told to stop by SIGTERM answers what it has accepted, and ends with code 0', async () => {
     const serving = await startServing('variant-a', { ...newStore(), BCRYPT_COST: '13', METRICS_PORT: '0' });
-    const { child, exitCode, output } = serving;
-    const accepted = register(serving);
-    const metrics = /http:[^"]+\/metrics/.exec(output())?.[0] ?? '';
+    const accepted = serving.register();
+    const metrics = /http:[^"]+\/metrics/.exec(serving.output())?.[0] ?? '';
     await expect.poll(async () => (await fetch(metrics)).text()).toContain('\nhealth_case_hashes_running 1\n');
-    child.kill('SIGTERM');
-    child.kill('SIGINT');
+    serving.child.kill('SIGTERM');
+    serving.child.kill('SIGINT');
     expect((await accepted).status).toBe(200);
-    expect(await exitCode).toBe(0);
-    expect(output()).toContain('"msg":"Stopped."');
+    expect(await serving.exitCode).toBe(0);
+    expect(serving.lines().at(-1)).toMatchObject({ msg: 'Stopped.' });
   });
 
   it('told to stop while its store cannot be written says what is lost, and ends with code 1', async () => {
-    const file = `${scratchFolder()}/health-case.db`;
-    const serving = await startServing('variant-a', { DATABASE_URL: `file:${file}` });
-    using database = new DatabaseSync(file);
+    const { DATABASE_URL } = newStore();
+    const { call, stop, lines } = await startServing('variant-a', { DATABASE_URL });
+    using database = new DatabaseSync(DATABASE_URL.slice('file:'.length));
     database.exec('ALTER TABLE "AuditRecord" RENAME TO "Gone"');
-    await send(serving.ports['A'] ?? 0, { method: 'POST', path: '/api/Auth/login', body: MIA });
-    expect(await stop(serving)).toBe(1);
-    const lines = serving.output().trim().split('\n');
-    expect(lines.every((line) => line.startsWith('{'))).toBe(true);
-    expect(lines.at(-1)).toContain('"msg":"Stopped, but what was still to be written into the audit trail is lost."');
+    await call('A', 'POST /api/Auth/login', MIA);
+    expect(await stop()).toBe(1);
+    expect(lines().at(-1)?.['msg']).toBe('Stopped, but what was still to be written into the audit trail is lost.');
   });
 
-  it('finds everything again after a restart, sessions too', async () => {
-    const env = newStore();
-    const first = await startServing('variant-a', env);
-    await register(first);
-    const id = await logIn(first);
-    await stop(first);
-    const second = await startServing('variant-a', env);
-    const me = await send(second.ports['A'] ?? 0, { path: '/api/Auth/me', body: { id } });
-    expect(me.content).toMatchObject({ email: 'mia@example.org', role: 'Par' });
+  it('waits, if it may not migrate on PostgreSQL, until migrations are applied; it logs the database without its password', async () => {
+    const env = await newDatabase('nothing');
+    const program = startProgram('variant-a', { ...env, AUTO_MIGRATE: 'false' });
+    await expect.poll(program.output).toContain('Waiting until the migrations have been applied');
+    // The operator's command line does not wait.
+    await expect(runProgram('operator', env, 'audit', 'verify')).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^There is no database \S+; name an existing one in DATABASE_URL\.\n$/),
+    });
+    await runProgram('migrate', env);
+    const { register, output, stop } = await untilServing(program, 1);
+    expect((await register()).status).toBe(200);
+    expect(await stop()).toBe(0);
+    expect(output().split('Waiting until the migrations')).toHaveLength(2);
+    const { host, pathname } = new URL(env.DATABASE_URL);
+    expect(output()).toContain(`"database":"${host}${pathname}"`);
+    expect(output()).not.toContain('hush');
   });
 });
 
@@ -72,34 +99,36 @@ const sentenceOf = async (environment: Readonly<Record<string, string>>): Promis
   return output().trim();
 };
 
-/** The sentences about the database are proven with its store. */
+/** The sentences about settings and the database are proven where they are made. */
 describe('what keeps a process from starting is one sentence and exit code 1', () => {
-  it('a setting that cannot be used', async () => {
-    const env = newStore();
-    expect(await sentenceOf({ ...env, PORT: '70000' })).toBe(
-      'The setting PORT must be a whole number from 0 to 65535.',
-    );
-    expect(await sentenceOf({ ...env, HOST: 'no.such.host.invalid' })).toMatch(
-      /^Variant A cannot start: no\.such\.host\.invalid:0 cannot be listened on \(\w+\); set PORT or HOST to another\.$/,
-    );
-  });
-
-  it('a port in use', async () => {
+  it('a port or an address that cannot be listened on, also for the metrics', async () => {
     const server = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
     await new Promise((resolve) => server.once('listening', resolve));
-    const { port } = server.address() as { port: number };
-    const sentence = await sentenceOf({ ...newStore(), PORT: String(port) });
-    expect(sentence).toBe(`Variant A cannot start: port ${port} is in use; set PORT or HOST to another.`);
-    server.close();
+    const PORT = String((server.address() as { port: number }).port);
+    for (const [settings, sentence] of [
+      [{ PORT: '70000' }, 'The setting PORT must be a whole number from 0 to 65535.'],
+      [{ PORT }, `Variant A cannot start: port ${PORT} is in use; set PORT or HOST to another.`],
+      [
+        { METRICS_PORT: PORT },
+        `The metrics cannot be served: port ${PORT} is in use; set METRICS_PORT or METRICS_HOST to another.`,
+      ],
+      [
+        { METRICS_PORT: '0', METRICS_HOST: '203.0.113.1' },
+        'The metrics cannot be served: 203.0.113.1:0 cannot be listened on (EADDRNOTAVAIL); set METRICS_PORT or METRICS_HOST to another.',
+      ],
+    ] as const) {
+      expect(await sentenceOf({ ...newStore(), ...settings })).toBe(sentence);
+    }
   });
 
-  it('a secret key that is broken or another one; the right one still opens the data afterwards', async () => {
+  it('a secret key that is broken, another one or gone; the right one still opens the data afterwards', async () => {
     const folder = scratchFolder();
     const env = { DATABASE_URL: `file:${folder}/health-case.db` };
     const keyFile = join(folder, 'health-case.key');
     const first = await startServing('variant-a', env);
-    await register(first);
-    await stop(first);
+    await first.register();
+    await first.stop();
     const key = readFileSync(keyFile, 'utf8');
     const another = Buffer.alloc(32, 7).toString('base64');
 
@@ -108,17 +137,56 @@ describe('what keeps a process from starting is one sentence and exit code 1', (
     writeFileSync(keyFile, 'scribble\n');
     expect(await sentenceOf(env)).toBe(`The key file ${keyFile} must hold 32 bytes in base64.`);
     expect(await sentenceOf({ ...env, SECRET_KEY: another })).toMatch(/^The secret key does not fit the data/);
+    rmSync(keyFile);
+    expect(await sentenceOf(env)).toMatch(/health-case\.key is gone, and the data cannot be read without it/);
 
     const right = await startServing('variant-a', { ...env, SECRET_KEY: key.trim() });
-    expect((await register(right, { email: 'MIA@example.org' })).code).toBe('EMAIL_TAKEN');
+    expect((await right.register({ email: 'MIA@example.org' })).code).toBe('EMAIL_TAKEN');
   });
 
-  it('a secret key that is gone', async () => {
-    const folder = scratchFolder();
-    const env = { DATABASE_URL: `file:${folder}/health-case.db` };
-    const first = await startServing('variant-a', env);
-    await stop(first);
-    rmSync(join(folder, 'health-case.key'));
-    expect(await sentenceOf(env)).toMatch(/health-case\.key is gone, and the data cannot be read without it/);
+  it('no key, or no database on PostgreSQL, whose password is not shown', async () => {
+    const env = await newDatabase('schema');
+    const gone = `${env.DATABASE_URL}_gone`;
+    expect(await sentenceOf({ ...env, SECRET_KEY: '' })).toMatch(
+      /^The setting SECRET_KEY or SECRET_KEY_FILE must be given/,
+    );
+    const sentence = await sentenceOf({ ...env, DATABASE_URL: gone });
+    expect(sentence).toMatch(/^The database \S+_gone cannot be opened \(3D000\); .*\.$/);
+    expect(sentence).not.toContain('hush');
+  });
+});
+
+describe('what a process holds in its memory', () => {
+  /** A process that writes a report of itself when it is told to. */
+  const serve = async () => {
+    const [reports, SECRET_KEY] = [scratchFolder(), randomBytes(32).toString('base64')];
+    const NODE_OPTIONS = `--report-on-signal --report-signal=SIGUSR2 --report-directory=${reports}`;
+    return { reports, SECRET_KEY, ...(await startServing('together', { ...newStore(), SECRET_KEY, NODE_OPTIONS })) };
+  };
+
+  it('is in no report that Node writes of it, not even what was in its environment', async () => {
+    const { reports, SECRET_KEY, child } = await serve();
+    child.kill('SIGUSR2');
+    const report = await vi.waitFor(() => {
+      const text = readFileSync(join(reports, readdirSync(reports)[0] ?? 'none'), 'utf8');
+      // Once it is whole.
+      JSON.parse(text);
+      return text;
+    }, 30_000);
+    expect(report).toContain('"nodejsVersion"');
+    expect(report).not.toContain(SECRET_KEY);
+  });
+
+  it('is shown to no debugger that a signal could have it wait for', async () => {
+    const { call, child, output } = await serve();
+    child.kill('SIGUSR1');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect((await call('A', 'GET /healthz')).status).toBe(200);
+    expect(output()).not.toContain('Debugger');
+  });
+
+  it.runIf(process.platform === 'linux')('is in no core, also where the system is told to write one', async () => {
+    const { child } = await serve();
+    expect(Number.parseInt(readFileSync(`/proc/${child.pid}/coredump_filter`, 'utf8'), 16)).toBe(0);
   });
 });

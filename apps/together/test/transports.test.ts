@@ -1,24 +1,10 @@
 import { applicationOver } from '@health-case/composition/testing/application-over';
+import { WORDS } from '@health-case/composition/testing/clinic';
 import { transportContract } from '@health-case/domain/contracts/transport-contract';
 import { startServer } from '@health-case/http/server';
 import { type Reply, send } from '@health-case/http/testing/client';
 import { variantA } from '@health-case/variant-a/variant-a';
 import { variantB } from '@health-case/variant-b/variant-b';
-
-const listOwnChildren = 'GET /api/Parent/children';
-const PATHS_OF_A = { registerAccount: 'POST /api/Auth/register', logIn: 'POST /api/Auth/login' };
-
-/** In the words of HTTP: how each variant is asked for the calls of the contract. */
-const VARIANTS = [
-  { variant: variantA, endpoints: { ...PATHS_OF_A, addChild: 'POST /api/Auth/child', listOwnChildren } },
-  {
-    variant: variantB,
-    endpoints: {
-      ...{ registerAccount: 'POST /api/Auth', logIn: 'GET /api/Auth' },
-      ...{ addChild: 'POST /api/Parent/child', listOwnChildren },
-    },
-  },
-];
 
 const replyOf = ({ content, code, headers, text }: Reply) => {
   const { id, ChildID } = { ...(content as { readonly id?: string; readonly ChildID?: string } | null) };
@@ -30,7 +16,9 @@ const replyOf = ({ content, code, headers, text }: Reply) => {
   };
 };
 
-for (const { variant, endpoints } of VARIANTS) {
+for (const variant of [variantA, variantB]) {
+  const { register: registerAccount, logIn, addChild } = WORDS[variant.name];
+  const endpoints = { registerAccount, logIn, addChild, listOwnChildren: 'GET /api/Parent/children' };
   transportContract(`variant ${variant.name} over HTTP`, async (storage) => {
     const { application, stop } = await applicationOver(storage);
     const reported: string[] = [];

@@ -1,6 +1,41 @@
-import type { CallOptions, KeyedCallOptions, Methods, Operation, Row } from './operations.ts';
-import { baseOf, headerValue, requestOf } from './request.ts';
-import { type AnyResult, type Fetch, send, type Wire } from './send.ts';
+import type { Result } from './result.ts';
+import { type Fetch, send } from './send.ts';
+
+/**
+ * Whether a call is sent again:
+ * - `read` changes nothing; `list` is a read whose entries can also be asked for a page at a time;
+ * - `keyed` creates something, once for each Idempotency-Key;
+ * - `once` is everything else, and calls whose reply is useless if it is late.
+ */
+type Kind = 'read' | 'list' | 'keyed' | 'once';
+
+/** What the API document says of an operation, as in the generated files. */
+type Operation = {
+  readonly kind: Kind;
+  readonly input: object;
+  readonly answer: unknown;
+  readonly refusal: string;
+};
+type AnyOperations<Operations> = Record<keyof Operations, Operation>;
+
+/** The options of any call. */
+export type CallOptions = {
+  /** Ends the call and rejects it with the reason of the signal. The service may have carried it out all the same. */
+  readonly signal?: AbortSignal;
+  /** Milliseconds for one try, its reply included. */
+  readonly timeout?: number;
+  /** How many further tries may follow the first, where retrying is safe; 0 for none. */
+  readonly retries?: number;
+};
+
+/** The options of a call that creates something. */
+export type KeyedCallOptions = CallOptions & {
+  /**
+   * Two calls with the same key and input within 24 hours are one: the service answers the second as the first. 1 to 255
+   * visible ASCII characters. The default is a new key for each call, which all its tries share.
+   */
+  readonly idempotencyKey?: string;
+};
 
 export type ClientOptions = Pick<CallOptions, 'timeout' | 'retries'> & {
   /** A session of an earlier client. */
@@ -9,7 +44,12 @@ export type ClientOptions = Pick<CallOptions, 'timeout' | 'retries'> & {
   readonly fetch?: Fetch;
 };
 
-export type Client<Operations extends Record<keyof Operations, Operation>> = Methods<Operations> & {
+/** A method for each operation of a variant, of the same name, and the session in which they are called. */
+export type Client<Operations extends AnyOperations<Operations>> = {
+  readonly [Name in keyof Operations]: Operations[Name]['kind'] extends 'list'
+    ? List<Operations[Name]>
+    : Call<Operations[Name]>;
+} & {
   /**
    * The session of further calls. Logging in sets it, its end clears it. Read it to store it in a safe place, and set it to
    * continue a stored session. It does not show when the client is logged or written as JSON.
@@ -17,35 +57,59 @@ export type Client<Operations extends Record<keyof Operations, Operation>> = Met
   session: string | undefined;
 };
 
-type Variant = Wire & { readonly rows: Readonly<Record<string, Row>> };
+type Call<Of extends Operation> = (...args: Arguments<Of>) => Promise<Result<Of['answer'], Of['refusal']>>;
+
+/** Answers the list as an array: all of it, or one page if there is a `limit`. */
+interface List<Of extends Operation> extends Call<Of> {
+  /** The entries one by one. It asks for a page of `limit` entries at a time and holds one page. A refusal is the last entry. */
+  readonly each: (...args: Arguments<Of>) => AsyncGenerator<Result<EntryOf<Of['answer']>, Of['refusal']>, void>;
+}
+
+type EntryOf<Answer> = Answer extends readonly (infer Entry)[] ? Entry : never;
+
+type Arguments<Of extends Operation> =
+  Record<never, never> extends Of['input']
+    ? [input?: Readonly<Of['input']>, options?: OptionsOf<Of['kind']>]
+    : [input: Readonly<Of['input']>, options?: OptionsOf<Of['kind']>];
+
+type OptionsOf<Of extends Kind> = Of extends 'keyed' ? KeyedCallOptions : CallOptions;
+
 type Input = Readonly<Record<string, unknown>>;
 
-export const createClient = <Operations extends Record<keyof Operations, Operation>>(
+/** The rows have the kind and the endpoint of each method. */
+type Variant = { readonly rows: Readonly<Record<string, string>> } & Pick<
+  Parameters<typeof send>[0],
+  'variant' | 'contentField'
+>;
+
+export const createClient = <Operations extends AnyOperations<Operations>>(
   { rows, ...wire }: Variant,
   url: string | URL,
   options: ClientOptions,
 ): Client<Operations> => {
-  const base = baseOf(url);
+  const { origin, pathname, username, password } = new URL(url);
+  if (username + password !== '') throw new TypeError('The URL of the service must not hold a user or a password.');
+  const base = `${origin}${pathname.replace(/\/$/, '')}`;
   const { timeout = 60_000, retries = 2, fetch = (to, init) => globalThis.fetch(to, init) } = options;
   let session: string | undefined;
 
-  const call = async (method: string, { endpoint, kind }: Row, input: Input, own: KeyedCallOptions) => {
+  const call = async (name: string, row: string, input: Input, own: KeyedCallOptions) => {
     const used = session;
-    const idempotencyKey = kind === 'keyed' ? (own.idempotencyKey ?? newKey()) : undefined;
-    const request = requestOf({ base, endpoint, input, session: used, idempotencyKey });
+    const { path, ...request } = requestOf(row, input, session, own.idempotencyKey);
+    const isRepeatable = !row.startsWith('once');
     const limits = { timeout: own.timeout ?? timeout, retries: own.retries ?? retries, signal: own.signal };
-    const result = await send({ wire, method, kind, request, fetch, ...limits });
-    if (method === 'logIn' && result.ok) session = (result.value as { readonly id: string }).id;
+    const result = await send({ ...wire, ...limits, name, url: base + path, request, isRepeatable, fetch });
+    if (name === 'logIn' && result.ok) session = (result.value as { readonly id: string }).id;
+    const hasEnded = result.ok ? name === 'logOut' : result.refusal.code === 'SESSION_INVALID';
     // Another login may have replaced the session meanwhile.
-    else if (session === used && hasEnded(method, result)) session = undefined;
+    if (hasEnded && session === used) session = undefined;
     return result;
   };
 
-  const methods = Object.entries(rows).map(([method, row]) => {
-    const callMethod = (input: Input = {}, own: KeyedCallOptions = {}) => call(method, row, input, own);
-    return [method, row.kind === 'list' ? Object.assign(callMethod, { each: each(callMethod) }) : callMethod];
+  const methods = Object.entries(rows).map(([name, row]) => {
+    const method = (input: Input = {}, own: KeyedCallOptions = {}) => call(name, row, input, own);
+    return [name, row.startsWith('list') ? Object.assign(method, { each: each(method) }) : method];
   });
-  // The type `Rows` makes sure that each operation has its method.
   const client: Client<Operations> = Object.defineProperty(Object.fromEntries(methods), 'session', {
     get: () => session,
     set: (given: string | undefined) => {
@@ -56,19 +120,44 @@ export const createClient = <Operations extends Record<keyof Operations, Operati
   return client;
 };
 
-const hasEnded = (method: string, result: AnyResult): boolean =>
-  result.ok ? method === 'logOut' : result.refusal.code === 'SESSION_INVALID';
+/** Members of the input that the path names go into the path, all others into the request object. */
+const requestOf = (row: string, input: Input, session: string | undefined, idempotencyKey = newKey()) => {
+  const [kind, method = '', template = ''] = row.split(' ');
+  const fields = { ...input };
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = fields[name];
+    delete fields[name];
+    // An empty segment, `.` and `..` would lead to another path.
+    if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) throw new TypeError(`${name} must be an id.`);
+    return encodeURIComponent(value);
+  });
+  // Of all fields, `limit` alone is a number.
+  const body = JSON.stringify(fields, (_, value) => (typeof value === 'number' ? String(value) : value));
+  const hasBody = body !== '{}';
+  const headers: Record<string, string> = {
+    ...(session !== undefined && { Authorization: `Bearer ${session}` }),
+    ...(kind === 'keyed' && { 'Idempotency-Key': headerValue('idempotencyKey', idempotencyKey) }),
+    ...(hasBody && { 'Content-Type': 'application/json' }),
+  };
+  // `fetch` sends no body with GET, but with QUERY (RFC 10008).
+  const sent = method === 'GET' && hasBody ? 'QUERY' : method;
+  return { path, method: sent, headers, ...(hasBody && { body }) };
+};
 
 /** 128 random bits. `crypto.randomUUID` is missing on pages that were not loaded over TLS. */
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-const LARGEST_PAGE = 1000;
+/** Throws for a text that no header can hold; `fetch` would repeat the text in its error, and it may be a secret. */
+const headerValue = (what: string, text: string): string => {
+  if (!/^[\x21-\x7e]{1,255}$/.test(text)) throw new TypeError(`${what} must be 1 to 255 visible ASCII characters.`);
+  return text;
+};
 
-/** The entries of a list, a page at a time. A refusal is the last entry. */
-const each = (list: (input: Input, options?: CallOptions) => Promise<AnyResult>) =>
+/** The entries of a list. The largest page is the default. */
+const each = (list: (input: Input, options?: CallOptions) => Promise<Result<unknown, string>>) =>
   async function* (input: Input = {}, options?: CallOptions) {
-    const { limit = LARGEST_PAGE } = input;
+    const { limit = 1000 } = input;
     for (let after = input['after']; ; ) {
       const page = await list({ ...input, limit, after }, options);
       if (!page.ok) return void (yield page);

@@ -3,9 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { registration, WORDS } from '@health-case/composition/testing/clinic';
 import { expect, it, onTestFinished } from 'vitest';
 import { createClientA, unwrap } from '../src/variant-a.ts';
-import { openServices } from './support/services.ts';
+import { arriveInA, openServices } from './support/services.ts';
 
 const here = join(import.meta.dirname, '..');
 const GUIDE = readFileSync(join(here, '../../docs/use-the-api.md'), 'utf8').split('### Generate a client')[1] ?? '';
@@ -19,17 +20,14 @@ const OPTIONS = ['--strict', '--skipLibCheck', '--target', 'es2022', '--module',
 
 const { url } = openServices();
 
-/** A parent with three cases. */
+/** The parent of the guide, with three cases. */
 const openCases = async (): Promise<void> => {
-  const doctor = createClientA(url('A'));
-  const greta = { firstName: 'Greta', lastName: 'Holm', email: 'greta@example.org', password: 'vT9#mossy-lantern' };
-  const { ID: DocID } = unwrap(await doctor.registerAccount({ ...greta, role: 'Doc' }));
+  const { id: DocID } = await arriveInA(url('A'), 'Doc');
   const parent = createClientA(url('A'));
   const jan = { email: 'jan@example.org', password: 'kW4!paper-rainbow' };
-  unwrap(await parent.registerAccount({ firstName: 'Jan', lastName: 'Jansen', role: 'Par', ...jan }));
+  unwrap(await parent.registerAccount({ ...registration(), ...jan }));
   unwrap(await parent.logIn(jan));
-  const child = { firstName: 'Mia', lastName: 'Jansen', birthDate: '2019-02-28', socSecNum: '756.1234.5678.97' };
-  const { ChildID } = unwrap(await parent.addChild(child));
+  const { ChildID } = unwrap(await parent.addChild(WORDS.A.child()));
   for (const title of ['Asthma', 'Eczema', 'Migraine']) unwrap(await parent.openCase({ ChildID, DocID, title }));
 };
 

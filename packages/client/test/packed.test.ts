@@ -2,13 +2,13 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { registration } from '@health-case/composition/testing/clinic';
 import { CHROMIUM, openBrowser } from '@health-case/http/testing/browser';
 import { publint } from 'publint';
 import { rolldown } from 'rolldown';
 import { describe, expect, it } from 'vitest';
-import { type ClientA, createClientA, unwrap } from '../src/variant-a.ts';
-import { openPacked } from './support/packed.ts';
-import { openPageServer } from './support/page-server.ts';
+import { createClientA, unwrap } from '../src/variant-a.ts';
+import { openPacked, openPageServer } from './support/packed.ts';
 import { openServices } from './support/services.ts';
 
 const { installed, tarball, write, tsc, node } = openPacked();
@@ -87,7 +87,12 @@ describe('the examples', () => {
 });
 
 it('the page about the client says what its programs print', async () => {
-  await register(createClientA(page.url('A')));
+  const client = createClientA(page.url('A'));
+  const people = [
+    { ...registration('Doc'), firstName: 'Greta', lastName: 'Holm' },
+    { ...registration(), email: 'jan@example.org', password: 'kW4!paper-rainbow' },
+  ];
+  for (const somebody of people) unwrap(await client.registerAccount(somebody));
   const { program, output } = programIn(readFileSync(join(here, 'README.md'), 'utf8'));
   write('page.mjs', program.replace('http://127.0.0.1:3000', page.url('A')));
   expect(await node('page.mjs')).toEqual([0, output]);
@@ -110,14 +115,6 @@ describe.skipIf(!CHROMIUM)(
     });
   },
 );
-
-/** The people of the page. */
-const register = async (client: ClientA): Promise<void> => {
-  const greta = { firstName: 'Greta', lastName: 'Holm', email: 'greta@example.org', password: 'vT9#mossy-lantern' };
-  unwrap(await client.registerAccount({ ...greta, role: 'Doc' }));
-  const jan = { firstName: 'Jan', lastName: 'Jansen', email: 'jan@example.org', password: 'kW4!paper-rainbow' };
-  unwrap(await client.registerAccount({ ...jan, role: 'Par' }));
-};
 
 /** The JavaScript of the page, and the output that the page shows: the plain block after each. */
 const programIn = (page: string) => {

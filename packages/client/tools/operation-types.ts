@@ -3,13 +3,14 @@ import { compile } from 'json-schema-to-typescript';
 /** Any value of an API document: what is looked for in it is there, or the types come out wrong and nothing compiles. */
 type Node = { readonly [name: string]: Node };
 
-/** TypeScript of an OpenAPI document: `Operations` says of each what goes in, what comes out and what it refuses. */
+/**
+ * TypeScript of an OpenAPI document: `Operations` says of each its kind, what goes in, what comes out and what it refuses, and
+ * `rows` its kind and its endpoint.
+ */
 export const operationTypes = async (documentText: string): Promise<string> => {
   const { paths, components } = JSON.parse(documentText) as { paths: Node; components: Node };
   const found = Object.entries(paths).flatMap(([path, item]) =>
-    METHODS.flatMap((method) =>
-      item[method] ? [describe(`${method.toUpperCase()} ${path}`, item[method], components)] : [],
-    ),
+    METHODS.flatMap((method) => (item[method] ? [describe(method.toUpperCase(), path, item[method], components)] : [])),
   );
   const all = new Set(found.flatMap(({ codes }) => codes));
   const everywhere = [...all].filter((code) => found.every(({ codes }) => codes.includes(code))).sort();
@@ -18,7 +19,9 @@ export const operationTypes = async (documentText: string): Promise<string> => {
     $defs: { ...components['schemas'], CodeOfAnyCall: { enum: everywhere } },
   };
   const pointingToDefs = JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', '"#/$defs/'));
-  return compile(pointingToDefs, 'Operations', { additionalProperties: false, bannerComment: BANNER, style: STYLE });
+  const options = { additionalProperties: false, bannerComment: BANNER, style: STYLE };
+  const rows = found.map(({ name, kind, endpoint }) => `  ${name}: '${kind} ${endpoint}',\n`);
+  return `${await compile(pointingToDefs, 'Operations', options)}\nexport const rows = {\n${rows.join('')}};\n`;
 };
 
 const METHODS = ['get', 'post', 'delete'];
@@ -29,6 +32,8 @@ const STYLE = { singleQuote: true, printWidth: 120 };
 
 type Described = {
   readonly name: string;
+  /** As `Kind` in `src/send.ts`. */
+  readonly kind: string;
   readonly endpoint: string;
   readonly description: string;
   readonly input: object;
@@ -36,22 +41,34 @@ type Described = {
   readonly codes: readonly string[];
 };
 
-const describe = (endpoint: string, operation: Node, components: Node): Described => {
+const describe = (method: string, path: string, operation: Node, components: Node): Described => {
   const { operationId, summary, description, parameters = {}, requestBody, responses = {} } = operation;
   const { 200: answered, ...refused } = responses;
   const inPath = Object.values(parameters).filter((parameter) => String(parameter['in']) === 'path');
-  const path = inPath.map(({ name, schema, description }) => [String(name), { ...schema, description }] as const);
+  const segments = inPath.map(({ name, schema, description }) => [String(name), { ...schema, description }] as const);
   const { id: _, ...fields } = contentOf(requestBody)['properties'] ?? {};
   const required = Object.values(contentOf(requestBody)['required'] ?? {}).map(String);
+  if (fields['limit']) Object.assign(fields, { limit: { ...fields['limit'], type: 'number' } });
   const { version: _version, status: _status, ...content } = contentOf(answered)['properties'] ?? {};
+  const answer = Object.values(content)[0] ?? {};
+  const codes = Object.values(refused).flatMap((response) => codesOf(response, components));
   return {
     name: String(operationId),
-    endpoint,
+    kind: kindOf(method, operation, answer, codes),
+    endpoint: `${method} ${path}`,
     description: [summary, description].filter(Boolean).join('. '),
-    input: object({ ...Object.fromEntries(path), ...fields }, [...path.map(([name]) => name), ...required]),
-    answer: Object.values(content)[0] ?? {},
-    codes: Object.values(refused).flatMap((response) => codesOf(response, components)),
+    input: object({ ...Object.fromEntries(segments), ...fields }, [...segments.map(([name]) => name), ...required]),
+    answer,
+    codes,
   };
+};
+
+/** Calls without a session are about the moment, or log in. */
+const kindOf = (method: string, { security = {} }: Node, { type, items }: Node, codes: readonly string[]): string => {
+  if (codes.includes('IDEMPOTENCY_KEY_REUSED')) return 'keyed';
+  const isWithSession = Object.values(security).some((scheme) => 'session' in scheme);
+  if (method !== 'GET' || !isWithSession) return 'once';
+  return String(type) === 'array' && items ? 'list' : 'read';
 };
 
 const contentOf = (holder: Node | undefined): Node => holder?.['content']?.['application/json']?.['schema'] ?? {};
@@ -62,10 +79,10 @@ const codesOf = (response: Node, { responses = {} }: Node): readonly string[] =>
   return Object.values(headers['Error-Code']?.['schema']?.['enum'] ?? {}).map(String);
 };
 
-const operationSchema = ({ endpoint, description, input, answer, codes }: Described, everywhere: readonly string[]) => {
+const operationSchema = ({ kind, description, input, answer, codes }: Described, everywhere: readonly string[]) => {
   const own = codes.filter((code) => !everywhere.includes(code)).sort();
   const refusal = { anyOf: [...(own.length > 0 ? [{ enum: own }] : []), { $ref: '#/$defs/CodeOfAnyCall' }] };
-  return { ...object({ endpoint: { const: endpoint }, input, answer, refusal }), description };
+  return { ...object({ kind: { const: kind }, input, answer, refusal }), description };
 };
 
 const object = (properties: Readonly<Record<string, object>>, required = Object.keys(properties)) => ({

@@ -17,6 +17,8 @@ type Options = {
   readonly mayFail?: 'nothing' | 'all' | 'children';
   /** No two places add the same numbers. */
   readonly place?: number;
+  /** Whether calls share connections; the default is true. */
+  readonly keepAlive?: boolean;
   /** The proxy before an instance, which drops the first reply to every second child that has a key. */
   readonly proxyOf?: (to: Instance) => CuttingProxy;
 };
@@ -39,7 +41,7 @@ export type Parents = {
 /** Parents add children and list them, without a pause. */
 export const startParents = (harness: Harness, options: Options): Parents => {
   const { session, instances, writers, keyed: withKeys = 'none', mayFail = 'nothing', place = 0, proxyOf } = options;
-  const [api, lossy] = [createApi(harness), createApi(harness, false)];
+  const [api, lossy] = [createApi(harness, options.keepAlive), createApi(harness, false)];
   const stopping = new AbortController();
   const added = new Map<string, string>();
   const counts = { refused: 0, lists: 0, dropped: 0, longest: 0 };

@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Reply, send } from '@health-case/http/testing/client';
-import { onTestFinished } from 'vitest';
+import { promisify } from 'node:util';
+import { type Reply, type Sent, send } from '@health-case/http/testing/client';
+import { onTestFinished, vi } from 'vitest';
 
 const apps = join(import.meta.dirname, '../../..');
 
@@ -25,77 +26,59 @@ export const newStore = () => ({ DATABASE_URL: `file:${scratchFolder()}/health-c
 
 export const MIA = { email: 'mia@example.org', password: 'vT9#mossy-lantern' };
 
-/** Registers Mia at variant A. */
-export const register = ({ ports }: Pick<Serving, 'ports'>, facts: object = {}): Promise<Reply> => {
-  const body = { firstName: 'Mia', lastName: 'Jansen', ...MIA, role: 'Par', ...facts };
-  return send(ports['A'] ?? 0, { method: 'POST', path: '/api/Auth/register', body });
-};
-
-/** Logs Mia in at variant A; resolves to the session. */
-export const logIn = async ({ ports }: Pick<Serving, 'ports'>): Promise<string> => {
-  const { content } = await send(ports['A'] ?? 0, { method: 'POST', path: '/api/Auth/login', body: MIA });
-  return (content as { id: string }).id;
-};
-
 type Environment = Readonly<Record<string, string>>;
 
-export type Program = {
-  readonly child: ChildProcess;
-  /** Standard output and standard error so far. */
-  readonly output: () => string;
-  readonly exitCode: Promise<number | null>;
-};
+/** Runs an app to its end. */
+export const runProgram = (app: string, env: Environment, ...args: readonly string[]) =>
+  promisify(execFile)(process.execPath, [join(apps, app, 'src/main.ts'), ...args], {
+    env: { ...SURROUNDINGS, ...env },
+  });
 
 /** Runs an app as `npm start` does, with nothing in its environment but what is given and a cost that tests can bear. */
-export const startProgram = (app: 'together' | 'variant-a' | 'variant-b', environment: Environment): Program => {
-  const env = {
-    ...SURROUNDINGS,
-    BCRYPT_COST: '10',
-    LOGIN_FAILURES_PER_MINUTE: '0',
-    PORT_A: '0',
-    PORT_B: '0',
-    PORT: '0',
-    ...environment,
-  };
-  const child = spawn(process.execPath, [join(apps, app, 'src/main.ts')], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+export const startProgram = (app: 'together' | 'variant-a' | 'variant-b', environment: Environment) => {
+  const free = { PORT_A: '0', PORT_B: '0', PORT: '0' };
+  const env = { ...SURROUNDINGS, BCRYPT_COST: '10', LOGIN_FAILURES_PER_MINUTE: '0', ...free, ...environment };
+  const child: ChildProcess = spawn(process.execPath, [join(apps, app, 'src/main.ts')], { env });
   const chunks: Buffer[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => chunks.push(chunk));
   const exitCode = once(child, 'close').then(([code]) => code as number | null);
-  onTestFinished(async () => {
-    child.kill('SIGKILL');
-    await exitCode;
-  });
-  return { child, output: () => Buffer.concat(chunks).toString(), exitCode };
+  const output = (): string => Buffer.concat(chunks).toString();
+  const stop = (signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> => {
+    child.kill(signal);
+    return exitCode;
+  };
+  onTestFinished(async () => void (await stop('SIGKILL')));
+  const lines = (): readonly Record<string, unknown>[] =>
+    output()
+      .split('\n')
+      .filter((line) => line.startsWith('{') && line.endsWith('}'))
+      .map((line) => JSON.parse(line));
+  return { child, exitCode, output, lines, stop };
 };
 
-export const stop = async ({ child, exitCode }: Program): Promise<number | null> => {
-  child.kill('SIGTERM');
-  return exitCode;
-};
-
-export type Serving = Program & {
-  /** By the name of the variant. */
-  readonly ports: Readonly<Record<string, number>>;
-};
+export type Program = ReturnType<typeof startProgram>;
 
 /** Runs an app until it says where it serves. */
-export const startServing = (app: Parameters<typeof startProgram>[0], environment: Environment): Promise<Serving> =>
+export const startServing = (app: Parameters<typeof startProgram>[0], environment: Environment) =>
   untilServing(startProgram(app, environment), app === 'together' ? 2 : 1);
 
-export const untilServing = async (program: Program, variants: number): Promise<Serving> => {
-  const deadline = performance.now() + 40_000;
-  for (;;) {
-    const ports = portsIn(program.output());
-    if (Object.keys(ports).length === variants) return { ...program, ports };
-    if (program.child.exitCode !== null || performance.now() > deadline) {
-      throw new Error(`The program did not come to serve: ${program.output()}`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-};
-
-const portsIn = (output: string): Record<string, number> => {
-  const lines = output.split('\n').filter((line) => line.includes('"msg":"Serving."') && line.endsWith('}'));
-  const served = lines.map((line) => JSON.parse(line) as { variant: string; url: string });
-  return Object.fromEntries(served.map(({ variant, url }) => [variant, Number(new URL(url).port)]));
+export const untilServing = async (program: Program, variants: number) => {
+  const served = () => program.lines().filter(({ msg }) => msg === 'Serving.');
+  await vi.waitUntil(() => served().length === variants || program.child.exitCode !== null, {
+    timeout: 40_000,
+    interval: 20,
+  });
+  const urls = served().map(({ variant, url }) => [variant, Number(new URL(String(url)).port)] as const);
+  if (urls.length < variants) throw new Error(`The program did not come to serve: ${program.output()}`);
+  /** By the name of the variant. */
+  const ports: Readonly<Record<string, number>> = Object.fromEntries(urls);
+  /** `endpoint` is method and path. */
+  const call = (variant: 'A' | 'B', endpoint: string, body?: Sent['body']): Promise<Reply> => {
+    const [method = '', path = ''] = endpoint.split(' ');
+    return send(ports[variant] ?? 0, { method, path, body });
+  };
+  /** Registers Mia at variant A. */
+  const register = (facts: object = {}): Promise<Reply> =>
+    call('A', 'POST /api/Auth/register', { firstName: 'Mia', lastName: 'Jansen', ...MIA, role: 'Par', ...facts });
+  return { ...program, ports, call, register };
 };

@@ -17,7 +17,7 @@ export interface Operations {
    * Log in. Answers the session that every further call sends along.
    */
   logIn: {
-    endpoint: 'POST /api/Auth/login';
+    kind: 'once';
     input: {
       /**
        * An e-mail address; case does not matter.
@@ -35,7 +35,7 @@ export interface Operations {
    * Register an account. For a doctor, an assistant or a parent. The operator may ask for an invitation from the first two.
    */
   registerAccount: {
-    endpoint: 'POST /api/Auth/register';
+    kind: 'keyed';
     input: {
       /**
        * The first name.
@@ -87,7 +87,7 @@ export interface Operations {
    * Add a child to the parent's own account. The parent is whoever holds the session.
    */
   addChild: {
-    endpoint: 'POST /api/Auth/child';
+    kind: 'keyed';
     input: {
       /**
        * The first name.
@@ -130,7 +130,7 @@ export interface Operations {
    * List all doctors
    */
   listDoctors: {
-    endpoint: 'GET /api/Doc';
+    kind: 'list';
     input: {
       /**
        * Only the entries that follow the one with this id.
@@ -139,7 +139,7 @@ export interface Operations {
       /**
        * At most so many entries, 1 to 1000, in digits. Without it the list is whole.
        */
-      limit?: string;
+      limit?: number;
     };
     answer: Person[];
     refusal: ('SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED') | CodeOfAnyCall;
@@ -148,7 +148,7 @@ export interface Operations {
    * List a doctor's assistants
    */
   listAssistants: {
-    endpoint: 'GET /api/Doc/{id}/assistants';
+    kind: 'list';
     input: {
       /**
        * The id of a doctor.
@@ -161,7 +161,7 @@ export interface Operations {
       /**
        * At most so many entries, 1 to 1000, in digits. Without it the list is whole.
        */
-      limit?: string;
+      limit?: number;
     };
     answer: Person[];
     refusal:
@@ -171,7 +171,7 @@ export interface Operations {
    * Name an assistant. By the address of the account. Repeating it is no mistake.
    */
   linkAssistant: {
-    endpoint: 'POST /api/Doc/{id}/assistants';
+    kind: 'keyed';
     input: {
       /**
        * The id of a doctor.
@@ -206,7 +206,7 @@ export interface Operations {
    * List the children with cases assigned to a doctor. Ongoing or finished cases; each child once. The doctor and their assistants see all, parents their own children.
    */
   listDoctorsChildren: {
-    endpoint: 'GET /api/Doc/{id}/children';
+    kind: 'list';
     input: {
       /**
        * The id of a doctor.
@@ -219,7 +219,7 @@ export interface Operations {
       /**
        * At most so many entries, 1 to 1000, in digits. Without it the list is whole.
        */
-      limit?: string;
+      limit?: number;
     };
     answer: Child[];
     refusal:
@@ -237,7 +237,7 @@ export interface Operations {
    * Check the status of a certification. Answers the newest one of the task. The path names a case or a task. With a case, TaskID names one of its tasks; without it the one that was closed last is meant.
    */
   checkCertification: {
-    endpoint: 'GET /api/Case/{id}/certreq';
+    kind: 'read';
     input: {
       /**
        * The id of a case, or of one of its tasks.
@@ -266,7 +266,7 @@ export interface Operations {
    * Request a health certification for a closed task. The path names a case or a task. With a case, TaskID names one of its tasks; without it the one that was closed last is meant. While one is requested or issued, asking again answers the same.
    */
   requestCertification: {
-    endpoint: 'POST /api/Case/{id}/certreq';
+    kind: 'keyed';
     input: {
       /**
        * The id of a case, or of one of its tasks.
@@ -301,7 +301,7 @@ export interface Operations {
    * Issue a requested certification. The path names a case or a task. With a case, TaskID names one of its tasks; without it the one that was closed last is meant.
    */
   issueCertification: {
-    endpoint: 'POST /api/Case/{id}/certreq/issue';
+    kind: 'once';
     input: {
       /**
        * The id of a case, or of one of its tasks.
@@ -332,7 +332,7 @@ export interface Operations {
    * Reject a requested certification. The path names a case or a task. With a case, TaskID names one of its tasks; without it the one that was closed last is meant.
    */
   rejectCertification: {
-    endpoint: 'POST /api/Case/{id}/certreq/reject';
+    kind: 'once';
     input: {
       /**
        * The id of a case, or of one of its tasks.
@@ -367,7 +367,7 @@ export interface Operations {
    * Revoke an issued certification. The path names a case or a task. With a case, TaskID names one of its tasks; without it the one that was closed last is meant.
    */
   revokeCertification: {
-    endpoint: 'POST /api/Case/{id}/certreq/revoke';
+    kind: 'once';
     input: {
       /**
        * The id of a case, or of one of its tasks.
@@ -402,7 +402,7 @@ export interface Operations {
    * Show the account behind the session
    */
   describeAccount: {
-    endpoint: 'GET /api/Auth/me';
+    kind: 'read';
     input: Readonly<Record<string, never>>;
     answer: Account;
     refusal: ('SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED') | CodeOfAnyCall;
@@ -411,7 +411,7 @@ export interface Operations {
    * End the session
    */
   logOut: {
-    endpoint: 'POST /api/Auth/logout';
+    kind: 'once';
     input: Readonly<Record<string, never>>;
     answer: null;
     refusal: ('SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED') | CodeOfAnyCall;
@@ -420,7 +420,7 @@ export interface Operations {
    * Change the password. Ends every other session of the account.
    */
   changePassword: {
-    endpoint: 'POST /api/Auth/password';
+    kind: 'once';
     input: {
       /**
        * The present password of the account.
@@ -447,7 +447,7 @@ export interface Operations {
    * Remove an assistant
    */
   unlinkAssistant: {
-    endpoint: 'DELETE /api/Doc/{id}/assistants/{AstID}';
+    kind: 'once';
     input: {
       /**
        * The id of a doctor.
@@ -475,7 +475,7 @@ export interface Operations {
    * List the parent's own children
    */
   listOwnChildren: {
-    endpoint: 'GET /api/Parent/children';
+    kind: 'list';
     input: {
       /**
        * Only the entries that follow the one with this id.
@@ -484,7 +484,7 @@ export interface Operations {
       /**
        * At most so many entries, 1 to 1000, in digits. Without it the list is whole.
        */
-      limit?: string;
+      limit?: number;
     };
     answer: Child[];
     refusal:
@@ -494,7 +494,7 @@ export interface Operations {
    * List the cases in which the account has a part
    */
   listCases: {
-    endpoint: 'GET /api/Case';
+    kind: 'list';
     input: {
       /**
        * Only the entries that follow the one with this id.
@@ -503,7 +503,7 @@ export interface Operations {
       /**
        * At most so many entries, 1 to 1000, in digits. Without it the list is whole.
        */
-      limit?: string;
+      limit?: number;
     };
     answer: Case[];
     refusal: ('SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED') | CodeOfAnyCall;
@@ -512,7 +512,7 @@ export interface Operations {
    * Open a case of a child with a doctor. A parent opens a case for a child of their own with any doctor; a doctor, or an assistant of theirs, for a child on the doctor's list.
    */
   openCase: {
-    endpoint: 'POST /api/Case';
+    kind: 'keyed';
     input: {
       /**
        * The id of a child.
@@ -551,7 +551,7 @@ export interface Operations {
    * Show a case with its tasks
    */
   showCase: {
-    endpoint: 'GET /api/Case/{id}';
+    kind: 'read';
     input: {
       /**
        * The id of a case.
@@ -566,7 +566,7 @@ export interface Operations {
    * Show the history of a case. Every change of the case, of its tasks and of their certifications, oldest first.
    */
   showHistory: {
-    endpoint: 'GET /api/Case/{id}/history';
+    kind: 'list';
     input: {
       /**
        * The id of a case.
@@ -579,7 +579,7 @@ export interface Operations {
       /**
        * At most so many entries, 1 to 1000, in digits. Without it the list is whole.
        */
-      limit?: string;
+      limit?: number;
     };
     answer: CaseEvent[];
     refusal:
@@ -589,7 +589,7 @@ export interface Operations {
    * Add a task to an ongoing case
    */
   addTask: {
-    endpoint: 'POST /api/Case/{id}/tasks';
+    kind: 'keyed';
     input: {
       /**
        * The id of a case.
@@ -624,7 +624,7 @@ export interface Operations {
    * Close a task
    */
   closeTask: {
-    endpoint: 'POST /api/Task/{id}/close';
+    kind: 'once';
     input: {
       /**
        * The id of a task.
@@ -648,7 +648,7 @@ export interface Operations {
    * Finish a case
    */
   finishCase: {
-    endpoint: 'POST /api/Case/{id}/finish';
+    kind: 'once';
     input: {
       /**
        * The id of a case.
@@ -673,7 +673,7 @@ export interface Operations {
    * Reopen a finished case
    */
   reopenCase: {
-    endpoint: 'POST /api/Case/{id}/reopen';
+    kind: 'once';
     input: {
       /**
        * The id of a case.
@@ -701,7 +701,7 @@ export interface Operations {
    * Is the process alive?
    */
   alive: {
-    endpoint: 'GET /healthz';
+    kind: 'once';
     input: Readonly<Record<string, never>>;
     answer: null;
     refusal: CodeOfAnyCall;
@@ -710,7 +710,7 @@ export interface Operations {
    * Can the process reach its store?. Answers 503 while it cannot.
    */
   checkReadiness: {
-    endpoint: 'GET /readyz';
+    kind: 'once';
     input: Readonly<Record<string, never>>;
     answer: null;
     refusal: CodeOfAnyCall;
@@ -892,3 +892,33 @@ export interface CaseEvent {
     | 'certification revoked';
   reason: string | null;
 }
+
+export const rows = {
+  logIn: 'once POST /api/Auth/login',
+  registerAccount: 'keyed POST /api/Auth/register',
+  addChild: 'keyed POST /api/Auth/child',
+  listDoctors: 'list GET /api/Doc',
+  listAssistants: 'list GET /api/Doc/{id}/assistants',
+  linkAssistant: 'keyed POST /api/Doc/{id}/assistants',
+  listDoctorsChildren: 'list GET /api/Doc/{id}/children',
+  checkCertification: 'read GET /api/Case/{id}/certreq',
+  requestCertification: 'keyed POST /api/Case/{id}/certreq',
+  issueCertification: 'once POST /api/Case/{id}/certreq/issue',
+  rejectCertification: 'once POST /api/Case/{id}/certreq/reject',
+  revokeCertification: 'once POST /api/Case/{id}/certreq/revoke',
+  describeAccount: 'read GET /api/Auth/me',
+  logOut: 'once POST /api/Auth/logout',
+  changePassword: 'once POST /api/Auth/password',
+  unlinkAssistant: 'once DELETE /api/Doc/{id}/assistants/{AstID}',
+  listOwnChildren: 'list GET /api/Parent/children',
+  listCases: 'list GET /api/Case',
+  openCase: 'keyed POST /api/Case',
+  showCase: 'read GET /api/Case/{id}',
+  showHistory: 'list GET /api/Case/{id}/history',
+  addTask: 'keyed POST /api/Case/{id}/tasks',
+  closeTask: 'once POST /api/Task/{id}/close',
+  finishCase: 'once POST /api/Case/{id}/finish',
+  reopenCase: 'once POST /api/Case/{id}/reopen',
+  alive: 'once GET /healthz',
+  checkReadiness: 'once GET /readyz',
+};

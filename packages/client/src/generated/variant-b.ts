@@ -17,7 +17,7 @@ export interface Operations {
    * Log in. Answers the session that every further call sends along.
    */
   logIn: {
-    endpoint: 'GET /api/Auth';
+    kind: 'once';
     input: {
       /**
        * An e-mail address; case does not matter.
@@ -35,7 +35,7 @@ export interface Operations {
    * Register an account. For a doctor, an assistant or a parent. The operator may ask for an invitation from the first two.
    */
   registerAccount: {
-    endpoint: 'POST /api/Auth';
+    kind: 'keyed';
     input: {
       /**
        * The first name.
@@ -78,7 +78,7 @@ export interface Operations {
    * List all doctors
    */
   listDoctors: {
-    endpoint: 'GET /api/Doc';
+    kind: 'list';
     input: {
       /**
        * Only the entries that follow the one with this id.
@@ -87,7 +87,7 @@ export interface Operations {
       /**
        * At most so many entries, 1 to 1000, in digits. Without it the list is whole.
        */
-      limit?: string;
+      limit?: number;
     };
     answer: Person[];
     refusal: ('SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED') | CodeOfAnyCall;
@@ -96,7 +96,7 @@ export interface Operations {
    * List a doctor's assistants
    */
   listAssistants: {
-    endpoint: 'GET /api/Doc/{id}/assistants';
+    kind: 'list';
     input: {
       /**
        * The id of a doctor.
@@ -109,7 +109,7 @@ export interface Operations {
       /**
        * At most so many entries, 1 to 1000, in digits. Without it the list is whole.
        */
-      limit?: string;
+      limit?: number;
     };
     answer: Person[];
     refusal:
@@ -119,7 +119,7 @@ export interface Operations {
    * Name an assistant. By the address of the account. Repeating it is no mistake.
    */
   linkAssistant: {
-    endpoint: 'POST /api/Doc/{id}/assistants';
+    kind: 'keyed';
     input: {
       /**
        * The id of a doctor.
@@ -154,7 +154,7 @@ export interface Operations {
    * List the children with cases assigned to a doctor. Ongoing or finished cases; each child once. The doctor and their assistants see all, parents their own children.
    */
   listDoctorsChildren: {
-    endpoint: 'GET /api/Doc/{id}/children';
+    kind: 'list';
     input: {
       /**
        * The id of a doctor.
@@ -167,7 +167,7 @@ export interface Operations {
       /**
        * At most so many entries, 1 to 1000, in digits. Without it the list is whole.
        */
-      limit?: string;
+      limit?: number;
     };
     answer: Child[];
     refusal:
@@ -185,7 +185,7 @@ export interface Operations {
    * Add a child to the parent's own account. The parent is whoever holds the session.
    */
   addChild: {
-    endpoint: 'POST /api/Parent/child';
+    kind: 'keyed';
     input: {
       /**
        * The first name.
@@ -220,7 +220,7 @@ export interface Operations {
    * Show the account behind the session
    */
   describeAccount: {
-    endpoint: 'GET /api/Auth/me';
+    kind: 'read';
     input: Readonly<Record<string, never>>;
     answer: Account;
     refusal: ('SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED') | CodeOfAnyCall;
@@ -229,7 +229,7 @@ export interface Operations {
    * End the session
    */
   logOut: {
-    endpoint: 'POST /api/Auth/logout';
+    kind: 'once';
     input: Readonly<Record<string, never>>;
     answer: null;
     refusal: ('SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED') | CodeOfAnyCall;
@@ -238,7 +238,7 @@ export interface Operations {
    * Change the password. Ends every other session of the account.
    */
   changePassword: {
-    endpoint: 'POST /api/Auth/password';
+    kind: 'once';
     input: {
       /**
        * The present password of the account.
@@ -265,7 +265,7 @@ export interface Operations {
    * Remove an assistant
    */
   unlinkAssistant: {
-    endpoint: 'DELETE /api/Doc/{id}/assistants/{AstID}';
+    kind: 'once';
     input: {
       /**
        * The id of a doctor.
@@ -293,7 +293,7 @@ export interface Operations {
    * List the parent's own children
    */
   listOwnChildren: {
-    endpoint: 'GET /api/Parent/children';
+    kind: 'list';
     input: {
       /**
        * Only the entries that follow the one with this id.
@@ -302,7 +302,7 @@ export interface Operations {
       /**
        * At most so many entries, 1 to 1000, in digits. Without it the list is whole.
        */
-      limit?: string;
+      limit?: number;
     };
     answer: Child[];
     refusal:
@@ -312,7 +312,7 @@ export interface Operations {
    * List the cases in which the account has a part
    */
   listCases: {
-    endpoint: 'GET /api/Case';
+    kind: 'list';
     input: {
       /**
        * Only the entries that follow the one with this id.
@@ -321,7 +321,7 @@ export interface Operations {
       /**
        * At most so many entries, 1 to 1000, in digits. Without it the list is whole.
        */
-      limit?: string;
+      limit?: number;
     };
     answer: Case[];
     refusal: ('SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED') | CodeOfAnyCall;
@@ -330,7 +330,7 @@ export interface Operations {
    * Open a case of a child with a doctor. A parent opens a case for a child of their own with any doctor; a doctor, or an assistant of theirs, for a child on the doctor's list.
    */
   openCase: {
-    endpoint: 'POST /api/Case';
+    kind: 'keyed';
     input: {
       /**
        * The id of a child.
@@ -369,7 +369,7 @@ export interface Operations {
    * Show a case with its tasks
    */
   showCase: {
-    endpoint: 'GET /api/Case/{id}';
+    kind: 'read';
     input: {
       /**
        * The id of a case.
@@ -384,7 +384,7 @@ export interface Operations {
    * Show the history of a case. Every change of the case, of its tasks and of their certifications, oldest first.
    */
   showHistory: {
-    endpoint: 'GET /api/Case/{id}/history';
+    kind: 'list';
     input: {
       /**
        * The id of a case.
@@ -397,7 +397,7 @@ export interface Operations {
       /**
        * At most so many entries, 1 to 1000, in digits. Without it the list is whole.
        */
-      limit?: string;
+      limit?: number;
     };
     answer: CaseEvent[];
     refusal:
@@ -407,7 +407,7 @@ export interface Operations {
    * Add a task to an ongoing case
    */
   addTask: {
-    endpoint: 'POST /api/Case/{id}/tasks';
+    kind: 'keyed';
     input: {
       /**
        * The id of a case.
@@ -442,7 +442,7 @@ export interface Operations {
    * Close a task
    */
   closeTask: {
-    endpoint: 'POST /api/Task/{id}/close';
+    kind: 'once';
     input: {
       /**
        * The id of a task.
@@ -466,7 +466,7 @@ export interface Operations {
    * Finish a case
    */
   finishCase: {
-    endpoint: 'POST /api/Case/{id}/finish';
+    kind: 'once';
     input: {
       /**
        * The id of a case.
@@ -491,7 +491,7 @@ export interface Operations {
    * Reopen a finished case
    */
   reopenCase: {
-    endpoint: 'POST /api/Case/{id}/reopen';
+    kind: 'once';
     input: {
       /**
        * The id of a case.
@@ -519,7 +519,7 @@ export interface Operations {
    * Is the process alive?
    */
   alive: {
-    endpoint: 'GET /healthz';
+    kind: 'once';
     input: Readonly<Record<string, never>>;
     answer: null;
     refusal: CodeOfAnyCall;
@@ -528,7 +528,7 @@ export interface Operations {
    * Can the process reach its store?. Answers 503 while it cannot.
    */
   checkReadiness: {
-    endpoint: 'GET /readyz';
+    kind: 'once';
     input: Readonly<Record<string, never>>;
     answer: null;
     refusal: CodeOfAnyCall;
@@ -683,3 +683,28 @@ export interface CaseEvent {
     | 'certification revoked';
   reason: string | null;
 }
+
+export const rows = {
+  logIn: 'once GET /api/Auth',
+  registerAccount: 'keyed POST /api/Auth',
+  listDoctors: 'list GET /api/Doc',
+  listAssistants: 'list GET /api/Doc/{id}/assistants',
+  linkAssistant: 'keyed POST /api/Doc/{id}/assistants',
+  listDoctorsChildren: 'list GET /api/Doc/{id}/children',
+  addChild: 'keyed POST /api/Parent/child',
+  describeAccount: 'read GET /api/Auth/me',
+  logOut: 'once POST /api/Auth/logout',
+  changePassword: 'once POST /api/Auth/password',
+  unlinkAssistant: 'once DELETE /api/Doc/{id}/assistants/{AstID}',
+  listOwnChildren: 'list GET /api/Parent/children',
+  listCases: 'list GET /api/Case',
+  openCase: 'keyed POST /api/Case',
+  showCase: 'read GET /api/Case/{id}',
+  showHistory: 'list GET /api/Case/{id}/history',
+  addTask: 'keyed POST /api/Case/{id}/tasks',
+  closeTask: 'once POST /api/Task/{id}/close',
+  finishCase: 'once POST /api/Case/{id}/finish',
+  reopenCase: 'once POST /api/Case/{id}/reopen',
+  alive: 'once GET /healthz',
+  checkReadiness: 'once GET /readyz',
+};

@@ -1,5 +1,9 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { stripTypeScriptTypes } from 'node:module';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -38,4 +42,22 @@ export const openPacked = () => {
     tsc: (...args: string[]) => sayIn(join(root, 'node_modules/.bin/tsc'), ...args),
     node: (...args: string[]) => sayIn(process.execPath, ...args),
   };
+};
+
+/** A page with a program that imports the packed modules, as they are, from the same host. */
+export const openPageServer = (installed: string, program: string) => {
+  const modules = ['variant-a', 'variant-b'].map((name) => [`@health-case/client/${name}`, `/dist/${name}.js`]);
+  const importMap = JSON.stringify({ imports: Object.fromEntries(modules) });
+  const page = `<!doctype html><title>A page</title><script type="importmap">${importMap}</script>`;
+  const textOf = (url: string): string | Buffer => {
+    if (url === '/') return page;
+    if (url === '/program.js') return stripTypeScriptTypes(readFileSync(program, 'utf8'));
+    return readFileSync(join(installed, url));
+  };
+  const server = createServer(({ url = '' }, outgoing) => {
+    outgoing.setHeader('Content-Type', url.endsWith('.js') ? 'text/javascript' : 'text/html').end(textOf(url));
+  });
+  beforeAll(() => once(server.listen(0, '127.0.0.1'), 'listening'));
+  afterAll(() => void server.close());
+  return { origin: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 };

@@ -1,7 +1,10 @@
+import { registration } from '@health-case/composition/testing/clinic';
 import { startTestService, type TestService } from '@health-case/composition/testing/test-service';
 import { variantA } from '@health-case/variant-a/variant-a';
 import { variantB } from '@health-case/variant-b/variant-b';
 import { afterAll, beforeAll } from 'vitest';
+import { type ClientA, createClientA, unwrap } from '../../src/variant-a.ts';
+import { type ClientB, createClientB } from '../../src/variant-b.ts';
 
 /** Both variants over one store, for the tests of the file that opens it; pages of these origins may call. */
 export const openServices = (corsOrigins: () => readonly string[] = () => []) => {
@@ -18,3 +21,17 @@ export const openServices = (corsOrigins: () => readonly string[] = () => []) =>
   };
   return { port, url: (variant: 'A' | 'B') => `http://127.0.0.1:${port(variant)}` };
 };
+
+type Role = Parameters<typeof registration>[0];
+
+/** Somebody who has just registered and logged in. */
+const arrive = async <Client extends ClientA | ClientB>(client: Client, role?: Role) => {
+  const facts = registration(role);
+  const { email, password } = facts;
+  unwrap<unknown>(await client.registerAccount(facts));
+  unwrap(await client.logIn({ email, password }));
+  return { client, email, id: unwrap(await client.describeAccount()).ID };
+};
+
+export const arriveInA = (url: string, role?: Role) => arrive(createClientA(url), role);
+export const arriveInB = (url: string, role?: Role) => arrive(createClientB(url), role);

@@ -1,0 +1,86 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { type Harness, scratchFolder } from '@health-case/harness/harness';
+import { waitUntil } from '@health-case/harness/load';
+import { root, startProgram } from '@health-case/harness/processes';
+import { freePort } from '@health-case/storage-prisma/testing/free-port';
+
+const places = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
+
+/** nginx, where it is installed; Debian keeps it outside the PATH of users. */
+export const NGINX = places.map((place) => join(place, 'nginx')).find(existsSync);
+
+const WORKERS = 2;
+
+/** The upstream processes, as the configuration names them. */
+export const PLACES = ['variant-a-1', 'variant-a-2', 'variant-b-1', 'variant-b-2'] as const;
+export type Place = (typeof PLACES)[number];
+
+/** Of each line of its log, what tests look at: several upstreams and their statuses are joined by commas. */
+type Logged = {
+  readonly variant: string;
+  readonly upstream: string;
+  readonly upstreamStatus: string;
+  readonly status: number;
+};
+
+/** Runs nginx with the project's own configuration, in which nothing but addresses and folders is replaced. */
+export const startNginx = async (harness: Harness, upstreams: Readonly<Record<Place, number>>) => {
+  const folder = scratchFolder(harness);
+  const ports = { A: await freePort(), B: await freePort() };
+  const configure = (down?: Place) => {
+    const site = siteConfiguration(ports, (place) => `${upstreams[place]}${place === down ? ' down' : ''}`);
+    return writeConfiguration(folder, site);
+  };
+  const file = configure();
+  const { child, kill } = startProgram(harness, { command: [NGINX ?? '', '-c', file], env: {} });
+  // Its workers outlive a master that is killed with SIGKILL.
+  harness.defer(() => kill('SIGTERM'));
+  const errorLog = join(folder, 'error.log');
+  const count = (words: string): number =>
+    existsSync(errorLog) ? readFileSync(errorLog, 'utf8').split(words).length - 1 : 0;
+  await waitUntil(() => count('start worker process ') === WORKERS);
+  return {
+    ports,
+    /** Sends nothing more to a place, if one is named; resolves when nothing is in flight to it. */
+    takeOut: async (place?: Place): Promise<void> => {
+      configure(place);
+      const exited = count('exited with code 0');
+      child.kill('SIGHUP');
+      // The old workers exit when their requests are done.
+      await waitUntil(() => count('exited with code 0') === exited + WORKERS);
+    },
+    /** A line for each request, in the order of their ends. */
+    log: (): readonly Logged[] =>
+      readFileSync(join(folder, 'access.log'), 'utf8')
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line)),
+  };
+};
+
+type Ports = { readonly A: number; readonly B: number };
+
+const siteConfiguration = ({ A, B }: Ports, upstreamOf: (place: Place) => string): string => {
+  const portOf = (port: string): number => (port === '3000' ? A : B);
+  return readFileSync(join(root, 'deploy/nginx.conf'), 'utf8')
+    .replace(/^(\s+server) (\S+):3000/gm, (_, word: string, place: Place) => `${word} 127.0.0.1:${upstreamOf(place)}`)
+    .replace(/^(\s+listen )(\d+)/gm, (_, word: string, port: string) => `${word}127.0.0.1:${portOf(port)}`)
+    .replace(/^(\s+)(\d+)(?= [ab];)/gm, (_, space: string, port: string) => `${space}${portOf(port)}`);
+};
+
+/** Writes the configuration of a site into the one of nginx, for a user who may write to this folder only; returns its file. */
+export const writeConfiguration = (folder: string, site: string): string => {
+  const [file, temp] = [join(folder, 'nginx.conf'), join(folder, 'temp')];
+  mkdirSync(temp, { recursive: true });
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((what) => `${what}_temp_path ${temp};`);
+  const main = `
+    daemon off;
+    worker_processes ${WORKERS};
+    pid ${join(folder, 'nginx.pid')};
+    error_log ${join(folder, 'error.log')} notice;
+    events {}
+    http { ${temporary.join(' ')} ${site.replaceAll('/var/log/nginx', folder)} }`;
+  writeFileSync(file, main);
+  return file;
+};

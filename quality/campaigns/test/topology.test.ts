@@ -1,0 +1,143 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createApi, person } from '@health-case/harness/client';
+import { newPostgres, stopSharedServer } from '@health-case/harness/databases';
+import { createHarness } from '@health-case/harness/harness';
+import { waitUntil } from '@health-case/harness/load';
+import { type Environment, type Instance, startApp } from '@health-case/harness/processes';
+import { exchange, send } from '@health-case/http/testing/client';
+import { envelopeExpectation, expectRefusal } from '@health-case/http/testing/replies';
+import { freePort } from '@health-case/storage-prisma/testing/free-port';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { judgeChildren, startParents } from '../src/parents.ts';
+import { NGINX, PLACES, type Place, startNginx } from './support/nginx.ts';
+
+/** D-06. */
+const BODY_LIMIT = 64 * 1024;
+/** From one address within a minute. */
+const REGISTRATIONS = 12;
+
+if (!NGINX)
+  process.stderr.write('Not tested, as nginx is not installed here: the topology of docs/several-machines.md.\n');
+
+/** What is started ends with the test; `failures` are the sentences that tell what went wrong. */
+const openTopology = async (settings: Environment = {}) => {
+  const failures: string[] = [];
+  const harness = createHarness((sentence) => failures.push(sentence));
+  onTestFinished(harness.end);
+  const database = await newPostgres(harness);
+  const environment = { ...database.environment, TRUST_PROXY: '1', ...settings };
+  const start = async (place: Place, port = 0): Promise<Instance> => {
+    const app = place.startsWith('variant-a') ? 'variant-a' : 'variant-b';
+    return (await startApp(harness, app, { ...environment, PORT: String(port) }))[0];
+  };
+  return { harness, failures, database, start };
+};
+
+afterAll(stopSharedServer);
+
+/** nginx must be installed (Debian: apt-get install nginx-light). */
+const withNginx = it.skipIf(!NGINX);
+
+withNginx(
+  'nginx loses no reply and doubles nothing while one of two processes is killed and another is replaced',
+  async () => {
+    const { harness, failures, database, start } = await openTopology();
+    const started = await Promise.all(PLACES.map(async (place) => [place, await start(place)] as const));
+    const processes = Object.fromEntries(started) as Record<Place, Instance>;
+    const ports = Object.fromEntries(started.map(([place, { port }]) => [place, port])) as Record<Place, number>;
+    const nginx = await startNginx(harness, ports);
+    const [a, b] = [
+      { ...processes['variant-a-1'], port: nginx.ports.A },
+      { ...processes['variant-b-1'], port: nginx.ports.B },
+    ];
+    const session = await createApi(harness).join(a, person('mia@example.org'));
+    const load = { session, instances: () => [a, b], writers: 6, keyed: 'all', keepAlive: false } as const;
+    const parents = startParents(harness, load);
+    await parents.until('added', 90);
+    await processes['variant-a-1'].kill('SIGKILL');
+    await parents.until('added', 90);
+
+    await nginx.takeOut('variant-b-1');
+    await processes['variant-b-1'].kill('SIGTERM');
+    expect(await processes['variant-b-1'].exitCode).toBe(0);
+    await parents.until('added', 90);
+
+    await Promise.all((['variant-a-1', 'variant-b-1'] as const).map((place) => start(place, ports[place])));
+    const since = nginx.log().length;
+    await nginx.takeOut();
+    const hasAnswered = (place: Place) =>
+      nginx
+        .log()
+        .some((line, nth) => nth >= since && line.status === 200 && line.upstream.endsWith(`:${ports[place]}`));
+    await waitUntil(() => hasAnswered('variant-a-1') && hasAnswered('variant-b-1'));
+
+    await parents.stop();
+    await judgeChildren(harness, database, parents.added.values());
+    expect(failures).toEqual([]);
+    const failed = nginx.log().filter(({ upstreamStatus }) => upstreamStatus.startsWith('502'));
+    expect(new Set(failed.map(({ variant }) => variant)), 'only the killed process was missed').toEqual(new Set(['a']));
+  },
+);
+
+withNginx('nginx passes all bodies on, refuses in the words of the service, and tells the true address', async () => {
+  const { harness, start } = await openTopology({ REGISTRATIONS_PER_MINUTE: String(REGISTRATIONS) });
+  const [a, b] = await Promise.all([start('variant-a-2'), start('variant-b-2')]);
+  // Where the other process of each variant should be, nobody listens.
+  const [none, neither] = [await freePort(), await freePort()];
+  const upstreams = { 'variant-a-1': none, 'variant-a-2': a.port, 'variant-b-1': neither, 'variant-b-2': b.port };
+  const { ports } = await startNginx(harness, upstreams);
+  const fitting = Buffer.from('{}'.padStart(BODY_LIMIT));
+  for (const [port, field] of [
+    [ports.A, 'body'],
+    [ports.B, 'response'],
+  ] as const) {
+    for (const method of ['GET', 'QUERY']) {
+      const { text } = await send(port, { method, path: '/readyz', body: fitting });
+      expect(text).toBe(`{"version":"1","status":"OK","${field}":null}`);
+    }
+    const tooLarge = await send(port, { path: '/readyz', body: Buffer.concat([fitting, fitting]) });
+    envelopeExpectation(field)(tooLarge);
+    expectRefusal(tooLarge, 413, 'BODY_TOO_LARGE');
+    expectRefusal(await send(port, { path: '/.refused' }), 404, 'PATH_NOT_FOUND');
+    const [head, envelope] = (await exchange(port, 'What is this?\r\n\r\n')).split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1.1 400 .*Error-Code: MALFORMED_HTTP/s);
+    expect(envelope).toContain(`{"version":"1","status":"ERR","${field}":"The request is not well-formed`);
+  }
+  const codes: (string | undefined)[] = [];
+  for (let times = 0; times <= REGISTRATIONS; times += 1) {
+    const headers = { 'X-Forwarded-For': `192.0.2.${times}` };
+    const body = person('jan@example.org');
+    codes.push((await send(ports.B, { method: 'POST', path: '/api/Auth', body, headers })).code);
+  }
+  expect([codes[0], codes.includes('THROTTLED')]).toEqual([undefined, true]);
+});
+
+withNginx.each([
+  ['GET', {}, 2],
+  ['HEAD', {}, 2],
+  ['QUERY', {}, 2],
+  ['POST', { 'Idempotency-Key': 'k' }, 2],
+  ['POST', {}, 1],
+  ['DELETE', { 'Idempotency-Key': 'k' }, 1],
+])(
+  'nginx sends %s %j to %i of two processes that hang up, so that nothing is done twice',
+  async (method, headers, times) => {
+    const harness = createHarness(() => undefined);
+    onTestFinished(harness.end);
+    let sent = 0;
+    const hangingUp = createServer(({ socket }) => {
+      sent += 1;
+      socket.destroy();
+    });
+    harness.defer(() => hangingUp.close());
+    await once(hangingUp.listen(0, '127.0.0.1'), 'listening');
+    const { port } = hangingUp.address() as AddressInfo;
+    const both = { 'variant-a-1': port, 'variant-a-2': port, 'variant-b-1': port, 'variant-b-2': port };
+    const { ports } = await startNginx(harness, both);
+    const reply = await send(ports.A, { method, path: '/api/Case', headers, body: {} });
+    expect([reply.status, reply.code, sent]).toEqual([503, 'STORE_UNAVAILABLE', times]);
+    if (method !== 'HEAD') envelopeExpectation('body')(reply);
+  },
+);
