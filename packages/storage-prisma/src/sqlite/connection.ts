@@ -146,7 +146,7 @@ const prepareToWrite = (database: Database.Database): void => {
 const BEGIN = 'BEGIN IMMEDIATE';
 
 /** Tries again, without blocking, while another process is in the way: `timeout` milliseconds at most. */
-const whenFree = async <T>(attempt: () => Promise<T>, timeout: number): Promise<T> => {
+export const whenFree = async <T>(attempt: () => Promise<T>, timeout: number): Promise<T> => {
   const deadline = performance.now() + timeout;
   for (let pause = 1; ; pause = Math.min(pause * 2, 50)) {
     try {

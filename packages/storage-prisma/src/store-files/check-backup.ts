@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { WrappedKey } from '@health-case/domain/ports/security';
 import { StoreUnusable } from '../failures.ts';
-import { MIGRATIONS_TABLE, type Migrated, migrationsOf, readMigrations } from '../migrations.ts';
-import { migratedOf } from '../sqlite/migrate.ts';
-import { inThread, readFrom, reasonOf } from './draft.ts';
+import { isNewer, migrationsOf, readMigrated, readMigrations } from '../migrations.ts';
+import { sqliteFile } from '../sqlite/migrate.ts';
+import { inThread, reasonOf } from './draft.ts';
 
 const MAGIC = 'SQLite format 3\0';
 const WAL = 2;
@@ -57,22 +57,20 @@ export const checkDraft = async (
   });
   const content = await contentOf(draft);
   if (!content) throw new StoreUnusable(`The database ${backup} belongs to another program; name a backup of a store.`);
-  const known = new Set((await readMigrations(migrationsOf('sqlite'))).map(({ name }) => name));
-  if (content.migrations.some(({ name }) => !known.has(name))) {
+  if (isNewer(content, await readMigrations(migrationsOf('sqlite')))) {
     throw new StoreUnusable(`The backup ${backup} is newer than this program; use the version that made it.`);
   }
-  if (content.migrations.length === 0 || content.migrations.some(({ finished }) => !finished)) {
+  if (content.unfinished !== undefined) {
     throw new StoreUnusable(`The backup ${backup} is of a store whose migration did not finish; take another one.`);
   }
   return content.keys;
 };
 
-type Content = { readonly migrations: Migrated['rows']; readonly keys: readonly WrappedKey[] };
-
 /** The migrations and keys of a store, in every version of its schema; undefined if it belongs to another program. */
-export const contentOf = async (file: string): Promise<Content | undefined> => {
-  const { tables, rows: migrations } = await migratedOf(file);
-  if (!tables.includes(MIGRATIONS_TABLE) || !tables.includes('WrappedKey')) return undefined;
-  const select = 'SELECT id, purpose, wrapped FROM WrappedKey ORDER BY id';
-  return { migrations, keys: readFrom(file, (database) => database.prepare<[], WrappedKey>(select).all()) };
-};
+export const contentOf = (file: string) =>
+  sqliteFile(file).read(async (all) => {
+    const migrated = await readMigrated('sqlite', all);
+    if (!migrated.isStore || !migrated.tables.includes('WrappedKey')) return undefined;
+    const keys = await all<WrappedKey>('SELECT id, purpose, wrapped FROM WrappedKey ORDER BY id');
+    return { ...migrated, keys };
+  });
