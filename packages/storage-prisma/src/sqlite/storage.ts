@@ -2,13 +2,12 @@ import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Unavailable } from '@health-case/domain/errors';
 import type { Keyring } from '@health-case/domain/ports/security';
-import type { Connection, Sql, Value } from '../client.ts';
-import { isBusy, StoreUnusable } from '../failures.ts';
+import { StoreUnusable } from '../failures.ts';
 import { bringUpToDate, type Migrating, migrate } from '../migrations.ts';
 import { createPrismaStorage, type PrismaStorage, type RunRead } from '../prisma-storage.ts';
-import { tablesOver } from '../tables/tables.ts';
-import { openReader, openSqliteTransactions, openWriter, type SqliteTransactions } from './connection.ts';
+import { openReader, openWriter } from './connection.ts';
 import { sqliteFile } from './migrate.ts';
+import { openSqliteTransactions, type SqliteTransactions } from './transactions.ts';
 
 type Options = {
   /** The path of the SQLite file; its folder must be there. */
@@ -33,7 +32,7 @@ export const openSqliteStorage = async ({
 }: Options): Promise<PrismaStorage> => {
   const transactions = await openUpToDate(file, lockTimeout, migrating);
   const reader = await openReader(file);
-  const connections = { reader: readingBy(transactions.idle, reader), transactions, close: reader.close };
+  const connections = { reader: transactions.readBeside(reader), transactions, close: reader.close };
   return createPrismaStorage(connections, keyring, {
     ...(readCache && { runRead: createReadCache(transactions.version) }),
     checkFiles: transactions.checkFiles,
@@ -42,31 +41,15 @@ export const openSqliteStorage = async ({
 };
 
 /**
- * Reads use the writing connection while it has no transaction open, because its page cache survives its own commits, and
- * otherwise the reader, whose page cache is emptied by every commit. A statement of SQLite's ends within one call, so no
- * transaction can begin during a read.
- */
-const readingBy = (idle: () => Connection | undefined, { prisma, sql }: Connection): Connection => {
-  const all = async <Row>(statement: string, ...values: readonly Value[]) => {
-    const by = idle()?.sql ?? sql;
-    return by.all<Row>(statement, ...values).catch((error: unknown) => {
-      if (!isBusy(error)) throw error;
-      return sql.all<Row>(statement, ...values);
-    });
-  };
-  const access = { prisma, sql: { ...sql, all } };
-  return { ...access, tables: tablesOver(access) };
-};
-
-/**
  * Empties the write-ahead log, which still holds what has been removed since. Waits for readers and writers, `timeout`
  * milliseconds at most.
  */
-export const clearLog = async (file: string, timeout: number): Promise<void> => {
-  const { sql, close } = await openWriter(file);
+const clearLog = async (file: string, timeout: number): Promise<void> => {
+  const { database, close } = await openWriter(file);
+  const deadline = performance.now() + timeout;
   try {
-    const deadline = performance.now() + timeout;
-    while (!(await isCleared(sql))) {
+    // The first column of the reply tells whether somebody is in the way.
+    while (database.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) !== 0) {
       if (performance.now() > deadline) {
         throw new Unavailable('store', 'The journal of the database is in use.', { retryAfterSeconds: 1 });
       }
@@ -75,11 +58,6 @@ export const clearLog = async (file: string, timeout: number): Promise<void> => 
   } finally {
     await close();
   }
-};
-
-const isCleared = async (sql: Sql): Promise<boolean> => {
-  const [state] = await sql.all<{ readonly busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)');
-  return state?.busy === 0;
 };
 
 /** Applies the pending migrations to a file, which is made if it is not there. Resolves to their names. */
