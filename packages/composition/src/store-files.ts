@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring';
+import type { FileWork } from '@health-case/storage-prisma/store-files/back-up';
 import { backUpSqlite } from '@health-case/storage-prisma/store-files/back-up';
-import type { FileWork } from '@health-case/storage-prisma/store-files/draft';
 import { restoreSqlite } from '@health-case/storage-prisma/store-files/restore';
 import { createLog } from './log.ts';
 import { readSecretKey } from './private-files.ts';

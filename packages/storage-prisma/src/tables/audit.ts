@@ -2,7 +2,7 @@ import type { AuditEntry, AuditQuery, SealedEntry } from '@health-case/domain/mo
 import type { AuditTable } from '@health-case/domain/ports/tables';
 import type { Access, Value } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import { type Read, toDate, toInstant } from './rows.ts';
+import { type Read, toInstant } from './rows.ts';
 
 type AuditRecordRow = Read<Row.AuditRecord>;
 
@@ -54,7 +54,7 @@ export const auditTable = ({ sql }: Access): AuditTable => ({
   },
   append: async (entries, { place: last, seal: lastSeal, endSeal }) => {
     for (const { place, id, at, requestId, by = null, action, on = null, outcome, child = null, seal } of entries) {
-      await sql.run(APPEND, place, id, toDate(at), requestId, by, action, on, outcome, child, seal);
+      await sql.run(APPEND, place, id, new Date(at), requestId, by, action, on, outcome, child, seal);
     }
     await sql.run(SET_END, last, lastSeal, endSeal);
   },
@@ -69,8 +69,8 @@ const conditionsOf = ({ by, child, from, until }: AuditQuery, after: number) => 
   };
   add(by, (account) => `"byId" = ${account}`);
   add(child, (id) => `"place" IN (${around(id)})`);
-  add(from && toDate(from), (moment) => `"at" >= ${moment}`);
-  add(until && toDate(until), (moment) => `"at" < ${moment}`);
+  add(from && new Date(from), (moment) => `"at" >= ${moment}`);
+  add(until && new Date(until), (moment) => `"at" < ${moment}`);
   return { conditions, values };
 };
 

@@ -15,9 +15,9 @@ export type Read<Row> = {
 
 export const toInstant = (moment: Moment): Instant =>
   (typeof moment === 'string' ? Date.parse(moment) : Number(moment)) as Instant;
-export const toDate = (instant: Instant): Date => new Date(instant);
-export const toDateOrNull = (instant: Instant | undefined): Date | null =>
-  instant === undefined ? null : toDate(instant);
+/** The model of a row, if there is one. */
+export const modelOf = <Row, Model>(row: Row | null | undefined, toModel: (row: Row) => Model): Model | undefined =>
+  row ? toModel(row) : undefined;
 
 export const broken = (what: string, id: string): Fault => new Fault(`The store holds ${what} that cannot be: ${id}.`);
 

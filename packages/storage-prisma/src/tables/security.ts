@@ -5,7 +5,7 @@ import type { ThrottleStore } from '@health-case/domain/ports/storage';
 import type { KeyTable, RetryTable } from '@health-case/domain/ports/tables';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import { type Read, toDate, toInstant } from './rows.ts';
+import { type Read, toInstant } from './rows.ts';
 
 const ATTEMPTS = 'SELECT "count", "notBefore", "forgottenAt", "underWay" FROM "Throttled" WHERE "key" = $1';
 const SAVE_ATTEMPTS = `
@@ -16,7 +16,7 @@ const SAVE_ATTEMPTS = `
 const SWEEP_ATTEMPTS = `
   DELETE FROM "Throttled" WHERE "key" IN (SELECT "key" FROM "Throttled" WHERE "forgottenAt" < $1 LIMIT $2)`;
 
-export const throttleTable = ({ sql }: Access): ThrottleStore => ({
+const throttleTable = ({ sql }: Access): ThrottleStore => ({
   find: async (key) => {
     const [row] = await sql.all<Read<Row.Throttled>>(ATTEMPTS, key);
     return (
@@ -29,14 +29,10 @@ export const throttleTable = ({ sql }: Access): ThrottleStore => ({
     );
   },
   save: async (key, { count, notBefore, forgottenAt, underWay }) => {
-    await sql.run(SAVE_ATTEMPTS, key, count, toDate(notBefore), toDate(forgottenAt), underWay.join());
+    await sql.run(SAVE_ATTEMPTS, key, count, new Date(notBefore), new Date(forgottenAt), underWay.join());
   },
-  remove: async (key) => {
-    await sql.run('DELETE FROM "Throttled" WHERE "key" = $1', key);
-  },
-  sweep: async (forgottenBefore, atMost) => {
-    await sql.run(SWEEP_ATTEMPTS, toDate(forgottenBefore), atMost);
-  },
+  remove: async (key) => void (await sql.run('DELETE FROM "Throttled" WHERE "key" = $1', key)),
+  sweep: async (forgottenBefore, atMost) => void (await sql.run(SWEEP_ATTEMPTS, new Date(forgottenBefore), atMost)),
 });
 
 const OUTCOME = 'SELECT "request", "outcome" FROM "KeptOutcome" WHERE "key" = $1 AND "at" >= $2';
@@ -47,14 +43,11 @@ const SAVE_OUTCOME = `
 const SWEEP_OUTCOMES = `
   DELETE FROM "KeptOutcome" WHERE "key" IN (SELECT "key" FROM "KeptOutcome" WHERE "at" < $1 LIMIT $2)`;
 
-export const retryTable = ({ sql }: Access): RetryTable => ({
-  find: async (key, since) => (await sql.all<Row.KeptOutcome>(OUTCOME, key, toDate(since)))[0],
-  save: async ({ key, request, outcome, at }) => {
-    await sql.run(SAVE_OUTCOME, key, request, outcome, toDate(at));
-  },
-  sweep: async (keptBefore, atMost) => {
-    await sql.run(SWEEP_OUTCOMES, toDate(keptBefore), atMost);
-  },
+const retryTable = ({ sql }: Access): RetryTable => ({
+  find: async (key, since) => (await sql.all<Row.KeptOutcome>(OUTCOME, key, new Date(since)))[0],
+  save: async ({ key, request, outcome, at }) =>
+    void (await sql.run(SAVE_OUTCOME, key, request, outcome, new Date(at))),
+  sweep: async (keptBefore, atMost) => void (await sql.run(SWEEP_OUTCOMES, new Date(keptBefore), atMost)),
 });
 
 const COUNT_KEYS = 'SELECT count(*) AS "keys" FROM "WrappedKey"';
@@ -63,11 +56,8 @@ const APPEND_KEY = `
   INSERT INTO "WrappedKey" ("id", "purpose", "wrapped", "place")
   SELECT $1, $2, $3, COALESCE(MAX("place"), 0) + 1 FROM "WrappedKey"`;
 
-export const keyTable = ({ sql }: Access): KeyTable => ({
-  count: async () => {
-    const [row] = await sql.all<{ readonly keys: number | string }>(COUNT_KEYS);
-    return Number(row?.keys);
-  },
+const keyTable = ({ sql }: Access): KeyTable => ({
+  count: async () => Number((await sql.all<{ readonly keys: number | string }>(COUNT_KEYS))[0]?.keys),
   all: async () => (await sql.all<Row.WrappedKey>(KEYS)).map(toWrappedKey),
   append: async (keys) => {
     for (const { id, purpose, wrapped } of keys) await sql.run(APPEND_KEY, id, purpose, wrapped);
@@ -78,3 +68,9 @@ const toWrappedKey = ({ id, purpose, wrapped }: Row.WrappedKey): WrappedKey => {
   if (purpose === 'seal' || purpose === 'fingerprint') return { id, purpose, wrapped };
   throw new Fault(`The store holds a key for an unknown purpose: ${purpose}.`);
 };
+
+export const securityTables = (access: Access) => ({
+  keys: keyTable(access),
+  retries: retryTable(access),
+  throttles: throttleTable(access),
+});
