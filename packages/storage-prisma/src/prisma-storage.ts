@@ -13,13 +13,13 @@ type Connections = {
   readonly close: () => Promise<void>;
 };
 
-/** Load figures of the store, beside its port. */
-export type StoreLoad = { readonly writes: WriteLoad; readonly connections?: ConnectionLoad };
-
 /** Of the connections for reading: those in use, and the reads that wait for one. */
-export type ConnectionLoad = { readonly used: number; readonly waiting: number };
+type ConnectionLoad = { readonly used: number; readonly waiting: number };
 
-export type PrismaStorage = Storage & { readonly load: () => StoreLoad };
+/** The storage, with its load figures beside its port. */
+export type PrismaStorage = Storage & {
+  readonly load: () => { readonly writes: WriteLoad; readonly connections?: ConnectionLoad };
+};
 
 type Read<T> = (...args: unknown[]) => Promise<T>;
 
@@ -43,9 +43,8 @@ type StoreOptions = {
 export const createPrismaStorage = async (
   { reader, transactions, close }: Connections,
   keyring: Keyring,
-  options: StoreOptions = {},
+  { runRead = (read, _, args) => read(...args), timeout, connections, checkFiles, scrub }: StoreOptions = {},
 ): Promise<PrismaStorage> => {
-  const { runRead = (read, _, args) => read(...args), timeout, connections, checkFiles, scrub } = options;
   const { transaction } = transactions;
   const closeAll = async () => {
     await close();
@@ -58,7 +57,7 @@ export const createPrismaStorage = async (
     await closeAll();
     throw asPortError(error);
   });
-  const queue = createWriteQueue({ transaction, begin, ...(timeout !== undefined && { timeout }) });
+  const queue = createWriteQueue(transaction, begin, timeout);
   const ready = async () => {
     checkFiles?.();
     await reader.sql.all('SELECT 1');
@@ -88,12 +87,12 @@ const guarded =
   };
 
 const guardedReads = (reads: Reads, runRead: RunRead): Reads => {
-  const guardStore = ([name, store]: [string, object]) => {
-    const methods = Object.entries(store as Readonly<Record<string, Read<unknown>>>);
-    return [
-      name,
-      Object.fromEntries(methods.map(([method, read]) => [method, guarded(read, runRead, `${name}.${method}`)])),
-    ];
+  const guardStore = ([name, store]: [string, Readonly<Record<string, Read<unknown>>>]) => {
+    const methods = Object.entries(store).map(([method, read]) => [
+      method,
+      guarded(read, runRead, `${name}.${method}`),
+    ]);
+    return [name, Object.fromEntries(methods)];
   };
-  return Object.fromEntries(Object.entries(reads).map(guardStore)) as Reads;
+  return Object.fromEntries(Object.entries(reads as object).map(guardStore)) as Reads;
 };

@@ -17,28 +17,19 @@ type Unit = PromiseWithResolvers<AnyResult> & {
 /** Units waiting now; and since the beginning, units that were run, and the commits that they shared. */
 export type WriteLoad = { readonly waiting: number; readonly units: number; readonly commits: number };
 
-export type WriteQueue = {
-  readonly write: <T, R>(work: (stores: Stores) => Promise<Result<T, R>>) => Promise<Result<T, R>>;
-  readonly load: () => WriteLoad;
-  /** Waits for the accepted units, and refuses further ones. */
-  readonly close: () => Promise<void>;
-};
-
-type Options = {
-  readonly transaction: Transactions['transaction'];
-  readonly begin: SealedStorage['begin'];
-  /** How long a unit may take, in milliseconds, its waiting included. */
-  readonly timeout?: number;
-};
-
 const MOST_WAITING = 4096;
 const MOST_PER_COMMIT = 64;
 
 /**
  * Runs all writes of a process one after another. Units that wait at the same time share one transaction (group commit),
- * and yet each fails alone. Their callers get the outcomes after the commit, so an acknowledged write is durable.
+ * and yet each fails alone. Their callers get the outcomes after the commit, so an acknowledged write is durable. A unit may
+ * take `timeout` milliseconds, its waiting included.
  */
-export const createWriteQueue = ({ transaction, begin, timeout = Number.POSITIVE_INFINITY }: Options): WriteQueue => {
+export const createWriteQueue = (
+  transaction: Transactions['transaction'],
+  begin: SealedStorage['begin'],
+  timeout = Number.POSITIVE_INFINITY,
+) => {
   const waiting: Unit[] = [];
   let running: Promise<void> | undefined;
   let closed = false;
@@ -76,7 +67,7 @@ export const createWriteQueue = ({ transaction, begin, timeout = Number.POSITIVE
   };
 
   return {
-    write: async <T, R>(work: (stores: Stores) => Promise<Result<T, R>>) => {
+    write: async <T, R>(work: (stores: Stores) => Promise<Result<T, R>>): Promise<Result<T, R>> => {
       if (closed) throw new Unavailable('store', 'The store is closing.', { retryAfterSeconds: 5 });
       if (waiting.length >= MOST_WAITING) throw overloaded();
       const unit = { ...Promise.withResolvers<AnyResult>(), work, acceptedAt: performance.now() };
@@ -84,7 +75,8 @@ export const createWriteQueue = ({ transaction, begin, timeout = Number.POSITIVE
       running ??= Promise.resolve().then(runAll);
       return (await unit.promise) as Result<T, R>;
     },
-    load: () => ({ waiting: waiting.length, ...run }),
+    load: (): WriteLoad => ({ waiting: waiting.length, ...run }),
+    /** Waits for the accepted units, and refuses further ones. */
     close: async () => {
       closed = true;
       await running;
@@ -98,7 +90,7 @@ const overloaded = () => new Unavailable('overloaded', 'Too many writes wait alr
 const runUnits = async (
   { sql, tables, changes = () => Number.NaN }: Connection,
   units: readonly Unit[],
-  begin: Options['begin'],
+  begin: SealedStorage['begin'],
 ): Promise<Ended<readonly Outcome[]>> => {
   const outcomes: Outcome[] = [];
   const { run, finish } = await begin(tables);

@@ -204,7 +204,7 @@ it('a write that waited for more than half of its timeout is refused before it b
   onTestFinished(close);
   const run = <T>(work: (stores: Stores) => T) => work({} as Stores);
   const begin = async () => ({ run, finish: async () => undefined });
-  const queue = createWriteQueue({ transaction, begin, timeout: 2000 });
+  const queue = createWriteQueue(transaction, begin, 2000);
   const held = Promise.withResolvers<void>();
   const first = queue.write(async () => ok(await held.promise));
   await expect.poll(() => queue.load().waiting).toBe(0);

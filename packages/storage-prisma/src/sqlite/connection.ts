@@ -19,6 +19,8 @@ export type SqliteConnection = Connection & {
   readonly changes: () => number;
   readonly commitsOfOthers: () => number;
   readonly database: Database.Database;
+  /** Takes the write lock before anything is read, so that no other process can write between a check and its write. */
+  readonly begin: () => unknown;
   readonly close: () => Promise<void>;
 };
 
@@ -50,6 +52,7 @@ const connectionOver = (database: Database.Database): SqliteConnection => {
     ...access,
     tables: tablesOver(access),
     database,
+    begin: database.exec.bind(database, 'BEGIN IMMEDIATE'),
     changes: numberOf('SELECT total_changes()'),
     commitsOfOthers: numberOf('PRAGMA data_version'),
     close: async () => {
@@ -87,13 +90,13 @@ export const openWriter = async (
   file: string,
   work: () => Promise<void> = async () => undefined,
 ): Promise<SqliteConnection> => {
-  const connection = await whenFree(async () => connect(file, WRITER), OPENING_TIMEOUT);
-  const { sql, close } = connection;
+  const connection = await whenFree(() => connect(file, WRITER), OPENING_TIMEOUT);
+  const { begin, database, close } = connection;
   try {
     // SQLite silently opens a read-only file for reading; only a lock shows the difference.
-    await whenFree(() => sql.run(BEGIN), OPENING_TIMEOUT);
+    await whenFree(begin, OPENING_TIMEOUT);
     await work();
-    await sql.run('ROLLBACK');
+    database.exec('ROLLBACK');
     return connection;
   } catch (error) {
     await close();
@@ -110,11 +113,8 @@ const prepareToWrite = (database: Database.Database): void => {
   database.pragma('secure_delete = ON');
 };
 
-/** IMMEDIATE takes the write lock before anything is read, so that no other process can write between a check and its write. */
-export const BEGIN = 'BEGIN IMMEDIATE';
-
 /** Tries again, without blocking, while another process is in the way: `timeout` milliseconds at most. */
-export const whenFree = async <T>(attempt: () => Promise<T>, timeout: number): Promise<T> => {
+export const whenFree = async <T>(attempt: () => T | Promise<T>, timeout: number): Promise<T> => {
   const deadline = performance.now() + timeout;
   for (let pause = 1; ; pause = Math.min(pause * 2, 50)) {
     try {

@@ -23,11 +23,10 @@ export const sqliteFile = (file: string): Migratable => ({
   },
   transaction: async (work) => {
     const database = new Database(file, { timeout: 0 });
-    const execute = async (script: string) => database.exec(script);
+    const execute = (script: string) => database.exec(script);
     try {
-      await execute(PREPARE);
-      await whenFree(() => execute('BEGIN IMMEDIATE'), MIGRATING_TIMEOUT);
-      const result = await work({ ...sqliteSql(database), runScript: execute });
+      await whenFree(() => execute(BEGIN), MIGRATING_TIMEOUT);
+      const result = await work({ ...sqliteSql(database), runScript: async (script) => execute(script) });
       const dangling = database.pragma('foreign_key_check') as readonly unknown[];
       if (dangling.length > 0) throw new Error('A migration leaves references to what is not there.');
       await whenFree(() => execute('COMMIT'), READING_TIMEOUT);
@@ -42,4 +41,4 @@ export const sqliteFile = (file: string): Migratable => ({
  * Migrations may rebuild tables that refer to each other, so foreign keys are checked only at the end. The old content is
  * overwritten, since it could not be erased later.
  */
-const PREPARE = 'PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF; PRAGMA secure_delete = ON';
+const BEGIN = 'PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF; PRAGMA secure_delete = ON; BEGIN IMMEDIATE';

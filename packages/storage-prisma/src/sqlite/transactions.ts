@@ -3,7 +3,7 @@ import { Unavailable } from '@health-case/domain/errors';
 import type { Connection, Sql, Transactions } from '../client.ts';
 import { isBusy } from '../failures.ts';
 import { tablesOver } from '../tables/tables.ts';
-import { BEGIN, openWriter, type SqliteConnection, whenFree } from './connection.ts';
+import { openWriter, type SqliteConnection, whenFree } from './connection.ts';
 import { rewriteLog } from './files.ts';
 
 type Options = {
@@ -53,9 +53,9 @@ export const openSqliteTransactions = async ({ file, lockTimeout }: Options): Pr
     transaction: async (work) => {
       checkFiles();
       connection ??= await openWriter(file);
-      const { sql, database } = connection;
+      const { begin, database, sql } = connection;
       try {
-        await whenFree(() => sql.run(BEGIN), lockTimeout);
+        await whenFree(begin, lockTimeout);
         const { result, commit, onlyAudited = false } = await work(connection);
         // Before the commit, so that a failed one is counted: nobody knows what it left.
         if (commit && !onlyAudited) ownVersion += 1;

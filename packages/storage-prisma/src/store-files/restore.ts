@@ -20,20 +20,13 @@ type Restoring<Taken> = {
   readonly takeUp: (draft: string) => Promise<Taken>;
 };
 
-type Restored<Taken> = {
-  readonly bytes: number;
-  /** Where the store is kept that was replaced, if there was one. */
-  readonly setAside: string | undefined;
-  /** What `takeUp` resolved to. */
-  readonly taken: Taken;
-};
-
 /**
  * Restores a backup as a store, whole or not at all. Throws `StoreUnusable`, having changed nothing, for a backup that is
  * missing, damaged, newer than this program or of another one, and for a place that is taken or whose store a process has
- * open. For a wrong secret key it throws the error of the keyring.
+ * open. For a wrong secret key it throws the error of the keyring. Resolves to the size of the store, to what `takeUp`
+ * resolved to, and to where the store is kept that was replaced, if there was one.
  */
-export const restoreSqlite = async <Taken>(restoring: Restoring<Taken>, work: FileWork): Promise<Restored<Taken>> => {
+export const restoreSqlite = async <Taken>(restoring: Restoring<Taken>, work: FileWork) => {
   const { backup, force, keyring } = restoring;
   await refuseUnlessWhole(backup);
   // A log lies beside the file itself, not beside a link to it.
@@ -72,36 +65,31 @@ const WAL = 2;
  * no error. The header: https://sqlite.org/fileformat2.html#the_database_header
  */
 const refuseUnlessWhole = async (backup: string): Promise<void> => {
-  const { header, size } = await readHeader(backup);
-  if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) {
-    throw new StoreUnusable(`The file ${backup} is no backup of a store; name one that this program has made.`);
-  }
-  if (header[18] === WAL || existsSync(`${backup}-wal`) || existsSync(`${backup}-journal`)) {
-    throw new StoreUnusable(
-      `The file ${backup} is a store in use, or a part of one; name a backup made by this program.`,
-    );
-  }
-  // 1 stands for the one page size that two bytes cannot hold.
-  const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
-  if (size < header.readUInt32BE(28) * pageSize) throw damaged(backup, 'it is cut off');
-};
-
-const damaged = (backup: string, why: string): StoreUnusable =>
-  new StoreUnusable(`The backup ${backup} is damaged (${why}); take another one.`);
-
-const readHeader = async (backup: string): Promise<{ readonly header: Buffer; readonly size: number }> => {
-  const handle = await open(backup, 'r').catch((error: NodeJS.ErrnoException) => {
+  const handle = await open(backup).catch((error: NodeJS.ErrnoException) => {
     const why = error.code === 'ENOENT' ? 'is not there' : `cannot be read (${error.code})`;
     throw new StoreUnusable(`The backup ${backup} ${why}; name another file.`);
   });
   try {
     const found = await handle.stat();
     if (!found.isFile()) throw new StoreUnusable(`${backup} is no file; name a backup.`);
-    return { header: (await handle.read(Buffer.alloc(100), 0, 100, 0)).buffer, size: found.size };
+    const { buffer: header } = await handle.read(Buffer.alloc(100), 0, 100, 0);
+    if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) {
+      throw new StoreUnusable(`The file ${backup} is no backup of a store; name one that this program has made.`);
+    }
+    if (header[18] === WAL || existsSync(`${backup}-wal`) || existsSync(`${backup}-journal`)) {
+      const advice = 'name a backup made by this program';
+      throw new StoreUnusable(`The file ${backup} is a store in use, or a part of one; ${advice}.`);
+    }
+    // 1 stands for the one page size that two bytes cannot hold.
+    const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
+    if (found.size < header.readUInt32BE(28) * pageSize) throw damaged(backup, 'it is cut off');
   } finally {
     await handle.close();
   }
 };
+
+const damaged = (backup: string, why: string): StoreUnusable =>
+  new StoreUnusable(`The backup ${backup} is damaged (${why}); take another one.`);
 
 /** Refuses a draft that this program cannot use as a store, in sentences about the backup. Resolves to its keys. */
 const checkDraft = async (draft: string, backup: string, work: FileWork): Promise<readonly WrappedKey[]> => {
