@@ -44,27 +44,20 @@ const SELECT_TABLES: Readonly<Record<Provider, string>> = {
 const SELECT_MIGRATIONS = `SELECT migration_name AS name, finished_at IS NOT NULL AS finished
   FROM _prisma_migrations WHERE rolled_back_at IS NULL`;
 
-type Migrated = {
-  readonly tables: readonly string[];
-  /** The migrations that were applied; `unfinished` is one that has begun and did not end. */
-  readonly applied: ReadonlySet<string>;
-  readonly unfinished: string | undefined;
-  /** Whether there is a table of migrations: whether the database has ever held a store. */
-  readonly isStore: boolean;
-};
-
-/** What a database says of itself. */
-export const readMigrated = async (provider: Provider, all: Sql['all']): Promise<Migrated> => {
+/** What a database says of itself: its tables, whether it holds a store, the applied migrations, one that did not finish. */
+export const readMigrated = async (provider: Provider, all: Sql['all']) => {
   const tables = (await all<{ readonly name: string }>(SELECT_TABLES[provider])).map(({ name }) => name);
   const isStore = tables.includes('_prisma_migrations');
   const rows = isStore ? await all<{ readonly name: string; readonly finished: unknown }>(SELECT_MIGRATIONS) : [];
   const unfinished = rows.find(({ finished }) => !finished)?.name;
-  return { tables, isStore, unfinished, applied: new Set(rows.map(({ name }) => name)) };
+  return { tables, isStore, unfinished, applied: rows.map(({ name }) => name) };
 };
+
+type Migrated = Awaited<ReturnType<typeof readMigrated>>;
 
 /** Whether a database has a migration that this program does not know. */
 export const isNewer = ({ applied }: Migrated, migrations: Migrations): boolean =>
-  [...applied].some((name) => !migrations.some((known) => known.name === name));
+  applied.some((name) => !migrations.some((known) => known.name === name));
 
 /** The migrations to apply, if this program can bring the database up to date; otherwise throws why not. */
 const pendingIn = async (
@@ -73,11 +66,11 @@ const pendingIn = async (
   all: Sql['all'],
 ): Promise<Migrations> => {
   const migrated = await readMigrated(provider, all);
-  if (!migrated.isStore && migrated.tables.length > 0) {
+  const { applied, isStore, tables, unfinished } = migrated;
+  if (!isStore && tables.length > 0) {
     throw new StoreUnusable(`The database ${database} belongs to another program; name ${another} in DATABASE_URL.`);
   }
-  if (migrated.unfinished !== undefined) {
-    const { unfinished } = migrated;
+  if (unfinished !== undefined) {
     throw new StoreUnusable(
       `The migration ${unfinished} of the database ${database} did not finish; restore a backup.`,
     );
@@ -85,7 +78,7 @@ const pendingIn = async (
   if (isNewer(migrated, migrations)) {
     throw new StoreUnusable(`The database ${database} is newer than this program; start the version that wrote it.`);
   }
-  return migrations.filter(({ name }) => !migrated.applied.has(name));
+  return migrations.filter(({ name }) => !applied.includes(name));
 };
 
 /** Prisma's table of migrations, so that its tools agree with this program on what was applied. */

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { StoreUnusable } from '../failures.ts';
+import { unusable } from '../failures.ts';
 import { type Migratable, type MigratingConnection, readMigrated } from '../migrations.ts';
 import { BOUNDS, connectionTo, nameOf } from './settings.ts';
 
@@ -9,33 +9,31 @@ export const isMigrated = async (url: string): Promise<boolean> =>
 
 /** How long one process may migrate while the others wait for it, in milliseconds. */
 const TIMEOUT = 120_000;
+const LONG = { ...BOUNDS, statement: TIMEOUT, lock: TIMEOUT, idleInTransaction: TIMEOUT };
 const LOCK = 7_211_206_432;
 
 /** A PostgreSQL database, which must be there. Processes that open it at once take turns by a lock of the transaction. */
 export const postgresDatabase = (url: string): Migratable => ({
   ...{ provider: 'postgresql', name: nameOf(url), another: 'another database' },
   read: (work) =>
-    connected(url, BOUNDS, ({ all }) => work(all)).catch((error: unknown) => {
-      const why = error instanceof Error && 'code' in error ? error.code : reasonOf(error);
+    connected(url, BOUNDS, ({ all }) => work(all)).catch((error: Error & { readonly code?: string }) => {
       const advice = 'check DATABASE_URL, and that its server runs';
-      throw unusable(error, `The database ${nameOf(url)} cannot be opened (${why}); ${advice}.`);
+      throw unusable(
+        error,
+        `The database ${nameOf(url)} cannot be opened (${error.code ?? error.message}); ${advice}.`,
+      );
     }),
   transaction: (work) =>
-    connected(url, { ...BOUNDS, statement: TIMEOUT, lock: TIMEOUT, idleInTransaction: TIMEOUT }, async (connection) => {
+    connected(url, LONG, async (connection) => {
       await connection.runScript(`BEGIN; SELECT pg_advisory_xact_lock(${LOCK})`);
       const result = await work(connection);
       await connection.runScript('COMMIT');
       return result;
-    }).catch((error: unknown) => {
-      const sentence = `The database ${nameOf(url)} could not be migrated, and was left as it was (${reasonOf(error)}).`;
-      throw unusable(error, sentence);
+    }).catch((error: Error) => {
+      const outcome = `could not be migrated, and was left as it was (${error.message}).`;
+      throw unusable(error, `The database ${nameOf(url)} ${outcome}`);
     }),
 });
-
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
-
-const unusable = (error: unknown, sentence: string): StoreUnusable =>
-  error instanceof StoreUnusable ? error : new StoreUnusable(sentence);
 
 const connected = async <T>(
   url: string,

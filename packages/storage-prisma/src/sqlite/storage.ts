@@ -2,12 +2,12 @@ import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Unavailable } from '@health-case/domain/errors';
 import type { Keyring } from '@health-case/domain/ports/security';
-import { StoreUnusable } from '../failures.ts';
+import { StoreUnusable, unusable } from '../failures.ts';
 import { bringUpToDate, type Migrating, migrate } from '../migrations.ts';
 import { createPrismaStorage, type PrismaStorage, type RunRead } from '../prisma-storage.ts';
 import { openReader, openWriter } from './connection.ts';
 import { sqliteFile } from './migrate.ts';
-import { openSqliteTransactions, type SqliteTransactions } from './transactions.ts';
+import { openSqliteTransactions } from './transactions.ts';
 
 type Options = {
   /** The path of the SQLite file; its folder must be there. */
@@ -30,7 +30,10 @@ export const openSqliteStorage = async ({
   migrating = 'apply',
   readCache = true,
 }: Options): Promise<PrismaStorage> => {
-  const transactions = await openUpToDate(file, lockTimeout, migrating);
+  const transactions = await inOneSentence(file, async () => {
+    await bringUpToDate(sqliteFile(file), migrating);
+    return openSqliteTransactions({ file, lockTimeout });
+  });
   const reader = await openReader(file);
   const connections = { reader: transactions.readBeside(reader), transactions, close: reader.close };
   return createPrismaStorage(connections, keyring, {
@@ -64,24 +67,13 @@ const clearLog = async (file: string, timeout: number): Promise<void> => {
 export const applySqliteMigrations = (file: string): Promise<readonly string[]> =>
   inOneSentence(file, () => migrate(sqliteFile(file)));
 
-const openUpToDate = (file: string, lockTimeout: number, migrating: Migrating): Promise<SqliteTransactions> =>
-  inOneSentence(file, async () => {
-    await bringUpToDate(sqliteFile(file), migrating);
-    return openSqliteTransactions({ file, lockTimeout });
-  });
-
 const inOneSentence = async <T>(file: string, work: () => Promise<T>): Promise<T> => {
-  const found = statSync(file, { throwIfNoEntry: false });
-  if (found && !found.isFile()) {
-    throw new StoreUnusable(`${file} is no file; name a SQLite file in DATABASE_URL.`);
-  }
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof StoreUnusable) throw error;
-    const why = error instanceof Error ? error.message.trim().split('\n').at(-1) : String(error);
-    throw new StoreUnusable(`The database ${file} cannot be opened (${why}); name a SQLite file in DATABASE_URL.`);
-  }
+  const advice = 'name a SQLite file in DATABASE_URL';
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() === false)
+    throw new StoreUnusable(`${file} is no file; ${advice}.`);
+  return work().catch((error: Error) => {
+    throw unusable(error, `The database ${file} cannot be opened (${error.message}); ${advice}.`);
+  });
 };
 
 /** The reads of every request. No number, no password's hash, and no record of the audit trail stays in memory. */
