@@ -31,11 +31,13 @@ export const openPostgresStorage = async ({
   const pool = createPool(url, bounds.readers, bounds);
   const reader = await connectionOver(pool);
   const transactions = await openPostgresTransactions(url, bounds);
-  return createPrismaStorage({ reader, transactions, close: () => reader.client.$disconnect() }, keyring, {
+  const database = {
+    ...{ reader, transactions, close: () => reader.client.$disconnect() },
     runRead: readWithin(bounds.call),
     timeout: bounds.call,
     connections: () => ({ used: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
-  });
+  };
+  return createPrismaStorage(database, keyring);
 };
 
 /** Applies the pending migrations to a database, which must be there. Resolves to their names. */

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Unavailable } from '@health-case/domain/errors';
 import type { Keyring } from '@health-case/domain/ports/security';
+import type { Reads } from '@health-case/domain/ports/storage';
 import { StoreUnusable, unusable } from '../failures.ts';
 import { bringUpToDate, type Migrating, migrate } from '../migrations.ts';
 import { createPrismaStorage, type PrismaStorage, type RunRead } from '../prisma-storage.ts';
@@ -35,12 +36,13 @@ export const openSqliteStorage = async ({
     return openSqliteTransactions({ file, lockTimeout });
   });
   const reader = await openReader(file);
-  const connections = { reader: transactions.readBeside(reader), transactions, close: reader.close };
-  return createPrismaStorage(connections, keyring, {
+  const database = {
+    ...{ reader: transactions.readBeside(reader), transactions, close: reader.close },
     ...(readCache && { runRead: createReadCache(transactions.version) }),
     checkFiles: transactions.checkFiles,
     scrub: () => clearLog(file, lockTimeout),
-  });
+  };
+  return createPrismaStorage(database, keyring);
 };
 
 /**
@@ -77,27 +79,19 @@ const inOneSentence = async <T>(file: string, work: () => Promise<T>): Promise<T
 };
 
 /** The reads of every request. No number, no password's hash, and no record of the audit trail stays in memory. */
-const CACHED: ReadonlySet<string> = new Set([
-  'accounts.doctors',
-  'accounts.find',
-  'assistants.assists',
-  'assistants.ofDoctor',
-  'cases.find',
-  'cases.ofAssistant',
-  'cases.ofDoctor',
-  'cases.ofParent',
-  'certifications.newestOf',
-  'children.isOfDoctor',
-  'children.ofDoctor',
-  'children.ofDoctorAndParent',
-  'children.ofParent',
-  'children.parentOf',
-  'history.ofCase',
-  'sessions.find',
-  'tasks.find',
-  'tasks.lastClosedOf',
-  'tasks.ofCase',
-]);
+const CACHED: { readonly [Name in keyof Reads]?: readonly (keyof Reads[Name])[] } = {
+  accounts: ['doctors', 'find'],
+  assistants: ['assists', 'ofDoctor'],
+  cases: ['find', 'ofAssistant', 'ofDoctor', 'ofParent'],
+  certifications: ['newestOf'],
+  children: ['isOfDoctor', 'ofDoctor', 'ofDoctorAndParent', 'ofParent', 'parentOf'],
+  history: ['ofCase'],
+  sessions: ['find'],
+  tasks: ['find', 'lastClosedOf', 'ofCase'],
+};
+const CACHED_NAMES = new Set(
+  Object.entries(CACHED).flatMap(([store, methods]) => methods.map((method) => `${store}.${method}`)),
+);
 
 /** A row takes some 200 bytes. */
 const MOST_ROWS = 20_000;
@@ -111,7 +105,7 @@ export const createReadCache = (version: () => number): RunRead => {
   let [cachedAt, rows] = [Number.NaN, 0];
 
   return <T>(read: (...args: unknown[]) => Promise<T>, name: string, args: unknown[]): Promise<T> => {
-    if (!CACHED.has(name)) return read(...args);
+    if (!CACHED_NAMES.has(name)) return read(...args);
     const now = version();
     if (now !== cachedAt) {
       cached.clear();

@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditQuery, SealedEntry } from '@health-case/domain/model/audit';
+import type { AuditEntry, AuditQuery, SealedEnd, SealedEntry } from '@health-case/domain/model/audit';
 import type { AuditTable } from '@health-case/domain/ports/tables';
 import type { Access, Value } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
@@ -35,7 +35,10 @@ const APPEND = `
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
 const PAGE = `SELECT ${COLUMNS} FROM "AuditRecord" WHERE "place" > $1 ORDER BY "place" LIMIT $2`;
 
-type EndRow = { readonly [Column in 'place' | 'seal' | 'endSeal' | 'last']: string | number | null };
+type EndRow = Omit<SealedEnd, 'place'> & {
+  readonly place: string | number | null;
+  readonly last: string | number | null;
+};
 
 export const auditTable = ({ sql }: Access): AuditTable => ({
   records: async (query, { after, size }) => {
@@ -47,10 +50,8 @@ export const auditTable = ({ sql }: Access): AuditTable => ({
   },
   page: async (after, size) => (await sql.all<AuditRecordRow>(PAGE, after, size)).map(toSealedEntry),
   end: async () => {
-    const [row] = await sql.all<EndRow>(END);
-    const last = Number(row?.last ?? 0);
-    if (!row || row.place === null) return { end: undefined, last };
-    return { end: { place: Number(row.place), seal: String(row.seal), endSeal: String(row.endSeal) }, last };
+    const [{ place, last, ...end }] = (await sql.all(END)) as readonly [EndRow];
+    return { end: place === null ? undefined : { ...end, place: Number(place) }, last: Number(last) };
   },
   append: async (entries, { place: last, seal: lastSeal, endSeal }) => {
     for (const { place, id, at, requestId, by = null, action, on = null, outcome, child = null, seal } of entries) {

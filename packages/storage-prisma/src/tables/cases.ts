@@ -11,7 +11,7 @@ import type { CaseId } from '@health-case/domain/model/values';
 import type { CaseStore, CertificationStore, HistoryStore, TaskStore } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import { broken, following, modelOf, type Read, toInstant } from './rows.ts';
+import { broken, modelOf, pageOf, type Read, toInstant } from './rows.ts';
 
 const toCase = ({ openedAt, finishedAt, ...row }: Row.Case): Case => {
   const facts = { ...row, openedAt: toInstant(openedAt) };
@@ -40,13 +40,6 @@ type CaseEventRow = Read<Omit<Row.CaseEvent, 'place'>>;
 
 const toCaseEvent = ({ at, byId, reason, ...row }: CaseEventRow): CaseEvent =>
   ({ ...row, at: toInstant(at), by: byId, reason: reason ?? undefined }) as CaseEvent;
-
-/** A page of the rows that `where` describes, in the order of their ids. */
-const pageOf = <Where>(where: Where, { after, size }: PageRequest<string>) => ({
-  where: { ...where, id: following(after) },
-  orderBy: { id: 'asc' as const },
-  take: size,
-});
 
 const caseTable = ({ prisma }: Access): CaseStore => {
   type Owner = { readonly doctorId: string } | { readonly parentId: string } | { readonly childId: string };

@@ -5,7 +5,7 @@ import type { ChildTable, StoredChild } from '@health-case/domain/ports/tables';
 import { ok } from '@health-case/domain/result';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import { following, modelOf } from './rows.ts';
+import { modelOf, pageOf } from './rows.ts';
 
 const toStoredChild = ({ birthDate, socSecNum, socSecFingerprint, ...row }: Row.Child): StoredChild =>
   ({
@@ -57,10 +57,7 @@ export const childTable = ({ prisma, sql }: Access): ChildTable => ({
     await client.case.deleteMany({ where: { childId: id } });
     return (await client.child.deleteMany({ where: { id } })).count > 0;
   },
-  encryptedNumbers: async ({ after, size }) => {
-    const page = { where: { id: following(after) }, orderBy: { id: 'asc' }, take: size } as const;
-    return (await (await prisma()).child.findMany(page)).map(toStoredChild);
-  },
+  encryptedNumbers: async (request) => (await (await prisma()).child.findMany(pageOf({}, request))).map(toStoredChild),
   setEncryptedNumber: async (id, socSecNum) =>
     void (await (await prisma()).child.updateMany({ where: { id }, data: { socSecNum } })),
 });

@@ -16,7 +16,7 @@ import type { AccountStore, AssistantStore, InvitationStore, SessionStore } from
 import { ok } from '@health-case/domain/result';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import { broken, following, modelOf, type Read, toInstant } from './rows.ts';
+import { broken, modelOf, type Read, toInstant } from './rows.ts';
 
 type AccountRow = Read<Row.Account>;
 type SessionRow = Read<Row.Session>;
@@ -124,19 +124,14 @@ const sessionTable = ({ sql }: Access): SessionStore => ({
 });
 
 const IS_LINKED = 'SELECT 1 FROM "Assistance" WHERE "doctorId" = $1 AND "assistantId" = $2';
+const OF_DOCTOR = `
+  SELECT p."id", p."firstName", p."lastName" FROM "Assistance" a JOIN "Account" p ON p."id" = a."assistantId"
+  WHERE a."doctorId" = $1 AND a."assistantId" > $2 ORDER BY a."assistantId" LIMIT $3`;
 const LINK = 'INSERT INTO "Assistance" ("doctorId", "assistantId") VALUES ($1, $2) ON CONFLICT DO NOTHING';
 
 const assistantTable = ({ prisma, sql }: Access): AssistantStore => ({
   assists: async (assistantId, doctorId) => (await sql.all(IS_LINKED, doctorId, assistantId)).length > 0,
-  ofDoctor: async (doctorId, { after, size }) => {
-    const rows = await (await prisma()).assistance.findMany({
-      where: { doctorId, assistantId: following(after) },
-      orderBy: { assistantId: 'asc' },
-      take: size,
-      select: { assistant: { select: { id: true, firstName: true, lastName: true } } },
-    });
-    return rows.map(({ assistant }) => assistant as Person);
-  },
+  ofDoctor: (doctorId, { after = '', size }) => sql.all<Person>(OF_DOCTOR, doctorId, after, size),
   link: async (doctorId, assistantId) => void (await sql.run(LINK, doctorId, assistantId)),
   unlink: async (doctorId, assistantId) =>
     void (await (await prisma()).assistance.deleteMany({ where: { doctorId, assistantId } })),

@@ -1,4 +1,5 @@
 import { Fault } from '@health-case/domain/errors';
+import type { PageRequest } from '@health-case/domain/model/request-options';
 import type { Instant } from '@health-case/domain/model/values';
 
 /*
@@ -21,5 +22,9 @@ export const modelOf = <Row, Model>(row: Row | null | undefined, toModel: (row: 
 
 export const broken = (what: string, id: string): Fault => new Fault(`The store holds ${what} that cannot be: ${id}.`);
 
-/** The condition on the key after which a page begins. */
-export const following = (after: string | undefined): { gt?: string } => (after === undefined ? {} : { gt: after });
+/** Asks Prisma for a page of the rows that `where` describes, in the order of their ids. */
+export const pageOf = <Where>(where: Where, { after = '', size }: PageRequest<string>) => ({
+  where: { ...where, id: { gt: after } },
+  orderBy: { id: 'asc' as const },
+  take: size,
+});
