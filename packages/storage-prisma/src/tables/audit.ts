@@ -2,7 +2,7 @@ import type { AuditEntry, AuditQuery, SealedEnd, SealedEntry } from '@health-cas
 import type { AuditTable } from '@health-case/domain/ports/tables';
 import type { Access, Value } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import { type Read, toInstant } from './rows.ts';
+import { type Read, toInstant, upsert } from './rows.ts';
 
 type AuditRecordRow = Read<Row.AuditRecord>;
 
@@ -25,10 +25,7 @@ const toAuditEntry = (row: AuditRecordRow): AuditEntry => {
 const END = `
   SELECT e."place", e."seal", e."endSeal", (SELECT max("place") FROM "AuditRecord") AS "last"
   FROM (SELECT 1 AS "id") one LEFT JOIN "AuditEnd" e ON e."id" = one."id"`;
-const SET_END = `
-  INSERT INTO "AuditEnd" ("id", "place", "seal", "endSeal") VALUES (1, $1, $2, $3)
-  ON CONFLICT ("id") DO UPDATE SET
-    "place" = excluded."place", "seal" = excluded."seal", "endSeal" = excluded."endSeal"`;
+const SET_END = upsert('AuditEnd', 'id', 'place', 'seal', 'endSeal');
 const COLUMNS = '"place", "id", "at", "requestId", "byId", "action", "on", "outcome", "childId", "seal"';
 const APPEND = `
   INSERT INTO "AuditRecord" (${COLUMNS})
@@ -57,7 +54,7 @@ export const auditTable = ({ sql }: Access): AuditTable => ({
     for (const { place, id, at, requestId, by = null, action, on = null, outcome, child = null, seal } of entries) {
       await sql.run(APPEND, place, id, new Date(at), requestId, by, action, on, outcome, child, seal);
     }
-    await sql.run(SET_END, last, lastSeal, endSeal);
+    await sql.run(SET_END, 1, last, lastSeal, endSeal);
   },
 });
 

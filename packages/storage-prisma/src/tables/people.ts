@@ -16,7 +16,7 @@ import type { AccountStore, AssistantStore, InvitationStore, SessionStore } from
 import { ok } from '@health-case/domain/result';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import { broken, modelOf, type Read, toInstant } from './rows.ts';
+import { broken, modelOf, type Read, sweep, toInstant } from './rows.ts';
 
 type AccountRow = Read<Row.Account>;
 type SessionRow = Read<Row.Session>;
@@ -69,9 +69,8 @@ const formsOf = (email: EmailAddress): readonly string[] => {
 };
 
 const accountTable = ({ prisma, sql }: Access): AccountStore => {
-  const credentialsOf = async (statement: string, key: string): Promise<Credentials | undefined> => {
-    return modelOf((await sql.all<AccountRow>(statement, key))[0], toCredentials);
-  };
+  const credentialsOf = async (statement: string, key: string): Promise<Credentials | undefined> =>
+    modelOf((await sql.all<AccountRow>(statement, key))[0], toCredentials);
   return {
     find: async (id) => (await credentialsOf(BY_ID, id))?.account,
     credentialsOf: (id) => credentialsOf(BY_ID, id),
@@ -100,8 +99,7 @@ const SESSION = `
   FROM "Session" s JOIN "Account" a ON a."id" = s."accountId" WHERE s."digest" = $1`;
 const INSERT_SESSION =
   'INSERT INTO "Session" ("digest", "accountId", "startedAt", "lastUsedAt") VALUES ($1, $2, $3, $4)';
-const SWEEP_SESSIONS =
-  'DELETE FROM "Session" WHERE "digest" IN (SELECT "digest" FROM "Session" WHERE "lastUsedAt" < $1 LIMIT $2)';
+const SWEEP_SESSIONS = sweep('Session', 'digest', 'lastUsedAt');
 
 const sessionTable = ({ sql }: Access): SessionStore => ({
   find: async (digest) => {

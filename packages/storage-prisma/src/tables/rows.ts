@@ -28,3 +28,15 @@ export const pageOf = <Where>(where: Where, { after = '', size }: PageRequest<st
   orderBy: { id: 'asc' as const },
   take: size,
 });
+
+/** A statement that writes a row, in place of one with the same first column. */
+export const upsert = (table: string, ...columns: readonly string[]): string => {
+  const names = columns.map((column) => `"${column}"`);
+  const values = names.map((_, index) => `$${index + 1}`);
+  const changes = names.map((name) => `${name} = excluded.${name}`);
+  return `INSERT INTO "${table}" (${names}) VALUES (${values}) ON CONFLICT (${names[0]}) DO UPDATE SET ${changes}`;
+};
+
+/** A statement that removes at most `$2` rows whose moment is before `$1`. */
+export const sweep = (table: string, key: string, moment: string): string =>
+  `DELETE FROM "${table}" WHERE "${key}" IN (SELECT "${key}" FROM "${table}" WHERE "${moment}" < $1 LIMIT $2)`;

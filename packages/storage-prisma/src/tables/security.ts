@@ -5,28 +5,19 @@ import type { ThrottleStore } from '@health-case/domain/ports/storage';
 import type { KeyTable, RetryTable } from '@health-case/domain/ports/tables';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import { type Read, toInstant } from './rows.ts';
+import { type Read, sweep, toInstant, upsert } from './rows.ts';
 
 const ATTEMPTS = 'SELECT "count", "notBefore", "forgottenAt", "underWay" FROM "Throttled" WHERE "key" = $1';
-const SAVE_ATTEMPTS = `
-  INSERT INTO "Throttled" ("key", "count", "notBefore", "forgottenAt", "underWay") VALUES ($1, $2, $3, $4, $5)
-  ON CONFLICT ("key") DO UPDATE SET
-    "count" = excluded."count", "notBefore" = excluded."notBefore", "forgottenAt" = excluded."forgottenAt",
-    "underWay" = excluded."underWay"`;
-const SWEEP_ATTEMPTS = `
-  DELETE FROM "Throttled" WHERE "key" IN (SELECT "key" FROM "Throttled" WHERE "forgottenAt" < $1 LIMIT $2)`;
+const SAVE_ATTEMPTS = upsert('Throttled', 'key', 'count', 'notBefore', 'forgottenAt', 'underWay');
+const SWEEP_ATTEMPTS = sweep('Throttled', 'key', 'forgottenAt');
 
 const throttleTable = ({ sql }: Access): ThrottleStore => ({
   find: async (key) => {
     const [row] = await sql.all<Read<Row.Throttled>>(ATTEMPTS, key);
-    return (
-      row && {
-        count: row.count,
-        notBefore: toInstant(row.notBefore),
-        forgottenAt: toInstant(row.forgottenAt),
-        underWay: row.underWay.split(',').filter(Boolean).map(Number) as Instant[],
-      }
-    );
+    if (!row) return undefined;
+    const [notBefore, forgottenAt] = [toInstant(row.notBefore), toInstant(row.forgottenAt)];
+    const underWay = row.underWay.split(',').filter(Boolean).map(Number) as Instant[];
+    return { count: row.count, notBefore, forgottenAt, underWay };
   },
   save: async (key, { count, notBefore, forgottenAt, underWay }) => {
     await sql.run(SAVE_ATTEMPTS, key, count, new Date(notBefore), new Date(forgottenAt), underWay.join());
@@ -36,12 +27,8 @@ const throttleTable = ({ sql }: Access): ThrottleStore => ({
 });
 
 const OUTCOME = 'SELECT "request", "outcome" FROM "KeptOutcome" WHERE "key" = $1 AND "at" >= $2';
-const SAVE_OUTCOME = `
-  INSERT INTO "KeptOutcome" ("key", "request", "outcome", "at") VALUES ($1, $2, $3, $4)
-  ON CONFLICT ("key") DO UPDATE SET
-    "request" = excluded."request", "outcome" = excluded."outcome", "at" = excluded."at"`;
-const SWEEP_OUTCOMES = `
-  DELETE FROM "KeptOutcome" WHERE "key" IN (SELECT "key" FROM "KeptOutcome" WHERE "at" < $1 LIMIT $2)`;
+const SAVE_OUTCOME = upsert('KeptOutcome', 'key', 'request', 'outcome', 'at');
+const SWEEP_OUTCOMES = sweep('KeptOutcome', 'key', 'at');
 
 const retryTable = ({ sql }: Access): RetryTable => ({
   find: async (key, since) => (await sql.all<Row.KeptOutcome>(OUTCOME, key, new Date(since)))[0],
