@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { OperatorError } from '@health-case/domain/errors';
 import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring';
+import type { FileWork } from '@health-case/storage-prisma/store-files/back-up';
 import { backUpSqlite } from '@health-case/storage-prisma/store-files/back-up';
-import type { FileWork } from '@health-case/storage-prisma/store-files/draft';
 import { restoreSqlite } from '@health-case/storage-prisma/store-files/restore';
 import { createProgressLine } from '@health-case/terminal/progress-line';
 import { readSecretKey } from './private-files.ts';

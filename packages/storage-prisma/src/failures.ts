@@ -6,6 +6,10 @@ export class StoreUnusable extends OperatorError {
   override readonly name = 'StoreUnusable';
 }
 
+/** The error as one sentence, unless it is one. */
+export const unusable = (error: unknown, sentence: string): StoreUnusable =>
+  error instanceof StoreUnusable ? error : new StoreUnusable(sentence);
+
 /** Compared by name, because importing the class would load Prisma's client into a process that may never need it. */
 const isNamed = (error: unknown, name: string): error is Error => error instanceof Error && error.name === name;
 

@@ -1,16 +1,18 @@
+import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
+import type { Sql } from './client.ts';
 import { StoreUnusable } from './failures.ts';
-import { applyIn, type Migration, type Provider, withSchemaEngine } from './schema-engine.ts';
+
+export type Provider = 'sqlite' | 'postgresql';
 
 /** The folder of this program's migrations. */
 export const migrationsOf = (provider: Provider): string =>
   join(import.meta.dirname, '../../../prisma', provider, 'migrations');
 
 /** The migrations of a folder in Prisma's layout, oldest first. */
-export const readMigrations = async (folder: string): Promise<readonly Migration[]> => {
+export const readMigrations = async (folder: string) => {
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   return Promise.all(
@@ -18,25 +20,7 @@ export const readMigrations = async (folder: string): Promise<readonly Migration
   );
 };
 
-/** The tables of a database, and the rows of Prisma's table of migrations that were not rolled back. */
-export type Migrated = {
-  readonly tables: readonly string[];
-  readonly rows: readonly { readonly name: string; readonly finished: boolean }[];
-};
-
-export const MIGRATIONS_TABLE = '_prisma_migrations';
-const SELECT_MIGRATIONS = `SELECT migration_name AS name, finished_at IS NOT NULL AS finished
-  FROM ${MIGRATIONS_TABLE} WHERE rolled_back_at IS NULL`;
-
-type Rows = (select: string) => Promise<readonly { readonly name: string; readonly finished: unknown }[]>;
-
-/** What a database says of itself; `selectTables` is the provider's query for the names of its tables. */
-export const readMigrated = async (rowsOf: Rows, selectTables: string): Promise<Migrated> => {
-  const tables = (await rowsOf(selectTables)).map(({ name }) => name);
-  if (!tables.includes(MIGRATIONS_TABLE)) return { tables, rows: [] };
-  const rows = await rowsOf(SELECT_MIGRATIONS);
-  return { tables, rows: rows.map(({ name, finished }) => ({ name, finished: Boolean(finished) })) };
-};
+type Migrations = Awaited<ReturnType<typeof readMigrations>>;
 
 /** A database that can be migrated. */
 export type Migratable = {
@@ -44,51 +28,98 @@ export type Migratable = {
   /** How sentences call it, and what else DATABASE_URL could name. */
   readonly name: string;
   readonly another: 'another database' | 'another file';
-  readonly migrated: () => Promise<Migrated>;
+  /** Never changes the database, nor creates it. */
+  readonly read: <T>(work: (all: Sql['all']) => Promise<T>) => Promise<T>;
   /** Runs the work in one transaction, while no other process migrates the same database. */
-  readonly exclusively: (
-    work: (adapter: SqlMigrationAwareDriverAdapterFactory) => Promise<readonly string[]>,
-  ) => Promise<readonly string[]>;
+  readonly transaction: <T>(work: (connection: MigratingConnection) => Promise<T>) => Promise<T>;
 };
+
+export type MigratingConnection = Sql & { readonly runScript: (script: string) => Promise<unknown> };
+
+const SELECT_TABLES: Readonly<Record<Provider, string>> = {
+  sqlite: `SELECT name FROM sqlite_master WHERE type = 'table'`,
+  postgresql: `SELECT relname AS name FROM pg_class
+    WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')`,
+};
+const SELECT_MIGRATIONS = `SELECT migration_name AS name, finished_at IS NOT NULL AS finished
+  FROM _prisma_migrations WHERE rolled_back_at IS NULL`;
+
+/** What a database says of itself: its tables, whether it holds a store, the applied migrations, one that did not finish. */
+export const readMigrated = async (provider: Provider, all: Sql['all']) => {
+  const tables = (await all<{ readonly name: string }>(SELECT_TABLES[provider])).map(({ name }) => name);
+  const isStore = tables.includes('_prisma_migrations');
+  const rows = isStore ? await all<{ readonly name: string; readonly finished: unknown }>(SELECT_MIGRATIONS) : [];
+  const unfinished = rows.find(({ finished }) => !finished)?.name;
+  return { tables, isStore, unfinished, applied: rows.map(({ name }) => name) };
+};
+
+type Migrated = Awaited<ReturnType<typeof readMigrated>>;
+
+/** Whether a database has a migration that this program does not know. */
+export const isNewer = ({ applied }: Migrated, migrations: Migrations): boolean =>
+  applied.some((name) => !migrations.some((known) => known.name === name));
 
 /** The migrations to apply, if this program can bring the database up to date; otherwise throws why not. */
 const pendingIn = async (
-  { name: database, another, migrated }: Migratable,
-  migrations: readonly Migration[],
-): Promise<readonly Migration[]> => {
-  const { tables, rows } = await migrated();
-  if (tables.length === 0) return migrations;
-  if (!tables.includes(MIGRATIONS_TABLE)) {
+  { provider, name: database, another }: Migratable,
+  migrations: Migrations,
+  all: Sql['all'],
+): Promise<Migrations> => {
+  const migrated = await readMigrated(provider, all);
+  const { applied, isStore, tables, unfinished } = migrated;
+  if (!isStore && tables.length > 0) {
     throw new StoreUnusable(`The database ${database} belongs to another program; name ${another} in DATABASE_URL.`);
   }
-  const unfinished = rows.find(({ finished }) => !finished);
-  if (unfinished) {
-    const { name } = unfinished;
-    throw new StoreUnusable(`The migration ${name} of the database ${database} did not finish; restore a backup.`);
+  if (unfinished !== undefined) {
+    throw new StoreUnusable(
+      `The migration ${unfinished} of the database ${database} did not finish; restore a backup.`,
+    );
   }
-  const known = new Set(migrations.map(({ name }) => name));
-  if (rows.some(({ name }) => !known.has(name))) {
+  if (isNewer(migrated, migrations)) {
     throw new StoreUnusable(`The database ${database} is newer than this program; start the version that wrote it.`);
   }
-  const applied = new Set(rows.map(({ name }) => name));
-  return migrations.filter(({ name }) => !applied.has(name));
+  return migrations.filter(({ name }) => !applied.includes(name));
 };
 
+/** Prisma's table of migrations, so that its tools agree with this program on what was applied. */
+const createTable = (moment: 'DATETIME' | 'TIMESTAMPTZ'): string => `
+  CREATE TABLE IF NOT EXISTS _prisma_migrations (
+    id VARCHAR(36) PRIMARY KEY NOT NULL,
+    checksum VARCHAR(64) NOT NULL,
+    finished_at ${moment},
+    migration_name VARCHAR(255) NOT NULL,
+    logs TEXT,
+    rolled_back_at ${moment},
+    started_at ${moment} NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    applied_steps_count INTEGER NOT NULL DEFAULT 0
+  )`;
+const INSERT = `
+  INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+  VALUES ($1, $2, $3, $4, $5, 1)`;
+
+/** A moment as Prisma writes it. */
+const now = (): string => new Date().toISOString().replace('Z', '+00:00');
+
 /**
- * Brings a database to the schema of this program, with Prisma's own engine and in its own table of migrations. A
- * database that is up to date is only read. Resolves to the names of the applied migrations.
+ * Brings a database to the schema of this program, in one transaction. A database that is up to date is only read.
+ * Resolves to the names of the applied migrations.
  */
 export const migrate = async (
   database: Migratable,
   folder = migrationsOf(database.provider),
 ): Promise<readonly string[]> => {
   const migrations = await readMigrations(folder);
-  const isUpToDate = async () => (await pendingIn(database, migrations)).length === 0;
-  if (await isUpToDate()) return [];
-  const given = { provider: database.provider, folder, migrations };
-  return database.exclusively(async (adapter) =>
-    (await isUpToDate()) ? [] : withSchemaEngine(adapter, [], (engine) => applyIn(engine, given)),
-  );
+  if ((await database.read((all) => pendingIn(database, migrations, all))).length === 0) return [];
+  return database.transaction(async ({ all, run, runScript }) => {
+    const pending = await pendingIn(database, migrations, all);
+    await runScript(createTable(database.provider === 'sqlite' ? 'DATETIME' : 'TIMESTAMPTZ'));
+    for (const { name, script } of pending) {
+      const startedAt = now();
+      await runScript(script);
+      await run(INSERT, randomUUID(), createHash('sha256').update(script).digest('hex'), name, startedAt, now());
+    }
+    return pending.map(({ name }) => name);
+  });
 };
 
 /** Whether an opener applies migrations, or waits until another process has; `waiting` is then called once. */
@@ -100,7 +131,7 @@ export const bringUpToDate = async (database: Migratable, migrating: Migrating):
   if (migrating === 'apply') return void (await migrate(database));
   const migrations = await readMigrations(migrationsOf(database.provider));
   for (let reported = false; ; reported = true) {
-    const pending = await pendingIn(database, migrations);
+    const pending = await database.read((all) => pendingIn(database, migrations, all));
     if (pending.length === 0) return;
     if (!reported) migrating.waiting(pending.map(({ name }) => name));
     await sleep(POLL_INTERVAL);

@@ -5,29 +5,25 @@ import type { Connection, Transactions } from './client.ts';
 import { asPortError } from './failures.ts';
 import { createWriteQueue, type WriteLoad } from './write-queue.ts';
 
-/** How to reach a database that has the schema of this program. */
-type Connections = {
-  readonly reader: Connection;
-  readonly transactions: Transactions;
-  /** Closes the reader. It goes first: SQLite removes its log when its last connection closes, if that one may write. */
-  readonly close: () => Promise<void>;
-};
-
-/** Load figures of the store, beside its port. */
-export type StoreLoad = { readonly writes: WriteLoad; readonly connections?: ConnectionLoad };
-
 /** Of the connections for reading: those in use, and the reads that wait for one. */
-export type ConnectionLoad = { readonly used: number; readonly waiting: number };
+type ConnectionLoad = { readonly used: number; readonly waiting: number };
 
-export type PrismaStorage = Storage & { readonly load: () => StoreLoad };
+/** The storage, with its load figures beside its port. */
+export type PrismaStorage = Storage & {
+  readonly load: () => { readonly writes: WriteLoad; readonly connections?: ConnectionLoad };
+};
 
 type Read<T> = (...args: unknown[]) => Promise<T>;
 
 /** Calls a read with its arguments. Its name is that of the store and the method: `accounts.find`. */
 export type RunRead = <T>(read: Read<T>, name: string, args: unknown[]) => Promise<T>;
 
-/** What the providers do differently. */
-type StoreOptions = {
+/** A database that has the schema of this program, and what its provider does differently. */
+type OpenDatabase = {
+  readonly reader: Connection;
+  readonly transactions: Transactions;
+  /** Closes the reader. It goes first: SQLite removes its log when its last connection closes, if that one may write. */
+  readonly close: () => Promise<void>;
   readonly runRead?: RunRead;
   /** How long a unit of work may take, in milliseconds, its waiting included. */
   readonly timeout?: number;
@@ -39,16 +35,12 @@ type StoreOptions = {
   readonly scrub?: () => Promise<void>;
 };
 
-/** The storage over a database. Closes what it was given, also if its keys cannot be unlocked. */
-export const createPrismaStorage = async (
-  { reader, transactions, close }: Connections,
-  keyring: Keyring,
-  options: StoreOptions = {},
-): Promise<PrismaStorage> => {
-  const { runRead = (read, _, args) => read(...args), timeout, connections, checkFiles, scrub } = options;
+/** The storage over a database. Closes the database, also if its keys cannot be unlocked. */
+export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyring): Promise<PrismaStorage> => {
+  const { reader, transactions, runRead = (read, _, args) => read(...args), connections } = database;
   const { transaction } = transactions;
   const closeAll = async () => {
-    await close();
+    await database.close();
     await transactions.close();
   };
   const { read, begin } = await openSealedStorage(
@@ -58,42 +50,34 @@ export const createPrismaStorage = async (
     await closeAll();
     throw asPortError(error);
   });
-  const queue = createWriteQueue({ transaction, begin, ...(timeout !== undefined && { timeout }) });
-  const ready = async () => {
-    checkFiles?.();
-    await reader.sql.all('SELECT 1');
+  const queue = createWriteQueue(transaction, begin, database.timeout);
+
+  /** No error of Prisma's or of a driver's crosses the port. */
+  const guarded =
+    <T>(read: Read<T>, name: string): Read<T> =>
+    async (...args) => {
+      try {
+        return await runRead(read, name, args);
+      } catch (error) {
+        throw asPortError(error);
+      }
+    };
+  const guardedStore = ([name, store]: [string, Readonly<Record<string, Read<unknown>>>]) => {
+    const methods = Object.entries(store).map(([method, read]) => [method, guarded(read, `${name}.${method}`)]);
+    return [name, Object.fromEntries(methods)];
   };
   return {
-    read: guardedReads(read, runRead),
+    read: Object.fromEntries(Object.entries(read as object).map(guardedStore)) as Reads,
     write: queue.write,
     load: () => ({ writes: queue.load(), ...(connections && { connections: connections() }) }),
-    scrub: guarded(async () => scrub?.(), runRead, 'scrub'),
-    ready: guarded(ready, runRead, 'ready'),
+    scrub: guarded(async () => database.scrub?.(), 'scrub'),
+    ready: guarded(async () => {
+      database.checkFiles?.();
+      await reader.sql.all('SELECT 1');
+    }, 'ready'),
     close: async () => {
       await queue.close();
       await closeAll();
     },
   };
-};
-
-/** No error of Prisma's or of a driver's crosses the port. */
-const guarded =
-  <T>(read: Read<T>, runRead: RunRead, name: string): Read<T> =>
-  async (...args) => {
-    try {
-      return await runRead(read, name, args);
-    } catch (error) {
-      throw asPortError(error);
-    }
-  };
-
-const guardedReads = (reads: Reads, runRead: RunRead): Reads => {
-  const guardStore = ([name, store]: [string, object]) => {
-    const methods = Object.entries(store as Readonly<Record<string, Read<unknown>>>);
-    return [
-      name,
-      Object.fromEntries(methods.map(([method, read]) => [method, guarded(read, runRead, `${name}.${method}`)])),
-    ];
-  };
-  return Object.fromEntries(Object.entries(reads).map(guardStore)) as Reads;
 };

@@ -7,7 +7,7 @@ import type { Connection, Ended, Transactions } from './client.ts';
 import { asPortError, isConflict } from './failures.ts';
 
 type AnyResult = Result<unknown, unknown>;
-type Outcome = { readonly result: AnyResult } | { readonly thrown: unknown };
+type Outcome = PromiseSettledResult<AnyResult>;
 
 type Unit = PromiseWithResolvers<AnyResult> & {
   readonly work: (stores: Stores) => Promise<AnyResult>;
@@ -17,28 +17,19 @@ type Unit = PromiseWithResolvers<AnyResult> & {
 /** Units waiting now; and since the beginning, units that were run, and the commits that they shared. */
 export type WriteLoad = { readonly waiting: number; readonly units: number; readonly commits: number };
 
-export type WriteQueue = {
-  readonly write: <T, R>(work: (stores: Stores) => Promise<Result<T, R>>) => Promise<Result<T, R>>;
-  readonly load: () => WriteLoad;
-  /** Waits for the accepted units, and refuses further ones. */
-  readonly close: () => Promise<void>;
-};
-
-type Options = {
-  readonly transaction: Transactions['transaction'];
-  readonly begin: SealedStorage['begin'];
-  /** How long a unit may take, in milliseconds, its waiting included. */
-  readonly timeout?: number;
-};
-
 const MOST_WAITING = 4096;
 const MOST_PER_COMMIT = 64;
 
 /**
  * Runs all writes of a process one after another. Units that wait at the same time share one transaction (group commit),
- * and yet each fails alone. Their callers get the outcomes after the commit, so an acknowledged write is durable.
+ * and yet each fails alone. Their callers get the outcomes after the commit, so an acknowledged write is durable. A unit may
+ * take `timeout` milliseconds, its waiting included.
  */
-export const createWriteQueue = ({ transaction, begin, timeout = Number.POSITIVE_INFINITY }: Options): WriteQueue => {
+export const createWriteQueue = (
+  transaction: Transactions['transaction'],
+  begin: SealedStorage['begin'],
+  timeout = Number.POSITIVE_INFINITY,
+) => {
   const waiting: Unit[] = [];
   let running: Promise<void> | undefined;
   let closed = false;
@@ -53,27 +44,22 @@ export const createWriteQueue = ({ transaction, begin, timeout = Number.POSITIVE
         if (unit.acceptedAt >= latest) units.push(unit);
         else unit.reject(overloaded());
       }
-      await commit(units);
+      if (units[0]) await commit(units, units[0].acceptedAt + timeout);
       // SQLite answers at once, so a long queue would keep sockets and timers waiting until it is empty.
       await nextTurn();
     }
     running = undefined;
   };
 
-  const commit = async (units: readonly Unit[]): Promise<void> => {
-    const [oldest] = units;
-    if (!oldest) return;
-    const deadline = oldest.acceptedAt + timeout;
+  const commit = async (units: readonly Unit[], deadline: number): Promise<void> => {
     try {
-      const outcomes =
-        (await transaction((connection) => runTogether(connection, units, begin), deadline)) ??
-        (await transaction((connection) => runInSavepoints(connection, units, begin), deadline));
+      const outcomes = await transaction((connection) => runUnits(connection, units, begin), deadline);
       run.units += units.length;
       run.commits += 1;
       for (const [index, { resolve, reject }] of units.entries()) {
         const outcome = outcomes[index] as Outcome;
-        if ('thrown' in outcome) reject(outcome.thrown);
-        else resolve(outcome.result);
+        if (outcome.status === 'fulfilled') resolve(outcome.value);
+        else reject(asPortError(outcome.reason));
       }
     } catch (error) {
       for (const { reject } of units) reject(asPortError(error));
@@ -81,7 +67,7 @@ export const createWriteQueue = ({ transaction, begin, timeout = Number.POSITIVE
   };
 
   return {
-    write: async <T, R>(work: (stores: Stores) => Promise<Result<T, R>>) => {
+    write: async <T, R>(work: (stores: Stores) => Promise<Result<T, R>>): Promise<Result<T, R>> => {
       if (closed) throw new Unavailable('store', 'The store is closing.', { retryAfterSeconds: 5 });
       if (waiting.length >= MOST_WAITING) throw overloaded();
       const unit = { ...Promise.withResolvers<AnyResult>(), work, acceptedAt: performance.now() };
@@ -89,7 +75,8 @@ export const createWriteQueue = ({ transaction, begin, timeout = Number.POSITIVE
       running ??= Promise.resolve().then(runAll);
       return (await unit.promise) as Result<T, R>;
     },
-    load: () => ({ waiting: waiting.length, ...run }),
+    load: (): WriteLoad => ({ waiting: waiting.length, ...run }),
+    /** Waits for the accepted units, and refuses further ones. */
     close: async () => {
       closed = true;
       await running;
@@ -99,41 +86,15 @@ export const createWriteQueue = ({ transaction, begin, timeout = Number.POSITIVE
 
 const overloaded = () => new Unavailable('overloaded', 'Too many writes wait already.', { retryAfterSeconds: 1 });
 
-/**
- * Runs units without savepoints where the connection can tell whether a unit has changed anything, as nearly all units
- * succeed or change nothing. If one fails after a change, the transaction is rolled back: a unit that was alone gets its
- * outcome, and several resolve to `undefined`, to run again in savepoints.
- */
-const runTogether = async (
-  connection: Connection,
-  units: readonly Unit[],
-  begin: Options['begin'],
-): Promise<Ended<readonly Outcome[] | undefined>> => {
-  const { changes } = connection;
-  if (!changes) return runInSavepoints(connection, units, begin);
-  const outcomes: Outcome[] = [];
-  const { run, finish } = await begin(connection.tables);
-  const atFirst = changes();
-  for (const { work } of units) {
-    const before = changes();
-    const outcome = await outcomeOf(run(work));
-    outcomes.push(outcome);
-    const mustRollBack = 'thrown' in outcome || (!outcome.result.ok && changes() !== before);
-    if (mustRollBack) return { result: units.length === 1 ? outcomes : undefined, commit: false };
-  }
-  const onlyAudited = changes() === atFirst;
-  await finish();
-  return { result: outcomes, commit: true, onlyAudited };
-};
-
 /** Runs each unit in a savepoint of its own, so that it fails alone. */
-const runInSavepoints = async (
-  { sql, tables }: Connection,
+const runUnits = async (
+  { sql, tables, changes = () => Number.NaN }: Connection,
   units: readonly Unit[],
-  begin: Options['begin'],
+  begin: SealedStorage['begin'],
 ): Promise<Ended<readonly Outcome[]>> => {
   const outcomes: Outcome[] = [];
   const { run, finish } = await begin(tables);
+  const atFirst = changes();
   for (const { work } of units) {
     await sql.run('SAVEPOINT unit');
     const running = run(async (stores) => {
@@ -142,22 +103,19 @@ const runInSavepoints = async (
       if (result.ok) await sql.run('RELEASE unit');
       return result;
     });
-    const outcome = await outcomeOf(running);
+    const [outcome] = await Promise.allSettled([running]);
+    if (outcome.status === 'rejected' && isConflict(outcome.reason)) throw outcome.reason;
     outcomes.push(outcome);
-    if ('result' in outcome && outcome.result.ok) continue;
-    // If the database has rolled back the whole transaction by itself, there is no savepoint, and all units fail.
-    await sql.run('ROLLBACK TO unit');
+    if (outcome.status === 'fulfilled' && outcome.value.ok) continue;
+    try {
+      await sql.run('ROLLBACK TO unit');
+    } catch (error) {
+      // The database has rolled back the whole transaction by itself, so all units fail.
+      throw outcome.status === 'rejected' ? outcome.reason : error;
+    }
     await sql.run('RELEASE unit');
   }
+  const onlyAudited = changes() === atFirst;
   await finish();
-  return { result: outcomes, commit: true };
-};
-
-const outcomeOf = async (running: Promise<AnyResult>): Promise<Outcome> => {
-  try {
-    return { result: await running };
-  } catch (error) {
-    if (isConflict(error)) throw error;
-    return { thrown: asPortError(error) };
-  }
+  return { result: outcomes, commit: true, onlyAudited };
 };

@@ -4,23 +4,29 @@ import { join } from 'node:path';
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { ColumnTypeEnum, type SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
+import type { SchemaEngine } from '@prisma/schema-engine-wasm';
 import { Pool, type QueryResult, types } from 'pg';
-import { migrationsOf, readMigrations } from '../src/migrations.ts';
-import { applyIn, NO_FILTERS, type Provider, withSchemaEngine } from '../src/schema-engine.ts';
+import { type Migratable, migrate, migrationsOf, type Provider, readMigrations } from '../src/migrations.ts';
+import { postgresDatabase } from '../src/postgresql/migrate.ts';
+import { sqliteFile } from '../src/sqlite/migrate.ts';
+import { withSchemaEngine } from './schema-engine.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
+/** An empty database of a provider, as this program and as Prisma's engine reach it. */
+type EmptyDatabase = { readonly database: Migratable; readonly adapter: SqlMigrationAwareDriverAdapterFactory };
+
 /** The SQL that leads from all existing migrations to the current models; only a comment if there is nothing to do. */
-export const draftMigration = async (provider: Provider, empty: EmptyDatabase): Promise<string> => {
+export const draftMigration = async ({ database, adapter }: EmptyDatabase): Promise<string> => {
+  const { provider } = database;
   const files = ['prisma/models.prisma', `prisma/${provider}/datasource.prisma`].map((path) => ({
     path,
     content: readFileSync(join(root, path), 'utf8'),
   }));
-  const folder = migrationsOf(provider);
-  const migrations = await readMigrations(folder);
+  await migrate(database);
   const schema = files.map(({ path, content }) => [path, content] as const);
-  const draft = await withSchemaEngine(empty, schema, async (engine) => {
-    await applyIn(engine, { provider, folder, migrations });
+  const draft = await withSchemaEngine(adapter, schema, async (engine) => {
+    await checkHistory(engine, provider);
     const { stdout } = await engine.diff({
       from: { tag: 'schemaDatasource', files, configDir: root },
       to: { tag: 'schemaDatamodel', files },
@@ -33,8 +39,29 @@ export const draftMigration = async (provider: Provider, empty: EmptyDatabase): 
   return provider === 'postgresql' ? bytewise(draft) : draft;
 };
 
-/** An empty database of the provider, to which the migrations will be applied. */
-type EmptyDatabase = SqlMigrationAwareDriverAdapterFactory;
+const NO_FILTERS = { externalTables: [], externalEnums: [] };
+
+/** Throws unless Prisma's engine, too, takes all migrations for applied, as `prisma migrate deploy` would. */
+const checkHistory = async (engine: SchemaEngine, provider: Provider): Promise<void> => {
+  const folder = migrationsOf(provider);
+  const migrations = await readMigrations(folder);
+  const found = await engine.diagnoseMigrationHistory({
+    migrationsList: {
+      baseDir: folder,
+      lockfile: { path: 'migration_lock.toml', content: `provider = "${provider}"\n` },
+      shadowDbInitScript: '',
+      migrationDirectories: migrations.map(({ name, script }) => ({
+        path: name,
+        migrationFile: { path: 'migration.sql', content: { tag: 'ok' as const, value: script } },
+      })),
+    },
+    optInToShadowDatabase: false,
+    filters: NO_FILTERS,
+  });
+  const { hasMigrationsTable, history, editedMigrationNames: edited, failedMigrationNames: failed } = found;
+  if (hasMigrationsTable && !history && edited.length === 0 && failed.length === 0) return;
+  throw new Error(`Prisma takes other migrations for applied: ${JSON.stringify(found)}`);
+};
 
 /**
  * The adapter with support for the type "char": PostgreSQL's catalogue has columns of that type, and the schema engine
@@ -73,13 +100,17 @@ class DescribablePg extends PrismaPg {
   }
 }
 
-export const emptyPostgres = (url: string): EmptyDatabase => new DescribablePg(url);
+export const emptyPostgres = (url: string): EmptyDatabase => ({
+  database: postgresDatabase(url),
+  adapter: new DescribablePg(url),
+});
 
 /** Works with a temporary SQLite file. */
 export const withEmptySqlite = async <T>(work: (empty: EmptyDatabase) => Promise<T>): Promise<T> => {
   const scratch = mkdtempSync(join(tmpdir(), 'health-case-migration-'));
+  const file = join(scratch, 'migrated.db');
   try {
-    return await work(new PrismaBetterSqlite3({ url: join(scratch, 'migrated.db') }));
+    return await work({ database: sqliteFile(file), adapter: new PrismaBetterSqlite3({ url: file }) });
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }

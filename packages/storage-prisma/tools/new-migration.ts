@@ -14,8 +14,8 @@ if (!name || more.length > 0 || !/^[a-z][a-z0-9-]*$/.test(name)) {
 
 const server = await startPostgresServer();
 const drafts = [
-  ['sqlite', await withEmptySqlite((empty) => draftMigration('sqlite', empty))],
-  ['postgresql', await draftMigration('postgresql', emptyPostgres(server.url)).finally(server.remove)],
+  ['sqlite', await withEmptySqlite(draftMigration)],
+  ['postgresql', await draftMigration(emptyPostgres(server.url)).finally(server.remove)],
 ] as const;
 
 const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);

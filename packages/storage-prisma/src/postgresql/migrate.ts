@@ -1,70 +1,55 @@
-import { PrismaPg } from '@prisma/adapter-pg';
-import { Client, Pool } from 'pg';
-import { StoreUnusable } from '../failures.ts';
-import { MIGRATIONS_TABLE, type Migratable, type Migrated, readMigrated } from '../migrations.ts';
+import { Client } from 'pg';
+import { unusable } from '../failures.ts';
+import { type Migratable, type MigratingConnection, readMigrated } from '../migrations.ts';
 import { BOUNDS, connectionTo, nameOf } from './settings.ts';
 
 /** Whether a database has ever held a store. It is only read. */
 export const isMigrated = async (url: string): Promise<boolean> =>
-  (await migratedOf(url)).tables.includes(MIGRATIONS_TABLE);
-
-/** A PostgreSQL database, which must be there. */
-export const postgresDatabase = (url: string): Migratable => ({
-  ...{ provider: 'postgresql', name: nameOf(url), another: 'another database' },
-  migrated: () => migratedOf(url),
-  exclusively: (work) => inOneTransaction(url, (pool) => work(new PrismaPg(pool))),
-});
-
-const SELECT_TABLES = `
-  SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')`;
-
-const migratedOf = async (url: string): Promise<Migrated> => {
-  const client = new Client(connectionTo(url, BOUNDS));
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    return await readMigrated(async (select) => (await client.query(select)).rows, SELECT_TABLES);
-  } catch (error) {
-    const { code, message } = error as { readonly code?: string; readonly message: string };
-    throw new StoreUnusable(
-      `The database ${nameOf(url)} cannot be opened (${code ?? message}); check DATABASE_URL, and that its server runs.`,
-    );
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-};
+  postgresDatabase(url).read(async (all) => (await readMigrated('postgresql', all)).isStore);
 
 /** How long one process may migrate while the others wait for it, in milliseconds. */
 const TIMEOUT = 120_000;
+const LONG = { ...BOUNDS, statement: TIMEOUT, lock: TIMEOUT, idleInTransaction: TIMEOUT };
 const LOCK = 7_211_206_432;
 
-/**
- * Processes that open one database at once take turns by a lock that ends with the transaction. Prisma's adapter asks for
- * a pool; this one never opens a second connection, on which a statement would be outside the transaction.
- */
-const inOneTransaction = async <T>(url: string, work: (pool: Pool) => Promise<T>): Promise<T> => {
-  let connections = 0;
-  const pool = new Pool({
-    ...connectionTo(url, { ...BOUNDS, statement: TIMEOUT, lock: TIMEOUT, idleInTransaction: TIMEOUT }),
-    max: 1,
-    idleTimeoutMillis: 0,
-    onConnect: () => {
-      connections += 1;
-      if (connections > 1) throw new Error('The connection was lost while migrations were applied.');
-    },
-  });
-  pool.on('error', () => undefined);
+/** A PostgreSQL database, which must be there. Processes that open it at once take turns by a lock of the transaction. */
+export const postgresDatabase = (url: string): Migratable => ({
+  ...{ provider: 'postgresql', name: nameOf(url), another: 'another database' },
+  read: (work) =>
+    connected(url, BOUNDS, ({ all }) => work(all)).catch((error: Error & { readonly code?: string }) => {
+      const advice = 'check DATABASE_URL, and that its server runs';
+      throw unusable(
+        error,
+        `The database ${nameOf(url)} cannot be opened (${error.code ?? error.message}); ${advice}.`,
+      );
+    }),
+  transaction: (work) =>
+    connected(url, LONG, async (connection) => {
+      await connection.runScript(`BEGIN; SELECT pg_advisory_xact_lock(${LOCK})`);
+      const result = await work(connection);
+      await connection.runScript('COMMIT');
+      return result;
+    }).catch((error: Error) => {
+      const outcome = `could not be migrated, and was left as it was (${error.message}).`;
+      throw unusable(error, `The database ${nameOf(url)} ${outcome}`);
+    }),
+});
+
+const connected = async <T>(
+  url: string,
+  bounds: typeof BOUNDS,
+  work: (connection: MigratingConnection) => Promise<T>,
+): Promise<T> => {
+  const client = new Client(connectionTo(url, bounds));
+  client.on('error', () => undefined);
   try {
-    await pool.query('BEGIN');
-    await pool.query(`SELECT pg_advisory_xact_lock(${LOCK})`);
-    const result = await work(pool);
-    await pool.query('COMMIT');
-    return result;
-  } catch (error) {
-    if (error instanceof StoreUnusable) throw error;
-    const why = error instanceof Error ? error.message.trim().split('\n').at(-1) : String(error);
-    throw new StoreUnusable(`The database ${nameOf(url)} could not be migrated, and was left as it was (${why}).`);
+    await client.connect();
+    return await work({
+      all: async (statement, ...values) => (await client.query(statement, [...values])).rows,
+      run: async (statement, ...values) => (await client.query(statement, [...values])).rowCount ?? 0,
+      runScript: (script) => client.query(script),
+    });
   } finally {
-    await pool.end();
+    await client.end().catch(() => undefined);
   }
 };

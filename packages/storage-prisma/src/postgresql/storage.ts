@@ -29,13 +29,15 @@ export const openPostgresStorage = async ({
   const bounds = { ...BOUNDS, ...given };
   await bringUpToDate(postgresDatabase(url), migrating);
   const pool = createPool(url, bounds.readers, bounds);
-  const reader = createConnector()(pool);
-  const transactions = openPostgresTransactions(url, bounds);
-  return createPrismaStorage({ reader, transactions, close: () => closePool(pool) }, keyring, {
+  const database = {
+    reader: createConnector()(pool),
+    transactions: openPostgresTransactions(url, bounds),
+    close: () => closePool(pool),
     runRead: readWithin(bounds.call),
     timeout: bounds.call,
     connections: () => ({ used: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
-  });
+  };
+  return createPrismaStorage(database, keyring);
 };
 
 /** Applies the pending migrations to a database, which must be there. Resolves to their names. */

@@ -1,8 +1,6 @@
 import { open, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-const PIECE = 2 ** 20;
-
 /**
  * Writes the write-ahead log of a database over itself, and flushes it to the disk, while no writer writes. A process that
  * died after a failed sync may have left a commit in the log that is not on the disk. SQLite takes it for committed. The
@@ -14,12 +12,10 @@ export const rewriteLog = async (file: string): Promise<void> => {
   const log = `${await realpath(file)}-wal`;
   const handle = await open(log, 'r+');
   try {
-    const piece = Buffer.alloc(PIECE);
-    for (let at = 0; ; ) {
-      const { bytesRead } = await handle.read(piece, 0, PIECE, at);
-      if (bytesRead === 0) break;
-      await handle.write(piece, 0, bytesRead, at);
-      at += bytesRead;
+    let at = 0;
+    for await (const piece of handle.createReadStream({ start: 0, autoClose: false })) {
+      await handle.write(piece, 0, piece.length, at);
+      at += piece.length;
     }
     await handle.sync();
   } finally {

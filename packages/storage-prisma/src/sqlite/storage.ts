@@ -2,13 +2,13 @@ import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Unavailable } from '@health-case/domain/errors';
 import type { Keyring } from '@health-case/domain/ports/security';
-import type { Connection, Sql, Value } from '../client.ts';
-import { isBusy, StoreUnusable } from '../failures.ts';
+import type { Reads } from '@health-case/domain/ports/storage';
+import { StoreUnusable, unusable } from '../failures.ts';
 import { bringUpToDate, type Migrating, migrate } from '../migrations.ts';
 import { createPrismaStorage, type PrismaStorage, type RunRead } from '../prisma-storage.ts';
-import { tablesOver } from '../tables/tables.ts';
-import { openReader, openSqliteTransactions, openWriter, type SqliteTransactions } from './connection.ts';
+import { openReader, openWriter } from './connection.ts';
 import { sqliteFile } from './migrate.ts';
+import { openSqliteTransactions } from './transactions.ts';
 
 type Options = {
   /** The path of the SQLite file; its folder must be there. */
@@ -31,42 +31,30 @@ export const openSqliteStorage = async ({
   migrating = 'apply',
   readCache = true,
 }: Options): Promise<PrismaStorage> => {
-  const transactions = await openUpToDate(file, lockTimeout, migrating);
+  const transactions = await inOneSentence(file, async () => {
+    await bringUpToDate(sqliteFile(file), migrating);
+    return openSqliteTransactions({ file, lockTimeout });
+  });
   const reader = await openReader(file);
-  const connections = { reader: readingBy(transactions.idle, reader), transactions, close: reader.close };
-  return createPrismaStorage(connections, keyring, {
+  const database = {
+    ...{ reader: transactions.readBeside(reader), transactions, close: reader.close },
     ...(readCache && { runRead: createReadCache(transactions.version) }),
     checkFiles: transactions.checkFiles,
     scrub: () => clearLog(file, lockTimeout),
-  });
-};
-
-/**
- * Reads use the writing connection while it has no transaction open, because its page cache survives its own commits, and
- * otherwise the reader, whose page cache is emptied by every commit. A statement of SQLite's ends within one call, so no
- * transaction can begin during a read.
- */
-const readingBy = (idle: () => Connection | undefined, { prisma, sql }: Connection): Connection => {
-  const all = async <Row>(statement: string, ...values: readonly Value[]) => {
-    const by = idle()?.sql ?? sql;
-    return by.all<Row>(statement, ...values).catch((error: unknown) => {
-      if (!isBusy(error)) throw error;
-      return sql.all<Row>(statement, ...values);
-    });
   };
-  const access = { prisma, sql: { ...sql, all } };
-  return { ...access, tables: tablesOver(access) };
+  return createPrismaStorage(database, keyring);
 };
 
 /**
  * Empties the write-ahead log, which still holds what has been removed since. Waits for readers and writers, `timeout`
  * milliseconds at most.
  */
-export const clearLog = async (file: string, timeout: number): Promise<void> => {
-  const { sql, close } = await openWriter(file);
+const clearLog = async (file: string, timeout: number): Promise<void> => {
+  const { database, close } = await openWriter(file);
+  const deadline = performance.now() + timeout;
   try {
-    const deadline = performance.now() + timeout;
-    while (!(await isCleared(sql))) {
+    // The first column of the reply tells whether somebody is in the way.
+    while (database.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) !== 0) {
       if (performance.now() > deadline) {
         throw new Unavailable('store', 'The journal of the database is in use.', { retryAfterSeconds: 1 });
       }
@@ -77,57 +65,33 @@ export const clearLog = async (file: string, timeout: number): Promise<void> => 
   }
 };
 
-const isCleared = async (sql: Sql): Promise<boolean> => {
-  const [state] = await sql.all<{ readonly busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)');
-  return state?.busy === 0;
-};
-
 /** Applies the pending migrations to a file, which is made if it is not there. Resolves to their names. */
 export const applySqliteMigrations = (file: string): Promise<readonly string[]> =>
   inOneSentence(file, () => migrate(sqliteFile(file)));
 
-const openUpToDate = (file: string, lockTimeout: number, migrating: Migrating): Promise<SqliteTransactions> =>
-  inOneSentence(file, async () => {
-    await bringUpToDate(sqliteFile(file), migrating);
-    return openSqliteTransactions({ file, lockTimeout });
-  });
-
 const inOneSentence = async <T>(file: string, work: () => Promise<T>): Promise<T> => {
-  const found = statSync(file, { throwIfNoEntry: false });
-  if (found && !found.isFile()) {
-    throw new StoreUnusable(`${file} is no file; name a SQLite file in DATABASE_URL.`);
-  }
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof StoreUnusable) throw error;
-    const why = error instanceof Error ? error.message.trim().split('\n').at(-1) : String(error);
-    throw new StoreUnusable(`The database ${file} cannot be opened (${why}); name a SQLite file in DATABASE_URL.`);
-  }
+  const advice = 'name a SQLite file in DATABASE_URL';
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() === false)
+    throw new StoreUnusable(`${file} is no file; ${advice}.`);
+  return work().catch((error: Error) => {
+    throw unusable(error, `The database ${file} cannot be opened (${error.message}); ${advice}.`);
+  });
 };
 
 /** The reads of every request. No number, no password's hash, and no record of the audit trail stays in memory. */
-const CACHED: ReadonlySet<string> = new Set([
-  'accounts.doctors',
-  'accounts.find',
-  'assistants.assists',
-  'assistants.ofDoctor',
-  'cases.find',
-  'cases.ofAssistant',
-  'cases.ofDoctor',
-  'cases.ofParent',
-  'certifications.newestOf',
-  'children.isOfDoctor',
-  'children.ofDoctor',
-  'children.ofDoctorAndParent',
-  'children.ofParent',
-  'children.parentOf',
-  'history.ofCase',
-  'sessions.find',
-  'tasks.find',
-  'tasks.lastClosedOf',
-  'tasks.ofCase',
-]);
+const CACHED: { readonly [Name in keyof Reads]?: readonly (keyof Reads[Name])[] } = {
+  accounts: ['doctors', 'find'],
+  assistants: ['assists', 'ofDoctor'],
+  cases: ['find', 'ofAssistant', 'ofDoctor', 'ofParent'],
+  certifications: ['newestOf'],
+  children: ['isOfDoctor', 'ofDoctor', 'ofDoctorAndParent', 'ofParent', 'parentOf'],
+  history: ['ofCase'],
+  sessions: ['find'],
+  tasks: ['find', 'lastClosedOf', 'ofCase'],
+};
+const CACHED_NAMES = new Set(
+  Object.entries(CACHED).flatMap(([store, methods]) => methods.map((method) => `${store}.${method}`)),
+);
 
 /** A row takes some 200 bytes. */
 const MOST_ROWS = 20_000;
@@ -141,7 +105,7 @@ export const createReadCache = (version: () => number): RunRead => {
   let [cachedAt, rows] = [Number.NaN, 0];
 
   return <T>(read: (...args: unknown[]) => Promise<T>, name: string, args: unknown[]): Promise<T> => {
-    if (!CACHED.has(name)) return read(...args);
+    if (!CACHED_NAMES.has(name)) return read(...args);
     const now = version();
     if (now !== cachedAt) {
       cached.clear();

@@ -1,18 +1,24 @@
-import { existsSync } from 'node:fs';
-import { rename, stat } from 'node:fs/promises';
+import { once } from 'node:events';
+import { existsSync, statSync } from 'node:fs';
+import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { WrappedKey } from '@health-case/domain/ports/security';
 import { StoreUnusable } from '../failures.ts';
+import { readMigrated } from '../migrations.ts';
 import { sync } from '../sqlite/files.ts';
-import { contentOf } from './check-backup.ts';
-import { type FileWork, inDraft, inThread, readFrom, reasonOf, reportGrowth } from './draft.ts';
+import { sqliteFile } from '../sqlite/migrate.ts';
+
+/** The progress of the work on a file; `share` is from 0 to 1, where it can be known. */
+export type Progress = { readonly step: 'copying' | 'checking'; readonly share?: number };
+
+/** How the caller aborts the work and follows its progress. */
+export type FileWork = { readonly signal: AbortSignal; readonly report: (progress: Progress) => void };
 
 /**
  * Copies a store into one new file while it serves: the state at one moment, with every write that was acknowledged
- * before the call. The copy is checked and synced before it gets its name; it replaces no file. It opens only with the
+ * before the call. The copy is checked and flushed before it gets its name; it replaces no file. It opens only with the
  * secret key of the store. Resolves to its size in bytes; throws `StoreUnusable`.
- *
- * VACUUM INTO reads one snapshot while writers go on. SQLite's backup API starts again at each write of another process,
- * so under steady writing it never ends; and it would copy the free pages, which may hold erased data.
  */
 export const backUpSqlite = async (file: string, target: string, work: FileWork): Promise<number> => {
   if (!existsSync(file)) throw new StoreUnusable(`There is no database ${file}; name an existing one in DATABASE_URL.`);
@@ -20,8 +26,7 @@ export const backUpSqlite = async (file: string, target: string, work: FileWork)
   try {
     return await inDraft(target, async (draft) => {
       await copy(file, draft, work);
-      work.report({ step: 'checking' });
-      await inThread({ file: draft }, work.signal);
+      await checkIntegrity(draft, work);
       if (!(await contentOf(draft))) {
         throw new StoreUnusable(`The database ${file} belongs to another program; name another file in DATABASE_URL.`);
       }
@@ -42,10 +47,98 @@ const refuseIfThere = (target: string): void => {
 };
 
 /** VACUUM leaves the free pages out of the copy. */
-const SIZE_OF_COPY = `SELECT (page_count - freelist_count) * page_size
+const SIZE_OF_COPY = `SELECT (page_count - freelist_count) * page_size AS bytes
   FROM pragma_page_count, pragma_freelist_count, pragma_page_size`;
 
-const copy = (file: string, draft: string, { signal, report }: FileWork): Promise<void> => {
-  const expected = readFrom(file, (database) => database.prepare<[], number>(SIZE_OF_COPY).pluck().get() ?? 0);
-  return reportGrowth(draft, { expected, report }, () => inThread({ file, copyTo: draft }, signal));
+/**
+ * VACUUM INTO reads one snapshot while writers go on. SQLite's backup API starts again at each write of another process,
+ * so under steady writing it never ends; and it would copy the free pages, which may hold erased data.
+ */
+const copy = async (file: string, draft: string, work: FileWork): Promise<void> => {
+  const [size] = await sqliteFile(file).read((all) => all<{ readonly bytes: number }>(SIZE_OF_COPY));
+  await reportGrowth(draft, size?.bytes ?? 0, work, () => inThread({ file, copyTo: draft }, work.signal));
 };
+
+/** The migrations and keys of a store, in every version of its schema; undefined if it belongs to another program. */
+export const contentOf = (file: string) =>
+  sqliteFile(file).read(async (all) => {
+    const migrated = await readMigrated('sqlite', all);
+    if (!migrated.isStore || !migrated.tables.includes('WrappedKey')) return undefined;
+    const keys = await all<WrappedKey>('SELECT id, purpose, wrapped FROM WrappedKey ORDER BY id');
+    return { ...migrated, keys };
+  });
+
+/** Files in which SQLite keeps what is not in the database file yet. */
+const LOGS = ['-wal', '-shm', '-journal'];
+const removeAll = (files: readonly string[]) => Promise.all(files.map((file) => rm(file, { force: true })));
+
+/**
+ * Creates a file beside its final place, for its owner alone. `work` fills it and gives it its final name; if `work`
+ * fails, the file is removed. A second call for the same place is refused, since both would write one file.
+ */
+export const inDraft = async <T>(place: string, work: (draft: string) => Promise<T>): Promise<T> => {
+  const draft = `${place}.part`;
+  const handle = await open(draft, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+    throw new StoreUnusable(`The file ${draft} is there: remove it, unless another command is just making it.`);
+  });
+  await handle.close();
+  try {
+    // A killed process may have left a log, which SQLite would write into the new file.
+    await removeAll(LOGS.map((suffix) => draft + suffix));
+    return await work(draft);
+  } catch (error) {
+    await removeAll(['', ...LOGS].map((suffix) => draft + suffix));
+    throw error;
+  }
+};
+
+/** Reports which share of the expected bytes a draft holds, while it is copied. */
+export const reportGrowth = async (
+  draft: string,
+  expected: number,
+  { report }: FileWork,
+  copying: () => Promise<void>,
+): Promise<void> => {
+  const reportNow = () => {
+    const size = statSync(draft, { throwIfNoEntry: false })?.size ?? 0;
+    report({ step: 'copying', share: Math.min(1, size / Math.max(1, expected)) });
+  };
+  reportNow();
+  const timer = setInterval(reportNow, 200);
+  try {
+    await copying();
+  } finally {
+    clearInterval(timer);
+  }
+};
+
+/** Rejects with the error of SQLite if a database is damaged. */
+export const checkIntegrity = (file: string, { report, signal }: FileWork): Promise<void> => {
+  report({ step: 'checking' });
+  return inThread({ file }, signal);
+};
+
+/** Copies a database into a draft, or else checks that it is sound. */
+export type LongCall = { readonly file: string; readonly copyTo?: string };
+
+/**
+ * Makes one long call to SQLite in a thread of its own, since it blocks its thread until it is done. Rejects with the
+ * error of SQLite, or at once when the signal aborts; the thread then ends as soon as it can.
+ */
+const inThread = async (workerData: LongCall, signal: AbortSignal): Promise<void> => {
+  signal.throwIfAborted();
+  const thread = new Worker(new URL('./sqlite-thread.ts', import.meta.url), { workerData });
+  // After the signal nobody else listens for an error.
+  thread.on('error', () => undefined);
+  try {
+    await once(thread, 'exit', { signal });
+  } catch (error) {
+    void thread.terminate();
+    throw error;
+  }
+};
+
+/** The first part of an error's message. The rest names the draft, which the operator does not know. */
+export const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split(/, |\n/)[0] ?? '';

@@ -1,13 +1,13 @@
 import { createReadStream, createWriteStream, existsSync, lstatSync } from 'node:fs';
-import { link, realpath, rename, rm, stat, unlink } from 'node:fs/promises';
+import { link, open, realpath, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { Keyring } from '@health-case/domain/ports/security';
+import type { Keyring, WrappedKey } from '@health-case/domain/ports/security';
 import Database from 'better-sqlite3';
 import { StoreUnusable } from '../failures.ts';
+import { isNewer, migrationsOf, readMigrations } from '../migrations.ts';
 import { sync } from '../sqlite/files.ts';
-import { checkDraft, refuseUnlessWhole } from './check-backup.ts';
-import { type FileWork, inDraft, reasonOf, reportGrowth } from './draft.ts';
+import { checkIntegrity, contentOf, type FileWork, inDraft, reasonOf, reportGrowth } from './back-up.ts';
 
 type Restoring<Taken> = {
   readonly backup: string;
@@ -20,20 +20,13 @@ type Restoring<Taken> = {
   readonly takeUp: (draft: string) => Promise<Taken>;
 };
 
-type Restored<Taken> = {
-  readonly bytes: number;
-  /** Where the store is kept that was replaced, if there was one. */
-  readonly setAside: string | undefined;
-  /** What `takeUp` resolved to. */
-  readonly taken: Taken;
-};
-
 /**
  * Restores a backup as a store, whole or not at all. Throws `StoreUnusable`, having changed nothing, for a backup that is
  * missing, damaged, newer than this program or of another one, and for a place that is taken or whose store a process has
- * open. For a wrong secret key it throws the error of the keyring.
+ * open. For a wrong secret key it throws the error of the keyring. Resolves to the size of the store, to what `takeUp`
+ * resolved to, and to where the store is kept that was replaced, if there was one.
  */
-export const restoreSqlite = async <Taken>(restoring: Restoring<Taken>, work: FileWork): Promise<Restored<Taken>> => {
+export const restoreSqlite = async <Taken>(restoring: Restoring<Taken>, work: FileWork) => {
   const { backup, force, keyring } = restoring;
   await refuseUnlessWhole(backup);
   // A log lies beside the file itself, not beside a link to it.
@@ -41,9 +34,10 @@ export const restoreSqlite = async <Taken>(restoring: Restoring<Taken>, work: Fi
   refuseIfTaken(place, force);
   try {
     return await inDraft(place, async (draft) => {
-      const bytes = await copy(backup, draft, work);
-      work.report({ step: 'checking' });
-      const keys = await checkDraft(draft, backup, work.signal);
+      const { size: bytes } = await stat(backup);
+      const [from, to] = [createReadStream(backup), createWriteStream(draft, { flags: 'r+' })];
+      await reportGrowth(draft, bytes, work, () => pipeline(from, to, { signal: work.signal }));
+      const keys = await checkDraft(draft, backup, work);
       // A store has no keys before its first start.
       if (keys.length > 0) await keyring.unlock(keys);
       const taken = await restoring.takeUp(draft);
@@ -62,11 +56,55 @@ export const restoreSqlite = async <Taken>(restoring: Restoring<Taken>, work: Fi
   }
 };
 
-const copy = async (backup: string, draft: string, { signal, report }: FileWork): Promise<number> => {
-  const { size } = await stat(backup);
-  const copying = () => pipeline(createReadStream(backup), createWriteStream(draft, { flags: 'r+' }), { signal });
-  await reportGrowth(draft, { expected: size, report }, copying);
-  return size;
+const MAGIC = 'SQLite format 3\0';
+const WAL = 2;
+
+/**
+ * Refuses a file that is not a whole SQLite database. A copy of a store in use has its latest writes in another file,
+ * while the header of a backup says that it has no log. A missing end of the last page is zeros to SQLite, which reports
+ * no error. The header: https://sqlite.org/fileformat2.html#the_database_header
+ */
+const refuseUnlessWhole = async (backup: string): Promise<void> => {
+  const handle = await open(backup).catch((error: NodeJS.ErrnoException) => {
+    const why = error.code === 'ENOENT' ? 'is not there' : `cannot be read (${error.code})`;
+    throw new StoreUnusable(`The backup ${backup} ${why}; name another file.`);
+  });
+  try {
+    const found = await handle.stat();
+    if (!found.isFile()) throw new StoreUnusable(`${backup} is no file; name a backup.`);
+    const { buffer: header } = await handle.read(Buffer.alloc(100), 0, 100, 0);
+    if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) {
+      throw new StoreUnusable(`The file ${backup} is no backup of a store; name one that this program has made.`);
+    }
+    if (header[18] === WAL || existsSync(`${backup}-wal`) || existsSync(`${backup}-journal`)) {
+      const advice = 'name a backup made by this program';
+      throw new StoreUnusable(`The file ${backup} is a store in use, or a part of one; ${advice}.`);
+    }
+    // 1 stands for the one page size that two bytes cannot hold.
+    const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
+    if (found.size < header.readUInt32BE(28) * pageSize) throw damaged(backup, 'it is cut off');
+  } finally {
+    await handle.close();
+  }
+};
+
+const damaged = (backup: string, why: string): StoreUnusable =>
+  new StoreUnusable(`The backup ${backup} is damaged (${why}); take another one.`);
+
+/** Refuses a draft that this program cannot use as a store, in sentences about the backup. Resolves to its keys. */
+const checkDraft = async (draft: string, backup: string, work: FileWork): Promise<readonly WrappedKey[]> => {
+  await checkIntegrity(draft, work).catch((error: unknown) => {
+    throw work.signal.aborted ? error : damaged(backup, reasonOf(error));
+  });
+  const content = await contentOf(draft);
+  if (!content) throw new StoreUnusable(`The database ${backup} belongs to another program; name a backup of a store.`);
+  if (isNewer(content, await readMigrations(migrationsOf('sqlite')))) {
+    throw new StoreUnusable(`The backup ${backup} is newer than this program; use the version that made it.`);
+  }
+  if (content.unfinished !== undefined) {
+    throw new StoreUnusable(`The backup ${backup} is of a store whose migration did not finish; take another one.`);
+  }
+  return content.keys;
 };
 
 const putInPlace = async (draft: string, place: string, force: boolean): Promise<string | undefined> => {

@@ -1,8 +1,8 @@
-import type { AuditEntry, AuditQuery, SealedEntry } from '@health-case/domain/model/audit';
+import type { AuditEntry, AuditQuery, SealedEnd, SealedEntry } from '@health-case/domain/model/audit';
 import type { AuditTable } from '@health-case/domain/ports/tables';
 import type { Access, Value } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import { type Read, toDate, toInstant } from './rows.ts';
+import { type Read, toInstant, upsert } from './rows.ts';
 
 type AuditRecordRow = Read<Row.AuditRecord>;
 
@@ -25,17 +25,17 @@ const toAuditEntry = (row: AuditRecordRow): AuditEntry => {
 const END = `
   SELECT e."place", e."seal", e."endSeal", (SELECT max("place") FROM "AuditRecord") AS "last"
   FROM (SELECT 1 AS "id") one LEFT JOIN "AuditEnd" e ON e."id" = one."id"`;
-const SET_END = `
-  INSERT INTO "AuditEnd" ("id", "place", "seal", "endSeal") VALUES (1, $1, $2, $3)
-  ON CONFLICT ("id") DO UPDATE SET
-    "place" = excluded."place", "seal" = excluded."seal", "endSeal" = excluded."endSeal"`;
+const SET_END = upsert('AuditEnd', 'id', 'place', 'seal', 'endSeal');
 const COLUMNS = '"place", "id", "at", "requestId", "byId", "action", "on", "outcome", "childId", "seal"';
 const APPEND = `
   INSERT INTO "AuditRecord" (${COLUMNS})
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
 const PAGE = `SELECT ${COLUMNS} FROM "AuditRecord" WHERE "place" > $1 ORDER BY "place" LIMIT $2`;
 
-type EndRow = { readonly [Column in 'place' | 'seal' | 'endSeal' | 'last']: string | number | null };
+type EndRow = Omit<SealedEnd, 'place'> & {
+  readonly place: string | number | null;
+  readonly last: string | number | null;
+};
 
 export const auditTable = ({ sql }: Access): AuditTable => ({
   records: async (query, { after, size }) => {
@@ -47,16 +47,14 @@ export const auditTable = ({ sql }: Access): AuditTable => ({
   },
   page: async (after, size) => (await sql.all<AuditRecordRow>(PAGE, after, size)).map(toSealedEntry),
   end: async () => {
-    const [row] = await sql.all<EndRow>(END);
-    const last = Number(row?.last ?? 0);
-    if (!row || row.place === null) return { end: undefined, last };
-    return { end: { place: Number(row.place), seal: String(row.seal), endSeal: String(row.endSeal) }, last };
+    const [{ place, last, ...end }] = (await sql.all(END)) as readonly [EndRow];
+    return { end: place === null ? undefined : { ...end, place: Number(place) }, last: Number(last) };
   },
   append: async (entries, { place: last, seal: lastSeal, endSeal }) => {
     for (const { place, id, at, requestId, by = null, action, on = null, outcome, child = null, seal } of entries) {
-      await sql.run(APPEND, place, id, toDate(at), requestId, by, action, on, outcome, child, seal);
+      await sql.run(APPEND, place, id, new Date(at), requestId, by, action, on, outcome, child, seal);
     }
-    await sql.run(SET_END, last, lastSeal, endSeal);
+    await sql.run(SET_END, 1, last, lastSeal, endSeal);
   },
 });
 
@@ -69,8 +67,8 @@ const conditionsOf = ({ by, child, from, until }: AuditQuery, after: number) => 
   };
   add(by, (account) => `"byId" = ${account}`);
   add(child, (id) => `"place" IN (${around(id)})`);
-  add(from && toDate(from), (moment) => `"at" >= ${moment}`);
-  add(until && toDate(until), (moment) => `"at" < ${moment}`);
+  add(from && new Date(from), (moment) => `"at" >= ${moment}`);
+  add(until && new Date(until), (moment) => `"at" < ${moment}`);
   return { conditions, values };
 };
 

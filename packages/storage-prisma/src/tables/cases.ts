@@ -1,10 +1,17 @@
-import { type Case, type CaseEvent, type Certification, isLive, type Task } from '@health-case/domain/model/case';
+import {
+  type Case,
+  type CaseEvent,
+  type Certification,
+  type ClosedTask,
+  isLive,
+  type Task,
+} from '@health-case/domain/model/case';
 import type { PageRequest } from '@health-case/domain/model/request-options';
 import type { CaseId } from '@health-case/domain/model/values';
 import type { CaseStore, CertificationStore, HistoryStore, TaskStore } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import { broken, following, type Read, toDate, toInstant } from './rows.ts';
+import { broken, modelOf, pageOf, type Read, toInstant } from './rows.ts';
 
 const toCase = ({ openedAt, finishedAt, ...row }: Row.Case): Case => {
   const facts = { ...row, openedAt: toInstant(openedAt) };
@@ -34,22 +41,12 @@ type CaseEventRow = Read<Omit<Row.CaseEvent, 'place'>>;
 const toCaseEvent = ({ at, byId, reason, ...row }: CaseEventRow): CaseEvent =>
   ({ ...row, at: toInstant(at), by: byId, reason: reason ?? undefined }) as CaseEvent;
 
-/** A page of the rows that `where` describes, in the order of their ids. */
-const pageOf = <Where>(where: Where, { after, size }: PageRequest<string>) => ({
-  where: { ...where, id: following(after) },
-  orderBy: { id: 'asc' as const },
-  take: size,
-});
-
-export const caseTable = ({ prisma }: Access): CaseStore => {
+const caseTable = ({ prisma }: Access): CaseStore => {
   type Owner = { readonly doctorId: string } | { readonly parentId: string } | { readonly childId: string };
   const list = async (owner: Owner, request: PageRequest<CaseId>): Promise<readonly Case[]> =>
     (await (await prisma()).case.findMany(pageOf(owner, request))).map(toCase);
   return {
-    find: async (id) => {
-      const row = await (await prisma()).case.findUnique({ where: { id } });
-      return row ? toCase(row) : undefined;
-    },
+    find: async (id) => modelOf(await (await prisma()).case.findUnique({ where: { id } }), toCase),
     ofDoctor: (doctorId, request) => list({ doctorId }, request),
     // Prisma's own statement would name every doctor, and takes 999 values at most.
     ofAssistant: async (assistantId, { after = '' as CaseId, size }) => {
@@ -61,11 +58,10 @@ export const caseTable = ({ prisma }: Access): CaseStore => {
     },
     ofParent: (parentId, request) => list({ parentId }, request),
     ofChild: (childId, request) => list({ childId }, request),
-    insert: async ({ status: _, openedAt, ...facts }) => {
-      await (await prisma()).case.create({ data: { ...facts, openedAt: toDate(openedAt) } });
-    },
+    insert: async ({ status: _, openedAt, ...facts }) =>
+      void (await (await prisma()).case.create({ data: { ...facts, openedAt: new Date(openedAt) } })),
     save: async (facts) => {
-      const finishedAt = facts.status === 'finished' ? toDate(facts.finishedAt) : null;
+      const finishedAt = facts.status === 'finished' ? new Date(facts.finishedAt) : null;
       await (await prisma()).case.updateMany({ where: { id: facts.id }, data: { finishedAt } });
     },
   };
@@ -76,38 +72,20 @@ const CLOSE = `
     "closedPlace" = (SELECT COALESCE(MAX("closedPlace"), 0) + 1 FROM "Task" WHERE "caseId" = $2)
   WHERE "id" = $3`;
 
-export const taskTable = ({ prisma, sql }: Access): TaskStore => ({
-  find: async (id) => {
-    const row = await (await prisma()).task.findUnique({ where: { id } });
-    return row ? toTask(row) : undefined;
-  },
+const taskTable = ({ prisma, sql }: Access): TaskStore => ({
+  find: async (id) => modelOf(await (await prisma()).task.findUnique({ where: { id } }), toTask),
   ofCase: async (caseId, request) => (await (await prisma()).task.findMany(pageOf({ caseId }, request))).map(toTask),
   lastClosedOf: async (caseId) => {
-    const row = await (await prisma()).task.findFirst({
-      where: { caseId, closedPlace: { not: null } },
-      orderBy: { closedPlace: 'desc' },
-    });
-    const task = row ? toTask(row) : undefined;
-    return task?.status === 'closed' ? task : undefined;
+    const closed = { caseId, closedPlace: { not: null } };
+    const row = await (await prisma()).task.findFirst({ where: closed, orderBy: { closedPlace: 'desc' } });
+    return modelOf(row, toTask) as ClosedTask | undefined;
   },
   anyOpenIn: async (caseId) => {
     const open = await (await prisma()).task.findFirst({ where: { caseId, closedPlace: null }, select: { id: true } });
     return open !== null;
   },
-  insert: async ({ status: _, ...facts }) => {
-    await (await prisma()).task.create({ data: facts });
-  },
-  save: async ({ id, caseId, closedAt }) => {
-    await sql.run(CLOSE, toDate(closedAt), caseId, id);
-  },
-});
-
-/** The columns that a decision changes. */
-const stateOf = (certification: Certification) => ({
-  status: certification.status,
-  liveTaskId: isLive(certification) ? certification.taskId : null,
-  decidedAt: 'decidedAt' in certification ? toDate(certification.decidedAt) : null,
-  reason: 'reason' in certification ? certification.reason : null,
+  insert: async ({ status: _, ...facts }) => void (await (await prisma()).task.create({ data: facts })),
+  save: async ({ id, caseId, closedAt }) => void (await sql.run(CLOSE, new Date(closedAt), caseId, id)),
 });
 
 const INSERT_CERTIFICATION = `
@@ -115,24 +93,27 @@ const INSERT_CERTIFICATION = `
   SELECT $1, $2, $3, $4, $5, $6, $7, COALESCE(MAX("place"), 0) + 1 FROM "Certification" WHERE "taskId" = $8
   ON CONFLICT ("liveTaskId") DO NOTHING`;
 
-export const certificationTable = ({ prisma, sql }: Access): CertificationStore => ({
+const certificationTable = ({ prisma, sql }: Access): CertificationStore => ({
   newestOf: async (taskId) => {
     const row = await (await prisma()).certification.findFirst({ where: { taskId }, orderBy: { place: 'desc' } });
-    return row ? toCertification(row) : undefined;
+    return modelOf(row, toCertification);
   },
   ofCase: async (caseId, request) =>
     (await (await prisma()).certification.findMany(pageOf({ caseId }, request))).map(toCertification),
   insertOnce: async (wanted) => {
     const { id, caseId, taskId, requestedBy, requestedAt, status } = wanted;
-    const facts = [id, caseId, taskId, taskId, requestedBy, toDate(requestedAt), status];
+    const facts = [id, caseId, taskId, taskId, requestedBy, new Date(requestedAt), status];
     if ((await sql.run(INSERT_CERTIFICATION, ...facts, taskId)) === 1) return wanted;
     return toCertification(await (await prisma()).certification.findUniqueOrThrow({ where: { liveTaskId: taskId } }));
   },
   save: async (certification) => {
-    await (await prisma()).certification.updateMany({
-      where: { id: certification.id },
-      data: stateOf(certification),
-    });
+    const data = {
+      status: certification.status,
+      liveTaskId: isLive(certification) ? certification.taskId : null,
+      decidedAt: 'decidedAt' in certification ? new Date(certification.decidedAt) : null,
+      reason: 'reason' in certification ? certification.reason : null,
+    };
+    await (await prisma()).certification.updateMany({ where: { id: certification.id }, data });
   },
 });
 
@@ -145,15 +126,18 @@ const APPEND = `
   INSERT INTO "CaseEvent" ("id", "caseId", "at", "byId", "action", "reason", "place")
   SELECT $1, $2, $3, $4, $5, $6, COALESCE(MAX("place"), 0) + 1 FROM "CaseEvent" WHERE "caseId" = $7`;
 
-export const historyTable = ({ sql }: Access): HistoryStore => ({
+const historyTable = ({ sql }: Access): HistoryStore => ({
   ofCase: async (caseId, { after, size }) => {
-    const rows =
-      after === undefined
-        ? sql.all<CaseEventRow>(FIRST, caseId, size)
-        : sql.all<CaseEventRow>(FOLLOWING, caseId, after, size);
-    return (await rows).map(toCaseEvent);
+    const [statement, values] = after === undefined ? [FIRST, [caseId]] : [FOLLOWING, [caseId, after]];
+    return (await sql.all<CaseEventRow>(statement, ...values, size)).map(toCaseEvent);
   },
-  append: async ({ id, caseId, at, by, action, reason }) => {
-    await sql.run(APPEND, id, caseId, toDate(at), by, action, reason ?? null, caseId);
-  },
+  append: async ({ id, caseId, at, by, action, reason }) =>
+    void (await sql.run(APPEND, id, caseId, new Date(at), by, action, reason ?? null, caseId)),
+});
+
+export const caseTables = (access: Access) => ({
+  cases: caseTable(access),
+  certifications: certificationTable(access),
+  history: historyTable(access),
+  tasks: taskTable(access),
 });

@@ -1,11 +1,11 @@
 import { refuse } from '@health-case/domain/errors';
 import type { ChildEntry } from '@health-case/domain/model/child';
-import type { AccountId, ChildId } from '@health-case/domain/model/values';
+import type { AccountId } from '@health-case/domain/model/values';
 import type { ChildTable, StoredChild } from '@health-case/domain/ports/tables';
 import { ok } from '@health-case/domain/result';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import { following } from './rows.ts';
+import { modelOf, pageOf } from './rows.ts';
 
 const toStoredChild = ({ birthDate, socSecNum, socSecFingerprint, ...row }: Row.Child): StoredChild =>
   ({
@@ -39,14 +39,8 @@ const OF_DOCTOR_AND_PARENT = `
   ORDER BY c."id" LIMIT $4`;
 
 export const childTable = ({ prisma, sql }: Access): ChildTable => ({
-  parentOf: async (id) => {
-    const [row] = await sql.all<{ readonly parentId: AccountId }>(PARENT_OF, id);
-    return row?.parentId;
-  },
-  find: async (id) => {
-    const row = await (await prisma()).child.findUnique({ where: { id } });
-    return row ? toStoredChild(row) : undefined;
-  },
+  parentOf: async (id) => (await sql.all<{ readonly parentId: AccountId }>(PARENT_OF, id))[0]?.parentId,
+  find: async (id) => modelOf(await (await prisma()).child.findUnique({ where: { id } }), toStoredChild),
   ofParent: (parentId, { after = '', size }) => sql.all<ChildEntry>(OF_PARENT, parentId, after, size),
   ofDoctor: (doctorId, { after = '', size }) => sql.all<ChildEntry>(OF_DOCTOR, doctorId, after, size),
   ofDoctorAndParent: (doctorId, parentId, { after = '', size }) =>
@@ -63,18 +57,9 @@ export const childTable = ({ prisma, sql }: Access): ChildTable => ({
     await client.case.deleteMany({ where: { childId: id } });
     return (await client.child.deleteMany({ where: { id } })).count > 0;
   },
-  encryptedNumbers: async ({ after, size }) => {
-    const rows = await (await prisma()).child.findMany({
-      where: { id: following(after) },
-      orderBy: { id: 'asc' },
-      take: size,
-      select: { id: true, socSecNum: true },
-    });
-    return rows.map(({ id, socSecNum }) => ({ id: id as ChildId, encryptedNumber: socSecNum ?? undefined }));
-  },
-  setEncryptedNumber: async (id, encryptedNumber) => {
-    await (await prisma()).child.updateMany({ where: { id }, data: { socSecNum: encryptedNumber } });
-  },
+  encryptedNumbers: async (request) => (await (await prisma()).child.findMany(pageOf({}, request))).map(toStoredChild),
+  setEncryptedNumber: async (id, socSecNum) =>
+    void (await (await prisma()).child.updateMany({ where: { id }, data: { socSecNum } })),
 });
 
 type Models = Row.Prisma.TypeMap['model'];

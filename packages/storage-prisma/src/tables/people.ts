@@ -11,14 +11,17 @@ import {
   type Session,
 } from '@health-case/domain/model/account';
 import { type EmailAddress, parseEmail } from '@health-case/domain/model/email';
+import type { Instant } from '@health-case/domain/model/values';
 import type { AccountStore, AssistantStore, InvitationStore, SessionStore } from '@health-case/domain/ports/storage';
 import { ok } from '@health-case/domain/result';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import { broken, following, type Read, toDate, toDateOrNull, toInstant } from './rows.ts';
+import { broken, modelOf, type Read, sweep, toInstant } from './rows.ts';
 
 type AccountRow = Read<Row.Account>;
 type SessionRow = Read<Row.Session>;
+
+const toDateOrNull = (instant: Instant | undefined): Date | null => (instant === undefined ? null : new Date(instant));
 
 const toRole = (text: string, id: string): Role => {
   const role = parseRole(text);
@@ -65,11 +68,9 @@ const formsOf = (email: EmailAddress): readonly string[] => {
   return before !== email && parsed.ok && parsed.value === email ? [email, before] : [email];
 };
 
-export const accountTable = ({ prisma, sql }: Access): AccountStore => {
-  const credentialsOf = async (statement: string, key: string): Promise<Credentials | undefined> => {
-    const [row] = await sql.all<AccountRow>(statement, key);
-    return row && toCredentials(row);
-  };
+const accountTable = ({ prisma, sql }: Access): AccountStore => {
+  const credentialsOf = async (statement: string, key: string): Promise<Credentials | undefined> =>
+    modelOf((await sql.all<AccountRow>(statement, key))[0], toCredentials);
   return {
     find: async (id) => (await credentialsOf(BY_ID, id))?.account,
     credentialsOf: (id) => credentialsOf(BY_ID, id),
@@ -80,13 +81,12 @@ export const accountTable = ({ prisma, sql }: Access): AccountStore => {
     any: async () => (await sql.all('SELECT 1 FROM "Account" LIMIT 1')).length > 0,
     doctors: ({ after = '', size }) => sql.all<Person>(DOCTORS, after, size),
     insert: async ({ account: { id, firstName, lastName, email, role, registeredAt }, passwordHash, disabledAt }) => {
-      const dates = [toDate(registeredAt), toDateOrNull(disabledAt)];
+      const dates = [new Date(registeredAt), toDateOrNull(disabledAt)];
       const inserted = await sql.run(INSERT_ACCOUNT, id, firstName, lastName, email, passwordHash, role, ...dates);
       return inserted === 1 ? ok(undefined) : refuse('EMAIL_TAKEN');
     },
-    setPassword: async (id, passwordHash) => {
-      await (await prisma()).account.updateMany({ where: { id }, data: { passwordHash } });
-    },
+    setPassword: async (id, passwordHash) =>
+      void (await (await prisma()).account.updateMany({ where: { id }, data: { passwordHash } })),
     setDisabled: async (id, disabledAt) => {
       await (await prisma()).account.updateMany({ where: { id }, data: { disabledAt: toDateOrNull(disabledAt) } });
     },
@@ -99,10 +99,9 @@ const SESSION = `
   FROM "Session" s JOIN "Account" a ON a."id" = s."accountId" WHERE s."digest" = $1`;
 const INSERT_SESSION =
   'INSERT INTO "Session" ("digest", "accountId", "startedAt", "lastUsedAt") VALUES ($1, $2, $3, $4)';
-const SWEEP_SESSIONS =
-  'DELETE FROM "Session" WHERE "digest" IN (SELECT "digest" FROM "Session" WHERE "lastUsedAt" < $1 LIMIT $2)';
+const SWEEP_SESSIONS = sweep('Session', 'digest', 'lastUsedAt');
 
-export const sessionTable = ({ sql }: Access): SessionStore => ({
+const sessionTable = ({ sql }: Access): SessionStore => ({
   find: async (digest) => {
     const [row] = await sql.all<SessionRow & AccountRow>(SESSION, digest);
     if (!row) return undefined;
@@ -110,65 +109,53 @@ export const sessionTable = ({ sql }: Access): SessionStore => ({
     const session = { digest, accountId, startedAt: toInstant(startedAt), lastUsedAt: toInstant(lastUsedAt) };
     return { session: session as Session, account: toAccount(row) };
   },
-  insert: async ({ digest, accountId, startedAt, lastUsedAt }) => {
-    await sql.run(INSERT_SESSION, digest, accountId, toDate(startedAt), toDate(lastUsedAt));
-  },
-  touch: async (digest, lastUsedAt) => {
-    await sql.run('UPDATE "Session" SET "lastUsedAt" = $1 WHERE "digest" = $2', toDate(lastUsedAt), digest);
-  },
-  end: async (digest) => {
-    await sql.run('DELETE FROM "Session" WHERE "digest" = $1', digest);
-  },
-  endOthers: async (accountId, keep) => {
-    await sql.run('DELETE FROM "Session" WHERE "accountId" = $1 AND "digest" <> $2', accountId, keep);
-  },
+  insert: async ({ digest, accountId, startedAt, lastUsedAt }) =>
+    void (await sql.run(INSERT_SESSION, digest, accountId, new Date(startedAt), new Date(lastUsedAt))),
+  touch: async (digest, lastUsedAt) =>
+    void (await sql.run('UPDATE "Session" SET "lastUsedAt" = $1 WHERE "digest" = $2', new Date(lastUsedAt), digest)),
+  end: async (digest) => void (await sql.run('DELETE FROM "Session" WHERE "digest" = $1', digest)),
+  endOthers: async (accountId, keep) =>
+    void (await sql.run('DELETE FROM "Session" WHERE "accountId" = $1 AND "digest" <> $2', accountId, keep)),
   endAll: (of) =>
     of === 'everybody' ? sql.run('DELETE FROM "Session"') : sql.run('DELETE FROM "Session" WHERE "accountId" = $1', of),
-  sweep: async (lastUsedBefore, atMost) => {
-    await sql.run(SWEEP_SESSIONS, toDate(lastUsedBefore), atMost);
-  },
+  sweep: async (lastUsedBefore, atMost) => void (await sql.run(SWEEP_SESSIONS, new Date(lastUsedBefore), atMost)),
 });
 
 const IS_LINKED = 'SELECT 1 FROM "Assistance" WHERE "doctorId" = $1 AND "assistantId" = $2';
+const OF_DOCTOR = `
+  SELECT p."id", p."firstName", p."lastName" FROM "Assistance" a JOIN "Account" p ON p."id" = a."assistantId"
+  WHERE a."doctorId" = $1 AND a."assistantId" > $2 ORDER BY a."assistantId" LIMIT $3`;
 const LINK = 'INSERT INTO "Assistance" ("doctorId", "assistantId") VALUES ($1, $2) ON CONFLICT DO NOTHING';
 
-export const assistantTable = ({ prisma, sql }: Access): AssistantStore => ({
+const assistantTable = ({ prisma, sql }: Access): AssistantStore => ({
   assists: async (assistantId, doctorId) => (await sql.all(IS_LINKED, doctorId, assistantId)).length > 0,
-  ofDoctor: async (doctorId, { after, size }) => {
-    const rows = await (await prisma()).assistance.findMany({
-      where: { doctorId, assistantId: following(after) },
-      orderBy: { assistantId: 'asc' },
-      take: size,
-      select: { assistant: { select: { id: true, firstName: true, lastName: true } } },
-    });
-    return rows.map(({ assistant }) => assistant as Person);
-  },
-  link: async (doctorId, assistantId) => {
-    await sql.run(LINK, doctorId, assistantId);
-  },
-  unlink: async (doctorId, assistantId) => {
-    await (await prisma()).assistance.deleteMany({ where: { doctorId, assistantId } });
-  },
+  ofDoctor: (doctorId, { after = '', size }) => sql.all<Person>(OF_DOCTOR, doctorId, after, size),
+  link: async (doctorId, assistantId) => void (await sql.run(LINK, doctorId, assistantId)),
+  unlink: async (doctorId, assistantId) =>
+    void (await (await prisma()).assistance.deleteMany({ where: { doctorId, assistantId } })),
 });
 
-export const invitationTable = ({ prisma }: Access): InvitationStore => ({
-  find: async (digest) => {
-    const row = await (await prisma()).invitation.findUnique({ where: { digest } });
-    return row ? toInvitation(row) : undefined;
-  },
+const invitationTable = ({ prisma }: Access): InvitationStore => ({
+  find: async (digest) => modelOf(await (await prisma()).invitation.findUnique({ where: { digest } }), toInvitation),
   issuedFrom: async (from, size) => {
     const rows = await (await prisma()).invitation.findMany({
-      where: { issuedAt: { gte: toDate(from) } },
+      where: { issuedAt: { gte: new Date(from) } },
       orderBy: [{ issuedAt: 'asc' }, { digest: 'asc' }],
       take: size,
     });
     return rows.map(toInvitation);
   },
   insert: async ({ digest, role, issuedAt, expiresAt, usedBy }) => {
-    const dates = { issuedAt: toDate(issuedAt), expiresAt: toDate(expiresAt) };
+    const dates = { issuedAt: new Date(issuedAt), expiresAt: new Date(expiresAt) };
     await (await prisma()).invitation.create({ data: { digest, role, ...dates, usedById: usedBy ?? null } });
   },
-  save: async ({ digest, usedBy }) => {
-    await (await prisma()).invitation.updateMany({ where: { digest }, data: { usedById: usedBy ?? null } });
-  },
+  save: async ({ digest, usedBy }) =>
+    void (await (await prisma()).invitation.updateMany({ where: { digest }, data: { usedById: usedBy ?? null } })),
+});
+
+export const peopleTables = (access: Access) => ({
+  accounts: accountTable(access),
+  assistants: assistantTable(access),
+  invitations: invitationTable(access),
+  sessions: sessionTable(access),
 });

@@ -1,4 +1,5 @@
 import { Fault } from '@health-case/domain/errors';
+import type { PageRequest } from '@health-case/domain/model/request-options';
 import type { Instant } from '@health-case/domain/model/values';
 
 /*
@@ -15,11 +16,27 @@ export type Read<Row> = {
 
 export const toInstant = (moment: Moment): Instant =>
   (typeof moment === 'string' ? Date.parse(moment) : Number(moment)) as Instant;
-export const toDate = (instant: Instant): Date => new Date(instant);
-export const toDateOrNull = (instant: Instant | undefined): Date | null =>
-  instant === undefined ? null : toDate(instant);
+/** The model of a row, if there is one. */
+export const modelOf = <Row, Model>(row: Row | null | undefined, toModel: (row: Row) => Model): Model | undefined =>
+  row ? toModel(row) : undefined;
 
 export const broken = (what: string, id: string): Fault => new Fault(`The store holds ${what} that cannot be: ${id}.`);
 
-/** The condition on the key after which a page begins. */
-export const following = (after: string | undefined): { gt?: string } => (after === undefined ? {} : { gt: after });
+/** Asks Prisma for a page of the rows that `where` describes, in the order of their ids. */
+export const pageOf = <Where>(where: Where, { after = '', size }: PageRequest<string>) => ({
+  where: { ...where, id: { gt: after } },
+  orderBy: { id: 'asc' as const },
+  take: size,
+});
+
+/** A statement that writes a row, in place of one with the same first column. */
+export const upsert = (table: string, ...columns: readonly string[]): string => {
+  const names = columns.map((column) => `"${column}"`);
+  const values = names.map((_, index) => `$${index + 1}`);
+  const changes = names.map((name) => `${name} = excluded.${name}`);
+  return `INSERT INTO "${table}" (${names}) VALUES (${values}) ON CONFLICT (${names[0]}) DO UPDATE SET ${changes}`;
+};
+
+/** A statement that removes at most `$2` rows whose moment is before `$1`. */
+export const sweep = (table: string, key: string, moment: string): string =>
+  `DELETE FROM "${table}" WHERE "${key}" IN (SELECT "${key}" FROM "${table}" WHERE "${moment}" < $1 LIMIT $2)`;

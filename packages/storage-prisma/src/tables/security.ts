@@ -5,56 +5,36 @@ import type { ThrottleStore } from '@health-case/domain/ports/storage';
 import type { KeyTable, RetryTable } from '@health-case/domain/ports/tables';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import { type Read, toDate, toInstant } from './rows.ts';
+import { type Read, sweep, toInstant, upsert } from './rows.ts';
 
 const ATTEMPTS = 'SELECT "count", "notBefore", "forgottenAt", "underWay" FROM "Throttled" WHERE "key" = $1';
-const SAVE_ATTEMPTS = `
-  INSERT INTO "Throttled" ("key", "count", "notBefore", "forgottenAt", "underWay") VALUES ($1, $2, $3, $4, $5)
-  ON CONFLICT ("key") DO UPDATE SET
-    "count" = excluded."count", "notBefore" = excluded."notBefore", "forgottenAt" = excluded."forgottenAt",
-    "underWay" = excluded."underWay"`;
-const SWEEP_ATTEMPTS = `
-  DELETE FROM "Throttled" WHERE "key" IN (SELECT "key" FROM "Throttled" WHERE "forgottenAt" < $1 LIMIT $2)`;
+const SAVE_ATTEMPTS = upsert('Throttled', 'key', 'count', 'notBefore', 'forgottenAt', 'underWay');
+const SWEEP_ATTEMPTS = sweep('Throttled', 'key', 'forgottenAt');
 
-export const throttleTable = ({ sql }: Access): ThrottleStore => ({
+const throttleTable = ({ sql }: Access): ThrottleStore => ({
   find: async (key) => {
     const [row] = await sql.all<Read<Row.Throttled>>(ATTEMPTS, key);
-    return (
-      row && {
-        count: row.count,
-        notBefore: toInstant(row.notBefore),
-        forgottenAt: toInstant(row.forgottenAt),
-        underWay: row.underWay.split(',').filter(Boolean).map(Number) as Instant[],
-      }
-    );
+    if (!row) return undefined;
+    const [notBefore, forgottenAt] = [toInstant(row.notBefore), toInstant(row.forgottenAt)];
+    const underWay = row.underWay.split(',').filter(Boolean).map(Number) as Instant[];
+    return { count: row.count, notBefore, forgottenAt, underWay };
   },
   save: async (key, { count, notBefore, forgottenAt, underWay }) => {
-    await sql.run(SAVE_ATTEMPTS, key, count, toDate(notBefore), toDate(forgottenAt), underWay.join());
+    await sql.run(SAVE_ATTEMPTS, key, count, new Date(notBefore), new Date(forgottenAt), underWay.join());
   },
-  remove: async (key) => {
-    await sql.run('DELETE FROM "Throttled" WHERE "key" = $1', key);
-  },
-  sweep: async (forgottenBefore, atMost) => {
-    await sql.run(SWEEP_ATTEMPTS, toDate(forgottenBefore), atMost);
-  },
+  remove: async (key) => void (await sql.run('DELETE FROM "Throttled" WHERE "key" = $1', key)),
+  sweep: async (forgottenBefore, atMost) => void (await sql.run(SWEEP_ATTEMPTS, new Date(forgottenBefore), atMost)),
 });
 
 const OUTCOME = 'SELECT "request", "outcome" FROM "KeptOutcome" WHERE "key" = $1 AND "at" >= $2';
-const SAVE_OUTCOME = `
-  INSERT INTO "KeptOutcome" ("key", "request", "outcome", "at") VALUES ($1, $2, $3, $4)
-  ON CONFLICT ("key") DO UPDATE SET
-    "request" = excluded."request", "outcome" = excluded."outcome", "at" = excluded."at"`;
-const SWEEP_OUTCOMES = `
-  DELETE FROM "KeptOutcome" WHERE "key" IN (SELECT "key" FROM "KeptOutcome" WHERE "at" < $1 LIMIT $2)`;
+const SAVE_OUTCOME = upsert('KeptOutcome', 'key', 'request', 'outcome', 'at');
+const SWEEP_OUTCOMES = sweep('KeptOutcome', 'key', 'at');
 
-export const retryTable = ({ sql }: Access): RetryTable => ({
-  find: async (key, since) => (await sql.all<Row.KeptOutcome>(OUTCOME, key, toDate(since)))[0],
-  save: async ({ key, request, outcome, at }) => {
-    await sql.run(SAVE_OUTCOME, key, request, outcome, toDate(at));
-  },
-  sweep: async (keptBefore, atMost) => {
-    await sql.run(SWEEP_OUTCOMES, toDate(keptBefore), atMost);
-  },
+const retryTable = ({ sql }: Access): RetryTable => ({
+  find: async (key, since) => (await sql.all<Row.KeptOutcome>(OUTCOME, key, new Date(since)))[0],
+  save: async ({ key, request, outcome, at }) =>
+    void (await sql.run(SAVE_OUTCOME, key, request, outcome, new Date(at))),
+  sweep: async (keptBefore, atMost) => void (await sql.run(SWEEP_OUTCOMES, new Date(keptBefore), atMost)),
 });
 
 const COUNT_KEYS = 'SELECT count(*) AS "keys" FROM "WrappedKey"';
@@ -63,11 +43,8 @@ const APPEND_KEY = `
   INSERT INTO "WrappedKey" ("id", "purpose", "wrapped", "place")
   SELECT $1, $2, $3, COALESCE(MAX("place"), 0) + 1 FROM "WrappedKey"`;
 
-export const keyTable = ({ sql }: Access): KeyTable => ({
-  count: async () => {
-    const [row] = await sql.all<{ readonly keys: number | string }>(COUNT_KEYS);
-    return Number(row?.keys);
-  },
+const keyTable = ({ sql }: Access): KeyTable => ({
+  count: async () => Number((await sql.all<{ readonly keys: number | string }>(COUNT_KEYS))[0]?.keys),
   all: async () => (await sql.all<Row.WrappedKey>(KEYS)).map(toWrappedKey),
   append: async (keys) => {
     for (const { id, purpose, wrapped } of keys) await sql.run(APPEND_KEY, id, purpose, wrapped);
@@ -78,3 +55,9 @@ const toWrappedKey = ({ id, purpose, wrapped }: Row.WrappedKey): WrappedKey => {
   if (purpose === 'seal' || purpose === 'fingerprint') return { id, purpose, wrapped };
   throw new Fault(`The store holds a key for an unknown purpose: ${purpose}.`);
 };
+
+export const securityTables = (access: Access) => ({
+  keys: keyTable(access),
+  retries: retryTable(access),
+  throttles: throttleTable(access),
+});

@@ -1,0 +1,106 @@
+import { realpathSync, statSync } from 'node:fs';
+import { Unavailable } from '@health-case/domain/errors';
+import type { Connection, Sql, Transactions } from '../client.ts';
+import { isBusy } from '../failures.ts';
+import { tablesOver } from '../tables/tables.ts';
+import { openWriter, type SqliteConnection, whenFree } from './connection.ts';
+import { rewriteLog } from './files.ts';
+
+type Options = {
+  readonly file: string;
+  /** How long another process may hold the write lock before a transaction that waits for it fails, in milliseconds. */
+  readonly lockTimeout: number;
+};
+
+export type SqliteTransactions = Transactions & {
+  /**
+   * Reads on the writing connection while it has no transaction open, because its page cache survives its own commits, and
+   * otherwise on the reader, whose page cache is emptied by every commit. A statement of SQLite's ends within one call, so
+   * no transaction can begin during a read.
+   */
+  readonly readBeside: (reader: Connection) => Connection;
+  /**
+   * Another number after each commit of any process, but not after one of these transactions that only added to the audit
+   * trail. Without a connection it is unknown, and equals no other.
+   */
+  readonly version: () => number;
+  readonly checkFiles: () => void;
+};
+
+/** More than any connection counts to, so that the versions of two connections never are the same. */
+const VERSIONS_PER_CONNECTION = 2 ** 40;
+
+/**
+ * Transactions on one connection, one after another: the caller begins one only after the last has ended. A connection is
+ * closed after a failed commit, after an error before it, and after a rollback of SQLite's own: closing rolls back whatever
+ * is open on it.
+ */
+export const openSqliteTransactions = async ({ file, lockTimeout }: Options): Promise<SqliteTransactions> => {
+  // Only here: the next commit overwrites what a failed commit of this process leaves in the log.
+  let connection: SqliteConnection | undefined = await openWriter(file, () => rewriteLog(file));
+  const checkFiles = watchFiles(file);
+  // SQLite counts the commits of other connections only.
+  let ownVersion = 0;
+
+  const closeConnection = async (): Promise<void> => {
+    const last = connection;
+    connection = undefined;
+    ownVersion += VERSIONS_PER_CONNECTION;
+    await last?.close();
+  };
+
+  return {
+    transaction: async (work) => {
+      checkFiles();
+      connection ??= await openWriter(file);
+      const { begin, database, sql } = connection;
+      try {
+        await whenFree(begin, lockTimeout);
+        const { result, commit, onlyAudited = false } = await work(connection);
+        // Before the commit, so that a failed one is counted: nobody knows what it left.
+        if (commit && !onlyAudited) ownVersion += 1;
+        if (commit || database.inTransaction) await sql.run(commit ? 'COMMIT' : 'ROLLBACK');
+        else await closeConnection();
+        // The files can go until the commit.
+        checkFiles();
+        return result;
+      } catch (error) {
+        await closeConnection().catch(() => undefined);
+        throw error;
+      }
+    },
+    readBeside: ({ prisma, sql }) => {
+      const all: Sql['all'] = async (statement, ...values) => {
+        try {
+          if (connection?.database.inTransaction === false) return await connection.sql.all(statement, ...values);
+        } catch (error) {
+          if (!isBusy(error)) throw error;
+        }
+        return sql.all(statement, ...values);
+      };
+      const access = { prisma, sql: { ...sql, all } };
+      return { ...access, tables: tablesOver(access) };
+    },
+    version: () => (connection ? ownVersion + connection.commitsOfOthers() : Number.NaN),
+    checkFiles,
+    close: closeConnection,
+  };
+};
+
+/**
+ * Throws `Unavailable` while the files of a database are not those that are open: SQLite would go on writing to files that
+ * nobody finds again. A connection must have them open all the time, because the last one to close removes the log, and no
+ * other file has the same identity while one is open.
+ */
+const watchFiles = (file: string): (() => void) => {
+  const opened = [file, `${realpathSync(file)}-wal`].map((path) => ({ path, ...statSync(path, { bigint: true }) }));
+  return () => {
+    for (const { path, dev, ino } of opened) {
+      const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+      if (found?.dev === dev && found.ino === ino) continue;
+      throw new Unavailable('store', `The database ${file} was removed or replaced while it was open.`, {
+        retryAfterSeconds: 1,
+      });
+    }
+  };
+};
