@@ -2,7 +2,7 @@ import type { Refusal } from '@health-case/domain/errors';
 import type { IdempotencyKey } from '@health-case/domain/model/request-options';
 import type { Result } from '@health-case/domain/result';
 
-import type { Caller, Origin, Call as Recorded, Retriable } from '@health-case/domain/use-cases/declaration';
+import type { Call, Caller, Origin } from '@health-case/domain/use-cases/declaration';
 import type { z } from 'zod';
 import type { Answer, Content } from './answers.ts';
 import type { WireRefusal } from './refusals.ts';
@@ -43,7 +43,7 @@ export type Route = {
 };
 
 /** What every use case may ask to know of a call. */
-type CallFacts = Recorded & Origin & Retriable;
+type CallFacts = Call & Origin;
 
 type UseCase<Input, Output> = (input: Input) => Promise<Result<Output, Refusal>>;
 

@@ -72,8 +72,10 @@ export type Invitation = {
   readonly usedBy: AccountId | undefined;
 };
 
-export const isOpenTo = ({ role, expiresAt, usedBy }: Invitation, wanted: Role, now: Instant): boolean =>
-  usedBy === undefined && role === wanted && now < expiresAt;
+export const invitationState = ({ usedBy, expiresAt }: Invitation, now: Instant): 'open' | 'used' | 'expired' => {
+  if (usedBy !== undefined) return 'used';
+  return now < expiresAt ? 'open' : 'expired';
+};
 
 /** D-09: a client holds it: 32 random bytes, base64url. Secret, stored nowhere. */
 export type SessionToken = Brand<string, 'SessionToken'>;

@@ -7,12 +7,12 @@ import {
   openTask,
   reopenCase as reopen,
 } from '../model/case.ts';
-import { type PageRequest, type Paging, pagesOf } from '../model/request-options.ts';
+import type { PageRequest, Paging } from '../model/request-options.ts';
 import type { AccountId, CaseEventId, CaseId, ChildId, Reason, TaskId, Title } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok } from '../result.ts';
 import { caseToWorkOn, isDoctor, recordEvent, visibleCase, worksFor } from './participation.ts';
-import { command, query, theList } from './runner.ts';
+import { command, query } from './runner.ts';
 
 type OpenCase = {
   readonly actor: Account;
@@ -41,7 +41,7 @@ const openCase = command({
 type OneCase = { readonly actor: Account; readonly caseId: CaseId };
 
 const finishCase = command({
-  run: async ({ actor, caseId }: OneCase, stores, { ids, clock }, { trace }) => {
+  run: async ({ actor, caseId }: OneCase, stores, { ids, clock, trace }) => {
     const found = await caseToWorkOn(stores, actor, caseId, trace);
     if (!found.ok) return found;
     const finished = finish(found.value, clock.now());
@@ -56,7 +56,7 @@ const finishCase = command({
 
 /** Only its doctor reopens a case, and says why. */
 const reopenCase = command({
-  run: async ({ actor, caseId, reason }: OneCase & { readonly reason: Reason }, stores, { ids, clock }, { trace }) => {
+  run: async ({ actor, caseId, reason }: OneCase & { readonly reason: Reason }, stores, { ids, clock, trace }) => {
     const found = await visibleCase(stores, actor, caseId, trace);
     if (!found) return refuse('CASE_NOT_FOUND');
     if (actor.id !== found.doctorId) return refuse('ROLE_NOT_ALLOWED');
@@ -71,10 +71,9 @@ const reopenCase = command({
 
 /** The cases in which the caller takes part. */
 const listCases = query({
-  run: async ({ actor, paging }: { readonly actor: Account; readonly paging: Paging<CaseId> }, reads) =>
-    ok(pagesOf((request) => casesOf(reads, actor, request), paging)),
+  run: async ({ actor, paging }: { readonly actor: Account; readonly paging: Paging<CaseId> }, reads, { list }) =>
+    ok(list((request) => casesOf(reads, actor, request), paging)),
   audit: { action: 'cases listed', on: ({ actor }) => actor.id },
-  guard: theList,
 });
 
 const casesOf = ({ cases }: Reads, { role, id }: Account, request: PageRequest<CaseId>) => {
@@ -84,28 +83,30 @@ const casesOf = ({ cases }: Reads, { role, id }: Account, request: PageRequest<C
 
 /** For those who take part in the case. */
 const showCase = query({
-  run: async ({ actor, caseId }: OneCase, reads, _, trace) => {
+  run: async ({ actor, caseId }: OneCase, reads, { list, trace }) => {
     const found = await visibleCase(reads, actor, caseId, trace);
     if (!found) return refuse('CASE_NOT_FOUND');
     const tasksOfCase = (request: PageRequest<TaskId>) => reads.tasks.ofCase(caseId, request);
-    return ok({ case: found, tasks: pagesOf(tasksOfCase, {}) });
+    return ok({ case: found, tasks: list(tasksOfCase, {}) });
   },
   audit: { action: 'case shown', on: ({ caseId }) => caseId },
-  guard: (shown, guard) => ({ ...shown, tasks: guard(shown.tasks) }),
 });
 
 /** For those who take part in the case: every change of it, oldest first. */
 const showHistory = query({
-  run: async ({ actor, caseId, paging }: OneCase & { readonly paging: Paging<CaseEventId> }, reads, _, trace) => {
+  run: async (
+    { actor, caseId, paging }: OneCase & { readonly paging: Paging<CaseEventId> },
+    reads,
+    { list, trace },
+  ) => {
     if (!(await visibleCase(reads, actor, caseId, trace))) return refuse('CASE_NOT_FOUND');
-    return ok(pagesOf((request: PageRequest<CaseEventId>) => reads.history.ofCase(caseId, request), paging));
+    return ok(list((request: PageRequest<CaseEventId>) => reads.history.ofCase(caseId, request), paging));
   },
   audit: { action: 'history shown', on: ({ caseId }) => caseId },
-  guard: theList,
 });
 
 const addTask = command({
-  run: async ({ actor, caseId, title }: OneCase & { readonly title: Title }, stores, { ids, clock }, { trace }) => {
+  run: async ({ actor, caseId, title }: OneCase & { readonly title: Title }, stores, { ids, clock, trace }) => {
     const found = await caseToWorkOn(stores, actor, caseId, trace);
     if (!found.ok) return found;
     if (found.value.status === 'finished') return refuse('CASE_FINISHED');
@@ -121,7 +122,7 @@ const addTask = command({
 type CloseTask = { readonly actor: Account; readonly taskId: TaskId };
 
 const closeTask = command({
-  run: async ({ actor, taskId }: CloseTask, stores, { ids, clock }, { trace }) => {
+  run: async ({ actor, taskId }: CloseTask, stores, { ids, clock, trace }) => {
     const task = await stores.tasks.find(taskId);
     if (!task) return refuse('TASK_NOT_FOUND');
     const found = await caseToWorkOn(stores, actor, task.caseId, trace);

@@ -35,7 +35,7 @@ const closed = (task: Task | undefined) => (task?.status === 'closed' ? ok(task)
 
 /** D-22: asking again while one is live answers the same certification. */
 const requestCertification = command({
-  run: async (input: OfTask, stores, { ids, clock }, { trace }) => {
+  run: async (input: OfTask, stores, { ids, clock, trace }) => {
     const located = await locateTask(stores, input, trace);
     if (!located.ok) return located;
     const { actor } = input;
@@ -54,7 +54,7 @@ const requestCertification = command({
 
 /** D-22: the newest certification of the task. */
 const checkCertification = query({
-  run: async (input: OfTask, reads, _, trace) => {
+  run: async (input: OfTask, reads, { trace }) => {
     const located = await locateTask(reads, input, trace);
     if (!located.ok) return located;
     const newest = await reads.certifications.newestOf(located.value.id);
@@ -75,7 +75,7 @@ const decision = <Input extends OfTask & { readonly reason?: Reason }, Code exte
   decide: Decide<Input, Code>,
 ) =>
   command({
-    run: async (input: Input, stores, { ids, clock }, { trace }) => {
+    run: async (input: Input, stores, { ids, clock, trace }) => {
       const { actor, reason } = input;
       const concerned = await locateCase(stores, input, trace);
       if (!concerned.ok) return concerned;

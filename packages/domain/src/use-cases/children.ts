@@ -7,7 +7,7 @@ import type { AccountId, CaseEventId, CaseId, CertificationId, ChildId, PersonNa
 import type { Reads } from '../ports/storage.ts';
 import { ok } from '../result.ts';
 import { isDoctor, worksFor } from './participation.ts';
-import { command, query, theList } from './runner.ts';
+import { command, query } from './runner.ts';
 
 type AddChild = {
   readonly actor: Account;
@@ -37,30 +37,28 @@ const addChild = command({
 type ListOwnChildren = { readonly actor: Account; readonly paging: Paging<ChildId> };
 
 const listOwnChildren = query({
-  run: async ({ actor, paging }: ListOwnChildren, { children }) =>
+  run: async ({ actor, paging }: ListOwnChildren, { children }, { list }) =>
     actor.role === 'Par'
-      ? ok(pagesOf((request) => children.ofParent(actor.id, request), paging))
+      ? ok(list((request) => children.ofParent(actor.id, request), paging))
       : refuse('ROLE_NOT_ALLOWED'),
   audit: { action: 'own children listed', on: ({ actor }) => actor.id },
-  guard: theList,
 });
 
 type ListDoctorsChildren = ListOwnChildren & { readonly doctorId: AccountId };
 
 /** D-23: the doctor and those who assist the doctor see the list. A parent sees the own children in it. */
 const listDoctorsChildren = query({
-  run: async ({ actor, doctorId, paging }: ListDoctorsChildren, reads) => {
+  run: async ({ actor, doctorId, paging }: ListDoctorsChildren, reads, { list }) => {
     const { children } = reads;
     const own = actor.id === doctorId && actor.role === 'Doc';
     if (!own && !(await isDoctor(reads, doctorId))) return refuse('DOCTOR_NOT_FOUND');
     if (actor.role === 'Par') {
-      return ok(pagesOf((request) => children.ofDoctorAndParent(doctorId, actor.id, request), paging));
+      return ok(list((request) => children.ofDoctorAndParent(doctorId, actor.id, request), paging));
     }
     if (!(await worksFor(reads, actor, doctorId))) return refuse('ROLE_NOT_ALLOWED');
-    return ok(pagesOf((request) => children.ofDoctor(doctorId, request), paging));
+    return ok(list((request) => children.ofDoctor(doctorId, request), paging));
   },
   audit: { action: "doctor's children listed", on: ({ doctorId }) => doctorId },
-  guard: theList,
 });
 
 type OneChild = { readonly childId: ChildId };

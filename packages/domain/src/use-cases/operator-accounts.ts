@@ -1,13 +1,20 @@
-import { Fault, refuse } from '../errors.ts';
-import type { Credentials, Invitation, Password, Role } from '../model/account.ts';
+import { refuse } from '../errors.ts';
+import {
+  type Credentials,
+  type InvitationDigest,
+  invitationState,
+  type Password,
+  type Role,
+} from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
 import { loginOf } from '../model/throttle.ts';
 import { type Instant, later } from '../model/values.ts';
+import type { Ports } from '../ports/ports.ts';
 import type { Stores } from '../ports/storage.ts';
 import { ok } from '../result.ts';
 import { createAccount } from './accounts.ts';
 import type { Platform } from './declaration.ts';
-import { command, query } from './runner.ts';
+import { command } from './runner.ts';
 
 type OfAccount = { readonly email: EmailAddress };
 
@@ -34,7 +41,7 @@ const setPassword = command({
     if (await commonPasswords.includes(newPassword)) return refuse('PASSWORD_COMMON');
     return ok({ account: known.account, passwordHash: await passwords.hash(newPassword) });
   },
-  run: async (_: SetPassword, { accounts, sessions }, __, { prepared: { account, passwordHash } }) => {
+  run: async (_: SetPassword, { accounts, sessions }, { prepared: { account, passwordHash } }) => {
     await accounts.setPassword(account.id, passwordHash);
     return ok({ account, sessionsEnded: await sessions.endAll(account.id) });
   },
@@ -77,8 +84,7 @@ type IssueInvitation = { readonly role: Role; readonly validFor: number };
 const issueInvitation = command({
   run: async ({ role, validFor }: IssueInvitation, { invitations }, { invitationCodes, clock }) => {
     const code = invitationCodes.issue();
-    const digest = invitationCodes.digestOf(code);
-    if (digest === undefined) throw new Fault('An invitation code that was just issued has no digest.');
+    const digest = invitationCodes.digestOf(code) as InvitationDigest;
     const issuedAt = clock.now();
     await invitations.insert({ digest, role, issuedAt, expiresAt: later(issuedAt, validFor), usedBy: undefined });
     return ok(code);
@@ -86,21 +92,14 @@ const issueInvitation = command({
   audit: { action: 'invitation issued' },
 });
 
-type InvitationState = 'open' | 'used' | 'expired';
-
 /** Invitations issued from the instant on, oldest first, at most `limit`. The codes themselves are stored nowhere. */
-const listInvitations = query({
-  run: async ({ from, limit }: { readonly from: Instant; readonly limit: number }, { invitations }, { clock }) => {
+const listInvitations =
+  ({ storage, clock }: Ports) =>
+  async ({ from, limit }: { readonly from: Instant; readonly limit: number }) => {
     const now = clock.now();
-    const found = await invitations.issuedFrom(from, limit);
-    return ok(found.map((invitation) => ({ ...invitation, state: stateOf(invitation, now) })));
-  },
-});
-
-const stateOf = ({ usedBy, expiresAt }: Invitation, now: Instant): InvitationState => {
-  if (usedBy !== undefined) return 'used';
-  return now < expiresAt ? 'open' : 'expired';
-};
+    const found = await storage.read.invitations.issuedFrom(from, limit);
+    return ok(found.map((invitation) => ({ ...invitation, state: invitationState(invitation, now) })));
+  };
 
 export const operatorAccountUseCases = {
   createAccount,

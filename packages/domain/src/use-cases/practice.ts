@@ -1,30 +1,29 @@
 import { refuse } from '../errors.ts';
 import type { Account } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
-import { type Paging, pagesOf } from '../model/request-options.ts';
+import type { Paging } from '../model/request-options.ts';
 import { atMostPer } from '../model/throttle.ts';
 import { type AccountId, HOUR } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok } from '../result.ts';
+import type { Origin } from './declaration.ts';
 import { isDoctor } from './participation.ts';
-import { command, query, theList } from './runner.ts';
+import { command, query } from './runner.ts';
 
 /** D-23: any role may. */
 const listDoctors = query({
-  run: async ({ paging }: { readonly paging: Paging<AccountId> }, { accounts }) =>
-    ok(pagesOf((request) => accounts.doctors(request), paging)),
-  guard: theList,
+  run: async ({ paging }: { readonly paging: Paging<AccountId> }, { accounts }, { list }) =>
+    ok(list((request) => accounts.doctors(request), paging)),
 });
 
 type ListAssistants = { readonly doctorId: AccountId; readonly paging: Paging<AccountId> };
 
 /** D-23: any role may. */
 const listAssistants = query({
-  run: async ({ doctorId, paging }: ListAssistants, reads) => {
+  run: async ({ doctorId, paging }: ListAssistants, reads, { list }) => {
     if (!(await isDoctor(reads, doctorId))) return refuse('DOCTOR_NOT_FOUND');
-    return ok(pagesOf((request) => reads.assistants.ofDoctor(doctorId, request), paging));
+    return ok(list((request) => reads.assistants.ofDoctor(doctorId, request), paging));
   },
-  guard: theList,
 });
 
 /** Only the doctor decides who assists the doctor. That a doctor exists is no secret: anyone may list them. */
@@ -36,7 +35,7 @@ const ownPractice = async (reads: Reads, actor: Account, doctorId: AccountId) =>
 /** P-07: how many addresses a doctor may name that are no assistant's. */
 const MISSES_PER_HOUR = 10;
 
-type LinkAssistant = { readonly actor: Account; readonly doctorId: AccountId; readonly email: EmailAddress };
+type LinkAssistant = Origin & { readonly actor: Account; readonly doctorId: AccountId; readonly email: EmailAddress };
 
 /** A doctor names an assistant by the address of the assistant's account. Linking again is no mistake. */
 const linkAssistant = command({

@@ -1,17 +1,12 @@
 import { ifAvailable, type Refusal, refuse, refuseUntil } from '../errors.ts';
 import { hasEnded, isUseWorthWriting, type SessionDigest } from '../model/account.ts';
-import { type Attempts, atMostPer, countingAt, countOne, NOTHING } from '../model/throttle.ts';
-import { type AccountId, MINUTE } from '../model/values.ts';
+import { type AccountId, type Instant, later, MINUTE } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
-import type { Reads } from '../ports/storage.ts';
 import { ok, type Result } from '../result.ts';
 import type { Caller } from './declaration.ts';
 
 /** The session and its account, unless the session has ended. Does not count as a use of the session. */
-export const liveSession = async (
-  { storage, sessionLifetimes, clock }: Ports,
-  digest: SessionDigest,
-): ReturnType<Reads['sessions']['find']> => {
+export const liveSession = async ({ storage, sessionLifetimes, clock }: Ports, digest: SessionDigest) => {
   const found = await storage.read.sessions.find(digest);
   return found && !hasEnded(found.session, sessionLifetimes, clock.now()) ? found : undefined;
 };
@@ -27,35 +22,38 @@ export const resumeSession = (ports: Ports) => {
     const digest = sessionTokens.digestOf(token);
     const found = digest && (await liveSession(ports, digest));
     if (!found) return refuse('SESSION_INVALID');
+    const { account, session } = found;
     const now = clock.now();
-    if (isUseWorthWriting(found.session, sessionLifetimes, now)) {
+    if (isUseWorthWriting(session, sessionLifetimes, now)) {
       // A store that can only be read at present must still serve reads.
-      await ifAvailable(() =>
-        storage.write(async ({ sessions }) => ok(await sessions.touch(found.session.digest, now))),
-      );
+      await ifAvailable(() => storage.write(async ({ sessions }) => ok(await sessions.touch(session.digest, now))));
     }
-    const counted = always ? ok(undefined) : countCall(found.account.id);
-    return counted.ok ? ok({ actor: found.account, session: found.session.digest }) : counted;
+    const refusal = always ? undefined : countCall(account.id);
+    return refusal ?? ok({ actor: account, session: session.digest });
   };
 };
 
 /** Beyond so many accounts, the count of the one whose minute began first is dropped. */
 const MOST_COUNTED = 50_000;
 
-/** P-22: calls of an account in a minute, counted in the memory of this process. */
+/** P-22: counts the calls of an account in a minute, in the memory of this process. Returns the refusal of one too many. */
 export const createCallLimit = ({ clock, ratesPerMinute }: Pick<Ports, 'clock' | 'ratesPerMinute'>) => {
-  const throttle = atMostPer(MINUTE, ratesPerMinute.calls);
-  const counted = new Map<AccountId, Attempts>();
-  return (id: AccountId): Result<undefined, Refusal<'THROTTLED'>> => {
-    if (ratesPerMinute.calls === 0) return ok(undefined);
+  const most = ratesPerMinute.calls;
+  /** In the order in which the minutes began. */
+  const minutes = new Map<AccountId, { readonly begun: Instant; calls: number }>();
+  return (id: AccountId) => {
+    if (most === 0) return undefined;
     const now = clock.now();
-    const before = countingAt(now, throttle, counted.get(id) ?? NOTHING);
-    const isRefused = before.notBefore > now;
-    // A map keeps the order of insertion: an account whose minute begins goes to the end.
-    if (before.count === 0) counted.delete(id);
-    counted.set(id, isRefused ? before : countOne(before, throttle, now));
-    const [oldest] = counted.keys();
-    if (oldest !== undefined && counted.size > MOST_COUNTED) counted.delete(oldest);
-    return isRefused ? refuseUntil('THROTTLED', now, before.notBefore) : ok(undefined);
+    let minute = minutes.get(id);
+    if (!minute || now < minute.begun || now >= later(minute.begun, MINUTE)) {
+      minute = { begun: now, calls: 0 };
+      minutes.delete(id);
+      minutes.set(id, minute);
+      const [oldest] = minutes.keys();
+      if (oldest !== undefined && minutes.size > MOST_COUNTED) minutes.delete(oldest);
+    }
+    if (minute.calls >= most) return refuseUntil('THROTTLED', now, later(minute.begun, MINUTE));
+    minute.calls += 1;
+    return undefined;
   };
 };

@@ -6,23 +6,22 @@ import type { ChildId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok } from '../result.ts';
-import { command, query } from './runner.ts';
+import { command } from './runner.ts';
 
+/** `email`: whose actions are wanted. */
 type ReadAudit = Omit<AuditQuery, 'by'> & {
-  /** Whose actions are wanted. */
   readonly email?: EmailAddress | undefined;
   readonly limit?: number | undefined;
 };
 
 /** The records that meet all conditions, oldest first, at most `limit` of them. */
-const readAudit = query({
-  run: async ({ email, limit, ...wanted }: ReadAudit, reads) => {
-    if (email === undefined) return ok(recordsOf(reads, wanted, limit));
-    const known = await reads.accounts.credentialsByEmail(email);
-    if (!known) return refuse('ACCOUNT_NOT_FOUND');
-    return ok(recordsOf(reads, { ...wanted, by: known.account.id }, limit));
-  },
-});
+const readAudit =
+  ({ storage: { read } }: Ports) =>
+  async ({ email, limit, ...wanted }: ReadAudit) => {
+    if (email === undefined) return ok(recordsOf(read, wanted, limit));
+    const known = await read.accounts.credentialsByEmail(email);
+    return known ? ok(recordsOf(read, { ...wanted, by: known.account.id }, limit)) : refuse('ACCOUNT_NOT_FOUND');
+  };
 
 const PAGE_SIZE = 500;
 
@@ -39,16 +38,11 @@ async function* recordsOf({ audit }: Reads, wanted: AuditQuery, limit = Number.P
 }
 
 /** Whether the whole audit trail is what was written and extends a checkpoint, and where it first is not. */
-const verifyAudit =
-  ({ storage }: Ports) =>
-  async (options?: VerifyOptions) =>
-    ok(await storage.read.audit.verify(options));
+const verifyAudit = (ports: Ports) => async (options?: VerifyOptions) =>
+  ok(await ports.storage.read.audit.verify(options));
 
 /** Where the audit trail ends, for a witness elsewhere. `undefined` if its end is not what was written. */
-const takeCheckpoint =
-  ({ storage }: Ports) =>
-  async () =>
-    ok(await storage.read.audit.checkpoint());
+const takeCheckpoint = (ports: Ports) => async () => ok(await ports.storage.read.audit.checkpoint());
 
 /** A new key encrypts from now on. What another key encrypted stays readable until `reencrypt` replaces it. */
 const rotateDataKey = command({
@@ -67,27 +61,21 @@ const reencrypt = ({ storage }: Ports) =>
   async function* (): AsyncGenerator<number, void> {
     let after: ChildId | undefined;
     do {
-      const done = await storage.write(async ({ children }) =>
-        ok(await children.reencrypt({ after, size: CHILDREN_PER_UNIT })),
-      );
+      const request = { after, size: CHILDREN_PER_UNIT };
+      const done = await storage.write(async ({ children }) => ok(await children.reencrypt(request)));
       if (!done.ok) return;
       yield done.value.sealed;
       after = done.value.last;
     } while (after !== undefined);
   };
 
-type TakeUpRestored = {
-  /** The name of the backup's file. */
-  readonly backup: string;
-};
-
 /**
- * In a store that was just restored: ends all sessions, as some may have ended since the backup. `auditPlace` is that of the
- * last record in the backup, if the end of its trail is what was written.
+ * In a store that was just restored from the named file: ends all sessions, as some may have ended since the backup.
+ * `auditPlace` is that of the last record in the backup, if the end of its trail is what was written.
  */
 const takeUpRestored = command({
-  prepare: async (_: TakeUpRestored, { audit }) => ok(await audit.checkpoint()),
-  run: async (_: TakeUpRestored, { sessions }, __, { prepared: end }) =>
+  prepare: async (_: { readonly backup: string }, { audit }) => ok(await audit.checkpoint()),
+  run: async (_: { readonly backup: string }, { sessions }, { prepared: end }) =>
     ok({ auditPlace: end?.place, sessionsEnded: await sessions.endAll('everybody') }),
   audit: { action: 'store restored', on: ({ backup }) => backup },
 });

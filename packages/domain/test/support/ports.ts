@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { vi } from 'vitest';
 import { createMemoryStorage } from '../../src/memory.ts';
 import type {
   InvitationCode,
@@ -14,7 +15,7 @@ import { HOUR, type Instant, later, MINUTE } from '../../src/model/values.ts';
 import type { AuditTrail, Clock, IdSource } from '../../src/ports/platform.ts';
 import type { Ports } from '../../src/ports/ports.ts';
 import type { CommonPasswords, PasswordHasher } from '../../src/ports/security.ts';
-import type { Reads, Storage } from '../../src/ports/storage.ts';
+import type { Reads, Storage, Stores } from '../../src/ports/storage.ts';
 import { at } from './values.ts';
 
 export type FixedClock = Clock & {
@@ -141,3 +142,20 @@ export const createTestPorts = () => ({
   sessionTokens: countedSecrets<SessionToken, SessionDigest>('token'),
   storage: strictStorage(),
 });
+
+/** Calls of a method that units of work make on one of their stores. */
+export const watchStore = <Name extends keyof Stores>(storage: Storage, name: Name, method: keyof Stores[Name]) => {
+  const write = storage.write.bind(storage);
+  const calls: unknown[][] = [];
+  vi.spyOn(storage, 'write').mockImplementation((work) =>
+    write((stores) => {
+      const called = stores[name][method] as (...given: unknown[]) => unknown;
+      const watched = (...given: unknown[]) => {
+        calls.push(given);
+        return called(...given);
+      };
+      return work({ ...stores, [name]: { ...stores[name], [method]: watched } });
+    }),
+  );
+  return calls;
+};

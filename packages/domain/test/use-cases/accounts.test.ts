@@ -32,13 +32,6 @@ describe('logging in (D-16)', () => {
     expect(stored?.session).toStrictEqual({ digest, accountId: parent.id, startedAt: now, lastUsedAt: now });
   });
 
-  test('starts no session that could not be found again', async () => {
-    const { sessionTokens, ...ports } = await openClinic();
-    const forgetful = { ...ports, sessionTokens: { ...sessionTokens, digestOf: () => undefined } };
-    await expect(createSetup(forgetful).logIn(credentials(ports.parent))).rejects.toThrow('has no digest');
-    expect(must(await ports.app.endSessions(ports.parent)).sessionsEnded).toBe(0);
-  });
-
   test('is refused with a wrong password', async () => {
     const { app, parent } = await openClinic();
     expect(await app.logIn(credentials(parent, 'wrong horse'))).toEqual(refuse('CREDENTIALS_WRONG'));
@@ -111,9 +104,9 @@ describe('the hash of a password (D-08)', () => {
       await storage.write(async ({ accounts }) => ok(await accounts.setPassword(parent.id, another as PasswordHash)));
       return verify(typed, hash);
     });
-    expect(await app.logIn(credentials(parent))).toEqual(refuse('CREDENTIALS_WRONG'));
+    expect(codeOf(await app.logIn(credentials(parent)))).toBe('CREDENTIALS_WRONG');
     expect(replacing).toHaveBeenCalledTimes(3);
-    expect(await app.changePassword(change(caller))).toEqual(refuse('PASSWORD_WRONG'));
+    expect(codeOf(await app.changePassword(change(caller)))).toBe('PASSWORD_WRONG');
     vi.restoreAllMocks();
     expect(codeOf(await app.logIn(credentials(parent)))).toBe('OK');
   });

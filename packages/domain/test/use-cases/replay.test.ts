@@ -7,6 +7,7 @@ import type { Ports } from '../../src/ports/ports.ts';
 import { ok } from '../../src/result.ts';
 import { openClinic, openClinicWithClosedTask, PASSWORD } from '../support/clinic.ts';
 import { codeOf, listed, must } from '../support/outcomes.ts';
+import { watchStore } from '../support/ports.ts';
 import { attempt, day, email, name, password, title, unknownId } from '../support/values.ts';
 
 const key = (text: string): IdempotencyKey => must(parseIdempotencyKey(text));
@@ -79,13 +80,9 @@ describe('a call that is sent again with its key (D-24)', () => {
     clock.advance(1);
     must(await add());
     expect(await children()).toBe(2);
-    const sweep = vi.fn();
-    const write = storage.write.bind(storage);
-    vi.spyOn(storage, 'write').mockImplementation((work) =>
-      write((stores) => work({ ...stores, retries: { ...stores.retries, sweep } })),
-    );
+    const sweeps = watchStore(storage, 'retries', 'sweep');
     must(await add({ idempotencyKey: key('second') }));
-    expect(sweep.mock.calls).toEqual([[clock.now() - 24 * HOUR, 10]]);
+    expect(sweeps).toEqual([[clock.now() - 24 * HOUR, 10]]);
   });
 
   test('is made anew where the first was refused or the store failed, as that changed nothing', async () => {
