@@ -1,16 +1,9 @@
-import {
-  PASSWORD_LEAST,
-  PASSWORD_MOST,
-  parsePassword,
-  parsePasswordAttempt,
-  parseRole,
-  ROLES,
-} from '@health-case/domain/model/account';
-import { FIRST_DAY, NUMBER_LEAST, NUMBER_MOST, parseBirthDate, parseSocSecNum } from '@health-case/domain/model/child';
-import { EMAIL_MOST, parseEmail, parseNewEmail } from '@health-case/domain/model/email';
+import { parsePassword, parsePasswordAttempt, parseRole, ROLES } from '@health-case/domain/model/account';
+import { FIRST_DAY, parseBirthDate, parseSocSecNum } from '@health-case/domain/model/child';
+import { parseEmail, parseNewEmail } from '@health-case/domain/model/email';
 import { LIMIT_MOST, parseLimit } from '@health-case/domain/model/request-options';
 import {
-  NAME_MOST,
+  LENGTHS,
   parseAccountId,
   parseCaseEventId,
   parseCaseId,
@@ -20,8 +13,6 @@ import {
   parseReason,
   parseTaskId,
   parseTitle,
-  REASON_MOST,
-  TITLE_MOST,
   UUID_V7,
 } from '@health-case/domain/model/values';
 import { ok, type Parsed } from '@health-case/domain/result';
@@ -54,16 +45,16 @@ const field = <Value>(parse: (text: string) => Parsed<Value>, keywords: Keywords
     return z.NEVER;
   });
 
-/** D-06. */
-const visible = (maxLength: number) => ({ minLength: 1, maxLength });
-
-const NAME = visible(NAME_MOST);
-export const firstName = field(parsePersonName, { description: 'The first name.', ...NAME, examples: ['Jan'] });
-export const lastName = field(parsePersonName, { description: 'The last name.', ...NAME, examples: ['Jansen'] });
+export const firstName = field(parsePersonName, { description: 'The first name.', ...LENGTHS.name, examples: ['Jan'] });
+export const lastName = field(parsePersonName, {
+  description: 'The last name.',
+  ...LENGTHS.name,
+  examples: ['Jansen'],
+});
 
 const EMAIL = {
   description: 'An e-mail address; case does not matter.',
-  maxLength: EMAIL_MOST,
+  maxLength: LENGTHS.email.maxLength,
   examples: ['jan@example.org'],
 };
 export const email = field(parseEmail, EMAIL);
@@ -72,15 +63,15 @@ export const newEmail = field(parseNewEmail, EMAIL);
 export const password = field(parsePassword, {
   description: 'A password that is none of the most common ones; any characters.',
   format: 'password',
-  minLength: PASSWORD_LEAST,
-  maxLength: PASSWORD_MOST,
+  ...LENGTHS.password,
   examples: ['kW4!paper-rainbow'],
 });
 /** P-02: its length is not checked, but it must fit into a request. */
 export const passwordAttempt = field(parsePasswordAttempt, {
   description: 'The present password of the account.',
   format: 'password',
-  ...visible(BODY_LIMIT),
+  minLength: 1,
+  maxLength: BODY_LIMIT,
   examples: ['kW4!paper-rainbow'],
 });
 export const role = field(parseRole, {
@@ -90,7 +81,8 @@ export const role = field(parseRole, {
 });
 export const invitation = field((text) => ok(text.trim()), {
   description: 'The code of an invitation, where registering in this role takes one.',
-  ...visible(BODY_LIMIT),
+  minLength: 1,
+  maxLength: BODY_LIMIT,
 });
 export const birthDate = field(parseBirthDate, {
   description: `A calendar day from ${FIRST_DAY} to today, YYYY-MM-DD.`,
@@ -100,23 +92,23 @@ export const birthDate = field(parseBirthDate, {
 export const socSecNum = field(parseSocSecNum, {
   description:
     'The social security number: letters, digits, spaces, "-", "." and "/". It is compared without separators and case, and answered nowhere.',
-  minLength: NUMBER_LEAST,
-  maxLength: NUMBER_MOST,
+  ...LENGTHS.socSecNum,
   examples: ['756.1234.5678.97'],
 });
 export const title = field(parseTitle, {
   description: 'What it is about.',
-  ...visible(TITLE_MOST),
+  ...LENGTHS.title,
   examples: ['Asthma'],
 });
 export const reason = field(parseReason, {
   description: 'Why.',
-  ...visible(REASON_MOST),
+  ...LENGTHS.reason,
   examples: ['Opened by mistake.'],
 });
 export const limit = field(parseLimit, {
   description: `At most so many entries, 1 to ${LIMIT_MOST}, in digits. Without it the list is whole.`,
-  ...visible(4),
+  minLength: 1,
+  maxLength: 4,
   pattern: '^[0-9]{1,4}$',
   examples: ['50'],
 });

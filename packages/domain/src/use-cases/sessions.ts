@@ -1,6 +1,6 @@
 import { ifAvailable, type Refusal, refuse, refuseUntil } from '../errors.ts';
 import { hasEnded, isUseWorthWriting, type SessionDigest } from '../model/account.ts';
-import { type AccountId, type Instant, later, MINUTE } from '../model/values.ts';
+import { type AccountId, later, MINUTE } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import { ok, type Result } from '../result.ts';
 import type { Caller } from './declaration.ts';
@@ -33,27 +33,15 @@ export const resumeSession = (ports: Ports) => {
   };
 };
 
-/** Beyond so many accounts, the count of the one whose minute began first is dropped. */
-const MOST_COUNTED = 50_000;
-
-/** P-22: counts the calls of an account in a minute, in the memory of this process. Returns the refusal of one too many. */
-export const createCallLimit = ({ clock, ratesPerMinute }: Pick<Ports, 'clock' | 'ratesPerMinute'>) => {
-  const most = ratesPerMinute.calls;
-  /** In the order in which the minutes began. */
-  const minutes = new Map<AccountId, { readonly begun: Instant; calls: number }>();
+/** P-22: counts the calls of each account in a minute, in the memory of this process. Returns the refusal of one too many. */
+const createCallLimit = ({ clock, ratesPerMinute: { calls: most } }: Ports) => {
+  let [begun, counts] = [clock.now(), new Map<AccountId, number>()];
   return (id: AccountId) => {
-    if (most === 0) return undefined;
     const now = clock.now();
-    let minute = minutes.get(id);
-    if (!minute || now < minute.begun || now >= later(minute.begun, MINUTE)) {
-      minute = { begun: now, calls: 0 };
-      minutes.delete(id);
-      minutes.set(id, minute);
-      const [oldest] = minutes.keys();
-      if (oldest !== undefined && minutes.size > MOST_COUNTED) minutes.delete(oldest);
-    }
-    if (minute.calls >= most) return refuseUntil('THROTTLED', now, later(minute.begun, MINUTE));
-    minute.calls += 1;
+    if (now < begun || now >= later(begun, MINUTE)) [begun, counts] = [now, new Map()];
+    const count = (counts.get(id) ?? 0) + 1;
+    if (most > 0 && count > most) return refuseUntil('THROTTLED', now, later(begun, MINUTE));
+    counts.set(id, count);
     return undefined;
   };
 };

@@ -1,9 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createApplication } from '../../src/application.ts';
 import { refuse, Unavailable } from '../../src/errors.ts';
-import { type AccountId, HOUR, MINUTE } from '../../src/model/values.ts';
+import { HOUR, MINUTE } from '../../src/model/values.ts';
 import { ok } from '../../src/result.ts';
-import { createCallLimit } from '../../src/use-cases/sessions.ts';
 import { openClinic } from '../support/clinic.ts';
 import { codeOf } from '../support/outcomes.ts';
 
@@ -113,14 +112,6 @@ describe('the limit of calls (P-22)', () => {
     await call(1);
     clock.advance(-1);
     expect(await call(1)).toEqual(['OK']);
-  });
-
-  test('counts those anew whose minute began first, of very many accounts', async () => {
-    const { clock, ratesPerMinute } = await openClinic();
-    const countCall = createCallLimit({ clock, ratesPerMinute: { ...ratesPerMinute, calls: 1 } });
-    for (let count = 0; count <= 50_000; count += 1) countCall(`account ${count}` as AccountId);
-    const again = ['account 50000', 'account 1', 'account 0'].map((id) => countCall(id as AccountId)?.refusal.code);
-    expect(again).toEqual(['THROTTLED', 'THROTTLED', undefined]);
   });
 
   test('is none where it is 0', async () => {
