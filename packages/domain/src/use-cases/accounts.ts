@@ -5,24 +5,17 @@ import {
   type Password,
   type PasswordAttempt,
   type PasswordHash,
-  type Role,
   type SessionDigest,
 } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
 import { atMostPer, growingDelay, type Limit, loginOf } from '../model/throttle.ts';
-import { type AccountId, later, MINUTE, type PersonName } from '../model/values.ts';
+import { type AccountId, later, MINUTE } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok } from '../result.ts';
-import type { Origin, Platform } from './declaration.ts';
+import type { Caller, Origin, Platform } from './declaration.ts';
 import { command, prepareAgain, query } from './runner.ts';
 
-type NewAccount = {
-  readonly firstName: PersonName;
-  readonly lastName: PersonName;
-  readonly email: EmailAddress;
-  readonly password: Password;
-  readonly role: Role;
-};
+type NewAccount = Omit<Account, 'id' | 'registeredAt'> & { readonly password: Password };
 type RegisterAccount = NewAccount & Origin & { readonly invitation?: string | undefined };
 
 /** The address is looked up only to save the hash. Between registrations at the same time the unit of work decides. */
@@ -39,8 +32,7 @@ const hashForNewAccount = async (
 const insertAccount = async (
   { firstName, lastName, email, role }: NewAccount,
   { accounts }: Stores,
-  { ids, clock }: Platform,
-  passwordHash: PasswordHash,
+  { ids, clock, prepared: passwordHash }: Platform & { readonly prepared: PasswordHash },
 ) => {
   const account: Account = { id: ids.account(), firstName, lastName, email, role, registeredAt: clock.now() };
   const inserted = await accounts.insert({ account, passwordHash });
@@ -54,7 +46,7 @@ const invitationFor = async (
   { registration, invitationCodes, clock }: Platform,
 ) => {
   if (registration === 'open' || role === 'Par') return ok(undefined);
-  const digest = invitation === undefined ? undefined : invitationCodes.digestOf(invitation);
+  const digest = invitationCodes.digestOf(invitation ?? '');
   const found = digest && (await invitations.find(digest));
   const isOpen = found?.role === role && invitationState(found, clock.now()) === 'open';
   return isOpen ? ok(found) : refuse('INVITATION_INVALID');
@@ -68,15 +60,11 @@ const registerAccount = command({
   run: async (input: RegisterAccount, stores, context) => {
     const invited = await invitationFor(input, stores, context);
     if (!invited.ok) return invited;
-    const account = await insertAccount(input, stores, context, context.prepared);
+    const account = await insertAccount(input, stores, context);
     if (account.ok && invited.value) await stores.invitations.save({ ...invited.value, usedBy: account.value.id });
     return account;
   },
-  audit: {
-    action: 'account registered',
-    by: async (_, account) => account?.id,
-    on: (_, account) => account?.id,
-  },
+  audit: { action: 'account registered', by: async (_, account) => account?.id, on: (_, account) => account?.id },
   replay: {
     call: 'registerAccount',
     fields: ['firstName', 'lastName', 'email', 'role', 'invitation'],
@@ -96,8 +84,8 @@ const registerAccount = command({
 
 /** For the operator. Needs no invitation: the operator could also issue one. */
 export const createAccount = command({
-  prepare: (input: NewAccount, reads, ports) => hashForNewAccount(input, reads, ports),
-  run: (input: NewAccount, stores, context) => insertAccount(input, stores, context, context.prepared),
+  prepare: hashForNewAccount,
+  run: insertAccount,
   audit: { action: 'account created', on: (_, account) => account?.id },
 });
 
@@ -164,12 +152,7 @@ const logOut = command({
   audit: { action: 'logged out' },
 });
 
-type ChangePassword = Origin & {
-  readonly actor: Account;
-  readonly session: SessionDigest;
-  readonly password: PasswordAttempt;
-  readonly newPassword: Password;
-};
+type ChangePassword = Origin & Caller & { readonly password: PasswordAttempt; readonly newPassword: Password };
 
 /** D-09: ends every other session of the account. Of two changes at once with one old password, the second is refused. */
 const changePassword = command({
@@ -196,8 +179,6 @@ const changePassword = command({
 });
 
 /** The account behind the session, as resuming the session found it. */
-const describeAccount = query({
-  run: async ({ actor }: { readonly actor: Account }) => ok(actor),
-});
+const describeAccount = query({ run: async ({ actor }: Caller) => ok(actor) });
 
 export const accountUseCases = { changePassword, describeAccount, logIn, logOut, registerAccount };

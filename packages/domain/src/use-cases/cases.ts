@@ -47,7 +47,8 @@ type OpenCase = { readonly actor: Account } & Pick<Case, 'childId' | 'doctorId' 
 
 /** A parent opens a case for an own child with any doctor; doctor and assistants for a child already on the doctor's list. */
 const openCase = command({
-  run: async ({ actor, childId, doctorId, title }: OpenCase, stores, { ids, clock }) => {
+  run: async ({ actor, childId, doctorId, title }: OpenCase, stores, { ids, clock, trace }) => {
+    trace.child = childId;
     if (!(await isDoctor(stores, doctorId))) return refuse('DOCTOR_NOT_FOUND');
     if (actor.role !== 'Par' && !(await worksFor(stores, actor, doctorId))) return refuse('ROLE_NOT_ALLOWED');
     const parentId = await stores.children.parentOf(childId);
@@ -58,7 +59,7 @@ const openCase = command({
     await recordEvent(stores, ids, { caseId: id, actor, action: 'case opened', at });
     return ok(id);
   },
-  audit: { action: 'case opened', on: ({ childId }, id) => id ?? childId, child: ({ childId }) => childId },
+  audit: { action: 'case opened', on: ({ childId }, id) => id ?? childId },
   replay: { call: 'openCase', fields: ['childId', 'doctorId', 'title'] },
 });
 

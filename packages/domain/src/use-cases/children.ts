@@ -20,12 +20,14 @@ const addChild = command({
       ? refuse('BIRTH_DATE_IN_FUTURE')
       : ok(undefined);
   },
-  run: async ({ actor, firstName, lastName, birthDate, socSecNum }: AddChild, { children }, { ids }) => {
+  run: async ({ actor, firstName, lastName, birthDate, socSecNum }: AddChild, { children }, { ids, trace }) => {
     const id = ids.child();
     const inserted = await children.insert({ id, parentId: actor.id, firstName, lastName, birthDate, socSecNum });
-    return inserted.ok ? ok(id) : inserted;
+    if (!inserted.ok) return inserted;
+    trace.child = id;
+    return ok(id);
   },
-  audit: { action: 'child added', on: (_, id) => id, child: (_, id) => id },
+  audit: { action: 'child added', on: (_, id) => id },
   replay: { call: 'addChild', fields: ['firstName', 'lastName', 'birthDate', 'socSecNum'] },
 });
 
@@ -64,15 +66,18 @@ type OneChild = { readonly childId: ChildId };
  * where an outage kept the store from clearing its files.
  */
 const eraseChild = command({
-  run: async ({ childId }: OneChild, { children }) =>
-    (await children.erase(childId)) ? ok(undefined) : refuse('CHILD_NOT_FOUND'),
+  run: async ({ childId }: OneChild, { children }, { trace }) => {
+    trace.child = childId;
+    return (await children.erase(childId)) ? ok(undefined) : refuse('CHILD_NOT_FOUND');
+  },
   after: (storage) => storage.scrub(),
-  audit: { action: 'child erased', on: ({ childId }) => childId, child: ({ childId }) => childId },
+  audit: { action: 'child erased', on: ({ childId }) => childId },
 });
 
 /** For the operator, on a person's request (GDPR, article 15). One unit of work, so that the parts fit together. */
 const exportChild = command({
-  run: async ({ childId }: OneChild, stores) => {
+  run: async ({ childId }: OneChild, stores, { trace }) => {
+    trace.child = childId;
     const child = await stores.children.record(childId);
     if (!child) return refuse('CHILD_NOT_FOUND');
     const cases: CaseFile[] = [];
@@ -87,7 +92,7 @@ const exportChild = command({
     }
     return ok({ child, cases, people });
   },
-  audit: { action: 'child exported', on: ({ childId }) => childId, child: ({ childId }) => childId },
+  audit: { action: 'child exported', on: ({ childId }) => childId },
 });
 
 const whole = async <Id extends string, Entry extends { readonly id: Id }>(

@@ -32,8 +32,6 @@ export type Audit<Input, Value> = {
   on?(input: Input, value: Value | undefined): string | undefined;
   /** Who did it, where that is not the actor. */
   by?(input: Input, value: Value | undefined, reads: Reads): Promise<AccountId | undefined>;
-  /** The child whose data it is about, where `run` does not say it in the trace. */
-  child?(input: Input, value: Value | undefined): ChildId | undefined;
 };
 
 /** D-24: which requests are the same, and what is kept of their outcome. */

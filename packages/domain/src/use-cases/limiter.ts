@@ -31,8 +31,6 @@ const SWEPT_AT_ONCE = 10;
 const TOO_MANY_HASHES = { otherwise: 'Too many passwords wait to be hashed.', retryAfterSeconds: 5 };
 const TOO_MANY_WAIT = 'Too many attempts wait for others under the same limit.';
 
-type Attempt = { readonly input: Given; readonly call: () => Promise<AnyOutcome> };
-
 /**
  * Makes a call if its limits allow it. An attempt under way takes up the room of a failure, so calls at the same time cannot
  * pass a limit together. Counts survive a restart. A call that throws counts only where every call counts. Calls that the
@@ -41,7 +39,7 @@ type Attempt = { readonly input: Given; readonly call: () => Promise<AnyOutcome>
 export const createLimiter = (ports: Ports, { of, failures, hashes }: Limits<Given>) => {
   const admissions = createAdmissions(ports, failures ? beginOne : countOne);
 
-  const limited = async ({ input, call }: Attempt): Promise<AnyOutcome> => {
+  const limited = async (input: Given, call: () => Promise<AnyOutcome>): Promise<AnyOutcome> => {
     const limits = of(input, ports);
     if (limits.length === 0) return call();
     const begun = await admissions.admit(limits);

@@ -9,7 +9,7 @@ import {
 import type { AuditEntry, AuditQuery, VerifyOptions } from '../model/audit.ts';
 import type { EmailAddress } from '../model/email.ts';
 import type { Pages } from '../model/request-options.ts';
-import { loginOf } from '../model/throttle.ts';
+import { countingAt, growingDelay, loginOf } from '../model/throttle.ts';
 import { type ChildId, type Instant, later } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
@@ -20,10 +20,11 @@ import { command } from './runner.ts';
 
 type OfAccount = { readonly email: EmailAddress };
 
-type Change<More> = (known: Credentials, stores: Stores, ports: Platform) => Promise<More>;
-
 /** Changes something about the account that has the address, and answers the account together with what the change tells. */
-const onAccount = <More extends object>(action: string, change: Change<More>) =>
+const onAccount = <More extends object>(
+  action: string,
+  change: (known: Credentials, stores: Stores, platform: Platform) => Promise<More>,
+) =>
   command({
     run: async ({ email }: OfAccount, stores, ports) => {
       const known = await stores.accounts.credentialsByEmail(email);
@@ -75,16 +76,18 @@ const unlockLogin = onAccount('login unlocked', async ({ account }, { throttles 
   const key = loginOf(account.email);
   const counted = await throttles.find(key);
   await throttles.remove(key);
-  const isRemembered = counted !== undefined && counted.forgottenAt > clock.now();
-  return { failuresForgotten: isRemembered ? counted.count : 0 };
+  return { failuresForgotten: countingAt(clock.now(), growingDelay, counted).count };
 });
 
-/** `validFor` is in milliseconds. */
-type IssueInvitation = { readonly role: Role; readonly validFor: number };
+const accountCommands = { createAccount, disableAccount, enableAccount, endSessions, setPassword, unlockLogin };
 
-/** D-15: the code is answered once and cannot be had again. */
+/** D-15: the code is answered once and cannot be had again. `validFor` is in milliseconds. */
 const issueInvitation = command({
-  run: async ({ role, validFor }: IssueInvitation, { invitations }, { invitationCodes, clock }) => {
+  run: async (
+    { role, validFor }: { readonly role: Role; readonly validFor: number },
+    { invitations },
+    { invitationCodes, clock },
+  ) => {
     const code = invitationCodes.issue();
     const digest = invitationCodes.digestOf(code) as InvitationDigest;
     const issuedAt = clock.now();
@@ -103,13 +106,9 @@ const listInvitations =
     return ok(found.map((invitation) => ({ ...invitation, state: invitationState(invitation, now) })));
   };
 
-/** `email`: whose actions are wanted. */
-type ReadAudit = Omit<AuditQuery, 'by'> & {
-  readonly email?: EmailAddress | undefined;
-  readonly limit?: number | undefined;
-};
+type ReadAudit = Omit<AuditQuery, 'by'> & { readonly email?: EmailAddress | undefined; readonly limit?: number };
 
-/** The records that meet all conditions, oldest first, at most `limit` of them. */
+/** The records that meet all conditions, oldest first, at most `limit` of them. `email`: whose actions are wanted. */
 const readAudit =
   ({ storage: { read } }: Ports) =>
   async ({ email, limit, ...wanted }: ReadAudit) => {
@@ -175,19 +174,5 @@ const takeUpRestored = command({
   audit: { action: 'store restored', on: ({ backup }) => backup },
 });
 
-export const operatorUseCases = {
-  createAccount,
-  disableAccount,
-  enableAccount,
-  endSessions,
-  issueInvitation,
-  listInvitations,
-  readAudit,
-  reencrypt,
-  rotateDataKey,
-  setPassword,
-  takeCheckpoint,
-  takeUpRestored,
-  unlockLogin,
-  verifyAudit,
-};
+const upkeep = { readAudit, reencrypt, rotateDataKey, takeCheckpoint, takeUpRestored, verifyAudit };
+export const operatorUseCases = { ...accountCommands, issueInvitation, listInvitations, ...upkeep };

@@ -61,7 +61,7 @@ export function command(declared: Command) {
         inFlight.delete(request.key);
       }
     };
-    return limited ? (input: Given) => limited({ input, call: () => call(input) }) : call;
+    return limited ? (input: Given) => limited(input, () => call(input)) : call;
   };
 }
 
@@ -71,6 +71,7 @@ const MOST_PREPARATIONS = 3;
 const perform = async (ports: Ports, declared: Command, input: Given, request?: Request): Promise<AnyOutcome> => {
   const { storage, auditTrail, clock } = ports;
   const trace: Trace = {};
+  const recorded = { audit: declared.audit, input, trace };
   const stored = request && (await recall(request, storage.read, clock.now()));
   if (stored) return stored;
 
@@ -86,9 +87,7 @@ const perform = async (ports: Ports, declared: Command, input: Given, request?: 
         if (known) return known;
         const made = await declared.run(input, stores, { ...ports, trace, prepared: prepared.value });
         if (!made.ok) return made;
-        await stores.audit.append(
-          await recordOf(ports, declared.audit, { input, outcome: made, trace, reads: stores }),
-        );
+        await stores.audit.append(await recordOf(ports, recorded, made, stores));
         if (request) await keep(request, stores, made.value, clock.now());
         return made;
       });
@@ -100,7 +99,7 @@ const perform = async (ports: Ports, declared: Command, input: Given, request?: 
   // Another process may have made the same request since the first look. Its outcome is the answer, not this refusal.
   const meanwhile = request && (await recall(request, storage.read, clock.now()));
   if (meanwhile) return meanwhile;
-  auditTrail.note(await recordOf(ports, declared.audit, { input, outcome, trace, reads: storage.read }));
+  auditTrail.note(await recordOf(ports, recorded, outcome, storage.read));
   return outcome;
 };
 
@@ -158,22 +157,18 @@ export function query({ run, audit }: QueryOf<Given, AnyOutcome>) {
         if (!still.ok) throw new Withdrawn(still.refusal);
       };
       const outcome = await answer();
-      if (audit) ports.auditTrail.note(await recordOf(ports, audit, { input, outcome, trace, reads }));
+      if (audit) ports.auditTrail.note(await recordOf(ports, { audit, input, trace }, outcome, reads));
       return outcome;
     };
 }
 
-type Recorded = {
-  readonly input: Given;
-  readonly outcome: AnyOutcome;
-  readonly trace: Trace;
-  readonly reads: Reads;
-};
+type Recorded = { readonly audit: Audit<Given, unknown>; readonly input: Given; readonly trace: Trace };
 
 const recordOf = async (
   { ids, clock }: Ports,
-  audit: Audit<Given, unknown>,
-  { input, outcome, trace, reads }: Recorded,
+  { audit, input, trace }: Recorded,
+  outcome: AnyOutcome,
+  reads: Reads,
 ): Promise<AuditRecord> => {
   const value = outcome.ok ? outcome.value : undefined;
   return {
@@ -184,6 +179,6 @@ const recordOf = async (
     action: audit.action,
     on: audit.on?.(input, value),
     outcome: outcome.ok ? 'OK' : outcome.refusal.code,
-    child: audit.child?.(input, value) ?? trace.child,
+    child: trace.child,
   };
 };

@@ -38,7 +38,7 @@ const createCallLimit = ({ clock, ratesPerMinute: { calls: most } }: Ports) => {
   let [begun, counts] = [clock.now(), new Map<AccountId, number>()];
   return (id: AccountId) => {
     const now = clock.now();
-    if (now < begun || now >= later(begun, MINUTE)) [begun, counts] = [now, new Map()];
+    if (now < begun || now - begun >= MINUTE) [begun, counts] = [now, new Map()];
     const count = (counts.get(id) ?? 0) + 1;
     if (most > 0 && count > most) return refuseUntil('THROTTLED', now, later(begun, MINUTE));
     counts.set(id, count);
