@@ -4,11 +4,10 @@ import { accountUseCases } from './use-cases/accounts.ts';
 import { caseUseCases } from './use-cases/cases.ts';
 import { certificationUseCases } from './use-cases/certifications.ts';
 import { childUseCases, operatorChildUseCases } from './use-cases/children.ts';
-import { operatorAccountUseCases } from './use-cases/operator-accounts.ts';
+import { operatorUseCases } from './use-cases/operator.ts';
 import { practiceUseCases } from './use-cases/practice.ts';
 import { bind } from './use-cases/runner.ts';
 import { resumeSession } from './use-cases/sessions.ts';
-import { upkeepUseCases } from './use-cases/upkeep.ts';
 
 /** The driving port: all that a transport may call. */
 export const createApplication = (ports: Ports) =>
@@ -22,8 +21,8 @@ export const createApplication = (ports: Ports) =>
     /** Throws `Unavailable` while the store cannot be used. */
     checkReadiness:
       ({ storage }) =>
-      async () =>
-        ok(await storage.ready()),
+      () =>
+        storage.ready().then(ok),
   });
 
 export type Application = ReturnType<typeof createApplication>;
@@ -33,6 +32,6 @@ export type Application = ReturnType<typeof createApplication>;
  * one, leaves a record by no account.
  */
 export const createOperatorApplication = (ports: Ports) =>
-  bind(ports, { ...operatorAccountUseCases, ...operatorChildUseCases, ...upkeepUseCases });
+  bind(ports, { ...operatorUseCases, ...operatorChildUseCases });
 
 export type OperatorApplication = ReturnType<typeof createOperatorApplication>;

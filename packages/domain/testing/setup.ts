@@ -8,8 +8,8 @@ const TRANSPORT = { requestId: 'setup', address: '192.0.2.1' };
 type Calls = ReturnType<typeof createApplication> & ReturnType<typeof createOperatorApplication>;
 type Call = (input: object) => unknown;
 
-/** A list of one page needs no session. */
-type OwnInput<Name, Input> = Name extends `${'list' | 'show'}${string}`
+/** A read of one page needs no session. */
+type OwnInput<Name, Input> = Name extends `${'check' | 'describe' | 'list' | 'show'}${string}`
   ? Omit<Input, keyof typeof TRANSPORT | 'session'> & Partial<Pick<Caller, 'session'>>
   : Omit<Input, keyof typeof TRANSPORT>;
 

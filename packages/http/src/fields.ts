@@ -37,16 +37,20 @@ const field = <Value>(parse: (text: string) => Parsed<Value>, keywords: Keywords
     return z.NEVER;
   });
 
-/** D-06. */
-const visible = (maxLength: number) => ({ minLength: 1, maxLength });
-
-const NAME = visible(values.NAME_MOST);
-export const firstName = field(values.parsePersonName, { description: 'The first name.', ...NAME, examples: ['Jan'] });
-export const lastName = field(values.parsePersonName, { description: 'The last name.', ...NAME, examples: ['Jansen'] });
+export const firstName = field(values.parsePersonName, {
+  description: 'The first name.',
+  ...values.LENGTHS.name,
+  examples: ['Jan'],
+});
+export const lastName = field(values.parsePersonName, {
+  description: 'The last name.',
+  ...values.LENGTHS.name,
+  examples: ['Jansen'],
+});
 
 const EMAIL = {
   description: 'An e-mail address; case does not matter.',
-  maxLength: mail.EMAIL_MOST,
+  maxLength: values.LENGTHS.email.maxLength,
   examples: ['jan@example.org'],
 };
 export const email = field(mail.parseEmail, EMAIL);
@@ -55,15 +59,15 @@ export const newEmail = field(mail.parseNewEmail, EMAIL);
 export const password = field(account.parsePassword, {
   description: 'A password that is none of the most common ones; any characters.',
   format: 'password',
-  minLength: account.PASSWORD_LEAST,
-  maxLength: account.PASSWORD_MOST,
+  ...values.LENGTHS.password,
   examples: ['kW4!paper-rainbow'],
 });
 /** P-02: its length is not checked, but it must fit into a request. */
 export const passwordAttempt = field(account.parsePasswordAttempt, {
   description: 'The present password of the account.',
   format: 'password',
-  ...visible(BODY_LIMIT),
+  minLength: 1,
+  maxLength: BODY_LIMIT,
   examples: ['kW4!paper-rainbow'],
 });
 export const role = field(account.parseRole, {
@@ -73,7 +77,8 @@ export const role = field(account.parseRole, {
 });
 export const invitation = field((text) => ok(text.trim()), {
   description: 'The code of an invitation, where registering in this role takes one.',
-  ...visible(BODY_LIMIT),
+  minLength: 1,
+  maxLength: BODY_LIMIT,
 });
 export const birthDate = field(child.parseBirthDate, {
   description: `A calendar day from ${child.FIRST_DAY} to today, YYYY-MM-DD.`,
@@ -83,23 +88,23 @@ export const birthDate = field(child.parseBirthDate, {
 export const socSecNum = field(child.parseSocSecNum, {
   description:
     'The social security number: letters, digits, spaces, "-", "." and "/". It is compared without separators and case, and answered nowhere.',
-  minLength: child.NUMBER_LEAST,
-  maxLength: child.NUMBER_MOST,
+  ...values.LENGTHS.socSecNum,
   examples: ['756.1234.5678.97'],
 });
 export const title = field(values.parseTitle, {
   description: 'What it is about.',
-  ...visible(values.TITLE_MOST),
+  ...values.LENGTHS.title,
   examples: ['Asthma'],
 });
 export const reason = field(values.parseReason, {
   description: 'Why.',
-  ...visible(values.REASON_MOST),
+  ...values.LENGTHS.reason,
   examples: ['Opened by mistake.'],
 });
 export const limit = field(parseLimit, {
   description: `At most so many entries, 1 to ${LIMIT_MOST}, in digits. Without it the list is whole.`,
-  ...visible(4),
+  minLength: 1,
+  maxLength: 4,
   pattern: '^[0-9]{1,4}$',
   examples: ['50'],
 });

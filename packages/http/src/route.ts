@@ -1,6 +1,6 @@
 import type { Refusal } from '@health-case/domain/errors';
 import type { Result } from '@health-case/domain/result';
-import type { Caller, Origin, Call as Recorded, Retriable } from '@health-case/domain/use-cases/declaration';
+import type { Call, Caller, Origin } from '@health-case/domain/use-cases/declaration';
 import type { z } from 'zod';
 import type { Answer, Content } from './answers.ts';
 import type { WireRefusal } from './refusals.ts';
@@ -11,7 +11,7 @@ export const anyone = 'anyone';
 export const session = 'session';
 
 /** What every use case may ask to know of a call. */
-type CallFacts = Recorded & Origin & Retriable;
+type CallFacts = Call & Origin;
 
 /** A request that has been read and whose session has been found, before its fields are parsed. */
 type ReadRequest = CallFacts & {

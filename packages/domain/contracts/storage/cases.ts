@@ -120,7 +120,7 @@ export const tasksContract = (opened: () => Storage): void => {
   });
 };
 
-const REASON = 'no longer fit' as Reason;
+const REASON = { reason: 'no longer fit' as Reason };
 
 export const certificationsContract = (opened: () => Storage): void => {
   describe('certifications (D-22)', () => {

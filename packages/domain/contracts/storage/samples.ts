@@ -1,13 +1,6 @@
 import type { Account, Credentials, PasswordHash, Role } from '@health-case/domain/model/account';
 import type { AuditRecord } from '@health-case/domain/model/audit';
-import {
-  type ClosedTask,
-  closeTask,
-  type OngoingCase,
-  type OpenTask,
-  openCase,
-  openTask,
-} from '@health-case/domain/model/case';
+import { type ClosedTask, closeTask, type OngoingCase, type OpenTask } from '@health-case/domain/model/case';
 import type { Child, SocSecNum } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
 import type {
@@ -62,17 +55,22 @@ export const child = (parentId: AccountId, socSecNum?: string): Child => ({
   socSecNum: socSecNum as SocSecNum | undefined,
 });
 
-export const caseOf = (concerned: Child, doctorId: AccountId): OngoingCase =>
-  openCase({
-    id: nextId<CaseId>(),
-    childId: concerned.id,
-    parentId: concerned.parentId,
-    doctorId,
-    title: 'Asthma' as Title,
-    openedAt: at(10),
-  });
+export const caseOf = (concerned: Child, doctorId: AccountId): OngoingCase => ({
+  id: nextId<CaseId>(),
+  childId: concerned.id,
+  parentId: concerned.parentId,
+  doctorId,
+  title: 'Asthma' as Title,
+  openedAt: at(10),
+  status: 'ongoing',
+});
 
-export const taskOf = (facts: OngoingCase): OpenTask => openTask(facts, nextId<TaskId>(), 'Spirometry' as Title);
+export const taskOf = ({ id: caseId }: OngoingCase): OpenTask => ({
+  id: nextId<TaskId>(),
+  caseId,
+  title: 'Spirometry' as Title,
+  status: 'open',
+});
 
 export const auditRecord = (facts: Partial<AuditRecord> = {}): AuditRecord => ({
   id: nextId<AuditRecordId>(),

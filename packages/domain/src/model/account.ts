@@ -1,14 +1,14 @@
 import { missing, ok, type Parsed, problem } from '../result.ts';
 import type { EmailAddress } from './email.ts';
-import { type AccountId, type Brand, characters, type Instant, MINUTE, type PersonName } from './values.ts';
+import { type AccountId, type Brand, type Instant, LENGTHS, lengthProblem, MINUTE, type PersonName } from './values.ts';
 
 export const ROLES = ['Doc', 'Ast', 'Par'] as const;
 /** Doctor, assistant, parent. */
 export type Role = (typeof ROLES)[number];
 
 export const parseRole = (text: string): Parsed<Role> => {
-  const role = ROLES.find((known) => known === text.trim());
-  return role === undefined ? problem(`must be one of ${ROLES.join(', ')}`) : ok(role);
+  const role = text.trim() as Role;
+  return ROLES.includes(role) ? ok(role) : problem(`must be one of ${ROLES.join(', ')}`);
 };
 
 export type Account = {
@@ -39,9 +39,6 @@ export type PasswordAttempt = Brand<string, 'PasswordAttempt'>;
 /** D-08: a password that may be set: 8–128 characters (code points, after NFKC), any characters, never trimmed. */
 export type Password = PasswordAttempt & Brand<string, 'Password'>;
 
-export const PASSWORD_LEAST = 8;
-export const PASSWORD_MOST = 128;
-
 export const parsePasswordAttempt = (text: string): Parsed<PasswordAttempt> => {
   if (text.trim() === '') return missing;
   // UTF-8 encodes every lone surrogate as the same bytes, so different passwords would open the same account.
@@ -52,10 +49,7 @@ export const parsePasswordAttempt = (text: string): Parsed<PasswordAttempt> => {
 export const parsePassword = (text: string): Parsed<Password> => {
   const attempt = parsePasswordAttempt(text);
   if (!attempt.ok) return attempt;
-  const length = characters(attempt.value);
-  return length >= PASSWORD_LEAST && length <= PASSWORD_MOST
-    ? ok(attempt.value as Password)
-    : problem(`must have ${PASSWORD_LEAST} to ${PASSWORD_MOST} characters`);
+  return lengthProblem(attempt.value, LENGTHS.password) ?? ok(attempt.value as Password);
 };
 
 /** The operator gives it to a person: 128 random bits. Secret, stored nowhere. */
@@ -72,8 +66,10 @@ export type Invitation = {
   readonly usedBy: AccountId | undefined;
 };
 
-export const isOpenTo = ({ role, expiresAt, usedBy }: Invitation, wanted: Role, now: Instant): boolean =>
-  usedBy === undefined && role === wanted && now < expiresAt;
+export const invitationState = ({ usedBy, expiresAt }: Invitation, now: Instant): 'open' | 'used' | 'expired' => {
+  if (usedBy !== undefined) return 'used';
+  return now < expiresAt ? 'open' : 'expired';
+};
 
 /** D-09: a client holds it: 32 random bytes, base64url. Secret, stored nowhere. */
 export type SessionToken = Brand<string, 'SessionToken'>;
@@ -90,12 +86,10 @@ export type Session = {
 /** In milliseconds: `idle` after the last use, `most` after the start however much the session is used. */
 export type SessionLifetimes = { readonly idle: number; readonly most: number };
 
-/** In either direction: a moment far in the future comes from a wrong clock, and must not make a session live longer. */
-const isFar = (now: Instant, moment: Instant, milliseconds: number): boolean => Math.abs(now - moment) >= milliseconds;
-
+/** Also in the other direction: a moment far in the future comes from a wrong clock and must not prolong a session. */
 export const hasEnded = ({ lastUsedAt, startedAt }: Session, { idle, most }: SessionLifetimes, now: Instant): boolean =>
-  isFar(now, lastUsedAt, idle) || isFar(now, startedAt, most);
+  Math.abs(now - lastUsedAt) >= idle || Math.abs(now - startedAt) >= most;
 
 /** D-09: the last use is written at most once a minute, so that most reads write nothing; more often if sessions are short. */
 export const isUseWorthWriting = ({ lastUsedAt }: Session, { idle }: SessionLifetimes, now: Instant): boolean =>
-  isFar(now, lastUsedAt, Math.min(MINUTE, idle / 2));
+  Math.abs(now - lastUsedAt) >= Math.min(MINUTE, idle / 2);

@@ -66,17 +66,17 @@ const sealOf = (fingerprint: Fingerprint, previous: string, entry: AuditEntry): 
   return fingerprint(JSON.stringify(child === undefined ? facts : [...facts, child]), `AuditRecord:${previous}`);
 };
 
-const endAt = (fingerprint: Fingerprint, { place, seal }: Link): SealedEnd => ({
-  place,
-  seal,
-  endSeal: fingerprint(`${place}:${seal}`, 'AuditEnd'),
-});
+const sealLink = (fingerprint: Fingerprint, { place, seal }: Link, context: 'AuditEnd' | 'AuditCheckpoint'): string =>
+  fingerprint(`${place}:${seal}`, context);
 
 const isSealed = (fingerprint: Fingerprint, end: SealedEnd | undefined): end is SealedEnd =>
-  end !== undefined && end.endSeal === endAt(fingerprint, end).endSeal;
+  end !== undefined && end.endSeal === sealLink(fingerprint, end, 'AuditEnd');
 
 /** The end of a trail without records. */
-export const sealedBeginning = (fingerprint: Fingerprint): SealedEnd => endAt(fingerprint, BEGINNING);
+export const sealedBeginning = (fingerprint: Fingerprint): SealedEnd => ({
+  ...BEGINNING,
+  endSeal: sealLink(fingerprint, BEGINNING, 'AuditEnd'),
+});
 
 /**
  * Seals records behind the last one, and returns the new end. If the stored end does not match the last record, somebody has
@@ -87,27 +87,27 @@ export const extendTrail = (
   { end, last }: { readonly end: SealedEnd | undefined; readonly last: number },
   records: readonly AuditRecord[],
 ): { readonly entries: readonly SealedEntry[]; readonly end: SealedEnd } => {
-  let link: Link = isSealed(fingerprint, end) && end.place === last ? end : { place: last, seal: 'broken' };
-  const entries = records.map((record) => {
-    const entry = { ...record, place: link.place + 1 };
-    link = { place: entry.place, seal: sealOf(fingerprint, link.seal, entry) };
-    return { ...entry, ...link };
-  });
-  return { entries, end: endAt(fingerprint, link) };
+  let { place, seal } = isSealed(fingerprint, end) && end.place === last ? end : { place: last, seal: 'broken' };
+  const entries: SealedEntry[] = [];
+  for (const record of records) {
+    place += 1;
+    seal = sealOf(fingerprint, seal, { ...record, place });
+    entries.push({ ...record, place, seal });
+  }
+  return { entries, end: { place, seal, endSeal: sealLink(fingerprint, { place, seal }, 'AuditEnd') } };
 };
 
-const macOf = (fingerprint: Fingerprint, { place, seal }: Link): string =>
-  fingerprint(`${place}:${seal}`, 'AuditCheckpoint');
-
 /** Returns nothing if the end was changed. */
-export const checkpointAt = (fingerprint: Fingerprint, end: SealedEnd | undefined): Checkpoint | undefined =>
-  isSealed(fingerprint, end) ? { place: end.place, seal: end.seal, mac: macOf(fingerprint, end) } : undefined;
+export const checkpointAt = (fingerprint: Fingerprint, end: SealedEnd | undefined): Checkpoint | undefined => {
+  if (!isSealed(fingerprint, end)) return undefined;
+  return { place: end.place, seal: end.seal, mac: sealLink(fingerprint, end, 'AuditCheckpoint') };
+};
 
 export const checkpointText = ({ place, seal, mac }: Checkpoint): string => `${place}.${seal}.${mac}`;
 
 export const parseCheckpoint = (text: string): Parsed<Checkpoint> => {
-  const [, place, seal, mac] = /^(0|[1-9]\d{0,14})\.([\w-]*)\.([\w-]+)$/.exec(text.trim()) ?? [];
-  return place === undefined || seal === undefined || mac === undefined
+  const [, place, seal = '', mac = ''] = /^(0|[1-9]\d{0,14})\.([\w-]*)\.([\w-]+)$/.exec(text.trim()) ?? [];
+  return place === undefined
     ? problem('is no checkpoint, as the command audit checkpoint prints one')
     : ok({ place: Number(place), seal, mac });
 };
@@ -122,43 +122,41 @@ export type StoredTrail = {
 
 /** Reads the whole trail, a page at a time. Other processes may append records meanwhile. */
 export const verifyTrail = async (trail: StoredTrail, { report, since }: VerifyOptions = {}): Promise<AuditVerdict> => {
-  const { fingerprint, end } = trail;
-  if (since && since.mac !== macOf(fingerprint, since)) return { sound: undefined };
-  const unsound = (place: number, problem: string): AuditVerdict => ({ sound: false, place, problem });
-  const first = (await end())?.place ?? 0;
+  const { fingerprint } = trail;
+  if (since && since.mac !== sealLink(fingerprint, since, 'AuditCheckpoint')) return { sound: undefined };
   let last = BEGINNING;
-  for await (const page of pagesOfTrail(trail)) {
+  const unsound = (problem: string): AuditVerdict => ({ sound: false, place: last.place + 1, problem });
+  const first = (await trail.end())?.place ?? 0;
+  let page: readonly SealedEntry[];
+  do {
+    page = await trail.page(last.place, PAGE);
     for (const entry of page) {
       const problem = problemOf(entry, sealOf(fingerprint, last.seal, entry), { last, since });
-      if (problem) return unsound(last.place + 1, problem);
-      last = { place: entry.place, seal: entry.seal };
+      if (problem) return unsound(problem);
+      last = entry;
     }
-    report?.(last.place, Math.max(last.place, first));
-  }
-  const after = await end();
-  const isOwn = isSealed(fingerprint, after) && (after.place !== last.place || after.seal === last.seal);
-  const whole = isOwn && after.place >= last.place && last.place >= first;
-  if (!whole) return unsound(last.place + 1, 'the end is missing');
-  if (since && since.place > last.place) return unsound(last.place + 1, 'the trail ends before the checkpoint');
-  return { sound: true, records: last.place };
+    if (page.length > 0) report?.(last.place, Math.max(last.place, first));
+  } while (page.length === PAGE);
+  const problem = problemOfEnd(fingerprint, await trail.end(), { last, first, since });
+  return problem ? unsound(problem) : { sound: true, records: last.place };
 };
 
-async function* pagesOfTrail({ page }: StoredTrail): AsyncGenerator<readonly SealedEntry[], void> {
-  let entries: readonly SealedEntry[] = [];
-  do {
-    entries = await page(entries.at(-1)?.place ?? 0, PAGE);
-    if (entries.length > 0) yield entries;
-  } while (entries.length === PAGE);
-}
+type Expected = { readonly last: Link; readonly since: Checkpoint | undefined };
 
-const problemOf = (
-  { id, place, seal }: SealedEntry,
-  expected: string,
-  { last, since }: { readonly last: Link; readonly since: Checkpoint | undefined },
-): string | undefined => {
+const problemOf = (entry: SealedEntry, expected: string, { last, since }: Expected): string | undefined => {
+  const { id, place, seal } = entry;
   if (place !== last.place + 1) return 'a record is missing here';
   if (seal !== expected) return `the record ${id} is not what was written`;
-  return place === since?.place && seal !== since.seal
-    ? `the record ${id} is not the one of the checkpoint`
-    : undefined;
+  const isOther = place === since?.place && seal !== since.seal;
+  return isOther ? `the record ${id} is not the one of the checkpoint` : undefined;
+};
+
+const problemOfEnd = (
+  fingerprint: Fingerprint,
+  end: SealedEnd | undefined,
+  { last, first, since }: Expected & { readonly first: number },
+): string | undefined => {
+  const isOwn = isSealed(fingerprint, end) && (end.place !== last.place || end.seal === last.seal);
+  if (!isOwn || end.place < last.place || last.place < first) return 'the end is missing';
+  return since && since.place > last.place ? 'the trail ends before the checkpoint' : undefined;
 };

@@ -25,8 +25,6 @@ export type OngoingCase = CaseFacts & { readonly status: 'ongoing' };
 export type FinishedCase = CaseFacts & { readonly status: 'finished'; readonly finishedAt: Instant };
 export type Case = OngoingCase | FinishedCase;
 
-export const openCase = (facts: CaseFacts): OngoingCase => ({ ...facts, status: 'ongoing' });
-
 /** ongoing → finished. The caller must have checked that no task is open. */
 export const finishCase = (found: Case, finishedAt: Instant) =>
   found.status === 'ongoing' ? ok<FinishedCase>({ ...found, status: 'finished', finishedAt }) : refuse('CASE_FINISHED');
@@ -42,14 +40,6 @@ type TaskFacts = { readonly id: TaskId; readonly caseId: CaseId; readonly title:
 export type OpenTask = TaskFacts & { readonly status: 'open' };
 export type ClosedTask = TaskFacts & { readonly status: 'closed'; readonly closedAt: Instant };
 export type Task = OpenTask | ClosedTask;
-
-/** Only an ongoing case gets new tasks. */
-export const openTask = ({ id: caseId }: OngoingCase, id: TaskId, title: Title): OpenTask => ({
-  id,
-  caseId,
-  title,
-  status: 'open',
-});
 
 /** open → closed. A closed task is never opened again. */
 export const closeTask = (task: Task, closedAt: Instant) =>
@@ -90,14 +80,17 @@ export const issue = (found: Certification, decidedAt: Instant) =>
     ? ok<IssuedCertification>({ ...found, status: 'issued', decidedAt })
     : refuse('CERTIFICATION_DECIDED');
 
+/** Why a certification is rejected or revoked. */
+type Decision = { readonly reason: Reason };
+
 /** requested → rejected. */
-export const reject = (found: Certification, decidedAt: Instant, reason: Reason) =>
+export const reject = (found: Certification, decidedAt: Instant, { reason }: Decision) =>
   found.status === 'requested'
     ? ok<RejectedCertification>({ ...found, status: 'rejected', decidedAt, reason })
     : refuse('CERTIFICATION_DECIDED');
 
 /** issued → revoked. `decidedAt` becomes the moment of the revocation. */
-export const revoke = (found: Certification, decidedAt: Instant, reason: Reason) =>
+export const revoke = (found: Certification, decidedAt: Instant, { reason }: Decision) =>
   found.status === 'issued'
     ? ok<RevokedCertification>({ ...found, status: 'revoked', decidedAt, reason })
     : refuse('CERTIFICATION_NOT_ISSUED');

@@ -3,10 +3,10 @@ import {
   type AccountId,
   type Brand,
   type ChildId,
-  characters,
   HOUR,
   type Instant,
-  later,
+  LENGTHS,
+  lengthProblem,
   type PersonName,
 } from './values.ts';
 
@@ -30,30 +30,22 @@ export const FIRST_DAY = '1900-01-01';
 
 const dayOf = (instant: number): string => new Date(instant).toISOString().slice(0, 10);
 
-/** `Date` accepts 30 February and makes it a day of March, so the day is valid only if it reads back the same. */
-const isCalendarDay = (text: string): boolean => {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const instant = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(instant) && dayOf(instant) === text;
-};
-
 export const parseBirthDate = (text: string): Parsed<BirthDate> => {
   const day = text.trim();
   if (day === '') return missing;
-  if (!isCalendarDay(day)) return problem('must be a calendar day written YYYY-MM-DD');
+  const begins = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
+  // `Date` accepts 30 February and makes it a day of March, so the day is valid only if it reads back the same.
+  if (Number.isNaN(begins) || dayOf(begins) !== day) return problem('must be a calendar day written YYYY-MM-DD');
   return day >= FIRST_DAY ? ok(day as BirthDate) : problem(`must not lie before ${FIRST_DAY}`);
 };
 
 /** D-13: a day that has begun anywhere on Earth (UTC+14 is first) is not in the future. */
-export const isInFuture = (day: BirthDate, now: Instant): boolean => day > dayOf(later(now, 14 * HOUR));
+export const isInFuture = (day: BirthDate, now: Instant): boolean => day > dayOf(now + 14 * HOUR);
 
 /** D-14: 4–32 characters out of letters, digits, space, `-`, `.` and `/`, at least one of them a letter or digit. Secret. */
 export type SocSecNum = Brand<string, 'SocSecNum'>;
 /** The form in which two numbers are compared: without separators and case. As secret as the number. */
 export type ComparableSocSecNum = Brand<string, 'ComparableSocSecNum'>;
-
-export const NUMBER_LEAST = 4;
-export const NUMBER_MOST = 32;
 
 /** Upper case first, then lower case: only both make all forms of a letter equal (ß and SS, the two small sigmas). */
 export const comparableSocSecNum = (number: SocSecNum): ComparableSocSecNum => {
@@ -64,10 +56,8 @@ export const comparableSocSecNum = (number: SocSecNum): ComparableSocSecNum => {
 export const parseSocSecNum = (text: string): Parsed<SocSecNum> => {
   const number = text.trim().normalize('NFC');
   if (number === '') return missing;
-  const length = characters(number);
-  if (length < NUMBER_LEAST || length > NUMBER_MOST) {
-    return problem(`must have ${NUMBER_LEAST} to ${NUMBER_MOST} characters`);
-  }
+  const wrongLength = lengthProblem(number, LENGTHS.socSecNum);
+  if (wrongLength) return wrongLength;
   if (!/^[\p{L}\p{M}\p{Nd} \-./]+$/u.test(number)) {
     return problem('must consist of letters, digits, spaces, "-", "." and "/"');
   }

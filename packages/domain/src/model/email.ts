@@ -1,5 +1,5 @@
 import { missing, ok, type Parsed, problem } from '../result.ts';
-import { type Brand, characters } from './values.ts';
+import { type Brand, LENGTHS, lengthProblem } from './values.ts';
 
 /**
  * D-07: the form in which addresses are compared: trimmed, NFKC, lower case, punycode of letters decoded, at most 254
@@ -7,7 +7,6 @@ import { type Brand, characters } from './values.ts';
  */
 export type EmailAddress = Brand<string, 'EmailAddress'>;
 
-export const EMAIL_MOST = 254;
 /** The most characters before the at sign. */
 const LOCAL_MOST = 64;
 /** RFC 1035, 2.3.4. Decoding a longer label would take long, before any limit applies. */
@@ -24,8 +23,10 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 export const parseEmail = (text: string): Parsed<EmailAddress> => {
   if (text.trim() === '') return missing;
   const address = decodeHost(comparable(text));
-  if (characters(address) > EMAIL_MOST) return problem(`must have at most ${EMAIL_MOST} characters`);
-  return ADDRESS.test(address) && characters(address.slice(0, address.indexOf('@'))) <= LOCAL_MOST
+  const tooLong = lengthProblem(address, LENGTHS.email);
+  if (tooLong) return tooLong;
+  const [local = ''] = address.split('@');
+  return ADDRESS.test(address) && Array.from(local).length <= LOCAL_MOST
     ? ok(address as EmailAddress)
     : problem('must be an e-mail address, such as name@example.org');
 };

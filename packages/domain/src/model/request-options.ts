@@ -25,18 +25,21 @@ export const parseLimit = (text: string): Parsed<PageLimit> => {
 };
 
 /**
- * Walks a listing port by key. It is no generator, as that would hold on to the last page until the reader asks for the
- * next. An empty list has no page.
+ * Walks a listing port by key. Each page but the first is checked after it was fetched and before it is handed out, so that no
+ * page has what was written after the right to read it was lost. It is no generator, as that would hold on to the last page
+ * until the reader asks for the next. An empty list has no page.
  */
 export const pagesOf = <Id extends string, Entry extends { readonly id: Id }>(
   fetch: (request: PageRequest<Id>) => Promise<readonly Entry[]>,
   { after, limit }: Paging<Id>,
+  check?: () => Promise<void>,
 ): Pages<Entry> => ({
   [Symbol.asyncIterator]: () => {
     let [last, left, most] = [after, limit ?? Number.POSITIVE_INFINITY, FIRST_PAGE];
     const next = async (): Promise<IteratorResult<readonly Entry[], void>> => {
       const size = Math.min(most, left);
       const page = size > 0 ? await fetch({ after: last, size }) : [];
+      if (most > FIRST_PAGE && page.length > 0) await check?.();
       most = Math.min(2 * most, LARGEST_PAGE);
       last = page.at(-1)?.id;
       left = page.length < size ? 0 : left - size;

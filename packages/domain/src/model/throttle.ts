@@ -13,10 +13,10 @@ export type Attempts = {
 };
 
 export type Throttle = {
-  /** Milliseconds from the count until the next attempt. */
-  readonly wait: (count: number) => number;
-  /** How many attempts may be under way at once while none has to wait. */
-  readonly room: (count: number) => number;
+  /** How many attempts nobody has to wait after. */
+  readonly free: number;
+  /** Milliseconds from the count until the next attempt, by how many attempts were counted beyond the last free one. */
+  readonly wait: (beyond: number) => number;
   /** Milliseconds after which the count expires. */
   readonly memory: number;
   /** The count from which both times run. */
@@ -29,64 +29,62 @@ export type Limit = { readonly key: string; readonly throttle: Throttle; readonl
 /** The key of the failed logins of an address, whether or not an account has it. */
 export const loginOf = (email: EmailAddress): string => `login of ${email}`;
 
-const SECOND = 1000;
-const FREE_FAILURES = 5;
-const LONGEST_DELAY = 15 * MINUTE;
-
 /** Five failures are free. Each further one doubles the wait, from 1 second up to 15 minutes. */
 export const growingDelay: Throttle = {
-  wait: (count) => (count < FREE_FAILURES ? 0 : Math.min(LONGEST_DELAY, SECOND * 2 ** (count - FREE_FAILURES))),
-  room: (count) => Math.max(1, FREE_FAILURES - count),
+  free: 5,
+  wait: (beyond) => Math.min(15 * MINUTE, 1000 * 2 ** beyond),
   memory: 24 * HOUR,
   since: 'last',
 };
 
 /** At most so many attempts in a span of milliseconds, which begins with the first. */
 export const atMostPer = (span: number, most: number): Throttle => ({
-  wait: (count) => (count < most ? 0 : span),
-  room: (count) => Math.max(1, most - count),
+  free: most,
+  wait: () => span,
   memory: span,
   since: 'first',
 });
 
-export const NOTHING: Attempts = { count: 0, notBefore: 0 as Instant, forgottenAt: 0 as Instant, underWay: [] };
+const waitAfter = (count: number, { free, wait }: Throttle): number => (count < free ? 0 : wait(count - free));
 
 /** In milliseconds. Longer than any call takes. */
 export const LONGEST_ATTEMPT = MINUTE;
+
+const NOTHING: Attempts = { count: 0, notBefore: 0 as Instant, forgottenAt: 0 as Instant, underWay: [] };
+
+export const withoutCount = (before: Attempts): Attempts => ({ ...before, count: 0, notBefore: NOTHING.notBefore });
 
 /**
  * The attempts that count now. A moment further ahead than the throttle's own times comes from a wrong clock and is brought
  * back to them. The clocks of two processes may differ by as much as an attempt may take.
  */
-export const countingAt = (now: Instant, { wait, memory }: Throttle, found: Attempts): Attempts => {
-  const underWay = found.underWay.filter((until) => until > now && until <= later(now, 2 * LONGEST_ATTEMPT));
-  if (found.forgottenAt <= now) return withoutCount({ ...found, underWay });
-  const notBefore = earlier(found.notBefore, later(now, wait(found.count)));
-  return { count: found.count, notBefore, forgottenAt: earlier(found.forgottenAt, later(now, memory)), underWay };
+export const countingAt = (now: Instant, throttle: Throttle, stored: Attempts = NOTHING): Attempts => {
+  const underWay = stored.underWay.filter((until) => until > now && until <= later(now, 2 * LONGEST_ATTEMPT));
+  if (stored.forgottenAt <= now) return withoutCount({ ...stored, underWay });
+  const notBefore = Math.min(stored.notBefore, now + waitAfter(stored.count, throttle)) as Instant;
+  const forgottenAt = Math.min(stored.forgottenAt, now + throttle.memory) as Instant;
+  return { ...stored, notBefore, forgottenAt, underWay };
 };
 
-const earlier = (one: Instant, other: Instant): Instant => Math.min(one, other) as Instant;
-
-export const countOne = (before: Attempts, { wait, memory, since }: Throttle, now: Instant): Attempts => {
+export const countOne = (before: Attempts, now: Instant, throttle: Throttle): Attempts => {
+  const { memory, since } = throttle;
   const count = before.count + 1;
   const forgottenAt = since === 'first' && before.count > 0 ? before.forgottenAt : later(now, memory);
-  return { ...before, count, forgottenAt, notBefore: later(forgottenAt, wait(count) - memory) };
+  return { ...before, count, forgottenAt, notBefore: later(forgottenAt, waitAfter(count, throttle) - memory) };
 };
 
-export const beginOne = (before: Attempts, until: Instant): Attempts => ({
+/** How many attempts may be under way at once while none has to wait: no more than are free. */
+export const hasRoom = ({ count, underWay }: Attempts, { free }: Throttle): boolean =>
+  underWay.length < Math.max(1, free - count);
+
+export const beginOne = (before: Attempts, now: Instant): Attempts => ({
   ...before,
-  forgottenAt: before.count > 0 ? before.forgottenAt : until,
-  underWay: [...before.underWay, until],
+  forgottenAt: before.count > 0 ? before.forgottenAt : now,
+  underWay: [...before.underWay, later(now, LONGEST_ATTEMPT)],
 });
 
 /** Attempts that expire at the same moment are interchangeable. */
-export const endOne = (before: Attempts, until: Instant): Attempts => {
-  const nth = before.underWay.indexOf(until);
+export const endOne = (before: Attempts, begun: Instant): Attempts => {
+  const nth = before.underWay.indexOf(later(begun, LONGEST_ATTEMPT));
   return { ...before, underWay: before.underWay.filter((_, index) => index !== nth) };
 };
-
-export const withoutCount = ({ underWay }: Attempts): Attempts => ({
-  ...NOTHING,
-  forgottenAt: Math.max(0, ...underWay) as Instant,
-  underWay,
-});

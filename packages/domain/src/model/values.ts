@@ -1,16 +1,9 @@
-import { missing, ok, type Parsed, problem } from '../result.ts';
+import { missing, ok, type Parsed, type Problem, problem, type Refused } from '../result.ts';
 
 declare const brand: unique symbol;
 
 /** A plain value that only its parser or its source can make. One value may carry several brands. */
 export type Brand<Value, Name extends string> = Value & { readonly [brand]: Readonly<Record<Name, true>> };
-
-/** The length in code points, not in UTF-16 units. */
-export const characters = (text: string): number => {
-  let count = 0;
-  for (const _ of text) count += 1;
-  return count;
-};
 
 /** Milliseconds since 1970-01-01T00:00:00Z, without leap seconds. */
 export type Instant = Brand<number, 'Instant'>;
@@ -52,24 +45,40 @@ export type Title = Brand<string, 'Title'>;
 /** D-06: as a name, but 1–500 characters. */
 export type Reason = Brand<string, 'Reason'>;
 
-export const NAME_MOST = 100;
-export const TITLE_MOST = 500;
-export const REASON_MOST = 500;
+/** In code points, not in UTF-16 units. */
+type Length = { readonly minLength: number; readonly maxLength: number };
+
+export const LENGTHS = {
+  name: { minLength: 1, maxLength: 100 },
+  title: { minLength: 1, maxLength: 500 },
+  reason: { minLength: 1, maxLength: 500 },
+  email: { minLength: 1, maxLength: 254 },
+  password: { minLength: 8, maxLength: 128 },
+  socSecNum: { minLength: 4, maxLength: 32 },
+} as const;
+
+/** The problem of a text that is too short or too long. */
+export const lengthProblem = (text: string, { minLength, maxLength }: Length): Refused<Problem> | undefined => {
+  const length = Array.from(text).length;
+  if (length >= minLength && length <= maxLength) return undefined;
+  return problem(`must have ${minLength > 1 ? `${minLength} to` : 'at most'} ${maxLength} characters`);
+};
 
 /** P-23: control characters, line breaks, and characters that change the direction of the text around them (UAX 9). */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 const ONLY_INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\s]*$/u;
 
 const textParser =
-  <Text extends string>(most: number) =>
+  <Text extends string>(length: Length) =>
   (text: string): Parsed<Text> => {
     if (!text.isWellFormed()) return problem('must be well-formed Unicode');
     const tidy = text.trim().normalize('NFC');
     if (ONLY_INVISIBLE.test(tidy)) return missing;
-    if (characters(tidy) > most) return problem(`must have at most ${most} characters`);
+    const tooLong = lengthProblem(tidy, length);
+    if (tooLong) return tooLong;
     return CONTROL.test(tidy) ? problem('must not contain control characters') : ok(tidy as Text);
   };
 
-export const parsePersonName = textParser<PersonName>(NAME_MOST);
-export const parseTitle = textParser<Title>(TITLE_MOST);
-export const parseReason = textParser<Reason>(REASON_MOST);
+export const parsePersonName = textParser<PersonName>(LENGTHS.name);
+export const parseTitle = textParser<Title>(LENGTHS.title);
+export const parseReason = textParser<Reason>(LENGTHS.reason);

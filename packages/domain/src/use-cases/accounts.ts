@@ -1,29 +1,22 @@
 import { Fault, refuse } from '../errors.ts';
 import {
   type Account,
-  isOpenTo,
+  invitationState,
   type Password,
   type PasswordAttempt,
   type PasswordHash,
-  type Role,
   type SessionDigest,
 } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
 import { atMostPer, growingDelay, type Limit, loginOf } from '../model/throttle.ts';
-import { type AccountId, later, MINUTE, type PersonName } from '../model/values.ts';
+import { type AccountId, later, MINUTE } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok } from '../result.ts';
-import type { Platform } from './declaration.ts';
+import type { Caller, Origin, Platform } from './declaration.ts';
 import { command, prepareAgain, query } from './runner.ts';
 
-type NewAccount = {
-  readonly firstName: PersonName;
-  readonly lastName: PersonName;
-  readonly email: EmailAddress;
-  readonly password: Password;
-  readonly role: Role;
-};
-type RegisterAccount = NewAccount & { readonly invitation?: string | undefined };
+type NewAccount = Omit<Account, 'id' | 'registeredAt'> & { readonly password: Password };
+type RegisterAccount = NewAccount & Origin & { readonly invitation?: string | undefined };
 
 /** The address is looked up only to save the hash. Between registrations at the same time the unit of work decides. */
 const hashForNewAccount = async (
@@ -39,8 +32,7 @@ const hashForNewAccount = async (
 const insertAccount = async (
   { firstName, lastName, email, role }: NewAccount,
   { accounts }: Stores,
-  { ids, clock }: Platform,
-  passwordHash: PasswordHash,
+  { ids, clock, prepared: passwordHash }: Platform & { readonly prepared: PasswordHash },
 ) => {
   const account: Account = { id: ids.account(), firstName, lastName, email, role, registeredAt: clock.now() };
   const inserted = await accounts.insert({ account, passwordHash });
@@ -54,9 +46,10 @@ const invitationFor = async (
   { registration, invitationCodes, clock }: Platform,
 ) => {
   if (registration === 'open' || role === 'Par') return ok(undefined);
-  const digest = invitation === undefined ? undefined : invitationCodes.digestOf(invitation);
+  const digest = invitationCodes.digestOf(invitation ?? '');
   const found = digest && (await invitations.find(digest));
-  return found && isOpenTo(found, role, clock.now()) ? ok(found) : refuse('INVITATION_INVALID');
+  const isOpen = found?.role === role && invitationState(found, clock.now()) === 'open';
+  return isOpen ? ok(found) : refuse('INVITATION_INVALID');
 };
 
 const registerAccount = command({
@@ -64,18 +57,14 @@ const registerAccount = command({
     const invited = await invitationFor(input, reads, ports);
     return invited.ok ? hashForNewAccount(input, reads, ports) : invited;
   },
-  run: async (input: RegisterAccount, stores, ports, { prepared: passwordHash }) => {
-    const invited = await invitationFor(input, stores, ports);
+  run: async (input: RegisterAccount, stores, context) => {
+    const invited = await invitationFor(input, stores, context);
     if (!invited.ok) return invited;
-    const account = await insertAccount(input, stores, ports, passwordHash);
+    const account = await insertAccount(input, stores, context);
     if (account.ok && invited.value) await stores.invitations.save({ ...invited.value, usedBy: account.value.id });
     return account;
   },
-  audit: {
-    action: 'account registered',
-    by: async (_, account) => account?.id,
-    on: (_, account) => account?.id,
-  },
+  audit: { action: 'account registered', by: async (_, account) => account?.id, on: (_, account) => account?.id },
   replay: {
     call: 'registerAccount',
     fields: ['firstName', 'lastName', 'email', 'role', 'invitation'],
@@ -95,8 +84,8 @@ const registerAccount = command({
 
 /** For the operator. Needs no invitation: the operator could also issue one. */
 export const createAccount = command({
-  prepare: (input: NewAccount, reads, ports) => hashForNewAccount(input, reads, ports),
-  run: (input: NewAccount, stores, ports, { prepared }) => insertAccount(input, stores, ports, prepared),
+  prepare: hashForNewAccount,
+  run: insertAccount,
   audit: { action: 'account created', on: (_, account) => account?.id },
 });
 
@@ -109,7 +98,7 @@ const loginLimits = (email: EmailAddress, address: string, { ratesPerMinute }: P
 const perAddress = (what: 'logins' | 'registrations', address: string, most: number): readonly Limit[] =>
   most === 0 ? [] : [{ key: `${what} from ${address}`, throttle: atMostPer(MINUTE, most) }];
 
-type LogIn = { readonly email: EmailAddress; readonly password: PasswordAttempt };
+type LogIn = Origin & { readonly email: EmailAddress; readonly password: PasswordAttempt };
 
 /** Each login adds one session and removes several that have ended, so that they do not pile up. */
 const SWEPT_PER_LOGIN = 10;
@@ -119,25 +108,27 @@ const SWEPT_PER_LOGIN = 10;
  * of a disabled account learns that it is disabled. D-08: a hash that is too weak is renewed, as the password is at hand.
  */
 const logIn = command({
-  prepare: async ({ email, password }: LogIn, { accounts }, { passwords, sessionTokens }) => {
+  prepare: async ({ email, password }: LogIn, { accounts }, { passwords }) => {
     const known = await accounts.credentialsByEmail(email);
     const { matches, outdated } = await passwords.verify(password, known?.passwordHash);
     if (!known || !matches) return refuse('CREDENTIALS_WRONG');
     // It matched, so it was once set, also if the rules for new passwords are stricter today.
     const renewedHash = outdated ? await passwords.hash(password as Password) : undefined;
-    const token = sessionTokens.issue();
-    const digest = sessionTokens.digestOf(token);
-    if (digest === undefined) throw new Fault('A session token that was just issued has no digest.');
-    return ok({ known, renewedHash, token, digest });
+    return ok({ known, renewedHash });
   },
-  run: async (_: LogIn, { accounts, sessions }, { sessionLifetimes, clock }, { prepared }) => {
-    const { known, renewedHash, token, digest } = prepared;
+  run: async (
+    _: LogIn,
+    { accounts, sessions },
+    { sessionLifetimes, sessionTokens, clock, prepared: { known, renewedHash } },
+  ) => {
     const current = await accounts.credentialsOf(known.account.id);
     if (current?.passwordHash !== known.passwordHash) return prepareAgain('CREDENTIALS_WRONG');
     const { account, disabledAt } = current;
     if (disabledAt !== undefined) return refuse('ACCOUNT_DISABLED');
     if (renewedHash !== undefined) await accounts.setPassword(account.id, renewedHash);
     const now = clock.now();
+    const token = sessionTokens.issue();
+    const digest = sessionTokens.digestOf(token) as SessionDigest;
     await sessions.insert({ digest, accountId: account.id, startedAt: now, lastUsedAt: now });
     await sessions.sweep(later(now, -sessionLifetimes.idle), SWEPT_PER_LOGIN);
     return ok({ token, account });
@@ -161,12 +152,7 @@ const logOut = command({
   audit: { action: 'logged out' },
 });
 
-type ChangePassword = {
-  readonly actor: Account;
-  readonly session: SessionDigest;
-  readonly password: PasswordAttempt;
-  readonly newPassword: Password;
-};
+type ChangePassword = Origin & Caller & { readonly password: PasswordAttempt; readonly newPassword: Password };
 
 /** D-09: ends every other session of the account. Of two changes at once with one old password, the second is refused. */
 const changePassword = command({
@@ -177,7 +163,7 @@ const changePassword = command({
     if (await commonPasswords.includes(newPassword)) return refuse('PASSWORD_COMMON');
     return ok({ known, newHash: await passwords.hash(newPassword) });
   },
-  run: async ({ actor, session }: ChangePassword, { accounts, sessions }, _, { prepared: { known, newHash } }) => {
+  run: async ({ actor, session }: ChangePassword, { accounts, sessions }, { prepared: { known, newHash } }) => {
     const current = await accounts.credentialsOf(actor.id);
     if (current?.passwordHash !== known.passwordHash) return prepareAgain('PASSWORD_WRONG');
     await accounts.setPassword(actor.id, newHash);
@@ -193,8 +179,6 @@ const changePassword = command({
 });
 
 /** The account behind the session, as resuming the session found it. */
-const describeAccount = query({
-  run: async ({ actor }: { readonly actor: Account }) => ok(actor),
-});
+const describeAccount = query({ run: async ({ actor }: Caller) => ok(actor) });
 
 export const accountUseCases = { changePassword, describeAccount, logIn, logOut, registerAccount };

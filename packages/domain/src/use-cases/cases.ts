@@ -1,47 +1,72 @@
 import { refuse } from '../errors.ts';
 import type { Account } from '../model/account.ts';
 import {
+  type Case,
+  type CaseEvent,
   closeTask as close,
   finishCase as finish,
-  openCase as open,
-  openTask,
   reopenCase as reopen,
 } from '../model/case.ts';
-import { type PageRequest, type Paging, pagesOf } from '../model/request-options.ts';
-import type { AccountId, CaseEventId, CaseId, ChildId, Reason, TaskId, Title } from '../model/values.ts';
-import type { Reads } from '../ports/storage.ts';
+import type { PageRequest, Paging } from '../model/request-options.ts';
+import type { CaseEventId, CaseId, Reason, TaskId, Title } from '../model/values.ts';
+import type { IdSource } from '../ports/platform.ts';
+import type { Reads, Stores } from '../ports/storage.ts';
 import { ok } from '../result.ts';
-import { caseToWorkOn, isDoctor, recordEvent, visibleCase, worksFor } from './participation.ts';
-import { command, query, theList } from './runner.ts';
+import type { Trace } from './declaration.ts';
+import { isDoctor, worksFor } from './practice.ts';
+import { command, query } from './runner.ts';
 
-type OpenCase = {
-  readonly actor: Account;
-  readonly childId: ChildId;
-  readonly doctorId: AccountId;
-  readonly title: Title;
+/**
+ * D-23: the case, for its doctor, those who assist the doctor, and the child's parent; for all others it does not exist.
+ * The audit record names its child to both.
+ */
+export const visibleCase = async (reads: Reads, actor: Account, id: CaseId, trace: Trace) => {
+  const found = await reads.cases.find(id);
+  if (!found) return refuse('CASE_NOT_FOUND');
+  trace.child = found.childId;
+  const takesPart = actor.role === 'Par' ? actor.id === found.parentId : await worksFor(reads, actor, found.doctorId);
+  return takesPart ? ok(found) : refuse('CASE_NOT_FOUND');
 };
+
+/** D-23: its doctor and their assistants work on a case. The child's parent sees it and may not. */
+const caseToWorkOn = async (reads: Reads, actor: Account, id: CaseId, trace: Trace) => {
+  const found = await visibleCase(reads, actor, id, trace);
+  return found.ok && actor.role === 'Par' ? refuse('ROLE_NOT_ALLOWED') : found;
+};
+
+type Event = Omit<CaseEvent, 'id' | 'by' | 'reason'> & {
+  readonly actor: Account;
+  readonly reason?: Reason | undefined;
+};
+
+/** Appends a change to the history of its case, in the unit of work that makes the change. */
+export const recordEvent = ({ history }: Stores, ids: IdSource, { actor, reason, ...event }: Event): Promise<void> =>
+  history.append({ ...event, id: ids.caseEvent(), by: actor.id, reason });
+
+type OpenCase = { readonly actor: Account } & Pick<Case, 'childId' | 'doctorId' | 'title'>;
 
 /** A parent opens a case for an own child with any doctor; doctor and assistants for a child already on the doctor's list. */
 const openCase = command({
-  run: async ({ actor, childId, doctorId, title }: OpenCase, stores, { ids, clock }) => {
+  run: async ({ actor, childId, doctorId, title }: OpenCase, stores, { ids, clock, trace }) => {
+    trace.child = childId;
     if (!(await isDoctor(stores, doctorId))) return refuse('DOCTOR_NOT_FOUND');
     if (actor.role !== 'Par' && !(await worksFor(stores, actor, doctorId))) return refuse('ROLE_NOT_ALLOWED');
     const parentId = await stores.children.parentOf(childId);
     const isOpen = actor.role === 'Par' ? parentId === actor.id : await stores.children.isOfDoctor(childId, doctorId);
     if (parentId === undefined || !isOpen) return refuse('CHILD_NOT_FOUND');
     const [id, at] = [ids.case(), clock.now()];
-    await stores.cases.insert(open({ id, childId, parentId, doctorId, title, openedAt: at }));
+    await stores.cases.insert({ id, childId, parentId, doctorId, title, openedAt: at, status: 'ongoing' });
     await recordEvent(stores, ids, { caseId: id, actor, action: 'case opened', at });
     return ok(id);
   },
-  audit: { action: 'case opened', on: ({ childId }, id) => id ?? childId, child: ({ childId }) => childId },
+  audit: { action: 'case opened', on: ({ childId }, id) => id ?? childId },
   replay: { call: 'openCase', fields: ['childId', 'doctorId', 'title'] },
 });
 
 type OneCase = { readonly actor: Account; readonly caseId: CaseId };
 
 const finishCase = command({
-  run: async ({ actor, caseId }: OneCase, stores, { ids, clock }, { trace }) => {
+  run: async ({ actor, caseId }: OneCase, stores, { ids, clock, trace }) => {
     const found = await caseToWorkOn(stores, actor, caseId, trace);
     if (!found.ok) return found;
     const finished = finish(found.value, clock.now());
@@ -56,11 +81,11 @@ const finishCase = command({
 
 /** Only its doctor reopens a case, and says why. */
 const reopenCase = command({
-  run: async ({ actor, caseId, reason }: OneCase & { readonly reason: Reason }, stores, { ids, clock }, { trace }) => {
+  run: async ({ actor, caseId, reason }: OneCase & { readonly reason: Reason }, stores, { ids, clock, trace }) => {
     const found = await visibleCase(stores, actor, caseId, trace);
-    if (!found) return refuse('CASE_NOT_FOUND');
-    if (actor.id !== found.doctorId) return refuse('ROLE_NOT_ALLOWED');
-    const reopened = reopen(found);
+    if (!found.ok) return found;
+    if (actor.id !== found.value.doctorId) return refuse('ROLE_NOT_ALLOWED');
+    const reopened = reopen(found.value);
     if (!reopened.ok) return reopened;
     await stores.cases.save(reopened.value);
     await recordEvent(stores, ids, { caseId, actor, action: 'case reopened', at: clock.now(), reason });
@@ -71,10 +96,9 @@ const reopenCase = command({
 
 /** The cases in which the caller takes part. */
 const listCases = query({
-  run: async ({ actor, paging }: { readonly actor: Account; readonly paging: Paging<CaseId> }, reads) =>
-    ok(pagesOf((request) => casesOf(reads, actor, request), paging)),
+  run: async ({ actor, paging }: { readonly actor: Account; readonly paging: Paging<CaseId> }, reads, { list }) =>
+    ok(list((request) => casesOf(reads, actor, request), paging)),
   audit: { action: 'cases listed', on: ({ actor }) => actor.id },
-  guard: theList,
 });
 
 const casesOf = ({ cases }: Reads, { role, id }: Account, request: PageRequest<CaseId>) => {
@@ -84,44 +108,49 @@ const casesOf = ({ cases }: Reads, { role, id }: Account, request: PageRequest<C
 
 /** For those who take part in the case. */
 const showCase = query({
-  run: async ({ actor, caseId }: OneCase, reads, _, trace) => {
+  run: async ({ actor, caseId }: OneCase, reads, { list, trace }) => {
     const found = await visibleCase(reads, actor, caseId, trace);
-    if (!found) return refuse('CASE_NOT_FOUND');
-    const tasksOfCase = (request: PageRequest<TaskId>) => reads.tasks.ofCase(caseId, request);
-    return ok({ case: found, tasks: pagesOf(tasksOfCase, {}) });
+    if (!found.ok) return found;
+    const tasks = list((request: PageRequest<TaskId>) => reads.tasks.ofCase(caseId, request), {});
+    return ok({ case: found.value, tasks });
   },
   audit: { action: 'case shown', on: ({ caseId }) => caseId },
-  guard: (shown, guard) => ({ ...shown, tasks: guard(shown.tasks) }),
 });
 
 /** For those who take part in the case: every change of it, oldest first. */
 const showHistory = query({
-  run: async ({ actor, caseId, paging }: OneCase & { readonly paging: Paging<CaseEventId> }, reads, _, trace) => {
-    if (!(await visibleCase(reads, actor, caseId, trace))) return refuse('CASE_NOT_FOUND');
-    return ok(pagesOf((request: PageRequest<CaseEventId>) => reads.history.ofCase(caseId, request), paging));
+  run: async (
+    { actor, caseId, paging }: OneCase & { readonly paging: Paging<CaseEventId> },
+    reads,
+    { list, trace },
+  ) => {
+    const found = await visibleCase(reads, actor, caseId, trace);
+    if (!found.ok) return found;
+    return ok(list((request: PageRequest<CaseEventId>) => reads.history.ofCase(caseId, request), paging));
   },
   audit: { action: 'history shown', on: ({ caseId }) => caseId },
-  guard: theList,
 });
 
 const addTask = command({
-  run: async ({ actor, caseId, title }: OneCase & { readonly title: Title }, stores, { ids, clock }, { trace }) => {
+  run: async ({ actor, caseId, title }: OneCase & { readonly title: Title }, stores, { ids, clock, trace }) => {
     const found = await caseToWorkOn(stores, actor, caseId, trace);
     if (!found.ok) return found;
     if (found.value.status === 'finished') return refuse('CASE_FINISHED');
-    const task = openTask(found.value, ids.task(), title);
-    await stores.tasks.insert(task);
+    const id = ids.task();
+    await stores.tasks.insert({ id, caseId, title, status: 'open' });
     await recordEvent(stores, ids, { caseId, actor, action: 'task added', at: clock.now() });
-    return ok(task.id);
+    return ok(id);
   },
   audit: { action: 'task added', on: ({ caseId }) => caseId },
   replay: { call: 'addTask', fields: ['caseId', 'title'] },
 });
 
-type CloseTask = { readonly actor: Account; readonly taskId: TaskId };
-
 const closeTask = command({
-  run: async ({ actor, taskId }: CloseTask, stores, { ids, clock }, { trace }) => {
+  run: async (
+    { actor, taskId }: { readonly actor: Account; readonly taskId: TaskId },
+    stores,
+    { ids, clock, trace },
+  ) => {
     const task = await stores.tasks.find(taskId);
     if (!task) return refuse('TASK_NOT_FOUND');
     const found = await caseToWorkOn(stores, actor, task.caseId, trace);

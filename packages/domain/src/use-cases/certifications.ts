@@ -4,8 +4,9 @@ import { type CaseAction, type Certification, certify, issue, reject, revoke, ty
 import type { CaseId, CaseOrTaskId, Instant, Reason, TaskId } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, type Result } from '../result.ts';
+import { recordEvent, visibleCase } from './cases.ts';
 import type { Trace } from './declaration.ts';
-import { recordEvent, visibleCase } from './participation.ts';
+
 import { command, query } from './runner.ts';
 
 /** D-21: names the task of a certification: a case or a task, and with a case optionally one of its tasks. */
@@ -16,7 +17,7 @@ type OfTask = TaskReference & { readonly actor: Account };
 const locateCase = async (reads: Reads, { actor, id }: OfTask, trace: Trace) => {
   const task = await reads.tasks.find(id as TaskId);
   const found = await visibleCase(reads, actor, task ? task.caseId : (id as CaseId), trace);
-  return found ? ok({ case: found, task }) : refuse('CASE_NOT_FOUND');
+  return found.ok ? ok({ case: found.value, task }) : found;
 };
 
 /** D-21, D-23: the closed task that is meant. */
@@ -35,17 +36,14 @@ const closed = (task: Task | undefined) => (task?.status === 'closed' ? ok(task)
 
 /** D-22: asking again while one is live answers the same certification. */
 const requestCertification = command({
-  run: async (input: OfTask, stores, { ids, clock }, { trace }) => {
+  run: async (input: OfTask, stores, { ids, clock, trace }) => {
     const located = await locateTask(stores, input, trace);
     if (!located.ok) return located;
     const { actor } = input;
     const at = clock.now();
     const wanted = certify(located.value, ids.certification(), actor.id, at);
-    const { id } = await stores.certifications.insertOnce(wanted);
-    if (id === wanted.id) {
-      const { caseId } = located.value;
-      await recordEvent(stores, ids, { caseId, actor, action: 'certification requested', at });
-    }
+    const { id, caseId } = await stores.certifications.insertOnce(wanted);
+    if (id === wanted.id) await recordEvent(stores, ids, { caseId, actor, action: 'certification requested', at });
     return ok(id);
   },
   audit: { action: 'certification requested', on: ({ id }) => id },
@@ -54,7 +52,7 @@ const requestCertification = command({
 
 /** D-22: the newest certification of the task. */
 const checkCertification = query({
-  run: async (input: OfTask, reads, _, trace) => {
+  run: async (input: OfTask, reads, { trace }) => {
     const located = await locateTask(reads, input, trace);
     if (!located.ok) return located;
     const newest = await reads.certifications.newestOf(located.value.id);
@@ -63,19 +61,19 @@ const checkCertification = query({
   audit: { action: 'certification checked', on: ({ id }) => id },
 });
 
-type Decide<Input, Code extends RefusalCode> = (
+type Decide<More, Code extends RefusalCode> = (
   newest: Certification,
   now: Instant,
-  input: Input,
+  more: More,
 ) => Result<Certification, Refusal<Code>>;
 
 /** D-23: the case's doctor decides about the newest certification of the task. Other participants may only see it. */
-const decision = <Input extends OfTask & { readonly reason?: Reason }, Code extends RefusalCode>(
+const decision = <More extends { readonly reason?: Reason }, Code extends RefusalCode>(
   action: CaseAction,
-  decide: Decide<Input, Code>,
+  decide: Decide<More, Code>,
 ) =>
   command({
-    run: async (input: Input, stores, { ids, clock }, { trace }) => {
+    run: async (input: OfTask & More, stores, { ids, clock, trace }) => {
       const { actor, reason } = input;
       const concerned = await locateCase(stores, input, trace);
       if (!concerned.ok) return concerned;
@@ -88,22 +86,16 @@ const decision = <Input extends OfTask & { readonly reason?: Reason }, Code exte
       const decided = decide(newest, at, input);
       if (!decided.ok) return decided;
       await stores.certifications.save(decided.value);
-      await recordEvent(stores, ids, { caseId: newest.caseId, actor, action, at, ...(reason && { reason }) });
+      await recordEvent(stores, ids, { caseId: newest.caseId, actor, action, at, reason });
       return ok(undefined);
     },
     audit: { action, on: ({ id }) => id },
   });
 
-type WithReason = OfTask & { readonly reason: Reason };
-
 export const certificationUseCases = {
   checkCertification,
   requestCertification,
-  issueCertification: decision('certification issued', (newest, now, _: OfTask) => issue(newest, now)),
-  rejectCertification: decision('certification rejected', (newest, now, { reason }: WithReason) =>
-    reject(newest, now, reason),
-  ),
-  revokeCertification: decision('certification revoked', (newest, now, { reason }: WithReason) =>
-    revoke(newest, now, reason),
-  ),
+  issueCertification: decision<object, 'CERTIFICATION_DECIDED'>('certification issued', issue),
+  rejectCertification: decision('certification rejected', reject),
+  revokeCertification: decision('certification revoked', revoke),
 };

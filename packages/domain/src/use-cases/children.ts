@@ -1,21 +1,16 @@
 import { refuse } from '../errors.ts';
 import type { Account } from '../model/account.ts';
 import type { Case, CaseEvent, Certification, Task } from '../model/case.ts';
-import { type BirthDate, type Child, isInFuture, type SocSecNum } from '../model/child.ts';
+import { type Child, isInFuture } from '../model/child.ts';
 import { type PageRequest, type Paging, pagesOf } from '../model/request-options.ts';
-import type { AccountId, CaseEventId, CaseId, CertificationId, ChildId, PersonName, TaskId } from '../model/values.ts';
+import type { AccountId, CaseEventId, CaseId, CertificationId, ChildId, TaskId } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok } from '../result.ts';
-import { isDoctor, worksFor } from './participation.ts';
-import { command, query, theList } from './runner.ts';
+import { isDoctor, worksFor } from './practice.ts';
+import { command, query } from './runner.ts';
 
-type AddChild = {
-  readonly actor: Account;
-  readonly firstName: PersonName;
-  readonly lastName: PersonName;
-  readonly birthDate?: BirthDate | undefined;
-  readonly socSecNum?: SocSecNum | undefined;
-};
+type AddChild = { readonly actor: Account } & Pick<Child, 'firstName' | 'lastName'> &
+  Partial<Pick<Child, 'birthDate' | 'socSecNum'>>;
 
 /** The caller becomes the child's parent, so only a parent may call. */
 const addChild = command({
@@ -25,42 +20,42 @@ const addChild = command({
       ? refuse('BIRTH_DATE_IN_FUTURE')
       : ok(undefined);
   },
-  run: async ({ actor, firstName, lastName, birthDate, socSecNum }: AddChild, { children }, { ids }) => {
+  run: async ({ actor, firstName, lastName, birthDate, socSecNum }: AddChild, { children }, { ids, trace }) => {
     const id = ids.child();
     const inserted = await children.insert({ id, parentId: actor.id, firstName, lastName, birthDate, socSecNum });
-    return inserted.ok ? ok(id) : inserted;
+    if (!inserted.ok) return inserted;
+    trace.child = id;
+    return ok(id);
   },
-  audit: { action: 'child added', on: (_, id) => id, child: (_, id) => id },
+  audit: { action: 'child added', on: (_, id) => id },
   replay: { call: 'addChild', fields: ['firstName', 'lastName', 'birthDate', 'socSecNum'] },
 });
 
 type ListOwnChildren = { readonly actor: Account; readonly paging: Paging<ChildId> };
 
 const listOwnChildren = query({
-  run: async ({ actor, paging }: ListOwnChildren, { children }) =>
+  run: async ({ actor, paging }: ListOwnChildren, { children }, { list }) =>
     actor.role === 'Par'
-      ? ok(pagesOf((request) => children.ofParent(actor.id, request), paging))
+      ? ok(list((request) => children.ofParent(actor.id, request), paging))
       : refuse('ROLE_NOT_ALLOWED'),
   audit: { action: 'own children listed', on: ({ actor }) => actor.id },
-  guard: theList,
 });
 
 type ListDoctorsChildren = ListOwnChildren & { readonly doctorId: AccountId };
 
 /** D-23: the doctor and those who assist the doctor see the list. A parent sees the own children in it. */
 const listDoctorsChildren = query({
-  run: async ({ actor, doctorId, paging }: ListDoctorsChildren, reads) => {
+  run: async ({ actor, doctorId, paging }: ListDoctorsChildren, reads, { list }) => {
     const { children } = reads;
     const own = actor.id === doctorId && actor.role === 'Doc';
     if (!own && !(await isDoctor(reads, doctorId))) return refuse('DOCTOR_NOT_FOUND');
     if (actor.role === 'Par') {
-      return ok(pagesOf((request) => children.ofDoctorAndParent(doctorId, actor.id, request), paging));
+      return ok(list((request) => children.ofDoctorAndParent(doctorId, actor.id, request), paging));
     }
     if (!(await worksFor(reads, actor, doctorId))) return refuse('ROLE_NOT_ALLOWED');
-    return ok(pagesOf((request) => children.ofDoctor(doctorId, request), paging));
+    return ok(list((request) => children.ofDoctor(doctorId, request), paging));
   },
   audit: { action: "doctor's children listed", on: ({ doctorId }) => doctorId },
-  guard: theList,
 });
 
 type OneChild = { readonly childId: ChildId };
@@ -71,39 +66,33 @@ type OneChild = { readonly childId: ChildId };
  * where an outage kept the store from clearing its files.
  */
 const eraseChild = command({
-  run: async ({ childId }: OneChild, { children }) =>
-    (await children.erase(childId)) ? ok(undefined) : refuse('CHILD_NOT_FOUND'),
+  run: async ({ childId }: OneChild, { children }, { trace }) => {
+    trace.child = childId;
+    return (await children.erase(childId)) ? ok(undefined) : refuse('CHILD_NOT_FOUND');
+  },
   after: (storage) => storage.scrub(),
-  audit: { action: 'child erased', on: ({ childId }) => childId, child: ({ childId }) => childId },
+  audit: { action: 'child erased', on: ({ childId }) => childId },
 });
-
-type CaseFile = {
-  readonly case: Case;
-  readonly tasks: readonly Task[];
-  readonly certifications: readonly Certification[];
-  readonly history: readonly CaseEvent[];
-};
-
-/** All that is stored about one child, and everybody who is named in it. */
-type ChildFile = {
-  readonly child: Child;
-  readonly cases: readonly CaseFile[];
-  readonly people: readonly Account[];
-};
 
 /** For the operator, on a person's request (GDPR, article 15). One unit of work, so that the parts fit together. */
 const exportChild = command({
-  run: async ({ childId }: OneChild, stores) => {
+  run: async ({ childId }: OneChild, stores, { trace }) => {
+    trace.child = childId;
     const child = await stores.children.record(childId);
     if (!child) return refuse('CHILD_NOT_FOUND');
     const cases: CaseFile[] = [];
-    for (const facts of await whole<CaseId, Case>((request) => stores.cases.ofChild(childId, request))) {
-      cases.push(await caseFile(stores, facts));
+    for (const found of await whole<CaseId, Case>((request) => stores.cases.ofChild(childId, request))) {
+      cases.push(await caseFile(stores, found));
     }
-    const file: ChildFile = { child, cases, people: await peopleIn(stores, child, cases) };
-    return ok(file);
+    const named = cases.flatMap(({ case: { doctorId }, history }) => [doctorId, ...history.map(({ by }) => by)]);
+    const people: Account[] = [];
+    for (const id of new Set([child.parentId, ...named])) {
+      const account = await stores.accounts.find(id);
+      if (account) people.push(account);
+    }
+    return ok({ child, cases, people });
   },
-  audit: { action: 'child exported', on: ({ childId }) => childId, child: ({ childId }) => childId },
+  audit: { action: 'child exported', on: ({ childId }) => childId },
 });
 
 const whole = async <Id extends string, Entry extends { readonly id: Id }>(
@@ -114,26 +103,14 @@ const whole = async <Id extends string, Entry extends { readonly id: Id }>(
   return entries;
 };
 
-const caseFile = async ({ tasks, certifications, history }: Reads, facts: Case): Promise<CaseFile> => ({
-  case: facts,
-  tasks: await whole<TaskId, Task>((request) => tasks.ofCase(facts.id, request)),
-  certifications: await whole<CertificationId, Certification>((request) => certifications.ofCase(facts.id, request)),
-  history: await whole<CaseEventId, CaseEvent>((request) => history.ofCase(facts.id, request)),
-});
+type CaseFile = Awaited<ReturnType<typeof caseFile>>;
 
-const peopleIn = async ({ accounts }: Reads, child: Child, files: readonly CaseFile[]): Promise<readonly Account[]> => {
-  const ids = new Set<AccountId>([child.parentId]);
-  for (const { case: facts, history } of files) {
-    ids.add(facts.doctorId);
-    for (const { by } of history) ids.add(by);
-  }
-  const people: Account[] = [];
-  for (const id of ids) {
-    const account = await accounts.find(id);
-    if (account) people.push(account);
-  }
-  return people;
-};
+const caseFile = async ({ tasks, certifications, history }: Reads, found: Case) => ({
+  case: found,
+  tasks: await whole<TaskId, Task>((request) => tasks.ofCase(found.id, request)),
+  certifications: await whole<CertificationId, Certification>((request) => certifications.ofCase(found.id, request)),
+  history: await whole<CaseEventId, CaseEvent>((request) => history.ofCase(found.id, request)),
+});
 
 export const childUseCases = { addChild, listDoctorsChildren, listOwnChildren };
 export const operatorChildUseCases = { eraseChild, exportChild };

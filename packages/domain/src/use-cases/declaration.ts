@@ -1,29 +1,24 @@
 import type { Refusal, RefusalCode } from '../errors.ts';
 import type { Account, SessionDigest } from '../model/account.ts';
-import type { IdempotencyKey, Pages } from '../model/request-options.ts';
+import type { IdempotencyKey, pagesOf } from '../model/request-options.ts';
 import type { Limit } from '../model/throttle.ts';
 import type { AccountId, ChildId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
-import type { Result } from '../result.ts';
+import type { Refused, Result } from '../result.ts';
 
-/** What a transport adds to a call that is recorded. */
-export type Call = { readonly requestId: string };
+/** What a transport adds to every call. The key is the client's, for a call that it may send again (D-24). */
+export type Call = { readonly requestId: string; readonly idempotencyKey?: IdempotencyKey | undefined };
 /** What it adds to a call that is limited: an IPv4 address, or the /64 of an IPv6 one. */
 export type Origin = { readonly address: string };
-/** What it adds to a call that a client can send again (D-24). */
-export type Retriable = { readonly idempotencyKey?: IdempotencyKey | undefined };
 /** What it adds to a call behind a session. */
 export type Caller = { readonly actor: Account; readonly session: SessionDigest };
 
-/** What the runner may find in an input. The types of a bound declaration say which of it is there. */
-export type Given = Call & Origin & Retriable & Caller & Readonly<Record<string, unknown>>;
+/** What the runner may find in an input. The types of a use case say which of it is there. */
+export type Given = Call & Origin & Caller & Readonly<Record<string, unknown>>;
 
 export type AnyOutcome = Result<unknown, Refusal>;
-export type ValueOf<Outcome> = Outcome extends { readonly ok: true; readonly value: infer Value } ? Value : never;
-export type CodeOf<Outcome> = Outcome extends { readonly ok: false; readonly refusal: { readonly code: infer Code } }
-  ? Code & RefusalCode
-  : never;
+type ValueOf<Outcome> = Outcome extends { readonly ok: true; readonly value: infer Value } ? Value : never;
 
 /** The ports that a use case may use besides the stores. */
 export type Platform = Omit<Ports, 'auditTrail' | 'storage'>;
@@ -37,8 +32,6 @@ export type Audit<Input, Value> = {
   on?(input: Input, value: Value | undefined): string | undefined;
   /** Who did it, where that is not the actor. */
   by?(input: Input, value: Value | undefined, reads: Reads): Promise<AccountId | undefined>;
-  /** The child whose data it is about, where `run` does not say it in the trace. */
-  child?(input: Input, value: Value | undefined): ChildId | undefined;
 };
 
 /** D-24: which requests are the same, and what is kept of their outcome. */
@@ -56,7 +49,7 @@ export type Replay<Input, Value> = {
 
 /** P-07, P-22: how often a call may be made. */
 export type Limits<Input> = {
-  of(input: Input & Origin, ports: Platform): readonly Limit[];
+  of(input: Input, ports: Platform): readonly Limit[];
   /** The refusals that count as a failure. Without them every call counts, however it ends. */
   readonly failures?: readonly RefusalCode[];
   /** The call hashes a password. The hasher's room bounds how many such calls run at once. */
@@ -66,13 +59,12 @@ export type Limits<Input> = {
 /** A call that changes something, in one unit of work. Write `run` before `audit`: types flow from top to bottom. */
 export type CommandOf<Input, Preparation, Outcome> = {
   /** What must happen outside of the unit of work, such as hashing a password. */
-  prepare?(input: Input, reads: Reads, ports: Platform): Promise<Preparation>;
+  prepare?(input: Input, reads: Reads, platform: Platform): Promise<Preparation>;
   /** The unit of work. It may run more than once, as `Storage.write` says. */
   run(
     input: Input,
     stores: Stores,
-    ports: Platform,
-    work: { readonly prepared: ValueOf<Preparation>; readonly trace: Trace },
+    context: Platform & { readonly trace: Trace; readonly prepared: ValueOf<Preparation> },
   ): Promise<Outcome>;
   /** Runs after the unit of work, whatever its outcome. */
   after?(storage: Ports['storage']): Promise<void>;
@@ -81,38 +73,21 @@ export type CommandOf<Input, Preparation, Outcome> = {
   readonly limits?: Limits<Input>;
 };
 
-/** Makes a list end with `Withdrawn` once its reader may no longer read it. */
-export type Guard = <Entry>(pages: Pages<Entry>) => Pages<Entry>;
+/** The refusals that the options of a command add to its own. */
+export type RefusedBy<Options> =
+  | (Options extends { readonly limits: object } ? Refused<Refusal<'THROTTLED'>> : never)
+  | (Options extends { readonly replay: object }
+      ? Refused<Refusal<'IDEMPOTENCY_KEY_REUSED' | 'REQUEST_IN_FLIGHT'>>
+      : never);
 
-/** A call that only reads. */
+/** A call behind a session that only reads. */
 export type QueryOf<Input, Outcome> = {
-  run(input: Input, reads: Reads, ports: Platform, trace: Trace): Promise<Outcome>;
+  /** `list` is `pagesOf`, but ends with `Withdrawn` once session and rule, checked for each further page, no longer allow it. */
+  run(
+    input: Input,
+    reads: Reads,
+    context: Platform & { readonly trace: Trace; readonly list: typeof pagesOf },
+  ): Promise<Outcome>;
   /** Lists of doctors and assistants are no data of a child and leave no record. */
   readonly audit?: Audit<Input, ValueOf<Outcome>>;
-  /** Guards the list in the value: session and rule are checked again for each page but the first. */
-  guard?(value: ValueOf<Outcome>, guard: Guard): ValueOf<Outcome>;
 };
-
-type If<Options, Name extends string, Then, Otherwise> = Options extends { readonly [N in Name]: object }
-  ? Then
-  : Otherwise;
-
-type RefusedWith<Code extends RefusalCode> = [Code] extends [never] ? never : Refusal<Code>;
-
-/** A declaration once it is bound: its own input and refusals, and those that its options add. */
-export type Bound<Input, Preparation, Outcome, Options> = (
-  input: Input &
-    If<Options, 'audit', Call, unknown> &
-    If<Options, 'guard', Pick<Caller, 'session'>, unknown> &
-    If<Options, 'limits', Origin, unknown> &
-    If<Options, 'replay', Retriable, unknown>,
-) => Promise<
-  Result<
-    ValueOf<Outcome>,
-    RefusedWith<
-      | CodeOf<Outcome | Preparation>
-      | If<Options, 'limits', 'THROTTLED', never>
-      | If<Options, 'replay', 'IDEMPOTENCY_KEY_REUSED' | 'REQUEST_IN_FLIGHT', never>
-    >
-  >
->;

@@ -1,34 +1,45 @@
 import { refuse } from '../errors.ts';
 import type { Account } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
-import { type Paging, pagesOf } from '../model/request-options.ts';
+import type { Paging } from '../model/request-options.ts';
 import { atMostPer } from '../model/throttle.ts';
 import { type AccountId, HOUR } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok } from '../result.ts';
-import { isDoctor } from './participation.ts';
-import { command, query, theList } from './runner.ts';
+import type { Origin } from './declaration.ts';
+import { command, query } from './runner.ts';
+
+export const isDoctor = async ({ accounts }: Reads, id: AccountId): Promise<boolean> =>
+  (await accounts.find(id))?.role === 'Doc';
+
+/** The doctor, or one who assists the doctor. */
+export const worksFor = async ({ assistants }: Reads, actor: Account, doctorId: AccountId): Promise<boolean> => {
+  if (actor.role === 'Doc') return actor.id === doctorId;
+  return actor.role === 'Ast' && assistants.assists(actor.id, doctorId);
+};
 
 /** D-23: any role may. */
 const listDoctors = query({
-  run: async ({ paging }: { readonly paging: Paging<AccountId> }, { accounts }) =>
-    ok(pagesOf((request) => accounts.doctors(request), paging)),
-  guard: theList,
+  run: async ({ paging }: { readonly paging: Paging<AccountId> }, { accounts }, { list }) =>
+    ok(list((request) => accounts.doctors(request), paging)),
 });
-
-type ListAssistants = { readonly doctorId: AccountId; readonly paging: Paging<AccountId> };
 
 /** D-23: any role may. */
 const listAssistants = query({
-  run: async ({ doctorId, paging }: ListAssistants, reads) => {
+  run: async (
+    { doctorId, paging }: { readonly doctorId: AccountId; readonly paging: Paging<AccountId> },
+    reads,
+    { list },
+  ) => {
     if (!(await isDoctor(reads, doctorId))) return refuse('DOCTOR_NOT_FOUND');
-    return ok(pagesOf((request) => reads.assistants.ofDoctor(doctorId, request), paging));
+    return ok(list((request) => reads.assistants.ofDoctor(doctorId, request), paging));
   },
-  guard: theList,
 });
 
+type OwnPractice = { readonly actor: Account; readonly doctorId: AccountId };
+
 /** Only the doctor decides who assists the doctor. That a doctor exists is no secret: anyone may list them. */
-const ownPractice = async (reads: Reads, actor: Account, doctorId: AccountId) => {
+const ownPractice = async (reads: Reads, { actor, doctorId }: OwnPractice) => {
   if (actor.id === doctorId && actor.role === 'Doc') return ok(undefined);
   return refuse((await isDoctor(reads, doctorId)) ? 'ROLE_NOT_ALLOWED' : 'DOCTOR_NOT_FOUND');
 };
@@ -36,12 +47,10 @@ const ownPractice = async (reads: Reads, actor: Account, doctorId: AccountId) =>
 /** P-07: how many addresses a doctor may name that are no assistant's. */
 const MISSES_PER_HOUR = 10;
 
-type LinkAssistant = { readonly actor: Account; readonly doctorId: AccountId; readonly email: EmailAddress };
-
 /** A doctor names an assistant by the address of the assistant's account. Linking again is no mistake. */
 const linkAssistant = command({
-  run: async ({ actor, doctorId, email }: LinkAssistant, stores) => {
-    const own = await ownPractice(stores, actor, doctorId);
+  run: async ({ actor, doctorId, email }: OwnPractice & Origin & { readonly email: EmailAddress }, stores) => {
+    const own = await ownPractice(stores, { actor, doctorId });
     if (!own.ok) return own;
     const assistant = (await stores.accounts.credentialsByEmail(email))?.account;
     if (assistant?.role !== 'Ast') return refuse('ASSISTANT_NOT_FOUND');
@@ -56,11 +65,9 @@ const linkAssistant = command({
   },
 });
 
-type UnlinkAssistant = { readonly actor: Account; readonly doctorId: AccountId; readonly assistantId: AccountId };
-
 const unlinkAssistant = command({
-  run: async ({ actor, doctorId, assistantId }: UnlinkAssistant, stores) => {
-    const own = await ownPractice(stores, actor, doctorId);
+  run: async ({ actor, doctorId, assistantId }: OwnPractice & { readonly assistantId: AccountId }, stores) => {
+    const own = await ownPractice(stores, { actor, doctorId });
     if (!own.ok) return own;
     if (!(await stores.assistants.assists(assistantId, doctorId))) return refuse('ASSISTANT_NOT_FOUND');
     await stores.assistants.unlink(doctorId, assistantId);

@@ -65,53 +65,46 @@ test('a password that is to be checked may break the bounds, which can be younge
 });
 
 const START = at('2026-06-15T08:00:00.000Z');
-const LIFETIMES = { idle: 30 * MINUTE, most: 12 * HOUR };
-const sessionLastUsed = (lastUsedAt: Instant): Session => ({
-  digest: 'digest' as SessionDigest,
-  accountId: unknownId(),
-  startedAt: START,
-  lastUsedAt,
+const DAYS_WORK = { idle: 30 * MINUTE, most: 12 * HOUR };
+const startedAndUsed = (startedAt: Instant, lastUsedAt: Instant): Session => ({
+  ...{ digest: 'digest' as SessionDigest, accountId: unknownId(), startedAt, lastUsedAt },
 });
 
 /** Negative times have passed where the clock was ahead and has been set right. */
-describe('the end of a session (D-09)', () => {
+describe('a session (D-09)', () => {
   test.each([
-    [0, false],
-    [30 * MINUTE - 1, false],
-    [30 * MINUTE, true],
-    [1 - 30 * MINUTE, false],
-    [-30 * MINUTE, true],
-  ])('unused for %i ms, it has ended: %s', (passed, ended) => {
-    const lastUsedAt = later(START, 2 * HOUR);
-    expect(hasEnded(sessionLastUsed(lastUsedAt), LIFETIMES, later(lastUsedAt, passed))).toBe(ended);
+    [0, 30 * MINUTE],
+    [2 * HOUR, 30 * MINUTE],
+    [12 * HOUR - MINUTE, MINUTE],
+  ])('last used %i ms after its start ends %i ms later', (used, lives) => {
+    const session = startedAndUsed(START, later(START, used));
+    for (const [passed, ended] of [
+      [0, false],
+      [lives - 1, false],
+      [lives, true],
+    ] as const) {
+      expect(hasEnded(session, DAYS_WORK, later(session.lastUsedAt, passed))).toBe(ended);
+    }
   });
 
   test.each([
-    [12 * HOUR - 1, false],
-    [12 * HOUR, true],
-    [1 - 12 * HOUR, false],
-    [-12 * HOUR, true],
-  ])('in use for %i ms, it has ended: %s', (passed, ended) => {
-    const now = later(START, passed);
-    expect(hasEnded(sessionLastUsed(later(now, -1)), LIFETIMES, now)).toBe(ended);
+    [START, later(START, 30 * MINUTE - 1), false],
+    [START, later(START, 30 * MINUTE), true],
+    [later(START, 12 * HOUR - 1), START, false],
+    [later(START, 12 * HOUR), START, true],
+  ])('from a clock that was ahead, started at %i, used at %i, has ended: %s', (startedAt, lastUsedAt, ended) => {
+    expect(hasEnded(startedAndUsed(startedAt, lastUsedAt), DAYS_WORK, START)).toBe(ended);
   });
-});
 
-describe('the use of a session (D-09)', () => {
   test.each([
-    [0, false],
-    [MINUTE - 1, false],
-    [MINUTE, true],
-    [1 - MINUTE, false],
-    [-MINUTE, true],
-  ])('%i ms after the last use that was written, it is worth writing: %s', (passed, worth) => {
-    const session = sessionLastUsed(later(START, HOUR));
-    expect(isUseWorthWriting(session, LIFETIMES, later(START, HOUR + passed))).toBe(worth);
-  });
-
-  test('is written before a session in use can end, however short it is', () => {
-    const short = { idle: MINUTE, most: HOUR };
-    const isWorth = (passed: number) => isUseWorthWriting(sessionLastUsed(START), short, later(START, passed));
-    expect([isWorth(MINUTE / 2 - 1), isWorth(MINUTE / 2)]).toEqual([false, true]);
+    [DAYS_WORK, MINUTE],
+    // Before a session in use can end, however short it is.
+    [{ idle: MINUTE, most: HOUR }, MINUTE / 2],
+  ])('of %j: its use is written again after %i ms', (lifetimes, milliseconds) => {
+    const isWorth = (passed: number) =>
+      isUseWorthWriting(startedAndUsed(START, START), lifetimes, later(START, passed));
+    expect([0, milliseconds - 1, milliseconds, 1 - milliseconds, -milliseconds].map(isWorth)).toEqual([
+      ...[false, false, true, false, true],
+    ]);
   });
 });

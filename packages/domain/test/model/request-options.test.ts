@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   type PageRequest,
   type Paging,
@@ -8,64 +8,49 @@ import {
   parseLimit,
 } from '../../src/model/request-options.ts';
 import { ok, refused } from '../../src/result.ts';
+import { allOf } from '../support/outcomes.ts';
 import { accepts, acceptsAll, refuses } from '../support/parsing.ts';
 import { limit } from '../support/values.ts';
 
-/** Each page is twice as long as the last, up to four times the first. */
-const PAGE_SIZES = [500, 1000, 2000];
-type Entry = { readonly id: string };
-
 const idOf = (nth: number) => String(nth).padStart(5, '0');
-const entries = (count: number): Entry[] => Array.from({ length: count }, (_, nth) => ({ id: idOf(nth) }));
+const entries = (from: number, to: number) => Array.from({ length: to - from }, (_, nth) => ({ id: idOf(from + nth) }));
 
-/** A listing port over the entries, and the requests that it got. */
-const listing = (all: readonly Entry[]) => {
-  const requests: PageRequest<string>[] = [];
-  const fetch = async (request: PageRequest<string>) => {
-    requests.push(request);
-    const from = all.filter(({ id }) => request.after === undefined || id > request.after);
-    return from.slice(0, request.size);
+/** What a list of so many entries is asked for, and what comes of it. */
+const walk = async (count: number, paging: Paging<string>, check?: () => Promise<void>) => {
+  const sizes: number[] = [];
+  const fetch = async ({ after, size }: PageRequest<string>) => {
+    sizes.push(size);
+    const from = after === undefined ? 0 : Number(after) + 1;
+    return entries(from, Math.max(from, Math.min(count, from + size)));
   };
-  return { requests, fetch };
+  const pages = await allOf(pagesOf(fetch, paging, check));
+  return { sizes, pages: pages.map(({ length }) => length), walked: pages.flat() };
 };
-
-const walk = async (all: readonly Entry[], paging: Paging<string>) => {
-  const { requests, fetch } = listing(all);
-  const pages: (readonly Entry[])[] = [];
-  for await (const page of pagesOf(fetch, paging)) pages.push(page);
-  return { requests, pages, walked: pages.flat() };
-};
-
-/** Around the sizes of pages a list can end in every way. */
-const count = fc.oneof(
-  fc.integer({ min: 0, max: 6000 }),
-  fc.constantFrom(0, 1, 499, 500, 501, 1499, 1500, 1501, 3500, 5500),
-);
-const wanted = fc.option(fc.oneof(fc.integer({ min: 1, max: 1000 }), fc.constantFrom(1, 499, 500, 501, 1000)));
-const story = fc.record({ count, wanted, after: fc.option(fc.integer({ min: 0, max: 6000 })) });
 
 describe('a list in pages (D-12)', () => {
-  test('has exactly what follows "after", up to the limit, in pages that grow and are no longer than needed', () =>
-    fc.assert(
-      fc.asyncProperty(story, async ({ count: length, wanted: most, after }) => {
-        const { requests, pages, walked } = await walk(entries(length), {
-          ...(most !== null && { limit: limit(most) }),
-          ...(after !== null && { after: idOf(after) }),
-        });
-        const from = entries(length).slice(after === null ? 0 : after + 1);
-        expect(walked).toEqual(from.slice(0, most ?? undefined));
-        let left = most ?? Number.POSITIVE_INFINITY;
-        for (const [nth, { size }] of requests.entries()) {
-          expect(size).toBe(Math.min(PAGE_SIZES[nth] ?? 2000, left));
-          left -= pages[nth]?.length ?? 0;
-        }
-        expect(pages.every((page) => page.length > 0)).toBe(true);
-        // No request beyond those that it takes to know the end.
-        const before = requests.slice(0, -1).reduce((sum, { size }) => sum + size, 0);
-        expect(before).toBeLessThan(most ?? Number.POSITIVE_INFINITY);
-        expect(walked.length === most || walked.length - before < (requests.at(-1)?.size ?? 0)).toBe(true);
-      }),
-    ));
+  // Each page is twice as long as the last, up to four times the first. A list of full pages takes one more look.
+  test.each([
+    [0, undefined, [500], []],
+    [499, undefined, [500], [499]],
+    [500, undefined, [500, 1000], [500]],
+    [6000, undefined, [500, 1000, 2000, 2000, 2000], [500, 1000, 2000, 2000, 500]],
+    [6000, 1, [1], [1]],
+    [6000, 500, [500], [500]],
+    [6000, 700, [500, 200], [500, 200]],
+    [600, 700, [500, 200], [500, 100]],
+  ])('of %i entries, at most %s, asks for pages of %j and hands out %j', async (count, most, sizes, pages) => {
+    const found = await walk(count, most === undefined ? {} : { limit: limit(most) });
+    expect(found).toEqual({ sizes, pages, walked: entries(0, Math.min(count, most ?? count)) });
+    const behind = await walk(count + 7, { after: idOf(6), ...(most !== undefined && { limit: limit(most) }) });
+    expect(behind).toMatchObject({ sizes, walked: entries(7, 7 + found.walked.length) });
+  });
+
+  test('is checked before each page but the first is handed out', async () => {
+    const check = vi.fn(async () => undefined);
+    await walk(1500, {}, check);
+    expect(check).toHaveBeenCalledTimes(1);
+    await expect(walk(1501, {}, () => Promise.reject(new Error('lost')))).rejects.toThrow('lost');
+  });
 });
 
 describe('a limit (D-12)', () => {

@@ -1,5 +1,5 @@
 import type { Account, Role, SessionToken } from '../../src/model/account.ts';
-import type { CaseId, CertificationId, ChildId, TaskId } from '../../src/model/values.ts';
+import type { CaseId, ChildId, TaskId } from '../../src/model/values.ts';
 import type { Caller } from '../../src/use-cases/declaration.ts';
 import { createSetup } from '../../testing/setup.ts';
 import { must } from './outcomes.ts';
@@ -41,25 +41,21 @@ const emptyClinic = () => {
   return { ...ports, app, register, assistantOf, logIn };
 };
 
-const there = <Value>(found: Value | undefined): Value => {
-  if (found === undefined) throw new Error('The clinic has no such entry.');
-  return found;
-};
-
 /** What the people of a clinic do without being refused. */
 const daysWork = ({ app, storage, clock }: ReturnType<typeof emptyClinic>) => {
-  const doctorOf = async (caseId: CaseId): Promise<Account> => {
-    const found = there(await storage.read.cases.find(caseId));
-    return there(await storage.read.accounts.find(found.doctorId));
+  const accountOf = async (id: Account['id'] | undefined): Promise<Account> => {
+    const account = id && (await storage.read.accounts.find(id));
+    if (!account) throw new Error('The clinic has no such account.');
+    return account;
   };
+  const doctorOf = async (caseId: CaseId) => accountOf((await storage.read.cases.find(caseId))?.doctorId);
 
   const childOf = async (actor: Account, firstName: string): Promise<ChildId> =>
     must(await app.addChild({ actor, firstName: name(firstName), lastName: name('Example') }));
 
   /** Opened by the child's parent. */
   const caseOf = async (childId: ChildId, doctor: Account): Promise<CaseId> => {
-    const { parentId } = there(await storage.read.children.record(childId));
-    const actor = there(await storage.read.accounts.find(parentId));
+    const actor = await accountOf(await storage.read.children.parentOf(childId));
     return must(await app.openCase({ actor, childId, doctorId: doctor.id, title: title('Asthma') }));
   };
 
@@ -74,9 +70,8 @@ const daysWork = ({ app, storage, clock }: ReturnType<typeof emptyClinic>) => {
     return taskId;
   };
 
-  const finish = async (caseId: CaseId): Promise<void> => {
+  const finish = async (caseId: CaseId): Promise<void> =>
     must(await app.finishCase({ actor: await doctorOf(caseId), caseId }));
-  };
 
   return { childOf, caseOf, taskIn, closedTaskIn, finish };
 };
@@ -110,20 +105,18 @@ export const openClinicWithClosedTask = async () => {
   const clinic = await openClinicWithCase();
   const taskId = await clinic.closedTaskIn(clinic.caseId);
   const byDoctor = { actor: clinic.doctor, id: taskId };
-  const requested = async (): Promise<CertificationId> => must(await clinic.app.requestCertification(byDoctor));
-  const issued = async (): Promise<CertificationId> => {
+  const why = { reason: reason('Seen again, and found otherwise') };
+  const requested = async () => must(await clinic.app.requestCertification(byDoctor));
+  const decided = async (decide: 'issueCertification' | 'rejectCertification') => {
     const id = await requested();
-    must(await clinic.app.issueCertification(byDoctor));
+    must(await clinic.app[decide]({ ...byDoctor, ...why }));
     return id;
   };
-  const rejected = async (): Promise<CertificationId> => {
-    const id = await requested();
-    must(await clinic.app.rejectCertification({ ...byDoctor, reason: reason('Not needed') }));
-    return id;
-  };
-  const revoked = async (): Promise<CertificationId> => {
+  const issued = () => decided('issueCertification');
+  const rejected = () => decided('rejectCertification');
+  const revoked = async () => {
     const id = await issued();
-    must(await clinic.app.revokeCertification({ ...byDoctor, reason: reason('Issued by mistake') }));
+    must(await clinic.app.revokeCertification({ ...byDoctor, ...why }));
     return id;
   };
   return { ...clinic, taskId, certification: { requested, issued, rejected, revoked } };

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { vi } from 'vitest';
 import { createMemoryStorage } from '../../src/memory.ts';
 import type {
   InvitationCode,
@@ -11,29 +12,21 @@ import type {
 } from '../../src/model/account.ts';
 import type { AuditRecord } from '../../src/model/audit.ts';
 import { HOUR, type Instant, later, MINUTE } from '../../src/model/values.ts';
-import type { AuditTrail, Clock, IdSource } from '../../src/ports/platform.ts';
+import type { AuditTrail, IdSource } from '../../src/ports/platform.ts';
 import type { Ports } from '../../src/ports/ports.ts';
-import type { CommonPasswords, PasswordHasher } from '../../src/ports/security.ts';
-import type { Reads, Storage } from '../../src/ports/storage.ts';
+import type { CommonPasswords } from '../../src/ports/security.ts';
+import type { Reads, Storage, Stores } from '../../src/ports/storage.ts';
 import { at } from './values.ts';
 
-export type FixedClock = Clock & {
-  set(instant: Instant): void;
-  advance(milliseconds: number): void;
-};
-
 /** Stands still until it is told to move, also while somebody sleeps. */
-const fixedClock = (start: Instant): FixedClock => {
+const fixedClock = (start: Instant) => {
   let now = start;
   return {
     now: () => now,
-    set: (instant) => {
-      now = instant;
-    },
-    advance: (milliseconds) => {
+    advance: (milliseconds: number) => {
       now = later(now, milliseconds);
     },
-    sleep: () => nextTurn(),
+    sleep: (_: number) => nextTurn(),
   };
 };
 
@@ -48,17 +41,9 @@ const countedIds = (): IdSource => {
   return { ...ids, certification: next, caseEvent: next, auditRecord: next };
 };
 
-export type StagedHasher = PasswordHasher & {
-  /** The event happens once, while the next password is being hashed or verified. */
-  meanwhile(event: () => Promise<unknown>): void;
-  /** Every hash made so far counts as weaker than those made from now on. */
-  strengthen(): void;
-};
-
 /** Keeps the password in the clear, behind a count that makes two hashes of one password differ. */
-const stagedHasher = (): StagedHasher => {
-  let made = 0;
-  let weakUpTo = 0;
+const stagedHasher = () => {
+  let [made, weakUpTo] = [0, 0];
   let staged: (() => Promise<unknown>) | undefined;
   const takeTime = async () => {
     const event = staged;
@@ -67,19 +52,21 @@ const stagedHasher = (): StagedHasher => {
   };
   return {
     room: 128,
-    hash: async (password) => {
+    hash: async (password: PasswordAttempt) => {
       await takeTime();
       made += 1;
       return `hash:${made}:${password}` as PasswordHash;
     },
-    verify: async (attempt: PasswordAttempt, hash) => {
+    verify: async (attempt: PasswordAttempt, hash: PasswordHash | undefined) => {
       await takeTime();
       const [, count, password] = /^hash:(\d+):(.*)$/s.exec(hash ?? '') ?? [];
       return { matches: password === attempt, outdated: count !== undefined && Number(count) <= weakUpTo };
     },
-    meanwhile: (event) => {
+    /** The event happens once, while the next password is being hashed or verified. */
+    meanwhile: (event: () => Promise<unknown>) => {
       staged = event;
     },
+    /** Every hash made so far counts as weaker than those made from now on. */
     strengthen: () => {
       weakUpTo = made;
     },
@@ -141,3 +128,20 @@ export const createTestPorts = () => ({
   sessionTokens: countedSecrets<SessionToken, SessionDigest>('token'),
   storage: strictStorage(),
 });
+
+/** Calls of a method that units of work make on one of their stores. */
+export const watchStore = <Name extends keyof Stores>(storage: Storage, name: Name, method: keyof Stores[Name]) => {
+  const write = storage.write.bind(storage);
+  const calls: unknown[][] = [];
+  vi.spyOn(storage, 'write').mockImplementation((work) =>
+    write((stores) => {
+      const called = stores[name][method] as (...given: unknown[]) => unknown;
+      const watched = (...given: unknown[]) => {
+        calls.push(given);
+        return called(...given);
+      };
+      return work({ ...stores, [name]: { ...stores[name], [method]: watched } });
+    }),
+  );
+  return calls;
+};

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createApplication } from '../../src/application.ts';
 import type { Refusal } from '../../src/errors.ts';
 import type { AuditRecord } from '../../src/model/audit.ts';
+import type { AccountId } from '../../src/model/values.ts';
 import type { Result } from '../../src/result.ts';
 import type { Setup } from '../../testing/setup.ts';
 import { openClinicWithClosedTask, PASSWORD } from '../support/clinic.ts';
@@ -10,6 +11,7 @@ import { attempt, email, name, password, reason, title } from '../support/values
 
 type Name = keyof Setup;
 type Make = (input: object) => Promise<Result<unknown, Refusal>>;
+type Made = { readonly by?: string; readonly on?: string; readonly child?: string; readonly more?: object };
 
 const NINA = { firstName: name('Nina'), lastName: name('New'), role: 'Par' };
 const WORDS = { title: title('Cough'), reason: reason('Again.'), newPassword: password('quite another') };
@@ -35,46 +37,36 @@ const openAudited = async () => {
 test('a change is recorded with it: who did what on what, in which request, and about which child', async () => {
   const { byParent, call, caseId, childId, clock, doctor, facts, kept, noted, otherAssistant, parent, taskId } =
     await openAudited();
-  const made = async (name: Name, more: object = {}) => must(await call(name, more)) as string;
-  const account = must(
-    await call('registerAccount', { email: email('nina@example.org'), password: password(PASSWORD) }),
-  ) as { id: string };
-  await made('logIn', { email: parent.email });
-  await made('changePassword');
-  await made('logOut');
-  await made('linkAssistant');
-  await made('unlinkAssistant');
-  const child = await made('addChild', byParent);
-  const opened = await made('openCase');
-  const added = await made('addTask', { caseId: opened });
-  await made('closeTask', { taskId: added });
-  await made('finishCase', { caseId: opened });
-  await made('reopenCase', { caseId: opened });
-  await made('requestCertification', { ...byParent, id: caseId });
-  await made('rejectCertification');
-  await made('requestCertification');
-  await made('issueCertification');
-  await made('revokeCertification');
+  const expected: unknown[] = [];
+  /** By the doctor and on what the call answers, unless it is said otherwise. */
+  const make = async (name: Name, action: string, { by = doctor.id, on, child, more }: Made = {}) => {
+    const value = must(await call(name, more)) as string;
+    expected.push([action, by, on ?? value, 'OK', child === 'itself' ? value : child]);
+    return value;
+  };
+  const nina = { email: email('nina@example.org'), password: password(PASSWORD) };
+  const { id } = must(await call('registerAccount', nina)) as unknown as { id: AccountId };
+  expected.push(['account registered', id, id, 'OK', undefined]);
+  await make('logIn', 'logged in', { by: parent.id, on: parent.id, more: { email: parent.email } });
+  await make('changePassword', 'password changed', { on: doctor.id });
+  await make('logOut', 'logged out');
+  await make('linkAssistant', 'assistant linked');
+  await make('unlinkAssistant', 'assistant unlinked', { on: otherAssistant.id });
+  await make('addChild', 'child added', { by: parent.id, child: 'itself', more: byParent });
+  const child = childId;
+  const opened = { caseId: await make('openCase', 'case opened', { child }) };
+  const added = await make('addTask', 'task added', { on: opened.caseId, child, more: opened });
+  await make('closeTask', 'task closed', { on: added, child, more: { taskId: added } });
+  await make('finishCase', 'case finished', { on: opened.caseId, child, more: opened });
+  await make('reopenCase', 'case reopened', { on: opened.caseId, child, more: opened });
+  const onCase = { ...byParent, id: caseId };
+  await make('requestCertification', 'certification requested', { by: parent.id, on: caseId, child, more: onCase });
+  await make('rejectCertification', 'certification rejected', { on: taskId, child });
+  await make('requestCertification', 'certification requested', { on: taskId, child });
+  await make('issueCertification', 'certification issued', { on: taskId, child });
+  await make('revokeCertification', 'certification revoked', { on: taskId, child });
   const records = await kept();
-  expect(records.map(facts)).toEqual([
-    ['account registered', account.id, account.id, 'OK', undefined],
-    ['logged in', parent.id, parent.id, 'OK', undefined],
-    ['password changed', doctor.id, doctor.id, 'OK', undefined],
-    ['logged out', doctor.id, undefined, 'OK', undefined],
-    ['assistant linked', doctor.id, otherAssistant.id, 'OK', undefined],
-    ['assistant unlinked', doctor.id, otherAssistant.id, 'OK', undefined],
-    ['child added', parent.id, child, 'OK', child],
-    ['case opened', doctor.id, opened, 'OK', childId],
-    ['task added', doctor.id, opened, 'OK', childId],
-    ['task closed', doctor.id, added, 'OK', childId],
-    ['case finished', doctor.id, opened, 'OK', childId],
-    ['case reopened', doctor.id, opened, 'OK', childId],
-    ['certification requested', parent.id, caseId, 'OK', childId],
-    ['certification rejected', doctor.id, taskId, 'OK', childId],
-    ['certification requested', doctor.id, taskId, 'OK', childId],
-    ['certification issued', doctor.id, taskId, 'OK', childId],
-    ['certification revoked', doctor.id, taskId, 'OK', childId],
-  ]);
+  expect(records.map(facts)).toEqual(expected);
   expect(records.at(-1)).toMatchObject({ at: clock.now(), requestId: 'the request', place: 17 });
   expect(noted()).toEqual([]);
 });

@@ -57,20 +57,6 @@ describe('requesting a certification (D-22)', () => {
   });
 });
 
-describe('checking a certification (D-22)', () => {
-  test('shows the newest one of the task that is meant, not another of the case', async () => {
-    const { app, caseId, certification, closedTaskIn, parent, taskId } = await openDesk();
-    const check = (reference: TaskReference) => app.checkCertification({ actor: parent, ...reference });
-    expect(await check({ id: taskId })).toEqual(refuse('CERTIFICATION_NOT_FOUND'));
-    await certification.rejected();
-    await certification.revoked();
-    const newest = await certification.requested();
-    await closedTaskIn(caseId);
-    expect(await check({ id: caseId })).toEqual(refuse('CERTIFICATION_NOT_FOUND'));
-    expect(must(await check({ id: caseId, taskId }))).toMatchObject({ id: newest, status: 'requested' });
-  });
-});
-
 describe('deciding about a certification (D-22)', () => {
   const decided: Record<Deed, [from: State, refusal: Code, then: object]> = {
     issue: ['requested', 'CERTIFICATION_DECIDED', { status: 'issued' }],
@@ -93,8 +79,9 @@ describe('deciding about a certification (D-22)', () => {
     else expect(await newest()).toEqual(before);
   });
 
-  test('is about the newest one, and leaves earlier ones as they were decided', async () => {
-    const { caseId, certification, issue, storage } = await openDesk();
+  test('is about the newest one, and leaves earlier ones as they were decided; there must be one', async () => {
+    const { caseId, certification, issue, reject, revoke, storage } = await openDesk();
+    for (const decide of [issue, reject, revoke]) expect(await decide()).toEqual(refuse('CERTIFICATION_NOT_FOUND'));
     const first = await certification.rejected();
     const second = await certification.requested();
     expect(await issue()).toEqual(ok(undefined));
@@ -104,77 +91,65 @@ describe('deciding about a certification (D-22)', () => {
       [second, 'issued'],
     ]);
   });
-
-  test.each<Deed>(['issue', 'reject', 'revoke'])('%s none: refused before one was requested', async (deed) => {
-    const { newest, [deed]: decide } = await openDesk();
-    expect(await decide()).toEqual(refuse('CERTIFICATION_NOT_FOUND'));
-    expect(await newest()).toBeUndefined();
-  });
 });
 
 /** Every call that names a task in this way, made by the doctor. */
 const openCalls = async () => {
   const clinic = await openClinicWithCase();
-  const { app, doctor: actor, storage } = clinic;
-  const calls = (
-    [
-      'requestCertification',
-      'checkCertification',
-      'issueCertification',
-      'rejectCertification',
-      'revokeCertification',
-    ] as const
-  ).map((call) => (reference: TaskReference) => app[call]({ actor, reason: why, ...reference }));
+  const { app, doctor: actor, closedTaskIn, caseId } = clinic;
+  const { requestCertification, checkCertification, issueCertification, rejectCertification, revokeCertification } =
+    app;
+  const changes = [requestCertification, issueCertification, rejectCertification, revokeCertification];
   const expectAll = async (code: Parameters<typeof refuse>[0], ...references: readonly TaskReference[]) => {
     for (const reference of references) {
-      const outcomes = await Promise.all(calls.map((call) => call(reference)));
-      expect(outcomes).toEqual(Array(5).fill(refuse(code)));
+      for (const call of [...changes, checkCertification]) {
+        expect(await call({ actor, reason: why, ...reference })).toEqual(refuse(code));
+      }
     }
   };
+  /** The task whose certification is requested, and then shown. */
   const meant = async (reference: TaskReference): Promise<TaskId> => {
-    must(await app.requestCertification({ actor, ...reference }));
-    return must(await app.checkCertification({ actor, ...reference })).taskId;
+    const id = must(await requestCertification({ actor, ...reference }));
+    const shown = must(await checkCertification({ actor, ...reference }));
+    expect(shown.id).toBe(id);
+    return shown.taskId;
   };
-  const certified = async (taskId: TaskId) => (await storage.read.certifications.newestOf(taskId)) !== undefined;
-  return { ...clinic, expectAll, meant, certified };
+  return { ...clinic, expectAll, meant, closedTask: () => closedTaskIn(caseId) };
 };
 
 describe('the task that is meant (D-21)', () => {
   test('is the one named, by itself, by its case and itself, or twice', async () => {
-    const { caseId, certified, closedTaskIn, meant } = await openCalls();
-    const first = await closedTaskIn(caseId);
-    const last = await closedTaskIn(caseId);
-    expect(await meant({ id: first })).toBe(first);
-    expect(await meant({ id: caseId, taskId: first })).toBe(first);
-    expect(await meant({ id: first, taskId: first })).toBe(first);
-    expect(await certified(last)).toBe(false);
+    const { app, caseId, closedTask, doctor: actor, meant } = await openCalls();
+    const [first, last] = [await closedTask(), await closedTask()];
+    for (const reference of [{ id: first }, { id: caseId, taskId: first }, { id: first, taskId: first }]) {
+      expect(await meant(reference)).toBe(first);
+    }
+    expect(await app.checkCertification({ actor, id: last })).toEqual(refuse('CERTIFICATION_NOT_FOUND'));
   });
 
   test('is the one of the case closed last where the case alone is named, not the one added last', async () => {
-    const { app, caseId, caseOf, certified, childId, clock, closedTaskIn, doctor, meant, taskIn } = await openCalls();
+    const { app, caseId, caseOf, childId, clock, closedTask, closedTaskIn, doctor, meant, taskIn } = await openCalls();
     const addedFirst = await taskIn(caseId);
-    const addedLast = await closedTaskIn(caseId);
+    const addedLast = await closedTask();
     await closedTaskIn(await caseOf(childId, doctor));
     expect(await meant({ id: caseId })).toBe(addedLast);
     clock.advance(1);
     must(await app.closeTask({ actor: doctor, taskId: addedFirst }));
-    expect(await certified(addedFirst)).toBe(false);
     expect(await meant({ id: caseId })).toBe(addedFirst);
   });
 
   test('must be closed', async () => {
-    const { caseId, certified, closedTaskIn, expectAll, taskIn } = await openCalls();
+    const { caseId, closedTask, expectAll, taskIn } = await openCalls();
     await expectAll('TASK_NOT_CLOSED', { id: caseId });
     const open = await taskIn(caseId);
     await expectAll('TASK_NOT_CLOSED', { id: caseId });
-    const closed = await closedTaskIn(caseId);
+    await closedTask();
     await expectAll('TASK_NOT_CLOSED', { id: open }, { id: caseId, taskId: open }, { id: open, taskId: open });
-    expect([await certified(open), await certified(closed)]).toEqual([false, false]);
   });
 
   test('must be there, be of the case, and not be two', async () => {
-    const { caseId, caseOf, childId, closedTaskIn, doctor, expectAll, otherDoctor } = await openCalls();
-    const [one, other] = [await closedTaskIn(caseId), await closedTaskIn(caseId)];
+    const { caseId, caseOf, childId, closedTask, closedTaskIn, doctor, expectAll, otherDoctor } = await openCalls();
+    const [one, other] = [await closedTask(), await closedTask()];
     await expectAll('TASK_NOT_FOUND', { id: caseId, taskId: unknownId<TaskId>() }, { id: one, taskId: other });
     for (const treating of [doctor, otherDoctor]) {
       const elsewhere = await closedTaskIn(await caseOf(childId, treating));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Refusal } from '../../src/errors.ts';
 import type { Result } from '../../src/result.ts';
-import { worksFor } from '../../src/use-cases/participation.ts';
+import { worksFor } from '../../src/use-cases/practice.ts';
 import type { Setup } from '../../testing/setup.ts';
 import { openClinicWithClosedTask, type Who } from '../support/clinic.ts';
 import { type Code, codeOf, must } from '../support/outcomes.ts';

@@ -1,0 +1,178 @@
+import { refuse } from '../errors.ts';
+import {
+  type Credentials,
+  type InvitationDigest,
+  invitationState,
+  type Password,
+  type Role,
+} from '../model/account.ts';
+import type { AuditEntry, AuditQuery, VerifyOptions } from '../model/audit.ts';
+import type { EmailAddress } from '../model/email.ts';
+import type { Pages } from '../model/request-options.ts';
+import { countingAt, growingDelay, loginOf } from '../model/throttle.ts';
+import { type ChildId, type Instant, later } from '../model/values.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { Reads, Stores } from '../ports/storage.ts';
+import { ok } from '../result.ts';
+import { createAccount } from './accounts.ts';
+import type { Platform } from './declaration.ts';
+import { command } from './runner.ts';
+
+type OfAccount = { readonly email: EmailAddress };
+
+/** Changes something about the account that has the address, and answers the account together with what the change tells. */
+const onAccount = <More extends object>(
+  action: string,
+  change: (known: Credentials, stores: Stores, platform: Platform) => Promise<More>,
+) =>
+  command({
+    run: async ({ email }: OfAccount, stores, ports) => {
+      const known = await stores.accounts.credentialsByEmail(email);
+      if (!known) return refuse('ACCOUNT_NOT_FOUND');
+      return ok({ account: known.account, ...(await change(known, stores, ports)) });
+    },
+    audit: { action, on: (_, value) => value?.account.id },
+  });
+
+type SetPassword = OfAccount & { readonly newPassword: Password };
+
+/** Without the old one. Ends every session of the account: somebody who knew the old password may hold one. */
+const setPassword = command({
+  prepare: async ({ email, newPassword }: SetPassword, { accounts }, { passwords, commonPasswords }) => {
+    const known = await accounts.credentialsByEmail(email);
+    if (!known) return refuse('ACCOUNT_NOT_FOUND');
+    if (await commonPasswords.includes(newPassword)) return refuse('PASSWORD_COMMON');
+    return ok({ account: known.account, passwordHash: await passwords.hash(newPassword) });
+  },
+  run: async (_: SetPassword, { accounts, sessions }, { prepared: { account, passwordHash } }) => {
+    await accounts.setPassword(account.id, passwordHash);
+    return ok({ account, sessionsEnded: await sessions.endAll(account.id) });
+  },
+  audit: { action: 'password set', on: (_, value) => value?.account.id },
+});
+
+/** Logs the account out everywhere and lets nobody log in to it. Its data and its records stay. */
+const disableAccount = onAccount(
+  'account disabled',
+  async ({ account: { id }, disabledAt }, { accounts, sessions }, { clock }) => {
+    await accounts.setDisabled(id, disabledAt ?? clock.now());
+    return { sessionsEnded: await sessions.endAll(id) };
+  },
+);
+
+/** Lets a disabled account log in again, with the password it had. */
+const enableAccount = onAccount('account enabled', async ({ account }, { accounts }) => {
+  await accounts.setDisabled(account.id, undefined);
+  return {};
+});
+
+/** Logs the account out everywhere. Its password stays. */
+const endSessions = onAccount('sessions ended', async ({ account }, { sessions }) => ({
+  sessionsEnded: await sessions.endAll(account.id),
+}));
+
+/** Resets the count of failed logins, so that the next one need not wait. */
+const unlockLogin = onAccount('login unlocked', async ({ account }, { throttles }, { clock }) => {
+  const key = loginOf(account.email);
+  const counted = await throttles.find(key);
+  await throttles.remove(key);
+  return { failuresForgotten: countingAt(clock.now(), growingDelay, counted).count };
+});
+
+const accountCommands = { createAccount, disableAccount, enableAccount, endSessions, setPassword, unlockLogin };
+
+/** D-15: the code is answered once and cannot be had again. `validFor` is in milliseconds. */
+const issueInvitation = command({
+  run: async (
+    { role, validFor }: { readonly role: Role; readonly validFor: number },
+    { invitations },
+    { invitationCodes, clock },
+  ) => {
+    const code = invitationCodes.issue();
+    const digest = invitationCodes.digestOf(code) as InvitationDigest;
+    const issuedAt = clock.now();
+    await invitations.insert({ digest, role, issuedAt, expiresAt: later(issuedAt, validFor), usedBy: undefined });
+    return ok(code);
+  },
+  audit: { action: 'invitation issued' },
+});
+
+/** Invitations issued from the instant on, oldest first, at most `limit`. The codes themselves are stored nowhere. */
+const listInvitations =
+  ({ storage, clock }: Ports) =>
+  async ({ from, limit }: { readonly from: Instant; readonly limit: number }) => {
+    const now = clock.now();
+    const found = await storage.read.invitations.issuedFrom(from, limit);
+    return ok(found.map((invitation) => ({ ...invitation, state: invitationState(invitation, now) })));
+  };
+
+type ReadAudit = Omit<AuditQuery, 'by'> & { readonly email?: EmailAddress | undefined; readonly limit?: number };
+
+/** The records that meet all conditions, oldest first, at most `limit` of them. `email`: whose actions are wanted. */
+const readAudit =
+  ({ storage: { read } }: Ports) =>
+  async ({ email, limit, ...wanted }: ReadAudit) => {
+    if (email === undefined) return ok(recordsOf(read, wanted, limit));
+    const known = await read.accounts.credentialsByEmail(email);
+    return known ? ok(recordsOf(read, { ...wanted, by: known.account.id }, limit)) : refuse('ACCOUNT_NOT_FOUND');
+  };
+
+const PAGE_SIZE = 500;
+
+async function* recordsOf({ audit }: Reads, wanted: AuditQuery, limit = Number.POSITIVE_INFINITY): Pages<AuditEntry> {
+  let [after, left] = [0, limit];
+  while (left > 0) {
+    const size = Math.min(PAGE_SIZE, left);
+    const page = await audit.records(wanted, { after, size });
+    if (page.length > 0) yield page;
+    if (page.length < size) return;
+    after = page.at(-1)?.place ?? after;
+    left -= page.length;
+  }
+}
+
+/** Whether the whole audit trail is what was written and extends a checkpoint, and where it first is not. */
+const verifyAudit = (ports: Ports) => async (options?: VerifyOptions) =>
+  ok(await ports.storage.read.audit.verify(options));
+
+/** Where the audit trail ends, for a witness elsewhere. `undefined` if its end is not what was written. */
+const takeCheckpoint = (ports: Ports) => async () => ok(await ports.storage.read.audit.checkpoint());
+
+/** A new key encrypts from now on. What another key encrypted stays readable until `reencrypt` replaces it. */
+const rotateDataKey = command({
+  run: async (_: unknown, { dataKeys }) => ok(await dataKeys.rotate()),
+  audit: { action: 'data key rotated' },
+});
+
+/** While a unit of work runs, other writes wait. */
+const CHILDREN_PER_UNIT = 100;
+
+/**
+ * Encrypts under the data key in use what another key encrypted, while others read and write. Yields the number of
+ * re-encrypted children after each unit of work. It may be stopped at any time and begun again later.
+ */
+const reencrypt = ({ storage }: Ports) =>
+  async function* (): AsyncGenerator<number, void> {
+    let after: ChildId | undefined;
+    do {
+      const request = { after, size: CHILDREN_PER_UNIT };
+      const done = await storage.write(async ({ children }) => ok(await children.reencrypt(request)));
+      if (!done.ok) return;
+      yield done.value.sealed;
+      after = done.value.last;
+    } while (after !== undefined);
+  };
+
+/**
+ * In a store that was just restored from the named file: ends all sessions, as some may have ended since the backup.
+ * `auditPlace` is that of the last record in the backup, if the end of its trail is what was written.
+ */
+const takeUpRestored = command({
+  prepare: async (_: { readonly backup: string }, { audit }) => ok(await audit.checkpoint()),
+  run: async (_: { readonly backup: string }, { sessions }, { prepared: end }) =>
+    ok({ auditPlace: end?.place, sessionsEnded: await sessions.endAll('everybody') }),
+  audit: { action: 'store restored', on: ({ backup }) => backup },
+});
+
+const upkeep = { readAudit, reencrypt, rotateDataKey, takeCheckpoint, takeUpRestored, verifyAudit };
+export const operatorUseCases = { ...accountCommands, issueInvitation, listInvitations, ...upkeep };

@@ -1,0 +1,114 @@
+import { describe, expect, test, vi } from 'vitest';
+import { createApplication } from '../../src/application.ts';
+import { MINUTE } from '../../src/model/values.ts';
+import { PASSWORD } from '../support/clinic.ts';
+import { nobody, openLimited, wrong } from '../support/limited.ts';
+import { codeOf } from '../support/outcomes.ts';
+
+describe('attempts at once', () => {
+  test('with the right password all succeed: of one account, and of as many as there are from one address', async () => {
+    const { fail, logIn, register, stored } = await openLimited({ loginFailures: 20 });
+    await fail(4);
+    expect(await Promise.all(Array.from({ length: 65 }, () => logIn()))).toEqual(Array(65).fill('OK'));
+    expect(await stored()).toBeUndefined();
+    const people = await Promise.all(Array.from({ length: 30 }, (_, number) => register('Par', `p${number}`)));
+    expect(await Promise.all(people.map(logIn))).toEqual(Array(30).fill('OK'));
+  });
+
+  test.each([
+    ['of one account', 5, () => nobody()],
+    ['from one address', 20, nobody],
+  ])('with 10,000 wrong passwords %s, no more than %i reach the hasher', async (_, most, of) => {
+    const { attemptWith, passwords } = await openLimited({ loginFailures: 20 }, 10_000);
+    const verify = vi.spyOn(passwords, 'verify');
+    const guesses = Array.from({ length: 10_000 }, (_, number) => attemptWith('wrong horse', of(number)));
+    const outcomes = await Promise.all(guesses.map((guess) => guess.then(codeOf, ({ reason }) => reason)));
+    expect(new Set(outcomes)).toEqual(new Set(['CREDENTIALS_WRONG', 'THROTTLED', 'overloaded']));
+    expect(verify).toHaveBeenCalledTimes(most);
+  });
+
+  test('wait for others in order of arrival, 64 at most in a process', async () => {
+    const { attemptWith, fail, holdHasher, logIn } = await openLimited();
+    const { reached, tell, verify } = holdHasher();
+    const underWay = Array.from({ length: 5 }, () => logIn());
+    await reached(5);
+    const places = Array.from({ length: 64 }, (_, place) => `place ${place}`);
+    const waiting = places.map((text) => attemptWith(text));
+    await expect(logIn()).rejects.toMatchObject({ reason: 'overloaded', retryAfterSeconds: 5 });
+    tell(true);
+    await Promise.all([...underWay, ...waiting]);
+    expect(verify.mock.calls.slice(5).map(([text]) => text)).toEqual(places);
+    verify.mockRestore();
+    expect(await fail(6)).toEqual([...wrong(5), 'THROTTLED']);
+  });
+
+  test('wait for those under way in another process, for 15 s at most, and not for one that must have died', async () => {
+    const { attemptWith, clock, holdHasher, logIn, passwords, ...ports } = await openLimited();
+    const { reached, verify } = holdHasher();
+    for (let count = 0; count < 5; count += 1) void logIn();
+    await reached(5);
+    verify.mockRestore();
+    const sleep = vi.spyOn(clock, 'sleep');
+    const polled = async () => {
+      const before = sleep.mock.calls.length;
+      await vi.waitFor(() => expect(sleep.mock.calls.length).toBeGreaterThan(before + 2));
+    };
+    const waiting = attemptWith(PASSWORD, {}, createApplication({ ...ports, clock, passwords }));
+    clock.advance(15_000);
+    await polled();
+    expect(sleep).toHaveBeenLastCalledWith(100);
+    clock.advance(1);
+    await expect(waiting).rejects.toMatchObject({ reason: 'overloaded', retryAfterSeconds: 5 });
+    clock.advance(MINUTE - 15_002);
+    const left = logIn();
+    await polled();
+    clock.advance(1);
+    expect(await left).toBe('OK');
+  });
+});
+
+test('attempts under way still count when the failures beside them are forgotten', async () => {
+  const { attemptWith, clock, fail, holdHasher } = await openLimited({ loginFailures: 3 });
+  const sleep = vi.spyOn(clock, 'sleep');
+  const guess = (number: number, address = '192.0.2.1') =>
+    void attemptWith('wrong horse', { ...nobody(number), address });
+  await fail(1, nobody(0));
+  clock.advance(MINUTE - 100);
+  const { reached, verify } = holdHasher();
+  for (const number of [1, 2]) guess(number);
+  await reached(2);
+  clock.advance(200);
+  // An attempt from elsewhere removes what is forgotten.
+  guess(3, '192.0.2.2');
+  await reached(3);
+  for (const number of [4, 5]) guess(number);
+  await vi.waitFor(() => expect(sleep).toHaveBeenCalled());
+  expect(verify).toHaveBeenCalledTimes(4);
+});
+
+describe('more logins at once than passwords can wait to be hashed (P-22)', () => {
+  test('are not those that wait for others at one account: everybody else is let in beside them', async () => {
+    const { doctor, fail, holdHasher, logIn } = await openLimited({}, 6);
+    const { reached, tell, verify } = holdHasher();
+    const guesses = Array.from({ length: 6 }, () => fail(1));
+    await reached(5);
+    verify.mockRestore();
+    await vi.waitFor(async () => expect(await logIn({ email: doctor.email })).toBe('OK'));
+    tell(false);
+    expect((await Promise.all(guesses)).at(-1)).toEqual(['THROTTLED']);
+  });
+
+  test('are refused before anything is written for them', async () => {
+    const { fail, holdHasher, logIn, passwords, storage } = await openLimited();
+    const { reached, tell, verify } = holdHasher();
+    const waiting = Array.from({ length: passwords.room }, (_, number) => logIn(nobody(number)));
+    await reached(passwords.room);
+    const write = vi.spyOn(storage, 'write');
+    await expect(logIn()).rejects.toMatchObject({ reason: 'overloaded', retryAfterSeconds: 5 });
+    expect(write).not.toHaveBeenCalled();
+    tell(true);
+    await Promise.all(waiting);
+    verify.mockRestore();
+    expect(await fail(5)).toEqual(wrong(5));
+  });
+});
