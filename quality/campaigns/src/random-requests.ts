@@ -107,7 +107,7 @@ const judgeLog = ({ fail }: Harness, { output, child }: Instance): void => {
 const memoryInUse = async (instance: Instance): Promise<number> => {
   instance.child.kill('SIGUSR2');
   await sleep(300);
-  return memoryOf(instance);
+  return memoryOf(instance.child.pid);
 };
 
 /** How much more the median of the last fifth is than that of the second. */

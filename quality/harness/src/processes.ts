@@ -143,8 +143,8 @@ export const operate = async (harness: Harness, environment: Environment, ...arg
 export const isLinux = process.platform === 'linux';
 
 /** Resident memory in bytes; 0 where nothing is measured. */
-export const memoryOf = ({ child }: Running): number =>
-  isLinux ? 1024 * Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) : 0;
+export const memoryOf = (pid: number | undefined): number =>
+  isLinux ? 1024 * Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) : 0;
 
 /** Open sockets, those that it listens on included. */
 export const socketsOf = ({ child }: Running): number =>
