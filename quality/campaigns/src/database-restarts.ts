@@ -24,7 +24,7 @@ export const databaseRestarts = declare({
     const processes = await startProcesses(harness, database.environment, size.ofEach);
     const api = createApi(harness);
     const session = await api.join(processes[0], person('mia@example.org'));
-    const load = { session, instances: () => processes, writers: 24, keyed: 'half', mayFail: 'all' } as const;
+    const load = { session, instances: () => processes, writers: 24, mayFail: 'all' } as const;
     const parents = startParents(harness, load);
     const scene = { harness, api, processes, session };
     let usual = 0;

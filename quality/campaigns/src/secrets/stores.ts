@@ -21,7 +21,6 @@ export type Store = {
 
 const settings = (): Environment => ({
   SECRET_KEY: randomBytes(32).toString('base64'),
-  REGISTRATION: 'invited',
   LOG_LEVEL: 'trace',
 });
 
