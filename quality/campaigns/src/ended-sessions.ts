@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Api, createApi, keyed, member, type Person, person, retryAfter } from '@health-case/harness/client';
+import { type Api, createApi, member, type Person, person } from '@health-case/harness/client';
 import { type Database, newPostgres } from '@health-case/harness/databases';
 import type { Harness } from '@health-case/harness/harness';
-import { inParallel, tally } from '@health-case/harness/load';
 import { type Instance, type Instances, operate, startProcesses } from '@health-case/harness/processes';
 import { declare } from './campaign.ts';
 
@@ -13,63 +12,25 @@ type Scene = {
   readonly processes: Instances;
 };
 
-export const severalProcesses = declare({
-  name: 'several-processes',
-  promise:
-    'Of many registrations of one address through several processes one wins, and a session that has ended is dead in all ' +
-    'processes within a second.',
-  // Each race is `atOnce` registrations. A session is ended `endings` times in each way, and may seem alive for `bound` ms.
-  quick: { ofEach: 2, races: 2, atOnce: 40, endings: 1, bound: 25_000 },
-  full: { ofEach: 2, races: 20, atOnce: 1000, endings: 50, bound: 1000 },
-  run: async ({ ofEach, races, atOnce, endings, bound }, harness) => {
+export const endedSessions = declare({
+  name: 'ended-sessions',
+  promise: 'A session that has ended is dead in all processes within a second.',
+  // In each way so many sessions end, and each may seem alive for `bound` ms.
+  quick: { ofEach: 2, endings: 1, bound: 25_000 },
+  full: { ofEach: 2, endings: 50, bound: 1000 },
+  run: async ({ ofEach, endings, bound }, harness) => {
     const api = createApi(harness, false);
     const database = await newPostgres(harness);
     const scene = { harness, api, database, processes: await startProcesses(harness, database.environment, ofEach) };
-    let refused = 0;
-    for (let race = 0; race < races; race += 1) refused += await registerOneAddress(scene, race, atOnce);
-    const figures: Record<string, number> = { 'registrations answered 503 and sent again': refused };
+    const figures: Record<string, number> = {};
     for (const way of WAYS) {
       const longest = Math.max(0, ...(await endSessions(scene, way, endings)));
       if (longest > bound) harness.fail(`After ${way} a session was alive for ${Math.round(longest)} ms.`);
       figures[`dead everywhere after ${way} (ms)`] = Math.round(longest);
     }
-    return {
-      size: `${2 * ofEach} processes, ${races} races of ${atOnce}, ${endings * WAYS.length} ended sessions`,
-      figures,
-    };
+    return { size: `${2 * ofEach} processes, ${endings * WAYS.length} ended sessions`, figures };
   },
 });
-
-/** Resolves to how many tries were answered 503. */
-const registerOneAddress = async (scene: Scene, race: number, atOnce: number): Promise<number> => {
-  const { harness, api, processes } = scene;
-  const tries = await inParallel(atOnce, atOnce, async (nth) => {
-    const somebody = person(`wanted.${race}@example.org`, { password: `${nth}#mossy-lantern` });
-    const to = processes[nth % processes.length] as Instance;
-    return { somebody, ...(await registerUntilAnswered(scene, to, somebody)) };
-  });
-  const { OK, EMAIL_TAKEN = 0, ...others } = tally(tries.map(({ reply }) => reply.code ?? 'OK'));
-  if (OK !== 1 || EMAIL_TAKEN !== atOnce - 1) {
-    harness.fail(`${atOnce} registrations at once: ${OK} OK, ${EMAIL_TAKEN} EMAIL_TAKEN, ${JSON.stringify(others)}.`);
-  }
-  const winner = tries.find(({ reply }) => reply.status === 200)?.somebody;
-  const loser = tries.find(({ reply }) => reply.status !== 200)?.somebody;
-  for (const to of processes) {
-    const statuses = [winner, loser].map(async (somebody) => somebody && (await api.logIn(to, somebody)).status);
-    const [won, lost] = await Promise.all(statuses);
-    if (won !== 200 || lost !== 401) harness.fail(`After the race the winner's login was ${won}, a loser's ${lost}.`);
-  }
-  return tries.reduce((sum, { refused }) => sum + refused, 0);
-};
-
-/** A 503 may hide that the account was made, so each try has a key, under which the outcome is answered again. */
-const registerUntilAnswered = async ({ api }: Scene, to: Instance, somebody: Person) => {
-  for (let refused = 0; ; refused += 1) {
-    const reply = await api.register(to, somebody, keyed(somebody.password));
-    if (reply.status !== 503 && reply.code !== 'REQUEST_IN_FLIGHT') return { reply, refused };
-    await sleep(retryAfter(reply));
-  }
-};
 
 /** The ways in which a session ends before its time (D-09, P-11). */
 const WAYS = ['logout', 'password change', 'end-sessions', 'disable'] as const;
