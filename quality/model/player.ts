@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { CALLS, type Call, type Variant, wireOf } from './calls.ts';
 import { type Expected, expectedOf } from './expected.ts';
-import { Chosen } from './scene.ts';
-import { EMPTY, find, type Person, type World } from './world.ts';
+import { Chosen, EMPTY, find, type Person, type World } from './world.ts';
 
 export type Sent = {
   readonly method: string;
