@@ -2,7 +2,6 @@ import type { Campaign } from './campaign.ts';
 import { databaseRestarts } from './database-restarts.ts';
 import { failingDisk } from './disk/failing-disk.ts';
 import { powerLoss } from './disk/power-loss.ts';
-import { endedSessions } from './ended-sessions.ts';
 import { keyRotation } from './key-rotation.ts';
 import { kill9 } from './kill-9.ts';
 import { loginFlood } from './login-flood.ts';
@@ -10,11 +9,9 @@ import { malformedMessages } from './malformed/malformed-messages.ts';
 import { mixedCalls } from './mixed-calls.ts';
 import { randomRequests } from './random-requests.ts';
 import { secrets } from './secrets/secrets.ts';
-import { slowClients } from './slow-clients.ts';
 
 /** In the order in which they run. */
 export const ALL: readonly Campaign[] = [
-  endedSessions,
   kill9,
   mixedCalls,
   databaseRestarts,
@@ -23,7 +20,6 @@ export const ALL: readonly Campaign[] = [
   keyRotation,
   loginFlood,
   malformedMessages,
-  slowClients,
   randomRequests,
   secrets,
 ];

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, readFileSync, readlinkSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Harness } from './harness.ts';
 import { waitUntil } from './load.ts';
@@ -139,19 +139,8 @@ export const operate = async (harness: Harness, environment: Environment, ...arg
   return output();
 };
 
-/** What Linux tells of processes in /proc. Other systems do not tell it, so there nothing is measured. */
-export const isLinux = process.platform === 'linux';
-
-/** Resident memory in bytes; 0 where nothing is measured. */
-export const memoryOf = (pid: number | undefined): number =>
-  isLinux ? 1024 * Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) : 0;
-
-/** Open sockets, those that it listens on included. */
-export const socketsOf = ({ child }: Running): number =>
-  globSync(`/proc/${child.pid}/fd/*`).filter((link) => {
-    try {
-      return readlinkSync(link).startsWith('socket:');
-    } catch {
-      return false; // It was closed in between.
-    }
-  }).length;
+/** Resident memory in bytes, which Linux tells in /proc; 0 elsewhere. */
+export const memoryOf = (pid: number | undefined): number => {
+  if (process.platform !== 'linux') return 0;
+  return 1024 * Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+};
