@@ -7,7 +7,7 @@ import { describeMachine, pin, planCores, Stop } from './machine.ts';
 import { profile } from './profile.ts';
 import { SCENARIOS } from './scenarios.ts';
 import type { Run } from './servers.ts';
-import { isMet, NOTES, type Row, tableOf } from './table.ts';
+import { isMet, type Row, tableOf } from './table.ts';
 
 /** On the disk of the project: a temporary folder may be in memory, where a sync costs nothing. */
 const DATA = join(import.meta.dirname, '../.data');
@@ -44,7 +44,7 @@ export const runScenarios = (quick: boolean, only: readonly string[], profiled: 
     for (const work of chosen) rows.push(...(await compare(work, run)));
     const goals = rows.filter(({ goal }) => goal !== undefined);
     const met = `${goals.filter(isMet).length} of ${goals.length} goals met`;
-    process.stdout.write(`\n${tableOf(rows)}\n\n${NOTES.map((note) => `- ${note}\n`).join('')}\n`);
+    process.stdout.write(`\n${tableOf(rows)}\n\n`);
     process.stdout.write(`${met}; ${run.rounds} rounds of ${run.seconds} s\n${machine}\n`);
   });
 };

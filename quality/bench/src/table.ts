@@ -61,12 +61,3 @@ export const tableOf = (rows: readonly Row[]): string =>
     rows.map((row, index) => COLUMNS.map(([, of]) => of(row, rows[index - 1]))),
     2,
   );
-
-/** What the table does not say by itself. */
-export const NOTES = [
-  "service ÷ it: the service's requests per second over those of the row's system, for which the goal is.",
-  'by CPU: the same from processor time per request, which other work on the machine changes less.',
-  'CPU µs/req: processor time of the server alone, with the work that it does after the reply; not that of PostgreSQL.',
-  'busy: below about 90 %, the server was not the bottleneck (but the disk, PostgreSQL or the reader); then compare CPU µs/req.',
-  "The service writes an audit record for each change and for each reading of children's data, and the last use of each session once a minute; limits and rivals write neither.",
-] as const;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Api, createApi, PASSWORD, person, retryAfter } from '@health-case/harness/client';
 import { newSqlite } from '@health-case/harness/databases';
 import type { Harness } from '@health-case/harness/harness';
-import { inParallel, median, percent, percentile, waitUntil } from '@health-case/harness/load';
+import { median, percent, percentile, repeat, waitUntil } from '@health-case/harness/load';
 import { type Instance, type Instances, startApp } from '@health-case/harness/processes';
 import { declare } from './campaign.ts';
 
@@ -53,27 +53,18 @@ type Logins = { readonly harness: Harness; readonly api: Api; readonly instances
 /** Eight who read as fast as they are answered. */
 const startReaders = async ({ harness, api, instances }: Logins) => {
   const id = await api.join(instances[0], person('reader@example.org'));
-  const stopping = new AbortController();
   let count = 0;
-  const reading = inParallel(8, 8, async (nth) => {
-    while (!stopping.signal.aborted) {
-      const reply = await api.call(instances[nth % instances.length] as Instance, 'GET /api/Auth/me', { id });
-      if (reply.status !== 200) harness.fail(`A reader was answered ${reply.text}`);
-      count += 1;
-    }
+  const { stop } = repeat(harness, 8, async (nth) => {
+    const reply = await api.call(instances[nth % instances.length] as Instance, 'GET /api/Auth/me', { id });
+    if (reply.status !== 200) harness.fail(`A reader was answered ${reply.text}`);
+    count += 1;
   });
-  reading.catch((error: unknown) => harness.fail(`A reader was not answered: ${error}`));
-  return {
-    countFor: async (milliseconds: number): Promise<number> => {
-      const before = count;
-      await sleep(milliseconds);
-      return count - before;
-    },
-    stop: async (): Promise<void> => {
-      stopping.abort();
-      await reading;
-    },
+  const countFor = async (milliseconds: number): Promise<number> => {
+    const before = count;
+    await sleep(milliseconds);
+    return count - before;
   };
+  return { countFor, stop };
 };
 
 /** Milliseconds for which a login may wait for its hash (P-22). */
@@ -81,32 +72,22 @@ const LONGEST_WAIT = 15_000;
 
 /** Clients that log in to accounts that are not there, each again after its answer, or when it is told to. */
 const startLogins = ({ harness, api, instances }: Logins, clients: number, name: string) => {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const pause = (milliseconds: number) => sleep(milliseconds, undefined, { signal }).catch(() => undefined);
   const refusedAfter: number[] = [];
   let waiting = 0;
-  const logIn = async (client: number): Promise<void> => {
+  const { stop } = repeat(harness, clients, async (client, nth, signal) => {
+    const pause = (milliseconds: number) => sleep(milliseconds, undefined, { signal }).catch(() => undefined);
     // Not all in one millisecond of this process, whose own work would be measured then.
-    await pause(Math.random() * clients);
-    for (let nth = 0; !signal.aborted; nth += 1) {
-      const started = performance.now();
-      waiting += 1;
-      const login = { email: `${name}.${client}.${nth}@example.org`, password: PASSWORD };
-      const reply = await api.logIn(instances[client % instances.length] as Instance, login);
-      waiting -= 1;
-      if (reply.code === 'CREDENTIALS_WRONG') continue;
-      if (reply.code !== 'OVERLOADED' || !reply.headers['retry-after']) harness.fail(`A login came to ${reply.text}`);
-      const after = performance.now() - started;
-      if (after < LONGEST_WAIT) refusedAfter.push(after);
-      await pause(retryAfter(reply) * (0.5 + Math.random()));
-    }
-  };
-  const all = Promise.all(Array.from({ length: clients }, (_, client) => logIn(client)));
-  all.catch((error: unknown) => harness.fail(`A login was not answered: ${error}`));
-  const stop = async (): Promise<void> => {
-    stopping.abort();
-    await all;
-  };
+    if (nth === 0) await pause(Math.random() * clients);
+    const started = performance.now();
+    waiting += 1;
+    const login = { email: `${name}.${client}.${nth}@example.org`, password: PASSWORD };
+    const reply = await api.logIn(instances[client % instances.length] as Instance, login);
+    waiting -= 1;
+    if (reply.code === 'CREDENTIALS_WRONG') return;
+    if (reply.code !== 'OVERLOADED' || !reply.headers['retry-after']) harness.fail(`A login came to ${reply.text}`);
+    const after = performance.now() - started;
+    if (after < LONGEST_WAIT) refusedAfter.push(after);
+    await pause(retryAfter(reply) * (0.5 + Math.random()));
+  });
   return { waiting: () => waiting, refusedAfter, stop };
 };

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createApi, keyed, member, type Reply, Unanswered } from '@health-case/harness/client';
 import { type Database, numberIn, verifyAuditTrail } from '@health-case/harness/databases';
 import type { Harness } from '@health-case/harness/harness';
-import { waitUntil } from '@health-case/harness/load';
+import { repeat, waitUntil } from '@health-case/harness/load';
 import type { Instance } from '@health-case/harness/processes';
 import type { CuttingProxy } from '@health-case/http/testing/cutting-proxy';
 
@@ -21,12 +21,7 @@ type Options = {
 export type Parents = {
   /** The children that were acknowledged so far: their ids by their numbers, which begin with the variant's name. */
   readonly added: ReadonlyMap<string, string>;
-  readonly counts: {
-    readonly refused: number;
-    readonly lists: number;
-    readonly dropped: number;
-    readonly longest: number;
-  };
+  readonly counts: Readonly<Record<'refused' | 'lists' | 'dropped' | 'longest', number>>;
   /** Resolves when so many more are acknowledged, or refused. */
   readonly until: (what: 'added' | 'refused', more?: number) => Promise<void>;
   /** Resolves when no call is under way any more. */
@@ -37,7 +32,6 @@ export type Parents = {
 export const startParents = (harness: Harness, options: Options): Parents => {
   const { session, instances, writers, mayFail = 'nothing', proxyOf } = options;
   const [api, lossy] = [createApi(harness), createApi(harness, false)];
-  const stopping = new AbortController();
   const added = new Map<string, string>();
   const counts = { refused: 0, lists: 0, dropped: 0, longest: 0 };
 
@@ -73,51 +67,40 @@ export const startParents = (harness: Harness, options: Options): Parents => {
   };
 
   /** Resolves to the id of the child, if it is acknowledged. */
-  const send = async (variant: Instance['variant'], number: string, withKey: boolean): Promise<string | undefined> => {
+  const add = async (variant: Instance['variant'], number: string, key: string | undefined, stopping: AbortSignal) => {
     do {
-      const adding = api.addChild(anyOf(variant), session, { socSecNum: number }, withKey ? keyed(number) : {});
+      const adding = api.addChild(anyOf(variant), session, { socSecNum: number }, key === undefined ? {} : keyed(key));
       const reply = await checked(adding, mayFail !== 'nothing');
       if (reply?.status === 200) return member(reply, 'ChildID');
       await sleep(50);
-    } while (withKey && !stopping.signal.aborted);
+    } while (key !== undefined && !stopping.aborted);
     return undefined;
   };
 
-  const add = async (variant: Instance['variant'], withKey: boolean): Promise<void> => {
-    const number = `${variant}${randomBytes(8).toString('hex')}`;
-    const dropped = withKey ? await droppedId(anyOf(variant), number) : undefined;
-    const id = await send(variant, number, withKey);
-    if (id === undefined) return;
-    added.set(number, id);
-    if (dropped === undefined) return;
-    counts.dropped += 1;
-    if (dropped !== id) harness.fail(`${id} was ${dropped} in the reply that was dropped.`);
+  const list = async (variant: Instance['variant']): Promise<void> => {
+    const listing = api.call(anyOf(variant), 'GET /api/Parent/children', { id: session, limit: '10' });
+    if ((await checked(listing, mayFail === 'all'))?.status === 200) counts.lists += 1;
   };
 
-  const work = async (writer: number): Promise<void> => {
+  const { stop } = repeat(harness, writers, async (writer, round, stopping) => {
     const variant = writer % 2 === 0 ? 'A' : 'B';
-    for (let round = 0; !stopping.signal.aborted; round += 1) {
-      await add(variant, round % 2 === 1);
-      if (writer % 4 !== 0) continue;
-      const listing = api.call(anyOf(variant), 'GET /api/Parent/children', { id: session, limit: '10' });
-      if ((await checked(listing, mayFail === 'all'))?.status === 200) counts.lists += 1;
+    const number = `${variant}${randomBytes(8).toString('hex')}`;
+    const key = round % 2 === 1 ? number : undefined;
+    const dropped = key && (await droppedId(anyOf(variant), number));
+    const id = await add(variant, number, key, stopping);
+    if (id !== undefined) added.set(number, id);
+    if (id !== undefined && dropped !== undefined) {
+      counts.dropped += 1;
+      if (dropped !== id) harness.fail(`${id} was ${dropped} in the reply that was dropped.`);
     }
+    if (writer % 4 === 0) await list(variant);
+  });
+  const until: Parents['until'] = async (what, more = 1) => {
+    const reached = () => (what === 'added' ? added.size : counts.refused);
+    const before = reached();
+    await waitUntil(() => reached() >= before + more, 60_000, `That children are ${what}`);
   };
-  const working = Promise.all(Array.from({ length: writers }, (_, writer) => work(writer)));
-  working.catch((error: unknown) => harness.fail(`A parent broke off: ${error}`));
-  return {
-    added,
-    counts,
-    until: async (what, more = 1) => {
-      const reached = () => (what === 'added' ? added.size : counts.refused);
-      const before = reached();
-      await waitUntil(() => reached() >= before + more, 60_000, `That children are ${what}`);
-    },
-    stop: async () => {
-      stopping.abort();
-      await working;
-    },
-  };
+  return { added, counts, until, stop };
 };
 
 /**

@@ -131,6 +131,14 @@ export const startProcesses = async (harness: Harness, environment: Environment,
   return (await Promise.all(apps.map((app) => startApp(harness, app, environment)))).flat() as unknown as Instances;
 };
 
+/** Tells processes to stop: they write what was noted for the audit trail. One that does not end well is a failure. */
+export const stopProcesses = async ({ fail }: Harness, processes: readonly Instance[]): Promise<void> => {
+  await Promise.all(processes.map(({ kill }) => kill('SIGTERM')));
+  for (const { child, output } of processes) {
+    if (child.exitCode !== 0) fail(`A process ended with ${child.exitCode}: ${output().slice(-500)}`);
+  }
+};
+
 /** Runs the operator's command line to its end, and resolves to its standard output. */
 export const operate = async (harness: Harness, environment: Environment, ...args: string[]): Promise<string> => {
   const command = [process.execPath, join(root, 'apps/operator/src/main.ts'), ...args];

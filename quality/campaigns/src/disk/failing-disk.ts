@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { createApi, person } from '@health-case/harness/client';
 import { sqliteAt } from '@health-case/harness/databases';
 import { type Harness, scratchFolder, within } from '@health-case/harness/harness';
@@ -172,11 +171,12 @@ const fillUp = async ({ harness, counts }: Scene, root: string, times: number): 
   let instances = await serve(harness, root);
   const session = await createApi(harness).join(instances[0], person('mia@example.org'));
   const acknowledged: string[] = [];
-  const ballast = join(root, 'ballast');
+  const [store, ballast] = [sqliteAt(join(root, FILE)), join(root, 'ballast')];
   for (let time = 0; time < times; time += 1) {
     let parents = startLoad(harness, instances, session);
     await untilAllWell(harness, parents);
-    letUseOfSessionsBeDue(join(root, FILE));
+    // The use of a session is written at most once a minute (D-09). Here the minute is over, and it cannot be written.
+    await store.query('UPDATE "Session" SET "lastUsedAt" = "lastUsedAt" - 120000');
     fill(root, ballast);
     await parents.until('refused', ENOUGH);
     if (time % 2 === 0) {
@@ -190,7 +190,7 @@ const fillUp = async ({ harness, counts }: Scene, root: string, times: number): 
     acknowledged.push(...(await killUnder(parents, instances, counts, time % 4 < 2 ? 'SIGTERM' : 'SIGKILL')));
     instances = await serve(harness, root);
   }
-  await judgeChildren(harness, sqliteAt(join(root, FILE)), acknowledged);
+  await judgeChildren(harness, store, acknowledged);
 };
 
 /** To the last page. */
@@ -203,10 +203,4 @@ const fill = (root: string, ballast: string): void => {
       piece = Math.floor(piece / 2);
     }
   }
-};
-
-/** The use of a session is written at most once a minute (D-09). Here the minute is over, and it cannot be written. */
-const letUseOfSessionsBeDue = (file: string): void => {
-  using database = new DatabaseSync(file, { timeout: 5000 });
-  database.exec('UPDATE "Session" SET "lastUsedAt" = "lastUsedAt" - 120000');
 };

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sqliteAt } from '@health-case/harness/databases';
 import { type Harness, scratchFolder } from '@health-case/harness/harness';
@@ -87,11 +88,11 @@ export type FileEvent =
   | { readonly kind: 'reply'; readonly text: string };
 
 /** The events of sockets and of files below `root`. The program must name its files by whole paths. */
-const readTrace = (file: string, root: string): Trace => {
+const readTrace = async (file: string, root: string): Promise<Trace> => {
   const positions = new Map<number, number>();
   const events: FileEvent[] = [];
   let failures = 0;
-  for (const line of wholeLines(linesOf(file))) {
+  for await (const line of wholeLines(file)) {
     if (line.endsWith('(INJECTED)')) failures += 1;
     const call = parse(line);
     const path = pathOf(call);
@@ -100,27 +101,11 @@ const readTrace = (file: string, root: string): Trace => {
   return { events, failures };
 };
 
-/** Reads in pieces, as a trace is larger than the longest string. */
-function* linesOf(file: string): Generator<string> {
-  const descriptor = openSync(file, 'r');
-  try {
-    const piece = Buffer.alloc(2 ** 24);
-    let begun = '';
-    for (let length = readSync(descriptor, piece); length > 0; length = readSync(descriptor, piece)) {
-      const lines = `${begun}${piece.toString('latin1', 0, length)}`.split('\n');
-      begun = lines.pop() ?? '';
-      yield* lines;
-    }
-    yield begun;
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-/** Where another thread comes between, strace breaks a line in two. */
-function* wholeLines(lines: Iterable<string>): Generator<string> {
+/** The calls of a trace, line by line, as it is larger than the longest string. Another thread may break a line in two. */
+async function* wholeLines(file: string): AsyncGenerator<string> {
   const begun = new Map<string, string>();
-  for (const line of lines) {
+  const handle = await open(file);
+  for await (const line of handle.readLines({ encoding: 'latin1' })) {
     const [, thread = '', rest = ''] = /^(\d+) +(.*)$/.exec(line) ?? [];
     const resumed = /^<\.\.\. \w+ resumed>/.exec(rest);
     if (rest.endsWith('<unfinished ...>')) begun.set(thread, rest.slice(0, -'<unfinished ...>'.length));

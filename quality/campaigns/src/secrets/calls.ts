@@ -88,10 +88,10 @@ type Requests = readonly Parameters<Send>[];
 /** The requests once more while tables are missing, so that calls fail in the database. */
 const missTables = async ({ fail }: Harness, store: Store, { send }: Sender, requests: Requests): Promise<void> => {
   for (const tables of [['Child', 'Case'], ['Account']]) {
-    for (const table of tables) await store.alter(`ALTER TABLE "${table}" RENAME TO "Gone${table}"`);
+    for (const table of tables) await store.database.query(`ALTER TABLE "${table}" RENAME TO "Gone${table}"`);
     let failed = 0;
     for (const request of requests) if ((await send(...request)).status === 503) failed += 1;
-    for (const table of tables) await store.alter(`ALTER TABLE "Gone${table}" RENAME TO "${table}"`);
+    for (const table of tables) await store.database.query(`ALTER TABLE "Gone${table}" RENAME TO "${table}"`);
     if (failed === 0) fail(`Without ${tables.join(' and ')} no call failed.`);
   }
 };

@@ -1,7 +1,6 @@
 import { createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { dirname } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { type Database, newPostgres, newSqlite, queryAt } from '@health-case/harness/databases';
+import { type Database, newPostgres, newSqlite } from '@health-case/harness/databases';
 import type { Harness } from '@health-case/harness/harness';
 import { type Environment, type Instance, startApp, startProcesses } from '@health-case/harness/processes';
 import { startPostgresServer } from '@health-case/storage-prisma/testing/postgres-server';
@@ -13,8 +12,6 @@ export type Store = {
   readonly instances: readonly Instance[];
   /** Where the files of the database are. */
   readonly folder: string;
-  /** Changes the tables while the service runs. */
-  readonly alter: (statement: string) => Promise<unknown>;
   /** What the processes logged, and the database server, if there is one. */
   readonly logged: () => string;
 };
@@ -29,11 +26,7 @@ export const sqliteStore = async (harness: Harness): Promise<Store> => {
   const database = { environment: { ...environment, ...settings() }, query };
   const file = String(environment['DATABASE_URL']).slice('file:'.length);
   const instances = await startApp(harness, 'together', database.environment);
-  const alter = async (statement: string): Promise<void> => {
-    using connection = new DatabaseSync(file, { timeout: 5000 });
-    connection.exec(statement);
-  };
-  return { name: 'SQLite', database, instances, folder: dirname(file), alter, logged: logOf(instances.slice(0, 1)) };
+  return { name: 'SQLite', database, instances, folder: dirname(file), logged: logOf(instances.slice(0, 1)) };
 };
 
 /** The server logs every statement with its parameters. */
@@ -58,7 +51,6 @@ export const postgresStore = async (harness: Harness): Promise<Store> => {
     database,
     instances,
     folder: String(shown?.['data_directory']),
-    alter: (statement) => queryAt(String(environment['DATABASE_URL']), statement),
     logged: () => `${log()}${Buffer.concat(heard)}`,
   };
 };
