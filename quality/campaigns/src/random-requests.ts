@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Api, createApi, createClient, member, PASSWORD, person, type Reply } from '@health-case/harness/client';
+import { type Api, createApi, createClient, member, person, type Reply } from '@health-case/harness/client';
 import { newSqlite, verifyAuditTrail } from '@health-case/harness/databases';
 import type { Harness } from '@health-case/harness/harness';
 import { anySeed, createRandom, inParallel, median, percent, tally } from '@health-case/harness/load';
@@ -38,7 +38,7 @@ export const randomRequests = declare({
       if (nth % Math.ceil(requests / SAMPLES) === 0) memory.push(await memoryInUse(to));
       const random = createRandom(seed + nth);
       const { operation, to: instance, complaints } = random.pick(operations) as (typeof operations)[number];
-      const { session } = random.pick(people.all) as Somebody;
+      const session = random.pick(people.sessions) ?? '';
       const known = (what: string): string => random.pick(people.known[what] ?? []) ?? NOBODY;
       const reply = await client(instance.port, requestTo(operation, { random, nth, session, known }));
       people.learnFrom(reply);
@@ -66,13 +66,11 @@ const faultsOf = ({ status, text, headers }: Reply): readonly string[] => {
   return [...(fault ? [fault] : []), ...(status >= 500 ? [text] : [])];
 };
 
-type Somebody = { readonly email: string; readonly role: (typeof ROLES)[number]; readonly session: string };
-
 const NOBODY = '01a1fcd5-0b73-71e2-a15d-27ec6994fad6';
 
 /** Those who make the requests, and what replies have told, to be asked about again: the latest of each kind. */
 const createPeople = (api: Api, to: Instance) => {
-  const all: Somebody[] = [];
+  const sessions: string[] = [];
   const known: Record<string, string[]> = {};
   const learn = (what: string, value: unknown): void => {
     if (typeof value === 'string') known[what] = [...(known[what] ?? []).slice(-200), value];
@@ -82,22 +80,19 @@ const createPeople = (api: Api, to: Instance) => {
     const session = await api.join(to, person(email, { role }));
     if (role !== 'Par') learn(`${role}ID`, member(await api.call(to, 'GET /api/Auth/me', { id: session }), 'ID'));
     learn('email', email);
-    all[nth] = { email, role, session };
+    sessions[nth] = session;
   };
   return {
-    all,
+    sessions,
     known,
     join: () => inParallel(ROLES.length, 4, (nth) => joinAs(nth, `somebody.${nth}@example.org`)),
     learnFrom: ({ content }: Reply): void => {
       for (const name of IDENTIFIERS) learn(name, Object(content)[name]);
     },
-    /** Who has lost the session logs in again, or is followed by another where the password was changed or is throttled. */
+    /** Who has lost the session is followed by another person. */
     lookAfter: async (nth: number): Promise<void> => {
-      const { email, session, role } = all[nth] as Somebody;
-      if ((await api.call(to, 'GET /api/Auth/me', { id: session })).status === 200) return;
-      const reply = await api.logIn(to, { email, password: PASSWORD });
-      if (reply.status === 200) all[nth] = { email, role, session: member(reply, 'id') };
-      else await joinAs(nth, `${crypto.randomUUID()}@example.org`);
+      const { status } = await api.call(to, 'GET /api/Auth/me', { id: sessions[nth] });
+      if (status !== 200) await joinAs(nth, `${crypto.randomUUID()}@example.org`);
     },
   };
 };

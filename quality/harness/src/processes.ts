@@ -38,7 +38,7 @@ export type Program = {
 
 export type Running = {
   readonly child: ChildProcess;
-  /** Standard output and standard error so far, at most the last 100,000 characters. */
+  /** Standard output and standard error so far. */
   readonly output: () => string;
   readonly exitCode: Promise<number | null>;
   /** Resolves when the process has ended. */
@@ -56,7 +56,7 @@ export const startProgram = (harness: Harness, { command, env }: Program): Runni
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
-      output = `${output}${chunk}`.slice(-100_000);
+      output += chunk;
     });
   }
   running.add(child);

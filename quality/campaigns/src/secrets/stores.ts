@@ -26,7 +26,7 @@ export const sqliteStore = async (harness: Harness): Promise<Store> => {
   const database = { environment: { ...environment, ...settings() }, query };
   const file = String(environment['DATABASE_URL']).slice('file:'.length);
   const instances = await startApp(harness, 'together', database.environment);
-  return { name: 'SQLite', database, instances, folder: dirname(file), logged: logOf(instances.slice(0, 1)) };
+  return { name: 'SQLite', database, instances, folder: dirname(file), logged: instances[0].output };
 };
 
 /** The server logs every statement with its parameters. */
@@ -45,23 +45,13 @@ export const postgresStore = async (harness: Harness): Promise<Store> => {
   const database = { environment: { ...environment, ...settings() }, query };
   const [shown] = await query('SHOW data_directory');
   const instances = await startProcesses(harness, database.environment, 1);
-  const log = logOf(instances);
   return {
     name: 'PostgreSQL',
     database,
     instances,
     folder: String(shown?.['data_directory']),
-    logged: () => `${log()}${Buffer.concat(heard)}`,
+    logged: () => [...instances.map(({ output }) => output()), ...heard].join(''),
   };
-};
-
-/** Whole, where `output` keeps the end only. */
-const logOf = (instances: readonly Instance[]): (() => string) => {
-  const said = instances.map(({ output }) => output());
-  for (const { child } of instances) {
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => said.push(String(chunk)));
-  }
-  return () => said.join('');
 };
 
 /** The secret key of a store, and the keys that it keeps wrapped under that one. */
