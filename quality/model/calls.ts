@@ -1,5 +1,3 @@
-import { normalEmail } from './world.ts';
-
 /** What a call is about. `case or task` is the `{id}` of a certification (D-21); `anyone` needs no session. */
 export type About = 'anyone' | 'nothing' | 'doctor' | 'case' | 'task' | 'case or task';
 /** `own`: where the caller takes part; a doctor in the own practice, an assistant in one they assist. */
@@ -84,6 +82,9 @@ export const CALLS = {
 export const CALL_NAMES = Object.keys(CALLS) as readonly CallName[];
 
 export const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** D-07: two spellings of one address. */
+export const normalEmail = (email: string): string => email.trim().normalize('NFKC').toLowerCase();
 
 const text = (most: number) => (value: string) =>
   value.trim() !== '' && [...value.trim().normalize('NFC')].length <= most && !/\p{Cc}/u.test(value.trim());

@@ -1,15 +1,20 @@
 import type { CallName } from './calls.ts';
-import { INSTANT, NEW_ID, page, type Rule, type Scene, trimmed } from './scene.ts';
 import {
   byId,
   type Case,
   type CertificationStatus,
   childrenOf,
   find,
+  INSTANT,
+  NEW_ID,
   newest,
+  page,
+  type Rule,
   replace,
+  type Scene,
   type Task,
   takesPart,
+  trimmed,
   type World,
 } from './world.ts';
 

@@ -1,11 +1,14 @@
 import fc from 'fast-check';
-import { argNamesOf, CALL_NAMES, CALLS, type Call, type CallName, fieldNamesOf, type Variant } from './calls.ts';
+import { argNamesOf, CALL_NAMES, CALLS, type Call, type CallName, type Variant } from './calls.ts';
 import { callBy, logIn, PASSWORD, settleIn, UNKNOWN_ID } from './cast.ts';
 import { COMMON_PASSWORD } from './people-rules.ts';
 import type { Player } from './player.ts';
 import { type Account, type Case, doctorOf, takesPart, type World, worksFor } from './world.ts';
 
-/** Numbers that become a call once it is known what there is to call about: so a shorter sequence makes sense, too. */
+/**
+ * Numbers that become a call once it is known what there is to call about: so a shorter sequence makes sense, too. The cells
+ * try odd fields and sessions; the draws try what becomes of one call after another.
+ */
 type Draw = {
   readonly name: CallName;
   readonly variant: Variant;
@@ -13,11 +16,9 @@ type Draw = {
   readonly by: number;
   readonly about: number;
   readonly other: number;
-  /** Where it is 0, something is odd. */
-  readonly oddThing: number;
-  readonly oddField: number;
-  readonly oddSession: number;
-  /** Where it is 0, the key of an earlier call. */
+  /** Where it is 0, an id is odd. */
+  readonly oddId: number;
+  /** Where it is 0, the key of an earlier call; where it is 1, a new one. */
   readonly key: number;
 };
 
@@ -33,13 +34,7 @@ const drawOf = (names: readonly CallName[]): fc.Arbitrary<Draw> =>
   fc.record({
     name: fc.constantFrom(...names),
     variant: fc.constantFrom('A' as const, 'B' as const),
-    by: nat(99),
-    about: nat(99),
-    other: nat(99),
-    oddThing: nat(15),
-    oddField: nat(30),
-    oddSession: nat(40),
-    key: nat(5),
+    ...{ by: nat(99), about: nat(99), other: nat(99), oddId: nat(15), key: nat(5) },
   });
 
 const pick = <T>(things: readonly T[], nth: number): T | undefined => things[nth % things.length];
@@ -82,7 +77,7 @@ const oddId = ({ accounts, children, cases }: World, { about }: Draw): string | 
 
 const idOf = (world: World, draw: Draw, { case: one, doctor }: Subjects): string | undefined => {
   const { about } = CALLS[draw.name];
-  if (draw.oddThing === 0) return oddId(world, draw);
+  if (draw.oddId === 0) return oddId(world, draw);
   if (about === 'doctor') return doctor?.id;
   // Mostly an open task to close, and a closed one to certify.
   const wanted = one?.tasks.filter(({ closed }) => draw.other % 5 === 0 || closed === (about !== 'task')) ?? [];
@@ -91,37 +86,25 @@ const idOf = (world: World, draw: Draw, { case: one, doctor }: Subjects): string
   return about === 'case' || draw.other % 2 ? (one?.id ?? UNKNOWN_ID) : task;
 };
 
-const credentials = ({ accounts }: World, { name, about, other }: Draw, me: Account, assistant = me) => {
-  const password = other === 9 ? COMMON_PASSWORD : `${PASSWORD}-${about}.${other}`;
-  if (name === 'registerAccount') {
-    const fresh = `${accounts.length}.${about}.${other}@${accounts[0]?.email.split('@')[1]}`;
-    return { email: other % 8 ? fresh : me.email, password };
-  }
-  // Wrong passwords are few, as they would be throttled (P-07).
-  const attempt = me.failures < 3 && other % 2 === 0 ? 'not-this-one' : me.password;
-  return { email: (name === 'linkAssistant' ? assistant : me).email, password: attempt, newPassword: password };
-};
-
-const paging = ({ children, cases }: World, { about, other }: Draw, { case: one }: Subjects) => {
-  if (other % 3 !== 0) return {};
-  const starts = [undefined, ...(one?.events.map(({ id }) => id) ?? []), children[0]?.id, cases.at(-1)?.id];
-  return { limit: `${1 + (about % 3)}`, after: pick(starts, about) };
-};
-
 /** The fields and segments of a call. */
 const argsOf = (world: World, draw: Draw, subjects: Subjects, me: Account): Call['args'] => {
-  const { name, about, other, oddField, oddThing } = draw;
-  const assistants = world.accounts.filter(({ role }) => role === 'Ast' || other % 6 === 0);
-  const assistant = pick(assistants, about + other);
+  const { name, about, other } = draw;
+  const { accounts } = world;
   const nth = `${about}.${other}`;
+  const assistants = accounts.filter(({ role }) => role === 'Ast');
+  const assistant = pick(assistants, about + other) ?? me;
+  const fresh = `${accounts.length}.${nth}@${accounts[0]?.email.split('@')[1]}`;
+  const newPassword = other === 9 ? COMMON_PASSWORD : `${PASSWORD}-${nth}`;
+  const isNew = name === 'registerAccount';
   const all: Record<string, unknown> = {
     id: idOf(world, draw, subjects),
-    AstID: oddThing === 1 ? oddId(world, draw) : assistant?.id,
-    DocID: oddThing === 0 ? oddId(world, draw) : subjects.doctor?.id,
-    ChildID: oddThing === 1 ? oddId(world, draw) : subjects.child?.id,
+    AstID: draw.oddId === 1 ? oddId(world, draw) : assistant.id,
+    DocID: draw.oddId === 0 ? oddId(world, draw) : subjects.doctor?.id,
+    ChildID: draw.oddId === 1 ? oddId(world, draw) : subjects.child?.id,
     TaskID: other % 4 ? undefined : (recent(subjects.case?.tasks ?? [], about + other)?.id ?? UNKNOWN_ID),
-    ...credentials(world, draw, me, assistant),
-    ...paging(world, draw, subjects),
+    email: isNew && other % 8 ? fresh : (name === 'linkAssistant' ? assistant : me).email,
+    password: isNew ? newPassword : me.password,
+    newPassword,
     firstName: ` Ada ${nth}`,
     lastName: 'Jansen\u00e9',
     title: `Asthma ${nth}`,
@@ -130,34 +113,21 @@ const argsOf = (world: World, draw: Draw, subjects: Subjects, me: Account): Call
     birthDate: other === 9 ? '2999-01-01' : '2019-02-28',
     socSecNum: `75 ${other % 30}.${about % 3 ? 'x' : 'X'}`,
   };
-  const wrong = oddField < 2 ? { [pick(fieldNamesOf(name), about) ?? 'none']: pick([7, ' ', null], other) } : {};
   const given = argNamesOf(name).filter((field) => all[field] !== undefined);
-  return { ...Object.fromEntries(given.map((field) => [field, all[field]])), ...wrong };
+  return Object.fromEntries(given.map((field) => [field, all[field]]));
 };
 
-const sessionFor = ({ accounts }: World, { oddSession, other }: Draw, me: Account): Partial<Call> => {
-  const session = me.sessions.at(-1);
-  const allEnded = accounts.flatMap(({ ended }) => ended);
-  const ended = pick(allEnded, other) ?? 'A'.repeat(43);
-  const odd: readonly Partial<Call>[] = [{}, { session: ended }, { session: 'x' }, { bearer: session ?? '' }];
-  return odd[oddSession] ?? (oddSession === 4 ? { session, bearer: ended } : { session });
-};
-
-/** More addresses that are no assistant's would be throttled (P-07). */
-const MOST_MISSES = 4;
-
-/** The call that a draw stands for in a world; nothing where there is none that could be told apart from chance. */
+/** The call that a draw stands for in a world, where there is anybody to make it. */
 const callOf = (world: World, draw: Draw, about?: Case): Call | undefined => {
   const { name, key } = draw;
-  const variant = CALLS[name].B === undefined && draw.oddThing !== 2 ? 'A' : draw.variant;
+  const variant = CALLS[name].B === undefined ? 'A' : draw.variant;
   const subjects = subjectsOf(world, draw, about);
   const me = callerOf(world, draw, subjects);
-  if (!me || (name === 'linkAssistant' && me.misses >= MOST_MISSES)) return undefined;
+  if (!me) return undefined;
   const args = argsOf(world, draw, subjects, me);
-  const session = CALLS[name].about === 'anyone' ? {} : sessionFor(world, draw, me);
-  const keyed =
-    key > 1 || !CALLS[name].creates ? {} : { key: key === 0 ? 'the-key' : `key-${Object.keys(world.keyed).length}` };
-  return { name, variant, args, ...session, ...keyed };
+  const session = CALLS[name].about === 'anyone' ? {} : { session: me.sessions.at(-1) };
+  const keys = ['the-key', `key-${Object.keys(world.keyed).length}`];
+  return { name, variant, args, ...session, ...(CALLS[name].creates && key < 2 && { key: keys[key] }) };
 };
 
 /** Makes the call of a draw, and what else it takes to go on: everybody has a live session, and a known id. */
@@ -179,7 +149,7 @@ const playGroup = async (player: Player, first: Draw, others: readonly Draw[]): 
   const about = caseFor(world, first);
   const doctor = about && doctorOf(world, about.doctor);
   if (!about || !doctor) return;
-  const alike = others.map((draw) => ({ ...draw, about: first.about, other: first.other, oddSession: 9 }));
+  const alike = others.map((draw) => ({ ...draw, about: first.about, other: first.other }));
   const calls = [first, ...alike].flatMap((draw) => callOf(world, { ...draw, key: 5 }, about) ?? []);
   const read = (name: CallName, id: string) => callBy(player, doctor.id, { name, variant: 'A', args: { id } });
   const tasks = about.tasks.map(({ id }) => read('checkCertification', id));

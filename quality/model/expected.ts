@@ -1,7 +1,16 @@
-import { CALLS, type Call, type CallName, hasInvalidField, ID, isMissing, requestOf, wireOf } from './calls.ts';
+import {
+  CALLS,
+  type Call,
+  type CallName,
+  hasInvalidField,
+  ID,
+  isMissing,
+  normalEmail,
+  requestOf,
+  wireOf,
+} from './calls.ts';
 import { CASE_RULES } from './case-rules.ts';
 import { PEOPLE_RULES } from './people-rules.ts';
-import { NEW_ID, type Rule, type Scene } from './scene.ts';
 import {
   type Account,
   accountAt,
@@ -9,7 +18,9 @@ import {
   change,
   doctorOf,
   find,
-  normalEmail,
+  NEW_ID,
+  type Rule,
+  type Scene,
   takesPart,
   type World,
   worksFor,
@@ -118,11 +129,9 @@ const sceneOf = (world: World, call: Call, me: Account | undefined): Scene | str
   return allowed({ case: found, ...(task && { task }) });
 };
 
-/** P-07 counts wrong passwords, and addresses that are no assistant's. */
-const afterRefusal = (world: World, { name, args }: Call, refused: string, me: Account | undefined): World => {
-  const count = (id: string | undefined, what: 'failures' | 'misses') =>
-    id === undefined ? world : change(world, id, (account) => ({ ...account, [what]: account[what] + 1 }));
-  if (refused === 'CREDENTIALS_WRONG') return count(accountAt(world, String(args['email']))?.id, 'failures');
-  if (refused === 'PASSWORD_WRONG') return count(me?.id, 'failures');
-  return name === 'linkAssistant' && refused === 'ASSISTANT_NOT_FOUND' ? count(me?.id, 'misses') : world;
+/** P-07 counts wrong passwords. */
+const afterRefusal = (world: World, { args }: Call, refused: string, me: Account | undefined): World => {
+  const id = refused === 'CREDENTIALS_WRONG' ? accountAt(world, String(args['email']))?.id : me?.id;
+  if (id === undefined || !['CREDENTIALS_WRONG', 'PASSWORD_WRONG'].includes(refused)) return world;
+  return change(world, id, (account) => ({ ...account, failures: account.failures + 1 }));
 };

@@ -1,6 +1,19 @@
-import type { CallName } from './calls.ts';
-import { type Answer, NEW_ID, page, type Rule, type Scene, SESSION, trimmed } from './scene.ts';
-import { type Account, accountAt, change, childrenOf, doctorsIn, normalEmail, type Person } from './world.ts';
+import { type CallName, normalEmail } from './calls.ts';
+import {
+  type Account,
+  type Answer,
+  accountAt,
+  change,
+  childrenOf,
+  doctorsIn,
+  NEW_ID,
+  type Person,
+  page,
+  type Rule,
+  type Scene,
+  SESSION,
+  trimmed,
+} from './world.ts';
 
 /** A password of those that most people use, and a day after which every birth date lies in the future. */
 export const COMMON_PASSWORD = 'iloveyou';
@@ -22,7 +35,7 @@ export const PEOPLE_RULES = {
       content: call.variant === 'B' ? null : { role, ID: NEW_ID },
       next: ({ ID: id = '' }) => ({
         ...world,
-        accounts: [...world.accounts, { ...fresh, id, role: role as Account['role'], failures: 0, misses: 0 }],
+        accounts: [...world.accounts, { ...fresh, id, role: role as Account['role'], failures: 0 }],
       }),
     };
   },

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { CALLS, type Call, type Variant, wireOf } from './calls.ts';
 import { type Expected, expectedOf } from './expected.ts';
-import { Chosen } from './scene.ts';
-import { EMPTY, find, type Person, type World } from './world.ts';
+import { Chosen, EMPTY, find, type Person, type World } from './world.ts';
 
 export type Sent = {
   readonly method: string;
@@ -50,7 +49,7 @@ export const createPlayer = ({ send, note = () => undefined }: Options): Player 
     const fault = differenceOf(expected, call.variant, reply);
     if (fault !== undefined || expected.refused === undefined || VARYING.includes(expected.refused)) return fault;
     // What is refused with one code is refused in the same bytes: nobody can tell what is hidden from what is not there.
-    const { date: _, 'request-id': __, ...headers } = reply.headers;
+    const headers = Object.entries(reply.headers).filter(([name]) => !PER_REPLY.includes(name));
     const bytes = `${JSON.stringify(headers)} ${reply.text}`;
     const kind = `${call.name} ${call.variant} ${expected.refused}`;
     const first = refusals.get(kind) ?? bytes;
@@ -122,6 +121,9 @@ const distinct = (asked: readonly Asked[]): readonly Asked[] => {
   const kinds = new Map(asked.map((one) => [JSON.stringify([one.call, one.reply.text]), one]));
   return [...kinds.values()];
 };
+
+/** Headers that differ from reply to reply: a connection is closed after a thousand requests. */
+const PER_REPLY = ['date', 'request-id', 'connection', 'keep-alive'];
 
 /** The sentence of these names what is wrong, or the header Allow differs from path to path. */
 const VARYING = ['FIELDS_INVALID', 'METHOD_NOT_ALLOWED'];

@@ -1,3 +1,5 @@
+import { type Call, ID, normalEmail } from './calls.ts';
+
 /**
  * What a client can know of the service: the effect of all calls that were answered OK. It is plain data that is never
  * changed: a call leads to a new world, so that several orders of concurrent calls can be tried.
@@ -23,9 +25,8 @@ export type Account = Person & {
   /** Live and ended sessions, the latest last. */
   readonly sessions: readonly string[];
   readonly ended: readonly string[];
-  /** Wrong passwords since the last success, and addresses that were no assistant's: too many would be throttled (P-07). */
+  /** Wrong passwords since the last success: too many would be throttled (P-07). */
   readonly failures: number;
-  readonly misses: number;
 };
 export type Child = Person & { readonly parent: string; readonly socSecNum?: string | undefined };
 export type CertificationStatus = 'requested' | 'issued' | 'rejected' | 'revoked';
@@ -97,9 +98,6 @@ export const childrenOf = ({ cases, children }: World, doctor: string): readonly
 
 export const newest = ({ certifications }: Task): Certification | undefined => certifications.at(-1);
 
-/** D-07: two spellings of one address. */
-export const normalEmail = (email: string): string => email.trim().normalize('NFKC').toLowerCase();
-
 /** The world with another state of an account. */
 export const change = (world: World, id: string, how: (account: Account) => Account): World => ({
   ...world,
@@ -108,3 +106,39 @@ export const change = (world: World, id: string, how: (account: Account) => Acco
 
 export const accountAt = ({ accounts }: World, email: string): Account | undefined =>
   accounts.find((account) => account.email === normalEmail(email));
+
+/** A call whose caller is known and may make it, and what it is about. */
+export type Scene = {
+  readonly world: World;
+  readonly call: Call;
+  readonly args: Readonly<Record<string, string>>;
+  readonly me: Account;
+  readonly doctor: Account;
+  readonly case: Case;
+  readonly task: Task;
+};
+export type Answer = {
+  readonly content: unknown;
+  readonly next?: (given: Readonly<Record<string, string>>) => World;
+};
+/** The code of a refusal, or the answer. */
+export type Rule = (scene: Scene) => string | Answer;
+
+/** A text in an answer that the service chooses: only its form is known. */
+export class Chosen {
+  readonly form: RegExp;
+  constructor(form: RegExp) {
+    this.form = form;
+  }
+}
+export const NEW_ID = new Chosen(ID);
+export const SESSION = new Chosen(/^[A-Za-z0-9_-]{43}$/);
+export const INSTANT = new Chosen(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+export const trimmed = (text: string | undefined): string => (text ?? '').trim().normalize('NFC');
+
+/** D-12. */
+export const page = <T extends { readonly id: string }>(things: readonly T[], { after = '', limit }: Scene['args']) =>
+  byId(things)
+    .filter(({ id }) => id > after)
+    .slice(0, limit === undefined ? undefined : Number(limit));

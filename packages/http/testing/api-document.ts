@@ -14,6 +14,8 @@ export type DocumentedOperation = {
   /** With names in braces where identifiers go. */
   readonly path: string;
   readonly withSession: boolean;
+  /** The names of the fields of a request object. */
+  readonly fields: readonly string[];
   /** The request objects, by name; none where the operation takes none. */
   readonly examples: Readonly<Record<string, Fields>>;
 };
@@ -72,6 +74,7 @@ const operationOf = (method: string, path: string, operation: Node): DocumentedO
   method,
   path,
   withSession: Object.values(operation['security'] ?? {}).some((scheme) => 'session' in scheme),
+  fields: Object.keys(operation['requestBody']?.['content']?.[JSON_TYPE]?.['schema']?.['properties'] ?? {}),
   examples: Object.fromEntries(
     Object.entries(operation['requestBody']?.['content']?.[JSON_TYPE]?.['examples'] ?? {}).map(([name, { value }]) => [
       name,

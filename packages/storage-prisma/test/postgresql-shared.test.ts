@@ -8,6 +8,7 @@ import {
   lengthenPassword,
   nextId,
 } from '@health-case/domain/contracts/storage/samples';
+import type { SessionDigest } from '@health-case/domain/model/account';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { ok } from '@health-case/domain/result';
 import { describe, expect, it } from 'vitest';
@@ -19,12 +20,19 @@ const openTwo = async () => {
 };
 
 describe('two stores over one database', () => {
-  it('see what the other has acknowledged, at once', async () => {
+  it('see what the other has acknowledged at once, also the end of a session', async () => {
     const { one, other } = await openTwo();
     for (let round = 0; round < 20; round += 1) {
       const [writer, reader] = round % 2 === 0 ? [one, other] : [other, one];
       const person = await keepAccount(writer, 'Par');
       expect(await reader.read.accounts.find(person.id)).toEqual(person);
+      const digest = nextId<SessionDigest>();
+      await keep(writer, ({ sessions }) =>
+        sessions.insert({ digest, accountId: person.id, startedAt: at(0), lastUsedAt: at(0) }),
+      );
+      expect((await reader.read.sessions.find(digest))?.account).toEqual(person);
+      await keep(writer, ({ sessions }) => sessions.end(digest));
+      expect(await reader.read.sessions.find(digest)).toBeUndefined();
     }
   });
 

@@ -11,8 +11,8 @@ import { freePort } from './free-port.ts';
 export type PostgresServer = {
   /** Of its database `postgres`, as its superuser. */
   readonly url: string;
-  /** Stops it as an administrator does: connections are ended, what was committed is kept. */
-  readonly stop: () => Promise<void>;
+  /** Stops it as an administrator does: connections are ended, what was committed is kept. SIGQUIT: without a checkpoint. */
+  readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
   readonly start: () => Promise<void>;
   /** Stops it, and removes what it kept. */
   readonly remove: () => Promise<void>;
@@ -71,10 +71,10 @@ export const startPostgresServer = async (
     server.stderr?.on('data', hear);
     await untilReady(server);
   };
-  const stop = async (): Promise<void> => {
+  const stop = async (signal: NodeJS.Signals = 'SIGINT'): Promise<void> => {
     if (!server || server.exitCode !== null) return;
     const exited = once(server, 'exit');
-    server.kill('SIGINT');
+    server.kill(signal);
     await exited;
   };
   // However this process ends, short of being killed, the server ends with it.

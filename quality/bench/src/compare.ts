@@ -1,7 +1,11 @@
 import { join } from 'node:path';
-import { applyLoad, type Request, type Sample, type Summary, summarise, writeRequests } from './load.ts';
-import type { Run, Server, System } from './systems.ts';
+import { applyLoad, type Request, type Sample, summarise, writeRequests } from './load.ts';
+import { Stop } from './machine.ts';
+import type { Run, Server } from './servers.ts';
 import type { Row } from './table.ts';
+
+/** A system as a scenario measures it: the service, a limit, or a rival. */
+export type System = { readonly name: string; readonly start: (run: Run) => Promise<Server> };
 
 /** The same requests to several systems. */
 export type Work = {
@@ -40,12 +44,9 @@ export const compare = async (work: Work, run: Run): Promise<readonly Row[]> => 
   return rowsOf(work, entrants);
 };
 
-/** Systems that answer differently do not do the same work. */
-class Disagreement extends Error {}
-
 const PROBES = 5;
 
-/** Sends the same requests to all and compares status and body with those of the first. Throws `Disagreement`. */
+/** Sends the same requests to all and compares status and body with those of the first: other answers are other work. */
 const requireSameAnswers = async (work: Work, { client }: Run, entrants: readonly Entrant[]): Promise<void> => {
   const probes = work.requests.filter((_, index, { length }) => index % Math.ceil(length / PROBES) === 0);
   for (const { body, ...probe } of probes) {
@@ -58,7 +59,7 @@ const requireSameAnswers = async (work: Work, { client }: Run, entrants: readonl
       first ??= answer;
       if (answer === first) continue;
       const names = `${entrants[0]?.system.name} (-) and ${system.name} (+)`;
-      throw new Disagreement(`${names} answer ${probe.path} differently, ${differenceOf(first, answer)}`);
+      throw new Stop(1, `${names} answer ${probe.path} differently, ${differenceOf(first, answer)}`);
     }
   }
 };
@@ -76,33 +77,24 @@ const takeRounds = async (work: Work, run: Run, entrants: readonly Entrant[]): P
     applyLoad(run, server, { ...work, requests }, seconds);
   const seconds = Math.max(run.seconds, work.atLeastSeconds ?? 0);
   for (const entrant of entrants) await sample(entrant, run.warmUpSeconds);
-  await inTurn(entrants, run.rounds, async (entrant) => void entrant.samples.push(await sample(entrant, seconds)));
-};
-
-/** Round by round, in another order each time, so that other work on the machine meets all alike. */
-export const inTurn = async <One>(
-  all: readonly One[],
-  rounds: number,
-  work: (one: One) => Promise<void>,
-): Promise<void> => {
-  for (let round = 0; round < rounds; round += 1) {
-    const first = round % all.length;
-    const order = [...all.slice(first), ...all.slice(0, first)];
-    for (const one of round % 2 === 0 ? order : order.toReversed()) await work(one);
+  for (let round = 0; round < run.rounds; round += 1) {
+    // In another order each time, so that other work on the machine meets all alike.
+    const first = round % entrants.length;
+    const order = [...entrants.slice(first), ...entrants.slice(0, first)];
+    for (const entrant of round % 2 === 0 ? order : order.toReversed()) {
+      entrant.samples.push(await sample(entrant, seconds));
+    }
   }
 };
 
 const rowsOf = ({ title, goals }: Work, entrants: readonly Entrant[]): readonly Row[] => {
-  const [service, ...others] = entrants.map(({ system: { name }, samples }) => ({
-    work: title,
-    system: name,
-    summary: summarise(samples),
-  })) as [Row & { summary: Summary }, ...(Row & { summary: Summary })[]];
+  const rows = entrants.map(({ system, samples }) => ({ work: title, system: system.name, ...summarise(samples) }));
+  const [service, ...others] = rows as [Row, ...Row[]];
   const compared = others.map((row) => ({
     ...row,
-    ratio: service.summary.perSecond / row.summary.perSecond,
-    cpuRatio: row.summary.cpuMicroseconds / service.summary.cpuMicroseconds,
-    ...(goals[row.system] !== undefined && { goal: goals[row.system] }),
+    ratio: service.perSecond / row.perSecond,
+    cpuRatio: row.cpuMicroseconds / service.cpuMicroseconds,
+    goal: goals[row.system],
   }));
   return [service, ...compared];
 };

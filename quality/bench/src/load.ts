@@ -2,8 +2,8 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { median } from '../../harness/src/load.ts';
-import { startProgram } from '../../harness/src/processes.ts';
-import type { Run, Server } from './systems.ts';
+import { memoryOf, startProgram } from '../../harness/src/processes.ts';
+import type { Run, Server } from './servers.ts';
 
 /** `%N%` in a body stands for a number that is used once. */
 export type Request = {
@@ -33,21 +33,14 @@ export const summarise = (samples: readonly Sample[]): Summary => {
   const rates = samples.map(({ perSecond }) => perSecond);
   return {
     perSecond: of('perSecond'),
+    least: Math.min(...rates),
+    most: Math.max(...rates),
     p50: of('p50'),
     p99: of('p99'),
     cpuMicroseconds: of('cpuMicroseconds'),
     busy: of('busy'),
     rss: of('rss'),
-    least: Math.min(...rates),
-    most: Math.max(...rates),
   };
-};
-
-/** Resident memory in megabytes: now, or the most so far. */
-export const megabytesOf = (pid: number, figure: 'VmRSS' | 'VmHWM' = 'VmRSS'): number => {
-  const line = new RegExp(`^${figure}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  // A process that has just ended has none.
-  return Number(line?.[1] ?? 0) / 1024;
 };
 
 /** Processor time of the threads that run now. */
@@ -69,7 +62,7 @@ export const writeRequests = (file: string, requests: readonly Request[]): strin
   return file;
 };
 
-export type Load = {
+type Load = {
   /** A file that `writeRequests` wrote. */
   readonly requests: string;
   readonly connections: number;
@@ -109,7 +102,7 @@ export const applyLoad = async (run: Run, { pid, port }: Server, load: Load, sec
     p99: p99 / 1000,
     cpuMicroseconds: requests > 0 ? (cpu * 1e6) / requests : 0,
     busy: during / (microseconds / 1e6),
-    rss: megabytesOf(pid),
+    rss: memoryOf(pid) / 2 ** 20,
   };
 };
 

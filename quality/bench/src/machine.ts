@@ -5,16 +5,22 @@ import { arch, cpus, loadavg, release, type } from 'node:os';
 /** The core of each. With two cores, the database shares that of the load, so that the servers have one alone. */
 export type Cores = { readonly server: string; readonly load: string; readonly database: string };
 
-/** The machine lacks something that the benchmark needs. The message is one sentence. */
-export class Missing extends Error {}
+/** Ends the benchmark with one sentence. Exit codes: 1 a system failed, 2 wrong usage, 3 a tool is missing. */
+export class Stop extends Error {
+  readonly exitCode: number;
+  constructor(exitCode: number, sentence: string) {
+    super(sentence);
+    this.exitCode = exitCode;
+  }
+}
 
 export const requireTools = (): void => {
   if (process.platform !== 'linux') {
-    throw new Missing('The benchmark reads /proc and pins processes to cores, so it runs on Linux only.');
+    throw new Stop(3, 'The benchmark reads /proc and pins processes to cores, so it runs on Linux only.');
   }
   for (const [tool, packet] of Object.entries({ wrk: 'wrk', taskset: 'util-linux' })) {
     if (!spawnSync(tool, ['--version']).error) continue;
-    throw new Missing(`${tool} is missing; install it (Debian: apt-get install ${packet}).`);
+    throw new Stop(3, `${tool} is missing; install it (Debian: apt-get install ${packet}).`);
   }
 };
 
@@ -30,7 +36,7 @@ const allowedCores = (): readonly number[] => {
 export const planCores = (): Cores => {
   const [server, load, database = load] = allowedCores();
   if (server === undefined || load === undefined) {
-    throw new Missing('The benchmark needs two cores: one for the server, one for the load.');
+    throw new Stop(3, 'The benchmark needs two cores: one for the server, one for the load.');
   }
   return { server: String(server), load: String(load), database: String(database) };
 };
@@ -43,9 +49,11 @@ export const pin = (pid: number, cores: string): void => {
 // Before this process is pinned to one of them.
 const coresAllowed = allowedCores().length;
 
-export const machineFacts = () => ({
-  cpu: cpus()[0]?.model ?? 'unknown',
-  coresAllowed,
-  kernel: `${type()} ${release()} ${arch()}`,
-  load: Math.round((loadavg()[0] ?? 0) * 100) / 100,
-});
+/** The machine as it is now, to be printed below the figures, and a warning if it is busy with other work. */
+export const describeMachine = (): string => {
+  const load = Math.round((loadavg()[0] ?? 0) * 100) / 100;
+  const system = `${type()} ${release()} ${arch()}, Node ${process.version}`;
+  const facts = `${cpus()[0]?.model}, ${coresAllowed} cores, ${system}, load ${load}`;
+  const busy = 'The machine was busy with other work at the start: the figures spread, and the ratios say little.\n';
+  return load > coresAllowed / 2 ? `${busy}${facts}` : facts;
+};

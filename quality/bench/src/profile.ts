@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Work } from './compare.ts';
+import type { System, Work } from './compare.ts';
 import { applyLoad, writeRequests } from './load.ts';
-import type { Run, System } from './systems.ts';
+import type { Run } from './servers.ts';
 
 type Node = { id: number; callFrame: { functionName: string; url: string; lineNumber: number } };
 type Profile = { nodes: readonly Node[]; samples: readonly number[]; timeDeltas: readonly number[] };

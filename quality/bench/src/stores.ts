@@ -1,71 +1,145 @@
-import { createHash } from 'node:crypto';
-import { constants, copyFileSync, existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { constants, copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { root } from '../../harness/src/processes.ts';
-import { fill } from './fill.ts';
-import { digestOf, LARGE, PASSWORD, type Size, tokenOf } from './sizes.ts';
-import { type Run, startService } from './systems.ts';
+import { Client } from 'pg';
+import { administer, databaseAt } from '../../../packages/storage-prisma/testing/administer.ts';
+import { startPostgresServer } from '../../../packages/storage-prisma/testing/postgres-server.ts';
+import { queryAt } from '../../harness/src/databases.ts';
+import {
+  DOCTORS_WITH_CHILDREN,
+  digestOf,
+  emailOf,
+  FIRST_MILLISECOND,
+  idOf,
+  namesOf,
+  PARENTS,
+  PASSWORD,
+  ROWS,
+} from './data.ts';
+import { pin } from './machine.ts';
+import { launch, programOf, type Run, settings, startService } from './servers.ts';
 
-export const DATA = join(import.meta.dirname, '../.data');
+let filled: Promise<string> | undefined;
 
-/** A change of the schema, or of the code that fills the stores, makes new stores. */
-const versionOf = (): string => {
-  const migrations = globSync(join(root, 'prisma/sqlite/migrations/*/migration.sql')).sort();
-  const own = ['fill.ts', 'sizes.ts', 'stores.ts'].map((name) => join(import.meta.dirname, name));
-  const hash = createHash('sha256');
-  for (const file of [...migrations, ...own]) hash.update(readFileSync(file));
-  return hash.digest('hex').slice(0, 12);
+/** The filled SQLite store of the run, of which every system gets a copy. */
+const filledStore = (run: Run): Promise<string> => {
+  filled ??= fill(run, join(run.folder, 'filled.db'));
+  return filled;
 };
 
-/** The filled store of a size. It is made once and kept for later runs. */
-export const storeOf = async (run: Run, size: Size): Promise<string> => {
-  const file = join(DATA, `${size.name}-${versionOf()}.db`);
-  if (existsSync(file)) return file;
-  mkdirSync(DATA, { recursive: true });
-  for (const old of globSync(`${size.name}-*.db*`, { cwd: DATA })) rmSync(join(DATA, old));
-  process.stderr.write(`Filling a store with ${size.rows.toLocaleString('en')} children …\n`);
-  const draft = `${file}.draft`;
-  await fill(draft, size, await migrate(run, draft));
-  renameSync(draft, file);
-  return file;
-};
-
-/** The service migrates the empty file and hashes the password. */
-const migrate = async (run: Run, file: string): Promise<string> => {
-  const { port, stop } = await startService(run, `file:${file}`);
-  const body = { firstName: 'Greta', lastName: 'Holm', email: 'first@example.org', password: PASSWORD, role: 'Doc' };
+/** The service migrates the empty file and hashes the password, for one parent more. */
+const fill = async (run: Run, file: string): Promise<string> => {
+  const { port, stop } = await startService({ ...run, serviceOptions: [] }, `file:${file}`);
+  const body = { firstName: 'Greta', lastName: 'Holm', email: 'first@example.org', password: PASSWORD, role: 'Par' };
   await run.client(port, { method: 'POST', path: '/api/Auth/register', body });
   await stop();
   const database = new Database(file);
   const { passwordHash } = database.prepare('SELECT "passwordHash" FROM "Account"').get() as { passwordHash: string };
-  database.exec('DELETE FROM "Account"');
+  database.transaction(insertRows)(database, passwordHash);
   database.close();
-  return passwordHash;
+  return file;
 };
 
-/** A copy of the store, whose sessions start now. A million rows take seconds to copy, so such a copy serves the whole run. */
-export const copyFor = async (run: Run, name: string, size: Size): Promise<string> => {
-  const store = await storeOf(run, size);
-  const file = join(run.folder, `${name.replaceAll(/\W+/g, '-')}-${size.name}.db`);
-  if (size !== LARGE || !existsSync(file)) {
-    for (const old of [file, `${file}-wal`, `${file}-shm`]) rmSync(old, { force: true });
-    copyFileSync(store, file, constants.COPYFILE_FICLONE);
-  }
+const insertRows = (database: Database.Database, passwordHash: string): void => {
+  const insert = (table: string, count: number, rowOf: (n: number) => Readonly<Record<string, string | number>>) => {
+    const columns = Object.keys(rowOf(0));
+    const [names, values] = [columns.map((name) => `"${name}"`), columns.map((name) => `$${name}`)];
+    const statement = database.prepare(`INSERT INTO "${table}" (${names}) VALUES (${values})`);
+    for (let n = 0; n < count; n += 1) statement.run(rowOf(n));
+  };
+  const account = (kind: 'doctor' | 'parent', role: string) => (n: number) => {
+    const who = { id: idOf(kind, n), ...namesOf(n), email: emailOf(kind, n) };
+    return { ...who, passwordHash, role, registeredAt: FIRST_MILLISECOND };
+  };
+  insert('Account', ROWS, account('doctor', 'Doc'));
+  insert('Account', PARENTS, account('parent', 'Par'));
+  insert('Session', ROWS, (n) => {
+    const parent = n - DOCTORS_WITH_CHILDREN;
+    const accountId = parent >= 0 && parent < PARENTS ? idOf('parent', parent) : idOf('doctor', n);
+    return { digest: digestOf(n), accountId, startedAt: 0, lastUsedAt: 0 };
+  });
+  const parentId = (n: number): string => idOf('parent', n % PARENTS);
+  insert('Child', ROWS, (n) => ({ id: idOf('child', n), parentId: parentId(n), ...namesOf(n * 7) }));
+  insert('Case', ROWS, (n) => {
+    const people = {
+      childId: idOf('child', n),
+      parentId: parentId(n),
+      doctorId: idOf('doctor', n % DOCTORS_WITH_CHILDREN),
+    };
+    return { id: idOf('case', n), ...people, title: 'Asthma', openedAt: FIRST_MILLISECOND };
+  });
+  insert('Task', ROWS, (n) => {
+    const task = { id: idOf('task', n), caseId: idOf('case', n), title: 'Measure lung function' };
+    return { ...task, closedAt: FIRST_MILLISECOND, closedPlace: 1 };
+  });
+};
+
+/** A copy of the SQLite store, whose sessions start now. */
+export const newFile = async (run: Run, name: string): Promise<string> => {
+  const file = join(run.folder, `${name.replaceAll(/\W+/g, '-')}.db`);
+  for (const old of [file, `${file}-wal`, `${file}-shm`]) rmSync(old, { force: true });
+  copyFileSync(await filledStore(run), file, constants.COPYFILE_FICLONE);
   const database = new Database(file);
   database.prepare('UPDATE "Session" SET "startedAt" = $now, "lastUsedAt" = $now').run({ now: Date.now() });
   database.close();
   return file;
 };
 
-/** Starts these sessions now, in one commit. */
-export const touchSessions = (file: string, sessions: readonly number[]): void => {
-  const database = new Database(file);
-  const touch = database.prepare(
-    'UPDATE "Session" SET "startedAt" = $now, "lastUsedAt" = $now WHERE "digest" = $digest',
-  );
-  database.transaction(() => {
-    for (const session of sessions) touch.run({ now: Date.now(), digest: digestOf(tokenOf(session)) });
-  })();
-  database.close();
+const TEMPLATE = 'template_bench';
+/** As durable as PostgreSQL is by default. The tests turn this off. */
+const DURABLE = { fsync: 'on', full_page_writes: 'on', shared_buffers: '128MB' };
+
+let shared: Promise<string> | undefined;
+
+/** The URL of one server for the run, on the core of the databases, with a filled database that others are copied from. */
+const startServer = async (run: Run): Promise<string> => {
+  // The server inherits the core of this process.
+  pin(process.pid, run.cores.database);
+  const server = await startPostgresServer(DURABLE).finally(() => pin(process.pid, run.cores.load));
+  run.harness.defer(server.remove);
+  await administer(server.url, `CREATE DATABASE ${TEMPLATE}`);
+  const template = databaseAt(server.url, TEMPLATE);
+  const { exitCode, output } = await launch(run, [programOf('migrate')], settings(template));
+  if ((await exitCode) !== 0) throw new Error(`The migration failed. ${output()}`);
+  await copyRows(template, await filledStore(run));
+  return server.url;
+};
+
+/** Copies the rows of the SQLite store, so that both hold the same. */
+const copyRows = async (url: string, store: string): Promise<void> => {
+  const sqlite = new Database(store, { readonly: true });
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(`SET TIME ZONE 'UTC'`);
+  for (const table of ['Account', 'Session', 'Child', 'Case']) {
+    const columns = sqlite.pragma(`table_info("${table}")`) as { name: string; type: string }[];
+    const names = columns.map(({ name }) => `"${name}"`).join(', ');
+    const values = columns.map(({ type }, n) => (type === 'DATETIME' ? `to_timestamp(c${n} / 1000.0)` : `c${n}`));
+    const arrays = columns.map(({ type }, n) => `$${n + 1}::${type === 'DATETIME' ? 'float8' : 'text'}[]`);
+    const rows = sqlite.prepare<[], unknown[]>(`SELECT ${names} FROM "${table}"`).raw().all();
+    const insert = `INSERT INTO "${table}" (${names}) SELECT ${values.join(', ')}
+      FROM unnest(${arrays.join(', ')}) AS rows(${columns.map((_, n) => `c${n}`).join(', ')})`;
+    await client.query(
+      insert,
+      columns.map((_, n) => rows.map((row) => row[n])),
+    );
+  }
+  await client.end();
+  sqlite.close();
+};
+
+let databases = 0;
+
+/** The URL of a new copy of the filled PostgreSQL database, in which all sessions start now. */
+export const newDatabase = async (run: Run): Promise<string> => {
+  shared ??= startServer(run);
+  const server = await shared;
+  databases += 1;
+  const name = `bench_${databases}`;
+  await administer(server, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+  const url = databaseAt(server, name);
+  const now = `now() AT TIME ZONE 'UTC'`;
+  await queryAt(url, `UPDATE "Session" SET "startedAt" = ${now}, "lastUsedAt" = ${now}`);
+  await queryAt(url, 'VACUUM ANALYZE');
+  return url;
 };

@@ -1,27 +1,25 @@
 import type { Summary } from './load.ts';
 
 /** One line of the table. */
-export type Row = {
+export type Row = Summary & {
   readonly work: string;
   readonly system: string;
-  readonly summary: Summary;
   /** The service's requests per second over those of this system. */
   readonly ratio?: number;
   /** The same from processor time per request. */
   readonly cpuRatio?: number;
   /** The least ratio that is wanted. */
-  readonly goal?: number;
+  readonly goal?: number | undefined;
 };
 
 export const isMet = ({ goal = 0, ratio = 0 }: Row): boolean => Math.round(ratio * 100) / 100 >= goal;
 
 /** Three digits: rounds on one machine agree on no more. */
-const figure = (value: number): string => {
+const figure = (value: number | undefined): string => {
+  if (value === undefined) return '';
   if (value >= 100) return Math.round(value).toLocaleString('en');
   return value >= 10 ? value.toFixed(1) : value.toFixed(2);
 };
-
-const optional = (value: number | undefined): string => (value === undefined ? '' : figure(value));
 
 type Column = readonly [head: string, of: (row: Row, before: Row | undefined) => string];
 
@@ -31,15 +29,15 @@ const COLUMNS: readonly Column[] = [
   ['system', ({ system }) => system],
   [
     'requests/s (least–most)',
-    ({ summary }) => `${figure(summary.perSecond)} (${figure(summary.least)}–${figure(summary.most)})`,
+    ({ perSecond, least, most }) => `${figure(perSecond)} (${figure(least)}–${figure(most)})`,
   ],
-  ['p50 ms', ({ summary }) => figure(summary.p50)],
-  ['p99 ms', ({ summary }) => figure(summary.p99)],
-  ['CPU µs/req', ({ summary }) => figure(summary.cpuMicroseconds)],
-  ['busy', ({ summary }) => `${Math.round(summary.busy * 100)} %`],
-  ['RSS MB', ({ summary }) => figure(summary.rss)],
-  ['service ÷ it', ({ ratio }) => optional(ratio)],
-  ['by CPU', ({ cpuRatio }) => optional(cpuRatio)],
+  ['p50 ms', ({ p50 }) => figure(p50)],
+  ['p99 ms', ({ p99 }) => figure(p99)],
+  ['CPU µs/req', ({ cpuMicroseconds }) => figure(cpuMicroseconds)],
+  ['busy', ({ busy }) => `${Math.round(busy * 100)} %`],
+  ['RSS MB', ({ rss }) => figure(rss)],
+  ['service ÷ it', ({ ratio }) => figure(ratio)],
+  ['by CPU', ({ cpuRatio }) => figure(cpuRatio)],
   ['goal', ({ goal }) => (goal === undefined ? '' : `≥ ${goal}`)],
   ['met', (row) => (row.goal === undefined ? '' : isMet(row) ? 'yes' : 'NO')],
 ];
@@ -63,12 +61,3 @@ export const tableOf = (rows: readonly Row[]): string =>
     rows.map((row, index) => COLUMNS.map(([, of]) => of(row, rows[index - 1]))),
     2,
   );
-
-/** What the table does not say by itself. */
-export const NOTES = [
-  "service ÷ it: the service's requests per second over those of the row's system, for which the goal is.",
-  'by CPU: the same from processor time per request, which other work on the machine changes less.',
-  'CPU µs/req: processor time of the server alone, with the work that it does after the reply; not that of PostgreSQL.',
-  'busy: below about 90 %, the server was not the bottleneck (but the disk, PostgreSQL or the reader); then compare CPU µs/req.',
-  "The service writes an audit record for each change and for each reading of children's data, and the last use of each session once a minute; limits and rivals write neither.",
-] as const;

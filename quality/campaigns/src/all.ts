@@ -2,28 +2,24 @@ import type { Campaign } from './campaign.ts';
 import { databaseRestarts } from './database-restarts.ts';
 import { failingDisk } from './disk/failing-disk.ts';
 import { powerLoss } from './disk/power-loss.ts';
-import { floods } from './floods.ts';
 import { keyRotation } from './key-rotation.ts';
 import { kill9 } from './kill-9.ts';
+import { loginFlood } from './login-flood.ts';
 import { malformedMessages } from './malformed/malformed-messages.ts';
 import { mixedCalls } from './mixed-calls.ts';
 import { randomRequests } from './random-requests.ts';
 import { secrets } from './secrets/secrets.ts';
-import { severalProcesses } from './several-processes.ts';
-import { slowClients } from './slow-clients.ts';
 
 /** In the order in which they run. */
 export const ALL: readonly Campaign[] = [
-  severalProcesses,
   kill9,
   mixedCalls,
   databaseRestarts,
   powerLoss,
   failingDisk,
   keyRotation,
-  floods,
+  loginFlood,
   malformedMessages,
-  slowClients,
   randomRequests,
   secrets,
 ];

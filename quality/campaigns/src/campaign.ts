@@ -11,7 +11,7 @@ type Outcome = {
   readonly figures: Readonly<Record<string, number | string>>;
 };
 
-/** A campaign attacks the service, or lets what is around it fail, and sees whether it keeps a promise. */
+/** A campaign attacks the service, or makes what is around it fail, and checks whether the service keeps a promise. */
 export type Campaign = {
   readonly name: string;
   /** What the service promises, in one sentence. */
@@ -32,8 +32,6 @@ export const declare = <Size>({ name, promise, run, ...sizes }: Declaration<Size
 });
 
 export type Report = Outcome & {
-  readonly name: string;
-  readonly promise: string;
   /** The first failures in words, and how many there were. None: the promise was kept. */
   readonly failures: readonly string[];
   readonly failed: number;
@@ -42,26 +40,22 @@ export type Report = Outcome & {
 
 /** Seconds after which a campaign is ended, on a machine that is busy with other things. */
 const LONGEST: Readonly<Record<Form, number>> = { quick: 600, full: 7200 };
-const MOST_TOLD = 10;
+const MOST_SHOWN = 10;
 
 /** Runs a campaign, and ends all that it started. */
-export const runCampaign = async (
-  { name, promise, run }: Campaign,
-  form: Form,
-  interrupted = new AbortController().signal,
-): Promise<Report> => {
+export const runCampaign = async ({ run }: Campaign, form: Form, interrupted?: AbortSignal): Promise<Report> => {
   const failures: string[] = [];
   let failed = 0;
   const harness = createHarness((sentence) => {
     failed += 1;
-    if (failures.length < MOST_TOLD) failures.push(sentence);
+    if (failures.length < MOST_SHOWN) failures.push(sentence);
   });
   const started = performance.now();
   let outcome: Outcome = { size: 'not to its end', figures: {} };
   try {
     const message = `It did not end within ${LONGEST[form]} s.`;
-    const milliseconds = LONGEST[form] * 1000;
-    outcome = await pTimeout(run(form, harness), { milliseconds, message, signal: interrupted });
+    const limits = { milliseconds: LONGEST[form] * 1000, message, ...(interrupted && { signal: interrupted }) };
+    outcome = await pTimeout(run(form, harness), limits);
   } catch (error) {
     failed += 1;
     failures.unshift(`It broke off: ${error instanceof Error ? error.stack : String(error)}`);
@@ -69,7 +63,7 @@ export const runCampaign = async (
     await harness.end();
   }
   const seconds = Math.round((performance.now() - started) / 100) / 10;
-  return { name, promise, ...outcome, failures, failed, seconds };
+  return { ...outcome, failures, failed, seconds };
 };
 
 const verdictOf = ({ failed }: Report): string => (failed === 0 ? 'holds' : `FAILED (${failed})`);
@@ -80,16 +74,21 @@ const figuresOf = ({ figures }: Report): string =>
     .join('; ');
 
 /** One line, and the failures below it. */
-export const lineOf = (report: Report): string => {
-  const { name, size, failures, seconds } = report;
+export const lineOf = ({ name }: Campaign, report: Report): string => {
+  const { size, failures, seconds } = report;
   const line = [name.padEnd(18), size, verdictOf(report), figuresOf(report), `${seconds} s`].join(' | ');
   return [line, ...failures.map((sentence) => `    ${sentence}`)].join('\n');
 };
 
-/** The row of a campaign in the table of docs/security.md, with a report of its full form, or the latest that is there. */
-export const rowOf = ({ name, promise }: Campaign, table: string, report?: Report): string => {
-  const begin = `| \`${name}\` | ${promise} | `;
+/** The beginning of the campaign's row in the table of docs/security.md. */
+export const rowStart = ({ name, promise }: Campaign): string => `| \`${name}\` | ${promise} | `;
+
+/** The page with the report in the row of the campaign. */
+export const withReport = (page: string, campaign: Campaign, report: Report): string => {
   const machine = `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}`;
-  if (report) return `${begin}${report.size} | ${verdictOf(report)} | ${figuresOf(report)} | ${machine} |`;
-  return table.split('\n').find((row) => row.startsWith(begin)) ?? `${begin}not yet run in full | | | |`;
+  const cells = [report.size, verdictOf(report), figuresOf(report), machine].join(' | ');
+  return page
+    .split('\n')
+    .map((line) => (line.startsWith(`| \`${campaign.name}\` |`) ? `${rowStart(campaign)}${cells} |` : line))
+    .join('\n');
 };

@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Api, createApi, person, type Reply } from '@health-case/harness/client';
-import { type Database, newPostgres, numberIn, queryAt } from '@health-case/harness/databases';
+import { type Database, newPostgres, numberIn } from '@health-case/harness/databases';
 import type { Harness } from '@health-case/harness/harness';
-import { type Instance, type Instances, startProcesses } from '@health-case/harness/processes';
-import { startPostgresServer } from '@health-case/storage-prisma/testing/postgres-server';
+import { type Instances, startProcesses, stopProcesses } from '@health-case/harness/processes';
+import { type PostgresServer, startPostgresServer } from '@health-case/storage-prisma/testing/postgres-server';
 import { declare } from './campaign.ts';
 import { judgeChildren, startParents } from './parents.ts';
 
@@ -19,12 +17,13 @@ export const databaseRestarts = declare({
   quick: { ofEach: 1, restarts: 1, terminations: 3, longest: 25_000, recovery: 25_000 },
   full: { ofEach: 2, restarts: 20, terminations: 50, longest: 5500, recovery: 2000 },
   run: async (size, harness) => {
-    const server = await startFragileServer(harness);
+    const server = await startPostgresServer(DURABLE);
+    harness.defer(server.remove);
     const database = await newPostgres(harness, server.url);
     const processes = await startProcesses(harness, database.environment, size.ofEach);
     const api = createApi(harness);
     const session = await api.join(processes[0], person('mia@example.org'));
-    const load = { session, instances: () => processes, writers: 24, keyed: 'half', mayFail: 'all' } as const;
+    const load = { session, instances: () => processes, writers: 24, mayFail: 'all' } as const;
     const parents = startParents(harness, load);
     const scene = { harness, api, processes, session };
     let usual = 0;
@@ -33,7 +32,7 @@ export const databaseRestarts = declare({
     for (let nth = 0; nth < size.restarts + size.terminations; nth += 1) {
       await sleep(300);
       if (nth < size.restarts) await restart(scene, server, nth, size.longest);
-      else await server.endConnections(database, nth % 2 === 0 ? 'all' : 'one');
+      else await endConnections(harness, database, nth);
       recoveries.push(await untilAllServe(scene));
     }
     const slowest = Math.max(...recoveries);
@@ -41,7 +40,7 @@ export const databaseRestarts = declare({
     await parents.stop();
     const { refused, lists, longest } = parents.counts;
     if (longest > size.longest) harness.fail(`A call took ${longest} ms.`);
-    await stopAll(harness, processes);
+    await stopProcesses(harness, processes);
     const kept = await judgeChildren(harness, database, parents.added.values());
     await judgeRecords(harness, database, lists);
     return {
@@ -58,30 +57,18 @@ export const databaseRestarts = declare({
 });
 
 /**
- * A server with the durability of production. What it has written survives the end of its process without a sync, but the
- * time that syncs take belongs to what is measured.
+ * The durability of production. What the server has written survives the end of its process without a sync, but the time
+ * that syncs take belongs to what is measured.
  */
-const startFragileServer = async ({ defer, fail }: Harness) => {
-  const server = await startPostgresServer({ fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' });
-  defer(server.remove);
-  const [shown] = await queryAt(server.url, 'SHOW data_directory');
-  const pidFile = join(String(shown?.['data_directory']), 'postmaster.pid');
-  return {
-    url: server.url,
-    start: server.start,
-    /** As `pg_ctl stop -m immediate`: without a checkpoint, so that the next start recovers from the log. */
-    stopImmediately: async () => {
-      process.kill(Number(readFileSync(pidFile, 'utf8').split('\n')[0]), 'SIGQUIT');
-      await server.stop();
-    },
-    endConnections: async ({ environment }: Database, which: 'all' | 'one') => {
-      const name = new URL(String(environment['DATABASE_URL'])).pathname.slice(1);
-      const some = which === 'one' ? 'ORDER BY random() LIMIT 1' : '';
-      const pids = `SELECT pid FROM pg_stat_activity WHERE datname = '${name}' ${some}`;
-      const ended = await queryAt(server.url, `SELECT pg_terminate_backend(pid) FROM (${pids}) AS backends`);
-      if (ended.length === 0) fail('There was no connection to end.');
-    },
-  };
+const DURABLE = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' };
+
+const endConnections = async ({ fail }: Harness, { query }: Database, nth: number): Promise<void> => {
+  const some = nth % 2 === 0 ? '' : 'ORDER BY random() LIMIT 1';
+  const others = `datname = current_database() AND pid <> pg_backend_pid() ${some}`;
+  const ended = await query(
+    `SELECT pg_terminate_backend(pid) FROM (SELECT pid FROM pg_stat_activity WHERE ${others}) AS backends`,
+  );
+  if (ended.length === 0) fail('There was no connection to end.');
 };
 
 type Scene = {
@@ -91,13 +78,9 @@ type Scene = {
   readonly session: string;
 };
 
-const restart = async (
-  { harness, api, processes }: Scene,
-  server: Awaited<ReturnType<typeof startFragileServer>>,
-  nth: number,
-  longest: number,
-): Promise<void> => {
-  await server.stopImmediately();
+/** Without a checkpoint, so that the server recovers from the log. */
+const restart = async ({ harness, api, processes }: Scene, server: PostgresServer, nth: number, longest: number) => {
+  await server.stop('SIGQUIT');
   for (const to of processes) {
     const asked = performance.now();
     const { status, text } = await api.call(to, 'GET /readyz');
@@ -128,14 +111,6 @@ const untilAllServe = async ({ api, processes, session: id }: Scene): Promise<nu
     }),
   );
   return Math.round(performance.now() - started);
-};
-
-/** Told to stop, processes write what was noted for the audit trail. */
-const stopAll = async ({ fail }: Harness, processes: readonly Instance[]): Promise<void> => {
-  await Promise.all(processes.map(({ kill }) => kill('SIGTERM')));
-  for (const { child, output } of processes) {
-    if (child.exitCode !== 0) fail(`A process ended with ${child.exitCode}: ${output().slice(-500)}`);
-  }
 };
 
 /** Each record stands in the trail once, and each list that was answered has one. */

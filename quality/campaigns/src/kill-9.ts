@@ -47,8 +47,7 @@ const killUnderLoad = async (harness: Harness, database: Database, apps: readonl
   };
   const session = await createApi(harness).join(serving[0]?.[0] as Instance, person('mia@example.org'));
   const instances = () => serving.flat();
-  const load = { session, instances, writers, keyed: 'all', mayFail: 'children', proxyOf } as const;
-  const parents = startParents(harness, load);
+  const parents = startParents(harness, { session, instances, writers, mayFail: 'children', proxyOf });
   for (let kill = 0; kill < kills; kill += 1) {
     await parents.until('added');
     await sleep(Math.random() * 500);

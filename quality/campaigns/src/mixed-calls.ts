@@ -3,7 +3,7 @@ import { type Client, createClient, retryAfter } from '@health-case/harness/clie
 import { type Database, newPostgres, verifyAuditTrail } from '@health-case/harness/databases';
 import type { Harness } from '@health-case/harness/harness';
 import { anySeed } from '@health-case/harness/load';
-import { type Instance, startProcesses } from '@health-case/harness/processes';
+import { type Instance, startProcesses, stopProcesses } from '@health-case/harness/processes';
 import { CALLS, type Call } from '@health-case/model/calls';
 import { createCast } from '@health-case/model/cast';
 import { readings } from '@health-case/model/cells';
@@ -52,11 +52,7 @@ export const mixedCalls = declare<Size>({
     // The first reply that is not as expected ends its world: what follows from it would say nothing.
     const failed = (nth: number) => (error: Error) => harness.fail(`world-${nth}: ${error.message}`);
     await Promise.all(players.map((player, nth) => play(player, nth).catch(failed(nth))));
-    // They write what was noted for the audit trail before they go.
-    await Promise.all(processes.map(({ kill }) => kill('SIGTERM')));
-    for (const { child, output } of processes) {
-      if (child.exitCode !== 0) harness.fail(`A process did not end well: ${output().slice(-500)}`);
-    }
+    await stopProcesses(harness, processes);
     const written = await records.judge(harness, database);
     const verified = await verifyAuditTrail(harness, database);
     if (written !== verified) harness.fail(`Of ${written} records ${verified} are verified.`);

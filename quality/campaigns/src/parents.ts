@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createApi, keyed, member, numberAt, type Reply, Unanswered } from '@health-case/harness/client';
+import { createApi, keyed, member, type Reply, Unanswered } from '@health-case/harness/client';
 import { type Database, numberIn, verifyAuditTrail } from '@health-case/harness/databases';
 import type { Harness } from '@health-case/harness/harness';
-import { waitUntil } from '@health-case/harness/load';
+import { repeat, waitUntil } from '@health-case/harness/load';
 import type { Instance } from '@health-case/harness/processes';
 import type { CuttingProxy } from '@health-case/http/testing/cutting-proxy';
 
@@ -11,38 +12,26 @@ type Options = {
   /** Those that serve now. */
   readonly instances: () => readonly Instance[];
   readonly writers: number;
-  /** Whether every child, every second or none has a key, under which it is sent until it is acknowledged. */
-  readonly keyed?: 'all' | 'half' | 'none';
   /** What may fail: nothing, all calls (with 503), or children with 503 and all calls without a reply, as processes are killed. */
   readonly mayFail?: 'nothing' | 'all' | 'children';
-  /** No two places add the same numbers. */
-  readonly place?: number;
-  /** Whether calls share connections; the default is true. */
-  readonly keepAlive?: boolean;
-  /** The proxy before an instance, which drops the first reply to every second child that has a key. */
+  /** The proxy before an instance, which drops the first reply to every child that has a key. */
   readonly proxyOf?: (to: Instance) => CuttingProxy;
 };
 
 export type Parents = {
-  /** The children that were acknowledged so far: their ids by their numbers. */
+  /** The children that were acknowledged so far: their ids by their numbers, which begin with the variant's name. */
   readonly added: ReadonlyMap<string, string>;
-  readonly counts: {
-    readonly refused: number;
-    readonly lists: number;
-    readonly dropped: number;
-    readonly longest: number;
-  };
+  readonly counts: Readonly<Record<'refused' | 'lists' | 'dropped' | 'longest', number>>;
   /** Resolves when so many more are acknowledged, or refused. */
   readonly until: (what: 'added' | 'refused', more?: number) => Promise<void>;
-  /** Lets each finish the child that it has begun. */
+  /** Resolves when no call is under way any more. */
   readonly stop: () => Promise<void>;
 };
 
-/** Parents add children and list them, without a pause. */
+/** Parents add children and list them, without a pause. Every second child has a key, under which it is sent until it is acknowledged. */
 export const startParents = (harness: Harness, options: Options): Parents => {
-  const { session, instances, writers, keyed: withKeys = 'none', mayFail = 'nothing', place = 0, proxyOf } = options;
-  const [api, lossy] = [createApi(harness, options.keepAlive), createApi(harness, false)];
-  const stopping = new AbortController();
+  const { session, instances, writers, mayFail = 'nothing', proxyOf } = options;
+  const [api, lossy] = [createApi(harness), createApi(harness, false)];
   const added = new Map<string, string>();
   const counts = { refused: 0, lists: 0, dropped: 0, longest: 0 };
 
@@ -63,14 +52,13 @@ export const startParents = (harness: Harness, options: Options): Parents => {
   };
 
   /** The variants name different fields of a child, so that a retry goes to the same one. */
-  const anyOf = (nth: number): Instance => {
-    const all = instances().filter(({ variant }) => variant === (nth % 2 === 0 ? 'A' : 'B'));
+  const anyOf = (variant: Instance['variant']): Instance => {
+    const all = instances().filter((one) => one.variant === variant);
     return all[Math.floor(Math.random() * all.length)] as Instance;
   };
 
   /** The id in a first reply that a proxy drops. */
-  const droppedId = async (writer: number, number: string): Promise<string | undefined> => {
-    const to = anyOf(writer);
+  const droppedId = async (to: Instance, number: string): Promise<string | undefined> => {
     const proxy = proxyOf?.(to);
     if (!proxy) return undefined;
     const through = { ...to, port: proxy.port };
@@ -78,53 +66,41 @@ export const startParents = (harness: Harness, options: Options): Parents => {
     return /"ChildID":"([^"]+)"/.exec(proxy.dropped.get(number)?.at(-1) ?? '')?.[1];
   };
 
-  const send = async (writer: number, number: string, withKey: boolean): Promise<string | undefined> => {
-    for (;;) {
-      const headers = withKey ? keyed(number) : {};
-      const added = api.addChild(anyOf(writer), session, { socSecNum: number }, headers);
-      const reply = await checked(added, mayFail !== 'nothing');
+  /** Resolves to the id of the child, if it is acknowledged. */
+  const add = async (variant: Instance['variant'], number: string, key: string | undefined, stopping: AbortSignal) => {
+    do {
+      const adding = api.addChild(anyOf(variant), session, { socSecNum: number }, key === undefined ? {} : keyed(key));
+      const reply = await checked(adding, mayFail !== 'nothing');
       if (reply?.status === 200) return member(reply, 'ChildID');
       await sleep(50);
-      if (!withKey) return undefined;
-    }
+    } while (key !== undefined && !stopping.aborted);
+    return undefined;
   };
 
-  const add = async (writer: number, round: number): Promise<void> => {
-    const number = numberAt(place, writer, round);
-    const isSecond = round % 2 === 1;
-    const dropped = isSecond ? await droppedId(writer, number) : undefined;
-    const id = await send(writer, number, withKeys === 'all' || (withKeys === 'half' && isSecond));
+  const list = async (variant: Instance['variant']): Promise<void> => {
+    const listing = api.call(anyOf(variant), 'GET /api/Parent/children', { id: session, limit: '10' });
+    if ((await checked(listing, mayFail === 'all'))?.status === 200) counts.lists += 1;
+  };
+
+  const { stop } = repeat(harness, writers, async (writer, round, stopping) => {
+    const variant = writer % 2 === 0 ? 'A' : 'B';
+    const number = `${variant}${randomBytes(8).toString('hex')}`;
+    const key = round % 2 === 1 ? number : undefined;
+    const dropped = key && (await droppedId(anyOf(variant), number));
+    const id = await add(variant, number, key, stopping);
     if (id !== undefined) added.set(number, id);
-    if (dropped !== undefined) counts.dropped += 1;
-    if (dropped !== undefined && dropped !== id) harness.fail(`${id} was ${dropped} in the reply that was dropped.`);
-  };
-
-  const work = async (writer: number): Promise<void> => {
-    for (let round = 0; !stopping.signal.aborted; round += 1) {
-      await add(writer, round);
-      if (writer % 4 !== 0) continue;
-      const list = await checked(
-        api.call(anyOf(writer), 'GET /api/Parent/children', { id: session, limit: '10' }),
-        mayFail === 'all',
-      );
-      if (list?.status === 200) counts.lists += 1;
+    if (id !== undefined && dropped !== undefined) {
+      counts.dropped += 1;
+      if (dropped !== id) harness.fail(`${id} was ${dropped} in the reply that was dropped.`);
     }
+    if (writer % 4 === 0) await list(variant);
+  });
+  const until: Parents['until'] = async (what, more = 1) => {
+    const reached = () => (what === 'added' ? added.size : counts.refused);
+    const before = reached();
+    await waitUntil(() => reached() >= before + more, 60_000, `That children are ${what}`);
   };
-  const working = Promise.all(Array.from({ length: writers }, (_, writer) => work(writer)));
-  working.catch((error: unknown) => harness.fail(`A parent broke off: ${error}`));
-  return {
-    added,
-    counts,
-    until: async (what, more = 1) => {
-      const reached = () => (what === 'added' ? added.size : counts.refused);
-      const before = reached();
-      await waitUntil(() => reached() >= before + more, 60_000, `That children are ${what}`);
-    },
-    stop: async () => {
-      stopping.abort();
-      await working;
-    },
-  };
+  return { added, counts, until, stop };
 };
 
 /**

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import { type Reply, type Sent, send } from '@health-case/http/testing/client';
 import type { Harness } from './harness.ts';
-import type { Instance, VariantName } from './processes.ts';
+import type { Instance } from './processes.ts';
 
 export type { Reply, Sent };
 
@@ -52,18 +52,14 @@ const ENDPOINTS = {
   B: { register: 'POST /api/Auth', logIn: 'GET /api/Auth', addChild: 'POST /api/Parent/child' },
 } as const;
 
-export const endpoint = (variant: VariantName, call: keyof (typeof ENDPOINTS)['A']): string => ENDPOINTS[variant][call];
-
 type Headers = Sent['headers'];
 type Login = Pick<Person, 'email' | 'password'>;
 type Child = { readonly firstName?: string; readonly lastName?: string; readonly socSecNum?: string };
 
-/** Sends one call to one process; `endpoint` is method and path. */
-export type Call = (to: Instance, endpoint: string, body?: Sent['body'], headers?: Headers) => Promise<Reply>;
-
 /** The calls that most runs make, in the words of the variant that they go to. */
 export type Api = {
-  readonly call: Call;
+  /** Sends one call to one process; `endpoint` is method and path. */
+  readonly call: (to: Instance, endpoint: string, body?: Sent['body'], headers?: Headers) => Promise<Reply>;
   readonly register: (to: Instance, somebody: Person, headers?: Headers) => Promise<Reply>;
   readonly logIn: (to: Instance, login: Login, headers?: Headers) => Promise<Reply>;
   /** Registers and logs in; resolves to the session. */
@@ -72,11 +68,16 @@ export type Api = {
   readonly addChild: (to: Instance, session: string, child: Child, headers?: Headers) => Promise<Reply>;
 };
 
-export const apiOver = (call: Call): Api => {
+export const createApi = (harness: Harness, keepAlive = true): Api => {
+  const client = createClient(harness, keepAlive);
+  const call: Api['call'] = (to, endpoint, body, headers = {}) => {
+    const [method = '', path = ''] = endpoint.split(' ');
+    return client(to.port, { method, path, body, headers });
+  };
   const register: Api['register'] = (to, somebody, headers) =>
-    call(to, endpoint(to.variant, 'register'), somebody, headers);
+    call(to, ENDPOINTS[to.variant].register, somebody, headers);
   const logIn: Api['logIn'] = (to, { email, password }, headers) =>
-    call(to, endpoint(to.variant, 'logIn'), { email, password }, headers);
+    call(to, ENDPOINTS[to.variant].logIn, { email, password }, headers);
   return {
     call,
     register,
@@ -89,17 +90,9 @@ export const apiOver = (call: Call): Api => {
     addChild: (to, id, child, headers) => {
       const firstName = `Child ${child.socSecNum ?? ''}`.trim();
       const body = { id, firstName, lastName: 'Jansen', birthDate: '2019-02-28', ...child };
-      return call(to, endpoint(to.variant, 'addChild'), body, headers);
+      return call(to, ENDPOINTS[to.variant].addChild, body, headers);
     },
   };
-};
-
-export const createApi = (harness: Harness, keepAlive = true): Api => {
-  const client = createClient(harness, keepAlive);
-  return apiOver((to, called, body, headers = {}) => {
-    const [method = '', path = ''] = called.split(' ');
-    return client(to.port, { method, path, body, headers });
-  });
 };
 
 /** A member of the content that is a string. */
@@ -113,7 +106,3 @@ export const member = ({ content, text }: Reply, name: string): string => {
 export const retryAfter = ({ headers }: Reply): number => Number(headers['retry-after'] ?? 1) * 1000;
 
 export const keyed = (key: string) => ({ 'Idempotency-Key': key });
-
-/** A number that no other place in the same run has: stores compare numbers without what separates their digits. */
-export const numberAt = (...place: readonly number[]): string =>
-  place.map((part) => String(part).padStart(6, '0')).join('.');

@@ -8,7 +8,7 @@ import { type Environment, operate } from './processes.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A store: the settings that name it, and queries that do not pass through the service. */
+/** A store: the settings that name it, and statements that do not pass through the service. */
 export type Database = {
   readonly environment: Environment;
   readonly query: (sql: string) => Promise<readonly Row[]>;
@@ -55,7 +55,7 @@ export const newSqlite = (harness: Harness): Database => {
 export const sqliteAt = (file: string): Database => ({
   environment: { DATABASE_URL: `file:${file}` },
   query: async (sql) => {
-    using database = new DatabaseSync(file, { readOnly: true });
+    using database = new DatabaseSync(file, { timeout: 5000 });
     return database.prepare(sql).all();
   },
 });

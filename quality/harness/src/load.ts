@@ -1,9 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pMap from 'p-map';
+import type { Harness } from './harness.ts';
 
 /** Does `work` for each number from 0, at most `atOnce` at a time; the results are in order. */
 export const inParallel = <T>(count: number, atOnce: number, work: (nth: number) => Promise<T>): Promise<T[]> =>
   pMap(Array(count).keys(), work, { concurrency: atOnce });
+
+/** Does `work` again and again, in so many loops at once. What it throws is a failure. `stop` resolves when no work is under way. */
+export const repeat = (
+  { fail }: Harness,
+  loops: number,
+  work: (loop: number, round: number, stopping: AbortSignal) => Promise<void>,
+): { readonly stop: () => Promise<void> } => {
+  const stopping = new AbortController();
+  const all = inParallel(loops, loops, async (loop) => {
+    for (let round = 0; !stopping.signal.aborted; round += 1) await work(loop, round, stopping.signal);
+  }).catch((error: unknown) => fail(`The load broke off: ${error}`));
+  const stop = async (): Promise<void> => {
+    stopping.abort();
+    await all;
+  };
+  return { stop };
+};
 
 /** Looks every 5 ms until the condition holds. Throws after the timeout, which is for what hangs, not for what is slow. */
 export const waitUntil = async (

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, readFileSync, readlinkSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Harness } from './harness.ts';
 import { waitUntil } from './load.ts';
@@ -38,7 +38,7 @@ export type Program = {
 
 export type Running = {
   readonly child: ChildProcess;
-  /** Standard output and standard error so far, at most the last 100,000 characters. */
+  /** Standard output and standard error so far. */
   readonly output: () => string;
   readonly exitCode: Promise<number | null>;
   /** Resolves when the process has ended. */
@@ -56,7 +56,7 @@ export const startProgram = (harness: Harness, { command, env }: Program): Runni
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
-      output = `${output}${chunk}`.slice(-100_000);
+      output += chunk;
     });
   }
   running.add(child);
@@ -131,6 +131,14 @@ export const startProcesses = async (harness: Harness, environment: Environment,
   return (await Promise.all(apps.map((app) => startApp(harness, app, environment)))).flat() as unknown as Instances;
 };
 
+/** Tells processes to stop: they write what was noted for the audit trail. One that does not end well is a failure. */
+export const stopProcesses = async ({ fail }: Harness, processes: readonly Instance[]): Promise<void> => {
+  await Promise.all(processes.map(({ kill }) => kill('SIGTERM')));
+  for (const { child, output } of processes) {
+    if (child.exitCode !== 0) fail(`A process ended with ${child.exitCode}: ${output().slice(-500)}`);
+  }
+};
+
 /** Runs the operator's command line to its end, and resolves to its standard output. */
 export const operate = async (harness: Harness, environment: Environment, ...args: string[]): Promise<string> => {
   const command = [process.execPath, join(root, 'apps/operator/src/main.ts'), ...args];
@@ -139,19 +147,8 @@ export const operate = async (harness: Harness, environment: Environment, ...arg
   return output();
 };
 
-/** What Linux tells of processes in /proc. Other systems do not tell it, so there nothing is measured. */
-export const isLinux = process.platform === 'linux';
-
-/** Resident memory in bytes; 0 where nothing is measured. */
-export const memoryOf = ({ child }: Running): number =>
-  isLinux ? 1024 * Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) : 0;
-
-/** Open sockets, those that it listens on included. */
-export const socketsOf = ({ child }: Running): number =>
-  globSync(`/proc/${child.pid}/fd/*`).filter((link) => {
-    try {
-      return readlinkSync(link).startsWith('socket:');
-    } catch {
-      return false; // It was closed in between.
-    }
-  }).length;
+/** Resident memory in bytes, which Linux tells in /proc; 0 elsewhere. */
+export const memoryOf = (pid: number | undefined): number => {
+  if (process.platform !== 'linux') return 0;
+  return 1024 * Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+};

@@ -1,44 +1,27 @@
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** What came on a connection until it ended, and how it ended. */
-export type Received = { readonly bytes: Buffer; readonly end: 'closed' | 'reset' | 'left open' };
-
-export type Connection = {
-  readonly socket: Socket;
-  readonly ended: Promise<Received>;
-  /** Closes a connection that the service leaves open. */
-  readonly leave: () => void;
-};
-
-/** Connects, and keeps all that comes. */
-export const openConnection = (port: number): Connection => {
-  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-  const chunks: Buffer[] = [];
-  let end: Received['end'] = 'closed';
-  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-  socket.on('error', () => {
-    end = 'reset';
-  });
-  const ended = new Promise<Received>((resolve) => {
-    socket.once('close', () => resolve({ bytes: Buffer.concat(chunks), end }));
-  });
-  const leave = (): void => {
-    end = 'left open';
-    socket.destroy();
-  };
-  return { socket, ended, leave };
-};
+/** What came on a connection until it ended, and whether the service left it open. */
+export type Received = { readonly bytes: Buffer; readonly leftOpen: boolean };
 
 /** Sends bytes in pieces, as a network may cut them; resolves when the service has closed the connection, or to what came so far. */
 export const converse = async (port: number, pieces: readonly Buffer[], timeout: number): Promise<Received> => {
-  const { socket, ended, leave } = openConnection(port);
-  const timer = setTimeout(leave, timeout);
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  const chunks: Buffer[] = [];
+  let leftOpen = false;
+  const timer = setTimeout(() => {
+    leftOpen = true;
+    socket.destroy();
+  }, timeout);
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', () => undefined);
   for (const piece of pieces) {
     socket.write(piece);
     await nextTurn();
   }
-  return ended.finally(() => clearTimeout(timer));
+  await closed;
+  clearTimeout(timer);
+  return { bytes: Buffer.concat(chunks), leftOpen };
 };
 
 /** A reply as it stood on the wire. */

@@ -5,7 +5,7 @@ import { median, percentile, waitUntil } from '../src/load.ts';
 import { startProgram } from '../src/processes.ts';
 import { envelopeFault, repliesIn } from '../src/sockets.ts';
 
-it('a harness runs the cleanups in reverse order at its end, and aborts its signal before', async () => {
+it('a harness runs its cleanups in reverse order at its end: it aborts its signal, and kills what it started', async () => {
   const harness = createHarness(() => undefined);
   const order: string[] = [];
   harness.defer(() => order.push('first'));
@@ -13,17 +13,11 @@ it('a harness runs the cleanups in reverse order at its end, and aborts its sign
     await sleep(5);
     order.push(`second, ${harness.signal.aborted}`);
   });
-  await harness.end();
-  expect(order).toEqual(['second, true', 'first']);
-});
-
-it('a harness kills the programs that it started', async () => {
-  const harness = createHarness(() => undefined);
   const command = [process.execPath, '-e', 'console.log("up"); setInterval(() => {}, 1000)'];
   const { child, output } = startProgram(harness, { command, env: {} });
   await waitUntil(() => output() === 'up\n');
   await harness.end();
-  expect(child.signalCode).toBe('SIGKILL');
+  expect([...order, child.signalCode]).toEqual(['second, true', 'first', 'SIGKILL']);
 });
 
 test.each([

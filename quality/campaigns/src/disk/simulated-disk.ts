@@ -1,6 +1,9 @@
-import { dirname } from 'node:path';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { type Database, sqliteAt } from '@health-case/harness/databases';
+import { type Harness, scratchFolder } from '@health-case/harness/harness';
 import type { Random } from '@health-case/harness/load';
-import type { FileEvent } from './strace.ts';
+import { FILE, type FileEvent } from './strace.ts';
 
 const PAGE = 4096;
 const SECTOR = 512;
@@ -14,7 +17,7 @@ type Names = Map<string, File | 'folder'>;
 type Naming = { readonly path: string; readonly file: File | 'folder' | undefined };
 
 /** A disk behind a cache, as POSIX allows it: a power loss may take all that was not synced. */
-export type Disk = {
+type Disk = {
   readonly apply: (event: FileEvent) => void;
   /** The files that processes see, by path. */
   readonly seen: () => ReadonlyMap<string, Buffer>;
@@ -124,4 +127,30 @@ const leftOf = ({ seen, kept, dirty }: File, random: Random, probability: number
     }
   }
   return bytes.subarray(0, random.chance(probability) ? seen.size : kept.size);
+};
+
+/** How much of what was not synced a power loss leaves. */
+export const PROBABILITIES = [0, 0.5, 1] as const;
+
+/** Writes the files that a power loss left into a folder for as long as `look` takes. What it throws is a failure. */
+export const withFiles = async (
+  harness: Harness,
+  root: string,
+  left: ReadonlyMap<string, Buffer>,
+  look: (database: Database) => Promise<unknown>,
+): Promise<void> => {
+  const folder = scratchFolder(harness);
+  for (const [path, bytes] of left) {
+    const place = join(folder, relative(root, path));
+    mkdirSync(dirname(place), { recursive: true });
+    writeFileSync(place, bytes);
+  }
+  await look(sqliteAt(join(folder, FILE))).catch((error: unknown) => harness.fail(String(error)));
+  rmSync(folder, { recursive: true });
+};
+
+/** The children that a process has told its clients it keeps. */
+export const acknowledgedIn = (events: readonly FileEvent[]): ReadonlySet<string> => {
+  const replies = events.flatMap((event) => (event.kind === 'reply' ? [event.text] : []));
+  return new Set(replies.flatMap((text) => [...text.matchAll(/"ChildID":"([^"]+)"/g)].map(([, id = '']) => id)));
 };

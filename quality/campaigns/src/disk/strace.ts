@@ -1,6 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sqliteAt } from '@health-case/harness/databases';
+import { type Harness, scratchFolder } from '@health-case/harness/harness';
 import { waitUntil } from '@health-case/harness/load';
+import { type Environment, type Instances, startApp } from '@health-case/harness/processes';
+
+/** The store, in the folder that a campaign gives the service. */
+export const FILE = 'data/health-case.db';
 
 /** The system calls that change files or send replies. Not every machine has all of them. */
 const CALLS = [
@@ -10,45 +18,55 @@ const CALLS = [
 ].map((name) => `?${name}`);
 
 /** Which system calls of a process fail: `calls` are separated by commas, `when` is written as for strace. */
-export type Fault = { readonly calls: string; readonly error: 'EIO' | 'ENOSPC'; readonly when: string };
+export type Fault = { readonly calls: string; readonly error: string; readonly when: string };
 
-export type Tracing = {
-  readonly fault?: Fault | undefined;
-  /** Whether the program is to go on after the tracer has ended. */
-  readonly mayLetGo?: boolean;
+type Life = {
+  readonly environment?: Environment;
+  readonly fault?: Fault;
+  /** Whether the disk may recover, so that the process goes on without its faults. Tracing is slower then. */
+  readonly mayRecover?: boolean;
+  /** What is done with the process before it is killed. `recover` ends the faults. */
+  readonly during: (instances: Instances, recover: () => Promise<void>) => Promise<unknown>;
+};
+
+/** What a process did, and how many of its calls were made to fail. */
+export type Trace = { readonly events: readonly FileEvent[]; readonly failures: number };
+
+/** The life of one process under strace, over the store in `root`, from its start until it is killed. */
+export const trace = async (harness: Harness, root: string, life: Life): Promise<Trace> => {
+  const file = join(scratchFolder(harness), 'trace');
+  const { environment } = sqliteAt(join(root, FILE));
+  const instances = await startApp(harness, 'together', { ...environment, ...life.environment }, under(file, life));
+  const tracer = tracerOf(instances[0].child.pid);
+  const ended = () => waitUntil(() => !/^State:\s*[^Z\s]/m.test(statusOf(tracer)), 30_000, 'The end of strace');
+  await life.during(instances, async () => {
+    process.kill(tracer, 'SIGTERM');
+    await ended();
+  });
+  await instances[0].kill();
+  await ended();
+  return readTrace(file, root);
 };
 
 /** The command that runs another under strace, which writes the system calls into `file`, with every byte. */
-export const straceInto = (file: string, { fault, mayLetGo = false }: Tracing = {}): readonly string[] => [
+const under = (file: string, { fault, mayRecover = false }: Life): readonly string[] => [
   // With -D strace is the grandchild, so that the process id and the signals are those of the program.
   ...['strace', '-D', '-I2', '-f', '-y', '-xx', '-s', '4194304', '-o', file, '-e', 'signal=none'],
   ...['-e', `trace=${CALLS.join(',')}`],
   ...(fault ? ['-e', `inject=${fault.calls}:error=${fault.error}:when=${fault.when}`] : []),
   // Faster, but a program that strace has left can make none of the calls.
-  ...(mayLetGo ? [] : ['--seccomp-bpf']),
+  ...(mayRecover ? [] : ['--seccomp-bpf']),
 ];
 
 /** Whether there is a strace that may trace. Without one, the campaigns that need it do nothing, and say so. */
 export const canTrace = (): boolean =>
   spawnSync('strace', ['-D', '-f', '-o', '/dev/null', '-e', 'trace=fsync', 'true'], { timeout: 10_000 }).status === 0;
 
-export type Tracer = {
-  /** Ends the tracer; the program goes on without its faults. */
-  readonly letGo: () => Promise<void>;
-  /** Resolves when all is written, after the program or the tracer has been ended. */
-  readonly ended: () => Promise<void>;
-};
-
-/** The tracer of a program that was started with `straceInto`. */
-export const tracerOf = (pid: number | undefined): Tracer => {
+/** The process id of the tracer. */
+const tracerOf = (pid: number | undefined): number => {
   const tracer = Number(/^TracerPid:\s*(\d+)/m.exec(statusOf(pid))?.[1] ?? 0);
   if (tracer === 0) throw new Error('The program is not being traced.');
-  const ended = () => waitUntil(() => !/^State:\s*[^Z\s]/m.test(statusOf(tracer)), 30_000, 'The end of strace');
-  const letGo = async (): Promise<void> => {
-    process.kill(tracer, 'SIGTERM');
-    await ended();
-  };
-  return { ended, letGo };
+  return tracer;
 };
 
 const statusOf = (pid: number | undefined): string => {
@@ -69,46 +87,25 @@ export type FileEvent =
   | { readonly kind: 'link' | 'rename'; readonly path: string; readonly to: string }
   | { readonly kind: 'reply'; readonly text: string };
 
-/** The events of a trace, of sockets and of files below `root`. The program must name its files by whole paths. */
-export const readTrace = (file: string, root: string): readonly FileEvent[] => {
+/** The events of sockets and of files below `root`. The program must name its files by whole paths. */
+const readTrace = async (file: string, root: string): Promise<Trace> => {
   const positions = new Map<number, number>();
   const events: FileEvent[] = [];
-  for (const line of wholeLines(linesOf(file))) {
+  let failures = 0;
+  for await (const line of wholeLines(file)) {
+    if (line.endsWith('(INJECTED)')) failures += 1;
     const call = parse(line);
     const path = pathOf(call);
     if (isSocket(path) || `${path}/`.startsWith(`${root}/`)) events.push(...eventsOf(call, positions));
   }
-  return events;
+  return { events, failures };
 };
 
-/** How many calls of a trace were made to fail. */
-export const failuresIn = (file: string): number => {
-  let failures = 0;
-  for (const line of linesOf(file)) if (line.endsWith('(INJECTED)')) failures += 1;
-  return failures;
-};
-
-/** Reads in pieces, as a trace is larger than the longest string. */
-function* linesOf(file: string): Generator<string> {
-  const descriptor = openSync(file, 'r');
-  try {
-    const piece = Buffer.alloc(2 ** 24);
-    let begun = '';
-    for (let length = readSync(descriptor, piece); length > 0; length = readSync(descriptor, piece)) {
-      const lines = `${begun}${piece.toString('latin1', 0, length)}`.split('\n');
-      begun = lines.pop() ?? '';
-      yield* lines;
-    }
-    yield begun;
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-/** Where another thread comes between, strace breaks a line in two. */
-function* wholeLines(lines: Iterable<string>): Generator<string> {
+/** The calls of a trace, line by line, as it is larger than the longest string. Another thread may break a line in two. */
+async function* wholeLines(file: string): AsyncGenerator<string> {
   const begun = new Map<string, string>();
-  for (const line of lines) {
+  const handle = await open(file);
+  for await (const line of handle.readLines({ encoding: 'latin1' })) {
     const [, thread = '', rest = ''] = /^(\d+) +(.*)$/.exec(line) ?? [];
     const resumed = /^<\.\.\. \w+ resumed>/.exec(rest);
     if (rest.endsWith('<unfinished ...>')) begun.set(thread, rest.slice(0, -'<unfinished ...>'.length));

@@ -75,9 +75,9 @@ const cut = (bytes: Buffer, random: Random): readonly Buffer[] => {
 };
 
 /** What is wrong with what came back, if anything is. */
-const faultIn = ({ bytes, end }: Received, expected: Expected, who: Known, other: Known): string | undefined => {
+const faultIn = ({ bytes, leftOpen }: Received, expected: Expected, who: Known, other: Known): string | undefined => {
   const { replies, left } = repliesIn(bytes);
-  if (end === 'left open') return 'The connection was left open';
+  if (leftOpen) return 'The connection was left open';
   if (left !== '') return 'A reply was not whole';
   const fault = replies.map(envelopeFault).find((found) => found !== undefined);
   if (fault !== undefined) return `A reply had ${fault}`;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Harness, scratchFolder, within } from '@health-case/harness/harness';
 import { operate } from '@health-case/harness/processes';
 import { declare } from '../campaign.ts';
-import { type Canaries, keepHouse, unheardOf } from './household.ts';
+import { type Canaries, makeCalls, unheardOf } from './calls.ts';
 import { createSearch, type Search } from './search.ts';
 import { keysOf, postgresStore, type Store, sqliteStore } from './stores.ts';
 
@@ -33,7 +33,7 @@ const searchAll = async (harness: Harness, store: Store): Promise<Searched> => {
   const here = within(harness, store.name);
   const [marker, backups] = [unheardOf(), scratchFolder(harness)];
   const canaries: Canaries = { secrets: new Map(), replies: [] };
-  await keepHouse(here, store, canaries, marker);
+  await makeCalls(here, store, canaries, marker);
   const shown = await operateAll(here, store, join(backups, 'today.db'));
   const keys = await keysOf(store.database);
   const search = createSearch(new Map([...canaries.secrets, ...keys, [MARKER, marker]]));

@@ -1,7 +1,6 @@
 import { createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { dirname } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { type Database, newPostgres, newSqlite, queryAt } from '@health-case/harness/databases';
+import { type Database, newPostgres, newSqlite } from '@health-case/harness/databases';
 import type { Harness } from '@health-case/harness/harness';
 import { type Environment, type Instance, startApp, startProcesses } from '@health-case/harness/processes';
 import { startPostgresServer } from '@health-case/storage-prisma/testing/postgres-server';
@@ -13,15 +12,12 @@ export type Store = {
   readonly instances: readonly Instance[];
   /** Where the files of the database are. */
   readonly folder: string;
-  /** Changes the tables while the service runs. */
-  readonly alter: (statement: string) => Promise<unknown>;
   /** What the processes logged, and the database server, if there is one. */
   readonly logged: () => string;
 };
 
 const settings = (): Environment => ({
   SECRET_KEY: randomBytes(32).toString('base64'),
-  REGISTRATION: 'invited',
   LOG_LEVEL: 'trace',
 });
 
@@ -30,11 +26,7 @@ export const sqliteStore = async (harness: Harness): Promise<Store> => {
   const database = { environment: { ...environment, ...settings() }, query };
   const file = String(environment['DATABASE_URL']).slice('file:'.length);
   const instances = await startApp(harness, 'together', database.environment);
-  const alter = async (statement: string): Promise<void> => {
-    using connection = new DatabaseSync(file, { timeout: 5000 });
-    connection.exec(statement);
-  };
-  return { name: 'SQLite', database, instances, folder: dirname(file), alter, logged: logOf(instances.slice(0, 1)) };
+  return { name: 'SQLite', database, instances, folder: dirname(file), logged: instances[0].output };
 };
 
 /** The server logs every statement with its parameters. */
@@ -53,24 +45,13 @@ export const postgresStore = async (harness: Harness): Promise<Store> => {
   const database = { environment: { ...environment, ...settings() }, query };
   const [shown] = await query('SHOW data_directory');
   const instances = await startProcesses(harness, database.environment, 1);
-  const log = logOf(instances);
   return {
     name: 'PostgreSQL',
     database,
     instances,
     folder: String(shown?.['data_directory']),
-    alter: (statement) => queryAt(String(environment['DATABASE_URL']), statement),
-    logged: () => `${log()}${Buffer.concat(heard)}`,
+    logged: () => [...instances.map(({ output }) => output()), ...heard].join(''),
   };
-};
-
-/** Whole, where `output` keeps the end only. */
-const logOf = (instances: readonly Instance[]): (() => string) => {
-  const said = instances.map(({ output }) => output());
-  for (const { child } of instances) {
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => said.push(String(chunk)));
-  }
-  return () => said.join('');
 };
 
 /** The secret key of a store, and the keys that it keeps wrapped under that one. */

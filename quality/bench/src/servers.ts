@@ -4,9 +4,7 @@ import type { Client } from '../../harness/src/client.ts';
 import type { Harness } from '../../harness/src/harness.ts';
 import { waitUntil } from '../../harness/src/load.ts';
 import { type Environment, type Running, root, startProgram } from '../../harness/src/processes.ts';
-import type { Cores } from './machine.ts';
-import { SMALL } from './sizes.ts';
-import { copyFor } from './stores.ts';
+import { type Cores, Stop } from './machine.ts';
 
 /** One run of the benchmark, the same for every scenario. */
 export type Run = {
@@ -14,7 +12,7 @@ export type Run = {
   readonly client: Client;
   readonly quick: boolean;
   readonly cores: Cores;
-  /** For the copies of the stores; removed at the end. */
+  /** For the stores; removed at the end. */
   readonly folder: string;
   readonly rounds: number;
   /** How long a round of load is, and the warm-up before the first. */
@@ -24,17 +22,11 @@ export type Run = {
   readonly serviceOptions: readonly string[];
 };
 
-/** A system as a scenario measures it: the service, a limit, or a rival. */
-export type System = { readonly name: string; readonly start: (run: Run) => Promise<Server> };
-
 export type Server = {
   readonly pid: number;
   readonly port: number;
   readonly stop: () => Promise<void>;
 };
-
-/** The message is one sentence, with what the program wrote. */
-class DidNotStart extends Error {}
 
 /** Node on the core of the servers. Settings of a service that somebody works with do not reach it. */
 export const launch = async (
@@ -50,20 +42,17 @@ export const launch = async (
 };
 
 /** Starts a program and waits until it answers any request. */
-const start = async (run: Run, name: string, args: readonly string[], env: Environment): Promise<Server> => {
+const start = async (run: Run, args: readonly string[], env: Environment): Promise<Server> => {
   const { child, port, kill, output } = await launch(run, args, env);
   const answers = (): Promise<boolean> =>
     run.client(port, { path: '/healthz' }).then(
       () => true,
       () => false,
     );
-  await waitUntil(async () => child.exitCode !== null || (await answers()), 30_000, `The start of ${name}`);
-  if (child.exitCode !== null) throw new DidNotStart(`${name} did not start. ${output().trim()}`);
+  await waitUntil(async () => child.exitCode !== null || (await answers()), 30_000, `The start of ${args.at(-1)}`);
+  if (child.exitCode !== null) throw new Stop(1, `${args.at(-1)} did not start. ${output().trim()}`);
   return { pid: child.pid as number, port, stop: () => kill('SIGTERM') };
 };
-
-/** The key of every store of the benchmark. */
-export const SECRET_KEY = Buffer.alloc(32, 'bench');
 
 /** The settings of the service: those of its README, without the limits, as the load comes from one address. */
 export const settings = (DATABASE_URL: string): Environment => ({
@@ -73,37 +62,15 @@ export const settings = (DATABASE_URL: string): Environment => ({
   LOGIN_FAILURES_PER_MINUTE: '0',
   REGISTRATIONS_PER_MINUTE: '0',
   CALLS_PER_MINUTE: '0',
-  SECRET_KEY: SECRET_KEY.toString('base64'),
+  SECRET_KEY: Buffer.alloc(32, 'bench').toString('base64'),
 });
 
-export const programOf = (app: 'variant-a' | 'variant-b' | 'operator' | 'migrate'): string =>
-  join(root, 'apps', app, 'src/main.ts');
+export const programOf = (app: 'variant-a' | 'variant-b' | 'migrate'): string => join(root, 'apps', app, 'src/main.ts');
 
 /** A variant of the service over a store that exists. */
 export const startService = (run: Run, url: string, variant: 'a' | 'b' = 'a'): Promise<Server> =>
-  start(run, 'service', [...run.serviceOptions, programOf(`variant-${variant}`)], settings(url));
-
-/** The service over a copy of the store. */
-export const service = (variant: 'a' | 'b'): System => ({
-  name: 'service',
-  start: async (run) => startService(run, `file:${await copyFor(run, 'service', SMALL)}`, variant),
-});
-
-const bench = join(import.meta.dirname, '..');
+  start(run, [...run.serviceOptions, programOf(`variant-${variant}`)], settings(url));
 
 /** The program of a limit or a rival, in the folder of the benchmark. */
-export const startOther = (run: Run, name: string, file: string, env: Environment): Promise<Server> =>
-  start(run, name, [join(bench, file)], env);
-
-/** A limit or a rival over a copy of the store. */
-const overSqlite = (name: string, file: string): System => ({
-  name,
-  start: async (run) => startOther(run, name, file, { DATABASE_FILE: await copyFor(run, name, SMALL) }),
-});
-
-export const L0 = overSqlite('L0 node:http', 'limits/l0-constant.ts');
-export const L1 = overSqlite('L1 node:http + SQLite', 'limits/l1-sqlite.ts');
-export const L3 = overSqlite('L3 node:http + bcrypt', 'limits/l3-bcrypt.ts');
-export const L4 = overSqlite('L4 one buffer', 'limits/l4-buffer.ts');
-export const honoPrisma = overSqlite('N Hono + Prisma', 'rivals/hono-prisma.ts');
-export const fastifyKysely = overSqlite('Fastify + Kysely', 'rivals/fastify-kysely.ts');
+export const startOther = (run: Run, file: string, env: Environment): Promise<Server> =>
+  start(run, [join(import.meta.dirname, '..', file)], env);

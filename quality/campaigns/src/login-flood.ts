@@ -1,0 +1,93 @@
+import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Api, createApi, PASSWORD, person, retryAfter } from '@health-case/harness/client';
+import { newSqlite } from '@health-case/harness/databases';
+import type { Harness } from '@health-case/harness/harness';
+import { median, percent, percentile, repeat, waitUntil } from '@health-case/harness/load';
+import { type Instance, type Instances, startApp } from '@health-case/harness/processes';
+import { declare } from './campaign.ts';
+
+/** P-22: how many passwords are hashed or wait for it. */
+const HASHES = 65 * Math.max(1, availableParallelism() - 1);
+
+export const loginFlood = declare({
+  name: 'login-flood',
+  promise:
+    'Logins beyond the bounds of P-22 are refused with 503 at once, and reads keep 90 % of their pace meanwhile.',
+  // So many clients log in at once, in so many rounds. Reads beside them are counted for `window` ms. Time is judged in full
+  // alone: reads must keep their share, and refusals come at once.
+  quick: { logins: 3 * HASHES, rounds: 1, window: 500, cost: 10, strict: false },
+  full: { logins: 1000, rounds: 5, window: 10_000, cost: 12, strict: true },
+  run: async ({ logins, rounds, window, cost, strict }, harness) => {
+    const { environment } = newSqlite(harness);
+    const settings = { ...environment, BCRYPT_COST: String(cost) };
+    const scene = { harness, api: createApi(harness), instances: await startApp(harness, 'together', settings) };
+    const readers = await startReaders(scene);
+    const [shares, refusals]: [number[], number[]] = [[], []];
+    for (let round = 0; round < rounds; round += 1) {
+      const one = startLogins(scene, 1, `one.${round}`);
+      const before = await readers.countFor(window);
+      await one.stop();
+      const flood = startLogins(scene, logins, `flood.${round}`);
+      await waitUntil(() => flood.refusedAfter.length >= logins - HASHES);
+      await waitUntil(() => flood.waiting() <= HASHES, 30_000, `No more than ${HASHES} logins that wait`);
+      shares.push((await readers.countFor(window)) / before);
+      const alive = await scene.api.call(scene.instances[0], 'GET /healthz');
+      if (alive.status !== 200) harness.fail(`While passwords were hashed, /healthz was answered ${alive.text}`);
+      await flood.stop();
+      refusals.push(...flood.refusedAfter);
+    }
+    await readers.stop();
+    const [share, p99] = [median(shares), percentile(refusals, 0.99)];
+    if (strict && share < 0.9) harness.fail(`Reads kept ${percent(share)} of their pace.`);
+    if (strict && p99 > 100) harness.fail(`One refusal in a hundred took ${Math.round(p99)} ms or more.`);
+    return {
+      size: `${rounds} × ${logins} logins, cost ${cost}`,
+      figures: { 'reads kept in the flood': percent(share), '99 of 100 logins refused within (ms)': Math.round(p99) },
+    };
+  },
+});
+
+type Logins = { readonly harness: Harness; readonly api: Api; readonly instances: Instances };
+
+/** Eight who read as fast as they are answered. */
+const startReaders = async ({ harness, api, instances }: Logins) => {
+  const id = await api.join(instances[0], person('reader@example.org'));
+  let count = 0;
+  const { stop } = repeat(harness, 8, async (nth) => {
+    const reply = await api.call(instances[nth % instances.length] as Instance, 'GET /api/Auth/me', { id });
+    if (reply.status !== 200) harness.fail(`A reader was answered ${reply.text}`);
+    count += 1;
+  });
+  const countFor = async (milliseconds: number): Promise<number> => {
+    const before = count;
+    await sleep(milliseconds);
+    return count - before;
+  };
+  return { countFor, stop };
+};
+
+/** Milliseconds for which a login may wait for its hash (P-22). */
+const LONGEST_WAIT = 15_000;
+
+/** Clients that log in to accounts that are not there, each again after its answer, or when it is told to. */
+const startLogins = ({ harness, api, instances }: Logins, clients: number, name: string) => {
+  const refusedAfter: number[] = [];
+  let waiting = 0;
+  const { stop } = repeat(harness, clients, async (client, nth, signal) => {
+    const pause = (milliseconds: number) => sleep(milliseconds, undefined, { signal }).catch(() => undefined);
+    // Not all in one millisecond of this process, whose own work would be measured then.
+    if (nth === 0) await pause(Math.random() * clients);
+    const started = performance.now();
+    waiting += 1;
+    const login = { email: `${name}.${client}.${nth}@example.org`, password: PASSWORD };
+    const reply = await api.logIn(instances[client % instances.length] as Instance, login);
+    waiting -= 1;
+    if (reply.code === 'CREDENTIALS_WRONG') return;
+    if (reply.code !== 'OVERLOADED' || !reply.headers['retry-after']) harness.fail(`A login came to ${reply.text}`);
+    const after = performance.now() - started;
+    if (after < LONGEST_WAIT) refusedAfter.push(after);
+    await pause(retryAfter(reply) * (0.5 + Math.random()));
+  });
+  return { waiting: () => waiting, refusedAfter, stop };
+};
