@@ -24,10 +24,8 @@ export const startMetricsServer = async (
   server.listen(port, host);
   await once(server, 'listening');
   const stop = async (): Promise<void> => {
-    const closed = once(server, 'close');
-    server.close();
     server.closeAllConnections();
-    await closed;
+    await server[Symbol.asyncDispose]();
   };
   return { host, port: (server.address() as AddressInfo).port, observe, stop };
 };
@@ -46,20 +44,18 @@ const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 
 /** Every label has few values, whatever clients send. */
 const addRequests = (registry: Registry): Observe => {
+  const registers = [registry];
   const requests = new Counter({
     name: 'http_requests_total',
     help: 'Requests that are over. Status none: the connection ended before there was a reply.',
-    ...{ labelNames: ['variant', 'route', 'method', 'status'], registers: [registry] },
+    ...{ labelNames: ['variant', 'route', 'method', 'status'], registers },
   });
-  const refusals = new Counter({
-    name: 'http_refusals_total',
-    help: 'Requests that were refused, by the Error-Code of the reply.',
-    ...{ labelNames: ['variant', 'code'], registers: [registry] },
-  });
+  const help = 'Requests that were refused, by the Error-Code of the reply.';
+  const refusals = new Counter({ name: 'http_refusals_total', help, labelNames: ['variant', 'code'], registers });
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'From the last header of a request to the last byte of its reply.',
-    ...{ labelNames: ['variant', 'route', 'method'], buckets: SECONDS, registers: [registry] },
+    ...{ labelNames: ['variant', 'route', 'method'], buckets: SECONDS, registers },
   });
   return ({ variant, route, method, status, code, milliseconds }) => {
     requests.inc({ variant, route, method, status: status === 0 ? 'none' : status });
