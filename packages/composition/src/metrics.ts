@@ -2,9 +2,16 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Observe } from '@health-case/http/observation';
+import type { PrismaStorage } from '@health-case/storage-prisma/prisma-storage';
 import { version } from '@health-case/terminal/read-arguments';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { AdaptedPorts } from './service.ts';
+
+/** The adapters whose load is measured. */
+type Metered = {
+  readonly auditTrail: { readonly waiting: () => number };
+  readonly passwords: { readonly load: () => { readonly waiting: number; readonly running: number } };
+  readonly storage: { readonly load?: PrismaStorage['load'] };
+};
 
 const LIMITS = { headersTimeout: 5_000, requestTimeout: 5_000, keepAliveTimeout: 5_000, maxHeaderSize: 8 * 1024 };
 
@@ -14,7 +21,7 @@ const LIMITS = { headersTimeout: 5_000, requestTimeout: 5_000, keepAliveTimeout:
  */
 export const startMetricsServer = async (
   { host, port }: { readonly host: string; readonly port: number },
-  ports: AdaptedPorts,
+  ports: Metered,
 ) => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -65,7 +72,7 @@ const addRequests = (registry: Registry): Observe => {
 };
 
 /** The version, and the loads of the adapters, which are read when the metrics are. */
-const addLoads = (registry: Registry, { auditTrail, passwords, storage }: AdaptedPorts): void => {
+const addLoads = (registry: Registry, { auditTrail, passwords, storage }: Metered): void => {
   const registers = [registry];
   const help = 'Always 1; the label tells the version that runs.';
   new Gauge({ name: 'health_case_build_info', help, labelNames: ['version'], registers }).set({ version }, 1);
