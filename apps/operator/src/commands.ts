@@ -20,20 +20,19 @@ export type CommandContext = {
   readonly line: ProgressLine;
   /** Copies the store into a new file. `secretKey` is the file or the setting that holds the secret key. */
   readonly backUp: (file: string) => Promise<StoreFiles & { readonly secretKey: string }>;
-  /**
-   * Restores a backup as the store. `setAside` is where the store is kept that was replaced, if there was one; `auditPlace`
-   * the place of the last record in the backup, if the end of its audit trail is what was written.
-   */
-  readonly restore: (given: { readonly backup: string; readonly force: boolean }) => Promise<
-    StoreFiles & {
-      readonly setAside: string | undefined;
-      readonly auditPlace: number | undefined;
-      readonly sessionsEnded: number;
-    }
-  >;
+  /** Restores a backup as the store. */
+  readonly restore: (given: { readonly backup: string; readonly force: boolean }) => Promise<Restored>;
 };
 
 type StoreFiles = { readonly store: string; readonly backup: string; readonly bytes: number };
+
+type Restored = StoreFiles & {
+  /** Where the store is kept that was replaced, if there was one. */
+  readonly setAside: string | undefined;
+  /** The place of the last record in the backup, if the end of its audit trail is what was written. */
+  readonly auditPlace: number | undefined;
+  readonly sessionsEnded: number;
+};
 
 export type Command = {
   readonly name: string;

@@ -2,9 +2,16 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Observe } from '@health-case/http/observation';
+import type { PrismaStorage } from '@health-case/storage-prisma/prisma-storage';
 import { version } from '@health-case/terminal/read-arguments';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { AdaptedPorts } from './service.ts';
+
+/** The adapters whose load is measured. */
+type Metered = {
+  readonly auditTrail: { readonly waiting: () => number };
+  readonly passwords: { readonly load: () => { readonly waiting: number; readonly running: number } };
+  readonly storage: { readonly load?: PrismaStorage['load'] };
+};
 
 const LIMITS = { headersTimeout: 5_000, requestTimeout: 5_000, keepAliveTimeout: 5_000, maxHeaderSize: 8 * 1024 };
 
@@ -14,7 +21,7 @@ const LIMITS = { headersTimeout: 5_000, requestTimeout: 5_000, keepAliveTimeout:
  */
 export const startMetricsServer = async (
   { host, port }: { readonly host: string; readonly port: number },
-  ports: AdaptedPorts,
+  ports: Metered,
 ) => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -24,10 +31,8 @@ export const startMetricsServer = async (
   server.listen(port, host);
   await once(server, 'listening');
   const stop = async (): Promise<void> => {
-    const closed = once(server, 'close');
-    server.close();
     server.closeAllConnections();
-    await closed;
+    await server[Symbol.asyncDispose]();
   };
   return { host, port: (server.address() as AddressInfo).port, observe, stop };
 };
@@ -46,20 +51,18 @@ const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 
 /** Every label has few values, whatever clients send. */
 const addRequests = (registry: Registry): Observe => {
+  const registers = [registry];
   const requests = new Counter({
     name: 'http_requests_total',
     help: 'Requests that are over. Status none: the connection ended before there was a reply.',
-    ...{ labelNames: ['variant', 'route', 'method', 'status'], registers: [registry] },
+    ...{ labelNames: ['variant', 'route', 'method', 'status'], registers },
   });
-  const refusals = new Counter({
-    name: 'http_refusals_total',
-    help: 'Requests that were refused, by the Error-Code of the reply.',
-    ...{ labelNames: ['variant', 'code'], registers: [registry] },
-  });
+  const help = 'Requests that were refused, by the Error-Code of the reply.';
+  const refusals = new Counter({ name: 'http_refusals_total', help, labelNames: ['variant', 'code'], registers });
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'From the last header of a request to the last byte of its reply.',
-    ...{ labelNames: ['variant', 'route', 'method'], buckets: SECONDS, registers: [registry] },
+    ...{ labelNames: ['variant', 'route', 'method'], buckets: SECONDS, registers },
   });
   return ({ variant, route, method, status, code, milliseconds }) => {
     requests.inc({ variant, route, method, status: status === 0 ? 'none' : status });
@@ -69,7 +72,7 @@ const addRequests = (registry: Registry): Observe => {
 };
 
 /** The version, and the loads of the adapters, which are read when the metrics are. */
-const addLoads = (registry: Registry, { auditTrail, passwords, storage }: AdaptedPorts): void => {
+const addLoads = (registry: Registry, { auditTrail, passwords, storage }: Metered): void => {
   const registers = [registry];
   const help = 'Always 1; the label tells the version that runs.';
   new Gauge({ name: 'health_case_build_info', help, labelNames: ['version'], registers }).set({ version }, 1);

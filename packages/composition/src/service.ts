@@ -37,7 +37,7 @@ export const createContainer = (settings: Settings, log: Log): Container => {
   return container;
 };
 
-export type AdaptedPorts = ReturnType<typeof createPorts>;
+type AdaptedPorts = ReturnType<typeof createPorts>;
 
 /** Each port with its adapter. To swap an adapter, name another here. */
 const createPorts = (storage: MeteredStorage, settings: Settings, log: Log) => {

@@ -18,7 +18,6 @@ const seal = ({ id, bytes }: Key, plaintext: Uint8Array, context: string): strin
 };
 
 const open = ({ id, bytes }: Key, text: string, context: string): Buffer => {
-  if (!text.startsWith(`${id}.`)) throw new Fault('A sealed text names another key.');
   const sealed = Buffer.from(text.slice(id.length + 1), 'base64url');
   const decipher = createDecipheriv('aes-256-gcm', bytes, sealed.subarray(0, 12), { authTagLength: 16 });
   decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(-16));

@@ -19,15 +19,9 @@ export type BatchedAuditTrail = AuditTrail & {
 /** Writes noted records twice a second. `report` receives the error of each failed write. */
 export const createBatchedAuditTrail = (storage: Storage, report: (error: unknown) => void): BatchedAuditTrail => {
   let waiting: AuditRecord[] = [];
-  let timer: NodeJS.Timeout | undefined;
-  let lastWrite: Promise<void> = Promise.resolve();
+  let running: Promise<void> | undefined;
 
-  /** One write at a time: the batch of a running write still waits, and a second write would write it again. */
-  const write = (): Promise<void> => {
-    lastWrite = lastWrite.catch(() => undefined).then(writeAll);
-    return lastWrite;
-  };
-
+  /** Records of a failed write stay, and are written at the next interval. */
   const writeAll = async (): Promise<void> => {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, MOST_PER_UNIT);
@@ -38,15 +32,14 @@ export const createBatchedAuditTrail = (storage: Storage, report: (error: unknow
       waiting = waiting.slice(batch.length);
     }
   };
-
-  /** Records of a failed write stay, and are written at the next interval. */
-  const writeLater = (): void => {
-    timer ??= setTimeout(async () => {
-      await write().catch(report);
-      timer = undefined;
-      if (waiting.length > 0) writeLater();
-    }, INTERVAL).unref();
+  /** One write at a time: the batch of a running write still waits, and a second write would write it again. */
+  const write = async (): Promise<void> => {
+    running ??= writeAll();
+    await running.finally(() => {
+      running = undefined;
+    });
   };
+  const timer = setInterval(() => running ?? write().catch(report), INTERVAL).unref();
 
   return {
     note: (record) => {
@@ -54,12 +47,12 @@ export const createBatchedAuditTrail = (storage: Storage, report: (error: unknow
         throw new Unavailable('store', 'The audit trail cannot be written.', { retryAfterSeconds: 5 });
       }
       waiting.push(record);
-      writeLater();
     },
     waiting: () => waiting.length,
-    close: () => {
-      clearTimeout(timer);
-      return write();
+    close: async () => {
+      clearInterval(timer);
+      await running?.catch(() => undefined);
+      await write();
     },
   };
 };
