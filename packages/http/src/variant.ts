@@ -143,7 +143,6 @@ const sendList = async (arrived: Arrived, headers: ReplyHeaders, first: Buffer, 
     } else {
       service.log.error({ ...facts, err: error }, 'A list broke off.');
     }
-    outgoing.destroy();
   }
   return RESPONSE_ALREADY_SENT;
 };
@@ -180,8 +179,8 @@ const refuseUnserved = async (
   more?: ReplyHeaders,
 ): Promise<Response> => {
   const object = await readRequestObject(c.env.incoming);
-  if (object.ok || object.refusal.code !== 'BODY_TOO_LARGE') return refuse(service, randomUUID(), refusal, more);
-  return refuse(service, randomUUID(), object.refusal);
+  const isTooLarge = !object.ok && object.refusal.code === 'BODY_TOO_LARGE';
+  return isTooLarge ? refuse(service, randomUUID(), object.refusal) : refuse(service, randomUUID(), refusal, more);
 };
 
 const refuse = ({ variant }: Service, requestId: string, refusal: WireRefusal, more?: ReplyHeaders): Response => {
