@@ -54,7 +54,8 @@ const fileOf = async (content: Buffer | string, headers: ReplyHeaders): Promise<
 
 const apiDocument = async (described: Described): Promise<File> => {
   const { createApiDocument } = await import('./api-document/document.ts');
-  return fileOf(JSON.stringify(createApiDocument(described)), { 'Content-Type': 'application/json' });
+  const introduction = await readFile(join(REFERENCE, 'introduction.md'), 'utf8');
+  return fileOf(JSON.stringify(createApiDocument(described, introduction)), { 'Content-Type': 'application/json' });
 };
 
 const REFERENCE = join(import.meta.dirname, '../reference');

@@ -14,7 +14,6 @@ export const BODY_LIMIT = 64 * 1024;
  * everything that the domain takes, so text in letters of any script has none.
  */
 type Keywords = {
-  readonly description: string;
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
@@ -23,118 +22,86 @@ type Keywords = {
   readonly examples?: readonly string[];
 };
 
-const string = (keywords: Keywords) =>
-  z.string({ error: ({ input }) => (input === undefined ? 'is missing' : 'must be a string') }).meta(keywords);
+const string = (description: string, keywords: Keywords) =>
+  z
+    .string({ error: ({ input }) => (input === undefined ? 'is missing' : 'must be a string') })
+    .meta({ description, ...keywords });
 
 /** A field of requests: a JSON string that a rule of the domain parses (D-04, D-06). Answers use the string, its `in`. */
 export type Field<Value> = z.ZodPipe<z.ZodString, z.ZodTransform<Value, string>>;
 
-const field = <Value>(parse: (text: string) => Parsed<Value>, keywords: Keywords): Field<Value> =>
-  string(keywords).transform((text, context) => {
+const field = <Value>(parse: (text: string) => Parsed<Value>, description: string, keywords: Keywords): Field<Value> =>
+  string(description, keywords).transform((text, context) => {
     const parsed = parse(text);
     if (parsed.ok) return parsed.value;
     context.addIssue({ code: 'custom', message: parsed.refusal.problem });
     return z.NEVER;
   });
 
-export const firstName = field(values.parsePersonName, {
-  description: 'The first name.',
-  ...values.LENGTHS.name,
-  examples: ['Jan'],
-});
-export const lastName = field(values.parsePersonName, {
-  description: 'The last name.',
-  ...values.LENGTHS.name,
-  examples: ['Jansen'],
-});
+const { LENGTHS } = values;
+export const firstName = field(values.parsePersonName, 'The first name.', { ...LENGTHS.name, examples: ['Jan'] });
+export const lastName = field(values.parsePersonName, 'The last name.', { ...LENGTHS.name, examples: ['Jansen'] });
 
-const EMAIL = {
-  description: 'An e-mail address; case does not matter.',
-  maxLength: values.LENGTHS.email.maxLength,
-  examples: ['jan@example.org'],
-};
-export const email = field(mail.parseEmail, EMAIL);
-export const newEmail = field(mail.parseNewEmail, EMAIL);
+const EMAIL = { maxLength: LENGTHS.email.maxLength, examples: ['jan@example.org'] };
+export const email = field(mail.parseEmail, 'An e-mail address; case does not matter.', EMAIL);
+export const newEmail = field(mail.parseNewEmail, 'An e-mail address; case does not matter.', EMAIL);
 
-export const password = field(account.parsePassword, {
-  description: 'A password that is none of the most common ones; any characters.',
-  format: 'password',
-  ...values.LENGTHS.password,
-  examples: ['kW4!paper-rainbow'],
-});
+const A_PASSWORD = { format: 'password', examples: ['kW4!paper-rainbow'] };
+const NEW_PASSWORD = 'A password that is none of the most common ones; any characters.';
+export const password = field(account.parsePassword, NEW_PASSWORD, { ...LENGTHS.password, ...A_PASSWORD });
 /** P-02: its length is not checked, but it must fit into a request. */
-export const passwordAttempt = field(account.parsePasswordAttempt, {
-  description: 'The present password of the account.',
-  format: 'password',
-  minLength: 1,
-  maxLength: BODY_LIMIT,
-  examples: ['kW4!paper-rainbow'],
+export const passwordAttempt = field(account.parsePasswordAttempt, 'The present password of the account.', {
+  ...{ minLength: 1, maxLength: BODY_LIMIT },
+  ...A_PASSWORD,
 });
-export const role = field(account.parseRole, {
-  description: 'The kind of account: doctor, assistant or parent.',
+export const role = field(account.parseRole, 'The kind of account: doctor, assistant or parent.', {
   enum: account.ROLES,
   examples: ['Par'],
 });
-export const invitation = field((text) => ok(text.trim()), {
-  description: 'The code of an invitation, where registering in this role takes one.',
-  minLength: 1,
-  maxLength: BODY_LIMIT,
-});
-export const birthDate = field(child.parseBirthDate, {
-  description: `A calendar day from ${child.FIRST_DAY} to today, YYYY-MM-DD.`,
+export const invitation = field(
+  (text) => ok(text.trim()),
+  'The code of an invitation, where registering in this role takes one.',
+  { minLength: 1, maxLength: BODY_LIMIT },
+);
+export const birthDate = field(child.parseBirthDate, `A calendar day from ${child.FIRST_DAY} to today, YYYY-MM-DD.`, {
   format: 'date',
   examples: ['2019-02-28'],
 });
-export const socSecNum = field(child.parseSocSecNum, {
-  description:
-    'The social security number: letters, digits, spaces, "-", "." and "/". It is compared without separators and case, and answered nowhere.',
-  ...values.LENGTHS.socSecNum,
-  examples: ['756.1234.5678.97'],
-});
-export const title = field(values.parseTitle, {
-  description: 'What it is about.',
-  ...values.LENGTHS.title,
-  examples: ['Asthma'],
-});
-export const reason = field(values.parseReason, {
-  description: 'Why.',
-  ...values.LENGTHS.reason,
-  examples: ['Opened by mistake.'],
-});
-export const limit = field(parseLimit, {
-  description: `At most so many entries, 1 to ${LIMIT_MOST}, in digits. Without it the list is whole.`,
-  minLength: 1,
-  maxLength: 4,
-  pattern: '^[0-9]{1,4}$',
-  examples: ['50'],
-});
+export const socSecNum = field(
+  child.parseSocSecNum,
+  'The social security number: letters, digits, spaces, "-", "." and "/". It is compared without separators and case, and answered nowhere.',
+  { ...LENGTHS.socSecNum, examples: ['756.1234.5678.97'] },
+);
+export const title = field(values.parseTitle, 'What it is about.', { ...LENGTHS.title, examples: ['Asthma'] });
+export const reason = field(values.parseReason, 'Why.', { ...LENGTHS.reason, examples: ['Opened by mistake.'] });
+export const limit = field(
+  parseLimit,
+  `At most so many entries, 1 to ${LIMIT_MOST}, in digits. Without it the list is whole.`,
+  { minLength: 1, maxLength: 4, pattern: '^[0-9]{1,4}$', examples: ['50'] },
+);
 
-const uuid = (whose: string, example: string): Keywords => ({
-  description: `The id of ${whose}.`,
-  format: 'uuid',
-  minLength: 36,
-  maxLength: 36,
+const uuid = (example: string): Keywords => ({
+  ...{ format: 'uuid', minLength: 36, maxLength: 36 },
   pattern: values.UUID_V7.source,
   examples: [example],
 });
+const id = <Id>(parse: (text: string) => Parsed<Id>, whose: string, example: string) =>
+  field(parse, `The id of ${whose}.`, uuid(example));
 
 const A_CASE = '01a1fcd5-131b-72d5-aa43-3d83a824c5c1';
-export const accountId = field(values.parseAccountId, uuid('an account', '01a1fcd5-0cd3-740a-9f1a-3f1a35f252b9'));
-export const doctorId = field(values.parseAccountId, uuid('a doctor', '01a1fcd5-0b73-71e2-a15d-27ec6994fad6'));
-export const assistantId = field(values.parseAccountId, uuid('an assistant', '01a1fcd5-0c1e-7b52-8a37-5b1e5d0f6c11'));
-export const childId = field(values.parseChildId, uuid('a child', '01a1fcd5-0f92-7547-8d94-8a7896ab26f4'));
-export const caseId = field(values.parseCaseId, uuid('a case', A_CASE));
-export const taskId = field(values.parseTaskId, uuid('a task', '01a1fcd5-1338-7111-957e-60ccebac331c'));
-export const caseOrTaskId = field(values.parseCaseOrTaskId, uuid('a case, or of one of its tasks', A_CASE));
-export const caseEventId = field(
-  values.parseCaseEventId,
-  uuid('an event in the history of a case', '01a1fcd5-131c-7a05-9a51-0a2b6ec8f7d3'),
-);
-export const certificationId = string(uuid('a certification', '01a1fcd5-138a-7716-bc7e-5da74cf733d2'));
+export const accountId = id(values.parseAccountId, 'an account', '01a1fcd5-0cd3-740a-9f1a-3f1a35f252b9');
+export const doctorId = id(values.parseAccountId, 'a doctor', '01a1fcd5-0b73-71e2-a15d-27ec6994fad6');
+export const assistantId = id(values.parseAccountId, 'an assistant', '01a1fcd5-0c1e-7b52-8a37-5b1e5d0f6c11');
+export const childId = id(values.parseChildId, 'a child', '01a1fcd5-0f92-7547-8d94-8a7896ab26f4');
+export const caseId = id(values.parseCaseId, 'a case', A_CASE);
+export const taskId = id(values.parseTaskId, 'a task', '01a1fcd5-1338-7111-957e-60ccebac331c');
+export const caseOrTaskId = id(values.parseCaseOrTaskId, 'a case, or of one of its tasks', A_CASE);
+const AN_EVENT = '01a1fcd5-131c-7a05-9a51-0a2b6ec8f7d3';
+export const caseEventId = id(values.parseCaseEventId, 'an event in the history of a case', AN_EVENT);
+export const certificationId = string('The id of a certification.', uuid('01a1fcd5-138a-7716-bc7e-5da74cf733d2'));
 
 /** D-09: 32 bytes in base64url. */
-export const sessionId = string({
-  description: 'The id of a session, as logging in answers it. Secret.',
+export const sessionId = string('The id of a session, as logging in answers it. Secret.', {
   minLength: 43,
   maxLength: 43,
   pattern: '^[A-Za-z0-9_-]{43}$',
@@ -142,8 +109,7 @@ export const sessionId = string({
 });
 
 /** D-13. */
-export const instant = string({
-  description: 'A moment, in UTC.',
+export const instant = string('A moment, in UTC.', {
   format: 'date-time',
   minLength: 24,
   maxLength: 24,

@@ -38,51 +38,38 @@ export const jsonOfPages = <Entry>(toJson: (entry: Entry) => unknown) => {
 /** Milliseconds that a list may take of the event loop before other requests get a turn. */
 const LONGEST_TURN = 1;
 
-/** Resolves in a later turn of the event loop; `undefined` while there is time left in this one. */
-type YieldToEventLoop = () => Promise<void> | undefined;
-
-/**
- * For long work in short pieces: without it, clients that read fast would keep the process from serving all others. Each
- * turn of the event loop is for one list alone.
- */
-export const createYielding = (): (() => YieldToEventLoop) => {
-  let last: Promise<void> = Promise.resolve();
-  return () => {
-    let began = performance.now();
-    return () => {
-      if (performance.now() - began < LONGEST_TURN) return undefined;
-      last = last.then(() => nextTurn());
-      return last.then(() => {
-        began = performance.now();
-      });
-    };
-  };
-};
-
 /** How many bytes are handed to the socket at once: what each reader of a list costs, however long the list is. */
 const PIECE = 128 * 1024;
 
 /** Yields the pieces of a list, and returns the last one. */
 export type Pieces = AsyncGenerator<Buffer, Buffer>;
 
-/** The bytes of an envelope with a list, from its head to its closing brace, as one piece or as several of about `PIECE` bytes. */
-export async function* piecesOf(head: string, json: AsyncIterable<Buffer>, yieldToEventLoop: YieldToEventLoop): Pieces {
-  let bytes: Buffer[] = [Buffer.from(head)];
-  let length = 0;
-  for await (const chunk of json) {
-    bytes.push(chunk);
-    length += chunk.length;
-    if (length >= PIECE) {
-      const piece = Buffer.concat(bytes);
-      [bytes, length] = [[], 0];
-      yield piece;
+/**
+ * Divides an envelope with a list, from its head to its closing brace, into pieces of about `PIECE` bytes. Without a pause,
+ * clients that read fast would keep the process from serving all others, so each turn of the event loop is for one list.
+ */
+export const createPieces = () => {
+  let last: Promise<void> = Promise.resolve();
+  return async function* (head: string, json: AsyncIterable<Buffer>): Pieces {
+    let bytes: Buffer[] = [Buffer.from(head)];
+    let [length, began] = [0, performance.now()];
+    for await (const chunk of json) {
+      bytes.push(chunk);
+      length += chunk.length;
+      if (length >= PIECE) {
+        const piece = Buffer.concat(bytes);
+        [bytes, length] = [[], 0];
+        yield piece;
+      }
+      // Also after the socket has made room: many sockets may have done so in this one turn.
+      if (performance.now() - began < LONGEST_TURN) continue;
+      last = last.then(() => nextTurn());
+      await last;
+      began = performance.now();
     }
-    // Also after the socket has made room: many sockets may have done so in this one turn.
-    const turn = yieldToEventLoop();
-    if (turn) await turn;
-  }
-  return Buffer.concat([...bytes, Buffer.from('}')]);
-}
+    return Buffer.concat([...bytes, Buffer.from('}')]);
+  };
+};
 
 /**
  * Sends a list of more than one piece. Makes the next piece when the socket has room for it, so that a reader of any speed

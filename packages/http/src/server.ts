@@ -18,7 +18,7 @@ type Options = Omit<VariantOptions, 'mostAtWork' | 'observation'> & {
   /** The origins whose pages may call; by default none. */
   readonly corsOrigins?: readonly string[];
   /** For a test that cannot wait for the service's own limits. */
-  readonly limits?: Partial<typeof LIMITS & typeof TIMEOUTS & typeof ROOM>;
+  readonly limits?: Partial<typeof LIMITS>;
 };
 
 type RunningServer = {
@@ -27,64 +27,63 @@ type RunningServer = {
   readonly stop: (graceMilliseconds: number) => Promise<void>;
 };
 
-/** Stricter than Node's own, which let a client hold a connection for minutes. Milliseconds. */
-const LIMITS = {
+/** Node's own let a client hold a connection for minutes. Milliseconds, where not said otherwise. */
+export const LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 12_000,
   keepAliveTimeout: 5_000,
+  // Without a byte: from the client, and from the service while it makes a reply, which takes less at most.
+  stallTimeout: 7_000,
+  answerTimeout: 45_000,
+  // A client may go on reading and sending after its last reply.
+  linger: 500,
   // Often, so that many slow connections are not all closed at the same moment.
   connectionsCheckingInterval: 50,
+  // Bytes.
   maxHeaderSize: 16 * 1024,
-  // Node would refuse these two without an envelope; the listener below refuses them with one.
+  // P-22: connections that are served, and those beyond them that get a refusal. More are closed without a reply.
+  connections: 4096,
+  refusedConnections: 1024,
+  // P-22: from when a request has arrived whole until its reply begins, however slow its client.
+  requestsAtWork: 1024,
+  // Node would refuse these two without an envelope; `problemOf` refuses them with one.
   requireHostHeader: false,
   maxRequestsPerSocket: 0,
   // Of a header that may come once only, Node would take the first. Joined, the two are invalid, and refused.
   joinDuplicateHeaders: true,
 };
 
-/**
- * P-22: connections that are served, and those beyond them that are refused with a reply; more are closed without one. A
- * request is at work from when it has arrived whole until its reply begins, however slow its client.
- */
-const ROOM = { connections: 4096, refusedConnections: 1024, requestsAtWork: 1024 };
-
 const CLOSE = { Connection: 'close' };
-
-/**
- * Milliseconds without a byte: from the client, and from the service while it makes a reply, which takes less at most. `linger`
- * is for how long a client may go on reading and sending after its last reply.
- */
-export const TIMEOUTS = { stallTimeout: 7_000, answerTimeout: 45_000, linger: 500 };
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
 
 /** Serves a variant over HTTP/1.1, with an envelope (D-01) also for what Node's parser refuses. Rejects as `listen` does. */
 export const startServer = async (options: Options): Promise<RunningServer> => {
-  const { host, port, limits, corsOrigins = [] } = options;
+  const { host, port, corsOrigins = [] } = options;
   const { name, contentField } = options.variant;
-  const room = { ...ROOM, ...limits };
+  const limits = { ...LIMITS, ...options.limits };
+  const { stallTimeout, answerTimeout, linger } = limits;
   const observation = createObservation(name, options.observers ?? []);
-  const app = createVariantApp({ ...options, mostAtWork: room.requestsAtWork, observation });
+  const app = createVariantApp({ ...options, mostAtWork: limits.requestsAtWork, observation });
   const listener = withCors(corsOrigins, contentField, listenerOf(app, contentField));
-  const connections = createConnections(room.connections, ({ incoming, outgoing, problem }) => {
+  const connections = createConnections(limits.connections, ({ incoming, outgoing, problem }) => {
     if (!incoming.socket.writable) return;
     if (problem === undefined) listener(incoming, outgoing);
     else refuseRequest(outgoing, contentField, problem);
   });
 
-  const server = createServer({ ...LIMITS, ...limits, ...observation?.forServer }, (incoming, outgoing) =>
+  const server = createServer({ ...limits, ...observation?.forServer }, (incoming, outgoing) =>
     connections.inOrder({ incoming, outgoing, problem: problemOf(incoming) }),
   );
   server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) =>
     connections.inOrder({ incoming, outgoing, problem: EXPECTATION }),
   );
-  const { stallTimeout, answerTimeout, linger } = { ...TIMEOUTS, ...limits };
   server.setTimeout(stallTimeout, (socket) => {
     if (connections.waitsForClient(socket) || socket.timeout === answerTimeout) socket.destroy();
     else socket.setTimeout(answerTimeout);
   });
   server.on('connection', (socket: Socket) => closeInStages(socket, linger));
-  server.maxConnections = room.connections + room.refusedConnections;
+  server.maxConnections = limits.connections + limits.refusedConnections;
   refuseInvalidRequests(server, connections, contentField, observation);
   server.listen(port, host);
   await once(server, 'listening');
@@ -113,16 +112,16 @@ const listenerOf = (app: VariantApp, contentField: ContentField): Listener =>
 
 /** What Node's parser accepts, but a proxy in front may read differently (RFC 9112, 2.3, 3.2, 6.1). */
 const problemOf = ({ headers, httpVersion }: IncomingMessage): string | undefined => {
-  const coding = headers['transfer-encoding'];
-  if (coding !== undefined && (httpVersion === '1.0' || coding.toLowerCase() !== 'chunked')) return CODING;
+  const { host, 'transfer-encoding': coding } = headers;
+  if (coding !== undefined && (httpVersion === '1.0' || coding.toLowerCase() !== 'chunked')) {
+    return 'The only Transfer-Encoding taken here is chunked, of HTTP/1.1; send that or a Content-Length.';
+  }
   if (httpVersion === '1.0') return undefined;
-  if (httpVersion !== '1.1') return VERSION;
-  return headers.host === undefined || headers.host.includes(',') ? ONE_HOST : undefined;
+  if (httpVersion !== '1.1') return 'The version of HTTP is missing; say HTTP/1.1.';
+  if (host === undefined || host.includes(',')) return 'HTTP/1.1 needs one Host header; send one and no more.';
+  return undefined;
 };
 
-const VERSION = 'The version of HTTP is missing; say HTTP/1.1.';
-const ONE_HOST = 'HTTP/1.1 needs one Host header; send one and no more.';
-const CODING = 'The only Transfer-Encoding taken here is chunked, of HTTP/1.1; send that or a Content-Length.';
 const EXPECTATION = 'The only expectation met here is 100-continue; leave out the Expect header.';
 
 const refuseRequest = (outgoing: ServerResponse, contentField: ContentField, sentence: string): void => {

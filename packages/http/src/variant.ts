@@ -8,7 +8,7 @@ import { type Context, Hono } from 'hono';
 import type { Content } from './answers.ts';
 import { documentsOf, redirectOf } from './documentation.ts';
 import { type ContentField, errorReply, okHead, type ReplyHeaders, replyHeaders } from './envelope.ts';
-import { createYielding, type Pieces, piecesOf, sendPieces } from './lists.ts';
+import { createPieces, type Pieces, sendPieces } from './lists.ts';
 import type { Log, Observation } from './observation.ts';
 import type { WireRefusal } from './refusals.ts';
 import { clientAddress, idempotencyKeyOf, readRequestObject, sessionTokenOf, withQueryAndBasic } from './request.ts';
@@ -42,7 +42,7 @@ const ALIVE = '/healthz';
 /** What the requests of one variant share. */
 type Service = VariantOptions & {
   readonly okHead: string;
-  readonly yielding: ReturnType<typeof createYielding>;
+  readonly piecesOf: ReturnType<typeof createPieces>;
   /** How many requests are at work. */
   atWork: number;
 };
@@ -50,7 +50,7 @@ type Service = VariantOptions & {
 /** Serves the routes of a variant over the application. */
 export const createVariantApp = (options: VariantOptions): VariantApp => {
   const { variant, application, observation } = options;
-  const service = { ...options, okHead: okHead(variant.contentField), yielding: createYielding(), atWork: 0 };
+  const service = { ...options, okHead: okHead(variant.contentField), piecesOf: createPieces(), atWork: 0 };
   const app: VariantApp = new Hono();
   const routes = variant.routes(application);
   for (const [path, ofPath] of Map.groupBy(routes, ({ path }) => path)) {
@@ -119,7 +119,7 @@ const answer = async (arrived: Arrived): Promise<Reply> => {
     if (typeof content !== 'object' || content === null || !(Symbol.asyncIterator in content)) {
       return new Response(`${service.okHead}${JSON.stringify(content)}}`, { headers });
     }
-    const pieces = piecesOf(service.okHead, content, service.yielding());
+    const pieces = service.piecesOf(service.okHead, content);
     const { done, value: first } = await pieces.next();
     if (done) return new Response(new Uint8Array(first), { headers });
     if (c.req.method !== 'HEAD') return () => sendList(arrived, headers, first, pieces);
@@ -143,7 +143,6 @@ const sendList = async (arrived: Arrived, headers: ReplyHeaders, first: Buffer, 
     } else {
       service.log.error({ ...facts, err: error }, 'A list broke off.');
     }
-    outgoing.destroy();
   }
   return RESPONSE_ALREADY_SENT;
 };
@@ -180,8 +179,8 @@ const refuseUnserved = async (
   more?: ReplyHeaders,
 ): Promise<Response> => {
   const object = await readRequestObject(c.env.incoming);
-  if (object.ok || object.refusal.code !== 'BODY_TOO_LARGE') return refuse(service, randomUUID(), refusal, more);
-  return refuse(service, randomUUID(), object.refusal);
+  const isTooLarge = !object.ok && object.refusal.code === 'BODY_TOO_LARGE';
+  return isTooLarge ? refuse(service, randomUUID(), object.refusal) : refuse(service, randomUUID(), refusal, more);
 };
 
 const refuse = ({ variant }: Service, requestId: string, refusal: WireRefusal, more?: ReplyHeaders): Response => {

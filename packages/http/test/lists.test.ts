@@ -6,8 +6,7 @@ import { Withdrawn } from '@health-case/domain/errors';
 import { describe, expect, it } from 'vitest';
 import { jsonOfPages } from '../src/lists.ts';
 import { exchange, open, send } from '../testing/client.ts';
-import { get, settled } from './support/connection.ts';
-import { startEcho } from './support/echo.ts';
+import { get, settled, startEcho } from './support/echo.ts';
 
 /** A hundred of them are more than is sent at once. */
 const PAGE = Array.from({ length: 500 }, (_, entry) => entry);

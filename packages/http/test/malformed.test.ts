@@ -1,8 +1,7 @@
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { exchange, open, send, statusesIn } from '../testing/client.ts';
-import { get, HOST, LAST, post } from './support/connection.ts';
-import { startEcho } from './support/echo.ts';
+import { get, HOST, LAST, post, startEcho } from './support/echo.ts';
 
 const CHUNKED = 'Transfer-Encoding: chunked';
 const NO_CHUNKS = '\r\n0\r\n\r\n';

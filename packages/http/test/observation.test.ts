@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../src/observation.ts';
 import { open, send, exchange as sendBytes } from '../testing/client.ts';
-import { get } from './support/connection.ts';
-import { type Behaviour, startEcho } from './support/echo.ts';
+import { type Behaviour, get, startEcho } from './support/echo.ts';
 
 const observed = async (behaviour: Behaviour = {}) => {
   const told: Exchange[] = [];

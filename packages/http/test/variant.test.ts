@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { REFUSALS } from '../src/refusals.ts';
 import { open, send } from '../testing/client.ts';
 import { envelopeExpectation } from '../testing/replies.ts';
-import { get, post } from './support/connection.ts';
-import { startEcho, startHeld } from './support/echo.ts';
+import { get, post, startEcho, startHeld } from './support/echo.ts';
 
 const expectEnvelope = envelopeExpectation('body');
 
