@@ -37,7 +37,7 @@ export const openSqliteStorage = async ({
   });
   const reader = await openReader(file);
   const database = {
-    ...{ reader: transactions.readBeside(reader), transactions, close: reader.close },
+    ...{ reader, transactions, close: reader.close },
     ...(readCache && { runRead: createReadCache(transactions.version) }),
     checkFiles: transactions.checkFiles,
     scrub: () => clearLog(file, lockTimeout),

@@ -1,8 +1,6 @@
 import { realpathSync, statSync } from 'node:fs';
 import { Unavailable } from '@health-case/domain/errors';
-import type { Connection, Sql, Transactions } from '../client.ts';
-import { isBusy } from '../failures.ts';
-import { tablesOver } from '../tables/tables.ts';
+import type { Transactions } from '../client.ts';
 import { openWriter, type SqliteConnection, whenFree } from './connection.ts';
 import { rewriteLog } from './files.ts';
 
@@ -13,12 +11,6 @@ type Options = {
 };
 
 export type SqliteTransactions = Transactions & {
-  /**
-   * Reads on the writing connection while it has no transaction open, because its page cache survives its own commits, and
-   * otherwise on the reader, whose page cache is emptied by every commit. A statement of SQLite's ends within one call, so
-   * no transaction can begin during a read.
-   */
-  readonly readBeside: (reader: Connection) => Connection;
   /**
    * Another number after each commit of any process, but not after one of these transactions that only added to the audit
    * trail. Without a connection it is unknown, and equals no other.
@@ -68,18 +60,6 @@ export const openSqliteTransactions = async ({ file, lockTimeout }: Options): Pr
         await closeConnection().catch(() => undefined);
         throw error;
       }
-    },
-    readBeside: ({ prisma, sql }) => {
-      const all: Sql['all'] = async (statement, ...values) => {
-        try {
-          if (connection?.database.inTransaction === false) return await connection.sql.all(statement, ...values);
-        } catch (error) {
-          if (!isBusy(error)) throw error;
-        }
-        return sql.all(statement, ...values);
-      };
-      const access = { prisma, sql: { ...sql, all } };
-      return { ...access, tables: tablesOver(access) };
     },
     version: () => (connection ? ownVersion + connection.commitsOfOthers() : Number.NaN),
     checkFiles,
