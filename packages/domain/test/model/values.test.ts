@@ -12,7 +12,7 @@ import {
   parseTitle,
 } from '../../src/model/values.ts';
 import { ok, refused } from '../../src/result.ts';
-import { accepts, acceptsAll, keepsBounds, refuses, textUpTo } from '../support/parsing.ts';
+import { accepts, acceptsAll, refuses } from '../support/parsing.ts';
 
 const ID = '0198a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b';
 const IDS = {
@@ -29,22 +29,15 @@ describe.each(Object.entries(IDS))('the identifier of a(n) %s (D-10)', (_, parse
 
   test('is any UUIDv7 in lower case, as written', () => acceptsAll(parse, fc.uuid({ version: 7 })));
 
-  test('is no UUID of another version', () => {
-    fc.assert(
-      fc.property(fc.uuid({ version: [1, 2, 3, 4, 5, 6, 8, 9, 10, 15] }), (id) => {
-        expect(parse(id)).toEqual(refused({ problem: NOT_GIVEN_OUT }));
-      }),
-    );
-  });
-
   refuses(parse, NOT_GIVEN_OUT, [
     ...['', '1', '../etc/passwd', ID.toUpperCase(), ` ${ID}`, `${ID}\n`, `${ID}0`, ID.slice(1), `{${ID}}`],
     ...[ID.replaceAll('-', ''), `urn:uuid:${ID}`, ID.replace('b', 'g'), ID.replace(/[0-9a-f]/g, 'f')],
   ]);
 
-  test('has one of the four variants of RFC 9562', () => {
-    const variants = [...'0123456789abcdef'].filter((variant) => parse(ID.replace('8a9b', `${variant}a9b`)).ok);
-    expect(variants.join('')).toBe('89ab');
+  test('has version 7 and one of the four variants of RFC 9562', () => {
+    const accepted = (from: string, to: string) =>
+      [...'0123456789abcdef'].filter((digit) => parse(ID.replace(from, `${digit}${to}`)).ok).join('');
+    expect([accepted('7e5f', 'e5f'), accepted('8a9b', 'a9b')]).toEqual(['7', '89ab']);
   });
 });
 
@@ -59,13 +52,11 @@ describe.each([
   { kind: 'reason', parse: parseReason, most: 500 },
 ])('a $kind (D-06)', ({ parse, most }) => {
   const odd = fc.string({ unit: fc.constantFrom(...WHITE, '\u0301', 'e', 'x', '\ud83d', '\u0000'), maxLength: 12 });
-  const anyText = fc.oneof(textUpTo(12), textUpTo(most + 20), odd);
+  const anyText = fc.oneof(fc.string({ unit: 'grapheme', maxLength: most + 20 }), odd);
   const formOf = (text: string) => text.trim().normalize('NFC');
 
   test('is any text within the bounds', () =>
     acceptsAll(parse, fc.string({ unit: letter, minLength: 1, maxLength: most, size: 'max' }), formOf));
-
-  test('keeps every bound once it is accepted', () => keepsBounds(parse, anyText, { least: 1, most, formOf }));
 
   test('does not depend on white space around it, nor on how its characters are composed', () => {
     fc.assert(

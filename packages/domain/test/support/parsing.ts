@@ -29,25 +29,6 @@ export const acceptsAll = (parse: Parse, texts: Arbitrary<string>, formOf = (tex
     { numRuns: 200 },
   );
 
-/** What is accepted has so many characters, the form that it should have, and parses to itself. */
-export const keepsBounds = (
-  parse: Parse,
-  texts: Arbitrary<string>,
-  { least, most, formOf }: { readonly least: number; readonly most: number; readonly formOf: (text: string) => string },
-): void =>
-  fc.assert(
-    fc.property(texts, (text) => {
-      const parsed = parse(text);
-      fc.pre(parsed.ok);
-      const value = String(parsed.value);
-      expect([...value].length).toBeGreaterThanOrEqual(least);
-      expect([...value].length).toBeLessThanOrEqual(most);
-      expect(value).toBe(formOf(text));
-      expect(parse(value)).toEqual(parsed);
-    }),
-    { numRuns: 200 },
-  );
-
 const codePoint = (min: number, max: number) => fc.integer({ min, max }).map((code) => String.fromCodePoint(code));
 
 /** Letters and marks of many scripts, compatibility forms among them, and whatever else lies between. */
@@ -62,15 +43,4 @@ const manyScripts = fc.oneof(
 /** Letters whose case or composition is known to be awkward. */
 const awkward = fc.constantFrom(...'\u0130\u1e9e\u03a3\u017f\u212a\u0301\u0345\u01c5\u1fb4\ufb03\u0958');
 
-/** Any character at all, the unusual ones more often than they occur; never half of one. */
-const character = fc.oneof(
-  codePoint(0x20, 0x7e),
-  manyScripts,
-  awkward,
-  codePoint(0, 0x2ff),
-  codePoint(0xe000, 0x10ffff),
-);
-
 export const letterOfAnyScript = fc.oneof(codePoint(0x61, 0x7a), manyScripts, awkward);
-
-export const textUpTo = (maxLength: number) => fc.string({ unit: character, maxLength, size: 'max' });
