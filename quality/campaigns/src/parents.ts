@@ -14,7 +14,9 @@ type Options = {
   readonly writers: number;
   /** What may fail: nothing, all calls (with 503), or children with 503 and all calls without a reply, as processes are killed. */
   readonly mayFail?: 'nothing' | 'all' | 'children';
-  /** The proxy before an instance, which drops the first reply to every child that has a key. */
+  /** Whether calls share connections; the default is true. */
+  readonly keepAlive?: boolean;
+  /** The proxy before an instance, which drops the first reply to every second child. */
   readonly proxyOf?: (to: Instance) => CuttingProxy;
 };
 
@@ -28,10 +30,10 @@ export type Parents = {
   readonly stop: () => Promise<void>;
 };
 
-/** Parents add children and list them, without a pause. Every second child has a key, under which it is sent until it is acknowledged. */
+/** Parents add children and list them, without a pause. Each child has a key, under which it is sent until it is acknowledged. */
 export const startParents = (harness: Harness, options: Options): Parents => {
-  const { session, instances, writers, mayFail = 'nothing', proxyOf } = options;
-  const [api, lossy] = [createApi(harness), createApi(harness, false)];
+  const { session, instances, writers, mayFail = 'nothing', keepAlive = true, proxyOf } = options;
+  const [api, lossy] = [createApi(harness, keepAlive), createApi(harness, false)];
   const added = new Map<string, string>();
   const counts = { refused: 0, lists: 0, dropped: 0, longest: 0 };
 
@@ -66,14 +68,14 @@ export const startParents = (harness: Harness, options: Options): Parents => {
     return /"ChildID":"([^"]+)"/.exec(proxy.dropped.get(number)?.at(-1) ?? '')?.[1];
   };
 
-  /** Resolves to the id of the child, if it is acknowledged. */
-  const add = async (variant: Instance['variant'], number: string, key: string | undefined, stopping: AbortSignal) => {
+  /** Resolves to the id of the child; to undefined if it was not acknowledged when the load stopped. */
+  const add = async (variant: Instance['variant'], number: string, stopping: AbortSignal) => {
     do {
-      const adding = api.addChild(anyOf(variant), session, { socSecNum: number }, key === undefined ? {} : keyed(key));
+      const adding = api.addChild(anyOf(variant), session, { socSecNum: number }, keyed(number));
       const reply = await checked(adding, mayFail !== 'nothing');
       if (reply?.status === 200) return member(reply, 'ChildID');
       await sleep(50);
-    } while (key !== undefined && !stopping.aborted);
+    } while (!stopping.aborted);
     return undefined;
   };
 
@@ -85,9 +87,8 @@ export const startParents = (harness: Harness, options: Options): Parents => {
   const { stop } = repeat(harness, writers, async (writer, round, stopping) => {
     const variant = writer % 2 === 0 ? 'A' : 'B';
     const number = `${variant}${randomBytes(8).toString('hex')}`;
-    const key = round % 2 === 1 ? number : undefined;
-    const dropped = key && (await droppedId(anyOf(variant), number));
-    const id = await add(variant, number, key, stopping);
+    const dropped = round % 2 === 1 ? await droppedId(anyOf(variant), number) : undefined;
+    const id = await add(variant, number, stopping);
     if (id !== undefined) added.set(number, id);
     if (id !== undefined && dropped !== undefined) {
       counts.dropped += 1;

@@ -53,8 +53,7 @@ withNginx(
       { ...processes['variant-b-1'], port: nginx.ports.B },
     ];
     const session = await createApi(harness).join(a, person('mia@example.org'));
-    const load = { session, instances: () => [a, b], writers: 6, keyed: 'all', keepAlive: false } as const;
-    const parents = startParents(harness, load);
+    const parents = startParents(harness, { session, instances: () => [a, b], writers: 6, keepAlive: false });
     await parents.until('added', 90);
     await processes['variant-a-1'].kill('SIGKILL');
     await parents.until('added', 90);
