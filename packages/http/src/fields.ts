@@ -46,13 +46,16 @@ const EMAIL = { maxLength: LENGTHS.email.maxLength, examples: ['jan@example.org'
 export const email = field(mail.parseEmail, 'An e-mail address; case does not matter.', EMAIL);
 export const newEmail = field(mail.parseNewEmail, 'An e-mail address; case does not matter.', EMAIL);
 
-const A_PASSWORD = { format: 'password', examples: ['kW4!paper-rainbow'] };
-const NEW_PASSWORD = 'A password that is none of the most common ones; any characters.';
-export const password = field(account.parsePassword, NEW_PASSWORD, { ...LENGTHS.password, ...A_PASSWORD });
+const A_PASSWORD = ['kW4!paper-rainbow'];
+export const password = field(
+  account.parsePassword,
+  'A password that is none of the most common ones; any characters.',
+  { format: 'password', ...LENGTHS.password, examples: A_PASSWORD },
+);
 /** P-02: its length is not checked, but it must fit into a request. */
 export const passwordAttempt = field(account.parsePasswordAttempt, 'The present password of the account.', {
-  ...{ minLength: 1, maxLength: BODY_LIMIT },
-  ...A_PASSWORD,
+  ...{ format: 'password', minLength: 1, maxLength: BODY_LIMIT },
+  examples: A_PASSWORD,
 });
 export const role = field(account.parseRole, 'The kind of account: doctor, assistant or parent.', {
   enum: account.ROLES,
