@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { exchange, open, send, statusesIn } from '../testing/client.ts';
-import { get, HOST, LAST, nextAccepted, post, settled, startEcho, startHeld } from './support/echo.ts';
+import { endlessList, get, HOST, LAST, nextAccepted, post, settled, startEcho, startHeld } from './support/echo.ts';
 
 const CONNECT = `CONNECT example.org:443 HTTP/1.1\r\n${HOST}\r\n`;
 
@@ -181,10 +181,7 @@ describe('timeouts', () => {
   });
 
   it('close the connection of a client that reads nothing of its reply', async () => {
-    const endless = async function* () {
-      for (;;) yield Array.from({ length: 500 }, (_, index) => index);
-    };
-    const { port } = await startEcho({ pages: endless }, { stallTimeout: 300 });
+    const { port } = await startEcho(endlessList(), { stallTimeout: 300 });
     const accepted = nextAccepted();
     const { socket } = open(port, { paused: true });
     socket.write(get('/list'));

@@ -6,28 +6,12 @@ import { Withdrawn } from '@health-case/domain/errors';
 import { describe, expect, it } from 'vitest';
 import { jsonOfPages } from '../src/lists.ts';
 import { exchange, open, send } from '../testing/client.ts';
-import { get, settled, startEcho } from './support/echo.ts';
-
-/** A hundred of them are more than is sent at once. */
-const PAGE = Array.from({ length: 500 }, (_, entry) => entry);
+import { endlessList, get, PAGE, settled, startEcho } from './support/echo.ts';
 
 const pagesOf = <Entry>(...pages: readonly (readonly Entry[])[]) =>
   async function* () {
     yield* pages;
   };
-
-/** A list without an end, with what is known of its reading. */
-const endlessList = () => {
-  const seen = { fetched: 0, ended: false };
-  const pages = async function* () {
-    try {
-      for (; ; seen.fetched += 1) yield PAGE;
-    } finally {
-      seen.ended = true;
-    }
-  };
-  return { pages, seen };
-};
 
 describe('lists (D-12)', () => {
   it('come whole, with their length if they are one piece, and in chunks otherwise', async () => {

@@ -119,3 +119,19 @@ export const settled = async (current: () => number): Promise<void> => {
     await sleep(300);
   }
 };
+
+/** A hundred of them are more than is sent at once. */
+export const PAGE = Array.from({ length: 500 }, (_, entry) => entry);
+
+/** A list without an end, with what is known of its reading. */
+export const endlessList = () => {
+  const seen = { fetched: 0, ended: false };
+  const pages = async function* () {
+    try {
+      for (; ; seen.fetched += 1) yield PAGE;
+    } finally {
+      seen.ended = true;
+    }
+  };
+  return { pages, seen };
+};
