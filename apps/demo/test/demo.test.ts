@@ -3,9 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { createLog } from '@health-case/composition/log';
-import { startService } from '@health-case/composition/service';
-import { readSettings } from '@health-case/composition/settings';
+import { startTestService } from '@health-case/composition/testing/test-service';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { SURROUNDINGS } from '../../together/test/support/process.ts';
 import { demonstrate } from '../src/clinic.ts';
@@ -65,15 +63,13 @@ describe('the demonstration', () => {
   });
 
   it('leaves nothing behind when it is interrupted halfway', async () => {
-    const settings = readSettings({ DATABASE_URL: urlOf('halfway') });
-    const { ports, stop } = await startService(settings, [], createLog('silent'));
+    const { inside: ports, stop } = await startTestService([]);
     onTestFinished(stop);
     const interrupted = new Error('Interrupted.');
     const report = (progress: string) => {
       if (progress.includes('family 10 of 20')) throw interrupted;
     };
-    const password = 'mossy lantern';
-    await expect(demonstrate(ports, { password, ownStore: true, report })).rejects.toBe(interrupted);
+    await expect(demonstrate(ports, { password: 'mossy lantern', ownStore: true, report })).rejects.toBe(interrupted);
     expect(await ports.storage.read.accounts.any()).toBe(false);
   });
 

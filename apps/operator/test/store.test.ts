@@ -55,25 +55,6 @@ It opens only with the secret key of this store, which is not in it: keep what $
   expect(JSON.parse(listed.stdout)[2]).toMatchObject({ place: 3, action: 'store restored', on: 'one.db', by: null });
 });
 
-it('a refused backup or restore ends with one sentence and code 1, and nothing is changed', async () => {
-  const folder = folderOf('refused');
-  const [file, backup, none] = ['health-case.db', 'backup.db', 'none.db'].map((name) => join(folder, name)) as [
-    ...[string, string, string],
-  ];
-  const [key, otherKey] = [7, 8].map((fill) => Buffer.alloc(32, fill).toString('base64')) as [string, string];
-  await (await serve(file, { SECRET_KEY: key })).stop();
-  const made = await operatorOn(file, key)(['store', 'back-up', backup, '--json']);
-  expect(JSON.parse(made.stdout)).toMatchObject({ backup, secretKey: 'SECRET_KEY' });
-  const before = readdirSync(folder);
-  expect(await operatorOn(file, key)(['store', 'back-up', backup])).toEqual(
-    refusedWith(`The file ${backup} is there already; name another one.\n`),
-  );
-  expect(await operatorOn(none, otherKey)(['store', 'restore', backup])).toEqual(
-    refusedWith(expect.stringMatching(/^The secret key does not fit the data: .*\n$/)),
-  );
-  expect(readdirSync(folder)).toEqual(before);
-});
-
 it('an interrupted backup ends as its signal says, and leaves nothing behind', async () => {
   const [file, folder] = [join(folderOf('large'), 'health-case.db'), folderOf('interrupted')];
   const database = new DatabaseSync(file);

@@ -16,15 +16,13 @@ export const folderOfTests = (): string => {
   return folder;
 };
 
-export const environmentOf = (file: string, SECRET_KEY = '') => ({
-  ...{ ...SURROUNDINGS, DATABASE_URL: `file:${file}`, BCRYPT_COST: '10', SECRET_KEY },
-});
+export const environmentOf = (file: string) => ({ ...SURROUNDINGS, DATABASE_URL: `file:${file}`, BCRYPT_COST: '10' });
 
-/** Runs commands on a database to their end. Without a secret key they use the key file beside it. */
+/** Runs commands on a database to their end. */
 export const operatorOn =
-  (file: string, secretKey?: string) =>
+  (file: string) =>
   async (args: readonly string[], input = '') => {
-    const child = spawn(process.execPath, [MAIN, ...args], { env: environmentOf(file, secretKey) });
+    const child = spawn(process.execPath, [MAIN, ...args], { env: environmentOf(file) });
     const out: Record<'stdout' | 'stderr', string> = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr'] as const) child[name].on('data', (chunk: Buffer) => (out[name] += chunk));
     child.stdin.end(input);
