@@ -3,10 +3,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { writeConfiguration } from '../../quality/campaigns/test/support/nginx.ts';
+import { scratchFolder } from '../../apps/together/test/support/process.ts';
+import { toolAt, writeConfiguration } from '../../quality/campaigns/test/support/nginx.ts';
 import { blocksOf, root } from './support/guide.ts';
 import { newGuidePlace } from './support/guide-place.ts';
-import { haveTools, scratchFolder, toolAt } from './support/programs.ts';
+import { haveTools } from './support/programs.ts';
 
 /** Exit code and words of a program. */
 const run = (name: string, ...args: readonly string[]): string => {

@@ -5,10 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { scratchFolder } from '../../apps/together/test/support/process.ts';
 import { exchange, send } from '../../packages/http/testing/client.ts';
 import { freePort } from '../../packages/storage-prisma/testing/free-port.ts';
+import { toolAt } from '../../quality/campaigns/test/support/nginx.ts';
 import { blocksOf } from './support/guide.ts';
-import { haveTools, scratchFolder, startServing, toolAt } from './support/programs.ts';
+import { haveTools, startServing } from './support/programs.ts';
 
 /** The programs that docs/proxies.md configures, the language of their blocks there, and their arguments before the file. */
 const PROXIES = [

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { openShell, scratchFolder } from './support/programs.ts';
+import { scratchFolder } from '../../apps/together/test/support/process.ts';
+import { openShell } from './support/programs.ts';
 import { differenceFrom } from './support/shown.ts';
 
 // These are tests of a test: a comparison that finds no difference would pass every guide.

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { hasTerminals, leftOf, runOnTerminal } from '@health-case/terminal/testing/on-terminal';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { scratchFolder } from '../../apps/together/test/support/process.ts';
 
 const INSTALLING = 'Installing the packages that the lockfile names …';
 const GENERATING = 'Generating the database client …';
@@ -16,8 +16,7 @@ exit 127`;
 
 /** A clone in which nothing is installed, and in which installing is what `npx` is made to do. */
 const emptyClone = (npx: string) => {
-  const clone = mkdtempSync(join(tmpdir(), 'health-case-clone-'));
-  onTestFinished(() => rmSync(clone, { recursive: true, force: true }));
+  const clone = scratchFolder();
   const write = (path: string, content: string, mode = 0o644) => {
     mkdirSync(join(clone, path, '..'), { recursive: true });
     writeFileSync(join(clone, path), content, { mode });

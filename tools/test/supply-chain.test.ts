@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { scratchFolder } from '../../apps/together/test/support/process.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -45,8 +45,7 @@ describe('what is installed', () => {
 });
 
 it.each(['package-lock.json', 'pnpm-lock.yaml'])('a version in %s with a known advisory is reported', (name) => {
-  const folder = mkdtempSync(join(tmpdir(), 'health-case-supply-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = scratchFolder();
   const affected = ['hono@4.13.10', 'fast-uri@4.1.0', 'vite@8.0.16-beta.1'];
   const ids = [...affected, 'mysql2@3.24.6', 'lodash@4.18.1'];
   const packages = name.endsWith('.yaml')

@@ -1,8 +1,8 @@
 import { startTestService, type TestService } from '@health-case/composition/testing/test-service';
 import { documentedExpectation, readApiDocument } from '@health-case/http/testing/api-document';
 import { send } from '@health-case/http/testing/client';
-import { CALL_NAMES, CALLS, type Call, type CallName, type Variant } from '@health-case/model/calls';
-import { type Cast, callBy, createCast, settleIn } from '@health-case/model/cast';
+import { CALL_NAMES, CALLS, type Variant } from '@health-case/model/calls';
+import { createCast } from '@health-case/model/cast';
 import { cellsOf, readings } from '@health-case/model/cells';
 import type { Stage } from '@health-case/model/choices';
 import { aStep, playStep, type Step } from '@health-case/model/draws';
@@ -107,64 +107,6 @@ describe('every cell of the model (D-23)', () => {
   });
 });
 
-describe('calls at the same time are answered as if they came one after another', () => {
-  type By = (who: keyof Cast, name: CallName, args?: Call['args'], variant?: Variant) => Call;
-  const many = (count: number, call: (nth: number) => Call) => Array.from({ length: count }, (_, nth) => call(nth));
-
-  it.each<
-    [what: string, before: readonly CallName[], atOnce: (by: By, caseId: string, taskId: string) => readonly Call[]]
-  >([
-    [
-      '50 closes of one task',
-      [],
-      (by, _, id) => many(50, (nth) => by('Doc participant', 'closeTask', { id }, BOTH[nth % 2])),
-    ],
-    [
-      '12 requests of one certification, by case and by task',
-      ['closeTask'],
-      (by, caseId, taskId) =>
-        many(12, (nth) =>
-          by(nth % 3 ? 'Doc participant' : 'Par participant', 'requestCertification', {
-            id: nth % 2 ? caseId : taskId,
-          }),
-        ),
-    ],
-    [
-      '10 decisions about one certification',
-      ['closeTask', 'requestCertification'],
-      (by, id) =>
-        many(10, (nth) =>
-          by('Doc participant', nth % 2 ? 'issueCertification' : 'rejectCertification', { id, reason: 'No.' }),
-        ),
-    ],
-  ])('%s', (_, before, atOnce) =>
-    withPlayer(async (player) => {
-      const cast = await createCast(player, 'A', `${before.length}.at-once.example.org`);
-      const by: By = (who, name, args = {}, variant = 'A') => callBy(player, cast[who], { name, variant, args });
-      const firstCase = () => player.world().cases[0];
-      const caseId = firstCase()?.id ?? '';
-      await player.play(by('Doc participant', 'addTask', { id: caseId, title: 'Measure' }));
-      const taskId = firstCase()?.tasks[0]?.id ?? '';
-      for (const name of before) await player.play(by('Doc participant', name, { id: taskId }));
-      await player.playAtOnce(atOnce(by, caseId, taskId), [
-        by('Par participant', 'checkCertification', { id: caseId }),
-      ]);
-    }),
-  );
-
-  it('40 registrations of one address, over both variants: the account is the one that won (D-07)', () =>
-    withPlayer(async (player) => {
-      const emails = ['race@example.org', 'RACE@example.org', '  Race@Example.org\n', '\tｒａｃｅ@EXAMPLE.ORG '];
-      const facts = { firstName: 'Mia', lastName: 'Jansen', role: 'Par' };
-      const register = (nth: number): Call => {
-        const args = { ...facts, email: emails[Math.floor(nth / 2) % emails.length], password: `lantern-of-${nth}` };
-        return { name: 'registerAccount', variant: BOTH[nth % 2] ?? 'A', args };
-      };
-      await player.playAtOnce(many(40, register));
-      await settleIn(player, 'race@example.org', 'A');
-    }));
-});
-
 const aSequence = fc.noBias(fc.array(aStep, { maxLength: 120, size: 'max' }));
 
 /** A few sequences that take seconds; with `MODEL_RUNS` as many as wanted, with `MODEL_SEED` those of a failure. */
@@ -173,7 +115,9 @@ const { MODEL_RUNS = '8', MODEL_SEED = '23' } = process.env;
 /** Bounds how long a failure is shrunk. */
 const atMost = 60_000 + Number(MODEL_RUNS) * 5000;
 
-it('any sequence of calls is answered as the model says, and leads to its state', { timeout: 2 * atMost }, async () => {
+it('any sequence of calls, some at the same time, is answered as the model says, and leads to its state', {
+  timeout: 2 * atMost,
+}, async () => {
   let runs = 0;
   const isAnsweredAsExpected = (steps: readonly Step[]): Promise<void> =>
     withPlayer(async (player) => {

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { inject, onTestFinished } from 'vitest';
+import { scratchFolder } from '../../../apps/together/test/support/process.ts';
 import { administer, freshName } from '../../../packages/storage-prisma/testing/administer.ts';
 import { freePort } from '../../../packages/storage-prisma/testing/free-port.ts';
 import { root } from './guide.ts';
-import { scratchFolder } from './programs.ts';
 
 /** Where the commands of a guide are run: a folder that is a checkout of the project and the root of a machine in one. */
 export type GuidePlace = {

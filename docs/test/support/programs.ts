@@ -1,23 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { onTestFinished, vi } from 'vitest';
-
-/** A folder that is removed at the end of the test. */
-export const scratchFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'health-case-guide-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-};
-
-const places = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
-
-/** A program of this machine; Debian keeps some outside the PATH of users. */
-export const toolAt = (name: string): string | undefined =>
-  places.map((place) => join(place, name)).find((path) => existsSync(path));
+import { toolAt } from '../../../quality/campaigns/test/support/nginx.ts';
 
 /** Whether all of them are here. Where one is missing, it prints what is not tested without it. */
 export const haveTools = (names: readonly string[], for_: string): boolean => {

@@ -7,8 +7,11 @@ import { freePort } from '@health-case/storage-prisma/testing/free-port';
 
 const places = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
 
-/** nginx, where it is installed; Debian keeps it outside the PATH of users. */
-export const NGINX = places.map((place) => join(place, 'nginx')).find(existsSync);
+/** A program of this machine; Debian keeps some outside the PATH of users. */
+export const toolAt = (name: string): string | undefined =>
+  places.map((place) => join(place, name)).find((path) => existsSync(path));
+
+export const NGINX = toolAt('nginx');
 
 const WORKERS = 2;
 
