@@ -45,7 +45,7 @@ export const createLimiter = (ports: Ports, { of, failures, hashes }: Limits<Giv
     const begun = await admissions.admit(limits);
     if (!begun.ok) return begun;
     if (!failures) return call();
-    let ending: Ending = 'neither';
+    let ending: Ending;
     try {
       const outcome = await call();
       if (outcome.ok) ending = 'success';
@@ -63,7 +63,7 @@ export const createLimiter = (ports: Ports, { of, failures, hashes }: Limits<Giv
 
 /** How an attempt is counted when it begins. */
 type Enter = typeof countOne;
-type Ending = 'success' | 'failure' | 'neither';
+type Ending = 'success' | 'failure' | undefined;
 
 /** When an attempt began, or its refusal. */
 type Admission = Result<Instant, Refusal<'THROTTLED'>>;

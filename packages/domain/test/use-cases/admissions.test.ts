@@ -7,8 +7,10 @@ import { codeOf } from '../support/outcomes.ts';
 
 describe('attempts at once', () => {
   test('with the right password all succeed: of one account, and of as many as there are from one address', async () => {
-    const { fail, logIn, register, stored } = await openLimited({ loginFailures: 20 });
+    const { clock, fail, logIn, register, stored } = await openLimited({ loginFailures: 20 });
     await fail(4);
+    // Whoever ends wakes those that wait.
+    vi.spyOn(clock, 'sleep').mockReturnValue(new Promise(() => undefined));
     expect(await Promise.all(Array.from({ length: 65 }, () => logIn()))).toEqual(Array(65).fill('OK'));
     expect(await stored()).toBeUndefined();
     const people = await Promise.all(Array.from({ length: 30 }, (_, number) => register('Par', `p${number}`)));
@@ -65,6 +67,29 @@ describe('attempts at once', () => {
     clock.advance(1);
     expect(await left).toBe('OK');
   });
+});
+
+test('an attempt does not overtake those that wait, who wake one another', async () => {
+  const { attemptWith, clock, holdHasher, logIn, passwords, ...ports } = await openLimited({ loginFailures: 20 });
+  const held = holdHasher();
+  const underWay = Array.from({ length: 5 }, () => logIn());
+  await held.reached(5);
+  const wake: (() => void)[] = [];
+  vi.spyOn(clock, 'sleep').mockImplementation(() => new Promise((resolve) => wake.push(resolve)));
+  const another = createApplication({ ...ports, clock, passwords });
+  const earlier = attemptWith('earlier', {}, another);
+  await vi.waitFor(() => expect(wake).toHaveLength(1));
+  held.tell(true);
+  await Promise.all(underWay);
+  held.verify.mockRestore();
+  const { reached, tell, verify } = holdHasher();
+  const later = attemptWith('later', {}, another);
+  await vi.waitFor(() => expect(wake).toHaveLength(2));
+  wake[0]?.();
+  await reached(2);
+  expect(verify.mock.calls.map(([text]) => text)).toEqual(['earlier', 'later']);
+  tell(true);
+  expect([await earlier, await later].map(codeOf)).toEqual(['OK', 'OK']);
 });
 
 test('attempts under way still count when the failures beside them are forgotten', async () => {

@@ -8,6 +8,8 @@ import { codeOf } from '../support/outcomes.ts';
 import { watchStore } from '../support/ports.ts';
 import { attempt, email, name, password } from '../support/values.ts';
 
+const NAMES = { firstName: name('Nina'), lastName: name('New') };
+const NINA = { ...NAMES, ...nobody(), password: password(PASSWORD), role: 'Par' } as const;
 const gone = new Unavailable('store', 'gone', { retryAfterSeconds: 1 });
 
 describe('logging in again and again with a wrong password (P-07)', () => {
@@ -98,9 +100,8 @@ describe('the limits of a client address', () => {
 
   test('let it register so often in the minute that begins with the first, successfully or not', async () => {
     const { app, call, clock } = await openLimited({ registrations: 2 });
-    const facts = { ...nobody(), firstName: name('Nina'), lastName: name('New'), password: password(PASSWORD) };
     const register = (times: number, address = call.address) =>
-      repeat(times, () => app.registerAccount({ ...call, ...facts, role: 'Par', address }));
+      repeat(times, () => app.registerAccount({ ...call, ...NINA, address }));
     expect(await register(1)).toEqual(['OK']);
     clock.advance(MINUTE - 1);
     expect(await register(2)).toEqual(['EMAIL_TAKEN', 'THROTTLED']);
@@ -153,8 +154,8 @@ describe('a clock that was ahead by an hour and is set right', () => {
 });
 
 describe('what is stored of attempts', () => {
-  test('is removed once nothing counts, and ten entries that were forgotten a minute ago at each admission', async () => {
-    const { clock, fail, logIn, storage, stored } = await openLimited();
+  test('is removed once nothing counts, and ten forgotten entries at each admission; nothing without a limit', async () => {
+    const { app, call, clock, fail, logIn, storage, stored } = await openLimited();
     const sweeps = watchStore(storage, 'throttles', 'sweep');
     await fail(1);
     expect(await stored()).toMatchObject({ count: 1, forgottenAt: later(clock.now(), 24 * HOUR), underWay: [] });
@@ -162,6 +163,8 @@ describe('what is stored of attempts', () => {
     expect(await stored()).toBeUndefined();
     expect(sweeps).toEqual(Array(2).fill([later(clock.now(), -MINUTE), 10]));
     await fail(6);
+    expect(sweeps).toHaveLength(7);
+    expect(codeOf(await app.registerAccount({ ...call, ...NINA }))).toBe('OK');
     expect(sweeps).toHaveLength(7);
   });
 
