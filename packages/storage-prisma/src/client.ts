@@ -13,7 +13,7 @@ export type Value = string | number | Date | null;
 /**
  * SQL statements on the connection that Prisma's client uses, inside its transaction if there is one. They are prepared
  * once and cost a tenth of a call of Prisma's client. They use the SQL that SQLite and PostgreSQL share. Moments come back as
- * numbers or texts, which `toInstant` reads.
+ * numbers.
  */
 export type Sql = {
   readonly all: <Row>(statement: string, ...values: readonly Value[]) => Promise<readonly Row[]>;

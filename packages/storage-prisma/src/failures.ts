@@ -16,29 +16,23 @@ const isNamed = (error: unknown, name: string): error is Error => error instance
 /** The error of the database itself, which Prisma passes on beside its own code, or unchanged at the end of a transaction. */
 const causeOf = (error: unknown): { readonly kind?: string; readonly originalCode?: string } => {
   if (isNamed(error, 'DriverAdapterError')) return error.cause ?? {};
-  if (isNamed(error, 'error')) return causeOfPostgres(error);
   if (!isNamed(error, 'PrismaClientKnownRequestError')) return {};
   const { meta } = error as Prisma.PrismaClientKnownRequestError;
   return (meta?.['driverAdapterError'] as { readonly cause?: object } | undefined)?.cause ?? {};
 };
 
-/** The errors of PostgreSQL's own driver are named so. 40001 is a failed serialisation, 40P01 a deadlock. */
-const causeOfPostgres = (error: Error & { readonly code?: string }) => ({
-  ...(error.code !== undefined && { originalCode: error.code }),
-  ...(/^40(001|P01)$/.test(error.code ?? '') && { kind: 'TransactionWriteConflict' }),
-});
-
 /** Another process holds the lock that an SQL statement on SQLite needs. */
 export const isBusy = (error: unknown): boolean =>
   isNamed(error, 'SqliteError') && codeOf(error).startsWith('SQLITE_BUSY');
 
-/** The database rolled the transaction back because of another one: a retry may succeed. */
-export const isConflict = (error: unknown): boolean => causeOf(error).kind === 'TransactionWriteConflict';
+/** PostgreSQL rolled the transaction back because of another one (a failed serialisation, a deadlock): a retry may succeed. */
+export const isConflict = (error: unknown): boolean => error instanceof Error && /^40(001|P01)$/.test(codeOf(error));
 
 /** The connection was lost, or none could be made. */
-export const isLost = (error: unknown): boolean => LOST.has(causeOf(error).kind);
-const LOST = new Set<string | undefined>(['ConnectionClosed', 'DatabaseNotReachable']);
+export const isLost = (error: unknown): boolean =>
+  /^(ConnectionClosed|DatabaseNotReachable)$/.test(causeOf(error).kind ?? '');
 
+/** The errors of PostgreSQL's own driver are named `error`. */
 const isOfDatabase = (error: unknown): error is Error =>
   error instanceof Error && /^(PrismaClient.*|DriverAdapterError|SqliteError|error)$/.test(error.name);
 

@@ -2,15 +2,14 @@ import type { AuditEntry, AuditQuery, SealedEnd, SealedEntry } from '@health-cas
 import type { AuditTable } from '@health-case/domain/ports/tables';
 import type { Access, Value } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import { type Read, toInstant, upsert } from './rows.ts';
+import { type SqlRow, upsert } from './rows.ts';
 
-type AuditRecordRow = Read<Row.AuditRecord>;
+type AuditRecordRow = SqlRow<Row.AuditRecord>;
 
-const toSealedEntry = ({ place, at, byId, on, childId, ...row }: AuditRecordRow): SealedEntry =>
+const toSealedEntry = ({ place, byId, on, childId, ...row }: AuditRecordRow): SealedEntry =>
   ({
     ...row,
     place: Number(place),
-    at: toInstant(at),
     by: byId ?? undefined,
     on: on ?? undefined,
     child: childId ?? undefined,

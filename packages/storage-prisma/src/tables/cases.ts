@@ -11,7 +11,7 @@ import type { CaseId } from '@health-case/domain/model/values';
 import type { CaseStore, CertificationStore, HistoryStore, TaskStore } from '@health-case/domain/ports/storage';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import { broken, modelOf, pageOf, type Read, toInstant } from './rows.ts';
+import { broken, modelOf, pageOf, type SqlRow, toInstant } from './rows.ts';
 
 const toCase = ({ openedAt, finishedAt, ...row }: Row.Case): Case => {
   const facts = { ...row, openedAt: toInstant(openedAt) };
@@ -36,10 +36,10 @@ export const toCertification = (row: Row.Certification): Certification => {
   throw broken('a certification', id);
 };
 
-type CaseEventRow = Read<Omit<Row.CaseEvent, 'place'>>;
+type CaseEventRow = SqlRow<Omit<Row.CaseEvent, 'place'>>;
 
-const toCaseEvent = ({ at, byId, reason, ...row }: CaseEventRow): CaseEvent =>
-  ({ ...row, at: toInstant(at), by: byId, reason: reason ?? undefined }) as CaseEvent;
+const toCaseEvent = ({ byId, reason, ...row }: CaseEventRow): CaseEvent =>
+  ({ ...row, by: byId, reason: reason ?? undefined }) as CaseEvent;
 
 const caseTable = ({ prisma }: Access): CaseStore => {
   type Owner = { readonly doctorId: string } | { readonly parentId: string } | { readonly childId: string };

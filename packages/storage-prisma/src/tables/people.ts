@@ -16,10 +16,9 @@ import type { AccountStore, AssistantStore, InvitationStore, SessionStore } from
 import { ok } from '@health-case/domain/result';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import { broken, modelOf, type Read, sweep, toInstant } from './rows.ts';
+import { broken, modelOf, type SqlRow, sweep, toInstant } from './rows.ts';
 
-type AccountRow = Read<Row.Account>;
-type SessionRow = Read<Row.Session>;
+type AccountRow = SqlRow<Row.Account>;
 
 const toDateOrNull = (instant: Instant | undefined): Date | null => (instant === undefined ? null : new Date(instant));
 
@@ -31,13 +30,13 @@ const toRole = (text: string, id: string): Role => {
 
 export const toAccount = (row: Omit<AccountRow, 'passwordHash' | 'disabledAt'>): Account => {
   const { id, firstName, lastName, email, role, registeredAt } = row;
-  return { id, firstName, lastName, email, role: toRole(role, id), registeredAt: toInstant(registeredAt) } as Account;
+  return { id, firstName, lastName, email, role: toRole(role, id), registeredAt } as Account;
 };
 
 const toCredentials = (row: AccountRow): Credentials => ({
   account: toAccount(row),
   passwordHash: row.passwordHash as PasswordHash,
-  disabledAt: row.disabledAt === null ? undefined : toInstant(row.disabledAt),
+  disabledAt: row.disabledAt ?? undefined,
 });
 
 const toInvitation = ({ digest, role, issuedAt, expiresAt, usedById }: Row.Invitation): Invitation =>
@@ -103,11 +102,10 @@ const SWEEP_SESSIONS = sweep('Session', 'digest', 'lastUsedAt');
 
 const sessionTable = ({ sql }: Access): SessionStore => ({
   find: async (digest) => {
-    const [row] = await sql.all<SessionRow & AccountRow>(SESSION, digest);
+    const [row] = await sql.all<SqlRow<Row.Session> & AccountRow>(SESSION, digest);
     if (!row) return undefined;
     const { accountId, startedAt, lastUsedAt } = row;
-    const session = { digest, accountId, startedAt: toInstant(startedAt), lastUsedAt: toInstant(lastUsedAt) };
-    return { session: session as Session, account: toAccount(row) };
+    return { session: { digest, accountId, startedAt, lastUsedAt } as Session, account: toAccount(row) };
   },
   insert: async ({ digest, accountId, startedAt, lastUsedAt }) =>
     void (await sql.run(INSERT_SESSION, digest, accountId, new Date(startedAt), new Date(lastUsedAt))),

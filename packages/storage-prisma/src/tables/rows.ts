@@ -7,15 +7,13 @@ import type { Instant } from '@health-case/domain/model/values';
  * breaks the model's rules (an unknown role, a decision without its moment) throws a fault and is never given a default.
  */
 
-/** A moment as Prisma reads it, or as an SQL statement does: a number in SQLite, a text in PostgreSQL. */
-type Moment = Date | number | string;
-/** A row whose moments are of either kind. */
-export type Read<Row> = {
-  readonly [Name in keyof Row]: Date extends Row[Name] ? Exclude<Row[Name], Date> | Moment : Row[Name];
+/** A row as an SQL statement reads it. To Prisma a moment is a `Date`. */
+export type SqlRow<Row> = {
+  readonly [Name in keyof Row]: Date extends Row[Name] ? Exclude<Row[Name], Date> | Instant : Row[Name];
 };
 
-export const toInstant = (moment: Moment): Instant =>
-  (typeof moment === 'string' ? Date.parse(moment) : Number(moment)) as Instant;
+export const toInstant = (moment: Date): Instant => moment.getTime() as Instant;
+
 /** The model of a row, if there is one. */
 export const modelOf = <Row, Model>(row: Row | null | undefined, toModel: (row: Row) => Model): Model | undefined =>
   row ? toModel(row) : undefined;

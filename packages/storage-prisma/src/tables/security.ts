@@ -5,7 +5,7 @@ import type { ThrottleStore } from '@health-case/domain/ports/storage';
 import type { KeyTable, RetryTable } from '@health-case/domain/ports/tables';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import { type Read, sweep, toInstant, upsert } from './rows.ts';
+import { type SqlRow, sweep, upsert } from './rows.ts';
 
 const ATTEMPTS = 'SELECT "count", "notBefore", "forgottenAt", "underWay" FROM "Throttled" WHERE "key" = $1';
 const SAVE_ATTEMPTS = upsert('Throttled', 'key', 'count', 'notBefore', 'forgottenAt', 'underWay');
@@ -13,11 +13,8 @@ const SWEEP_ATTEMPTS = sweep('Throttled', 'key', 'forgottenAt');
 
 const throttleTable = ({ sql }: Access): ThrottleStore => ({
   find: async (key) => {
-    const [row] = await sql.all<Read<Row.Throttled>>(ATTEMPTS, key);
-    if (!row) return undefined;
-    const [notBefore, forgottenAt] = [toInstant(row.notBefore), toInstant(row.forgottenAt)];
-    const underWay = row.underWay.split(',').filter(Boolean).map(Number) as Instant[];
-    return { count: row.count, notBefore, forgottenAt, underWay };
+    const [row] = await sql.all<SqlRow<Row.Throttled>>(ATTEMPTS, key);
+    return row && { ...row, underWay: row.underWay.split(',').filter(Boolean).map(Number) as Instant[] };
   },
   save: async (key, { count, notBefore, forgottenAt, underWay }) => {
     await sql.run(SAVE_ATTEMPTS, key, count, new Date(notBefore), new Date(forgottenAt), underWay.join());
