@@ -68,19 +68,18 @@ const sessionCells = (name: CallName): readonly Cell[] => {
 };
 
 const WRONG_VALUES = [undefined, null, ' ', 7, '\u0000', 'x'.repeat(501)];
-/** P-01: what is wrong with a field comes before who may call. */
-const fieldCells = (name: CallName): readonly Cell[] =>
-  fieldNamesOf(name).flatMap((field) =>
-    WRONG_VALUES.map((value) =>
-      cell(name, 'Par stranger', undefined, (call) => ({ ...call, args: { ...call.args, [field]: value } })),
-    ),
-  );
-
-/** Another method, and no object. */
+/** Wrong values of fields, another method, and no object (P-01: before who may call). */
 const wireCells = (name: CallName): readonly Cell[] => {
+  const values = fieldNamesOf(name).flatMap((field) => WRONG_VALUES.map((value) => ({ [field]: value })));
   const query = CALLS[name].A.startsWith('GET') ? [{ method: 'QUERY' }] : [];
-  const altered = [{ method: 'PATCH' }, { raw: '[]' }, ...query];
-  return altered.map((more) => cell(name, 'Doc participant', undefined, (call) => ({ ...call, ...more })));
+  return [
+    ...values.map((wrong) =>
+      cell(name, 'Par stranger', undefined, (call) => ({ ...call, args: { ...call.args, ...wrong } })),
+    ),
+    ...[{ method: 'PATCH' }, { raw: '[]' }, ...query].map((more) =>
+      cell(name, 'Doc participant', undefined, (call) => ({ ...call, ...more })),
+    ),
+  ];
 };
 
 /** D-12: lists in pages of each size, the last of which is empty. */
@@ -125,7 +124,6 @@ export const cellsOf = (name: CallName): readonly Cell[] => [
   // Every role in every relation to everything that the call can be about.
   ...CALLERS.flatMap((who) => choicesOf(name).map((choice) => cell(name, who, choice))),
   ...sessionCells(name),
-  ...fieldCells(name),
   ...wireCells(name),
   ...pageCells(name),
   ...retryCells(name),

@@ -2,7 +2,6 @@ import type { Campaign } from './campaign.ts';
 import { databaseRestarts } from './database-restarts.ts';
 import { failingDisk } from './disk/failing-disk.ts';
 import { powerLoss } from './disk/power-loss.ts';
-import { keyRotation } from './key-rotation.ts';
 import { kill9 } from './kill-9.ts';
 import { loginFlood } from './login-flood.ts';
 import { malformedMessages } from './malformed/malformed-messages.ts';
@@ -17,7 +16,6 @@ export const ALL: readonly Campaign[] = [
   databaseRestarts,
   powerLoss,
   failingDisk,
-  keyRotation,
   loginFlood,
   malformedMessages,
   randomRequests,

@@ -2,19 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, createClient, retryAfter } from '@health-case/harness/client';
 import { type Database, newPostgres, verifyAuditTrail } from '@health-case/harness/databases';
 import type { Harness } from '@health-case/harness/harness';
-import { anySeed } from '@health-case/harness/load';
-import { type Instance, startProcesses, stopProcesses } from '@health-case/harness/processes';
+import { anySeed, waitUntil } from '@health-case/harness/load';
+import { type Instance, operate, startProcesses, stopProcesses } from '@health-case/harness/processes';
 import { CALLS, type Call } from '@health-case/model/calls';
 import { createCast } from '@health-case/model/cast';
 import { readings } from '@health-case/model/cells';
 import { aStep, playStep } from '@health-case/model/draws';
 import type { Expected } from '@health-case/model/expected';
 import { createPlayer, type Options, type Player, type Send } from '@health-case/model/player';
-import { doctorsIn } from '@health-case/model/world';
+import { type Child, doctorsIn } from '@health-case/model/world';
 import fc from 'fast-check';
 import { declare } from './campaign.ts';
-
-type Size = { readonly calls: number; readonly worlds: number };
 
 const STEPS_PER_ROUND = 50;
 
@@ -23,14 +21,15 @@ const STEPS_PER_ROUND = 50;
  * one call, or one group of concurrent calls, after another, through any of four processes. So the model of a world knows
  * what every call must be answered, and what the audit trail must hold in the end.
  */
-export const mixedCalls = declare<Size>({
+export const mixedCalls = declare({
   name: 'mixed-calls',
   promise:
-    'Under a random load on several processes every call is answered as the rules say, concurrent calls as if they came ' +
-    'one after another, and the audit trail has a record of each.',
-  quick: { calls: 1500, worlds: 3 },
-  full: { calls: 200_000, worlds: 16 },
-  run: async ({ calls, worlds }, harness) => {
+    'Under a random load on several processes, also while the data key is replaced, every call is answered as the rules ' +
+    'say, concurrent calls as if they came one after another; the audit trail has a record of each, and every number can be ' +
+    'read afterwards.',
+  quick: { calls: 1500, worlds: 3, rotations: 1, samples: 2 },
+  full: { calls: 200_000, worlds: 16, rotations: 20, samples: 40 },
+  run: async ({ calls, worlds, rotations, samples }, harness) => {
     const database = await newPostgres(harness);
     const processes = await startProcesses(harness, { ...database.environment, SESSION_IDLE_MINUTES: '240' });
     const [records, counts, seed] = [createRecords(), { calls: 0, unavailable: 0 }, anySeed()];
@@ -51,13 +50,23 @@ export const mixedCalls = declare<Size>({
     };
     // The first reply that is not as expected ends its world: what follows from it would say nothing.
     const failed = (nth: number) => (error: Error) => harness.fail(`world-${nth}: ${error.message}`);
-    await Promise.all(players.map((player, nth) => play(player, nth).catch(failed(nth))));
+    const playing = Promise.all(players.map((player, nth) => play(player, nth).catch(failed(nth))));
+    for (let rotation = 1; rotation <= rotations; rotation += 1) {
+      const isDue = () => counts.calls >= (calls * rotation) / (rotations + 1);
+      await Promise.race([playing, waitUntil(isDue, 3_600_000)]);
+      await operate(harness, database.environment, 'key', 'rotate');
+    }
+    await playing;
+    const children = players.flatMap((player) => player.world().children);
+    await readNumbers(harness, database, children, samples);
+    records.expectOf('data key rotated', rotations);
+    records.expectOf('child exported', samples);
     await stopProcesses(harness, processes);
     const written = await records.judge(harness, database);
     const verified = await verifyAuditTrail(harness, database);
     if (written !== verified) harness.fail(`Of ${written} records ${verified} are verified.`);
     return {
-      size: `${counts.calls} calls, ${worlds} worlds, ${processes.length} processes, seed ${seed}`,
+      size: `${counts.calls} calls, ${worlds} worlds, ${processes.length} processes, ${rotations} new keys, seed ${seed}`,
       figures: {
         'audit records, as expected and verified': verified,
         'answered 503 and sent again': counts.unavailable,
@@ -80,11 +89,35 @@ const sendTo =
     }
   };
 
+/** Reads the numbers of children evenly out of all: the first was encrypted under the first key, the last under the last. */
+const readNumbers = async (
+  harness: Harness,
+  { environment }: Database,
+  children: readonly Child[],
+  samples: number,
+) => {
+  // Variant B keeps no numbers.
+  const numbered = children
+    .filter(({ socSecNum }) => socSecNum !== undefined)
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  for (let nth = 0; nth < samples; nth += 1) {
+    const { id, socSecNum } = numbered[Math.floor((nth * numbered.length) / samples)] as Child;
+    const shown = await operate(harness, environment, 'child', 'export', id);
+    const number = /"socSecNum": ?"([^"]+)"/
+      .exec(shown)?.[1]
+      ?.replace(/[ ./-]/g, '')
+      .toLowerCase();
+    if (number !== socSecNum) harness.fail(`The number of ${id} is not what it was: ${shown.slice(0, 300)}`);
+  }
+};
+
 /** Counts the records that the audit trail must hold: how many of each action with each outcome. */
 const createRecords = () => {
   const [expected, allowed] = [new Map<string, number>(), new Map<string, number>()];
-  const add = (counts: Map<string, number>, key: string, most = 1) => counts.set(key, (counts.get(key) ?? 0) + most);
+  const add = (counts: Map<string, number>, key: string, more = 1) => counts.set(key, (counts.get(key) ?? 0) + more);
   return {
+    /** Of the operator. */
+    expectOf: (action: string, count: number): void => void add(expected, `${action}: OK`, count),
     /** A call that was sent again after a 503 may have left a record each time, of whatever outcome. */
     expect: ({ name, key }: Call, { record, refused = 'OK' }: Expected, inDoubt: boolean): void => {
       if (record !== undefined) add(expected, `${record}: ${refused}`);

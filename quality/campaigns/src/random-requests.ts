@@ -14,7 +14,7 @@ const COLLECT = 'process.on("SIGUSR2", () => globalThis.gc())';
 const NODE_OPTIONS = `--expose-gc --import=data:text/javascript,${encodeURIComponent(COLLECT)}`;
 const SAMPLES = 100;
 /** After so many requests, the session of one of the people is looked after. */
-const LOOKED_AFTER = 50;
+const LOOKED_AFTER = 15;
 const ROLES = ['Doc', 'Doc', 'Ast', 'Par', 'Par'] as const;
 
 export const randomRequests = declare({

@@ -1,5 +1,4 @@
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { administer, databaseAt, freshName } from '@health-case/storage-prisma/testing/administer';
 import { type PostgresServer, startPostgresServer } from '@health-case/storage-prisma/testing/postgres-server';
 import { Client } from 'pg';
@@ -30,16 +29,7 @@ export const stopSharedServer = async (): Promise<void> => (await shared)?.remov
 export const newPostgres = async (harness: Harness, serverUrl?: string): Promise<Database> => {
   const server = serverUrl ?? (await sharedServerUrl());
   const name = freshName();
-  // Another database that is created from the same template at this moment locks the template.
-  for (let tries = 1; ; tries += 1) {
-    const error: unknown = await administer(server, `CREATE DATABASE ${name}`).then(
-      () => undefined,
-      (reason) => reason,
-    );
-    if (error === undefined) break;
-    if (tries === 10) throw error;
-    await sleep(100 * tries);
-  }
+  await administer(server, `CREATE DATABASE ${name}`);
   if (!serverUrl) harness.defer(() => administer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
   const url = databaseAt(server, name);
   return { environment: { DATABASE_URL: url, SECRET_KEY }, query: (sql) => queryAt(url, sql) };

@@ -38,17 +38,17 @@ const searchAll = async (harness: Harness, store: Store): Promise<Searched> => {
   const keys = await keysOf(store.database);
   const search = createSearch(new Map([...canaries.secrets, ...keys, [MARKER, marker]]));
   const inUse = lookThrough(here, search, [
-    { name: 'the replies', pieces: () => [Buffer.from(canaries.replies.join('\n'))], marked: true },
-    { name: 'what the operator is shown', pieces: () => [Buffer.from(shown)] },
-    { name: 'the files while they are in use', pieces: filesIn(store.folder), marked: true },
+    ['the replies', [Buffer.from(canaries.replies.join('\n'))], MARKED],
+    ['what the operator is shown', [Buffer.from(shown)]],
+    ['the files while they are in use', readAll(store.folder), MARKED],
   ]);
   await Promise.all(store.instances.map(({ kill }) => kill('SIGTERM')));
   const logged = store.logged();
   if (!logged.includes('A call could not be served.')) here.fail('Nothing was logged of the calls that failed.');
   const later = lookThrough(here, search, [
-    { name: 'the log', pieces: () => [Buffer.from(logged)] },
-    { name: 'the files', pieces: filesIn(store.folder), marked: true },
-    { name: 'the backups', pieces: filesIn(backups), marked: store.name === 'SQLite' },
+    ['the log', [Buffer.from(logged)]],
+    ['the files', readAll(store.folder), MARKED],
+    ['the backups', readAll(backups), store.name === 'SQLite' ? MARKED : undefined],
   ]);
   return { secrets: canaries.secrets.size + keys.size, calls: canaries.replies.length, bytes: inUse + later };
 };
@@ -69,8 +69,9 @@ const operateAll = async (harness: Harness, { name, database }: Store, backup: s
 /** In the e-mail addresses, which are no secret: where it must be and is not found, nothing would be found. */
 const MARKER = 'marker';
 
-/** Somewhere that a secret could have come to. */
-type Place = { readonly name: string; readonly pieces: () => Iterable<Buffer>; readonly marked?: boolean };
+/** Somewhere that a secret could have come to, and whether the marker must be there. */
+type Place = readonly [name: string, pieces: Iterable<Buffer>, marked?: typeof MARKED | undefined];
+const MARKED = true;
 
 function* readAll(folder: string): Generator<Buffer> {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -83,14 +84,12 @@ function* readAll(folder: string): Generator<Buffer> {
   }
 }
 
-const filesIn = (folder: string) => () => readAll(folder);
-
 /** How many bytes were looked through. */
 const lookThrough = ({ fail }: Harness, search: Search, places: readonly Place[]): number => {
   let looked = 0;
-  for (const { name, pieces, marked = false } of places) {
+  for (const [name, pieces, marked] of places) {
     const found = new Set<string>();
-    for (const piece of pieces()) {
+    for (const piece of pieces) {
       looked += piece.length;
       for (const secret of search(piece)) found.add(secret);
     }
