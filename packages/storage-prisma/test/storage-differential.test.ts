@@ -1,16 +1,15 @@
-import { storageDifferential } from '@health-case/domain/contracts/storage-differential';
-import { migratedDatabase, openPostgres } from './support/postgresql.ts';
-import { setBackSqlite } from './support/set-back-sqlite.ts';
+import { type Beginning, storageDifferential } from '@health-case/domain/contracts/storage-differential';
+import { PLACES } from './support/stores.ts';
 
-storageDifferential('the SQLite store', setBackSqlite(), process.env);
+// On PostgreSQL each sequence has a database of its own, which takes its time, so they are few unless more are asked for.
+const RUNS = { SQLite: {}, PostgreSQL: { DIFFERENTIAL_RUNS: '5' } };
 
-// Each sequence has a database of its own, which takes its time, so they are few unless more are asked for.
-storageDifferential(
-  'the PostgreSQL store',
-  async (beginning) => {
-    const storage = await openPostgres(await migratedDatabase());
+for (const { provider, openPlace } of PLACES) {
+  const open = async (beginning: Beginning) => {
+    const place = await openPlace();
+    const storage = await place.open();
     await beginning(storage);
     return storage;
-  },
-  { DIFFERENTIAL_RUNS: '5', ...process.env },
-);
+  };
+  storageDifferential(`the ${provider} store`, open, { ...RUNS[provider], ...process.env });
+}
