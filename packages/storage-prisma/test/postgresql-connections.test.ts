@@ -1,4 +1,13 @@
-import { account, credentials, insert, keepAccount, keepCase } from '@health-case/domain/contracts/storage/samples';
+import {
+  account,
+  credentials,
+  hash,
+  insert,
+  keepAccount,
+  keepCase,
+} from '@health-case/domain/contracts/storage/samples';
+import type { Account } from '@health-case/domain/model/account';
+import type { Stores } from '@health-case/domain/ports/storage';
 import { ok } from '@health-case/domain/result';
 import { describe, expect, it } from 'vitest';
 import { openProxy } from './support/proxy.ts';
@@ -25,36 +34,43 @@ describe('a store whose connections are ended', () => {
     for (let round = 0; round < 3; round += 1) {
       expect(await endConnections()).toBeGreaterThan(0);
       expect(await storage.read.accounts.find(person.id)).toEqual(person);
+      expect(await endConnections()).toBeGreaterThan(0);
+      expect(await storage.read.cases.find('none' as never)).toBeUndefined();
       expect(await insert(storage)).toEqual(ok(undefined));
     }
     expect(await accounts()).toHaveLength(4);
   });
 
   /** Runs a unit of work during which the connection is ended, once or each time that it runs. */
-  const runInterrupted = async (times: number) => {
+  const runInterrupted = async (times: number, rest: (stores: Stores, person: Account) => Promise<unknown>) => {
     const { storage, endConnections, accounts } = await opened();
     const person = account('Par');
     let runs = 0;
     const [outcome] = await Promise.allSettled([
-      storage.write(async ({ accounts }) => {
+      storage.write(async (stores) => {
         runs += 1;
-        await accounts.insert(credentials(person));
+        await stores.accounts.insert(credentials(person));
         if (runs <= times) await endConnections();
-        return ok(await accounts.find(person.id));
+        return ok(await rest(stores, person));
       }),
     ]);
     expect(runs).toBeGreaterThan(1);
     return { storage, outcome, person, ids: await accounts() };
   };
 
-  it('retries a unit of work whose connection was ended, and keeps it once', async () => {
-    const { outcome, person, ids } = await runInterrupted(1);
-    expect(outcome).toEqual({ status: 'fulfilled', value: ok(person) });
+  const REST: readonly (readonly [string, (stores: Stores, person: Account) => Promise<unknown>])[] = [
+    ['in SQL', ({ accounts }, { id }) => accounts.find(id)],
+    ['through Prisma', ({ accounts }, { id }) => accounts.setPassword(id, hash('new'))],
+  ];
+
+  it.each(REST)('retries a unit of work whose connection was ended, and keeps it once: %s', async (_, rest) => {
+    const { outcome, person, ids } = await runInterrupted(1, rest);
+    expect(outcome).toMatchObject({ status: 'fulfilled', value: { ok: true } });
     expect(ids).toEqual([person.id]);
   });
 
   it('stops retrying a unit of work whose connection is ended each time, and keeps nothing of it', async () => {
-    const { storage, outcome, ids } = await runInterrupted(Number.POSITIVE_INFINITY);
+    const { storage, outcome, ids } = await runInterrupted(Number.POSITIVE_INFINITY, ({ accounts }) => accounts.any());
     expect(outcome).toMatchObject({ reason: { name: 'Unavailable', reason: 'store', retryAfterSeconds: 1 } });
     expect(ids).toEqual([]);
     expect(await insert(storage)).toEqual(ok(undefined));
@@ -132,9 +148,10 @@ describe('a connection', () => {
 });
 
 it.each([
-  ['a deadlock', '40P01'],
-  ['a serialisation failure', '40001'],
-])('a unit of work is retried after %s', async (_, code) => {
+  ['a deadlock in SQL', '40P01', 'INSERT'],
+  ['a deadlock through Prisma', '40P01', 'UPDATE'],
+  ['a serialisation failure', '40001', 'INSERT'],
+])('a unit of work is retried after %s', async (_, code, event) => {
   const { storage, beside, accounts } = await opened();
   await beside.query(`
     CREATE SEQUENCE attempts;
@@ -142,9 +159,13 @@ it.each([
       IF nextval('attempts') = 1 THEN RAISE EXCEPTION 'in the way' USING ERRCODE = '${code}'; END IF;
       RETURN NEW;
     END $$;
-    CREATE TRIGGER conflicting BEFORE INSERT ON "Account" FOR EACH ROW EXECUTE FUNCTION conflict();`);
+    CREATE TRIGGER conflicting BEFORE ${event} ON "Account" FOR EACH ROW EXECUTE FUNCTION conflict();`);
   const person = account('Par');
-  expect(await insert(storage, person)).toEqual(ok(undefined));
+  const unit = storage.write(async ({ accounts }) => {
+    await accounts.insert(credentials(person));
+    return ok(await accounts.setPassword(person.id, hash('new')));
+  });
+  expect(await unit).toEqual(ok(undefined));
   expect(await accounts()).toEqual([person.id]);
   expect((await beside.query('SELECT last_value FROM attempts')).rows).toEqual([{ last_value: 2 }]);
 });
