@@ -6,9 +6,10 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
-import type { Described } from './api-document/document.ts';
+import type { createApiDocument } from './api-document/document.ts';
 import type { ReplyHeaders } from './envelope.ts';
 
+type Described = Parameters<typeof createApiDocument>[0];
 type Answer = (incoming: IncomingMessage) => Promise<Response>;
 
 /** By path: the API document and the reference page, for readers. The only replies without an envelope (P-24). */
