@@ -155,7 +155,8 @@ const sendList = async (
 const run = async ({ c, route, service, requestId, object: body }: Arrived): Promise<Result<Content, WireRefusal>> => {
   const { application, trustedProxies } = service;
   const { incoming } = c.env;
-  const object = withQueryAndBasic(incoming, route, body);
+  const mayHaveMore = route.reader.takesBasic || incoming.url?.includes('?');
+  const object = mayHaveMore ? withQueryAndBasic(incoming, route, body) : ok(body);
   if (!object.ok) return object;
   const token = route.who === 'session' ? sessionTokenOf(incoming.headers, object.value) : ok(undefined);
   if (!token.ok) return token;
