@@ -13,7 +13,6 @@ import { system } from '@health-case/node-platform/system';
 import { createBcryptPasswordHasher } from '@health-case/password-bcrypt/bcrypt-password-hasher';
 import type { PrismaStorage } from '@health-case/storage-prisma/prisma-storage';
 import { Container, type ServiceIdentifier } from 'inversify';
-import type { ServiceLog } from './log.ts';
 import { prepareFolder, readSecretKey } from './private-files.ts';
 import type { Settings } from './settings.ts';
 
@@ -72,6 +71,9 @@ export type Served = {
   readonly portSetting: 'PORT' | 'PORT_A' | 'PORT_B';
   readonly defaultPort: number;
 };
+
+/** `request` is called for each finished request. */
+type ServiceLog = Log & { readonly request?: Observe | undefined };
 
 export type Service = Awaited<ReturnType<typeof startService>>;
 
