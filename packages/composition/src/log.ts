@@ -1,5 +1,5 @@
 import { Fault, Unavailable } from '@health-case/domain/errors';
-import type { Exchange, Log } from '@health-case/http/observation';
+import type { Exchange } from '@health-case/http/observation';
 import { pino } from 'pino';
 
 /** What a line may hold besides time, level and message. The HTTP adapter makes sure that none of it is text of the client. */
@@ -40,7 +40,7 @@ export const createLog = (level: string, destination: string | number = 1) => {
     ...{ info: atOnce('info'), warn: atOnce('warn'), error: atOnce('error'), fatal: atOnce('fatal') },
     /** Only where the level asks for lines about requests. */
     request: eachRequest ? request : undefined,
-  } satisfies Log;
+  };
 };
 
 /**
