@@ -41,14 +41,16 @@ const LOOPBACK = '127.0.0.1';
 const port = wholeNumber(0, 65_535);
 const perMinute = wholeNumber(0, 1_000_000);
 
-/** The URL of PostgreSQL may hold a password: never show it. */
-type Database =
+/** The URL of PostgreSQL may hold a password: never show it, but `shown`. */
+type Database = { readonly shown: string } & (
   | { readonly kind: 'sqlite'; readonly file: string }
-  | { readonly kind: 'postgresql'; readonly url: string };
+  | { readonly kind: 'postgresql'; readonly url: string }
+);
 
 const database: Parse<Database> = (url, unfit) => {
   const path = /^file:([^?#]+)$/.exec(url)?.[1];
-  if (path !== undefined && path !== ':memory:') return { kind: 'sqlite', file: resolve(path) };
+  const file = path && resolve(path);
+  if (file && path !== ':memory:') return { kind: 'sqlite', file, shown: file };
   if (!/^postgres(ql)?:/.test(url)) {
     return unfit(
       'must name a SQLite file, for example file:./data/health-case.db, or a PostgreSQL database (postgresql://…)',
@@ -59,7 +61,9 @@ const database: Parse<Database> = (url, unfit) => {
     return unfit('must not name a schema: the tables are in the schema public of a database of their own');
   }
   // For a missing host or database the driver takes this machine and the name of its user.
-  if (parsed?.hostname && /^\/[^/]+$/.test(parsed.pathname)) return { kind: 'postgresql', url };
+  if (parsed?.hostname && /^\/[^/]+$/.test(parsed.pathname)) {
+    return { kind: 'postgresql', url, shown: nameOf(url) };
+  }
   return unfit('must name host and database, for example postgresql://user:password@host:5432/health_case');
 };
 
@@ -80,9 +84,6 @@ export const decodeSecretKey = (given: string): Uint8Array | undefined => {
 /** The database alone, for a process that needs no secret key. */
 export const readDatabase = (variables: Variables, read = readerOf(variables)): Database =>
   read('DATABASE_URL', database, 'file:./data/health-case.db');
-
-/** What may be shown of the database: never its password. */
-export const shownDatabase = (named: Database): string => (named.kind === 'sqlite' ? named.file : nameOf(named.url));
 
 const readSecretKeySource = (read: Read, named: Database) => {
   const key = read('SECRET_KEY', (given, unfit) => decodeSecretKey(given) ?? unfit('must be 32 bytes in base64'));
