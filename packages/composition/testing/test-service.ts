@@ -26,9 +26,11 @@ export const startTestService = async (variants: readonly Variant[], more: Parti
   const settings = { ...readSettings(environment), bcryptCost: 4, ratesPerMinute, ...more };
   const log = { info: () => undefined, error: () => undefined };
   const served = variants.map((variant) => ({ variant, portSetting: 'PORT', defaultPort: 0 }) as const);
-  const { urls, metricsUrl, stop } = await startService(settings, served, log);
+  const { ports: inside, urls, metricsUrl, stop } = await startService(settings, served, log);
   return {
     metricsUrl,
+    /** The ports of the application, for what no use case does. */
+    inside,
     /** The TCP ports, by the name of the variant. */
     ports: Object.fromEntries(urls.map(({ name, url }) => [name, Number(new URL(url).port)])) as Record<string, number>,
     stop: async () => {
