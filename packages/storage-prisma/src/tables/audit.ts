@@ -4,32 +4,27 @@ import type { Access, Value } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import { type SqlRow, upsert } from './rows.ts';
 
-type AuditRecordRow = SqlRow<Row.AuditRecord>;
+type EntryRow = Omit<SqlRow<Row.AuditRecord>, 'seal'>;
 
-const toSealedEntry = ({ place, byId, on, childId, ...row }: AuditRecordRow): SealedEntry =>
+/** The entry of a row, with its seal if that was selected. */
+const toEntry = ({ place, byId, on, childId, ...row }: EntryRow) =>
   ({
     ...row,
     place: Number(place),
     by: byId ?? undefined,
     on: on ?? undefined,
     child: childId ?? undefined,
-  }) as SealedEntry;
-
-const toAuditEntry = (row: AuditRecordRow): AuditEntry => {
-  const { seal: _, ...entry } = toSealedEntry(row);
-  return entry;
-};
+  }) as AuditEntry;
 
 // One statement, as each is a round trip to PostgreSQL.
 const END = `
   SELECT e."place", e."seal", e."endSeal", (SELECT max("place") FROM "AuditRecord") AS "last"
   FROM (SELECT 1 AS "id") one LEFT JOIN "AuditEnd" e ON e."id" = one."id"`;
 const SET_END = upsert('AuditEnd', 'id', 'place', 'seal', 'endSeal');
-const COLUMNS = '"place", "id", "at", "requestId", "byId", "action", "on", "outcome", "childId", "seal"';
+const ENTRY = '"place", "id", "at", "requestId", "byId", "action", "on", "outcome", "childId"';
 const APPEND = `
-  INSERT INTO "AuditRecord" (${COLUMNS})
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
-const PAGE = `SELECT ${COLUMNS} FROM "AuditRecord" WHERE "place" > $1 ORDER BY "place" LIMIT $2`;
+  INSERT INTO "AuditRecord" (${ENTRY}, "seal") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
+const PAGE = `SELECT ${ENTRY}, "seal" FROM "AuditRecord" WHERE "place" > $1 ORDER BY "place" LIMIT $2`;
 
 type EndRow = Omit<SealedEnd, 'place'> & {
   readonly place: string | number | null;
@@ -40,11 +35,11 @@ export const auditTable = ({ sql }: Access): AuditTable => ({
   records: async (query, { after, size }) => {
     const { conditions, values } = conditionsOf(query, after);
     const statement = `
-      SELECT ${COLUMNS} FROM "AuditRecord" WHERE ${conditions.join(' AND ')}
+      SELECT ${ENTRY} FROM "AuditRecord" WHERE ${conditions.join(' AND ')}
       ORDER BY "place" LIMIT $${values.length + 1}`;
-    return (await sql.all<AuditRecordRow>(statement, ...values, size)).map(toAuditEntry);
+    return (await sql.all<EntryRow>(statement, ...values, size)).map(toEntry);
   },
-  page: async (after, size) => (await sql.all<AuditRecordRow>(PAGE, after, size)).map(toSealedEntry),
+  page: async (after, size) => (await sql.all<EntryRow>(PAGE, after, size)).map(toEntry) as SealedEntry[],
   end: async () => {
     const [{ place, last, ...end }] = (await sql.all(END)) as readonly [EndRow];
     return { end: place === null ? undefined : { ...end, place: Number(place) }, last: Number(last) };
