@@ -80,17 +80,14 @@ export const issue = (found: Certification, decidedAt: Instant) =>
     ? ok<IssuedCertification>({ ...found, status: 'issued', decidedAt })
     : refuse('CERTIFICATION_DECIDED');
 
-/** Why a certification is rejected or revoked. */
-type Decision = { readonly reason: Reason };
-
 /** requested → rejected. */
-export const reject = (found: Certification, decidedAt: Instant, { reason }: Decision) =>
+export const reject = (found: Certification, decidedAt: Instant, { reason }: { readonly reason: Reason }) =>
   found.status === 'requested'
     ? ok<RejectedCertification>({ ...found, status: 'rejected', decidedAt, reason })
     : refuse('CERTIFICATION_DECIDED');
 
 /** issued → revoked. `decidedAt` becomes the moment of the revocation. */
-export const revoke = (found: Certification, decidedAt: Instant, { reason }: Decision) =>
+export const revoke = (found: Certification, decidedAt: Instant, { reason }: { readonly reason: Reason }) =>
   found.status === 'issued'
     ? ok<RevokedCertification>({ ...found, status: 'revoked', decidedAt, reason })
     : refuse('CERTIFICATION_NOT_ISSUED');
