@@ -69,6 +69,21 @@ describe('attempts at once', () => {
   });
 });
 
+test('attempts under way and failures are together never more than are free', async () => {
+  const { clock, fail, holdHasher, logIn } = await openLimited();
+  await fail(2);
+  const sleep = vi.spyOn(clock, 'sleep');
+  const { reached, verify } = holdHasher();
+  verify.mockResolvedValueOnce({ matches: false, outdated: false });
+  // The first fails while two are under way: the fourth has to wait for them.
+  const [first] = [logIn(), logIn(), logIn(), logIn()];
+  await reached(3);
+  expect(await first).toBe('CREDENTIALS_WRONG');
+  const polls = sleep.mock.calls.length;
+  await vi.waitFor(() => expect(sleep.mock.calls.length).toBeGreaterThan(polls + 2));
+  expect(verify).toHaveBeenCalledTimes(3);
+});
+
 test('an attempt does not overtake those that wait, who wake one another', async () => {
   const { attemptWith, clock, holdHasher, logIn, passwords, ...ports } = await openLimited({ loginFailures: 20 });
   const held = holdHasher();
