@@ -1,7 +1,7 @@
 import { Unavailable } from '@health-case/domain/errors';
 import type { AuditRecord } from '@health-case/domain/model/audit';
 import { type AuditRecordId, type Instant, parseAccountId } from '@health-case/domain/model/values';
-import type { AuditTrail, Clock, IdSource } from '@health-case/domain/ports/platform';
+import type { AuditTrail, Clock, IdSource } from '@health-case/domain/ports/ports';
 import { describe, expect, it } from 'vitest';
 
 export const clockContract = (name: string, open: () => Clock): void => {

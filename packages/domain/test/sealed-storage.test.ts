@@ -5,6 +5,7 @@ import { memoryDatabase } from '../src/memory.ts';
 import { emptyTables, type MemoryTables } from '../src/memory-tables.ts';
 import type { FieldCipher, Keyring, WrappedKey } from '../src/ports/security.ts';
 import type { Storage } from '../src/ports/storage.ts';
+import { ok } from '../src/result.ts';
 import { openSealedStorage } from '../src/sealed-storage.ts';
 
 /** Seals in the clear, for one context only. Two keyrings make different keys. */
@@ -160,7 +161,7 @@ test('several units of one transaction fail alone, and only the audit records of
       });
     for (const ok of [true, false, true]) expect((await append(ok)).ok).toBe(ok);
     await units.finish();
-    return { result: undefined, commit: true };
+    return ok(undefined);
   });
   const records = await read.audit.records({}, { after: 0, size: 10 });
   expect(records.map(({ place, requestId }) => [place, requestId])).toEqual([

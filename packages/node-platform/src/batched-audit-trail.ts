@@ -1,6 +1,6 @@
 import { Unavailable } from '@health-case/domain/errors';
 import type { AuditRecord } from '@health-case/domain/model/audit';
-import type { AuditTrail } from '@health-case/domain/ports/platform';
+import type { AuditTrail } from '@health-case/domain/ports/ports';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { ok } from '@health-case/domain/result';
 

@@ -16,10 +16,7 @@ import { migratedFile, openBeside, openSqlite, scratchFile } from './support/sql
 const recorded = async (file: string, call: (stores: Stores) => Promise<unknown>) => {
   const { access, statements } = await recordingAccess(file);
   const tables = tablesOver(access);
-  const { begin } = await openSealedStorage(
-    { tables, transaction: (work) => work(tables).then(({ result }) => result) },
-    keyring(),
-  );
+  const { begin } = await openSealedStorage({ tables, transaction: (work) => work(tables) }, keyring());
   const units = await begin(tables);
   statements.length = 0;
   await units.run(async (stores) => ok(await call(stores)));

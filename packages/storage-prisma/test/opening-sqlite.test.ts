@@ -48,7 +48,14 @@ describe('a SQLite file whose lock another process holds while it is opened', ()
     const other = openBeside(file);
     other.exec('CREATE TEMP TABLE made AS SELECT * FROM WrappedKey; DELETE FROM WrappedKey; BEGIN IMMEDIATE');
     const opening = openSealedStorage(
-      { tables: reader.tables, transaction: (work) => transactions.transaction(({ tables }) => work(tables)) },
+      {
+        tables: reader.tables,
+        transaction: (work) =>
+          transactions.transaction(async ({ tables }) => {
+            const result = await work(tables);
+            return { result, commit: result.ok };
+          }),
+      },
       keyring(),
     );
     await sleep(100);

@@ -1,7 +1,7 @@
 import { createApplication } from '@health-case/domain/application';
 import type { Session, SessionDigest } from '@health-case/domain/model/account';
 import type { AccountId, Instant } from '@health-case/domain/model/values';
-import type { SessionStore, Storage } from '@health-case/domain/ports/storage';
+import type { Storage, Stores } from '@health-case/domain/ports/storage';
 import { describe, expect, it, vi } from 'vitest';
 // The ports without chance are those of the domain's own tests: a second set would only drift from the first.
 import { createTestPorts } from '../../test/support/ports.ts';
@@ -40,7 +40,7 @@ export const sessionsContract = (opened: () => Storage): void => {
       expect(await storage.read.sessions.find('gone' as SessionDigest)).toBeUndefined();
     });
 
-    type Ending = (sessions: SessionStore, one: Session) => Promise<unknown>;
+    type Ending = (sessions: Stores['sessions'], one: Session) => Promise<unknown>;
     /** What ends of two sessions of one account and one of another, and the number that it resolves to. */
     const ENDINGS: readonly (readonly [what: string, end: Ending, left: readonly boolean[], ended: unknown])[] = [
       ['one session', (sessions, { digest }) => sessions.end(digest), [false, true, true], undefined],

@@ -12,8 +12,7 @@ import type {
 } from '../../src/model/account.ts';
 import type { AuditRecord } from '../../src/model/audit.ts';
 import { HOUR, type Instant, later, MINUTE } from '../../src/model/values.ts';
-import type { AuditTrail, IdSource } from '../../src/ports/platform.ts';
-import type { Ports } from '../../src/ports/ports.ts';
+import type { AuditTrail, IdSource, Ports } from '../../src/ports/ports.ts';
 import type { CommonPasswords } from '../../src/ports/security.ts';
 import type { Reads, Storage, Stores } from '../../src/ports/storage.ts';
 import { at } from './values.ts';

@@ -1,5 +1,5 @@
-import type { AuditEntry, AuditQuery, SealedEnd, SealedEntry } from '@health-case/domain/model/audit';
-import type { AuditTable } from '@health-case/domain/ports/tables';
+import type { AuditQuery, SealedEnd, SealedEntry } from '@health-case/domain/model/audit';
+import type { Tables } from '@health-case/domain/ports/tables';
 import type { Access, Value } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import { type SqlRow, upsert } from './rows.ts';
@@ -15,11 +15,6 @@ const toSealedEntry = ({ place, byId, on, childId, ...row }: AuditRecordRow): Se
     child: childId ?? undefined,
   }) as SealedEntry;
 
-const toAuditEntry = (row: AuditRecordRow): AuditEntry => {
-  const { seal: _, ...entry } = toSealedEntry(row);
-  return entry;
-};
-
 // One statement, as each is a round trip to PostgreSQL.
 const END = `
   SELECT e."place", e."seal", e."endSeal", (SELECT max("place") FROM "AuditRecord") AS "last"
@@ -29,22 +24,20 @@ const COLUMNS = '"place", "id", "at", "requestId", "byId", "action", "on", "outc
 const APPEND = `
   INSERT INTO "AuditRecord" (${COLUMNS})
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
-const PAGE = `SELECT ${COLUMNS} FROM "AuditRecord" WHERE "place" > $1 ORDER BY "place" LIMIT $2`;
 
 type EndRow = Omit<SealedEnd, 'place'> & {
   readonly place: string | number | null;
   readonly last: string | number | null;
 };
 
-export const auditTable = ({ sql }: Access): AuditTable => ({
+export const auditTable = ({ sql }: Access): Tables['audit'] => ({
   records: async (query, { after, size }) => {
     const { conditions, values } = conditionsOf(query, after);
     const statement = `
       SELECT ${COLUMNS} FROM "AuditRecord" WHERE ${conditions.join(' AND ')}
       ORDER BY "place" LIMIT $${values.length + 1}`;
-    return (await sql.all<AuditRecordRow>(statement, ...values, size)).map(toAuditEntry);
+    return (await sql.all<AuditRecordRow>(statement, ...values, size)).map(toSealedEntry);
   },
-  page: async (after, size) => (await sql.all<AuditRecordRow>(PAGE, after, size)).map(toSealedEntry),
   end: async () => {
     const [{ place, last, ...end }] = (await sql.all(END)) as readonly [EndRow];
     return { end: place === null ? undefined : { ...end, place: Number(place) }, last: Number(last) };
