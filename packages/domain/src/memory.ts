@@ -1,9 +1,13 @@
+import { Fault } from './errors.ts';
 import { emptyTables, type MemoryTables, tablesOver } from './memory-tables.ts';
-import { sealedBeginning } from './model/audit.ts';
+import { type SealedEntry, sealedBeginning } from './model/audit.ts';
+import type { ChildId } from './model/values.ts';
 import type { FieldCipher, Keyring, WrappedKey } from './ports/security.ts';
 import type { Storage } from './ports/storage.ts';
-import type { Database } from './ports/tables.ts';
+import type { Database, Tables } from './ports/tables.ts';
 import { sealedStorage } from './sealed-storage.ts';
+
+const FIRST_KEY: WrappedKey = { id: 'first', purpose: 'seal', wrapped: '' };
 
 /**
  * The reference implementation of the port: nothing survives a restart, and nothing is secret. `maps` is what it holds,
@@ -11,10 +15,10 @@ import { sealedStorage } from './sealed-storage.ts';
  */
 export const createMemoryStorage = (maps = emptyTables()): Storage => {
   const database = memoryDatabase(maps);
-  const cipher = checksumCipher([keyOf(1)]);
-  maps.keys.set(keyOf(1).id, keyOf(1));
+  const cipher = plainCipher([FIRST_KEY]);
+  maps.keys.set(FIRST_KEY.id, FIRST_KEY);
   maps.auditEnd.set(1, sealedBeginning(cipher.fingerprint));
-  const { read, write } = sealedStorage(database, { keyring: checksumKeyring(), count: 1, cipher });
+  const { read, write } = sealedStorage(database, { keyring: plainKeyring('next'), count: 1, cipher });
   return { read, write, scrub: async () => undefined, ready: async () => undefined, close: database.idle };
 };
 
@@ -35,14 +39,14 @@ export const memoryDatabase = (
   const run: Database['transaction'] = async (work) => {
     const copies = Object.entries(maps).map(([name, map]) => [name, new Map<unknown, unknown>(map)]);
     const draft: MemoryTables = Object.fromEntries(copies);
-    const result = await work(tablesOver(draft));
+    const result = await work({ ...tablesOver(draft), audit: auditTable(draft) });
     if (!result.ok) return result;
     await persist(draft);
     Object.assign(maps, draft);
     return result;
   };
   return {
-    tables: tablesOver(maps),
+    tables: { ...tablesOver(maps), audit: auditTable(maps) },
     transaction: (work) => {
       const result = last.then(() => run(work));
       last = result.catch(() => undefined);
@@ -52,26 +56,50 @@ export const memoryDatabase = (
   };
 };
 
-const keyOf = (count: number): WrappedKey => ({ id: String(count), purpose: 'seal', wrapped: '' });
+const auditTable = (maps: MemoryTables): Tables['audit'] => ({
+  records: async ({ by, child, from, until }, { after, size }) => {
+    const ids = child && idsAround(maps, child);
+    const wanted = (entry: SealedEntry): boolean =>
+      entry.place > after &&
+      (by === undefined || entry.by === by) &&
+      (ids === undefined || entry.child === child || ids.has(entry.on)) &&
+      (from === undefined || entry.at >= from) &&
+      (until === undefined || entry.at < until);
+    return [...maps.audit.values()].filter(wanted).slice(0, size);
+  },
+  end: async () => ({ end: maps.auditEnd.get(1), last: [...maps.audit.keys()].at(-1) ?? 0 }),
+  append: async (entries, end) => {
+    for (const entry of entries) maps.audit.set(entry.place, entry);
+    maps.auditEnd.set(1, end);
+  },
+});
 
-/** Names the keys and hides nothing. */
-const checksumKeyring = (): Keyring => {
-  let made = 1;
-  return {
-    create: async () => [keyOf(1)],
-    createNext: async () => {
-      made += 1;
-      return keyOf(made);
-    },
-    unlock: async (keys) => checksumCipher(keys),
-  };
+/** The child, its cases, and their tasks and certifications. */
+const idsAround = ({ cases, certifications, tasks }: MemoryTables, childId: ChildId): ReadonlySet<unknown> => {
+  const caseIds = [...cases.values()].filter((found) => found.childId === childId).map(({ id }) => id);
+  const parts = [...tasks.values(), ...certifications.values()].filter(({ caseId }) => caseIds.includes(caseId));
+  return new Set([childId, ...caseIds, ...parts.map(({ id }) => id)]);
 };
 
-const checksumCipher = (keys: readonly WrappedKey[]): FieldCipher => ({
-  seal: (plaintext) => `${keys.at(-1)?.id}.${plaintext}`,
-  open: (sealed) => sealed.slice(sealed.indexOf('.') + 1),
+/** Hides nothing. Two keyrings of different names make different keys. */
+export const plainKeyring = (name: string): Keyring => {
+  let made = 0;
+  const createNext = async (): Promise<WrappedKey> => {
+    made += 1;
+    return { id: `${name}${made}`, purpose: 'seal', wrapped: '' };
+  };
+  return { create: async () => [await createNext()], createNext, unlock: async (keys) => plainCipher(keys) };
+};
+
+const plainCipher = (keys: readonly WrappedKey[]): FieldCipher => ({
+  seal: (plaintext, context) => [keys.at(-1)?.id, context, plaintext].join('|'),
+  open: (sealed, context) => {
+    const start = keys.map(({ id }) => `${id}|${context}|`).find((known) => sealed.startsWith(known));
+    if (start === undefined) throw new Fault('It does not open.');
+    return sealed.slice(start.length);
+  },
   keyOf: (sealed) => {
-    const nth = keys.findIndex(({ id }) => sealed.startsWith(`${id}.`));
+    const nth = keys.findIndex(({ id }) => sealed.startsWith(`${id}|`));
     if (nth < 0) return 'unknown';
     return nth === keys.length - 1 ? 'current' : 'former';
   },
@@ -79,6 +107,6 @@ const checksumCipher = (keys: readonly WrappedKey[]): FieldCipher => ({
   fingerprint: (text, context) => {
     let sum = 0;
     for (const character of `${context}:${text}`) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 2 ** 47;
-    return sum.toString(36);
+    return `#${sum.toString(36)}`;
   },
 });

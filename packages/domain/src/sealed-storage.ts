@@ -1,5 +1,6 @@
 import { type AuditRecord, checkpointAt, extendTrail, sealedBeginning, verifyTrail } from './model/audit.ts';
 import { comparableSocSecNum, type SocSecNum } from './model/child.ts';
+import type { KeptRequest } from './model/request-options.ts';
 import type { FieldCipher, Keyring } from './ports/security.ts';
 import type { Reads, Storage, Stores } from './ports/storage.ts';
 import type { Database, Tables } from './ports/tables.ts';
@@ -143,7 +144,7 @@ const sealedChildren = (
 type Fingerprints = Pick<FieldCipher, 'fingerprint'>;
 
 const sealedRetries = (table: Tables['retries'], { fingerprint }: Fingerprints): Stores['retries'] => {
-  const hidden = ({ key, request }: { readonly key: string; readonly request: string }) => ({
+  const hidden = ({ key, request }: KeptRequest) => ({
     key: fingerprint(key, 'KeptOutcome:key'),
     request: fingerprint(request, `KeptOutcome:request:${key}`),
   });

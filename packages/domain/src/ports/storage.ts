@@ -22,39 +22,38 @@ import type {
 } from '../model/case.ts';
 import type { Child, ChildEntry } from '../model/child.ts';
 import type { EmailAddress } from '../model/email.ts';
-import type { KeptOutcome, PageRequest } from '../model/request-options.ts';
+import type { KeptOutcome, KeptRequest, PageRequest } from '../model/request-options.ts';
 import type { Attempts } from '../model/throttle.ts';
 import type { AccountId, CaseEventId, CaseId, CertificationId, ChildId, Instant, TaskId } from '../model/values.ts';
 import type { Result } from '../result.ts';
 
-/** What a unit of work may call. */
+/**
+ * What a unit of work may call. `save` replaces what is there. `sweep` removes at most `atMost` entries that are older than
+ * the instant. What changes or removes one entry does nothing where there is none.
+ */
 export type Stores = {
   readonly accounts: {
     find(id: AccountId): Promise<Account | undefined>;
     credentialsOf(id: AccountId): Promise<Credentials | undefined>;
     credentialsByEmail(email: EmailAddress): Promise<Credentials | undefined>;
-    /** Whether there is an account at all. */
     any(): Promise<boolean>;
     doctors(request: PageRequest<AccountId>): Promise<readonly Person[]>;
     /** D-07: of any number of accounts with one address, the first stays and the others are refused. */
     insert(credentials: Credentials): Promise<Result<undefined, Refusal<'EMAIL_TAKEN'>>>;
-    /** Does nothing if there is no such account. */
     setPassword(id: AccountId, passwordHash: PasswordHash): Promise<void>;
-    /** `undefined` lets it log in again. Does nothing if there is no such account. */
+    /** `undefined` lets it log in again. */
     setDisabled(id: AccountId, disabledAt: Instant | undefined): Promise<void>;
   };
   readonly sessions: {
     /** The session whether or not it has outlived its time, with the account it belongs to. */
     find(digest: SessionDigest): Promise<{ readonly session: Session; readonly account: Account } | undefined>;
     insert(session: Session): Promise<void>;
-    /** Writes the last use; does nothing if the session is gone. */
     touch(digest: SessionDigest, lastUsedAt: Instant): Promise<void>;
     end(digest: SessionDigest): Promise<void>;
     /** Ends every session of the account but the one to keep. */
     endOthers(accountId: AccountId, keep: SessionDigest): Promise<void>;
     /** Ends every session of the account or of all accounts, also those that have expired, and returns their number. */
     endAll(of: AccountId | 'everybody'): Promise<number>;
-    /** Removes at most `atMost` sessions that were last used before the instant, whomever they belong to. */
     sweep(lastUsedBefore: Instant, atMost: number): Promise<void>;
   };
   /** Keys hold e-mail and client addresses, so they are not at rest in the clear. */
@@ -62,18 +61,13 @@ export type Stores = {
     find(key: string): Promise<Attempts | undefined>;
     save(key: string, attempts: Attempts): Promise<void>;
     remove(key: string): Promise<void>;
-    /** Removes at most `atMost` entries that were to be forgotten before the instant. */
     sweep(forgottenBefore: Instant, atMost: number): Promise<void>;
   };
   readonly retries: {
-    /** What was kept under the key at `since` or later: for this request its outcome, or that it was another request. */
-    find(
-      wanted: Pick<KeptOutcome, 'key' | 'request'>,
-      since: Instant,
-    ): Promise<{ readonly outcome: string } | 'other request' | undefined>;
-    /** Replaces the outcome under the key. Neither key nor request is stored in the clear. */
+    /** What was kept under the key at `since` or later: the outcome of this request, or that it was another request. */
+    find(wanted: KeptRequest, since: Instant): Promise<{ readonly outcome: string } | 'other request' | undefined>;
+    /** Neither key nor request is stored in the clear. */
     save(kept: KeptOutcome): Promise<void>;
-    /** Removes at most `atMost` outcomes that were kept before the instant. */
     sweep(keptBefore: Instant, atMost: number): Promise<void>;
   };
   readonly invitations: {
@@ -81,7 +75,6 @@ export type Stores = {
     /** At most `size` that were issued at the instant or later, oldest first. */
     issuedFrom(from: Instant, size: number): Promise<readonly Invitation[]>;
     insert(invitation: Invitation): Promise<void>;
-    /** Replaces the state of an invitation that is there. */
     save(invitation: Invitation): Promise<void>;
   };
   readonly assistants: {
@@ -89,7 +82,6 @@ export type Stores = {
     ofDoctor(doctorId: AccountId, request: PageRequest<AccountId>): Promise<readonly Person[]>;
     /** Linking what is linked changes nothing. */
     link(doctorId: AccountId, assistantId: AccountId): Promise<void>;
-    /** Unlinking what is not linked changes nothing. */
     unlink(doctorId: AccountId, assistantId: AccountId): Promise<void>;
   };
   readonly children: {
@@ -99,13 +91,7 @@ export type Stores = {
     ofParent(parentId: AccountId, request: PageRequest<ChildId>): Promise<readonly ChildEntry[]>;
     /** D-20: children with at least one case assigned to the doctor, ongoing or finished, each once. */
     ofDoctor(doctorId: AccountId, request: PageRequest<ChildId>): Promise<readonly ChildEntry[]>;
-    /** Those of `ofDoctor` that belong to the parent. */
-    ofDoctorAndParent(
-      doctorId: AccountId,
-      parentId: AccountId,
-      request: PageRequest<ChildId>,
-    ): Promise<readonly ChildEntry[]>;
-    /** Whether the child is among those of `ofDoctor`. */
+    ofDoctorAndParent(doctor: AccountId, parent: AccountId, page: PageRequest<ChildId>): Promise<readonly ChildEntry[]>;
     isOfDoctor(id: ChildId, doctorId: AccountId): Promise<boolean>;
     /**
      * D-14: one parent has each social security number at most once, compared without separators and case; any
@@ -128,7 +114,6 @@ export type Stores = {
     ofParent(parentId: AccountId, request: PageRequest<CaseId>): Promise<readonly Case[]>;
     ofChild(childId: ChildId, request: PageRequest<CaseId>): Promise<readonly Case[]>;
     insert(facts: OngoingCase): Promise<void>;
-    /** Replaces the state of a case that is there. */
     save(facts: Case): Promise<void>;
   };
   readonly tasks: {
@@ -138,7 +123,6 @@ export type Stores = {
     lastClosedOf(caseId: CaseId): Promise<ClosedTask | undefined>;
     anyOpenIn(caseId: CaseId): Promise<boolean>;
     insert(task: OpenTask): Promise<void>;
-    /** Replaces the state of a task that is there. */
     save(task: ClosedTask): Promise<void>;
   };
   readonly certifications: {
@@ -147,7 +131,6 @@ export type Stores = {
     ofCase(caseId: CaseId, request: PageRequest<CertificationId>): Promise<readonly Certification[]>;
     /** D-22: at most one live certification per task. Of two that race, the first stays and both callers get it. */
     insertOnce(certification: RequestedCertification): Promise<Certification>;
-    /** Replaces the state of a certification that is there. */
     save(certification: Certification): Promise<void>;
   };
   readonly history: {
@@ -156,15 +139,12 @@ export type Stores = {
      * follows any other.
      */
     ofCase(caseId: CaseId, request: PageRequest<CaseEventId>): Promise<readonly CaseEvent[]>;
-    /** What happened stays: there is no way to change or take back an event. */
+    /** There is no way to change or remove an event. */
     append(event: CaseEvent): Promise<void>;
   };
   readonly audit: {
     /** At most `size` records that follow the place, in the order in which they were written. */
-    records(
-      query: AuditQuery,
-      request: { readonly after: number; readonly size: number },
-    ): Promise<readonly AuditEntry[]>;
+    records(query: AuditQuery, request: { after: number; size: number }): Promise<readonly AuditEntry[]>;
     /** Where the trail ends; nothing if its end is not what was written. */
     checkpoint(): Promise<Checkpoint | undefined>;
     /** Reads the whole trail in bounded memory, and checks that it is what was written since the store was made. */
