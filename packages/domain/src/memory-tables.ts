@@ -36,8 +36,8 @@ export type MemoryTables = ReturnType<typeof emptyTables>;
 
 const link = (doctorId: AccountId, assistantId: AccountId): string => `${doctorId} ${assistantId}`;
 
-/** Every table over the maps that `maps` has at the time of a call. */
-export const tablesOver = (maps: MemoryTables): Omit<Tables, 'audit'> => ({
+/** The tables of the entities, over the maps that `maps` has at the time of a call. */
+export const entityTables = (maps: MemoryTables): Omit<Tables, 'audit' | 'keys'> => ({
   ...peopleTables(maps),
   ...secretTables(maps),
   ...caseTables(maps),
@@ -111,9 +111,7 @@ const peopleTables = (maps: MemoryTables): Pick<Tables, 'accounts' | 'assistants
   };
 };
 
-const secretTables = (
-  maps: MemoryTables,
-): Pick<Tables, 'invitations' | 'keys' | 'retries' | 'sessions' | 'throttles'> => {
+const secretTables = (maps: MemoryTables): Pick<Tables, 'invitations' | 'retries' | 'sessions' | 'throttles'> => {
   const saveInvitation = async (invitation: Invitation) => void maps.invitations.set(invitation.digest, invitation);
   return {
     invitations: {
@@ -124,13 +122,6 @@ const secretTables = (
           .slice(0, size),
       insert: saveInvitation,
       save: saveInvitation,
-    },
-    keys: {
-      count: async () => maps.keys.size,
-      all: async () => [...maps.keys.values()],
-      append: async (added) => {
-        for (const key of added) maps.keys.set(key.id, key);
-      },
     },
     retries: {
       find: async ({ key, request }, since) => {

@@ -1,5 +1,5 @@
 import { Fault } from './errors.ts';
-import { emptyTables, type MemoryTables, tablesOver } from './memory-tables.ts';
+import { emptyTables, entityTables, type MemoryTables } from './memory-tables.ts';
 import { type SealedEntry, sealedBeginning } from './model/audit.ts';
 import type { ChildId } from './model/values.ts';
 import type { FieldCipher, Keyring, WrappedKey } from './ports/security.ts';
@@ -39,14 +39,14 @@ export const memoryDatabase = (
   const run: Database['transaction'] = async (work) => {
     const copies = Object.entries(maps).map(([name, map]) => [name, new Map<unknown, unknown>(map)]);
     const draft: MemoryTables = Object.fromEntries(copies);
-    const result = await work({ ...tablesOver(draft), audit: auditTable(draft) });
+    const result = await work(tablesOver(draft));
     if (!result.ok) return result;
     await persist(draft);
     Object.assign(maps, draft);
     return result;
   };
   return {
-    tables: { ...tablesOver(maps), audit: auditTable(maps) },
+    tables: tablesOver(maps),
     transaction: (work) => {
       const result = last.then(() => run(work));
       last = result.catch(() => undefined);
@@ -55,6 +55,18 @@ export const memoryDatabase = (
     idle: async () => void (await last),
   };
 };
+
+const tablesOver = (maps: MemoryTables): Tables => ({
+  ...entityTables(maps),
+  audit: auditTable(maps),
+  keys: {
+    count: async () => maps.keys.size,
+    all: async () => [...maps.keys.values()],
+    append: async (added) => {
+      for (const key of added) maps.keys.set(key.id, key);
+    },
+  },
+});
 
 const auditTable = (maps: MemoryTables): Tables['audit'] => ({
   records: async ({ by, child, from, until }, { after, size }) => {
