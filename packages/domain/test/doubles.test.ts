@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { auditTrailContract, idSourceContract } from '../contracts/platform-contract.ts';
-import { tamperWithTables } from '../contracts/storage/tampering.ts';
+import { tamperWithTables } from '../contracts/storage/harness.ts';
 import { storageContract } from '../contracts/storage-contract.ts';
 import { createMemoryStorage } from '../src/memory.ts';
 import { emptyTables } from '../src/memory-tables.ts';

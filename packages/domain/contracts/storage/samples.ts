@@ -123,6 +123,11 @@ export const lengthenPassword = (storage: Storage, id: AccountId) =>
     await accounts.setPassword(id, hash(`${known?.passwordHash}+`));
   });
 
+export const keepRecords = (storage: Storage, ...records: readonly AuditRecord[]) =>
+  keep(storage, async ({ audit }) => {
+    for (const added of records) await audit.append(added);
+  });
+
 /** A doctor, a parent, a child, an ongoing case. */
 export const keepCase = async (storage: Storage) => {
   const doctor = await keepAccount(storage, 'Doc');

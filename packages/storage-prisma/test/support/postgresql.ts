@@ -1,4 +1,4 @@
-import type { Harness } from '@health-case/domain/contracts/storage/tampering';
+import type { Harness } from '@health-case/domain/contracts/storage/harness';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { Client } from 'pg';
 import { onTestFinished } from 'vitest';

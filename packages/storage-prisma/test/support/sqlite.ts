@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Harness, TrailRows } from '@health-case/domain/contracts/storage/tampering';
+import type { Harness, TrailRows } from '@health-case/domain/contracts/storage/harness';
 import type { Storage } from '@health-case/domain/ports/storage';
 import Database from 'better-sqlite3';
 import { onTestFinished } from 'vitest';

@@ -1,0 +1,57 @@
+import type { MemoryTables } from '@health-case/domain/memory-tables';
+import type { Account, Role } from '@health-case/domain/model/account';
+import type { SealedEnd, SealedEntry } from '@health-case/domain/model/audit';
+import type { OngoingCase } from '@health-case/domain/model/case';
+import type { PageRequest } from '@health-case/domain/model/request-options';
+import type { Storage, Stores } from '@health-case/domain/ports/storage';
+import { expect } from 'vitest';
+import { keep, keepAccount, keepCase, keepClosedTask } from './samples.ts';
+
+/** A row as the store keeps it, with the store's own columns besides. */
+type Row = { readonly place: number; readonly seal: string; readonly [column: string]: unknown };
+export type TrailRows = { readonly records: readonly Row[]; readonly end: Row | undefined };
+export type Change = (stored: TrailRows) => TrailRows;
+
+/** An empty store, and a way to change its audit trail past the port, as somebody who can write to the database could. */
+export type Harness = {
+  readonly storage: Storage;
+  /** Resolves to the store over the changed trail: the same one, or opened anew. */
+  readonly tamper: (change: Change) => Promise<Storage>;
+};
+
+/** For stores over the reference implementation's tables. */
+export const tamperWithTables = ({ audit, auditEnd }: MemoryTables, change: Change): void => {
+  const { records, end } = change({ records: [...audit.values()], end: auditEnd.get(1) });
+  audit.clear();
+  for (const record of records) audit.set(record.place, record as unknown as SealedEntry);
+  auditEnd.clear();
+  if (end) auditEnd.set(1, end as unknown as SealedEnd);
+};
+
+/** What a test of the contract is given: an empty store, and the samples that it writes to it. */
+export const sceneOf = ({ storage, tamper }: Harness) => ({
+  storage,
+  tamper,
+  read: storage.read,
+  keep: <T>(work: (stores: Stores) => Promise<T>) => keep(storage, work),
+  keepAccount: (role: Role, facts?: Partial<Account>) => keepAccount(storage, role, facts),
+  keepCase: () => keepCase(storage),
+  keepClosedTask: (facts: OngoingCase) => keepClosedTask(storage, facts),
+});
+
+export type Scene = ReturnType<typeof sceneOf>;
+
+/** Tests of one part of the contract. */
+export type Suite = (it: (title: string, test: (scene: Scene) => Promise<void>) => void) => void;
+
+/** The list has exactly these entries in this order, whatever the size of its pages. */
+export const expectList = async <Entry extends { readonly id: string }>(
+  list: (request: PageRequest<Entry['id']>) => Promise<readonly unknown[]>,
+  entries: readonly Entry[],
+): Promise<void> => {
+  for (const size of [1, 2, 100]) {
+    for (let start = 0; start <= entries.length; start += 1) {
+      expect(await list({ after: entries[start - 1]?.id, size })).toEqual(entries.slice(start, start + size));
+    }
+  }
+};
