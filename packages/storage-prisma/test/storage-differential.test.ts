@@ -5,12 +5,7 @@ import { setBackSqlite } from './support/set-back-sqlite.ts';
 storageDifferential('the SQLite store', setBackSqlite(), process.env);
 
 // Each sequence has a database of its own, which takes its time, so they are few unless more are asked for.
-storageDifferential(
-  'the PostgreSQL store',
-  async (beginning) => {
-    const storage = await openPostgres(await migratedDatabase());
-    await beginning(storage);
-    return storage;
-  },
-  { DIFFERENTIAL_RUNS: '5', ...process.env },
-);
+storageDifferential('the PostgreSQL store', async () => openPostgres(await migratedDatabase()), {
+  DIFFERENTIAL_RUNS: '5',
+  ...process.env,
+});

@@ -1,43 +1,30 @@
-import type { Beginning } from '@health-case/domain/contracts/storage-differential';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { onTestFinished } from 'vitest';
 import { migratedFile, openBeside, openSqlite } from './sqlite.ts';
 
 /**
- * Gives stores that have only just begun, one after another and far more quickly than each is opened: it is one store,
- * whose file is set back behind its back to what it held after that beginning. It stays open until the test ends.
+ * Gives empty stores, one after another and far more quickly than each is opened: it is one store, whose file is set back
+ * behind its back. It stays open until the test ends.
  */
-export const setBackSqlite = (): ((beginning: Beginning) => Promise<Storage>) => {
+export const setBackSqlite = (): (() => Promise<Storage>) => {
   let opened: Promise<Reusable> | undefined;
-  return async (beginning) => {
+  return async () => {
     opened ??= openReusable(() => {
       opened = undefined;
     });
-    const { storage, begin } = await opened;
-    await begin(beginning);
+    const { storage, empty } = await opened;
+    empty();
     return { ...storage, close: async () => undefined };
   };
 };
 
-type Reusable = { readonly storage: Storage; readonly begin: (beginning: Beginning) => Promise<void> };
+type Reusable = { readonly storage: Storage; readonly empty: () => void };
 
 const openReusable = async (finished: () => void): Promise<Reusable> => {
   const file = await migratedFile();
   const storage = await openSqlite(file);
   onTestFinished(finished);
-  const copies = copiesOf(file);
-  const taken = new Map<Beginning, () => void>();
-  const empty = copies.take();
-  return {
-    storage,
-    begin: async (beginning) => {
-      const setBack = taken.get(beginning);
-      if (setBack) return setBack();
-      empty();
-      await beginning(storage);
-      taken.set(beginning, copies.take());
-    },
-  };
+  return { storage, empty: copiesOf(file).take() };
 };
 
 /** Copies of all rows in the file, in memory; each brings the file back to what it held when the copy was taken. */
