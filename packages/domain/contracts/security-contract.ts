@@ -32,23 +32,21 @@ export const passwordHasherContract = (name: string, open: () => PasswordHasher)
   describe(`${name} keeps the promises of a password hasher (D-08)`, () => {
     const hasher = open();
 
-    it('verifies the password that was hashed, no other, and none where there is no account', async () => {
-      const hash = await hasher.hash(password('correct horse'));
-      expect(await hasher.verify(password('correct horse'), hash)).toEqual({ matches: true, outdated: false });
-      expect((await hasher.verify(password('Correct horse'), hash)).matches).toBe(false);
-      expect((await hasher.verify(password('correct horse '), hash)).matches).toBe(false);
-      const nowhere = await hasher.verify(password('correct horse'), undefined);
-      expect(nowhere).toEqual({ matches: false, outdated: false });
+    it.each([
+      ['in the case of a letter', 'correct horse', 'Correct horse'],
+      ['in a space at the end', 'correct horse', 'correct horse '],
+      ['after the 72nd byte', `${'é'.repeat(36)}1`, `${'é'.repeat(36)}2`],
+      ['after a zero character', 'stop here\x001', 'stop here\x002'],
+      ['at the 128th character', `${'x'.repeat(127)}1`, `${'x'.repeat(127)}2`],
+    ])('verifies the password that was hashed, and none that differs %s', async (_, right, wrong) => {
+      const hash = await hasher.hash(password(right));
+      expect(await hasher.verify(password(right), hash)).toEqual({ matches: true, outdated: false });
+      expect((await hasher.verify(password(wrong), hash)).matches).toBe(false);
     });
 
-    it.each([
-      ['after the 72nd byte', 'é'.repeat(36)],
-      ['after a zero character', 'stop here\0'],
-      ['at the 128th character', 'x'.repeat(127)],
-    ])('tells passwords apart that differ only %s', async (_, start) => {
-      const hash = await hasher.hash(password(`${start}1`));
-      expect((await hasher.verify(password(`${start}1`), hash)).matches).toBe(true);
-      expect((await hasher.verify(password(`${start}2`), hash)).matches).toBe(false);
+    it('verifies none where there is no account', async () => {
+      const nowhere = await hasher.verify(password('correct horse'), undefined);
+      expect(nowhere).toEqual({ matches: false, outdated: false });
     });
 
     it('takes on as many at once as it has room for; the hashes of one password differ and do not show it', async () => {
@@ -60,60 +58,55 @@ export const passwordHasherContract = (name: string, open: () => PasswordHasher)
   });
 };
 
-export const sessionTokensContract = (name: string, tokens: SessionTokens): void => {
-  describe(`${name} keep the promises of session tokens (D-09)`, () => {
-    it('are 32 bytes in base64url, never the same twice', () => {
-      const issued = Array.from({ length: 1000 }, () => tokens.issue());
+type Secrets = { readonly issue: () => string; readonly digestOf: (text: string) => string | undefined };
+type Spellings = Readonly<Record<string, (secret: string) => string>>;
+
+/** `same` are spellings of a secret that have its digest, `garbled` have none. */
+const secretsContract = (promises: string, { issue, digestOf }: Secrets, same: Spellings, garbled: Spellings): void => {
+  describe(promises, () => {
+    it('are never the same twice, each with a digest of its own that does not contain it', () => {
+      const issued = Array.from({ length: 1000 }, () => issue());
       expect(new Set(issued).size).toBe(1000);
-      for (const token of issued) expect(Buffer.from(token, 'base64url')).toHaveLength(32);
-      for (const token of issued) expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
+      expect(new Set(issued.map(digestOf)).size).toBe(1000);
+      for (const secret of issued) expect(digestOf(secret)).not.toContain(secret.slice(0, 8));
     });
 
-    it('have one digest each, which does not contain the token', () => {
-      const [one, other] = [tokens.issue(), tokens.issue()];
-      expect(tokens.digestOf(one)).toBe(tokens.digestOf(one));
-      expect(tokens.digestOf(one)).not.toBe(tokens.digestOf(other));
-      expect(tokens.digestOf(one)).not.toContain(one);
+    it.each(Object.entries(same))('have one digest: %s', (_, spell) => {
+      const secret = issue();
+      expect(digestOf(spell(secret))).toBe(digestOf(secret));
     });
 
-    it.each([
-      ['an empty text', () => ''],
-      ['a word', () => 'session'],
-      ['a token cut short', (token: string) => token.slice(0, -1)],
-      ['a token with a character too many', (token: string) => `${token}A`],
-      ['a token with a character that base64url lacks', (token: string) => `${token.slice(0, -2)}+A`],
-      ['a token between spaces', (token: string) => ` ${token} `],
-      // Four bits are left in the last character, so 48 of its 64 forms stand for no token.
-      ['a second spelling of the same bytes', (token: string) => `${token.slice(0, -1)}B`],
-    ])('have no digest for %s', (_, garble) => {
-      expect(tokens.digestOf(garble(tokens.issue()))).toBeUndefined();
-    });
+    it.each([...Object.entries(garbled), ['an empty text', () => ''] as const, ['a word', () => 'session'] as const])(
+      'have no digest for %s',
+      (_, garble) => expect(digestOf(garble(issue()))).toBeUndefined(),
+    );
+  });
+};
+
+export const sessionTokensContract = (name: string, tokens: SessionTokens): void => {
+  const same = { 'the same token': (token: string) => token };
+  secretsContract(`${name} keep the promises of session tokens (D-09)`, tokens, same, {
+    'a token cut short': (token) => token.slice(0, -1),
+    'a token with a character too many': (token) => `${token}A`,
+    'a token with a character that base64url lacks': (token) => `${token.slice(0, -2)}+A`,
+    'a token between spaces': (token) => ` ${token} `,
+    // Four bits are left in the last character, so 48 of its 64 forms stand for no token.
+    'a second spelling of the same bytes': (token) => `${token.slice(0, -1)}B`,
+  });
+
+  it(`${name} are 32 bytes in base64url`, () => {
+    const token = tokens.issue();
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+    expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
   });
 };
 
 export const invitationCodesContract = (name: string, codes: InvitationCodes): void => {
-  describe(`${name} keep the promises of invitation codes (D-15)`, () => {
-    it('are never the same twice, each with a digest of its own that does not contain it', () => {
-      const issued = Array.from({ length: 1000 }, () => codes.issue());
-      expect(new Set(issued).size).toBe(1000);
-      expect(new Set(issued.map((code) => codes.digestOf(code))).size).toBe(1000);
-      for (const code of issued) expect(codes.digestOf(code)).not.toContain(code.slice(0, 8));
-    });
-
-    it('have the same digest with white space around them', () => {
-      const code = codes.issue();
-      expect(codes.digestOf(` ${code}\n`)).toBe(codes.digestOf(code));
-    });
-
-    it.each([
-      ['an empty text', () => ''],
-      ['a word', () => 'invitation'],
-      ['one group', () => '0000'],
-      ['a code cut short', (code: string) => code.slice(0, -1)],
-      ['a code with a character too many', (code: string) => `${code}0`],
-    ])('have no digest for %s', (_, garble) => {
-      expect(codes.digestOf(garble(codes.issue()))).toBeUndefined();
-    });
+  const same = { 'a code with white space around it': (code: string) => ` ${code}\n` };
+  secretsContract(`${name} keep the promises of invitation codes (D-15)`, codes, same, {
+    'one group': () => '0000',
+    'a code cut short': (code) => code.slice(0, -1),
+    'a code with a character too many': (code) => `${code}0`,
   });
 };
 

@@ -1,19 +1,9 @@
 import type { Account, Credentials, PasswordHash, Role } from '@health-case/domain/model/account';
 import type { AuditRecord } from '@health-case/domain/model/audit';
-import { type ClosedTask, closeTask, type OngoingCase, type OpenTask } from '@health-case/domain/model/case';
+import * as cases from '@health-case/domain/model/case';
 import type { Child, SocSecNum } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
-import type {
-  AccountId,
-  AuditRecordId,
-  CaseId,
-  CertificationId,
-  ChildId,
-  Instant,
-  PersonName,
-  TaskId,
-  Title,
-} from '@health-case/domain/model/values';
+import type { AccountId, CertificationId, Instant, PersonName, Title } from '@health-case/domain/model/values';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
 import { ok, type Result } from '@health-case/domain/result';
 
@@ -47,7 +37,7 @@ export const hash = (text: string) => text as PasswordHash;
 export const credentials = (person: Account): Credentials => ({ account: person, passwordHash: hash('hash') });
 
 export const child = (parentId: AccountId, socSecNum?: string): Child => ({
-  id: nextId<ChildId>(),
+  id: nextId(),
   parentId,
   firstName: 'Mia' as PersonName,
   lastName: 'Jansen' as PersonName,
@@ -55,28 +45,24 @@ export const child = (parentId: AccountId, socSecNum?: string): Child => ({
   socSecNum: socSecNum as SocSecNum | undefined,
 });
 
-export const caseOf = (concerned: Child, doctorId: AccountId): OngoingCase => ({
-  id: nextId<CaseId>(),
-  childId: concerned.id,
-  parentId: concerned.parentId,
-  doctorId,
-  title: 'Asthma' as Title,
-  openedAt: at(10),
-  status: 'ongoing',
-});
+export const caseOf = (concerned: Child, doctorId: AccountId): cases.OngoingCase =>
+  cases.openCase({
+    id: nextId(),
+    childId: concerned.id,
+    parentId: concerned.parentId,
+    doctorId,
+    title: 'Asthma' as Title,
+    openedAt: at(10),
+  });
 
-export const taskOf = ({ id: caseId }: OngoingCase): OpenTask => ({
-  id: nextId<TaskId>(),
-  caseId,
-  title: 'Spirometry' as Title,
-  status: 'open',
-});
+export const taskOf = (facts: cases.OngoingCase): cases.OpenTask =>
+  cases.openTask(facts, nextId(), 'Spirometry' as Title);
 
 export const auditRecord = (facts: Partial<AuditRecord> = {}): AuditRecord => ({
-  id: nextId<AuditRecordId>(),
+  id: nextId(),
   at: at(100),
   requestId: 'a request',
-  by: nextId<AccountId>(),
+  by: nextId(),
   action: 'case shown',
   on: nextId(),
   outcome: 'OK',
@@ -96,9 +82,10 @@ export const accepted = <T>(result: Result<T, unknown>): T => {
 export const keep = async <T>(storage: Storage, work: (stores: Stores) => Promise<T>): Promise<T> =>
   accepted(await storage.write(async (stores) => ok(await work(stores))));
 
-export const closed = (task: OpenTask, moment = 30): ClosedTask => accepted(closeTask(task, at(moment)));
+export const closed = (task: cases.OpenTask, moment = 30): cases.ClosedTask =>
+  accepted(cases.closeTask(task, at(moment)));
 
-export const keepClosedTask = async (storage: Storage, facts: OngoingCase): Promise<ClosedTask> => {
+export const keepClosedTask = async (storage: Storage, facts: cases.OngoingCase): Promise<cases.ClosedTask> => {
   const task = taskOf(facts);
   await keep(storage, async ({ tasks }) => {
     await tasks.insert(task);
