@@ -1,6 +1,6 @@
 import type { Account, Credentials, PasswordHash, Role } from '@health-case/domain/model/account';
 import type { AuditRecord } from '@health-case/domain/model/audit';
-import * as cases from '@health-case/domain/model/case';
+import { type ClosedTask, closeTask, type OngoingCase, type OpenTask } from '@health-case/domain/model/case';
 import type { Child, SocSecNum } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
 import type { AccountId, CertificationId, Instant, PersonName, Title } from '@health-case/domain/model/values';
@@ -45,18 +45,15 @@ export const child = (parentId: AccountId, socSecNum?: string): Child => ({
   socSecNum: socSecNum as SocSecNum | undefined,
 });
 
-export const caseOf = (concerned: Child, doctorId: AccountId): cases.OngoingCase =>
-  cases.openCase({
-    id: nextId(),
-    childId: concerned.id,
-    parentId: concerned.parentId,
-    doctorId,
-    title: 'Asthma' as Title,
-    openedAt: at(10),
-  });
+export const caseOf = ({ id: childId, parentId }: Child, doctorId: AccountId): OngoingCase => ({
+  ...{ id: nextId(), childId, parentId, doctorId, title: 'Asthma' as Title },
+  openedAt: at(10),
+  status: 'ongoing',
+});
 
-export const taskOf = (facts: cases.OngoingCase): cases.OpenTask =>
-  cases.openTask(facts, nextId(), 'Spirometry' as Title);
+export const taskOf = ({ id: caseId }: OngoingCase): OpenTask => {
+  return { id: nextId(), caseId, title: 'Spirometry' as Title, status: 'open' };
+};
 
 export const auditRecord = (facts: Partial<AuditRecord> = {}): AuditRecord => ({
   id: nextId(),
@@ -82,10 +79,9 @@ export const accepted = <T>(result: Result<T, unknown>): T => {
 export const keep = async <T>(storage: Storage, work: (stores: Stores) => Promise<T>): Promise<T> =>
   accepted(await storage.write(async (stores) => ok(await work(stores))));
 
-export const closed = (task: cases.OpenTask, moment = 30): cases.ClosedTask =>
-  accepted(cases.closeTask(task, at(moment)));
+export const closed = (task: OpenTask, moment = 30): ClosedTask => accepted(closeTask(task, at(moment)));
 
-export const keepClosedTask = async (storage: Storage, facts: cases.OngoingCase): Promise<cases.ClosedTask> => {
+export const keepClosedTask = async (storage: Storage, facts: OngoingCase): Promise<ClosedTask> => {
   const task = taskOf(facts);
   await keep(storage, async ({ tasks }) => {
     await tasks.insert(task);
