@@ -1,6 +1,5 @@
 import { describe, it } from 'vitest';
-import { auditTrail } from './storage/audit.ts';
-import { auditTampering, checkpoints } from './storage/audit-tampering.ts';
+import { auditTampering, auditTrail, checkpoints } from './storage/audit.ts';
 import { cases, certifications, history, tasks } from './storage/cases.ts';
 import { children, dataKeys } from './storage/children.ts';
 import { type Harness, type Suite, sceneOf } from './storage/harness.ts';
