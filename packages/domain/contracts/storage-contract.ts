@@ -1,9 +1,9 @@
 import { describe, it } from 'vitest';
 import { auditTampering, auditTrail, checkpoints } from './storage/audit.ts';
-import { cases, certifications, history, tasks } from './storage/cases.ts';
-import { children, dataKeys } from './storage/children.ts';
+import { cases, certifications, tasks } from './storage/cases.ts';
 import { type Harness, type Suite, sceneOf } from './storage/harness.ts';
-import { accounts, assistants, invitations } from './storage/people.ts';
+import { lists } from './storage/lists.ts';
+import { accounts, assistants, children, dataKeys, invitations } from './storage/people.ts';
 import { retries, sessions, sweeping, throttles } from './storage/security.ts';
 import { unitsOfWork } from './storage/unit-of-work.ts';
 
@@ -21,7 +21,7 @@ const SUITES: Readonly<Record<string, Suite>> = {
   cases,
   tasks,
   'certifications (D-22)': certifications,
-  'the history of cases': history,
+  lists,
   'the audit trail': auditTrail,
   'an audit trail that was changed past the port': auditTampering,
   'a checkpoint of the audit trail': checkpoints,

@@ -1,6 +1,5 @@
 import {
   type Case,
-  type CaseEvent,
   type Certification,
   certify,
   issue,
@@ -8,11 +7,11 @@ import {
   reject,
   revoke,
 } from '@health-case/domain/model/case';
-import type { CaseEventId, CertificationId, Reason } from '@health-case/domain/model/values';
+import type { CertificationId, Reason } from '@health-case/domain/model/values';
 import type { Result } from '@health-case/domain/result';
 import { expect } from 'vitest';
-import { expectList, type Scene, type Suite } from './harness.ts';
-import { accepted, at, caseOf, certificationId, closed, earlierId, nextId, taskOf } from './samples.ts';
+import type { Scene, Suite } from './harness.ts';
+import { accepted, at, certificationId, closed, earlierId, nextId, taskOf } from './samples.ts';
 
 export const cases: Suite = (it) => {
   it('are given back as they were, in each state, also one that a clock behind finished', async (scene) => {
@@ -26,23 +25,6 @@ export const cases: Suite = (it) => {
     }
     expect(await read.cases.find(nextId())).toBeUndefined();
   });
-
-  it('are listed by id, for a doctor, a parent, a child, and an assistant of several doctors', async (scene) => {
-    const { read, keep, keepAccount, keepCase } = scene;
-    const assistant = await keepAccount('Ast');
-    const [one, other, foreign] = [await keepCase(), await keepCase(), await keepCase()];
-    const [second, elsewhere] = [caseOf(one.child, one.doctor.id), caseOf(one.child, foreign.doctor.id)];
-    await keep(async ({ assistants, cases }) => {
-      for (const added of [elsewhere, second]) await cases.insert(added);
-      for (const { doctor } of [other, one]) await assistants.link(doctor.id, assistant.id);
-    });
-    const { ofDoctor, ofParent, ofChild, ofAssistant } = read.cases;
-    await expectList((request) => ofDoctor(one.doctor.id, request), [one.case, second]);
-    await expectList((request) => ofParent(one.parent.id, request), [one.case, second, elsewhere]);
-    await expectList((request) => ofChild(one.child.id, request), [one.case, second, elsewhere]);
-    await expectList((request) => ofAssistant(assistant.id, request), [one.case, other.case, second]);
-    await expectList((request) => ofAssistant(foreign.doctor.id, request), []);
-  });
 };
 
 export const tasks: Suite = (it) => {
@@ -55,15 +37,14 @@ export const tasks: Suite = (it) => {
     expect(await read.tasks.find(nextId())).toBeUndefined();
   });
 
-  it('are listed by id for their case, which knows whether one is open', async ({ read, keep, keepCase }) => {
+  it('of a case are open as long as one of them is', async ({ read, keep, keepCase }) => {
     const [own, foreign] = [(await keepCase()).case, (await keepCase()).case];
     const added = [taskOf(own), taskOf(own), taskOf(own)];
     const open = async () => Promise.all([own, foreign].map(({ id }) => read.tasks.anyOpenIn(id)));
     expect(await open()).toEqual([false, false]);
     await keep(async ({ tasks }) => {
-      for (const task of added.toReversed()) await tasks.insert(task);
+      for (const task of added) await tasks.insert(task);
     });
-    await expectList((request) => read.tasks.ofCase(own.id, request), added);
     expect(await open()).toEqual([true, false]);
     await keep(async ({ tasks }) => {
       for (const task of added) await tasks.save(closed(task));
@@ -136,35 +117,5 @@ export const certifications: Suite = (it) => {
     expect(await newest()).toEqual(revoked);
     const third = await request({ ...wanted(), id: earlierId<CertificationId>() });
     expect(await newest()).toEqual(third);
-  });
-
-  it('are listed by id for their case, also those that are over, and not for another', async (scene) => {
-    const [one, other] = [await keepCertifiable(scene), await keepCertifiable(scene)];
-    const rejected = await one.decide(reject(await one.request(one.wanted()), at(60), REASON));
-    const foreign = await other.request(other.wanted());
-    const second = await one.request(one.wanted());
-    const { ofCase } = scene.read.certifications;
-    await expectList((request) => ofCase(one.task.caseId, request), [rejected, second]);
-    await expectList((request) => ofCase(other.task.caseId, request), [foreign]);
-    expect([await one.newest(), await other.newest()]).toEqual([second, foreign]);
-  });
-};
-
-export const history: Suite = (it) => {
-  it('gives back the events of one case as they were, in the order of writing, whatever their ids and moments', async (scene) => {
-    const { read, keep, keepCase } = scene;
-    const [one, other] = [await keepCase(), await keepCase()];
-    const event = (of: typeof one, moment: number, facts: Partial<CaseEvent> = {}): CaseEvent => ({
-      ...{ id: nextId<CaseEventId>(), caseId: of.case.id, at: at(moment), by: of.doctor.id },
-      ...{ action: 'case opened', reason: undefined, ...facts },
-    });
-    const reopened = { action: 'case reopened', reason: 'It came back.' as Reason } as const;
-    const foreign = event(other, 40);
-    const own = [event(one, 50), event(one, 40, { ...reopened, id: earlierId() }), event(one, 60)];
-    await keep(async ({ history }) => {
-      for (const added of [...own, foreign]) await history.append(added);
-    });
-    await expectList((request) => read.history.ofCase(one.case.id, request), own);
-    expect(await read.history.ofCase(other.case.id, { after: own[0]?.id, size: 10 })).toEqual([]);
   });
 };

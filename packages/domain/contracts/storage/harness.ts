@@ -2,9 +2,7 @@ import type { MemoryTables } from '@health-case/domain/memory-tables';
 import type { Account, Role } from '@health-case/domain/model/account';
 import type { SealedEnd, SealedEntry } from '@health-case/domain/model/audit';
 import type { OngoingCase } from '@health-case/domain/model/case';
-import type { PageRequest } from '@health-case/domain/model/request-options';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
-import { expect } from 'vitest';
 import { keep, keepAccount, keepCase, keepClosedTask } from './samples.ts';
 
 /** A row as the store keeps it, with the store's own columns besides. */
@@ -43,15 +41,3 @@ export type Scene = ReturnType<typeof sceneOf>;
 
 /** Tests of one part of the contract. */
 export type Suite = (it: (title: string, test: (scene: Scene) => Promise<void>) => void) => void;
-
-/** The list has exactly these entries in this order, whatever the size of its pages. */
-export const expectList = async <Entry extends { readonly id: string }>(
-  list: (request: PageRequest<Entry['id']>) => Promise<readonly unknown[]>,
-  entries: readonly Entry[],
-): Promise<void> => {
-  for (const size of [1, 2, 100]) {
-    for (let start = 0; start <= entries.length; start += 1) {
-      expect(await list({ after: entries[start - 1]?.id, size })).toEqual(entries.slice(start, start + size));
-    }
-  }
-};

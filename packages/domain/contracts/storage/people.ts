@@ -1,10 +1,12 @@
 import { refuse } from '@health-case/domain/errors';
 import type { Account, Invitation, InvitationDigest } from '@health-case/domain/model/account';
+import type { BirthDate, Child } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
-import type { AccountId, PersonName } from '@health-case/domain/model/values';
+import type { AccountId, ChildId, PersonName } from '@health-case/domain/model/values';
+import { ok } from '@health-case/domain/result';
 import { expect } from 'vitest';
-import { expectList, type Suite } from './harness.ts';
-import { account, at, credentials, hash, insert, nextId } from './samples.ts';
+import type { Scene, Suite } from './harness.ts';
+import { account, at, child, hash, insert, nextId } from './samples.ts';
 
 const personOf = ({ id, firstName, lastName }: Account) => ({ id, firstName, lastName });
 
@@ -51,14 +53,6 @@ export const accounts: Suite = (it) => {
     const results = await Promise.all(Array.from({ length: 20 }, () => insert(storage, account('Par', { email }))));
     expect(results.filter(({ ok }) => ok)).toHaveLength(1);
   });
-
-  it('are listed by id, the doctors among them', async ({ read, keep }) => {
-    const people = (['Doc', 'Par', 'Doc', 'Ast', 'Doc'] as const).map((role) => account(role));
-    await keep(async ({ accounts }) => {
-      for (const one of people.toReversed()) await accounts.insert(credentials(one));
-    });
-    await expectList(read.accounts.doctors, people.filter(({ role }) => role === 'Doc').map(personOf));
-  });
 };
 
 export const assistants: Suite = (it) => {
@@ -79,15 +73,6 @@ export const assistants: Suite = (it) => {
       await keep(({ assistants }) => assistants.unlink(doctor.id, assistant.id));
       expect(await assisted()).toEqual([false, false, []]);
     }
-  });
-
-  it('are listed by id, not in the order of their linking', async ({ read, keep, keepAccount }) => {
-    const doctor = await keepAccount('Doc');
-    const people = [await keepAccount('Ast'), await keepAccount('Ast'), await keepAccount('Ast')];
-    await keep(async ({ assistants }) => {
-      for (const { id } of people.toReversed()) await assistants.link(doctor.id, id);
-    });
-    await expectList((request) => read.assistants.ofDoctor(doctor.id, request), people.map(personOf));
   });
 };
 
@@ -120,5 +105,50 @@ export const invitations: Suite = (it) => {
     expect(await read.invitations.issuedFrom(at(0), 100)).toEqual([early, ...middle, late]);
     expect(await read.invitations.issuedFrom(at(5), 9)).toEqual([...middle, late]);
     expect(await read.invitations.issuedFrom(at(0), 2)).toEqual([early, ...middle.slice(0, 1)]);
+  });
+};
+
+const insertChild = ({ storage }: Scene, one: Child) => storage.write(({ children }) => children.insert(one));
+
+export const children: Suite = (it) => {
+  it('are given back as they were, with and without birth date and number', async (scene) => {
+    const { id } = await scene.keepAccount('Par');
+    const full = { ...child(id, '756.1234-5678 ß/É'), birthDate: '2019-02-28' as BirthDate };
+    const { record, parentOf } = scene.read.children;
+    for (const one of [full, child(id)]) {
+      await insertChild(scene, one);
+      expect([await record(one.id), await parentOf(one.id)]).toEqual([one, id]);
+    }
+    expect([await record(nextId()), await parentOf(nextId())]).toEqual([undefined, undefined]);
+  });
+
+  it('of one parent have a number each, whatever its separators and case; others may have the same (D-14)', async (scene) => {
+    const [one, other] = [await scene.keepAccount('Par'), await scene.keepAccount('Par')];
+    const again = child(one.id, 'ab.1234');
+    expect(await insertChild(scene, child(one.id, 'AB 12-34'))).toEqual(ok(undefined));
+    expect(await insertChild(scene, again)).toEqual(refuse('CHILD_KNOWN'));
+    expect(await scene.read.children.record(again.id)).toBeUndefined();
+    expect(await insertChild(scene, child(other.id, 'ab.1234'))).toEqual(ok(undefined));
+  });
+};
+
+export const dataKeys: Suite = (it) => {
+  it('follow one another, and whatever one of them sealed stays readable', async (scene) => {
+    const { read, keep, keepAccount } = scene;
+    const { id: parent } = await keepAccount('Par');
+    const kept = ['1234', '5678', undefined, 'AB-12'].map((number) => child(parent, number));
+    for (const one of kept) {
+      await insertChild(scene, one);
+      await keep(({ dataKeys }) => dataKeys.rotate());
+    }
+    const records = () => Promise.all(kept.map(({ id }) => read.children.record(id)));
+    expect(await records()).toEqual(kept);
+    const last = kept.at(-1)?.id;
+    const reencrypt = (after?: ChildId) => keep(({ children }) => children.reencrypt({ after, size: 9 }));
+    expect((await reencrypt()).last).toBe(last);
+    expect(await reencrypt()).toEqual({ last, sealed: 0 });
+    expect(await reencrypt(last)).toEqual({ last: undefined, sealed: 0 });
+    expect(await records()).toEqual(kept);
+    expect(await insertChild(scene, child(parent, '12.34'))).toEqual(refuse('CHILD_KNOWN'));
   });
 };
