@@ -49,7 +49,7 @@ const keepParts = async (keep: Scene['keep'], facts: OngoingCase) => {
   const { id: caseId, doctorId: by } = facts;
   const [first, open] = [taskOf(facts), taskOf(facts)];
   const requested = certify(closed(first), certificationId(), by, at(50));
-  const rejected = accepted(reject(requested, at(60), REASON));
+  const rejected = accepted(reject(requested, at(60), { reason: REASON }));
   const again = certify(closed(first), certificationId(), by, at(70));
   const [early, late] = [nextId<CaseEventId>(), nextId<CaseEventId>()];
   const events: CaseEvent[] = [

@@ -9,7 +9,7 @@ import {
 } from '../model/case.ts';
 import type { PageRequest, Paging } from '../model/request-options.ts';
 import type { CaseEventId, CaseId, Reason, TaskId, Title } from '../model/values.ts';
-import type { IdSource } from '../ports/platform.ts';
+import type { IdSource } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok } from '../result.ts';
 import type { Trace } from './declaration.ts';
