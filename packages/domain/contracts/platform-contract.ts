@@ -1,11 +1,11 @@
 import { Unavailable } from '@health-case/domain/errors';
 import type { AuditRecord } from '@health-case/domain/model/audit';
 import { type AuditRecordId, parseAccountId } from '@health-case/domain/model/values';
-import type { AuditTrail, Clock, IdSource } from '@health-case/domain/ports/ports';
+import type { Ports } from '@health-case/domain/ports/ports';
 import { describe, expect, it } from 'vitest';
 import { auditRecord } from './storage/samples.ts';
 
-export const clockContract = (name: string, open: () => Clock): void => {
+export const clockContract = (name: string, open: () => Ports['clock']): void => {
   it(`${name} tells whole milliseconds since 1970, of this century, and goes on while it sleeps`, async () => {
     const clock = open();
     const before = clock.now();
@@ -16,7 +16,7 @@ export const clockContract = (name: string, open: () => Clock): void => {
   });
 };
 
-export const idSourceContract = (name: string, open: () => IdSource): void => {
+export const idSourceContract = (name: string, open: () => Ports['ids']): void => {
   it(`${name} gives UUIDv7 in lower case, none twice, each after all before it, whatever their kinds (D-10)`, () => {
     const ids = open();
     const sources = [ids.account, ids.child, ids.case, ids.task, ids.certification, ids.caseEvent, ids.auditRecord];
@@ -28,7 +28,7 @@ export const idSourceContract = (name: string, open: () => IdSource): void => {
 };
 
 export type AuditTrailHarness = {
-  readonly trail: AuditTrail;
+  readonly trail: Ports['auditTrail'];
   /** Lets a second pass. */
   readonly passSecond: () => Promise<void>;
   /** What has reached the audit store, in its order. */

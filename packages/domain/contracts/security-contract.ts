@@ -1,17 +1,12 @@
 import type { Password } from '@health-case/domain/model/account';
-import type {
-  CommonPasswords,
-  InvitationCodes,
-  Keyring,
-  PasswordHasher,
-  SessionTokens,
-} from '@health-case/domain/ports/security';
+import type { Ports } from '@health-case/domain/ports/ports';
+import type { Keyring } from '@health-case/domain/ports/security';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 const password = (text: string) => text as Password;
 
-export const commonPasswordsContract = (name: string, open: () => CommonPasswords): void => {
+export const commonPasswordsContract = (name: string, open: () => Ports['commonPasswords']): void => {
   describe(`${name} keeps the promises of common passwords (D-08)`, () => {
     const KNOWN = ['password', '12345678', 'qwertyuiop', 'iloveyou', 'football', '1q2w3e4r', 'sunshine', 'trustno1'];
     const PATTERNS = ['88888888', '987654321', '12341234', '123123123', '0123456789', 'abcdefgh'];
@@ -28,7 +23,7 @@ export const commonPasswordsContract = (name: string, open: () => CommonPassword
   });
 };
 
-export const passwordHasherContract = (name: string, open: () => PasswordHasher): void => {
+export const passwordHasherContract = (name: string, open: () => Ports['passwords']): void => {
   describe(`${name} keeps the promises of a password hasher (D-08)`, () => {
     const hasher = open();
 
@@ -83,7 +78,7 @@ const secretsContract = (promises: string, { issue, digestOf }: Secrets, same: S
   });
 };
 
-export const sessionTokensContract = (name: string, tokens: SessionTokens): void => {
+export const sessionTokensContract = (name: string, tokens: Ports['sessionTokens']): void => {
   const same = { 'the same token': (token: string) => token };
   secretsContract(`${name} keep the promises of session tokens (D-09)`, tokens, same, {
     'a token cut short': (token) => token.slice(0, -1),
@@ -101,7 +96,7 @@ export const sessionTokensContract = (name: string, tokens: SessionTokens): void
   });
 };
 
-export const invitationCodesContract = (name: string, codes: InvitationCodes): void => {
+export const invitationCodesContract = (name: string, codes: Ports['invitationCodes']): void => {
   const same = { 'a code with white space around it': (code: string) => ` ${code}\n` };
   secretsContract(`${name} keep the promises of invitation codes (D-15)`, codes, same, {
     'one group': () => '0000',
