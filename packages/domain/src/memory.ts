@@ -22,19 +22,14 @@ export const createMemoryStorage = (maps = emptyTables()): Storage => {
   return { read, write, scrub: async () => undefined, ready: async () => undefined, close: database.idle };
 };
 
-type MemoryDatabase = Database & {
-  /** Resolves once the transactions that have begun have ended. */
-  readonly idle: () => Promise<void>;
-};
-
 /**
  * Tables in maps. A transaction runs on a copy of all maps, which replaces them at its commit; `persist` is given the copy
- * before that. One transaction waits for the other.
+ * before that. One transaction waits for the other; `idle` waits for all that have begun.
  */
 export const memoryDatabase = (
   maps: MemoryTables,
   persist: (maps: MemoryTables) => Promise<void> = async () => undefined,
-): MemoryDatabase => {
+): Database & { readonly idle: () => Promise<void> } => {
   let last: Promise<unknown> = Promise.resolve();
   const run: Database['transaction'] = async (work) => {
     const copies = Object.entries(maps).map(([name, map]) => [name, new Map<unknown, unknown>(map)]);

@@ -1,4 +1,11 @@
-import { type AuditRecord, checkpointAt, extendTrail, sealedBeginning, verifyTrail } from './model/audit.ts';
+import {
+  type AuditRecord,
+  checkpointAt,
+  extendTrail,
+  type Fingerprint,
+  sealedBeginning,
+  verifyTrail,
+} from './model/audit.ts';
 import { comparableSocSecNum, type SocSecNum } from './model/child.ts';
 import type { KeptRequest } from './model/request-options.ts';
 import type { FieldCipher, Keyring } from './ports/security.ts';
@@ -87,26 +94,23 @@ export const sealedStorage = ({ tables, transaction }: Database, keys: Keys): Se
 };
 
 /** Every store, but with an audit trail that is only read: each unit of work appends in its own way. */
-const storesOver = (
-  { keys: keyTable, ...tables }: Tables,
-  keys: Keys,
-): Omit<Stores, 'audit'> & Pick<Reads, 'audit'> => ({
-  ...tables,
-  audit: auditReads(tables.audit, keys.cipher),
-  children: sealedChildren(tables.children, () => reload(keys, keyTable), keys),
-  dataKeys: { rotate: async () => keyTable.append([await keys.keyring.createNext()]) },
-  retries: sealedRetries(tables.retries, keys.cipher),
-  throttles: sealedThrottles(tables.throttles, keys.cipher),
-});
+const storesOver = ({ keys: keyTable, ...tables }: Tables, keys: Keys) => {
+  // The key of fingerprints is never replaced.
+  const { fingerprint } = keys.cipher;
+  return {
+    ...tables,
+    audit: auditReads(tables.audit, fingerprint),
+    children: sealedChildren(tables.children, keyTable, keys),
+    dataKeys: { rotate: async () => keyTable.append([await keys.keyring.createNext()]) },
+    retries: sealedRetries(tables.retries, fingerprint),
+    throttles: sealedThrottles(tables.throttles, fingerprint),
+  };
+};
 
 /** D-14: a sealed number opens for its own child only. */
 const sealedFor = (childId: string): string => `Child:${childId}:socSecNum`;
 
-const sealedChildren = (
-  table: Tables['children'],
-  reloadKeys: () => Promise<unknown>,
-  keys: Keys,
-): Stores['children'] => ({
+const sealedChildren = (table: Tables['children'], keyTable: Tables['keys'], keys: Keys): Stores['children'] => ({
   ...table,
   record: async (id) => {
     const stored = await table.find(id);
@@ -114,7 +118,7 @@ const sealedChildren = (
     const { encryptedNumber, numberFingerprint: _, ...child } = stored;
     if (encryptedNumber === undefined) return { ...child, socSecNum: undefined };
     // Another process may have encrypted it since, with a key that it has added.
-    if (keys.cipher.keyOf(encryptedNumber) === 'unknown') await reloadKeys();
+    if (keys.cipher.keyOf(encryptedNumber) === 'unknown') await reload(keys, keyTable);
     return { ...child, socSecNum: keys.cipher.open(encryptedNumber, sealedFor(id)) as SocSecNum };
   },
   insert: ({ socSecNum, ...child }) => {
@@ -140,10 +144,7 @@ const sealedChildren = (
   },
 });
 
-/** The key of fingerprints is never replaced. */
-type Fingerprints = Pick<FieldCipher, 'fingerprint'>;
-
-const sealedRetries = (table: Tables['retries'], { fingerprint }: Fingerprints): Stores['retries'] => {
+const sealedRetries = (table: Tables['retries'], fingerprint: Fingerprint): Stores['retries'] => {
   const hidden = ({ key, request }: KeptRequest) => ({
     key: fingerprint(key, 'KeptOutcome:key'),
     request: fingerprint(request, `KeptOutcome:request:${key}`),
@@ -155,7 +156,7 @@ const sealedRetries = (table: Tables['retries'], { fingerprint }: Fingerprints):
   };
 };
 
-const sealedThrottles = (table: Tables['throttles'], { fingerprint }: Fingerprints): Stores['throttles'] => {
+const sealedThrottles = (table: Tables['throttles'], fingerprint: Fingerprint): Stores['throttles'] => {
   const hidden = (key: string): string => fingerprint(key, 'Throttled:key');
   return {
     ...table,
@@ -165,7 +166,7 @@ const sealedThrottles = (table: Tables['throttles'], { fingerprint }: Fingerprin
   };
 };
 
-const auditReads = (table: Tables['audit'], { fingerprint }: Fingerprints): Reads['audit'] => {
+const auditReads = (table: Tables['audit'], fingerprint: Fingerprint): Reads['audit'] => {
   const end = async () => (await table.end()).end;
   return {
     records: async (...wanted) => (await table.records(...wanted)).map(({ seal: _, ...entry }) => entry),
