@@ -2,17 +2,9 @@ import { storageContract } from '@health-case/domain/contracts/storage-contract'
 import { afterAll, beforeAll, describe } from 'vitest';
 import { administer } from '../testing/administer.ts';
 import { createTestDatabase } from '../testing/postgres-databases.ts';
-import { openPostgres, tamperPostgres } from './support/postgresql.ts';
-import { migratedFile, openSqlite, tamperSqlite } from './support/sqlite.ts';
+import { harnessOf, placeAt, sqlitePlace } from './support/stores.ts';
 
-const openFile = async (options = {}) => {
-  const file = await migratedFile();
-  const storage = await openSqlite(file, options);
-  return { storage, tamper: tamperSqlite(file, storage) };
-};
-
-storageContract('the SQLite store', openFile);
-storageContract('the SQLite store without its cache', () => openFile({ readCache: false }));
+storageContract('the SQLite store', async () => harnessOf(await sqlitePlace()));
 
 /** Making a database takes longer than most of these tests, so each empties the same one. */
 const EMPTY = `
@@ -32,7 +24,6 @@ describe('PostgreSQL', () => {
 
   storageContract('the PostgreSQL store', async () => {
     await administer(database.url, EMPTY);
-    const storage = await openPostgres(database.url);
-    return { storage, tamper: tamperPostgres(database.url, storage) };
+    return harnessOf(await placeAt(database.url));
   });
 });

@@ -1,48 +1,70 @@
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { keepAccount } from '@health-case/domain/contracts/storage/samples';
-import type { AccountId } from '@health-case/domain/model/values';
-import { describe, expect, it } from 'vitest';
-import { start } from './support/programs.ts';
-import { migratedFile, openBeside, openSqlite } from './support/sqlite.ts';
+import { expect, it } from 'vitest';
+import { backUp, restore } from './support/store-files.ts';
+import { migratedFile, openBeside, openSqlite, scratchFile, scratchFolder, startProgram } from './support/stores.ts';
 
-const PROGRAM = new URL('support/write-until-killed-program.ts', import.meta.url);
+const startStore = async () => {
+  const file = await migratedFile();
+  const storage = await openSqlite(file);
+  const parent = await keepAccount(storage, 'Par');
+  await storage.close();
+  return { file, parentId: parent.id };
+};
+type Started = Awaited<ReturnType<typeof startStore>>;
 
-/** Lets 32 writers write, kills their process after a while without a warning, and gives back the ids it said it had kept. */
-const writeAndKill = async (file: string, parentId: AccountId, milliseconds: number): Promise<readonly string[]> => {
-  const writers = start(PROGRAM, file, parentId);
-  let said = '';
+/** Starts a process with 32 writers; `acknowledged` gives the ids that they have said to be written. */
+const startWriters = async ({ file, parentId }: Started) => {
+  const writers = startProgram('write-until-killed', file, parentId);
+  let output = '';
   writers.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
+    output += text;
   });
   const closed = once(writers, 'close');
   await once(writers.stdout, 'data');
-  await sleep(milliseconds);
-  writers.kill('SIGKILL');
-  expect((await closed)[1]).toBe('SIGKILL');
-  return said.split('\n').slice(0, -1);
+  const kill = async () => {
+    writers.kill('SIGKILL');
+    expect((await closed)[1]).toBe('SIGKILL');
+  };
+  return { kill, acknowledged: () => output.split('\n').slice(0, -1) };
 };
 
-describe('a process that is killed while it writes', () => {
-  it('has kept everything that it acknowledged, each time, in a database that is whole', async () => {
-    const file = await migratedFile();
-    const first = await openSqlite(file);
-    const parent = await keepAccount(first, 'Par');
-    await first.close();
-    const acknowledged: string[] = [];
-    for (let round = 1; round <= 5; round += 1) {
-      const milliseconds = Math.random() * 100;
-      const said = await writeAndKill(file, parent.id, milliseconds);
-      expect(said.length).toBeGreaterThan(0);
-      acknowledged.push(...said);
+/** Expects all these children in a file, and its audit trail to be sound. */
+const expectAll = async (file: string, { parentId }: Started, ids: readonly string[]): Promise<void> => {
+  const storage = await openSqlite(file);
+  const children = await storage.read.children.ofParent(parentId, { after: undefined, size: 1_000_000 });
+  const found = new Set<string>(children.map(({ id }) => id));
+  expect(ids.filter((id) => !found.has(id))).toEqual([]);
+  expect(await storage.read.audit.verify()).toEqual({ sound: true, records: children.length });
+  await storage.close();
+  expect(openBeside(file).pragma('integrity_check', { simple: true })).toBe('ok');
+};
 
-      const reopened = await openSqlite(file);
-      const kept = await reopened.read.children.ofParent(parent.id, { after: undefined, size: 1_000_000 });
-      const ids = new Set<string>(kept.map(({ id }) => id));
-      const lost = acknowledged.filter((id) => !ids.has(id));
-      expect(lost, `killed after ${milliseconds} ms in round ${round}`).toEqual([]);
-      await reopened.close();
-      expect(openBeside(file).pragma('integrity_check', { simple: true })).toBe('ok');
-    }
-  });
+it('a process that is killed while it writes has kept everything that it acknowledged, each time', async () => {
+  const started = await startStore();
+  const acknowledged: string[] = [];
+  for (const milliseconds of [0, 13, 37, 64, 98]) {
+    const writers = await startWriters(started);
+    await sleep(milliseconds);
+    await writers.kill();
+    acknowledged.push(...writers.acknowledged());
+    await expectAll(started.file, started, acknowledged);
+  }
+});
+
+it('a backup taken while 32 writers of another process write holds all they had acknowledged, and lets them go on', async () => {
+  const started = await startStore();
+  const { acknowledged, kill } = await startWriters(started);
+  await expect.poll(() => acknowledged().length).toBeGreaterThan(500);
+  const before = acknowledged();
+  const backup = join(scratchFolder(), 'backup.db');
+  await backUp(started.file, backup);
+  const since = acknowledged().length;
+  await expect.poll(() => acknowledged().length).toBeGreaterThan(since);
+  await kill();
+  const restored = scratchFile();
+  await restore(backup, restored);
+  await expectAll(restored, started, before);
 });

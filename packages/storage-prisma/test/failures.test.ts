@@ -1,146 +1,109 @@
-import { readFile } from 'node:fs/promises';
+import {
+  account,
+  at,
+  caseOf,
+  certificationId,
+  child,
+  insert,
+  keep,
+  keepAccount,
+  keepCase,
+  keepClosedTask,
+  nextId,
+} from '@health-case/domain/contracts/storage/samples';
 import { Fault, Unavailable } from '@health-case/domain/errors';
-import Database from 'better-sqlite3';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Connection } from '../src/client.ts';
-import { asPortError, isBusy, isConflict, isLost } from '../src/failures.ts';
-import { createConnector, createPool } from '../src/postgresql/connection.ts';
-import { BOUNDS, type Bounds } from '../src/postgresql/settings.ts';
-import { openReader, openWriter } from '../src/sqlite/connection.ts';
-import { connectBeside, migratedDatabase } from './support/postgresql.ts';
-import { migratedFile, openBeside, scratchFile } from './support/sqlite.ts';
+import { certify } from '@health-case/domain/model/case';
+import type { Stores } from '@health-case/domain/ports/storage';
+import { describe, expect, it } from 'vitest';
+import { PLACES, sqlitePlace } from './support/stores.ts';
 
-const factsOf = (error: unknown) => ({
-  busy: isBusy(error),
-  conflict: isConflict(error),
-  lost: isLost(error),
-  thrown: asPortError(error),
-});
+const person = account('Par');
+const session = { digest: nextId<never>(), accountId: person.id, startedAt: at(1), lastUsedAt: at(1) };
+const invitation = {
+  digest: nextId<never>(),
+  role: 'Doc',
+  issuedAt: at(1),
+  expiresAt: at(2),
+  usedBy: undefined,
+} as const;
+const orphan = child(nextId(), '756.1234');
+const twice = (call: () => Promise<unknown>) => call().then(call);
 
-type Expected = Partial<ReturnType<typeof factsOf>>;
-
-const expectFailure = async (work: () => Promise<unknown>, expected: Expected): Promise<void> => {
-  const error = await work().then(
-    () => undefined,
-    (error) => error,
-  );
-  expect(factsOf(error)).toEqual({ busy: false, conflict: false, lost: false, ...expected });
-  expect(asPortError(error)).toBeInstanceOf(expected.thrown?.constructor);
-};
-
-const fault = (code: string) => new Fault(`The store refused what it was told to keep (${code}).`);
-const outage = (code: string) => new Unavailable('store', `The store failed (${code}).`, { retryAfterSeconds: 1 });
-
-type Provoke = (connection: Connection) => Promise<unknown>;
-
-const PERSON = { id: 'somebody', firstName: 'Åsa', lastName: 'Ek', email: 'asa@example.org', passwordHash: '' };
-const account = { ...PERSON, role: 'Par', registeredAt: new Date(0) };
-const child = { id: 'child', parentId: 'nobody', firstName: 'Ida', lastName: 'Ek' };
-
-const twice: Provoke = async ({ prisma }) => {
-  for (let times = 0; times < 2; times += 1) await (await prisma()).account.create({ data: account });
-};
-const withoutParent: Provoke = async ({ prisma }) => (await prisma()).child.create({ data: child });
-const ofNobody: Provoke = async ({ prisma }) => (await prisma()).child.update({ where: { id: 'nobody' }, data: child });
-const senseless: Provoke = async ({ prisma }) => (await prisma()).child.findMany({ where: { no: 'red' } as object });
-const halfARow: Provoke = ({ sql }) => sql.run(`INSERT INTO "Child" ("id") VALUES ('child')`);
-const ofNoTable: Provoke = ({ sql }) => sql.all('SELECT 1 FROM "Nothing"');
-
-const DELETIONS: readonly (readonly [string, Provoke])[] = [
-  ['of Prisma', async ({ prisma }) => (await prisma()).account.deleteMany({})],
-  ['in SQL', ({ sql }) => sql.run('DELETE FROM "Account"')],
+/** What the database refuses, in SQL and through Prisma. */
+const REFUSED: readonly (readonly [string, 'unique' | 'foreignKey', (stores: Stores) => Promise<unknown>])[] = [
+  ['a session twice', 'unique', ({ sessions }) => twice(() => sessions.insert(session))],
+  ['an invitation twice', 'unique', ({ invitations }) => twice(() => invitations.insert(invitation))],
+  ['a child of nobody', 'foreignKey', ({ children }) => children.insert(orphan)],
+  ['a case of nobody', 'foreignKey', ({ cases }) => cases.insert(caseOf(orphan, nextId()))],
 ];
 
-const sqlite = async () => {
-  const file = await migratedFile();
-  const connection = await openWriter(file);
-  onTestFinished(connection.close);
-  return { file, connection };
+const CODES = {
+  SQLite: {
+    unique: 'SQLITE_CONSTRAINT_PRIMARYKEY',
+    foreignKey: 'SQLITE_CONSTRAINT_FOREIGNKEY',
+    noTable: 'SQLITE_ERROR',
+  },
+  PostgreSQL: { unique: '23505', foreignKey: '23503', noTable: '42P01' },
 };
 
-const postgres = async (bounds: Partial<Bounds> = {}) => {
-  const url = await migratedDatabase();
-  const pool = createPool(url, 1, { ...BOUNDS, ...bounds });
-  onTestFinished(() => pool.end());
-  const connection = createConnector()(pool);
-  return { connection, beside: await connectBeside(url) };
-};
+describe.each(PLACES)('on $provider', ({ provider, openPlace }) => {
+  it.each(REFUSED)('%s is a fault with the code of the database', async (_, code, work) => {
+    const storage = await (await openPlace()).open();
+    await insert(storage, person);
+    const fault = new Fault(`The store refused what it was told to keep (${CODES[provider][code]}).`);
+    await expect(keep(storage, work)).rejects.toThrow(fault);
+  });
 
-describe.each([
-  ['SQLite', sqlite, ['UNIQUE', 'FOREIGNKEY', 'NOTNULL'].map((kind) => `SQLITE_CONSTRAINT_${kind}`), 'SQLITE_ERROR'],
-  ['PostgreSQL', postgres, ['23505', '23503', '23502'], '42P01'],
-])('on %s', (_, open, [unique, foreignKey, notNull], unknownTable) => {
-  it.each<[string, Provoke, Unavailable | Fault]>([
-    ['a value that is there already is a fault', twice, fault(unique ?? '')],
-    ['a row whose parent is not there is a fault', withoutParent, fault(foreignKey ?? '')],
-    ['a row that is not there is a fault', ofNobody, fault('P2025')],
-    ['a call that makes no sense is a fault', senseless, fault('PrismaClientValidationError')],
-    ['half a row is a fault', halfARow, fault(notNull ?? '')],
-    ['a statement about no table is an outage', ofNoTable, outage(unknownTable)],
-  ])('%s', async (__, provoke, thrown) => {
-    const { connection } = await open();
-    await expectFailure(() => provoke(connection), { thrown });
+  it.each(['Session', 'Task'])('a table that is not there is an outage: %s', async (table) => {
+    const { open, query } = await openPlace();
+    const { read } = await open();
+    await query(`ALTER TABLE "${table}" RENAME TO "gone"`);
+    const reading = table === 'Session' ? read.sessions.find(session.digest) : read.tasks.find(nextId());
+    const outage = new Unavailable('store', `The store failed (${CODES[provider].noTable}).`, { retryAfterSeconds: 1 });
+    await expect(reading).rejects.toThrow(outage);
+  });
+
+  it('an account whose address was stored in punycode is found by its letters and no others (D-07)', async () => {
+    const storage = await (await openPlace()).open();
+    const jan = account('Par', { email: 'jan@xn--mnchen-3ya.de' as never });
+    await insert(storage, jan);
+    await insert(storage, account('Par', { email: 'mia@example.org' as never }));
+    const find = (email: string) => storage.read.accounts.credentialsByEmail(email as never);
+    expect((await find('jan@münchen.de'))?.account.id).toBe(jan.id);
+    const others = ['jan@munchen.de', 'jan@mün\uFE0Fchen.de', 'jan@mün\u{E0100}chen.de', 'mia@exam\uFE0Fple.org'];
+    for (const other of others) expect(await find(other)).toBeUndefined();
   });
 });
 
-describe.each(DELETIONS)('a statement %s', (how, deleteAll) => {
-  it('is an outage, and in SQL is known to be busy, while another process writes to a SQLite file', async () => {
-    const { file, connection } = await sqlite();
-    openBeside(file).exec('BEGIN IMMEDIATE');
-    await expectFailure(() => deleteAll(connection), { busy: how === 'in SQL', thrown: outage('SQLITE_BUSY') });
+describe('a row that breaks the rules of the model is a fault:', () => {
+  it.each([
+    ['requested, and decided', 'requested', 2, null],
+    ['issued, but when?', 'issued', null, null],
+    ['rejected, but when?', 'rejected', null, 'Unclear.'],
+    ['rejected, but why?', 'rejected', 2, null],
+    ['revoked, but when and why?', 'revoked', null, null],
+    ['revoked, but why?', 'revoked', 2, null],
+    ['in a state that there is not', 'lost', 2, 'Unclear.'],
+    ['in none', '', null, null],
+  ])('a certification %s', async (_, status, decidedAt, reason) => {
+    const { open, query } = await sqlitePlace();
+    const storage = await open();
+    const { case: facts, parent } = await keepCase(storage);
+    const task = await keepClosedTask(storage, facts);
+    const { id } = await keep(storage, ({ certifications }) =>
+      certifications.insertOnce(certify(task, certificationId(), parent.id, at(40))),
+    );
+    await query('UPDATE "Certification" SET "status" = $1, "decidedAt" = $2, "reason" = $3', status, decidedAt, reason);
+    const fault = new Fault(`The store holds a certification that cannot be: ${id}.`);
+    await expect(storage.read.certifications.newestOf(task.id)).rejects.toThrow(fault);
   });
 
-  it('is an outage where SQLite may not write', async () => {
-    const reader = await openReader((await sqlite()).file);
-    onTestFinished(reader.close);
-    await expectFailure(() => deleteAll(reader), { thrown: outage('SQLITE_READONLY') });
+  it('an account with a role that there is not', async () => {
+    const { open, query } = await sqlitePlace();
+    const storage = await open();
+    const { id } = await keepAccount(storage, 'Par');
+    await query(`UPDATE "Account" SET "role" = 'Dean'`);
+    const fault = new Fault(`The store holds an account with a role that cannot be: ${id}.`);
+    await expect(storage.read.accounts.find(id)).rejects.toThrow(fault);
   });
-
-  it('is a conflict where PostgreSQL found a deadlock', async () => {
-    const { connection, beside } = await postgres();
-    await beside.query(`
-      CREATE FUNCTION conflict() RETURNS trigger LANGUAGE plpgsql AS
-        $$ BEGIN RAISE EXCEPTION 'in the way' USING ERRCODE = '40P01'; END $$;
-      CREATE TRIGGER conflicting BEFORE DELETE ON "Account" EXECUTE FUNCTION conflict();`);
-    await expectFailure(() => deleteAll(connection), { conflict: true, thrown: outage('40P01') });
-  });
-
-  it('is an outage where it waits too long for a lock of PostgreSQL', async () => {
-    const { connection, beside } = await postgres({ lock: 50 });
-    await beside.query('BEGIN; LOCK TABLE "Account" IN ACCESS EXCLUSIVE MODE');
-    await expectFailure(() => deleteAll(connection), { thrown: outage('55P03') });
-  });
-});
-
-const ASLEEP = 'SELECT 1 FROM pg_sleep(60)';
-
-describe.each<[string, Provoke]>([
-  ['of Prisma', async ({ prisma }) => (await prisma()).$queryRawUnsafe(ASLEEP)],
-  ['in SQL', ({ sql }) => sql.all(ASLEEP)],
-])('a slow statement %s on PostgreSQL', (_, sleep) => {
-  it('is lost where its connection is ended', async () => {
-    const { connection, beside } = await postgres();
-    const failing = expectFailure(() => sleep(connection), { lost: true, thrown: outage('57P01') });
-    const end = 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = $1';
-    await expect.poll(async () => (await beside.query(end, [ASLEEP])).rowCount).toBe(1);
-    await failing;
-  });
-
-  it('is an outage after its timeout', async () => {
-    const { connection } = await postgres({ statement: 400 });
-    await expectFailure(() => sleep(connection), { thrown: outage('57014') });
-  });
-});
-
-describe('what else is thrown', () => {
-  it('is an outage if the system threw it, and busy if another process recovers the log', async () => {
-    await expectFailure(() => readFile(scratchFile()), { thrown: outage('ENOENT') });
-    const recovering = new Database.SqliteError('database is locked', 'SQLITE_BUSY_RECOVERY');
-    await expectFailure(() => Promise.reject(recovering), { busy: true, thrown: outage('SQLITE_BUSY_RECOVERY') });
-  });
-
-  it.each([new TypeError('x is not a function'), new Unavailable('store', 'Later.', { retryAfterSeconds: 1 }), 'text'])(
-    'stays as it is: %s',
-    (error) => expect(asPortError(error)).toBe(error),
-  );
 });

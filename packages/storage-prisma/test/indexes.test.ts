@@ -1,148 +1,134 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import type { ChildEntry } from '@health-case/domain/model/child';
-import type { AccountId } from '@health-case/domain/model/values';
-import type { Stores } from '@health-case/domain/ports/storage';
-import { ok } from '@health-case/domain/result';
-import { openSealedStorage } from '@health-case/domain/sealed-storage';
+import { storageContract } from '@health-case/domain/contracts/storage-contract';
+import type { AccountId, ChildId } from '@health-case/domain/model/values';
 import type Database from 'better-sqlite3';
-import { describe, expect, it } from 'vitest';
-import { tablesOver } from '../src/tables/tables.ts';
-import { type Call, everyCall, keepWorld, type World } from './support/every-call.ts';
-import { keyring } from './support/keyring.ts';
-import { boundValues, costlySteps, planOf, recordingAccess } from './support/recording.ts';
-import { migratedFile, openBeside, openSqlite, scratchFile } from './support/sqlite.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { harnessOf, migratedFile, onPrepare, openBeside, openSqlite, sqlitePlace } from './support/stores.ts';
 
-/** Runs a call on the stores of a file that has its keys already, and writes down the statements that it takes. */
-const recorded = async (file: string, call: (stores: Stores) => Promise<unknown>) => {
-  const { access, statements } = await recordingAccess(file);
-  const tables = tablesOver(access);
-  const { begin } = await openSealedStorage({ tables, transaction: (work) => work(tables) }, keyring());
-  const units = await begin(tables);
-  statements.length = 0;
-  await units.run(async (stores) => ok(await call(stores)));
-  await units.finish();
-  return statements;
+/** What SQLite is going to do for a statement, step by step: https://sqlite.org/eqp.html */
+const planOf = (database: Database.Database, statement: string): readonly string[] => {
+  const steps = database.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${statement}`);
+  const unnamed = Array.from(statement.matchAll(/\?/g), () => null);
+  const named = Object.fromEntries(Array.from(statement.matchAll(/\$(\d+)/g), ([, name]) => [name, null]));
+  const bound = unnamed.length > 0 || Object.keys(named).length === 0 ? unnamed : [named];
+  return steps.all(...bound).map(({ detail }) => detail);
 };
 
-/** The steps that stay costly, each with the reason why it may. */
-const EXCUSED: Readonly<Record<string, readonly string[]>> = {
-  // The cases of several doctors lie in as many places of the index, each in order; one order of them all is made by sorting.
-  'cases.ofAssistant': ['USE TEMP B-TREE FOR ORDER BY'],
-  // So do the records on several things. A span of time has a beginning and an end, and its records are put in order after.
-  'audit.records': [
-    'USE TEMP B-TREE FOR ORDER BY',
-    'SEARCH AuditRecord USING INDEX AuditRecord_at_idx (at>? AND at<?)',
-    'SEARCH AuditRecord USING INDEX sqlite_autoindex_AuditRecord_1 (place>?)',
-  ],
+/**
+ * The steps that take longer the more there is in the store: a whole table or a whole index read through, a range of an
+ * index that begins nowhere in particular, rows sorted before the first of them comes out.
+ */
+const costlySteps = (plan: readonly string[]): readonly string[] => {
+  const subqueries = plan.map((step) => /^(?:CO-ROUTINE|MATERIALIZE) (\S+)/.exec(step)?.[1]);
+  return plan.filter((step) => {
+    const scanned = /^SCAN (\S+)/.exec(step)?.[1];
+    if (scanned !== undefined) return scanned !== 'CONSTANT' && !subqueries.includes(scanned);
+    return /^SEARCH (?!.*\w=\?)/.test(step) || step.startsWith('USE TEMP B-TREE');
+  });
+};
+
+/** The costly steps that may stay, one for each statement that has it. */
+const EXCUSED: readonly string[] = [
+  // `accounts.any` ends with the first row.
+  'SCAN Account USING COVERING INDEX Account_email_key',
   // The last place is at the end of the index.
-  'audit.append': ['SEARCH AuditRecord USING COVERING INDEX sqlite_autoindex_AuditRecord_1'],
-  'audit.checkpoint': ['SEARCH AuditRecord USING COVERING INDEX sqlite_autoindex_AuditRecord_1'],
-  // Everything is what it is to read.
-  'audit.verify': [
-    'SEARCH AuditRecord USING COVERING INDEX sqlite_autoindex_AuditRecord_1',
-    'SEARCH AuditRecord USING INDEX sqlite_autoindex_AuditRecord_1 (place>?)',
-  ],
-  // It goes through all children, a page at a time.
-  'children.reencrypt': ['SEARCH main.Child USING INDEX sqlite_autoindex_Child_1 (id>?)'],
-  // It ends with the last there is.
-  'dataKeys.rotate': ['SEARCH WrappedKey USING COVERING INDEX WrappedKey_place_key'],
-  // It ends with the first there is.
-  'accounts.any': ['SCAN Account USING COVERING INDEX Account_email_key'],
-  // These begin at a moment and end after as many as were asked for.
-  'invitations.issuedFrom': ['SEARCH main.Invitation USING INDEX Invitation_issuedAt_digest_idx (issuedAt>?)'],
-  // These have no beginning because the oldest are wanted, and end after as many as were asked for.
-  'sessions.sweep': ['SEARCH Session USING INDEX Session_lastUsedAt_idx (lastUsedAt<?)'],
-  'retries.sweep': ['SEARCH KeptOutcome USING INDEX KeptOutcome_at_idx (at<?)'],
-  'throttles.sweep': ['SEARCH Throttled USING INDEX Throttled_forgottenAt_idx (forgottenAt<?)'],
-};
+  'SEARCH AuditRecord USING COVERING INDEX sqlite_autoindex_AuditRecord_1',
+  // Pages of the audit trail: the whole of it, to show and to verify, and within a time.
+  ...Array<string>(3).fill('SEARCH AuditRecord USING INDEX sqlite_autoindex_AuditRecord_1 (place>?)'),
+  // The cases of several doctors lie in as many places of the index. One order of them all is made by sorting.
+  'USE TEMP B-TREE FOR ORDER BY in Assistance',
+  // `children.reencrypt` goes through all children, a page at a time.
+  'SEARCH main.Child USING INDEX sqlite_autoindex_Child_1 (id>?)',
+  // From a moment on, as many as were asked for.
+  'SEARCH main.Invitation USING INDEX Invitation_issuedAt_digest_idx (issuedAt>?)',
+  // The oldest, as many as were asked for.
+  'SEARCH KeptOutcome USING INDEX KeptOutcome_at_idx (at<?)',
+  'SEARCH Session USING INDEX Session_lastUsedAt_idx (lastUsedAt<?)',
+  'SEARCH Throttled USING INDEX Throttled_forgottenAt_idx (forgottenAt<?)',
+  // All sessions end.
+  'SCAN Session',
+  // The keys of a store are few: they are counted, read and numbered.
+  'SCAN WrappedKey USING COVERING INDEX WrappedKey_place_key',
+  'SCAN WrappedKey USING INDEX WrappedKey_place_key',
+  'SEARCH WrappedKey USING COVERING INDEX WrappedKey_place_key',
+];
 
-const methodsOf = <Name extends keyof Stores>(name: Name) =>
-  Object.entries<Call<Name>>(everyCall[name]).map(([method, call]) => ({
-    method: `${name}.${method}`,
-    run: (stores: Stores, world: World) => call(stores[name], world),
-  }));
+describe('every statement of the contract', () => {
+  const statements = new Set<string>();
+  beforeEach(async () => {
+    await migratedFile();
+    onPrepare((text) => {
+      if (/^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/.test(text)) statements.add(text);
+      return text;
+    });
+  });
 
-/** A store with something of everything, made once and copied for each method. */
-const makeInhabited = async () => {
-  const file = await migratedFile();
-  const storage = await openSqlite(file);
-  const world = await keepWorld(storage);
-  await storage.close();
-  return { bytes: readFileSync(file), world };
-};
-let inhabited: ReturnType<typeof makeInhabited> | undefined;
+  storageContract('the SQLite store without its cache', async () => {
+    return harnessOf(await sqlitePlace(), { readCache: false });
+  });
 
-const inhabitedFile = async () => {
-  inhabited ??= makeInhabited();
-  const { bytes, world } = await inhabited;
-  const file = scratchFile();
-  writeFileSync(file, bytes);
-  return { file, world };
-};
-
-describe('the statements of every method find what they want by an index', () => {
-  const methods = (Object.keys(everyCall) as (keyof Stores)[]).flatMap((name) => methodsOf(name));
-
-  it.each(methods)('$method', async ({ method, run }) => {
-    const { file, world } = await inhabitedFile();
-    const statements = await recorded(file, (stores) => run(stores, world));
-    expect(statements.length).toBeGreaterThan(0);
-    const database = openBeside(file);
-    const costly = statements.flatMap((statement) => costlySteps(planOf(database, statement)));
-    expect(new Set(costly)).toEqual(new Set(EXCUSED[method]));
+  it('finds its rows by an index', async () => {
+    const database = openBeside(await migratedFile());
+    const ofStores = [...statements].filter((statement) => !/sqlite_master|_prisma_migrations/.test(statement));
+    const costly = ofStores.flatMap((statement) => {
+      const table = /FROM "(\w+)"/.exec(statement)?.[1];
+      const steps = costlySteps(planOf(database, statement));
+      return steps.map((step) => (step.startsWith('USE') ? `${step} in ${table}` : step));
+    });
+    expect(costly.toSorted()).toEqual(EXCUSED.toSorted());
   });
 });
 
-const CHILDREN = 500;
-const CASES_PER_CHILD = 4;
-const idOf = (number: number) => String(number).padStart(6, '0');
+const numbered = (number: number) => String(number).padStart(6, '0');
 
-/** A doctor with a long past: every child has several cases, and each comes again long after. */
-const keepBusyDoctor = (database: Database.Database): AccountId => {
-  const insertAccount = database.prepare(`INSERT INTO Account VALUES (?, 'A', 'B', ?, 'hash', ?, 0, NULL)`);
-  const insertChild = database.prepare(
-    `INSERT INTO Child (id, parentId, firstName, lastName) VALUES (?, 'p', 'A', 'B')`,
-  );
-  const insertCase = database.prepare(
-    `INSERT INTO "Case" (id, childId, parentId, doctorId, title, openedAt) VALUES (?, ?, 'p', 'd', 'T', 0)`,
-  );
-  database.transaction(() => {
-    insertAccount.run('p', 'p@example.org', 'Par');
-    insertAccount.run('d', 'd@example.org', 'Doc');
-    for (let number = 0; number < CHILDREN; number += 1) insertChild.run(idOf(number));
-    for (let number = 0; number < CHILDREN * CASES_PER_CHILD; number += 1) {
-      insertCase.run(idOf(number), idOf(number % CHILDREN));
-    }
-  })();
-  return 'd' as AccountId;
+/** A store with a parent, an assistant of so many doctors, and so many children and cases, which take turns. */
+const keepMany = async (doctors: number, children: number, cases: number) => {
+  const file = await migratedFile();
+  const database = openBeside(file);
+  const times = (count: number) => `WITH RECURSIVE n (i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM n LIMIT ${count})`;
+  database.exec(`
+    INSERT INTO Account VALUES ('parent', 'A', 'B', 'p', '', 'Par', 0, NULL), ('assistant', 'A', 'B', 'a', '', 'Ast', 0, NULL);
+    ${times(doctors)} INSERT INTO Account SELECT 'doctor ' || i, 'A', 'B', i, '', 'Doc', 0, NULL FROM n;
+    INSERT INTO Assistance (doctorId, assistantId) SELECT id, 'assistant' FROM Account WHERE role = 'Doc';
+    ${times(children)} INSERT INTO Child (id, parentId, firstName, lastName)
+      SELECT format('%06d', i), 'parent', 'A', 'B' FROM n;
+    ${times(cases)} INSERT INTO "Case" (id, childId, parentId, doctorId, title, openedAt)
+      SELECT format('%06d', i), format('%06d', i % ${children}), 'parent', 'doctor ' || (i % ${doctors}), 'T', 0 FROM n;`);
+  return { file, database };
 };
 
 describe("a page of a doctor's children", () => {
+  const CASES_PER_CHILD = 4;
+
   it.each([
     ['the first', undefined],
-    ['one in the middle', idOf(249)],
+    ['one in the middle', numbered(249)],
   ])('stops after so many, however many cases the doctor has: %s', async (_, after) => {
-    const file = await migratedFile();
-    const database = openBeside(file);
-    const doctor = keepBusyDoctor(database);
-    let page: readonly ChildEntry[] = [];
-    const [statement] = await recorded(file, async ({ children }) => {
-      page = await children.ofDoctor(doctor, { after: after as never, size: 10 });
-    });
-    if (!statement) throw new Error('nothing was asked of the database');
-
-    // The same statement, counting the cases that it looks at.
+    const { file, database } = await keepMany(1, 500, 500 * CASES_PER_CHILD);
     let visited = 0;
-    database.function('is_visited', { deterministic: false }, () => {
-      visited += 1;
-      return 1;
+    onPrepare((text, store) => {
+      const counting = text.replace('"doctorId" = +$1', '$& AND is_visited()');
+      if (counting === text) return text;
+      for (const connection of [store, database]) {
+        connection.function('is_visited', { deterministic: false }, () => {
+          visited += 1;
+          return 1;
+        });
+      }
+      expect(planOf(database, counting)).toEqual(planOf(database, text));
+      return counting;
     });
-    const counting = { ...statement, sql: statement.sql.replace('"doctorId" = ?', '$& AND is_visited()') };
-    expect(planOf(database, counting)).toEqual(planOf(database, statement));
-    const found = database.prepare<unknown[], { id: string }>(counting.sql).all(...boundValues(counting));
-    expect(found.map(({ id }) => id)).toEqual(page.map(({ id }) => id));
+    const { read } = await openSqlite(file);
+    const page = await read.children.ofDoctor('doctor 0' as AccountId, { after: after as never, size: 10 });
     expect(page).toHaveLength(10);
     expect(visited).toBeGreaterThan(0);
     expect(visited).toBeLessThanOrEqual((page.length + 1) * CASES_PER_CHILD);
   });
+});
+
+it('lists go by another list of any length: a statement of Prisma takes 999 values', async () => {
+  const { file } = await keepMany(1200, 1, 1200);
+  const { audit, cases } = (await openSqlite(file)).read;
+  const page = await cases.ofAssistant('assistant' as AccountId, { after: undefined, size: 3 });
+  expect(page.map(({ id }) => id)).toEqual([0, 1, 2].map(numbered));
+  expect(await audit.records({ child: numbered(0) as ChildId }, { after: 0, size: 3 })).toEqual([]);
 });

@@ -1,106 +1,49 @@
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { child, keep, keepAccount } from '@health-case/domain/contracts/storage/samples';
-import type { Storage } from '@health-case/domain/ports/storage';
-import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type Migrating, migrate, migrationsOf, readMigrations } from '../src/migrations.ts';
-import { isMigrated, postgresDatabase } from '../src/postgresql/migrate.ts';
-import { nameOf } from '../src/postgresql/settings.ts';
-import { sqliteFile } from '../src/sqlite/migrate.ts';
+import { migrationsOf, readMigrations } from '../src/migrations.ts';
 import { draftMigration, emptyPostgres, withEmptySqlite } from '../tools/draft-migration.ts';
-import { migrationsFolder, refusalOf } from './support/migrations.ts';
-import { connectBeside, migratedDatabase, openPostgres } from './support/postgresql.ts';
-import { migratedFile, openSqlite, scratchFile } from './support/sqlite.ts';
-
-type Rows = readonly Record<string, unknown>[];
-
-/** A database to migrate, and what stands in it. */
-type Place = {
-  readonly name: string;
-  readonly migrate: (folder: string) => Promise<readonly string[]>;
-  readonly open: (options?: { readonly migrating?: Migrating }) => Promise<Storage>;
-  readonly draft: () => Promise<string>;
-  readonly query: (statement: string) => Promise<Rows>;
-  /** All that is the same as long as nothing is changed. */
-  readonly state: () => Promise<unknown>;
-};
-
-const onSqlite = async (content: 'schema' | 'nothing'): Promise<Place> => {
-  const file = content === 'schema' ? await migratedFile() : scratchFile();
-  return {
-    name: file,
-    migrate: (folder) => migrate(sqliteFile(file), folder),
-    open: (options) => openSqlite(file, options),
-    draft: () => withEmptySqlite(draftMigration),
-    query: async (statement) => {
-      const database = new Database(file);
-      const prepared = database.prepare<[], Rows[number]>(statement);
-      const rows = prepared.reader ? prepared.all() : [];
-      if (!prepared.reader) prepared.run();
-      database.close();
-      return rows;
-    },
-    state: async () => [readFileSync(file), readdirSync(dirname(file)).filter((name) => !/-(wal|shm)$/.test(name))],
-  };
-};
-
-const onPostgres = async (content: 'schema' | 'nothing'): Promise<Place> => {
-  const url = await migratedDatabase(content);
-  const beside = await connectBeside(url);
-  return {
-    name: nameOf(url),
-    migrate: (folder) => migrate(postgresDatabase(url), folder),
-    open: (options) => openPostgres(url, options),
-    draft: () => draftMigration(emptyPostgres(url)),
-    query: async (statement) => (await beside.query(statement)).rows,
-    state: async () => (await beside.query('SELECT relname FROM pg_class ORDER BY oid')).rows,
-  };
-};
+import { IDS, insertEarlierRows, MOMENT, SOC_SEC_NUM } from './support/earlier-rows.ts';
+import {
+  connectBeside,
+  firstMigration,
+  migratedDatabase,
+  migrationsFolder,
+  openPostgres,
+  PLACES,
+  refusalOf,
+} from './support/stores.ts';
 
 const ONE = ['20260101000000_one', 'CREATE TABLE one (id TEXT);'] as const;
 const two = (script: string) => migrationsFolder(ONE, ['20260101000001_two', script]);
 
-const PROVIDERS = [
-  {
-    provider: 'SQLite',
-    openPlace: onSqlite,
+const recorded = (name: string, finishedAt: string) => `INSERT INTO _prisma_migrations
+  (id, checksum, migration_name, started_at, finished_at) VALUES ('x', 'x', '${name}', CURRENT_TIMESTAMP, ${finishedAt})`;
+
+const OF_PROVIDER = {
+  SQLite: {
+    draft: () => withEmptySqlite(draftMigration),
     folder: migrationsOf('sqlite'),
-    tables: `sqlite_master WHERE type = 'table'`,
+    tables: `SELECT * FROM sqlite_master WHERE type = 'table'`,
   },
-  {
-    provider: 'PostgreSQL',
-    openPlace: onPostgres,
+  PostgreSQL: {
+    draft: async () => draftMigration(emptyPostgres(await migratedDatabase('nothing'))),
     folder: migrationsOf('postgresql'),
-    tables: `pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`,
+    tables: `SELECT relname, relfilenode FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`,
   },
-];
+};
 
-describe.each(PROVIDERS)('an empty database on $provider', ({ openPlace, folder }) => {
-  const names = async () => (await readMigrations(folder)).map(({ name }) => name);
+describe.each(PLACES)('an empty database on $provider', ({ provider, openPlace }) => {
+  const names = async () => (await readMigrations(OF_PROVIDER[provider].folder)).map(({ name }) => name);
 
-  it('gets every migration once, recorded as the tools of Prisma do', async () => {
-    const { migrate, query } = await openPlace('nothing');
+  it('gets every migration once', async () => {
+    const { migrate } = await openPlace('nothing');
     expect(await names()).not.toEqual([]);
-    expect(await migrate(folder)).toEqual(await names());
-    expect(await migrate(folder)).toEqual([]);
-    expect(await query('SELECT * FROM _prisma_migrations ORDER BY migration_name')).toEqual(
-      (await readMigrations(folder)).map(({ name, script }) => ({
-        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-        checksum: createHash('sha256').update(script).digest('hex'),
-        migration_name: name,
-        started_at: expect.anything(),
-        finished_at: expect.anything(),
-        rolled_back_at: null,
-        logs: null,
-        applied_steps_count: 1,
-      })),
-    );
+    expect(await migrate()).toEqual(await names());
+    expect(await migrate()).toEqual([]);
   });
 
-  it("is migrated once by eight openers at the same moment, which then read each other's encrypted data", async () => {
+  it("is migrated once by eight openers, which then read each other's encrypted data", async () => {
     const { open, query } = await openPlace('nothing');
     const storages = await Promise.all(Array.from({ length: 8 }, () => open()));
     const children = await Promise.all(
@@ -124,32 +67,30 @@ describe.each(PROVIDERS)('an empty database on $provider', ({ openPlace, folder 
     await expect.poll(() => waiting.mock.calls).toEqual([[await names()]]);
     // Longer than the interval at which it looks again.
     await sleep(600);
-    await migrate(folder);
+    await migrate();
     await expect((await opening).ready()).resolves.toBeUndefined();
     expect(waiting).toHaveBeenCalledTimes(1);
   });
 });
 
-describe.each(PROVIDERS)('on $provider', ({ openPlace, tables }) => {
+describe.each(PLACES)('on $provider', ({ provider, openPlace }) => {
+  const { draft, tables } = OF_PROVIDER[provider];
+
   it('Prisma takes the migrations for applied, and they lead exactly to the models: a draft of the next has no statements', async () => {
-    const draft = await (await openPlace('nothing')).draft();
-    expect(draft.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('--'))).toEqual([]);
+    const lines = (await draft()).split('\n');
+    expect(lines.filter((line) => line.trim() !== '' && !line.startsWith('--'))).toEqual([]);
   });
 
   it('a failing migration leaves the database as it was, those before it included, and is applied once it is mended', async () => {
     const { migrate, query } = await openPlace('nothing');
     const broken = two('CREATE TABLE two (id TEXT);\nCREATE TABLE one (id TEXT);');
     await expect(migrate(broken)).rejects.toThrow(/(table|relation "?)\W*one"? already exists/);
-    expect(await query(`SELECT 1 FROM ${tables}`)).toEqual([]);
+    expect(await query(tables)).toEqual([]);
     expect(await migrate(migrationsFolder(ONE))).toEqual([ONE[0]]);
     const violated = 'CREATE UNIQUE INDEX once ON one (id); INSERT INTO one VALUES (1), (1);';
     await expect(migrate(two(violated))).rejects.toThrow(/unique constraint/i);
     expect(await migrate(two('CREATE TABLE two (id TEXT);'))).toEqual(['20260101000001_two']);
   });
-
-  const recorded = (name: string, finishedAt: string) => `INSERT INTO _prisma_migrations
-    (id, checksum, migration_name, started_at, finished_at)
-    VALUES ('x', 'x', '${name}', CURRENT_TIMESTAMP, ${finishedAt})`;
 
   it.each([
     [
@@ -168,30 +109,24 @@ describe.each(PROVIDERS)('on $provider', ({ openPlace, tables }) => {
   ] as const)(
     'a database that %s is refused in one sentence, and left as it was',
     async (_, sentence, content, statement) => {
-      const { name, open, query, state } = await openPlace(content);
+      const { open, query } = await openPlace(content);
       await query(statement);
-      const before = await state();
-      expect(await refusalOf(open(), name)).toMatch(sentence);
-      expect(await state()).toEqual(before);
+      const before = await query(tables);
+      expect(await refusalOf(open())).toMatch(sentence);
+      expect(await query(tables)).toEqual(before);
     },
   );
 });
 
 describe('a PostgreSQL database', () => {
-  it('holds a store once it has been migrated', async () => {
-    expect(await isMigrated(await migratedDatabase('nothing'))).toBe(false);
-    expect(await isMigrated(await migratedDatabase())).toBe(true);
-  });
-
   it('in which the role may create no table is named in a sentence with the reason', async () => {
     const url = new URL(await migratedDatabase('nothing'));
     const beside = await connectBeside(url.href);
     url.username = `guest_${url.pathname.slice(1)}`;
     await beside.query(`CREATE ROLE "${url.username}" LOGIN`);
     onTestFinished(async () => void (await beside.query(`DROP ROLE "${url.username}"`)));
-    const sentence = await refusalOf(openPostgres(url.href), `${url.host}${url.pathname}`);
-    expect(sentence).toMatch(
-      /could not be migrated, and was left as it was \(permission denied for schema public\)\.$/,
+    expect(await refusalOf(openPostgres(url.href))).toMatch(
+      /^The database 127\.0\.0\.1:\d+\/\w+ could not be migrated, .* \(permission denied for schema public\)\.$/,
     );
   });
 
@@ -208,25 +143,49 @@ describe('a PostgreSQL database', () => {
   });
 
   it.each([
-    ['is not there', /\(3D000\)/, (url: URL) => Object.assign(url, { pathname: '/nowhere' })],
-    ['is on a server that does not run', /\(ECONNREFUSED\)/, (url: URL) => Object.assign(url, { port: '1' })],
-    [
-      'must be reached by TLS where there is none',
-      /does not support SSL/,
-      (url: URL) => url.searchParams.set('sslmode', 'verify-full'),
-    ],
-  ])('that %s is named in one sentence, without the password', async (_, sentence, change) => {
+    ['is not there', '3D000', { pathname: '/nowhere' }],
+    ['is on a server that does not run', 'ECONNREFUSED', { port: '1' }],
+    ['must be reached by TLS', 'The server does not support SSL connections', { search: '?sslmode=verify-full' }],
+  ])('that %s is named in one sentence, without the password', async (_, reason, change) => {
     const url = new URL(await migratedDatabase());
-    url.password = 'hush';
-    change(url);
-    expect(await refusalOf(openPostgres(url.href), `${url.host}${url.pathname}`)).toMatch(sentence);
-  });
-
-  it.each([
-    ['postgres://somebody:hush@example.org:6543/cases?sslmode=require', 'example.org:6543/cases'],
-    ['postgresql://example.org/cases', 'example.org:5432/cases'],
-    ['postgresql:///cases', 'localhost:5432/cases'],
-  ])('is called by its host, port and name, without user and password: %s', (url, name) => {
-    expect(nameOf(url)).toBe(name);
+    Object.assign(url, change, { password: 'hush' });
+    const opened = `The database ${url.host}${url.pathname} cannot be opened (${reason});`;
+    expect(await refusalOf(openPostgres(url.href))).toBe(`${opened} check DATABASE_URL, and that its server runs.`);
   });
 });
+
+it.each(PLACES)(
+  'a store on $provider of the first version keeps its data when it is migrated',
+  async ({ provider, openPlace }) => {
+    const { migrate, open, query } = await openPlace('nothing');
+    await migrate(firstMigration(provider));
+    await insertEarlierRows(query, provider === 'SQLite' ? MOMENT : new Date(MOMENT).toISOString());
+    const { read } = await open();
+    const whole = { after: undefined, size: 9 };
+    const person = { firstName: 'Åsa', lastName: "O'Neil", registeredAt: MOMENT };
+    expect(await read.accounts.find(IDS.doctor)).toMatchObject({ ...person, email: 'Doc@example.org', role: 'Doc' });
+    expect(await read.sessions.find('session' as never)).toMatchObject({
+      session: { accountId: IDS.parent, startedAt: MOMENT, lastUsedAt: MOMENT },
+      account: { id: IDS.parent },
+    });
+    expect(await read.assistants.assists(IDS.assistant, IDS.doctor)).toBe(true);
+    const child = { parentId: IDS.parent, firstName: 'Mia', birthDate: '2019-02-28', socSecNum: SOC_SEC_NUM };
+    expect(await read.children.record(IDS.child)).toMatchObject(child);
+    expect(await read.cases.find(IDS.case)).toMatchObject({ status: 'ongoing', title: 'Asthma', openedAt: MOMENT });
+    expect(await read.tasks.find(IDS.task)).toMatchObject({ status: 'closed', closedAt: MOMENT });
+    expect(await read.tasks.lastClosedOf(IDS.case)).toMatchObject({ id: IDS.task });
+    expect(await read.certifications.newestOf(IDS.task)).toMatchObject({ id: IDS.liveCertification });
+    expect(await read.certifications.ofCase(IDS.case, whole)).toMatchObject([
+      { status: 'requested' },
+      { id: IDS.certification, status: 'rejected', reason: 'No.' },
+    ]);
+    expect(await read.history.ofCase(IDS.case, whole)).toMatchObject([
+      { id: IDS.event, action: 'case opened', at: MOMENT, by: IDS.parent },
+      { id: IDS.secondEvent },
+    ]);
+    expect(await read.invitations.find('invitation' as never)).toMatchObject({ issuedAt: MOMENT, usedBy: IDS.doctor });
+    expect(await read.audit.verify()).toEqual({ sound: true, records: 1 });
+    const [record] = await read.audit.records({ child: IDS.child }, { after: 0, size: 9 });
+    expect(record).toMatchObject({ id: IDS.record, on: IDS.case, child: undefined });
+  },
+);

@@ -1,18 +1,41 @@
 import { account, credentials, insert, keepAccount } from '@health-case/domain/contracts/storage/samples';
 import { Unavailable } from '@health-case/domain/errors';
+import type { Stores } from '@health-case/domain/ports/storage';
 import { ok } from '@health-case/domain/result';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Bounds } from '../src/postgresql/settings.ts';
-import { LOCK } from '../src/postgresql/transactions.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startPostgresServer } from '../testing/postgres-server.ts';
-import { connectBeside, migratedDatabase, openPostgres } from './support/postgresql.ts';
 import { openProxy } from './support/proxy.ts';
+import { connectBeside, migratedDatabase, openPostgres } from './support/stores.ts';
 
 /** Long enough for a machine that is busy, as what ends within them is seen to end only. */
-const SHORT: Partial<Bounds> = { call: 2500, lock: 1500 };
+const SHORT = { call: 2500, lock: 1500 };
+const LONG = { call: 30_000, lock: 30_000 };
 
-describe('a server that stops', () => {
-  it('makes the store unavailable, and it recovers when the server is back', async () => {
+type Store = Awaited<ReturnType<typeof openPostgres>>;
+
+/** Begins a unit of work that inserts a person and goes on when it is told to, with `rest`. */
+const beginUnit = async (storage: Store, rest: (stores: Stores) => Promise<unknown> = async () => undefined) => {
+  const [inserted, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const person = account('Par');
+  const unit = storage.write(async (stores) => {
+    await stores.accounts.insert(credentials(person));
+    inserted.resolve();
+    await goOn.promise;
+    return ok(await rest(stores));
+  });
+  unit.catch(() => undefined);
+  await inserted.promise;
+  return { person, unit, goOn: goOn.resolve };
+};
+
+/** Expects a store to work again, sooner or later. */
+const expectRecovery = async (storage: Store): Promise<void> => {
+  const write = () => insert(storage).catch(() => undefined);
+  await expect.poll(write).toEqual(ok(undefined));
+};
+
+describe('a server', () => {
+  it('that stops makes the store unavailable, which recovers when the server is back', async () => {
     const server = await startPostgresServer();
     onTestFinished(server.remove);
     const storage = await openPostgres(server.url);
@@ -25,92 +48,105 @@ describe('a server that stops', () => {
     expect(await storage.read.accounts.find(person.id)).toEqual(person);
     expect(await insert(storage)).toEqual(ok(undefined));
   });
-});
 
-describe('a server that does not answer any more', () => {
-  it('makes every call unavailable, those that wait included, and all is well afterwards', async () => {
-    const url = await migratedDatabase();
-    const proxy = await openProxy(url);
+  it('that does not answer any more makes every call unavailable, those that wait included, and all is well afterwards', async () => {
+    const proxy = await openProxy(await migratedDatabase());
     const storage = await openPostgres(proxy.url, { bounds: SHORT });
-    const person = await keepAccount(storage, 'Par');
-    await storage.read.accounts.find(person.id);
+    const { id } = await keepAccount(storage, 'Par');
+    await storage.read.accounts.find(id);
     proxy.swallow();
-    const calls: Promise<unknown>[] = [];
-    for (let nth = 0; nth < 40; nth += 1) {
-      calls.push(nth % 2 === 0 ? insert(storage) : storage.read.accounts.find(person.id));
-      if (nth % 10 === 0) calls.push(storage.ready());
-    }
+    const ten = Array.from({ length: 10 });
+    const calls = ten.flatMap(() => [insert(storage), storage.read.accounts.find(id), storage.ready()]);
     // Nobody will ever answer them: without a bound they would not end.
     for (const outcome of await Promise.allSettled(calls)) {
       expect(outcome).toEqual({ status: 'rejected', reason: expect.any(Unavailable) });
     }
     proxy.serveAgain();
-    const found = () => storage.read.accounts.find(person.id).catch(() => undefined);
-    await expect.poll(found).toEqual(person);
-    await expect.poll(() => insert(storage).catch(() => undefined)).toEqual(ok(undefined));
+    await expectRecovery(storage);
+    expect((await storage.read.accounts.find(id))?.id).toBe(id);
   });
 });
 
-describe('a lock that another holds', () => {
-  it('is waited for while reads go on, and given up in time', async () => {
+describe('the turn of another process', () => {
+  it('is waited for while reads go on, and the call fails in time', async () => {
     const url = await migratedDatabase();
-    const long = { call: 30_000, lock: 30_000 };
-    const [storage, patient] = [await openPostgres(url, { bounds: SHORT }), await openPostgres(url, { bounds: long })];
-    const someone = await keepAccount(storage, 'Doc');
-    const beside = await connectBeside(url);
-    const turn = await otherTurn(beside);
-    const givenUp = account('Par');
-    const [waiting, second] = [insert(storage, givenUp), insert(patient)];
+    const [holder, patient] = [await openPostgres(url, { bounds: LONG }), await openPostgres(url, { bounds: LONG })];
+    const storage = await openPostgres(url, { bounds: SHORT });
+    const someone = await keepAccount(holder, 'Doc');
+    const { unit, goOn } = await beginUnit(holder);
+    const late = account('Par');
+    const [failing, second] = [insert(storage, late), insert(patient)];
     expect(await storage.read.accounts.find(someone.id)).toEqual(someone);
-    await expect(waiting).rejects.toMatchObject({ name: 'Unavailable', reason: 'store' });
-    await turn.end();
+    await expect(failing).rejects.toMatchObject({ name: 'Unavailable', reason: 'store' });
+    goOn();
+    await unit;
     expect(await second).toEqual(ok(undefined));
-    expect(await storage.read.accounts.find(givenUp.id)).toBeUndefined();
+    expect(await storage.read.accounts.find(late.id)).toBeUndefined();
   });
 
-  it('is taken from a process that stopped in the middle of a unit of work', async () => {
+  it('ends if that process stopped in the middle of a unit of work', async () => {
     const url = await migratedDatabase();
-    const bounds = { call: 30_000, lock: 30_000, idleInTransaction: 500 };
+    const bounds = { ...LONG, idleInTransaction: 500 };
     const [stuck, other] = [await openPostgres(url, { bounds }), await openPostgres(url, { bounds })];
-    const [stopped, taken] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const unit = stuck.write(async ({ accounts }) => {
-      await accounts.insert(credentials(account('Par')));
-      stopped.resolve();
-      await taken.promise;
-      return ok(await accounts.any());
-    });
-    await stopped.promise;
+    const { unit, goOn } = await beginUnit(stuck, ({ accounts }) => accounts.any());
     expect(await insert(other)).toEqual(ok(undefined));
-    taken.resolve();
+    goOn();
     expect(await unit).toEqual(ok(true));
   });
 });
 
-/** The turn of another process that works over the same database. */
-const otherTurn = async (beside: Awaited<ReturnType<typeof connectBeside>>) => {
-  await beside.query('BEGIN');
-  await beside.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
-  return { end: () => beside.query('ROLLBACK') };
-};
-
-describe('a statement that takes too long', () => {
-  it('ends on the server, too, and the call is unavailable', async () => {
-    const url = await migratedDatabase();
-    const storage = await openPostgres(url, { bounds: { statement: 500 } });
-    const person = await keepAccount(storage, 'Par');
-    const beside = await connectBeside(url);
-    await beside.query(`
-      ALTER TABLE "Account" RENAME TO kept;
-      CREATE VIEW "Account" AS SELECT kept.* FROM kept, LATERAL (SELECT pg_sleep(60)) slowly;`);
-    const reading = storage.read.accounts.find(person.id);
-    await expect(reading).rejects.toBeInstanceOf(Unavailable);
-    const active = `
-      SELECT query FROM pg_stat_activity
-      WHERE datname = current_database() AND application_name = 'health-case-service' AND state = 'active'`;
-    await expect.poll(async () => (await beside.query(active)).rows).toEqual([]);
-    await beside.query('DROP VIEW "Account"; ALTER TABLE kept RENAME TO "Account"');
-    expect(await storage.read.accounts.find(person.id)).toEqual(person);
+describe('a unit of work', () => {
+  it.each<[string, (stores: Stores) => Promise<unknown>]>([
+    ['goes on with a statement', ({ accounts }) => accounts.insert(credentials(account('Doc')))],
+    ['ends without one', async () => undefined],
+  ])('that exceeds its deadline is rolled back, and adds nothing to a later one: it %s', async (_, rest) => {
+    const storage = await openPostgres(await migratedDatabase(), { bounds: SHORT });
+    const { person, unit, goOn } = await beginUnit(storage, rest);
+    await expect(unit).rejects.toThrow(
+      new Unavailable('store', 'The database did not answer in time.', { retryAfterSeconds: 1 }),
+    );
+    const next = insert(storage).catch(() => undefined);
+    goOn();
+    await next;
+    await expectRecovery(storage);
+    expect(await storage.read.accounts.find(person.id)).toBeUndefined();
+    expect(await storage.read.accounts.doctors({ after: undefined, size: 9 })).toEqual([]);
   });
+
+  it('that waited for more than half of its time is refused before it begins, and later ones are not', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const storage = await openPostgres(await migratedDatabase(), {
+      bounds: { call: 60_000, idleInTransaction: 60_000 },
+    });
+    const { unit, goOn } = await beginUnit(storage);
+    const begun = vi.fn();
+    const late = storage.write(async () => ok(begun()));
+    vi.advanceTimersByTime(31_000);
+    const soon = insert(storage);
+    goOn();
+    expect(await unit).toEqual(ok(undefined));
+    await expect(late).rejects.toMatchObject({ name: 'Unavailable', reason: 'overloaded', retryAfterSeconds: 1 });
+    expect(begun).not.toHaveBeenCalled();
+    expect(await soon).toEqual(ok(undefined));
+  });
+});
+
+it('a statement that takes too long ends on the server, too, and the call is unavailable', async () => {
+  const url = await migratedDatabase();
+  const storage = await openPostgres(url, { bounds: { statement: 500 } });
+  const person = await keepAccount(storage, 'Par');
+  const beside = await connectBeside(url);
+  await beside.query(`
+    ALTER TABLE "Account" RENAME TO kept;
+    CREATE VIEW "Account" AS SELECT kept.* FROM kept, LATERAL (SELECT pg_sleep(60)) slowly;`);
+  await expect(storage.read.accounts.find(person.id)).rejects.toBeInstanceOf(Unavailable);
+  const active = `
+    SELECT query FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name = 'health-case-service' AND state = 'active'`;
+  await expect.poll(async () => (await beside.query(active)).rows).toEqual([]);
+  await beside.query('DROP VIEW "Account"; ALTER TABLE kept RENAME TO "Account"');
+  expect(await storage.read.accounts.find(person.id)).toEqual(person);
 });
 
 it('the load of a store tells the connections in use and the reads that wait for one', async () => {

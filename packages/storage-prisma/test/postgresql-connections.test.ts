@@ -1,102 +1,82 @@
-import { account, credentials, hash, insert, keepAccount } from '@health-case/domain/contracts/storage/samples';
-import { Unavailable } from '@health-case/domain/errors';
+import {
+  account,
+  credentials,
+  hash,
+  insert,
+  keepAccount,
+  keepCase,
+} from '@health-case/domain/contracts/storage/samples';
+import type { Account } from '@health-case/domain/model/account';
+import type { Stores } from '@health-case/domain/ports/storage';
 import { ok } from '@health-case/domain/result';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { createConnector, createPool } from '../src/postgresql/connection.ts';
-import { BOUNDS } from '../src/postgresql/settings.ts';
-import { connectBeside, connectionsBeside, migratedDatabase, openPostgres } from './support/postgresql.ts';
+import { describe, expect, it } from 'vitest';
+import { openProxy } from './support/proxy.ts';
+import { connectBeside, migratedDatabase, openPostgres } from './support/stores.ts';
+
+const OF_STORES = `
+  FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'health-case-service'`;
 
 const opened = async () => {
   const url = await migratedDatabase();
-  return { url, storage: await openPostgres(url), beside: await connectBeside(url) };
+  const beside = await connectBeside(url);
+  const connections = async () => (await beside.query(`SELECT 1 ${OF_STORES}`)).rowCount;
+  /** Ends every connection of the store, as an administrator can, and resolves to how many those were. */
+  const endConnections = async () => (await beside.query(`SELECT pg_terminate_backend(pid) ${OF_STORES}`)).rowCount;
+  const accounts = async () => (await beside.query('SELECT "id" FROM "Account"')).rows.map(({ id }) => id);
+  return { url, storage: await openPostgres(url), beside, connections, endConnections, accounts };
 };
-
-type Beside = Awaited<ReturnType<typeof connectBeside>>;
-
-/** Ends every connection of the store, as an administrator can, and says how many those were. */
-const endConnections = async (beside: Beside): Promise<number> => {
-  const { rowCount } = await beside.query(`
-    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-    WHERE datname = current_database() AND application_name = 'health-case-service'`);
-  return rowCount ?? 0;
-};
-
-const idsIn = async (beside: Beside): Promise<readonly string[]> =>
-  (await beside.query<{ id: string }>('SELECT "id" FROM "Account" ORDER BY "id"')).rows.map(({ id }) => id);
 
 describe('a store whose connections are ended', () => {
   it('makes new ones when it needs them, and no call fails', async () => {
-    const { storage, beside } = await opened();
+    const { storage, endConnections, accounts } = await opened();
     const person = await keepAccount(storage, 'Par');
     expect(await storage.read.accounts.find(person.id)).toEqual(person);
     for (let round = 0; round < 3; round += 1) {
-      expect(await endConnections(beside)).toBeGreaterThan(0);
+      expect(await endConnections()).toBeGreaterThan(0);
       expect(await storage.read.accounts.find(person.id)).toEqual(person);
+      expect(await endConnections()).toBeGreaterThan(0);
+      expect(await storage.read.cases.find('none' as never)).toBeUndefined();
       expect(await insert(storage)).toEqual(ok(undefined));
     }
-    expect(await idsIn(beside)).toHaveLength(4);
+    expect(await accounts()).toHaveLength(4);
   });
 
-  it('retries a unit of work whose connection was ended, and keeps it once', async () => {
-    const { storage, beside } = await opened();
+  /** Runs a unit of work during which the connection is ended, once or each time that it runs. */
+  const runInterrupted = async (times: number, rest: (stores: Stores, person: Account) => Promise<unknown>) => {
+    const { storage, endConnections, accounts } = await opened();
     const person = account('Par');
     let runs = 0;
-    const unit = storage.write(async ({ accounts }) => {
-      runs += 1;
-      await accounts.insert(credentials(person));
-      if (runs === 1) await endConnections(beside);
-      return ok(await accounts.find(person.id));
-    });
-    expect(await unit).toEqual(ok(person));
+    const [outcome] = await Promise.allSettled([
+      storage.write(async (stores) => {
+        runs += 1;
+        await stores.accounts.insert(credentials(person));
+        if (runs <= times) await endConnections();
+        return ok(await rest(stores, person));
+      }),
+    ]);
     expect(runs).toBeGreaterThan(1);
-    expect(await idsIn(beside)).toEqual([person.id]);
+    return { storage, outcome, person, ids: await accounts() };
+  };
+
+  const REST: readonly (readonly [string, (stores: Stores, person: Account) => Promise<unknown>])[] = [
+    ['in SQL', ({ accounts }, { id }) => accounts.find(id)],
+    ['through Prisma', ({ accounts }, { id }) => accounts.setPassword(id, hash('new'))],
+  ];
+
+  it.each(REST)('retries a unit of work whose connection was ended, and keeps it once: %s', async (_, rest) => {
+    const { outcome, person, ids } = await runInterrupted(1, rest);
+    expect(outcome).toMatchObject({ status: 'fulfilled', value: { ok: true } });
+    expect(ids).toEqual([person.id]);
   });
 
   it('stops retrying a unit of work whose connection is ended each time, and keeps nothing of it', async () => {
-    const { storage, beside } = await opened();
-    let runs = 0;
-    const unit = storage.write(async ({ accounts }) => {
-      runs += 1;
-      await accounts.insert(credentials(account('Par')));
-      await endConnections(beside);
-      return ok(await accounts.any());
-    });
-    await expect(unit).rejects.toMatchObject({ name: 'Unavailable', reason: 'store', retryAfterSeconds: 1 });
-    expect(runs).toBeGreaterThan(1);
-    expect(await idsIn(beside)).toEqual([]);
+    const { storage, outcome, ids } = await runInterrupted(Number.POSITIVE_INFINITY, ({ accounts }) => accounts.any());
+    expect(outcome).toMatchObject({ reason: { name: 'Unavailable', reason: 'store', retryAfterSeconds: 1 } });
+    expect(ids).toEqual([]);
     expect(await insert(storage)).toEqual(ok(undefined));
   });
-});
 
-describe('a connection', () => {
-  it('has its own settings, whatever those of the database are', async () => {
-    const { url, beside } = await opened();
-    const { pathname } = new URL(url);
-    await beside.query(`
-      ALTER DATABASE "${pathname.slice(1)}" SET search_path = 'elsewhere';
-      ALTER DATABASE "${pathname.slice(1)}" SET default_transaction_isolation = 'serializable';`);
-    const storage = await openPostgres(url);
-    const person = await keepAccount(storage, 'Par');
-    expect(await storage.read.accounts.find(person.id)).toEqual(person);
-    const pool = createPool(url, 1, BOUNDS);
-    onTestFinished(() => pool.end());
-    const { sql } = createConnector()(pool);
-    expect(await sql.all('SHOW transaction_isolation')).toEqual([{ transaction_isolation: 'read committed' }]);
-  });
-});
-
-describe('a store that is closed', () => {
-  it('has no connection left', async () => {
-    const { storage, beside } = await opened();
-    await Promise.all([insert(storage), storage.ready()]);
-    expect(await connectionsBeside(beside)).toBeGreaterThan(1);
-    await storage.close();
-    await expect.poll(() => connectionsBeside(beside)).toBe(0);
-  });
-});
-
-describe('a connection that ends during a commit', () => {
-  it('leaves the outcome unknown: the unit is not retried, and is unavailable', async () => {
+  it('does not retry one whose connection ends during the commit: its outcome is unknown', async () => {
     const { storage, beside } = await opened();
     await beside.query(`
       CREATE FUNCTION end_connection() RETURNS trigger LANGUAGE plpgsql AS
@@ -108,40 +88,84 @@ describe('a connection that ends during a commit', () => {
       runs += 1;
       return accounts.insert(credentials(account('Par')));
     });
-    const failure: unknown = await unit.catch((error) => error);
-    expect(failure).toBeInstanceOf(Unavailable);
-    expect(failure).toMatchObject({
-      reason: 'store',
-      message: expect.stringContaining('look whether'),
-      retryAfterSeconds: 1,
-    });
+    const message = expect.stringContaining('look whether');
+    await expect(unit).rejects.toMatchObject({ name: 'Unavailable', reason: 'store', message, retryAfterSeconds: 1 });
     expect(runs).toBe(1);
     await beside.query('DROP TRIGGER at_commit ON "Account"');
     expect(await insert(storage)).toEqual(ok(undefined));
   });
 });
 
-describe('a transaction that conflicts with another', () => {
-  it('is retried: a deadlock with a statement from outside fails nobody', async () => {
-    const { storage, beside } = await opened();
-    const [one, other] = [await keepAccount(storage, 'Par'), await keepAccount(storage, 'Par')];
-    await beside.query(`BEGIN`);
-    await beside.query(`SET LOCAL deadlock_timeout = '60s'`);
-    await beside.query(`UPDATE "Account" SET "firstName" = 'Outside' WHERE "id" = $1`, [other.id]);
-    let runs = 0;
-    let outside: Promise<unknown> | undefined;
-    const unit = storage.write(async ({ accounts }) => {
-      runs += 1;
-      await accounts.setPassword(one.id, hash('new'));
-      outside ??= beside.query(`UPDATE "Account" SET "firstName" = 'Outside' WHERE "id" = $1`, [one.id]);
-      outside.then(() => beside.query('COMMIT')).catch(() => undefined);
-      return ok(await accounts.setPassword(other.id, hash('new')));
-    });
-    expect(await unit).toEqual(ok(undefined));
-    expect(runs).toBeGreaterThan(1);
-    for (const { id } of [one, other]) {
-      const known = await storage.read.accounts.credentialsOf(id);
-      expect(known).toMatchObject({ passwordHash: 'new', account: { firstName: 'Outside' } });
-    }
+describe('a connection', () => {
+  it('has its own settings, whatever those of the database are', async () => {
+    const { url, beside } = await opened();
+    const name = new URL(url).pathname.slice(1);
+    await beside.query(`
+      ALTER DATABASE "${name}" SET search_path = 'elsewhere';
+      ALTER DATABASE "${name}" SET default_transaction_isolation = 'serializable';
+      CREATE TABLE seen (isolation text);
+      CREATE FUNCTION see() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN INSERT INTO seen VALUES (current_setting('transaction_isolation')); RETURN NEW; END $$;
+      CREATE TRIGGER seeing BEFORE INSERT ON "Account" FOR EACH ROW EXECUTE FUNCTION see();`);
+    const storage = await openPostgres(url);
+    const person = await keepAccount(storage, 'Par');
+    expect(await storage.read.accounts.find(person.id)).toEqual(person);
+    expect((await beside.query('SELECT * FROM seen')).rows).toEqual([{ isolation: 'read committed' }]);
   });
+
+  it('sends the text of a statement once, in SQL and through Prisma', async () => {
+    const { url, sent } = await openProxy(await migratedDatabase());
+    const storage = await openPostgres(url, { bounds: { readers: 1 } });
+    const { doctor, case: facts } = await keepCase(storage);
+    const useStore = async () => {
+      await insert(storage);
+      await storage.read.accounts.find(doctor.id);
+      await storage.read.cases.find(facts.id);
+    };
+    await useStore();
+    const before = sent().length;
+    await useStore();
+    expect(sent().slice(0, before)).toMatch(/FROM "public"."Case"/);
+    expect(sent().slice(before)).not.toMatch(/"(Account|Case)"/);
+  });
+
+  it('goes on with a statement that selects whatever columns there are, when a newer program has added one', async () => {
+    const { url, beside } = await opened();
+    const storage = await openPostgres(url, { bounds: { readers: 1 } });
+    const list = () => storage.read.cases.ofAssistant('nobody' as never, { after: undefined, size: 9 });
+    expect(await list()).toEqual([]);
+    await beside.query('ALTER TABLE "Case" ADD COLUMN "colour" TEXT');
+    expect(await list()).toEqual([]);
+  });
+
+  it('is left by no store that is closed', async () => {
+    const { storage, connections } = await opened();
+    await Promise.all([insert(storage), storage.ready()]);
+    expect(await connections()).toBeGreaterThan(1);
+    await storage.close();
+    await expect.poll(connections).toBe(0);
+  });
+});
+
+it.each([
+  ['a deadlock in SQL', '40P01', 'INSERT'],
+  ['a deadlock through Prisma', '40P01', 'UPDATE'],
+  ['a serialisation failure', '40001', 'INSERT'],
+])('a unit of work is retried after %s', async (_, code, event) => {
+  const { storage, beside, accounts } = await opened();
+  await beside.query(`
+    CREATE SEQUENCE attempts;
+    CREATE FUNCTION conflict() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF nextval('attempts') = 1 THEN RAISE EXCEPTION 'in the way' USING ERRCODE = '${code}'; END IF;
+      RETURN NEW;
+    END $$;
+    CREATE TRIGGER conflicting BEFORE ${event} ON "Account" FOR EACH ROW EXECUTE FUNCTION conflict();`);
+  const person = account('Par');
+  const unit = storage.write(async ({ accounts }) => {
+    await accounts.insert(credentials(person));
+    return ok(await accounts.setPassword(person.id, hash('new')));
+  });
+  expect(await unit).toEqual(ok(undefined));
+  expect(await accounts()).toEqual([person.id]);
+  expect((await beside.query('SELECT last_value FROM attempts')).rows).toEqual([{ last_value: 2 }]);
 });

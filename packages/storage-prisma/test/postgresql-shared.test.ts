@@ -12,11 +12,11 @@ import type { SessionDigest } from '@health-case/domain/model/account';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { ok } from '@health-case/domain/result';
 import { describe, expect, it } from 'vitest';
-import { connectBeside, migratedDatabase, openPostgres } from './support/postgresql.ts';
+import { postgresPlace } from './support/stores.ts';
 
 const openTwo = async () => {
-  const url = await migratedDatabase();
-  return { url, one: await openPostgres(url), other: await openPostgres(url) };
+  const { open, query } = await postgresPlace();
+  return { one: await open(), other: await open(), query };
 };
 
 describe('two stores over one database', () => {
@@ -44,51 +44,31 @@ describe('two stores over one database', () => {
   });
 
   it('write one audit trail, without a gap and sound, however many append at the same time', async () => {
-    const { url, one, other } = await openTwo();
-    const append = (storage: Storage) => keep(storage, ({ audit }) => audit.append(auditRecord()));
+    const { one, other, query } = await openTwo();
     // One after another in each, so that the two take turns many times rather than share two large commits.
     const writer = async (storage: Storage) => {
-      for (let nth = 0; nth < 40; nth += 1) await append(storage);
+      for (let nth = 0; nth < 40; nth += 1) await keep(storage, ({ audit }) => audit.append(auditRecord()));
     };
     await Promise.all([one, other, one, other].map(writer));
     expect(await one.read.audit.verify()).toEqual({ sound: true, records: 160 });
-    const { rows } = await (await connectBeside(url)).query(
-      `SELECT count(DISTINCT xmin::text)::int AS commits FROM "AuditRecord"`,
-    );
-    expect(rows[0].commits).toBeGreaterThan(20);
+    const [counted] = await query(`SELECT count(DISTINCT xmin::text)::int AS commits FROM "AuditRecord"`);
+    expect(counted?.['commits']).toBeGreaterThan(20);
   });
 });
 
-describe('units of work that wait together', () => {
-  it('share few transactions', async () => {
-    const url = await migratedDatabase();
-    const storage = await openPostgres(url);
-    const beside = await connectBeside(url);
-    await beside.query(`
-      CREATE TABLE told (transaction xid8);
-      CREATE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql AS
-        $$ BEGIN INSERT INTO told VALUES (pg_current_xact_id()); RETURN NEW; END $$;
-      CREATE TRIGGER telling BEFORE INSERT ON "Account" FOR EACH ROW EXECUTE FUNCTION tell();`);
-    await Promise.all(Array.from({ length: 200 }, () => insert(storage)));
-    const { rows } = await beside.query(
-      'SELECT count(*)::int AS units, count(DISTINCT transaction)::int AS commits FROM told',
-    );
-    expect(rows[0].units).toBe(200);
-    expect(rows[0].commits).toBeLessThanOrEqual(10);
-  });
-
-  it('fail alone when a statement of theirs fails, even if they take no notice', async () => {
-    const url = await migratedDatabase();
-    const storage = await openPostgres(url);
-    const careless = () =>
-      storage.write(async ({ sessions }) => {
-        const session = { digest: nextId(), accountId: nextId(), startedAt: at(1), lastUsedAt: at(1) };
-        await sessions.insert(session as never).catch(() => undefined);
-        return ok(undefined);
-      });
-    const persons = Array.from({ length: 10 }, () => account('Par'));
-    const outcomes = await Promise.allSettled(persons.flatMap((person) => [insert(storage, person), careless()]));
-    expect(outcomes.map(({ status }) => status)).toEqual(persons.flatMap(() => ['fulfilled', 'rejected']));
-    for (const { id } of persons) expect((await storage.read.accounts.find(id))?.id).toBe(id);
-  });
+it('units of work that wait together fail alone when a statement of theirs fails, and share few commits', async () => {
+  const { open } = await postgresPlace();
+  const storage = await open();
+  const careless = () =>
+    storage.write(async ({ sessions }) => {
+      const session = { digest: nextId(), accountId: nextId(), startedAt: at(1), lastUsedAt: at(1) };
+      // Even if the unit takes no notice.
+      await sessions.insert(session as never).catch(() => undefined);
+      return ok(undefined);
+    });
+  const persons = Array.from({ length: 10 }, () => account('Par'));
+  const outcomes = await Promise.allSettled(persons.flatMap((person) => [insert(storage, person), careless()]));
+  expect(outcomes.map(({ status }) => status)).toEqual(persons.flatMap(() => ['fulfilled', 'rejected']));
+  for (const { id } of persons) expect((await storage.read.accounts.find(id))?.id).toBe(id);
+  expect(storage.load().writes.commits).toBeLessThanOrEqual(5);
 });

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import {
   copyFileSync,
   readdirSync,
@@ -7,34 +6,25 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { start } from './support/programs.ts';
-import { openBeside, openSqlite, scratchFile, scratchFolder } from './support/sqlite.ts';
-import { backedUp, contentsOf, keeps, restore, storeWithAccount } from './support/store-files.ts';
+import {
+  accountsIn,
+  backedUp,
+  contentsOf,
+  crashedStore,
+  damage,
+  restore,
+  storeWithAccount,
+  workWith,
+} from './support/store-files.ts';
+import { openBeside, openSqlite, refusalOf, scratchFile, scratchFolder } from './support/stores.ts';
 
-const WRITERS = new URL('support/write-until-killed-program.ts', import.meta.url);
 const SET_ASIDE = /^health-case\.db\.before-restore-\d{8}T\d{6}Z$/;
-
-/** The content in which the stores of these tests differ. */
-const heldIn = (file: string) => {
-  const database = openBeside(file);
-  const accounts = database.prepare('SELECT id FROM Account').pluck().all();
-  return { accounts, children: database.prepare('SELECT count(*) FROM Child').pluck().get() };
-};
-
-/** A store whose process was killed, so that its last writes are in its log only. */
-const killedStore = async () => {
-  const { file, folder, id } = await storeWithAccount();
-  const writers = start(WRITERS, file, id);
-  await once(writers.stdout, 'data');
-  writers.kill('SIGKILL');
-  await once(writers, 'close');
-  expect(readdirSync(folder).sort()).toEqual(['health-case.db', 'health-case.db-shm', 'health-case.db-wal']);
-  return { file, folder, id };
-};
 
 describe('a restored store', () => {
   it('is the backup in a file for its owner alone, and nothing else is left', async () => {
@@ -44,61 +34,35 @@ describe('a restored store', () => {
     expect(readdirSync(dirname(file))).toEqual(['health-case.db']);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readFileSync(file).equals(readFileSync(backup))).toBe(true);
-    expect(await keeps(file, id)).toBe(true);
+    expect((await (await openSqlite(file)).read.accounts.find(id))?.id).toBe(id);
   });
 
-  it('replaces the old one by force, which is kept whole and can be restored in its turn', async () => {
-    const { backup, id } = await backedUp();
-    const old = await killedStore();
-    const writtenLast = readFileSync(`${old.file}-wal`).length;
-    expect(writtenLast).toBeGreaterThan(0);
-    const { setAside = '' } = await restore(backup, old.file, { force: true });
-
-    const [store, kept, ...more] = readdirSync(old.folder).sort();
-    expect([store, kept, more]).toEqual(['health-case.db', expect.stringMatching(SET_ASIDE), []]);
-    expect(join(old.folder, kept ?? '')).toBe(setAside);
-    expect([await keeps(old.file, id), await keeps(old.file, old.id)]).toEqual([true, false]);
-    const again = scratchFile();
-    await restore(setAside, again);
-    const storage = await openSqlite(again);
-    expect(await storage.read.children.ofParent(old.id, { after: undefined, size: 10 })).not.toEqual([]);
-  });
-
-  it('replaces the target of a link, and the link stays', async () => {
-    const { backup, id } = await backedUp();
-    const old = await killedStore();
+  it('replaces the old one by force, also through a link, which is kept whole and can be restored in its turn', async () => {
+    const [{ backup, id }, old] = [await backedUp(), await crashedStore()];
     const linked = join(scratchFolder(), 'linked.db');
     symlinkSync(old.file, linked);
-    await restore(backup, linked, { force: true });
+    const { setAside = '' } = await restore(backup, linked, { force: true });
     expect(readdirSync(dirname(linked))).toEqual(['linked.db']);
-    expect([await keeps(old.file, id), await keeps(old.file, old.id)]).toEqual([true, false]);
+    expect(readdirSync(old.folder).sort()).toEqual(['health-case.db', expect.stringMatching(SET_ASIDE)]);
+    expect(dirname(setAside)).toBe(old.folder);
+    expect(accountsIn(old.file)).toEqual([id]);
+    const again = scratchFile();
+    await restore(setAside, again);
+    expect(accountsIn(again)).toEqual([old.id]);
   });
 });
 
 describe('the log of the old store', () => {
-  it('would change a restored store if it were left beside it', async () => {
-    const { backup, id } = await backedUp();
-    const old = await killedStore();
-    copyFileSync(backup, old.file);
-    rmSync(`${old.file}-shm`);
-    const whole = { accounts: [id], children: 0 };
-    // Either it changes some rows, or the file cannot be read any more.
-    await expect(async () => expect(heldIn(old.file)).toEqual(whole)).rejects.toThrow();
-  });
-
   it('is not applied to a restored store, where a killed command left it beside the draft', async () => {
-    const { backup, id } = await backedUp();
-    const old = await killedStore();
-    const file = scratchFile();
+    const [{ backup, id }, old, file] = [await backedUp(), await crashedStore(), scratchFile()];
     copyFileSync(`${old.file}-wal`, `${file}.part-wal`);
     await restore(backup, file);
     expect(readdirSync(dirname(file))).toEqual(['health-case.db']);
-    expect(heldIn(file)).toEqual({ accounts: [id], children: 0 });
+    expect(accountsIn(file)).toEqual([id]);
   });
 
   it.each(['-wal', '-journal'])('is set aside where its file is gone (%s)', async (suffix) => {
-    const { backup, id } = await backedUp();
-    const old = await killedStore();
+    const [{ backup, id }, old] = [await backedUp(), await crashedStore()];
     rmSync(old.file);
     renameSync(`${old.file}-wal`, `${old.file}${suffix}`);
     const before = contentsOf(old.folder);
@@ -106,17 +70,123 @@ describe('the log of the old store', () => {
     expect(contentsOf(old.folder)).toEqual(before);
     const { setAside = '' } = await restore(backup, old.file, { force: true });
     expect(readdirSync(old.folder).sort()).toEqual(['health-case.db', basename(setAside + suffix)]);
-    expect(heldIn(old.file)).toEqual({ accounts: [id], children: 0 });
+    expect(accountsIn(old.file)).toEqual([id]);
   });
 
   it('is set aside with a store that is damaged beyond reading', async () => {
-    const { backup, id } = await backedUp();
-    const old = await killedStore();
+    const [{ backup, id }, old] = [await backedUp(), await crashedStore()];
     rmSync(`${old.file}-shm`);
     for (const suffix of ['', '-wal']) writeFileSync(`${old.file}${suffix}`, 'damaged '.repeat(1000));
     const { setAside = '' } = await restore(backup, old.file, { force: true });
     for (const suffix of ['', '-wal']) expect(readFileSync(`${setAside}${suffix}`, 'utf8')).toMatch(/^damaged /);
     expect(readdirSync(old.folder)).toHaveLength(3);
-    expect(heldIn(old.file)).toEqual({ accounts: [id], children: 0 });
+    expect(accountsIn(old.file)).toEqual([id]);
+  });
+});
+
+const execute = (statement: string) => (file: string) => {
+  const database = new Database(file).unsafeMode();
+  database.exec(statement);
+  database.close();
+};
+const cutOff = (bytes: number) => (file: string) => truncateSync(file, statSync(file).size - bytes);
+
+const cutOffLargePage = (file: string) => {
+  execute('PRAGMA page_size = 65536; VACUUM')(file);
+  cutOff(65_536)(file);
+};
+
+const LATER = `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at)
+  VALUES ('x', 'x', '29990101000000_later', 1, 2)`;
+const UNFINISHED = `UPDATE _prisma_migrations SET finished_at = NULL
+  WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)`;
+const OTHER_INDEX = `PRAGMA writable_schema = ON;
+  UPDATE sqlite_master SET sql = replace(sql, '"email"', '"lastName"') WHERE name = 'Account_email_key'`;
+
+const [CUT_OFF, IN_USE] = [/is damaged \(it is cut off\)/, /is a store in use, or a part of one/];
+
+describe('a backup that', () => {
+  /** What is done to a backup, or the path of another file, and the sentence that refuses it. */
+  it.each<readonly [string, RegExp, ((file: string) => void) | { readonly path: () => string }]>([
+    ['is not there', /is not there; name another file/, { path: scratchFile }],
+    ['is in a file', /cannot be read \(ENOTDIR\); name another/, { path: () => join(import.meta.filename, 'x.db') }],
+    ['is a folder', /is no file; name a backup/, { path: scratchFolder }],
+    ['is empty', /is no backup of a store/, (file) => truncateSync(file)],
+    ['is no SQLite file', /is no backup of a store/, (file) => writeFileSync(file, 'Dear diary, '.repeat(900))],
+    ['is of another program', /belongs to another program/, execute('DROP TABLE _prisma_migrations')],
+    ['is newer than this program', /is newer than this program/, execute(LATER)],
+    ['lacks the end of its last migration', /did not finish/, execute(UNFINISHED)],
+    ['is damaged', /is damaged \(.+\); take another one/, damage],
+    ['is cut off within a page', CUT_OFF, cutOff(1000)],
+    ['is cut off after one of the largest pages', CUT_OFF, cutOffLargePage],
+    ['does not match one of its indexes', /is damaged/, execute(OTHER_INDEX)],
+    ['is a store as it is served', IN_USE, execute('PRAGMA journal_mode = WAL')],
+    ['is being written', IN_USE, (file) => writeFileSync(`${file}-journal`, 'x')],
+    ['has a log beside it', IN_USE, (file) => writeFileSync(`${file}-wal`, 'x')],
+  ])('%s is refused in one sentence, and the store in its place is as it was', async (_, sentence, change) => {
+    const whole = await backedUp();
+    const backup = typeof change === 'function' ? whole.backup : change.path();
+    if (typeof change === 'function') change(backup);
+    const old = await storeWithAccount();
+    const before = contentsOf(old.folder);
+    const message = await refusalOf(restore(backup, old.file, { force: true }));
+    expect(message).toMatch(sentence);
+    expect(message).toContain(backup);
+    expect(contentsOf(old.folder)).toEqual(before);
+  });
+});
+
+describe('a restore', () => {
+  it('with another secret key, or without force, changes nothing of the store in its place', async () => {
+    const [{ backup }, old] = [await backedUp(), await storeWithAccount()];
+    const before = contentsOf(old.folder);
+    await expect(restore(backup, old.file, { force: true, secretKey: 8 })).rejects.toThrow(
+      'The secret key does not fit',
+    );
+    await expect(restore(backup, old.file)).rejects.toThrow(/health-case\.db is there already; --force sets it aside/);
+    expect(contentsOf(old.folder)).toEqual(before);
+  });
+
+  it('changes nothing while the old store is open, even if nothing is done with it', async () => {
+    const [{ backup, id }, old] = [await backedUp(), await storeWithAccount()];
+    const storage = await openSqlite(old.file);
+    const before = contentsOf(old.folder);
+    await expect(restore(backup, old.file, { force: true })).rejects.toThrow(
+      /^A process has the database .*health-case\.db open; stop the service/,
+    );
+    expect(contentsOf(old.folder)).toEqual(before);
+    await storage.close();
+    await restore(backup, old.file, { force: true });
+    expect(accountsIn(old.file)).toEqual([id]);
+  });
+
+  it('keeps a process that had just opened the old store from writing into the file that was set aside', async () => {
+    const [{ backup }, old] = [await backedUp(), await storeWithAccount()];
+    const early = openBeside(old.file);
+    await restore(backup, old.file, { force: true });
+    expect(() => early.pragma('journal_mode = WAL')).toThrow(
+      expect.objectContaining({ code: 'SQLITE_READONLY_DBMOVED' }),
+    );
+  });
+
+  it('replaces no file that another process creates in the meantime', async () => {
+    const [{ backup }, file] = [await backedUp(), scratchFile()];
+    const work = workWith('checking', () => writeFileSync(file, 'precious'));
+    await expect(restore(backup, file, { work })).rejects.toThrow(/is there already/);
+    expect(readdirSync(dirname(file))).toEqual(['health-case.db']);
+    expect(readFileSync(file, 'utf8')).toBe('precious');
+  });
+
+  const leaveLog = async (draft: string) => writeFileSync(`${draft}-wal`, 'a log that SQLite could not move');
+
+  it.each([
+    ['is aborted while it copies', { work: workWith('copying') }, /abort/],
+    ['is aborted while it checks', { work: workWith('checking') }, /abort/],
+    ['cannot write all of its draft', { takeUp: leaveLog }, /could not be written .* the disk has room/],
+    ['has no folder for the store', {}, /could not be restored .*ENOENT/, 'none/health-case.db'],
+  ])('that %s leaves nothing behind', async (_, options, reason, name = 'health-case.db') => {
+    const [{ backup }, folder] = [await backedUp(), scratchFolder()];
+    await expect(restore(backup, join(folder, name), options)).rejects.toThrow(reason);
+    expect(readdirSync(folder)).toEqual([]);
   });
 });

@@ -1,60 +1,16 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { child, keep, keepAccount } from '@health-case/domain/contracts/storage/samples';
+import { readdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { inspect } from 'node:util';
+import { account, child, hash, keep, keepAccount } from '@health-case/domain/contracts/storage/samples';
 import { Fault, Unavailable } from '@health-case/domain/errors';
 import { comparableSocSecNum, type SocSecNum } from '@health-case/domain/model/child';
-import type { Keyring } from '@health-case/domain/ports/security';
-import type { Storage } from '@health-case/domain/ports/storage';
+import type { AccountId, Instant } from '@health-case/domain/model/values';
+import type { Storage, Stores } from '@health-case/domain/ports/storage';
 import { describe, expect, it } from 'vitest';
-import { keyring } from './support/keyring.ts';
-import { connectBeside, connectionsBeside, migratedDatabase, openPostgres } from './support/postgresql.ts';
-import { migratedFile, openBeside, openSqlite } from './support/sqlite.ts';
+import { bytesOf, keyring, migratedFile, openBeside, openSqlite, PLACES, type Place } from './support/stores.ts';
 
 const NUMBERS = ['756.1234.5678.97', 'AB 12-34/ß7 XYZ', '019283746501'] as SocSecNum[];
-
-type Place = {
-  readonly open: (given?: Keyring) => Promise<Storage>;
-  /** Every byte that the store has on disk. */
-  readonly bytes: () => Promise<Buffer>;
-  /** Checks that no connection is left. */
-  readonly abandoned: () => Promise<void>;
-};
-
-const sqlite = async (): Promise<Place> => {
-  const file = await migratedFile();
-  const names = () => readdirSync(dirname(file));
-  return {
-    open: (given = keyring()) => openSqlite(file, { keyring: given }),
-    bytes: async () => Buffer.concat(names().map((name) => readFileSync(join(dirname(file), name)))),
-    // SQLite removes what lies beside a file once nobody has it open.
-    abandoned: async () => expect(names()).toEqual(['health-case.db']),
-  };
-};
-
-const postgres = async (): Promise<Place> => {
-  const url = await migratedDatabase();
-  const beside = await connectBeside(url);
-  const { rows } = await beside.query<{ since: string }>('SELECT pg_current_wal_lsn()::text AS since');
-  return {
-    open: (given = keyring()) => openPostgres(url, { keyring: given }),
-    bytes: async () => {
-      await beside.query('CHECKPOINT');
-      const { rows: files } = await beside.query<{ bytes: Buffer }>(`
-        SELECT pg_read_binary_file(pg_relation_filepath(oid::regclass)) AS bytes FROM pg_class
-        WHERE relnamespace IN ('public'::regnamespace, 'pg_toast'::regnamespace)
-          AND pg_relation_filepath(oid::regclass) IS NOT NULL`);
-      const { rows: log } = await beside.query<{ bytes: Buffer }>(
-        `SELECT pg_read_binary_file('pg_wal/' || name) AS bytes FROM pg_ls_waldir() WHERE name ~ '^[0-9A-F]{24}$'
-           AND name BETWEEN pg_walfile_name($1::pg_lsn) AND pg_walfile_name(pg_current_wal_lsn())`,
-        [rows[0]?.since],
-      );
-      expect(Math.min(files.length, log.length)).toBeGreaterThan(0);
-      return Buffer.concat([...files, ...log].map(({ bytes }) => bytes));
-    },
-    abandoned: () => expect.poll(() => connectionsBeside(beside)).toBe(0),
-  };
-};
 
 const keepChildren = async (storage: Storage) => {
   const parent = await keepAccount(storage, 'Par');
@@ -63,52 +19,62 @@ const keepChildren = async (storage: Storage) => {
   return children;
 };
 
+/** All that stands in the tables of a database. */
+const rowsOf = async ({ query }: Place): Promise<Buffer> => {
+  const tables = await query(
+    `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`,
+  );
+  const rows: object[] = [];
+  for (const { relname } of tables) rows.push(...(await query(`SELECT * FROM "${relname}"`)));
+  return Buffer.from(JSON.stringify(rows));
+};
+
 /** A text, and the ways in which bytes are written down as text without hiding them. */
 const formsOf = (clear: string | Buffer): readonly (string | Buffer)[] => [
   clear,
   ...(['hex', 'base64', 'base64url'] as const).map((encoding) => Buffer.from(clear).toString(encoding)),
 ];
 
-describe.each([
-  ['SQLite', sqlite],
-  ['PostgreSQL', postgres],
-])('social security numbers in %s (D-14)', (_, at) => {
-  it.each(['in use', 'closed'])(
-    'are nowhere on the disk of a store that is %s, in no form and not hashed',
-    async (state) => {
-      const place = await at();
-      const storage = await place.open();
-      const children = await keepChildren(storage);
-      if (state === 'closed') await storage.close();
-      const bytes = await place.bytes();
-      for (const { firstName } of children) expect(bytes.includes(firstName)).toBe(true);
-      for (const number of NUMBERS) {
-        const digests = [number, comparableSocSecNum(number)].map((text) => createHash('sha256').update(text).digest());
-        const clear = [number, number.toLowerCase(), comparableSocSecNum(number), ...digests];
-        for (const form of clear.flatMap(formsOf)) expect(bytes.includes(form)).toBe(false);
-      }
-    },
-  );
-
-  it('stay secret from another secret key, which is refused in one sentence and harms nothing', async () => {
-    const place = await at();
+describe('social security numbers (D-14)', () => {
+  it.each(PLACES)('are nowhere in a store on $provider, in no form and not hashed', async ({ provider, openPlace }) => {
+    const place = await openPlace();
     const storage = await place.open();
     const children = await keepChildren(storage);
+    const texts = [...NUMBERS, ...NUMBERS.map(comparableSocSecNum)];
+    const digests = texts.map((text) => createHash('sha256').update(text).digest());
+    const clear = [...texts, ...NUMBERS.map((text) => text.toLowerCase()), ...digests];
+    const expectNone = async () => {
+      const bytes = provider === 'SQLite' ? bytesOf(place.database) : await rowsOf(place);
+      for (const { firstName } of children) expect(bytes.includes(firstName)).toBe(true);
+      expect(clear.flatMap(formsOf).filter((form) => bytes.includes(form))).toEqual([]);
+    };
+    await expectNone();
     await storage.close();
-    await expect(place.open(keyring(8))).rejects.toThrow(/^The secret key does not fit the data: [^\n]+\.$/);
-    await place.abandoned();
-    const reopened = await place.open();
+    await expectNone();
+  });
+
+  it('stay secret from another secret key, which is refused in one sentence and harms nothing', async () => {
+    const file = await migratedFile();
+    const storage = await openSqlite(file);
+    const children = await keepChildren(storage);
+    await storage.close();
+    const opening = openSqlite(file, { keyring: keyring(8) });
+    await expect(opening).rejects.toThrow(/^The secret key does not fit the data: [^\n]+\.$/);
+    // SQLite removes what lies beside a file once nobody has it open.
+    expect(readdirSync(dirname(file))).toEqual(['health-case.db']);
+    const reopened = await openSqlite(file);
     for (const kept of children) expect(await reopened.read.children.record(kept.id)).toEqual(kept);
   });
 
   it('are encrypted with the key that was added last, also if its id sorts before the others', async () => {
     const { create, createNext, unlock } = keyring();
     const UUID_LENGTH = 36;
-    const place = await at();
-    const storage = await place.open({
-      create,
-      createNext: () => createNext().then((key) => ({ ...key, id: `0${key.id}` })),
-      unlock: (keys) => unlock(keys.map((key) => ({ ...key, id: key.id.slice(-UUID_LENGTH) }))),
+    const storage = await openSqlite(await migratedFile(), {
+      keyring: {
+        create,
+        createNext: () => createNext().then((key) => ({ ...key, id: `0${key.id}` })),
+        unlock: (keys) => unlock(keys.map((key) => ({ ...key, id: key.id.slice(-UUID_LENGTH) }))),
+      },
     });
     const children = await keepChildren(storage);
     await keep(storage, ({ dataKeys }) => dataKeys.rotate());
@@ -121,9 +87,8 @@ describe('a store is not opened', () => {
   it('with a key of an unknown purpose: that is a fault', async () => {
     const file = await migratedFile();
     openBeside(file).exec(`UPDATE WrappedKey SET purpose = 'decoration' WHERE purpose = 'seal'`);
-    await expect(openSqlite(file)).rejects.toThrow(
-      new Fault('The store holds a key for an unknown purpose: decoration.'),
-    );
+    const fault = new Fault('The store holds a key for an unknown purpose: decoration.');
+    await expect(openSqlite(file)).rejects.toThrow(fault);
   });
 
   it('without the room to make its keys: that is an outage', async () => {
@@ -131,8 +96,26 @@ describe('a store is not opened', () => {
     openBeside(file).exec('DELETE FROM WrappedKey');
     const full = Object.assign(new Error('ENOSPC: no space left, write'), { code: 'ENOSPC', syscall: 'write' });
     const opening = openSqlite(file, { keyring: { ...keyring(), create: () => Promise.reject(full) } });
-    await expect(opening).rejects.toThrow(
-      new Unavailable('store', 'The store failed (ENOSPC).', { retryAfterSeconds: 1 }),
-    );
+    const outage = new Unavailable('store', 'The store failed (ENOSPC).', { retryAfterSeconds: 1 });
+    await expect(opening).rejects.toThrow(outage);
+  });
+});
+
+const orphan = ({ children }: Stores) => children.insert(child('no-such-parent' as AccountId, '756.1234.5678.97'));
+const broken = ({ accounts }: Stores) =>
+  accounts.insert({ account: account('Par', { registeredAt: Number.NaN as Instant }), passwordHash: hash('$2b$') });
+
+describe.each(PLACES)('what $provider refuses is a fault that quotes no values', ({ openPlace }) => {
+  it.each([
+    ['a row that refers to nothing', orphan],
+    ['a value that its column cannot hold', broken],
+  ])('%s', async (_, work) => {
+    const storage = await (await openPlace()).open();
+    const fault: unknown = await storage.write<unknown, unknown>(work).catch((error) => error);
+    expect(fault).toBeInstanceOf(Error);
+    expect(fault).not.toBeInstanceOf(Unavailable);
+    const shown = inspect(fault, { depth: 9, showHidden: true });
+    const secrets = ['Mia', 'Jansen', 'Neil', '01900000', 'example.org', '$2b$', 'no-such-parent', '756.1234.5678.97'];
+    expect(secrets.filter((secret) => shown.includes(secret))).toEqual([]);
   });
 });

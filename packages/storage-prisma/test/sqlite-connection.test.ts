@@ -1,110 +1,171 @@
-import { inspect } from 'node:util';
-import { account, child, hash, insert } from '@health-case/domain/contracts/storage/samples';
-import { Unavailable } from '@health-case/domain/errors';
-import type { AccountId, ChildId, Instant } from '@health-case/domain/model/values';
-import type { Stores } from '@health-case/domain/ports/storage';
+import { copyFileSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { account, credentials, insert, keepAccount } from '@health-case/domain/contracts/storage/samples';
+import { ok } from '@health-case/domain/result';
 import Database from 'better-sqlite3';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { openReader, openWriter, type SqliteConnection, sqliteSql } from '../src/sqlite/connection.ts';
-import { finished, start } from './support/programs.ts';
-import { migratedFile, openBeside, openSqlite } from './support/sqlite.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { applySqliteMigrations } from '../src/sqlite/storage.ts';
+import {
+  migratedFile,
+  migrationsFolder,
+  onPrepare,
+  openBeside,
+  openSqlite,
+  refusalOf,
+  scratchFile,
+  scratchFolder,
+  sqlitePlace,
+  startProgram,
+} from './support/stores.ts';
 
-const closing = (connection: SqliteConnection): SqliteConnection => {
-  onTestFinished(connection.close);
-  return connection;
+/** A store, and the connections that it has to its file. */
+const opened = async (options = {}) => {
+  const file = await migratedFile();
+  const used = new Set<Database.Database>();
+  onPrepare((text, database) => {
+    used.add(database);
+    return text;
+  });
+  const storage = await openSqlite(file, options);
+  const connections = () => {
+    const open = [...used].filter((database) => database.open);
+    const [writer, reader] = [open.find(({ readonly }) => !readonly), open.find(({ readonly }) => readonly)];
+    if (!writer || !reader || open.length > 2) throw new Error('A store has one connection to write and one to read.');
+    return { writer, reader };
+  };
+  return { file, storage, connections };
 };
 
-describe('the connection that writes', () => {
-  it.each([
-    ['journal_mode', 'wal'],
-    ['synchronous', 2],
-    ['foreign_keys', 1],
-    ['secure_delete', 1],
-    // Waiting inside SQLite would stop the whole process.
-    ['busy_timeout', 0],
-  ])('has %s = %s', async (name, value) => {
-    const { sql } = closing(await openWriter(await migratedFile()));
-    const [row] = await sql.all<object>(`PRAGMA ${name}`);
-    expect(Object.values(row ?? {})).toEqual([value]);
-  });
+const SETTINGS = {
+  journal_mode: 'wal',
+  // Each commit is flushed.
+  synchronous: 2,
+  foreign_keys: 1,
+  secure_delete: 1,
+  // Waiting inside SQLite would stop the whole process.
+  busy_timeout: 0,
+};
 
-  it('is not opened without a write-ahead log, in whose mode other programs find the file', async () => {
-    await expect(openWriter(':memory:')).rejects.toThrow('its file system allows no write-ahead log');
+it('the connection that writes has its settings, and so has the one that replaces it after a failure', async () => {
+  const { file, storage, connections } = await opened({ lockTimeout: 0 });
+  const settings = (database: Database.Database) =>
+    Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, database.pragma(name, { simple: true })]));
+  await insert(storage);
+  const { writer } = connections();
+  expect(settings(writer)).toEqual(SETTINGS);
+  const other = openBeside(file);
+  other.exec('BEGIN IMMEDIATE');
+  await expect(insert(storage)).rejects.toMatchObject({ name: 'Unavailable' });
+  other.exec('ROLLBACK');
+  await insert(storage);
+  expect(connections().writer).not.toBe(writer);
+  expect(settings(connections().writer)).toEqual(SETTINGS);
+});
+
+it('the connection that reads cannot write', async () => {
+  const { reader } = (await opened()).connections();
+  expect(() => reader.prepare('DELETE FROM "WrappedKey"').run()).toThrow(/readonly/);
+});
+
+it("Prisma's client is loaded neither at the start nor by what every request reads, but when it is first used", async () => {
+  const { stdout } = startProgram('load-lazily', await migratedFile());
+  expect(await text(stdout)).toBe('[false,true]');
+});
+
+it('a store is not opened without a write-ahead log', async () => {
+  const file = await migratedFile();
+  const spy = vi.spyOn(Database.prototype, 'pragma').mockReturnValue('delete');
+  onTestFinished(() => spy.mockRestore());
+  await expect(openSqlite(file)).rejects.toThrow('its file system allows no write-ahead log');
+});
+
+it('a unit of work whose transaction SQLite itself rolls back keeps nothing, and the next one is kept and read', async () => {
+  const { file, storage } = await opened();
+  const someone = await keepAccount(storage, 'Doc');
+  openBeside(file).exec(`CREATE TRIGGER full AFTER INSERT ON Account WHEN NEW.role = 'Ast'
+    BEGIN SELECT RAISE(ROLLBACK, 'no room'); END`);
+  const [before, next] = [account('Par'), account('Par')];
+  const unit = storage.write(async ({ accounts }) => {
+    await accounts.insert(credentials(before));
+    return accounts.insert(credentials(account('Ast')));
+  });
+  await expect(unit).rejects.toThrow();
+  expect(await storage.read.accounts.find(before.id)).toBeUndefined();
+  expect(await storage.read.accounts.find(someone.id)).toEqual(someone);
+  expect(await insert(storage, next)).toEqual(ok(undefined));
+  expect(await storage.read.accounts.find(next.id)).toEqual(next);
+});
+
+describe('a SQLite file', () => {
+  it('is waited for to switch to WAL mode, while another process holds its lock', async () => {
     const file = await migratedFile();
-    await insert(await openSqlite(file));
-    expect(openBeside(file).pragma('journal_mode', { simple: true })).toBe('wal');
+    const other = openBeside(file);
+    other.exec('PRAGMA journal_mode = DELETE; BEGIN IMMEDIATE');
+    const opening = openSqlite(file);
+    await sleep(100);
+    other.exec('COMMIT');
+    await keepAccount(await opening, 'Par');
+    expect(other.prepare('SELECT count(*) FROM Account').pluck().get()).toBe(1);
+    expect(other.pragma('journal_mode', { simple: true })).toBe('wal');
   });
-});
 
-it('the connection that reads cannot write, neither in SQL nor through Prisma', async () => {
-  const file = await migratedFile();
-  closing(await openWriter(file));
-  const { prisma, sql } = closing(await openReader(file));
-  const { registeredAt, ...person } = account('Par');
-  const data = { ...person, registeredAt: new Date(registeredAt), passwordHash: 'hash' };
-  await expect((await prisma()).account.create({ data })).rejects.toThrow(/readonly/);
-  await expect(sql.run('DELETE FROM "WrappedKey"')).rejects.toThrow(/readonly/);
-  expect(await (await prisma()).wrappedKey.count()).toBe(2);
-});
+  it('that is up to date is only read, even while another process writes', async () => {
+    const file = await migratedFile();
+    const before = readFileSync(file);
+    openBeside(file).exec('BEGIN IMMEDIATE');
+    expect(await applySqliteMigrations(file)).toEqual([]);
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
 
-it('each parameter of a statement gets its value, in any order and any number of times', async () => {
-  const database = new Database(':memory:');
-  onTestFinished(() => void database.close());
-  const values = Array.from({ length: 11 }, (_, nth) => `value ${nth + 1}`);
-  const statement = 'SELECT $11 AS "eleventh", $2 AS "second", $1 AS "first", $2 AS "again"';
-  expect(await sqliteSql(database).all(statement, ...values)).toEqual([
-    { eleventh: 'value 11', second: 'value 2', first: 'value 1', again: 'value 2' },
-  ]);
-});
+  it('that another process migrates is waited for, and migrated if that process did not do it', async () => {
+    const file = scratchFile();
+    const other = openBeside(file);
+    other.exec('BEGIN EXCLUSIVE');
+    const migrating = applySqliteMigrations(file);
+    await sleep(100);
+    other.close();
+    expect(await migrating).not.toEqual([]);
+    expect(readdirSync(dirname(file))).toEqual(['health-case.db']);
+  });
 
-it("Prisma's client is loaded neither at the start nor by what every request needs, but when it is first used", async () => {
-  const program = new URL('./support/load-lazily-program.ts', import.meta.url);
-  const { output, exitCode } = await finished(start(program, await migratedFile()));
-  expect({ output, exitCode }).toEqual({ output: '[false,false,true]', exitCode: 0 });
-});
+  it('whose first writer died in its transaction is rolled back and migrated, also by a link', async () => {
+    const file = scratchFile();
+    const writer = openBeside(file);
+    // With hardly any cache, uncommitted pages are in the file already.
+    writer.exec('PRAGMA cache_size = 1; BEGIN; CREATE TABLE notes (text TEXT)');
+    for (let nth = 0; nth < 20; nth += 1) writer.exec('INSERT INTO notes VALUES (randomblob(4000))');
+    const [left, link] = [scratchFile(), scratchFile()];
+    for (const suffix of ['', '-journal']) copyFileSync(file + suffix, left + suffix);
+    expect(readFileSync(left).length).toBeGreaterThan(0);
+    symlinkSync(left, link);
+    expect(await applySqliteMigrations(link)).not.toEqual([]);
+  });
 
-it.each([
-  [
-    'a row that refers to nothing',
-    ({ children }: Stores) => children.insert(child('no-such-parent' as AccountId, '756.1234.5678.97')),
-  ],
-  [
-    'a value that its column cannot hold',
-    ({ accounts }: Stores) => {
-      const broken = account('Par', { registeredAt: Number.NaN as Instant });
-      return accounts.insert({ account: broken, passwordHash: hash('$2b$') });
-    },
-  ],
-])('what the database refuses is a fault that quotes no values: %s', async (_, work) => {
-  const storage = await openSqlite(await migratedFile());
-  const fault: unknown = await storage.write<unknown, unknown>(work).catch((error) => error);
-  expect(fault).toBeInstanceOf(Error);
-  expect(fault).not.toBeInstanceOf(Unavailable);
-  const shown = inspect(fault, { depth: 9, showHidden: true });
-  const secrets = ['Mia', 'Jansen', 'Neil', '01900000', 'example.org', '$2b$', 'no-such-parent', '756.1234.5678.97'];
-  expect(secrets.filter((secret) => shown.includes(secret))).toEqual([]);
-});
+  it('refuses a migration that leaves references to missing rows', async () => {
+    const { migrate, query } = await sqlitePlace('nothing');
+    const dangling = `
+      CREATE TABLE parent (id TEXT PRIMARY KEY);
+      CREATE TABLE child (parent TEXT REFERENCES parent (id));
+      INSERT INTO child VALUES ('nobody');`;
+    const migrating = migrate(migrationsFolder(['20260101000000_one', dangling]));
+    await expect(migrating).rejects.toThrow('A migration leaves references to what is not there.');
+    expect(await query('SELECT name FROM sqlite_master')).toEqual([]);
+  });
 
-it('lists go by another list of any length: a statement of Prisma takes 999 values', async () => {
-  const file = await migratedFile();
-  const database = openBeside(file);
-  const insertAccount = database.prepare(`INSERT INTO Account VALUES (?, 'A', 'B', ?, 'hash', ?, 0, NULL)`);
-  const link = database.prepare('INSERT INTO Assistance (doctorId, assistantId) VALUES (?, ?)');
-  const insertCase = database.prepare(
-    `INSERT INTO "Case" (id, childId, parentId, doctorId, title, openedAt) VALUES (?, 'child', 'parent', ?, 'T', 0)`,
-  );
-  database.transaction(() => {
-    insertAccount.run('parent', 'parent', 'Par');
-    insertAccount.run('assistant', 'assistant', 'Ast');
-    database.exec(`INSERT INTO Child (id, parentId, firstName, lastName) VALUES ('child', 'parent', 'A', 'B')`);
-    for (let number = 0; number < 1200; number += 1) {
-      insertAccount.run(`doctor ${number}`, `doctor ${number}`, 'Doc');
-      link.run(`doctor ${number}`, 'assistant');
-      insertCase.run(`case ${String(number).padStart(4, '0')}`, `doctor ${number}`);
-    }
-  })();
-  const { audit, cases } = (await openSqlite(file)).read;
-  const page = await cases.ofAssistant('assistant' as AccountId, { after: undefined, size: 3 });
-  expect(page.map(({ id }) => id)).toEqual(['case 0000', 'case 0001', 'case 0002']);
-  expect(await audit.records({ child: 'child' as ChildId }, { after: 0, size: 3 })).toEqual([]);
+  it.each([
+    ['that is no database', /not a database/, (file: string) => writeFileSync(file, 'Dear diary, '.repeat(500))],
+    ['in a missing folder', /cannot be opened/, () => undefined, 'missing/health-case.db'],
+    ['that is a folder', /is no file; name a SQLite file in DATABASE_URL\.$/, () => undefined, ''],
+  ])('%s is refused in one sentence, and nothing is changed', async (_, sentence, make, path = 'health-case.db') => {
+    const folder = scratchFolder();
+    const file = join(folder, path);
+    make(file);
+    const before = readdirSync(folder);
+    const message = await refusalOf(openSqlite(file));
+    expect(message).toMatch(sentence);
+    expect(message.split(file)).toHaveLength(2);
+    expect(readdirSync(folder)).toEqual(before);
+  });
 });

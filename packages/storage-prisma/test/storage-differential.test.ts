@@ -1,11 +1,10 @@
 import { storageDifferential } from '@health-case/domain/contracts/storage-differential';
-import { migratedDatabase, openPostgres } from './support/postgresql.ts';
-import { setBackSqlite } from './support/set-back-sqlite.ts';
+import { PLACES } from './support/stores.ts';
 
-storageDifferential('the SQLite store', setBackSqlite(), process.env);
+// On PostgreSQL each sequence has a database of its own, which takes its time, so they are few unless more are asked for.
+const RUNS = { SQLite: {}, PostgreSQL: { DIFFERENTIAL_RUNS: '5' } };
 
-// Each sequence has a database of its own, which takes its time, so they are few unless more are asked for.
-storageDifferential('the PostgreSQL store', async () => openPostgres(await migratedDatabase()), {
-  DIFFERENTIAL_RUNS: '5',
-  ...process.env,
-});
+for (const { provider, openPlace } of PLACES) {
+  const open = async () => (await openPlace()).open();
+  storageDifferential(`the ${provider} store`, open, { ...RUNS[provider], ...process.env });
+}

@@ -2,13 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
-<<<<<<< HEAD
  * Below the ephemeral ports, which connections use: one of those could be in use before the program listens on it. Each
  * process searches a hundred ports of its own.
-=======
- * Below the ports that systems give to connections and to programs that ask for any: one of those could be taken before the
- * program that it is meant for listens. Each process looks in a hundred of its own.
->>>>>>> 6ea9227 (Find free ports and draft migrations with less code)
  */
 let last = 10_000 + (process.pid % 200) * 100;
 

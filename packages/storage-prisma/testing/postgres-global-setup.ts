@@ -1,9 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import { text } from 'node:stream/consumers';
 import type { TestProject } from 'vitest/node';
+import { migrate } from '../src/migrations.ts';
+import { postgresDatabase } from '../src/postgresql/migrate.ts';
+import { administer, databaseAt, freshName } from './administer.ts';
 import type { PostgresForTests } from './postgres-databases.ts';
+import { startPostgresServer } from './postgres-server.ts';
 
 type Shared = { users: number; readonly program: ChildProcess; readonly prepared: Promise<PostgresForTests> };
 
@@ -11,8 +15,7 @@ type Shared = { users: number; readonly program: ChildProcess; readonly prepared
 const run = globalThis as { healthCasePostgres?: Shared };
 
 const startProgram = (): Shared => {
-  const file = join(import.meta.dirname, 'postgres-for-run-program.ts');
-  const program = spawn(process.execPath, [file], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const program = spawn(process.execPath, [import.meta.filename], { stdio: ['pipe', 'pipe', 'inherit'] });
   const prepared = Promise.race([
     once(createInterface(program.stdout), 'line').then(([line]) => JSON.parse(line) as PostgresForTests),
     once(program, 'exit').then(() => Promise.reject(new Error('There is no PostgreSQL to test on.'))),
@@ -35,3 +38,27 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
     await ended;
   };
 };
+
+/**
+ * The program: prints where the server is, in one line, and keeps it until standard input ends, as it also does when the run
+ * is killed. TEST_POSTGRES_URL names another server, as a user who may create databases.
+ */
+if (import.meta.main) {
+  const given = process.env['TEST_POSTGRES_URL'];
+  const server = given ? undefined : await startPostgresServer();
+  const serverUrl = given ?? server?.url ?? '';
+  const template = `${freshName()}_template`;
+  // In the order of a language, ids and digests would be sorted otherwise than as bytes: the schema must see to it.
+  await administer(
+    serverUrl,
+    `CREATE DATABASE ${template} TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER icu ICU_LOCALE 'en-US' LOCALE 'C'`,
+  );
+  await migrate(postgresDatabase(databaseAt(serverUrl, template)));
+  process.stdout.write(`${JSON.stringify({ serverUrl, template })}\n`);
+
+  // A run that is interrupted ends standard input in its own time.
+  process.on('SIGINT', () => undefined);
+  await text(process.stdin);
+  if (server) await server.remove();
+  else await administer(serverUrl, `DROP DATABASE ${template}`);
+}

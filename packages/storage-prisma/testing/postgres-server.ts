@@ -49,15 +49,8 @@ export const startPostgresServer = async (
     chmodSync(folder, 0o755);
     chownSync(data, NOBODY.uid, NOBODY.gid);
   }
-  const how = [
-    '--username=postgres',
-    '--auth=trust',
-    '--encoding=UTF8',
-    '--locale=C',
-    '--no-sync',
-    '--no-instructions',
-  ];
-  await promisify(execFile)(join(programs, 'initdb'), [`--pgdata=${data}`, ...how], { ...asWhom, cwd: data });
+  const options = '--username=postgres --auth=trust --encoding=UTF8 --locale=C --no-sync --no-instructions'.split(' ');
+  await promisify(execFile)(join(programs, 'initdb'), [`--pgdata=${data}`, ...options], { ...asWhom, cwd: data });
   const port = await freePort();
   const flags = Object.entries({ ...SETTINGS, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 
@@ -105,15 +98,13 @@ const programsFor = (folder: string): string => {
   return join(folder, 'native/bin');
 };
 
-const untilReady = async (server: ChildProcess): Promise<void> => {
-  let said = '';
-  const ready = new Promise<void>((resolve, reject) => {
+const untilReady = (server: ChildProcess): Promise<void> =>
+  new Promise((resolve, reject) => {
+    let output = '';
     server.stderr?.on('data', (chunk: Buffer) => {
-      said = `${said}${chunk}`.slice(-4000);
-      if (said.includes('ready to accept connections')) resolve();
+      output = `${output}${chunk}`.slice(-4000);
+      if (output.includes('ready to accept connections')) resolve();
     });
     server.once('error', reject);
-    server.once('exit', () => reject(new Error(`PostgreSQL did not start: ${said}`)));
+    server.once('exit', () => reject(new Error(`PostgreSQL did not start: ${output}`)));
   });
-  await ready;
-};

@@ -1,100 +1,61 @@
-import type { FieldCipher, WrappedKey } from '@health-case/domain/ports/security';
+import { insertRows, keyring, type Place } from './stores.ts';
 
-/** The moments of the rows, in milliseconds since 1970. */
+/** When everything was done, in milliseconds since 1970. */
 export const MOMENT = 1_790_000_000_000;
 
+const id = (nth: number) => `01900000-0000-7000-8000-0000000000${String(nth).padStart(2, '0')}` as never;
+const [doctor, assistant, parent, child, aCase, task] = [id(1), id(2), id(3), id(4), id(5), id(6)];
+const [certification, event, secondEvent, record] = [id(7), id(8), id(9), id(10)];
+// Requested after the other, by a process whose clock was behind.
+const liveCertification = '01800000-0000-7000-8000-000000000000' as never;
 export const IDS = {
-  doctor: '01900000-0000-7000-8000-000000000001',
-  assistant: '01900000-0000-7000-8000-000000000002',
-  parent: '01900000-0000-7000-8000-000000000003',
-  child: '01900000-0000-7000-8000-000000000004',
-  case: '01900000-0000-7000-8000-000000000005',
-  task: '01900000-0000-7000-8000-000000000006',
-  certification: '01900000-0000-7000-8000-000000000007',
-  event: '01900000-0000-7000-8000-000000000008',
-  secondEvent: '01900000-0000-7000-8000-000000000009',
-  // Requested after the other, by a process whose clock was behind.
-  liveCertification: '01800000-0000-7000-8000-000000000000',
-  record: '01900000-0000-7000-8000-000000000010',
-} as const;
+  ...{ doctor, assistant, parent, child, case: aCase, task },
+  ...{ certification, liveCertification, event, secondEvent, record },
+};
 export const SOC_SEC_NUM = '756.1234.5678.97';
 
-type Written = {
-  /** A moment as a literal of the provider. */
-  readonly moment: string;
-  readonly keys: readonly WrappedKey[];
-  readonly cipher: FieldCipher;
-};
-
-const account = (id: string, role: string, moment: string) => `
-  INSERT INTO "Account" ("id", "firstName", "lastName", "email", "passwordHash", "role", "registeredAt")
-  VALUES ('${id}', 'Åsa', 'O''Neil', '${role}@example.org', 'hash', '${role}', ${moment})`;
-
-/** The places of rows among those of one owner; earlier versions had none. */
-type Places = { readonly column: string; readonly at: (place: number) => string };
-const NO_PLACES: Places = { column: '', at: () => '' };
-const PLACES: Places = { column: ', "place"', at: (place) => `, ${place}` };
-
-/** One record, which names no child. */
-const auditTrail = (moment: string, cipher: FieldCipher): readonly string[] => {
-  const sealed = JSON.stringify(['1', IDS.record, MOMENT, 'request', IDS.parent, 'case opened', IDS.case, 'OK']);
-  const seal = cipher.fingerprint(sealed, 'AuditRecord:');
-  return [
-    `INSERT INTO "AuditRecord" ("place", "id", "at", "requestId", "byId", "action", "on", "outcome", "seal")
-     VALUES (1, '${IDS.record}', ${moment}, 'request', '${IDS.parent}', 'case opened', '${IDS.case}', 'OK', '${seal}')`,
-    `INSERT INTO "AuditEnd" ("id", "place", "seal", "endSeal")
-     VALUES (1, 1, '${seal}', '${cipher.fingerprint(`1:${seal}`, 'AuditEnd')}')`,
-  ];
-};
-
-const initial = ({ moment, keys, cipher }: Written, { column, at } = NO_PLACES): readonly string[] => [
-  ...keys.map(
-    ({ id, purpose, wrapped }, index) => `
-    INSERT INTO "WrappedKey" ("id", "purpose", "wrapped"${column})
-    VALUES ('${id}', '${purpose}', '${wrapped}'${at(index + 1)})`,
-  ),
-  account(IDS.doctor, 'Doc', moment),
-  account(IDS.assistant, 'Ast', moment),
-  account(IDS.parent, 'Par', moment),
-  `INSERT INTO "Session" ("digest", "accountId", "startedAt", "lastUsedAt")
-   VALUES ('session', '${IDS.parent}', ${moment}, ${moment})`,
-  `INSERT INTO "Assistance" ("doctorId", "assistantId") VALUES ('${IDS.doctor}', '${IDS.assistant}')`,
-  `INSERT INTO "Child" ("id", "parentId", "firstName", "lastName", "birthDate", "socSecNum")
-   VALUES ('${IDS.child}', '${IDS.parent}', 'Mia', 'Jansen', '2019-02-28',
-           '${cipher.seal(SOC_SEC_NUM, `Child:${IDS.child}:socSecNum`)}')`,
-  `INSERT INTO "Case" ("id", "childId", "parentId", "doctorId", "title", "openedAt")
-   VALUES ('${IDS.case}', '${IDS.child}', '${IDS.parent}', '${IDS.doctor}', 'Asthma', ${moment})`,
-  `INSERT INTO "Task" ("id", "caseId", "title", "closedAt") VALUES ('${IDS.task}', '${IDS.case}', 'Spirometry', ${moment})`,
-  `INSERT INTO "Certification"
-     ("id", "caseId", "taskId", "requestedById", "requestedAt", "status", "decidedAt", "reason"${column})
-   VALUES ('${IDS.certification}', '${IDS.case}', '${IDS.task}', '${IDS.parent}', ${moment}, 'rejected', ${moment}, 'No.'${at(1)})`,
-  `INSERT INTO "Certification"
-     ("id", "caseId", "taskId", "liveTaskId", "requestedById", "requestedAt", "status"${column})
-   VALUES ('${IDS.liveCertification}', '${IDS.case}', '${IDS.task}', '${IDS.task}', '${IDS.parent}', ${moment}, 'requested'${at(2)})`,
-  `INSERT INTO "CaseEvent" ("id", "caseId", "at", "byId", "action"${column})
-   VALUES ('${IDS.secondEvent}', '${IDS.case}', ${moment}, '${IDS.doctor}', 'task added'${at(2)}),
-     ('${IDS.event}', '${IDS.case}', ${moment}, '${IDS.parent}', 'case opened'${at(1)})`,
-  `INSERT INTO "Invitation" ("digest", "role", "issuedAt", "expiresAt", "usedById")
-   VALUES ('invitation', 'Doc', ${moment}, ${moment}, '${IDS.doctor}')`,
-  ...auditTrail(moment, cipher),
-];
-
-const orderedByWriting = (how: Written): readonly string[] => [
-  ...initial(how, PLACES),
-  `UPDATE "Task" SET "closedPlace" = 1`,
-];
-
-/**
- * Rows of every table as the version with a migration wrote them, by the beginning of the migration's name. A migration
- * that these statements do not fit gets an entry of its own.
- */
-const WRITTEN_AT: readonly (readonly [from: string, write: (how: Written) => readonly string[]])[] = [
-  ['20261121064655', (how) => initial(how)],
-  ['20261122153627', orderedByWriting],
-];
-
-export const rowsAt = (migration: string, how: Written): readonly string[] => {
-  const write = WRITTEN_AT.filter(([from]) => from <= migration).at(-1)?.[1];
-  if (!write) throw new Error(`There are no rows that fit ${migration}.`);
-  return write(how);
+/** Inserts rows as the version wrote them that had only the first migration. `moment` is `MOMENT` as the database takes it. */
+export const insertEarlierRows = async (query: Place['query'], moment: number | string): Promise<void> => {
+  const keys = await keyring().create();
+  const { seal, fingerprint } = await keyring().unlock(keys);
+  const sealed = JSON.stringify(['1', record, MOMENT, 'request', parent, 'case opened', aCase, 'OK']);
+  const recordSeal = fingerprint(sealed, 'AuditRecord:');
+  const endSeal = fingerprint(`1:${recordSeal}`, 'AuditEnd');
+  const person = { firstName: 'Åsa', lastName: "O'Neil", passwordHash: 'hash', registeredAt: moment };
+  const requested = { caseId: aCase, taskId: task, requestedById: parent, requestedAt: moment };
+  const tables: Readonly<Record<string, readonly object[]>> = {
+    WrappedKey: keys,
+    Account: [
+      { ...person, id: doctor, email: 'Doc@example.org', role: 'Doc' },
+      { ...person, id: assistant, email: 'Ast@example.org', role: 'Ast' },
+      { ...person, id: parent, email: 'Par@example.org', role: 'Par' },
+    ],
+    Session: [{ digest: 'session', accountId: parent, startedAt: moment, lastUsedAt: moment }],
+    Assistance: [{ doctorId: doctor, assistantId: assistant }],
+    Child: [
+      {
+        ...{ id: child, parentId: parent, firstName: 'Mia', lastName: 'Jansen', birthDate: '2019-02-28' },
+        socSecNum: seal(SOC_SEC_NUM, `Child:${child}:socSecNum`),
+      },
+    ],
+    Case: [{ id: aCase, childId: child, parentId: parent, doctorId: doctor, title: 'Asthma', openedAt: moment }],
+    Task: [{ id: task, caseId: aCase, title: 'Spirometry', closedAt: moment }],
+    Certification: [
+      { ...requested, id: certification, status: 'rejected', decidedAt: moment, reason: 'No.' },
+      { ...requested, id: liveCertification, status: 'requested', liveTaskId: task },
+    ],
+    CaseEvent: [
+      { id: secondEvent, caseId: aCase, at: moment, byId: doctor, action: 'task added' },
+      { id: event, caseId: aCase, at: moment, byId: parent, action: 'case opened' },
+    ],
+    Invitation: [{ digest: 'invitation', role: 'Doc', issuedAt: moment, expiresAt: moment, usedById: doctor }],
+    AuditRecord: [
+      {
+        ...{ place: 1, id: record, at: moment, requestId: 'request', byId: parent, action: 'case opened' },
+        ...{ on: aCase, outcome: 'OK', seal: recordSeal },
+      },
+    ],
+    AuditEnd: [{ id: 1, place: 1, seal: recordSeal, endSeal }],
+  };
+  for (const [table, rows] of Object.entries(tables)) await insertRows(query, table, rows);
 };

@@ -4,36 +4,35 @@ import { onTestFinished } from 'vitest';
 
 /**
  * A way to a server that can be made to swallow everything: connections stay open and nobody answers, as when a machine or
- * a network between is gone without a word.
+ * a network between is gone without a word. `sent` is what the clients have sent.
  */
 export const openProxy = async (url: string) => {
   const target = new URL(url);
-  const sockets = new Set<Socket>();
-  const pairs = new Set<{ swallowed: boolean }>();
-  let swallowing = false;
+  const pairs: { swallowed: boolean; readonly sockets: readonly Socket[] }[] = [];
+  let [swallowing, sent] = [false, ''];
   const proxy = createServer((near) => {
     const far = connect(Number(target.port), target.hostname);
-    const pair = { swallowed: swallowing };
-    pairs.add(pair);
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(from);
+    const pair = { swallowed: swallowing, sockets: [near, far] };
+    pairs.push(pair);
+    near.on('data', (chunk: Buffer) => {
+      sent += chunk.toString('latin1');
+    });
+    const join = (from: Socket, to: Socket) => {
       from.on('data', (chunk: Buffer) => void (pair.swallowed || to.write(chunk)));
       from.on('error', () => undefined);
       from.on('close', () => void (pair.swallowed || to.destroy()));
-    }
+    };
+    join(near, far);
+    join(far, near);
   }).listen(0, '127.0.0.1');
   await once(proxy, 'listening');
   onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
+    for (const socket of pairs.flatMap(({ sockets }) => sockets)) socket.destroy();
     proxy.close();
   });
-  const through = new URL(url);
-  through.port = String((proxy.address() as AddressInfo).port);
   return {
-    url: through.href,
+    url: Object.assign(new URL(url), { port: (proxy.address() as AddressInfo).port }).href,
+    sent: () => sent,
     swallow: () => {
       swallowing = true;
       for (const pair of pairs) pair.swallowed = true;

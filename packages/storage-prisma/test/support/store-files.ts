@@ -1,35 +1,20 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { keepAccount } from '@health-case/domain/contracts/storage/samples';
-import type { AccountId } from '@health-case/domain/model/values';
-import type { FileWork, Progress } from '../../src/store-files/back-up.ts';
 import { backUpSqlite } from '../../src/store-files/back-up.ts';
 import { restoreSqlite } from '../../src/store-files/restore.ts';
-import { keyring } from './keyring.ts';
-import { migratedFile, openSqlite, scratchFile, scratchFolder } from './sqlite.ts';
+import { keyring, migratedFile, openBeside, openSqlite, scratchFile, scratchFolder } from './stores.ts';
 
-/** The options of work that is not aborted, and the progress that it reports. */
-export const fileWork = () => {
-  const reports: Progress[] = [];
-  const work: FileWork = { signal: new AbortController().signal, report: (progress) => void reports.push(progress) };
-  return { reports, work };
-};
+type FileWork = Parameters<typeof backUpSqlite>[2];
 
-/** The options of work in which something happens, or that is aborted, as soon as it reports a step. */
-export const at = (step: Progress['step'], event: 'abort' | (() => void)): FileWork => {
+/** Work on a file, during which something happens, or that is aborted, as soon as it reports a step. */
+export const workWith = (step?: 'copying' | 'checking', event: 'abort' | (() => void) = 'abort'): FileWork => {
   const controller = new AbortController();
   const happen = event === 'abort' ? () => controller.abort() : event;
   return { signal: controller.signal, report: (progress) => progress.step === step && happen() };
 };
 
-/** Overwrites two pages of a database file. */
-export const damage = (file: string): void => {
-  const bytes = readFileSync(file);
-  bytes.fill(0xff, 4096, 3 * 4096);
-  writeFileSync(file, bytes);
-};
-
-export const backUp = (file: string, target: string) => backUpSqlite(file, target, fileWork().work);
+export const backUp = (file: string, target: string, work = workWith()) => backUpSqlite(file, target, work);
 
 type Options = {
   readonly force?: boolean;
@@ -41,10 +26,10 @@ type Options = {
 export const restore = (
   backup: string,
   file: string,
-  { force = false, secretKey, work = fileWork().work, takeUp = async () => undefined }: Options = {},
+  { force = false, secretKey, work = workWith(), takeUp = async () => undefined }: Options = {},
 ) => restoreSqlite({ backup, file, force, keyring: keyring(secretKey), takeUp }, work);
 
-/** A closed store with one account, and the id of that. */
+/** A closed store with one account. */
 export const storeWithAccount = async () => {
   const file = await migratedFile();
   const storage = await openSqlite(file);
@@ -53,30 +38,31 @@ export const storeWithAccount = async () => {
   return { file, id, folder: dirname(file) };
 };
 
-let made: Promise<{ readonly id: AccountId; readonly bytes: Uint8Array }> | undefined;
-
-const makeBackup = async () => {
-  const { file, id } = await storeWithAccount();
-  const target = scratchFile();
-  await backUp(file, target);
-  return { id, bytes: readFileSync(target) };
+/** A store as a killed process leaves it: its only account is in the log, not in the database yet. */
+export const crashedStore = async () => {
+  const served = await migratedFile();
+  const { id } = await keepAccount(await openSqlite(served), 'Doc');
+  const file = scratchFile();
+  for (const suffix of ['', '-shm', '-wal']) copyFileSync(served + suffix, file + suffix);
+  return { file, id, folder: dirname(file) };
 };
 
-/** A backup of such a store, in a folder of its own. It is taken once and copied. */
+/** A backup of a store with one account, in a folder of its own. */
 export const backedUp = async () => {
-  made ??= makeBackup();
-  const { id, bytes } = await made;
+  const { file, id } = await storeWithAccount();
   const backup = join(scratchFolder(), 'backup.db');
-  writeFileSync(backup, bytes);
+  await backUp(file, backup);
   return { backup, id };
 };
 
-/** Whether a store has an account. */
-export const keeps = async (file: string, id: AccountId): Promise<boolean> => {
-  const storage = await openSqlite(file);
-  const found = await storage.read.accounts.find(id);
-  await storage.close();
-  return found !== undefined;
+/** The accounts in a file. */
+export const accountsIn = (file: string) => openBeside(file).prepare('SELECT id FROM Account').pluck().all();
+
+/** Overwrites two pages of a database file. */
+export const damage = (file: string): void => {
+  const bytes = readFileSync(file);
+  bytes.fill(0xff, 4096, 3 * 4096);
+  writeFileSync(file, bytes);
 };
 
 /** Every file of a folder, with its content. */

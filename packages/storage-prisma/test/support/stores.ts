@@ -1,0 +1,220 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Harness, TrailRows } from '@health-case/domain/contracts/storage/harness';
+import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring';
+import Database from 'better-sqlite3';
+import { Client, type CustomTypesConfig, types } from 'pg';
+import { expect, onTestFinished, vi } from 'vitest';
+import { StoreUnusable } from '../../src/failures.ts';
+import { migrate, migrationsOf } from '../../src/migrations.ts';
+import { postgresDatabase } from '../../src/postgresql/migrate.ts';
+import { openPostgresStorage } from '../../src/postgresql/storage.ts';
+import { sqliteFile } from '../../src/sqlite/migrate.ts';
+import { openSqliteStorage } from '../../src/sqlite/storage.ts';
+import { createTestDatabase } from '../../testing/postgres-databases.ts';
+
+/*
+ * Stores of both providers, and other connections to their databases. Everything closes and is removed with the test that
+ * asked for it.
+ */
+
+/** The keyring of a service whose secret key is this byte, 32 times. */
+export const keyring = (fill = 7) => createAesGcmKeyring(async () => new Uint8Array(32).fill(fill));
+
+export const scratchFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'health-case-store-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+};
+
+/** The path of a file that is not there yet. */
+export const scratchFile = (): string => join(scratchFolder(), 'health-case.db');
+
+let emptyStore: Promise<Uint8Array> | undefined;
+
+const makeEmptyStore = async (): Promise<Uint8Array> => {
+  const file = scratchFile();
+  await (await openSqliteStorage({ file, keyring: keyring() })).close();
+  return readFileSync(file);
+};
+
+/** The file of an empty store, which is made once and copied. */
+export const migratedFile = async (): Promise<string> => {
+  emptyStore ??= makeEmptyStore();
+  const file = scratchFile();
+  writeFileSync(file, await emptyStore);
+  return file;
+};
+
+export const migratedDatabase = async (content: 'schema' | 'nothing' = 'schema'): Promise<string> => {
+  const { url, drop } = await createTestDatabase(content);
+  onTestFinished(drop);
+  return url;
+};
+
+const closing = <Opened extends { readonly close: () => Promise<void> }>(opened: Opened): Opened => {
+  onTestFinished(() => opened.close());
+  return opened;
+};
+
+type SqliteOptions = Partial<Parameters<typeof openSqliteStorage>[0]>;
+type PostgresOptions = Partial<Parameters<typeof openPostgresStorage>[0]>;
+
+export const openSqlite = async (file: string, options: SqliteOptions = {}) =>
+  closing(await openSqliteStorage({ file, keyring: keyring(), ...options }));
+
+export const openPostgres = async (url: string, options: PostgresOptions = {}) =>
+  closing(await openPostgresStorage({ url, keyring: keyring(), ...options }));
+
+const besides = new WeakSet<Database.Database>();
+
+/** Gives each statement that a store prepares on SQLite to `change` first. */
+export const onPrepare = (change: (text: string, database: Database.Database) => string): void => {
+  const { prepare } = Database.prototype;
+  const spy = vi.spyOn(Database.prototype, 'prepare').mockImplementation(function (this: Database.Database, text) {
+    return prepare.call(this, besides.has(this) ? text : change(text, this));
+  });
+  onTestFinished(() => spy.mockRestore());
+};
+
+/** Another connection to a SQLite file, with nothing of ours in between. */
+export const openBeside = (file: string): Database.Database => {
+  const database = new Database(file, { timeout: 0 });
+  onTestFinished(() => void database.close());
+  besides.add(database);
+  return database;
+};
+
+/** Numbers as SQLite has them, and moments as texts that can be inserted again without a loss. */
+const parsers: CustomTypesConfig = {
+  getTypeParser: (type, format) => {
+    if (type === types.builtins.INT8) return Number;
+    return type === types.builtins.TIMESTAMP ? String : types.getTypeParser(type, format);
+  },
+};
+
+/** Another connection to a PostgreSQL database, with nothing of ours in between. */
+export const connectBeside = async (url: string): Promise<Client> => {
+  const client = new Client({ connectionString: url, types: parsers });
+  client.on('error', () => undefined);
+  await client.connect();
+  onTestFinished(() => client.end());
+  return client;
+};
+
+type Row = NonNullable<TrailRows['end']>;
+
+/** A database of either provider. */
+export type Place = {
+  /** The path of a SQLite file, or the URL of a PostgreSQL database. */
+  readonly database: string;
+  readonly open: (options?: Omit<SqliteOptions & PostgresOptions, 'file'>) => ReturnType<typeof openPostgres>;
+  readonly migrate: (folder?: string) => Promise<readonly string[]>;
+  /** Runs a statement on another connection. */
+  readonly query: (statement: string, ...values: readonly unknown[]) => Promise<readonly Row[]>;
+};
+
+export const sqlitePlace = async (content: 'schema' | 'nothing' = 'schema'): Promise<Place> => {
+  const file = content === 'schema' ? await migratedFile() : scratchFile();
+  let beside: Database.Database | undefined;
+  return {
+    database: file,
+    open: (options) => openSqlite(file, options),
+    migrate: (folder) => migrate(sqliteFile(file), folder),
+    query: async (statement, ...values) => {
+      beside ??= openBeside(file);
+      const prepared = beside.prepare<unknown[], Row>(statement.replaceAll(/\$\d+/g, '?'));
+      if (prepared.reader) return prepared.all(values);
+      prepared.run(values);
+      return [];
+    },
+  };
+};
+
+export const postgresPlace = async (content: 'schema' | 'nothing' = 'schema'): Promise<Place> =>
+  placeAt(await migratedDatabase(content));
+
+export const placeAt = async (url: string): Promise<Place> => {
+  const beside = await connectBeside(url);
+  return {
+    database: url,
+    open: (options) => openPostgres(url, options),
+    migrate: (folder) => migrate(postgresDatabase(url), folder),
+    query: async (statement, ...values) => (await beside.query<Row>(statement, [...values])).rows,
+  };
+};
+
+export const PLACES = [
+  { provider: 'SQLite', openPlace: sqlitePlace },
+  { provider: 'PostgreSQL', openPlace: postgresPlace },
+] as const;
+
+export const insertRows = async (query: Place['query'], table: string, rows: readonly object[]): Promise<void> => {
+  for (const row of rows) {
+    const names = Object.keys(row).map((name) => `"${name}"`);
+    const values = names.map((_, index) => `$${index + 1}`);
+    await query(`INSERT INTO "${table}" (${names}) VALUES (${values})`, ...Object.values(row));
+  }
+};
+
+/** An empty store, and how to change its audit trail on another connection. */
+export const harnessOf = async ({ open, query }: Place, options: SqliteOptions = {}): Promise<Harness> => {
+  const storage = await open(options);
+  const tamper: Harness['tamper'] = async (change) => {
+    await query('BEGIN');
+    const [records, ends] = [
+      await query('SELECT * FROM "AuditRecord" ORDER BY "place"'),
+      await query('SELECT * FROM "AuditEnd"'),
+    ];
+    const changed = change({ records, end: ends[0] });
+    await query('DELETE FROM "AuditRecord"');
+    await query('DELETE FROM "AuditEnd"');
+    await insertRows(query, 'AuditRecord', changed.records);
+    await insertRows(query, 'AuditEnd', changed.end ? [changed.end] : []);
+    await query('COMMIT');
+    return storage;
+  };
+  return { storage, tamper };
+};
+
+/** A folder of migrations in Prisma's layout. */
+export const migrationsFolder = (...migrations: readonly (readonly [name: string, script: string])[]): string => {
+  const folder = scratchFolder();
+  for (const [name, script] of migrations) {
+    mkdirSync(join(folder, name));
+    writeFileSync(join(folder, name, 'migration.sql'), script);
+  }
+  return folder;
+};
+
+/** A folder with only the first of this program's migrations. */
+export const firstMigration = (provider: 'SQLite' | 'PostgreSQL'): string => {
+  const folder = migrationsOf(provider === 'SQLite' ? 'sqlite' : 'postgresql');
+  const name = readdirSync(folder).sort()[0] as string;
+  return migrationsFolder([name, readFileSync(join(folder, name, 'migration.sql'), 'utf8')]);
+};
+
+/** Every byte of the files of a SQLite store. */
+export const bytesOf = (file: string): Buffer => {
+  const folder = dirname(file);
+  return Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name))));
+};
+
+/** The one sentence with which a store, a file or a database is refused. It quotes no password. */
+export const refusalOf = async (work: Promise<unknown>): Promise<string> => {
+  const refusal: unknown = await work.catch((error) => error);
+  expect(refusal).toBeInstanceOf(StoreUnusable);
+  const { message } = refusal as StoreUnusable;
+  expect(message).not.toMatch(/\n|hush/);
+  return message;
+};
+
+/** Starts a program of this folder as a process of its own. */
+export const startProgram = (name: string, ...args: readonly string[]) => {
+  const program = join(import.meta.dirname, `${name}-program.ts`);
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+};
