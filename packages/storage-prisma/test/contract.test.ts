@@ -2,7 +2,7 @@ import { storageContract } from '@health-case/domain/contracts/storage-contract'
 import { afterAll, beforeAll, describe } from 'vitest';
 import { administer } from '../testing/administer.ts';
 import { createTestDatabase } from '../testing/postgres-databases.ts';
-import { harnessOf, placeAt, sqlitePlace } from './support/stores.ts';
+import { harnessOf, postgresPlace, sqlitePlace } from './support/stores.ts';
 
 storageContract('the SQLite store', async () => harnessOf(await sqlitePlace()));
 
@@ -24,6 +24,6 @@ describe('PostgreSQL', () => {
 
   storageContract('the PostgreSQL store', async () => {
     await administer(database.url, EMPTY);
-    return harnessOf(await placeAt(database.url));
+    return harnessOf(await postgresPlace('schema', database.url));
   });
 });

@@ -13,7 +13,6 @@ import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import {
-  accountsIn,
   backedUp,
   contentsOf,
   crashedStore,
@@ -24,6 +23,7 @@ import {
 } from './support/store-files.ts';
 import { openBeside, openSqlite, refusalOf, scratchFile, scratchFolder } from './support/stores.ts';
 
+const accountsIn = (file: string) => openBeside(file).prepare('SELECT id FROM Account').pluck().all();
 const SET_ASIDE = /^health-case\.db\.before-restore-\d{8}T\d{6}Z$/;
 
 describe('a restored store', () => {

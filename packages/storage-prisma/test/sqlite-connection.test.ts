@@ -48,7 +48,7 @@ const SETTINGS = {
   busy_timeout: 0,
 };
 
-it('the connection that writes has its settings, and so has the one that replaces it after a failure', async () => {
+it('the connection that writes has its settings, and so has the one that replaces it after a lock was held for too long', async () => {
   const { file, storage, connections } = await opened({ lockTimeout: 0 });
   const settings = (database: Database.Database) =>
     Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, database.pragma(name, { simple: true })]));
@@ -57,9 +57,11 @@ it('the connection that writes has its settings, and so has the one that replace
   expect(settings(writer)).toEqual(SETTINGS);
   const other = openBeside(file);
   other.exec('BEGIN IMMEDIATE');
-  await expect(insert(storage)).rejects.toMatchObject({ name: 'Unavailable' });
+  const late = account('Par');
+  await expect(insert(storage, late)).rejects.toMatchObject({ name: 'Unavailable', reason: 'store' });
   other.exec('ROLLBACK');
-  await insert(storage);
+  expect(await insert(storage)).toEqual(ok(undefined));
+  expect(await storage.read.accounts.find(late.id)).toBeUndefined();
   expect(connections().writer).not.toBe(writer);
   expect(settings(connections().writer)).toEqual(SETTINGS);
 });

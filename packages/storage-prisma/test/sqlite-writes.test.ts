@@ -129,16 +129,6 @@ describe('while another process holds the write lock', () => {
     expect(await write).toEqual(ok(undefined));
   });
 
-  it('a write fails after its timeout, keeps nothing, and the next succeeds when the lock is released', async () => {
-    const { storage, other } = await openLocked(60);
-    const [late, next] = [account('Par'), account('Par')];
-    await expect(insert(storage, late)).rejects.toMatchObject({ name: 'Unavailable', reason: 'store' });
-    other.exec('ROLLBACK');
-    expect(await insert(storage, next)).toEqual(ok(undefined));
-    expect(await storage.read.accounts.find(late.id)).toBeUndefined();
-    expect(await storage.read.accounts.find(next.id)).toEqual(next);
-  });
-
   it('a unit of work does not begin: what it would read may change until it has the lock', async () => {
     const { storage, someone, other } = await openLocked();
     const unit = storage.write(async ({ accounts }) => ok((await accounts.credentialsOf(someone.id))?.passwordHash));

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { keepAccount } from '@health-case/domain/contracts/storage/samples';
 import { backUpSqlite } from '../../src/store-files/back-up.ts';
 import { restoreSqlite } from '../../src/store-files/restore.ts';
-import { keyring, migratedFile, openBeside, openSqlite, scratchFile, scratchFolder } from './stores.ts';
+import { keyring, migratedFile, openSqlite, scratchFile, scratchFolder } from './stores.ts';
 
 type FileWork = Parameters<typeof backUpSqlite>[2];
 
@@ -54,9 +54,6 @@ export const backedUp = async () => {
   await backUp(file, backup);
   return { backup, id };
 };
-
-/** The accounts in a file. */
-export const accountsIn = (file: string) => openBeside(file).prepare('SELECT id FROM Account').pluck().all();
 
 /** Overwrites two pages of a database file. */
 export const damage = (file: string): void => {

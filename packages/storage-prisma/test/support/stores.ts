@@ -133,15 +133,14 @@ export const sqlitePlace = async (content: 'schema' | 'nothing' = 'schema'): Pro
   };
 };
 
-export const postgresPlace = async (content: 'schema' | 'nothing' = 'schema'): Promise<Place> =>
-  placeAt(await migratedDatabase(content));
-
-export const placeAt = async (url: string): Promise<Place> => {
-  const beside = await connectBeside(url);
+/** A database of its own, or the one that `url` names. */
+export const postgresPlace = async (content: 'schema' | 'nothing' = 'schema', url?: string): Promise<Place> => {
+  const database = url ?? (await migratedDatabase(content));
+  const beside = await connectBeside(database);
   return {
-    database: url,
-    open: (options) => openPostgres(url, options),
-    migrate: (folder) => migrate(postgresDatabase(url), folder),
+    database,
+    open: (options) => openPostgres(database, options),
+    migrate: (folder) => migrate(postgresDatabase(database), folder),
     query: async (statement, ...values) => (await beside.query<Row>(statement, [...values])).rows,
   };
 };
