@@ -15,7 +15,7 @@ const globalSetup = [join(import.meta.dirname, 'packages/storage-prisma/testing/
 const needPostgres = ['packages/storage-prisma', 'apps/migrate', 'apps/together', 'docs'];
 
 /** The tests over HTTP run on PostgreSQL, too, except those that start processes, which choose their stores. */
-const overPostgres = ['apps/variant-a', 'apps/variant-b', 'apps/together'];
+const overPostgres = ['apps/together'];
 const withOwnStores = ['test/processes*.test.ts', 'test/reference-page.test.ts'];
 
 /** Only `npm run test:all` runs these: they start many processes, or browsers. */

@@ -13,8 +13,8 @@ export const TARGETS: Readonly<Record<string, Target>> = {
     mutate: ['packages/http/src/**/*.ts', '!packages/http/src/{api-document/**,fields.ts}'],
     tests: [
       'packages/http/test/**/*.test.ts',
-      'apps/variant-{a,b}/test/endpoints.test.ts',
-      'apps/together/test/{api-document,model,retries}.test.ts',
+      'apps/variant-{a,b}/test/variant-{a,b}.test.ts',
+      'apps/together/test/{api-document,model,wire}.test.ts',
     ],
     least: 85,
   },

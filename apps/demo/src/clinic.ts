@@ -122,10 +122,10 @@ type Story = {
   readonly parent: Account;
   readonly doctor: Account;
   readonly firstName: string;
-  /** Decides the stage of the case, from 0 to 7; each stage adds to the one before it. */
   readonly number: number;
 };
 
+/** The number decides the stage of the case, from 0 to 7; each stage adds to the one before it. */
 const openCase = async (app: Application, { parent, doctor, firstName, number }: Story): Promise<void> => {
   const [byParent, byDoctor, stage] = [{ ...CALL, actor: parent }, { ...CALL, actor: doctor }, number % 8];
   const birthDate = must(parseBirthDate(`20${10 + (number % 14)}-0${(number % 9) + 1}-1${number % 10}`));

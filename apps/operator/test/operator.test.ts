@@ -24,41 +24,41 @@ it('while the service runs, the operator changes an account, and the service obe
   const { logIn, sessionOf, get } = await serve(file, { REGISTRATION: 'invited' });
   const me = async (id: string) => (await get('/api/Auth/me', id)).status;
 
-  const created = await operator([...CREATE, EMAIL], `${FIRST}\n`);
+  const created = operator([...CREATE, EMAIL], `${FIRST}\n`);
   expect([created.exitCode, created.stderr]).toEqual([0, '']);
   expect(created.stdout).toMatch(/^ID +ROLE +E-MAIL +NAME\n[0-9a-f-]{36} +Doc +greta@example\.org +Greta Holm\n$/);
   const session = await sessionOf(EMAIL, FIRST);
   expect(await me(session)).toBe(200);
 
-  const set = await operator(['account', 'set-password', EMAIL, '--json'], SECOND);
+  const set = operator(['account', 'set-password', EMAIL, '--json'], SECOND);
   expect(JSON.parse(set.stdout)).toMatchObject({ email: EMAIL, role: 'Doc', sessionsEnded: 1 });
   expect([await me(session), (await logIn(EMAIL, FIRST)).status]).toEqual([401, 401]);
 
   for (let tries = 0; tries < 5; tries += 1) await logIn(EMAIL, 'wrong-Password');
   extendLockout();
   expect((await logIn(EMAIL, SECOND)).status).toBe(429);
-  const unlocked = await operator(['account', 'unlock', 'Greta@Example.org', '--json']);
+  const unlocked = operator(['account', 'unlock', 'Greta@Example.org', '--json']);
   expect(JSON.parse(unlocked.stdout)).toMatchObject({ email: EMAIL, failuresForgotten: expect.any(Number) });
   const next = await sessionOf(EMAIL, SECOND);
 
-  expect((await operator(['account', 'end-sessions', EMAIL])).stdout).toMatch(/SESSIONS ENDED\n.* 1\n$/);
+  expect(operator(['account', 'end-sessions', EMAIL]).stdout).toMatch(/SESSIONS ENDED\n.* 1\n$/);
   expect(await me(next)).toBe(401);
 
-  expect((await operator(['account', 'disable', EMAIL])).stdout).toMatch(/SESSIONS ENDED\n.* 0\n$/);
+  expect(operator(['account', 'disable', EMAIL]).stdout).toMatch(/SESSIONS ENDED\n.* 0\n$/);
   expect((await logIn(EMAIL, SECOND)).code).toBe('ACCOUNT_DISABLED');
-  expect((await operator(['account', 'enable', EMAIL])).exitCode).toBe(0);
+  expect(operator(['account', 'enable', EMAIL]).exitCode).toBe(0);
   expect((await logIn(EMAIL, SECOND)).status).toBe(200);
 });
 
-it('while the service runs, the operator finds its own commands and the actions of accounts in the audit trail', async () => {
-  const all = await operator(['audit', 'list', '--json']);
+it('while the service runs, the operator finds its own commands and the actions of accounts in the audit trail', () => {
+  const all = operator(['audit', 'list', '--json']);
   const records = JSON.parse(all.stdout) as { action: string; by: string | null; on: string; requestId: string }[];
   const ofOperator = records.filter(({ requestId }) => requestId.startsWith('operator '));
   expect(ofOperator.map(({ by }) => by)).toEqual(Array(6).fill(null));
   expect(ofOperator.map(({ action }) => action).join(', ')).toBe(
     'account created, password set, login unlocked, sessions ended, account disabled, account enabled',
   );
-  const own = await operator(['audit', 'list', '--account', EMAIL, '--from', '2026-01-01', '--limit', '1']);
+  const own = operator(['audit', 'list', '--account', EMAIL, '--from', '2026-01-01', '--limit', '1']);
   const [heading, line, ...more] = own.stdout.trimEnd().split('\n');
   expect([heading?.split(/ +/), more]).toEqual([['PLACE', 'AT', 'ACTION', 'OUTCOME', 'BY', 'ON', 'REQUEST'], []]);
   expect(line).toMatch(new RegExp(`logged in +OK +${ofOperator[0]?.on} `));
@@ -67,14 +67,14 @@ it('while the service runs, the operator finds its own commands and the actions 
 
 it('while the service runs, the operator issues a code with which one doctor registers', async () => {
   const { post } = await serve(file, { REGISTRATION: 'invited' });
-  const issued = await operator(['invitation', 'issue', '--role', 'Doc', '--days', '1', '--json']);
+  const issued = operator(['invitation', 'issue', '--role', 'Doc', '--days', '1', '--json']);
   const { code } = JSON.parse(issued.stdout) as { code: string };
   const names = { firstName: 'Inés', lastName: 'Navarro', password: FIRST, role: 'Doc' };
   const register = (email: string, invitation?: string) => post('/api/Auth/register', { ...names, email, invitation });
   expect((await register('ines@example.org')).code).toBe('INVITATION_INVALID');
   expect((await register('ines@example.org', ` ${code.toUpperCase()} `)).status).toBe(200);
   expect((await register('nobody@example.org', code)).code).toBe('INVITATION_INVALID');
-  const listed = await operator(['invitation', 'list']);
+  const listed = operator(['invitation', 'list']);
   expect(listed.stdout).toMatch(/^ISSUED +ROLE +EXPIRES +STATE +USED BY\n\S+ +Doc +\S+ +used +[0-9a-f-]{36}\n$/);
   expect(listed.stdout).not.toContain(code);
 });
@@ -90,39 +90,39 @@ it('while the service runs, the operator rotates the data key, exports a child a
   const children = async () => (await get('/api/Parent/children', id)).content;
   const bytes = () => Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name))));
 
-  expect(await operator(['key', 'rotate'])).toEqual({ exitCode: 0, stdout: 'Numbers sealed anew: 1.\n', stderr: '' });
-  expect((await operator(['key', 'reencrypt', '--json'])).stdout).toBe('{"sealedAnew":0}\n');
-  const exported = await operator(['child', 'export', childId]);
+  expect(operator(['key', 'rotate'])).toEqual({ exitCode: 0, stdout: 'Numbers sealed anew: 1.\n', stderr: '' });
+  expect(operator(['key', 'reencrypt', '--json']).stdout).toBe('{"sealedAnew":0}\n');
+  const exported = operator(['child', 'export', childId]);
   const registeredAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
   const people = [{ firstName: 'Jan', registeredAt }];
   expect(JSON.parse(exported.stdout)).toMatchObject({ id: childId, ...data, cases: [], people });
 
-  expect(await operator(['child', 'erase', childId])).toEqual(
+  expect(operator(['child', 'erase', childId])).toEqual(
     refusedWith('Nothing was erased: this cannot be undone, so say --yes if it is meant.\n'),
   );
   expect([await children(), bytes().includes(data.firstName)]).toEqual([expect.objectContaining({ length: 1 }), true]);
-  const erased = await operator(['child', 'erase', childId, '--yes']);
+  const erased = operator(['child', 'erase', childId, '--yes']);
   expect(erased).toEqual({ exitCode: 0, stdout: `The child ${childId} is erased.\n`, stderr: '' });
   for (const word of [data.firstName, data.lastName, data.socSecNum]) expect(bytes().includes(word)).toBe(false);
   expect(await children()).toEqual([]);
 
-  const records = JSON.parse((await operator(['audit', 'list', '--child', childId, '--json'])).stdout);
+  const records = JSON.parse(operator(['audit', 'list', '--child', childId, '--json']).stdout);
   const actions = records.map(({ action }: { action: string }) => action);
   expect(actions).toEqual(['child added', 'child exported', 'child erased']);
-  expect(await operator(['child', 'erase', childId, '--yes'])).toEqual(
+  expect(operator(['child', 'erase', childId, '--yes'])).toEqual(
     refusedWith('No child has this identifier; check it against the list that it came from.\n'),
   );
 });
 
-it('while the service runs, the operator verifies that the trail is sound and extends a checkpoint, and learns which record was altered', async () => {
-  const sound = await operator(['audit', 'verify']);
+it('while the service runs, the operator verifies that the trail is sound and extends a checkpoint, and learns which record was altered', () => {
+  const sound = operator(['audit', 'verify']);
   expect([sound.exitCode, sound.stderr]).toEqual([0, '']);
   expect(sound.stdout).toMatch(/^The audit trail is sound; it has \d+ records\.\n$/);
-  const { stdout: checkpoint } = await operator(['audit', 'checkpoint']);
+  const { stdout: checkpoint } = operator(['audit', 'checkpoint']);
   expect(checkpoint).toMatch(/^\d+\.[\w-]+\.[\w-]+\n$/);
-  const since = await operator(['audit', 'verify', '--since', checkpoint]);
+  const since = operator(['audit', 'verify', '--since', checkpoint]);
   expect(since.stdout).toBe(sound.stdout.replace('sound;', 'sound and extends the checkpoint;'));
-  expect(await operator(['audit', 'verify', '--since', checkpoint.replace(/^\d+/, '1')])).toEqual(
+  expect(operator(['audit', 'verify', '--since', checkpoint.replace(/^\d+/, '1')])).toEqual(
     refusedWith(
       'The checkpoint is not one that this store has made, or it was altered; take it from where it was kept, unchanged.\n',
     ),
@@ -131,7 +131,7 @@ it('while the service runs, the operator verifies that the trail is sound and ex
   const row = database.prepare('SELECT id FROM AuditRecord WHERE place = 2').get();
   database.exec("UPDATE AuditRecord SET outcome = 'oK' WHERE place = 2");
   database.close();
-  const { stdout, ...unsound } = await operator(['audit', 'verify', '--json']);
+  const { stdout, ...unsound } = operator(['audit', 'verify', '--json']);
   expect(JSON.parse(stdout)).toMatchObject({ sound: false, place: 2 });
   expect(unsound).toEqual({
     exitCode: 1,
@@ -139,12 +139,12 @@ it('while the service runs, the operator verifies that the trail is sound and ex
   });
 });
 
-it('a refused command ends with one sentence and code 1, wrong usage with code 2, and nothing is changed', async () => {
-  const [missing, taken, wrong] = await Promise.all([
+it('a refused command ends with one sentence and code 1, wrong usage with code 2, and nothing is changed', () => {
+  const [missing, taken, wrong] = [
     operatorOn(join(folder, 'none', 'none.db'))(['audit', 'verify']),
     operator([...CREATE, EMAIL], FIRST),
     operator([...CREATE, 'greta']),
-  ]);
+  ];
   expect(missing).toEqual(
     refusedWith(expect.stringMatching(/^There is no database .*none\.db; name an existing one in DATABASE_URL\.\n$/)),
   );

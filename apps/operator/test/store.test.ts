@@ -26,7 +26,7 @@ it('a backup taken while the service runs replaces a later store, once the servi
   expect(await register(EMAIL)).toBe(200);
   const session = await serving.sessionOf(EMAIL, PASSWORD);
 
-  const made = await operatorOn(file)(['store', 'back-up', backup]);
+  const made = operatorOn(file)(['store', 'back-up', backup]);
   expect([made.exitCode, made.stderr]).toEqual([0, '']);
   expect(made.stdout).toBe(
     `The store ${file} is backed up in ${backup}, ${statSync(backup).size} bytes.
@@ -35,13 +35,13 @@ It opens only with the secret key of this store, which is not in it: keep what $
   );
   expect(await register('late@example.org')).toBe(200);
 
-  const inUse = await operatorOn(file)(['store', 'restore', backup, '--force']);
+  const inUse = operatorOn(file)(['store', 'restore', backup, '--force']);
   expect(inUse).toEqual(
     refusedWith(`A process has the database ${file} open; stop the service, and whatever else uses it, first.\n`),
   );
   await serving.stop();
 
-  const restored = await operatorOn(file)(['store', 'restore', backup, '--force', '--json']);
+  const restored = operatorOn(file)(['store', 'restore', backup, '--force', '--json']);
   expect([restored.exitCode, restored.stderr]).toEqual([0, '']);
   const { setAside, ...rest } = JSON.parse(restored.stdout) as { setAside: string };
   expect(rest).toEqual({ store: file, backup, bytes: statSync(backup).size, auditPlace: 2, sessionsEnded: 1 });
@@ -51,7 +51,7 @@ It opens only with the secret key of this store, which is not in it: keep what $
   const replies = [await again.logIn(EMAIL, PASSWORD), await again.logIn('late@example.org', PASSWORD)];
   expect(replies.map(({ status }) => status)).toEqual([200, 401]);
   expect((await again.get('/api/Auth/me', session)).code).toBe('SESSION_INVALID');
-  const listed = await operatorOn(file)(['audit', 'list', '--json', '--limit', '3']);
+  const listed = operatorOn(file)(['audit', 'list', '--json', '--limit', '3']);
   expect(JSON.parse(listed.stdout)[2]).toMatchObject({ place: 3, action: 'store restored', on: 'one.db', by: null });
 });
 

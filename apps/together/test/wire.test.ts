@@ -55,6 +55,17 @@ describe.each(CLINICS)('variant $name', (clinic) => {
   });
 });
 
+it('variant B accepts the credentials of a login as Authorization: Basic (D-25)', async () => {
+  const [, { arrive, call, me, words }] = CLINICS as [Clinic, Clinic];
+  const { email } = await arrive('Doc');
+  const logInWith = (password: string) => {
+    const credentials = Buffer.from(`${email}:${password}`).toString('base64');
+    return call(words.logIn, undefined, { Authorization: `Basic ${credentials}` });
+  };
+  expect((await me(member(await logInWith(PASSWORD), 'id'))).content).toMatchObject({ email });
+  expectRefusal(await logInWith('wrong-lantern-7'), 401, 'CREDENTIALS_WRONG');
+});
+
 it('an account that made too many calls can still log out (P-22)', async () => {
   const ratesPerMinute = { loginFailures: 0, registrations: 0, calls: 1 };
   const service = await startTestService([variantA], { ratesPerMinute });

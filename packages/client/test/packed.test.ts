@@ -1,17 +1,15 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { registration } from '@health-case/composition/testing/clinic';
 import { CHROMIUM, openBrowser } from '@health-case/http/testing/browser';
-import { publint } from 'publint';
 import { rolldown } from 'rolldown';
 import { describe, expect, it } from 'vitest';
 import { createClientA, unwrap } from '../src/variant-a.ts';
 import { openPacked, openPageServer } from './support/packed.ts';
 import { openServices } from './support/services.ts';
 
-const { installed, tarball, write, tsc, node } = openPacked();
+const { installed, write, tsc, node } = openPacked();
 const here = join(import.meta.dirname, '..');
 const page = openServices();
 
@@ -37,20 +35,6 @@ describe('the packed client', () => {
     const links = [...readFileSync(join(installed, 'README.md'), 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)];
     expect(links.length).toBeGreaterThan(0);
     expect(links.filter(([, path = '']) => !existsSync(join(installed, path)))).toEqual([]);
-  });
-
-  it('is without fault for publint', async () => {
-    const { buffer } = Uint8Array.from(tarball());
-    expect((await publint({ pack: { tarball: buffer } })).messages).toEqual([]);
-  });
-
-  it('has types that are right wherever ES modules are imported', async () => {
-    const checked = await checkPackage(createPackageFromTarballData(tarball()));
-    if (!checked.types) throw new Error('There are no types in the package.');
-    const esm = ['node16-esm', 'bundler'];
-    expect(checked.problems.filter((one) => !('resolutionKind' in one) || esm.includes(one.resolutionKind))).toEqual(
-      [],
-    );
   });
 
   it.each(['nodenext', 'bundler'])('has the types that its source has, resolved as by %s', async (resolution) => {

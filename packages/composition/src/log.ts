@@ -1,11 +1,6 @@
 import { Fault, Unavailable } from '@health-case/domain/errors';
-import type { Exchange, Log, Observe } from '@health-case/http/observation';
+import type { Exchange } from '@health-case/http/observation';
 import { pino } from 'pino';
-
-export type ServiceLog = Log & {
-  /** Writes a line about a finished request; undefined where the level asks for no such lines. */
-  readonly request?: Observe | undefined;
-};
 
 /** What a line may hold besides time, level and message. The HTTP adapter makes sure that none of it is text of the client. */
 const NAMES: ReadonlySet<string> = new Set([
@@ -43,8 +38,9 @@ export const createLog = (level: string, destination: string | number = 1) => {
   const request = (exchange: Exchange) => log.debug(requestFacts(exchange), 'A call ended.');
   return {
     ...{ info: atOnce('info'), warn: atOnce('warn'), error: atOnce('error'), fatal: atOnce('fatal') },
-    ...(eachRequest && { request }),
-  } satisfies ServiceLog;
+    /** Only where the level asks for lines about requests. */
+    request: eachRequest ? request : undefined,
+  };
 };
 
 /**

@@ -4,8 +4,8 @@ import { createProgressLine } from '@health-case/terminal/progress-line';
 import { version } from '@health-case/terminal/read-arguments';
 import { createLog } from './log.ts';
 import { openToOthers, prepareFolder } from './private-files.ts';
-import { type Served, type Service, startService } from './service.ts';
-import { readDatabase, readSettings, type Settings, shownDatabase } from './settings.ts';
+import { inStore, type Served, type Service, startService } from './service.ts';
+import { readDatabase, readSettings, type Settings } from './settings.ts';
 
 type ProcessLog = ReturnType<typeof createLog>;
 
@@ -35,21 +35,9 @@ export const useStore = async (
 ): Promise<void> => {
   const settings = readSettings(process.env);
   if (store === 'existing' && !(await hasStore(settings))) {
-    const database = shownDatabase(settings.database);
-    throw new OperatorError(`There is no database ${database}; name an existing one in DATABASE_URL.`);
+    throw new OperatorError(`There is no database ${settings.database.shown}; name an existing one in DATABASE_URL.`);
   }
   await inStore(settings, work);
-};
-
-/** Opens a store without serving it, does the work, closes the store. */
-export const inStore = async <T>(settings: Settings, work: (service: Service) => Promise<T>): Promise<T> => {
-  const open = () => startService(settings, [], createLog('silent'));
-  const service = await createProgressLine(process.stderr).during('Opening the store …', open);
-  try {
-    return await work(service);
-  } finally {
-    await service.stop();
-  }
 };
 
 /** The life of a process that applies the migrations and names them. It needs no secret key. */
@@ -67,7 +55,7 @@ export const runMigrate = (): Promise<void> =>
     };
     const applied = await createProgressLine(process.stderr).during('Bringing the database up to date …', apply);
     for (const name of applied) process.stdout.write(`Applied ${name}.\n`);
-    process.stdout.write(`The database ${shownDatabase(database)} is up to date.\n`);
+    process.stdout.write(`The database ${database.shown} is up to date.\n`);
   });
 
 /**
@@ -129,7 +117,7 @@ const warn = (settings: Settings, log: ProcessLog): void => {
 const logStart = (settings: Settings, { urls, metricsUrl }: Service, log: ProcessLog): void => {
   // First, so that a reader of "Serving." knows all addresses.
   if (metricsUrl !== undefined) log.info({ url: metricsUrl }, 'Serving metrics.');
-  const database = shownDatabase(settings.database);
+  const database = settings.database.shown;
   for (const { name, url } of urls) log.info({ version, variant: name, url, database }, 'Serving.');
 };
 
@@ -140,7 +128,7 @@ const greet = (settings: Settings, { urls, metricsUrl }: Service): void => {
   process.stdout.write(`
 The health case service ${version} is running.
 
-${addresses}${metrics}  data        ${shownDatabase(settings.database)}
+${addresses}${metrics}  data        ${settings.database.shown}
 
 Try it:  ${first}/docs in a browser, or curl -i ${first}/healthz
 The README has a tour. Ctrl-C stops.

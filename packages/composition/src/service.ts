@@ -12,8 +12,9 @@ import { createLeakedPasswords } from '@health-case/node-platform/leaked-passwor
 import { system } from '@health-case/node-platform/system';
 import { createBcryptPasswordHasher } from '@health-case/password-bcrypt/bcrypt-password-hasher';
 import type { PrismaStorage } from '@health-case/storage-prisma/prisma-storage';
+import { createProgressLine } from '@health-case/terminal/progress-line';
 import { Container, type ServiceIdentifier } from 'inversify';
-import type { ServiceLog } from './log.ts';
+import { createLog } from './log.ts';
 import { prepareFolder, readSecretKey } from './private-files.ts';
 import type { Settings } from './settings.ts';
 
@@ -73,6 +74,9 @@ export type Served = {
   readonly defaultPort: number;
 };
 
+/** `request` is called for each finished request. */
+type ServiceLog = Log & { readonly request?: Observe | undefined };
+
 export type Service = Awaited<ReturnType<typeof startService>>;
 
 const STOP_GRACE = 10_000;
@@ -110,6 +114,17 @@ export const startService = async (settings: Settings, served: readonly Served[]
   /** Where the variants and the metrics are served. */
   const urls = servers.map(({ name, url }) => ({ name, url }));
   return { application, ports, urls, metricsUrl: metrics && `${urlOf(metrics)}/metrics`, stop };
+};
+
+/** Opens a store without serving it, does the work, closes the store. */
+export const inStore = async <T>(settings: Settings, work: (service: Service) => Promise<T>): Promise<T> => {
+  const open = () => startService(settings, [], createLog('silent'));
+  const service = await createProgressLine(process.stderr).during('Opening the store …', open);
+  try {
+    return await work(service);
+  } finally {
+    await service.stop();
+  }
 };
 
 type Address = { readonly host: string; readonly port: number };

@@ -25,8 +25,6 @@ const readerOf =
     return (given === '' ? undefined : parse(given, unfit)) as Value;
   };
 
-const text: Parse<string> = (given) => given;
-
 const oneOf =
   <const Texts extends readonly string[]>(texts: Texts, problem = `must be one of ${texts.join(', ')}`) =>
   (given: string, unfit: (problem: string) => never): Texts[number] =>
@@ -43,33 +41,36 @@ const LOOPBACK = '127.0.0.1';
 const port = wholeNumber(0, 65_535);
 const perMinute = wholeNumber(0, 1_000_000);
 
-/** The URL of PostgreSQL may hold a password: never show it. */
-type Database =
+/** The URL of PostgreSQL may hold a password: never show it, but `shown`. */
+type Database = { readonly shown: string } & (
   | { readonly kind: 'sqlite'; readonly file: string }
-  | { readonly kind: 'postgresql'; readonly url: string };
+  | { readonly kind: 'postgresql'; readonly url: string }
+);
 
 const database: Parse<Database> = (url, unfit) => {
   const path = /^file:([^?#]+)$/.exec(url)?.[1];
-  if (path !== undefined && path !== ':memory:') return { kind: 'sqlite', file: resolve(path) };
+  const file = path && resolve(path);
+  if (file && path !== ':memory:') return { kind: 'sqlite', file, shown: file };
   if (!/^postgres(ql)?:/.test(url)) {
     return unfit(
       'must name a SQLite file, for example file:./data/health-case.db, or a PostgreSQL database (postgresql://…)',
     );
   }
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  const parsed = URL.parse(url);
   if (parsed?.searchParams.has('schema')) {
     return unfit('must not name a schema: the tables are in the schema public of a database of their own');
   }
   // For a missing host or database the driver takes this machine and the name of its user.
-  if (parsed && parsed.hostname !== '' && /^\/[^/]+$/.test(parsed.pathname)) return { kind: 'postgresql', url };
+  if (parsed?.hostname && /^\/[^/]+$/.test(parsed.pathname)) {
+    return { kind: 'postgresql', url, shown: nameOf(url) };
+  }
   return unfit('must name host and database, for example postgresql://user:password@host:5432/health_case');
 };
 
 /** Each as browsers write it in the header Origin: no path, no slash at the end. */
 const origins: Parse<readonly string[]> = (list, unfit) => {
   const named = list.split(',').map((part) => part.trim());
-  const isOrigin = (part: string) => /^https?:/.test(part) && URL.canParse(part) && new URL(part).origin === part;
-  const wrong = named.find((part) => !isOrigin(part));
+  const wrong = named.find((part) => !/^https?:/.test(part) || URL.parse(part)?.origin !== part);
   if (wrong === undefined) return named;
   return unfit(`must be origins with commas between them, such as https://clinic.example.org; "${wrong}" is none`);
 };
@@ -83,9 +84,6 @@ export const decodeSecretKey = (given: string): Uint8Array | undefined => {
 /** The database alone, for a process that needs no secret key. */
 export const readDatabase = (variables: Variables, read = readerOf(variables)): Database =>
   read('DATABASE_URL', database, 'file:./data/health-case.db');
-
-/** What may be shown of the database: never its password. */
-export const shownDatabase = (named: Database): string => (named.kind === 'sqlite' ? named.file : nameOf(named.url));
 
 const readSecretKeySource = (read: Read, named: Database) => {
   const key = read('SECRET_KEY', (given, unfit) => decodeSecretKey(given) ?? unfit('must be 32 bytes in base64'));
@@ -109,9 +107,9 @@ export const readSettings = (variables: Variables) => {
   const names: string[] = [];
   const read = readerOf(variables, names);
   const named = readDatabase(variables, read);
-  const metrics = { host: read('METRICS_HOST', text, LOOPBACK), port: read('METRICS_PORT', port) };
+  const metrics = { host: read('METRICS_HOST', String, LOOPBACK), port: read('METRICS_PORT', port) };
   const settings = {
-    host: read('HOST', text, LOOPBACK),
+    host: read('HOST', String, LOOPBACK),
     /** The ports that are set; each app has defaults of its own. */
     ports: { PORT: read('PORT', port), PORT_A: read('PORT_A', port), PORT_B: read('PORT_B', port) },
     database: named,

@@ -6,8 +6,7 @@ import { backUpSqlite } from '@health-case/storage-prisma/store-files/back-up';
 import { restoreSqlite } from '@health-case/storage-prisma/store-files/restore';
 import { createProgressLine } from '@health-case/terminal/progress-line';
 import { readSecretKey } from './private-files.ts';
-import { inStore } from './run.ts';
-import type { Service } from './service.ts';
+import { inStore, type Service } from './service.ts';
 import { readSettings, type Settings } from './settings.ts';
 
 /** Copies the store that DATABASE_URL names into a new file, also while it serves. */
@@ -32,7 +31,8 @@ export const restoreStore = async <Taken extends object>(
   const restoring = {
     ...{ backup, file: store, force: given.force },
     keyring: createAesGcmKeyring((state) => readSecretKey(settings.secretKey, state)),
-    takeUp: (file: string) => inStore({ ...settings, autoMigrate: true, database: { kind: 'sqlite', file } }, takeUp),
+    takeUp: (file: string) =>
+      inStore({ ...settings, autoMigrate: true, database: { kind: 'sqlite', file, shown: file } }, takeUp),
   };
   const { taken, ...done } = await interruptible((work) => restoreSqlite(restoring, work));
   return { store, backup, ...done, ...taken };

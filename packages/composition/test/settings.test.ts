@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperatorError } from '@health-case/domain/errors';
 import { describe, expect, it } from 'vitest';
-import { readDatabase, readSettings, shownDatabase } from '../src/settings.ts';
+import { readDatabase, readSettings } from '../src/settings.ts';
 
 const KEY = Buffer.alloc(32, 3);
 
@@ -27,12 +27,13 @@ describe('settings', () => {
   });
 
   it('have defaults where nothing is set, an empty variable included, and cannot be changed', () => {
+    const file = join(process.cwd(), 'data/health-case.db');
     const empty = readSettings(Object.fromEntries([...NAMES].map((name) => [name, ''])));
     expect(Object.isFrozen(empty)).toBe(true);
     expect(empty).toEqual({
       host: '127.0.0.1',
       ports: {},
-      database: { kind: 'sqlite', file: join(process.cwd(), 'data/health-case.db') },
+      database: { kind: 'sqlite', file, shown: file },
       autoMigrate: true,
       secretKey: { kind: 'file', file: join(process.cwd(), 'data/health-case.key'), mayCreate: true },
       bcryptCost: 12,
@@ -118,8 +119,7 @@ describe('an unusable setting', () => {
   it.each(['postgresql', 'postgres'])('is a %s database without a secret key', (scheme) => {
     const url = `${scheme}://clinic:hush@db.example.org/cases?sslmode=verify-full`;
     const { database } = readSettings({ DATABASE_URL: url, SECRET_KEY_FILE: '/run/secrets/key' });
-    expect(database).toEqual({ kind: 'postgresql', url });
-    expect(shownDatabase(database)).toBe('db.example.org:5432/cases');
+    expect(database).toEqual({ kind: 'postgresql', url, shown: 'db.example.org:5432/cases' });
     expect(readDatabase({ DATABASE_URL: url })).toEqual(database);
     expect(() => readSettings({ DATABASE_URL: url })).toThrow(
       'The setting SECRET_KEY or SECRET_KEY_FILE must be given with a PostgreSQL database.',

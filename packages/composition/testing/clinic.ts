@@ -45,11 +45,7 @@ export const openClinic = (variant: Variant) => {
     started = await startTestService([variant]);
   });
   afterAll(() => started?.stop());
-  const service = (): TestService => {
-    if (!started) throw new Error('The service has not been started.');
-    return started;
-  };
-  const port = (): number => service().ports[variant.name] ?? Number.NaN;
+  const port = (): number => started?.ports[variant.name] ?? Number.NaN;
   const expectEnvelope = envelopeExpectation(variant.contentField);
   const expectDocumented = documentedExpectation(port);
 
@@ -79,16 +75,9 @@ export const openClinic = (variant: Variant) => {
 
   const addChild = async ({ session: id }: Someone, facts: object = {}): Promise<string> =>
     member(await call(words.addChild, { id, ...words.child(), ...facts }), 'ChildID');
-  const openCase = async ({ session: id }: Someone, ChildID: string, doctor: Someone): Promise<string> =>
-    member(await call('POST /api/Case', { id, ChildID, DocID: doctor.id, title: 'Asthma' }), 'CaseID');
-  const closedTask = async ({ session: id }: Someone, caseId: string): Promise<string> => {
-    const taskId = member(await call(`POST /api/Case/${caseId}/tasks`, { id, title: 'Measure' }), 'TaskID');
-    await call(`POST /api/Task/${taskId}/close`, { id });
-    return taskId;
-  };
 
   const { name } = variant;
-  return { name, words, service, port, call, logIn, me, arrive, addChild, openCase, closedTask };
+  return { name, words, port, call, logIn, me, arrive, addChild };
 };
 
 export type Clinic = ReturnType<typeof openClinic>;

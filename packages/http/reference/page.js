@@ -23,17 +23,17 @@ const span = (part) => {
 
 const ROLES = { Doc: 'doctor', Ast: 'assistant', Par: 'parent' };
 
-/** Of whoever logged in here, until the page is left. */
+/** The session of the person who logged in here, until the page is left. */
 let session;
 
-const keep = (id, text) => {
+const setSession = (id, text) => {
   session = id;
   document.getElementById('session').textContent = text;
 };
 
 /**
- * Makes a call with what was filled in: `path`, `header` and `fields`, by name. Browsers send no body with GET, so with
- * fields it goes as QUERY. Resolves to how it went, and to the reply.
+ * Makes a call with these inputs: `path`, `header` and `fields`, by name. Browsers send no body with GET, so with
+ * fields it goes as QUERY. Resolves to the outcome and the reply.
  */
 const send = async ({ id, method, path }, { fields, header, ...filled }) => {
   const address = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(filled.path[name]));
@@ -48,10 +48,10 @@ const send = async ({ id, method, path }, { fields, header, ...filled }) => {
   const code = reply.headers.get('Error-Code');
   if (id === 'logIn' && reply.ok) {
     const { id, firstName, lastName, role } = envelope.body ?? envelope.response;
-    keep(id, `Logged in as ${firstName} ${lastName}, ${ROLES[role]}. Every call sends the session.`);
+    setSession(id, `Logged in as ${firstName} ${lastName}, ${ROLES[role]}. Every call sends the session.`);
   }
-  if (id === 'logOut' && reply.ok) keep(undefined, 'Nobody is logged in.');
-  if (session && code === 'SESSION_INVALID') keep(undefined, 'The session has ended. Log in again.');
+  if (id === 'logOut' && reply.ok) setSession(undefined, 'Nobody is logged in.');
+  if (session && code === 'SESSION_INVALID') setSession(undefined, 'The session has ended. Log in again.');
   const outcome = [reply.status, reply.statusText, code].filter(Boolean).join(' ');
   return [`${request.method} ${address}: ${outcome}`, JSON.stringify(envelope, null, 2)];
 };
@@ -69,7 +69,7 @@ const operationView = (operation) => {
 
 const methodView = (method) => element('span', { className: `method ${method.toLowerCase()}` }, method);
 
-/** All that can be filled in, with the first example. The session is not: it is sent by itself. */
+/** All inputs, with the first example. The session has none: `send` adds it. */
 const inputsOf = ({ parameters = [], requestBody }) => {
   const { schema, examples = {} } = requestBody?.content[JSON_TYPE] ?? {};
   const { id: _, ...fields } = schema?.properties ?? {};
@@ -104,9 +104,9 @@ const formView = (operation) => {
   const form = element('form', {}, ...inputs.flat(), element('button', {}, 'Send'), outcome, content);
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    const tell = (...texts) => ([outcome.textContent, content.textContent] = texts);
-    tell('', '');
-    tell(...(await send(operation, filledIn(form)).catch(() => ['No reply came.', ''])));
+    const report = (...texts) => ([outcome.textContent, content.textContent] = texts);
+    report('', '');
+    report(...(await send(operation, filledIn(form)).catch(() => ['No reply came.', ''])));
   });
   return form;
 };

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** A request that is served, or waits until the requests before it on its connection are answered. */
-export type Pending = {
+type Pending = {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
   /** Why it is refused as MALFORMED_HTTP, as a sentence. */
@@ -13,15 +13,23 @@ type Connection = { requests: number; readonly pending: Pending[] };
 /** The number of requests after which a connection is closed. */
 const MOST_REQUESTS = 1000;
 
-/** The connections of a server, `most` at once, whose requests are handed to `serve` one after another. */
-export const createConnections = (most: number, serve: (request: Pending) => void) => {
+type Limits = {
+  /** At once. */
+  readonly connections: number;
+  /** Milliseconds for which a client may go on reading and sending after its last reply. */
+  readonly linger: number;
+};
+
+/** The connections of a server, whose requests are handed to `serve` one after another. */
+export const createConnections = ({ connections, linger }: Limits, serve: (request: Pending) => void) => {
   const all = new Map<Socket, Connection>();
   let ending = false;
 
   return {
-    /** Whether there is room for one more. */
+    /** Whether there is room for one more. A connection that is not admitted is closed in the same stages. */
     admit: (socket: Socket): boolean => {
-      if (all.size >= most) return false;
+      closeInStages(socket, linger);
+      if (all.size >= connections) return false;
       all.set(socket, { requests: 0, pending: [] });
       socket.once('close', () => all.delete(socket));
       return true;
@@ -101,7 +109,7 @@ const LINGER_BYTES = 1024 * 1024;
  * connection, and the client would lose the reply. So the server ends its side first, and gives the client `linger`
  * milliseconds to end its own (RFC 9112, 9.6).
  */
-export const closeInStages = (socket: Socket, linger: number): void => {
+const closeInStages = (socket: Socket, linger: number): void => {
   socket.destroySoon = () => {
     if (!socket.writable) return;
     socket.end();

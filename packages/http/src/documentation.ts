@@ -6,21 +6,22 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
-import type { Described } from './api-document/document.ts';
+import type { createApiDocument } from './api-document/document.ts';
 import type { ReplyHeaders } from './envelope.ts';
 
+type Described = Parameters<typeof createApiDocument>[0];
 type Answer = (incoming: IncomingMessage) => Promise<Response>;
 
 /** By path: the API document and the reference page, for readers. The only replies without an envelope (P-24). */
 export const documentsOf = (described: Described): ReadonlyMap<string, Answer> =>
   new Map([
-    ['/openapi.json', kept(() => apiDocument(described))],
-    ['/docs', kept(referencePage)],
-    ...ASSETS.map(([name, type]) => [`/docs/${name}`, kept(() => assetOf(name, type))] as const),
+    ['/openapi.json', cached(() => apiDocument(described))],
+    ['/docs', cached(referencePage)],
+    ...ASSETS.map(([name, type]) => [`/docs/${name}`, cached(() => assetOf(name, type))] as const),
   ]);
 
 /** The file is made or read with the first request for it, and kept. */
-const kept = (make: () => Promise<File>): Answer => {
+const cached = (make: () => Promise<File>): Answer => {
   let file: File | undefined;
   return async (incoming) => {
     file ??= await make();

@@ -42,7 +42,7 @@ const LONGEST_TURN = 1;
 const PIECE = 128 * 1024;
 
 /** Yields the pieces of a list, and returns the last one. */
-export type Pieces = AsyncGenerator<Buffer, Buffer>;
+type Pieces = AsyncGenerator<Buffer, Buffer>;
 
 /**
  * Divides an envelope with a list, from its head to its closing brace, into pieces of about `PIECE` bytes. Without a pause,

@@ -55,9 +55,8 @@ export const GENERAL = {
 } satisfies Record<string, Rows> & { callWithSession: Rows & Rows<CodesOf<Application['resumeSession']>> };
 
 type CodesIn<Calls> = Calls extends unknown ? keyof Calls : never;
-export type RetryCode = keyof typeof GENERAL.callWithKey;
 type GeneralCode = CodesIn<(typeof GENERAL)[keyof typeof GENERAL]>;
-export type ErrorCode = RefusalCode | GeneralCode;
+type ErrorCode = RefusalCode | GeneralCode;
 
 const USE_CASES: Rows<Exclude<RefusalCode, GeneralCode>> = {
   ACCOUNT_DISABLED: [403, 'This account has been disabled; ask those who run the service.'],

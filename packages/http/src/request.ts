@@ -68,14 +68,11 @@ export const withQueryAndBasic = (
   route: Route,
   object: RequestObject,
 ): Result<RequestObject, WireRefusal> => {
-  const { takesBasic } = route.reader;
-  const question = url.indexOf('?');
-  if (question < 0 && !takesBasic) return ok(object);
-  const query = new URLSearchParams(question < 0 ? '' : url.slice(question));
+  const query = new URLSearchParams(url.split('?').slice(1).join('?'));
   if (route.who === 'session' && query.has('id')) {
     return invalid('The session must not stand in the URL: send it in the field id or as Authorization: Bearer.');
   }
-  const basic = takesBasic ? basicCredentials(headers) : ok([]);
+  const basic = route.reader.takesBasic ? basicCredentials(headers) : ok([]);
   if (!basic.ok) return basic;
   const fields = new Map(Object.entries(object));
   const names = queryFieldsOf(route);

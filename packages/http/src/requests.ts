@@ -21,11 +21,14 @@ export type Reader<Input> = {
   readonly read: (object: RequestObject, segments: Readonly<Record<string, string>>) => Result<Input, WireRefusal>;
 };
 
-/** `shape` has the names of the wire, `path` the names of the segments, and `input` returns the names of the use case. */
+/**
+ * `shape` has the names of the wire, `path` the names of the segments, and `input` returns the names of the use case. Without
+ * `input`, the fields are the input.
+ */
 export const reader = <Shape extends z.ZodRawShape, Path extends Segments, Input>(
   shape: Shape,
   path: Path,
-  input: (fields: z.output<z.ZodObject<Shape>>, path: ValuesOf<Path>) => Input,
+  input?: (fields: z.output<z.ZodObject<Shape>>, path: ValuesOf<Path>) => Input,
 ): Reader<Input> => {
   const fields = z.object(shape);
   return {
@@ -39,14 +42,15 @@ export const reader = <Shape extends z.ZodRawShape, Path extends Segments, Input
         values[name] = parsed.data;
       }
       const parsed = fields.safeParse(object);
-      return parsed.success ? ok(input(parsed.data, values as ValuesOf<Path>)) : refused(fieldsInvalid(parsed.error));
+      if (!parsed.success) return refused(fieldsInvalid(parsed.error));
+      return ok(input ? input(parsed.data, values as ValuesOf<Path>) : (parsed.data as Input));
     },
   };
 };
 
 /** For requests whose fields are the input as they are. */
 export const fieldsOnly = <Shape extends z.ZodRawShape>(shape: Shape): Reader<z.output<z.ZodObject<Shape>>> =>
-  reader(shape, {}, (fields) => fields);
+  reader(shape, {});
 
 /** D-02: where several fields are wrong, the sentence names each. */
 const fieldsInvalid = (error: z.ZodError): WireRefusal => ({

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
-import { closeInStages, createConnections } from './connections.ts';
+import { createConnections } from './connections.ts';
 import { type ContentField, type ErrorReply, errorReply, okHead, type ReplyHeaders, replyHeaders } from './envelope.ts';
 import { createObservation, type Observation, type Observe } from './observation.ts';
 import type { WireRefusal } from './refusals.ts';
-import { createVariantApp, type VariantApp, type VariantOptions } from './variant.ts';
+import { createVariantApp, type VariantOptions } from './variant.ts';
 
 type Options = Omit<VariantOptions, 'mostAtWork' | 'observation'> & {
   readonly host: string;
@@ -62,11 +62,11 @@ export const startServer = async (options: Options): Promise<RunningServer> => {
   const { host, port, corsOrigins = [] } = options;
   const { name, contentField } = options.variant;
   const limits = { ...LIMITS, ...options.limits };
-  const { stallTimeout, answerTimeout, linger } = limits;
+  const { stallTimeout, answerTimeout } = limits;
   const observation = createObservation(name, options.observers ?? []);
   const app = createVariantApp({ ...options, mostAtWork: limits.requestsAtWork, observation });
   const listener = withCors(corsOrigins, contentField, listenerOf(app, contentField));
-  const connections = createConnections(limits.connections, ({ incoming, outgoing, problem }) => {
+  const connections = createConnections(limits, ({ incoming, outgoing, problem }) => {
     if (!incoming.socket.writable) return;
     if (problem === undefined) listener(incoming, outgoing);
     else refuseRequest(outgoing, contentField, problem);
@@ -82,7 +82,6 @@ export const startServer = async (options: Options): Promise<RunningServer> => {
     if (connections.waitsForClient(socket) || socket.timeout === answerTimeout) socket.destroy();
     else socket.setTimeout(answerTimeout);
   });
-  server.on('connection', (socket: Socket) => closeInStages(socket, linger));
   server.maxConnections = limits.connections + limits.refusedConnections;
   refuseInvalidRequests(server, connections, contentField, observation);
   server.listen(port, host);
@@ -100,7 +99,7 @@ export const startServer = async (options: Options): Promise<RunningServer> => {
   };
 };
 
-const listenerOf = (app: VariantApp, contentField: ContentField): Listener =>
+const listenerOf = (app: ReturnType<typeof createVariantApp>, contentField: ContentField): Listener =>
   getRequestListener(app.fetch, {
     hostname: 'localhost',
     errorHandler: (error) => {

@@ -8,7 +8,7 @@ import { type Context, Hono } from 'hono';
 import type { Content } from './answers.ts';
 import { documentsOf, redirectOf } from './documentation.ts';
 import { type ContentField, errorReply, okHead, type ReplyHeaders, replyHeaders } from './envelope.ts';
-import { createPieces, type Pieces, sendPieces } from './lists.ts';
+import { createPieces, sendPieces } from './lists.ts';
 import type { Log, Observation } from './observation.ts';
 import type { WireRefusal } from './refusals.ts';
 import { clientAddress, idempotencyKeyOf, readRequestObject, sessionTokenOf, withQueryAndBasic } from './request.ts';
@@ -16,7 +16,6 @@ import type { RequestObject } from './requests.ts';
 import type { Route } from './route.ts';
 
 type Env = { Bindings: { incoming: IncomingMessage; outgoing: ServerResponse } };
-export type VariantApp = Hono<Env>;
 
 /** A variant of the wire format: all that differs between the two. */
 export type Variant = {
@@ -48,10 +47,10 @@ type Service = VariantOptions & {
 };
 
 /** Serves the routes of a variant over the application. */
-export const createVariantApp = (options: VariantOptions): VariantApp => {
+export const createVariantApp = (options: VariantOptions): Hono<Env> => {
   const { variant, application, observation } = options;
   const service = { ...options, okHead: okHead(variant.contentField), piecesOf: createPieces(), atWork: 0 };
-  const app: VariantApp = new Hono();
+  const app = new Hono<Env>();
   const routes = variant.routes(application);
   for (const [path, ofPath] of Map.groupBy(routes, ({ path }) => path)) {
     const byMethod = new Map(ofPath.flatMap((route) => methodsOf(route).map((method) => [method, route])));
@@ -130,7 +129,12 @@ const answer = async (arrived: Arrived): Promise<Reply> => {
   }
 };
 
-const sendList = async (arrived: Arrived, headers: ReplyHeaders, first: Buffer, rest: Pieces): Promise<Response> => {
+const sendList = async (
+  arrived: Arrived,
+  headers: ReplyHeaders,
+  first: Buffer,
+  rest: ReturnType<Service['piecesOf']>,
+): Promise<Response> => {
   const { service, requestId, route } = arrived;
   const { outgoing } = arrived.c.env;
   outgoing.writeHead(200, headers);
@@ -151,7 +155,8 @@ const sendList = async (arrived: Arrived, headers: ReplyHeaders, first: Buffer, 
 const run = async ({ c, route, service, requestId, object: body }: Arrived): Promise<Result<Content, WireRefusal>> => {
   const { application, trustedProxies } = service;
   const { incoming } = c.env;
-  const object = withQueryAndBasic(incoming, route, body);
+  const mayHaveMore = route.reader.takesBasic || incoming.url?.includes('?');
+  const object = mayHaveMore ? withQueryAndBasic(incoming, route, body) : ok(body);
   if (!object.ok) return object;
   const token = route.who === 'session' ? sessionTokenOf(incoming.headers, object.value) : ok(undefined);
   if (!token.ok) return token;

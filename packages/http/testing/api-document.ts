@@ -129,14 +129,14 @@ const complaintsOf = (operation: Node, reply: Reply, validate: Validate): readon
       if (value === undefined) return required ? [`the header ${name} is missing`] : [];
       return validate(schema, value).map((problem) => `${name}: ${value}${problem}`);
     }),
-    ...TOLD.filter((name) => reply.headers[name.toLowerCase()] !== undefined && !(name in headers)).map(
+    ...ERROR_HEADERS.filter((name) => reply.headers[name.toLowerCase()] !== undefined && !(name in headers)).map(
       (name) => `the header ${name} is not documented`,
     ),
   ];
 };
 
 /** The headers that no operation gives without saying so. */
-const TOLD = ['Error-Code', 'Retry-After', 'WWW-Authenticate', 'Allow'];
+const ERROR_HEADERS = ['Error-Code', 'Retry-After', 'WWW-Authenticate', 'Allow'];
 
 const exampleComplaints = (operation: Node, validate: Validate): readonly string[] =>
   [operation['requestBody'] ?? {}, ...Object.values(operation['responses'] ?? {})].flatMap((body) => {

@@ -3,14 +3,16 @@ import type { Reads, Storage } from '@health-case/domain/ports/storage';
 import { openSealedStorage } from '@health-case/domain/sealed-storage';
 import type { Connection, Transactions } from './client.ts';
 import { asPortError } from './failures.ts';
-import { createWriteQueue, type WriteLoad } from './write-queue.ts';
+import { createWriteQueue } from './write-queue.ts';
 
 /** Of the connections for reading: those in use, and the reads that wait for one. */
 type ConnectionLoad = { readonly used: number; readonly waiting: number };
 
+type WriteQueue = ReturnType<typeof createWriteQueue>;
+
 /** The storage, with its load figures beside its port. */
 export type PrismaStorage = Storage & {
-  readonly load: () => { readonly writes: WriteLoad; readonly connections?: ConnectionLoad };
+  readonly load: () => { readonly writes: ReturnType<WriteQueue['load']>; readonly connections?: ConnectionLoad };
 };
 
 type Read<T> = (...args: unknown[]) => Promise<T>;

@@ -14,9 +14,6 @@ type Unit = PromiseWithResolvers<AnyResult> & {
   readonly acceptedAt: number;
 };
 
-/** Units waiting now; and since the beginning, units that were run, and the commits that they shared. */
-export type WriteLoad = { readonly waiting: number; readonly units: number; readonly commits: number };
-
 const MOST_WAITING = 4096;
 const MOST_PER_COMMIT = 64;
 
@@ -75,7 +72,8 @@ export const createWriteQueue = (
       running ??= Promise.resolve().then(runAll);
       return (await unit.promise) as Result<T, R>;
     },
-    load: (): WriteLoad => ({ waiting: waiting.length, ...run }),
+    /** Units waiting now; and since the beginning, units that were run, and the commits that they shared. */
+    load: () => ({ waiting: waiting.length, ...run }),
     /** Waits for the accepted units, and refuses further ones. */
     close: async () => {
       closed = true;

@@ -3,7 +3,6 @@ import { createApi, person } from '@health-case/harness/client';
 import { type Database, newPostgres, newSqlite } from '@health-case/harness/databases';
 import { type Harness, within } from '@health-case/harness/harness';
 import { type App, type Instance, startApp } from '@health-case/harness/processes';
-import { type CuttingProxy, startCuttingProxy } from '@health-case/http/testing/cutting-proxy';
 import { declare } from './campaign.ts';
 import { judgeChildren, startParents } from './parents.ts';
 
@@ -33,21 +32,9 @@ export const kill9 = declare<Size>({
 const killUnderLoad = async (harness: Harness, database: Database, apps: readonly App[], { kills, writers }: Size) => {
   const { environment } = database;
   const serving = await Promise.all(apps.map((app) => startApp(harness, app, environment)));
-  const proxies: Record<string, CuttingProxy> = {};
-  for (const [program, instances] of serving.entries()) {
-    for (const [nth, { variant }] of instances.entries()) {
-      const proxy = await startCuttingProxy(() => serving[program]?.[nth]?.port ?? 0);
-      harness.defer(proxy.stop);
-      proxies[`${program} ${variant}`] = proxy;
-    }
-  }
-  const proxyOf = (to: Instance): CuttingProxy => {
-    const program = serving.findIndex((instances) => instances.includes(to));
-    return proxies[`${program} ${to.variant}`] as CuttingProxy;
-  };
   const session = await createApi(harness).join(serving[0]?.[0] as Instance, person('mia@example.org'));
   const instances = () => serving.flat();
-  const parents = startParents(harness, { session, instances, writers, mayFail: 'children', proxyOf });
+  const parents = startParents(harness, { session, instances, writers, mayFail: 'children', dropsReplies: true });
   for (let kill = 0; kill < kills; kill += 1) {
     await parents.until('added');
     await sleep(Math.random() * 500);

@@ -5,7 +5,7 @@ import { type Database, numberIn, verifyAuditTrail } from '@health-case/harness/
 import type { Harness } from '@health-case/harness/harness';
 import { repeat, waitUntil } from '@health-case/harness/load';
 import type { Instance } from '@health-case/harness/processes';
-import type { CuttingProxy } from '@health-case/http/testing/cutting-proxy';
+import { type CuttingProxy, startCuttingProxy } from '@health-case/http/testing/cutting-proxy';
 
 type Options = {
   readonly session: string;
@@ -16,8 +16,8 @@ type Options = {
   readonly mayFail?: 'nothing' | 'all' | 'children';
   /** Whether calls share connections; the default is true. */
   readonly keepAlive?: boolean;
-  /** The proxy before an instance, which drops the first reply to every second child. */
-  readonly proxyOf?: (to: Instance) => CuttingProxy;
+  /** Whether a proxy drops the first reply to every second child. */
+  readonly dropsReplies?: boolean;
 };
 
 export type Parents = {
@@ -32,7 +32,7 @@ export type Parents = {
 
 /** Parents add children and list them, without a pause. Each child has a key, under which it is sent until it is acknowledged. */
 export const startParents = (harness: Harness, options: Options): Parents => {
-  const { session, instances, writers, mayFail = 'nothing', keepAlive = true, proxyOf } = options;
+  const { session, instances, writers, mayFail = 'nothing', keepAlive = true, dropsReplies = false } = options;
   const [api, lossy] = [createApi(harness, keepAlive), createApi(harness, false)];
   const added = new Map<string, string>();
   const counts = { refused: 0, lists: 0, dropped: 0, longest: 0 };
@@ -59,13 +59,20 @@ export const startParents = (harness: Harness, options: Options): Parents => {
     return all[Math.floor(Math.random() * all.length)] as Instance;
   };
 
+  const startProxy = async (variant: Instance['variant']): Promise<CuttingProxy> => {
+    const proxy = await startCuttingProxy(() => anyOf(variant).port);
+    harness.defer(proxy.stop);
+    return proxy;
+  };
+  const proxies: Partial<Record<Instance['variant'], Promise<CuttingProxy>>> = {};
+
   /** The id in a first reply that a proxy drops. */
-  const droppedId = async (to: Instance, number: string): Promise<string | undefined> => {
-    const proxy = proxyOf?.(to);
-    if (!proxy) return undefined;
-    const through = { ...to, port: proxy.port };
+  const droppedId = async (variant: Instance['variant'], number: string): Promise<string | undefined> => {
+    proxies[variant] ??= startProxy(variant);
+    const { port, dropped } = await proxies[variant];
+    const through = { ...anyOf(variant), port };
     await lossy.addChild(through, session, { socSecNum: number }, keyed(number)).catch(() => undefined);
-    return /"ChildID":"([^"]+)"/.exec(proxy.dropped.get(number)?.at(-1) ?? '')?.[1];
+    return /"ChildID":"([^"]+)"/.exec(dropped.get(number)?.at(-1) ?? '')?.[1];
   };
 
   /** Resolves to the id of the child; to undefined if it was not acknowledged when the load stopped. */
@@ -87,7 +94,7 @@ export const startParents = (harness: Harness, options: Options): Parents => {
   const { stop } = repeat(harness, writers, async (writer, round, stopping) => {
     const variant = writer % 2 === 0 ? 'A' : 'B';
     const number = `${variant}${randomBytes(8).toString('hex')}`;
-    const dropped = round % 2 === 1 ? await droppedId(anyOf(variant), number) : undefined;
+    const dropped = dropsReplies && round % 2 === 1 ? await droppedId(variant, number) : undefined;
     const id = await add(variant, number, stopping);
     if (id !== undefined) added.set(number, id);
     if (id !== undefined && dropped !== undefined) {

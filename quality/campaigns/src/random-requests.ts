@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Api, createApi, createClient, member, person, type Reply } from '@health-case/harness/client';
 import { newSqlite, verifyAuditTrail } from '@health-case/harness/databases';
 import type { Harness } from '@health-case/harness/harness';
-import { anySeed, createRandom, inParallel, median, percent, tally } from '@health-case/harness/load';
+import { anySeed, createRandom, inParallel, median, percent } from '@health-case/harness/load';
 import { type Instance, memoryOf, startApp } from '@health-case/harness/processes';
 import { envelopeFault, type RawReply } from '@health-case/harness/sockets';
 import { readApiDocument } from '@health-case/http/testing/api-document';
@@ -53,10 +53,13 @@ export const randomRequests = declare({
     await verifyAuditTrail(harness, database);
     const grown = driftOf(memory);
     if (grown > drift) harness.fail(`Memory grew by ${percent(grown)} after the beginning.`);
-    const answered = Object.entries(tally(statuses)).map(([status, count]) => [`answered ${status}`, count]);
+    const byStatus = Object.entries(Object.groupBy(statuses, (status) => `answered ${status}`));
     return {
       size: `${requests} requests to ${operations.length} operations, seed ${seed}`,
-      figures: { ...Object.fromEntries(answered), 'memory drifted by': percent(grown) },
+      figures: {
+        ...Object.fromEntries(byStatus.map(([what, all]) => [what, all?.length ?? 0])),
+        'memory drifted by': percent(grown),
+      },
     };
   },
 });

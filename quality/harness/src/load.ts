@@ -36,13 +36,6 @@ export const waitUntil = async (
   }
 };
 
-/** How often each value occurs. */
-export const tally = (values: readonly (string | number)[]): Readonly<Record<string, number>> => {
-  const counts: Record<string, number> = {};
-  for (const value of values) counts[value] = (counts[value] ?? 0) + 1;
-  return counts;
-};
-
 /** The least value that at least this share of all does not exceed (nearest rank). NaN of no values. */
 export const percentile = (values: readonly number[], share: number): number =>
   values.toSorted((one, other) => one - other)[Math.max(0, Math.ceil(values.length * share) - 1)] ?? Number.NaN;

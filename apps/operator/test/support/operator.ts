@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { send } from '@health-case/http/testing/client';
 import { afterAll } from 'vitest';
 import { SURROUNDINGS, startServing } from '../../../together/test/support/process.ts';
 
@@ -19,30 +17,19 @@ export const folderOfTests = (): string => {
 export const environmentOf = (file: string) => ({ ...SURROUNDINGS, DATABASE_URL: `file:${file}`, BCRYPT_COST: '10' });
 
 /** Runs commands on a database to their end. */
-export const operatorOn =
-  (file: string) =>
-  async (args: readonly string[], input = '') => {
-    const child = spawn(process.execPath, [MAIN, ...args], { env: environmentOf(file) });
-    const out: Record<'stdout' | 'stderr', string> = { stdout: '', stderr: '' };
-    for (const name of ['stdout', 'stderr'] as const) child[name].on('data', (chunk: Buffer) => (out[name] += chunk));
-    child.stdin.end(input);
-    const [exitCode] = await once(child, 'close');
-    return { exitCode: exitCode as number | null, ...out };
-  };
+export const operatorOn = (file: string) => (args: readonly string[], input?: string) => {
+  const options = { env: environmentOf(file), input: input ?? '', encoding: 'utf8' } as const;
+  const { status: exitCode, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], options);
+  return { exitCode, stdout, stderr };
+};
 
 /** Serves a database, and the calls of clients to that service. */
 export const serve = async (file: string, settings: Readonly<Record<string, string>> = {}) => {
-  const url = `file:${file}`;
-  const service = await startServing('variant-a', { DATABASE_URL: url, BCRYPT_COST: '10', ...settings });
-  const port = service.ports['A'] ?? 0;
-  const post = (path: string, body: object) => send(port, { method: 'POST', path, body });
+  const { call, stop } = await startServing('variant-a', { ...environmentOf(file), ...settings });
+  const post = (path: string, body: object) => call('A', `POST ${path}`, body);
+  const get = (path: string, id: string) => call('A', `GET ${path}`, { id });
   const logIn = (email: string, password: string) => post('/api/Auth/login', { email, password });
   const sessionOf = async (...who: Parameters<typeof logIn>) => ((await logIn(...who)).content as { id: string }).id;
-  const get = (path: string, id: string) => send(port, { path, body: { id } });
-  const stop = async () => {
-    service.child.kill('SIGTERM');
-    await service.exitCode;
-  };
   return { post, logIn, sessionOf, get, stop };
 };
 

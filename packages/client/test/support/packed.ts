@@ -37,7 +37,6 @@ export const openPacked = () => {
   };
   return {
     installed,
-    tarball: () => readFileSync(join(folder, 'client.tgz')),
     write: (name: string, text: string) => writeFileSync(join(folder, name), text),
     tsc: (...args: string[]) => sayIn(join(root, 'node_modules/.bin/tsc'), ...args),
     node: (...args: string[]) => sayIn(process.execPath, ...args),

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Harness, tamperWithTables } from '@health-case/domain/contracts/storage/harness';
@@ -80,16 +80,6 @@ describe('the file store', () => {
       for (const one of [kept, later]) expect(await read.accounts.find(one.id)).toEqual(one);
       expect(await read.accounts.find(lost.id)).toBeUndefined();
     }
-  });
-
-  it('is not led astray by a draft that a killed process left, and scrubs it', async () => {
-    const { file, storage, reopen } = await opened();
-    const kept = await keepAccount(storage, 'Par');
-    await writeFile(`${file}.draft`, 'half a snap');
-    const again = await reopen();
-    expect(await again.read.accounts.find(kept.id)).toEqual(kept);
-    await again.scrub();
-    await expect(readFile(`${file}.draft`)).rejects.toThrow('ENOENT');
   });
 });
 

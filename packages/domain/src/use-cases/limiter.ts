@@ -1,4 +1,3 @@
-import { atMost } from '../at-most.ts';
 import { ifAvailable, type Refusal, refuseUntil, Unavailable } from '../errors.ts';
 import {
   type Attempts,
@@ -28,7 +27,7 @@ const POLL_INTERVAL = 100;
 /** Each admission removes a few forgotten entries from the store, so that they do not pile up. */
 const SWEPT_AT_ONCE = 10;
 
-const TOO_MANY_HASHES = { otherwise: 'Too many passwords wait to be hashed.', retryAfterSeconds: 5 };
+const TOO_MANY_HASHES = 'Too many passwords wait to be hashed.';
 const TOO_MANY_WAIT = 'Too many attempts wait for others under the same limit.';
 
 /**
@@ -56,9 +55,19 @@ export const createLimiter = (ports: Ports, { of, failures, hashes }: Limits<Giv
       await ifAvailable(() => admissions.end(limits, begun.value, ending));
     }
   };
-  // An attempt that waits for its admission takes up no room of the hasher.
-  const most = () => ports.passwords.room + admissions.waiting();
-  return hashes ? atMost({ ...TOO_MANY_HASHES, most }, limited) : limited;
+  if (!hashes) return limited;
+  let underWay = 0;
+  return async (...call: Parameters<typeof limited>): Promise<AnyOutcome> => {
+    // An attempt that waits for its admission takes up no room of the hasher.
+    const room = ports.passwords.room + admissions.waiting();
+    if (underWay >= room) throw new Unavailable('overloaded', TOO_MANY_HASHES, { retryAfterSeconds: 5 });
+    underWay += 1;
+    try {
+      return await limited(...call);
+    } finally {
+      underWay -= 1;
+    }
+  };
 };
 
 /** How an attempt is counted when it begins. */

@@ -5,7 +5,7 @@ import { alive } from '../shared-routes.ts';
 import { createComponents, type Json, operationObject } from './exchange.ts';
 import { OPERATIONS, TAGS } from './operations.ts';
 
-export type Described = {
+type Described = {
   readonly variant: { readonly name: string; readonly contentField: ContentField };
   readonly routes: readonly Route[];
   /** Whose use cases the routes serve. */

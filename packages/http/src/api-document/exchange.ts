@@ -2,7 +2,7 @@ import { IDEMPOTENCY_KEY } from '@health-case/domain/model/request-options';
 import { z } from 'zod';
 import { type ContentField, errorReply } from '../envelope.ts';
 import { sessionId } from '../fields.ts';
-import { type ErrorCode, GENERAL, REFUSALS } from '../refusals.ts';
+import { GENERAL, REFUSALS } from '../refusals.ts';
 import { queryFieldsOf, type Route } from '../route.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 
@@ -154,6 +154,7 @@ const responsesOf = (route: Route, operation: Operation, field: ContentField, co
   return { 200: answered, ...Object.fromEntries(refused) };
 };
 
+type ErrorCode = keyof typeof REFUSALS;
 type Reasons = readonly (readonly [ErrorCode, string])[];
 
 /** All refusals of an operation in the order of their codes. A reason that is not the use case's own is the refusal's sentence. */

@@ -1,6 +1,6 @@
 import type { Application } from '@health-case/domain/application';
 import type { RefusalCode } from '@health-case/domain/errors';
-import type { CodesOf, RetryCode } from '../refusals.ts';
+import type { CodesOf, GENERAL } from '../refusals.ts';
 import type { alive } from '../shared-routes.ts';
 
 export const TAGS = {
@@ -25,6 +25,9 @@ export type Operation<Reasons = Readonly<Partial<Record<RefusalCode, string>>>> 
   readonly summary: string;
   readonly words: Words & Reasons;
 };
+
+/** D-24: the codes of calls with an Idempotency-Key. */
+type RetryCode = keyof typeof GENERAL.callWithKey;
 
 /** A code that the type of the use case does not have, or that has no reason here, does not compile. */
 type OperationOf<Code extends RefusalCode> = Operation<

@@ -68,11 +68,11 @@ type Limits = NonNullable<Parameters<typeof startServer>[0]['limits']>;
 
 export const startEcho = async (behaviour: Behaviour = {}, limits: Limits = {}) => {
   const logged: string[] = [];
-  const keep = (facts: object, message: string) => logged.push(`${message} ${JSON.stringify(facts)}`);
+  const record = (facts: object, message: string) => logged.push(`${message} ${JSON.stringify(facts)}`);
   const server = await startServer({
     variant: echo(behaviour),
     application,
-    log: { info: keep, error: keep },
+    log: { info: record, error: record },
     trustedProxies: 1,
     host: '127.0.0.1',
     port: 0,

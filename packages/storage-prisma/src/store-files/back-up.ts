@@ -119,14 +119,11 @@ export const checkIntegrity = (file: string, { report, signal }: FileWork): Prom
   return inThread({ file }, signal);
 };
 
-/** Copies a database into a draft, or else checks that it is sound. */
-export type LongCall = { readonly file: string; readonly copyTo?: string };
-
 /**
  * Makes one long call to SQLite in a thread of its own, since it blocks its thread until it is done. Rejects with the
  * error of SQLite, or at once when the signal aborts; the thread then ends as soon as it can.
  */
-const inThread = async (workerData: LongCall, signal: AbortSignal): Promise<void> => {
+const inThread = async (workerData: { file: string; copyTo?: string }, signal: AbortSignal): Promise<void> => {
   signal.throwIfAborted();
   const thread = new Worker(new URL('./sqlite-thread.ts', import.meta.url), { workerData });
   // After the signal nobody else listens for an error.

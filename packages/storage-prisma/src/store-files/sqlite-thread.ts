@@ -1,9 +1,8 @@
 import { workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3';
-import type { LongCall } from './back-up.ts';
 
-/** Makes one long call to SQLite, then ends. An error of it ends this thread with that error. */
-const { file, copyTo } = workerData as LongCall;
+/** Copies a database, or else checks that it is sound. An error ends this thread with that error. */
+const { file, copyTo } = workerData as { readonly file: string; readonly copyTo?: string };
 const database = new Database(file, { readonly: true, timeout: 5000 });
 if (copyTo !== undefined) database.prepare('VACUUM INTO ?').run(copyTo);
 else {

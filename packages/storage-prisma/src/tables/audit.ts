@@ -4,9 +4,9 @@ import type { Access, Value } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import { type SqlRow, upsert } from './rows.ts';
 
-type AuditRecordRow = SqlRow<Row.AuditRecord>;
+type EntryRow = SqlRow<Row.AuditRecord>;
 
-const toSealedEntry = ({ place, byId, on, childId, ...row }: AuditRecordRow): SealedEntry =>
+const toEntry = ({ place, byId, on, childId, ...row }: EntryRow) =>
   ({
     ...row,
     place: Number(place),
@@ -22,8 +22,7 @@ const END = `
 const SET_END = upsert('AuditEnd', 'id', 'place', 'seal', 'endSeal');
 const COLUMNS = '"place", "id", "at", "requestId", "byId", "action", "on", "outcome", "childId", "seal"';
 const APPEND = `
-  INSERT INTO "AuditRecord" (${COLUMNS})
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
+  INSERT INTO "AuditRecord" (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
 
 type EndRow = Omit<SealedEnd, 'place'> & {
   readonly place: string | number | null;
@@ -36,7 +35,7 @@ export const auditTable = ({ sql }: Access): Tables['audit'] => ({
     const statement = `
       SELECT ${COLUMNS} FROM "AuditRecord" WHERE ${conditions.join(' AND ')}
       ORDER BY "place" LIMIT $${values.length + 1}`;
-    return (await sql.all<AuditRecordRow>(statement, ...values, size)).map(toSealedEntry);
+    return (await sql.all<EntryRow>(statement, ...values, size)).map(toEntry);
   },
   end: async () => {
     const [{ place, last, ...end }] = (await sql.all(END)) as readonly [EndRow];
