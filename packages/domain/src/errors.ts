@@ -39,11 +39,8 @@ export type Refusal<Code extends RefusalCode = RefusalCode> = {
 
 export const refuse = <Code extends RefusalCode>(code: Code): Refused<Refusal<Code>> => refused({ code });
 
-export const refuseUntil = <Code extends RefusalCode>(
-  code: Code,
-  now: Instant,
-  then: Instant,
-): Refused<Refusal<Code>> => refused({ code, retryAfterSeconds: Math.max(1, Math.ceil((then - now) / 1000)) });
+export const throttledUntil = (then: Instant, now: Instant): Refused<Refusal<'THROTTLED'>> =>
+  refused({ code: 'THROTTLED', retryAfterSeconds: Math.max(1, Math.ceil((then - now) / 1000)) });
 
 /**
  * An outage: an adapter cannot do its work at present. It is no refusal, and so it is thrown. The same call may succeed after

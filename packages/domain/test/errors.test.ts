@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refuseUntil, Unavailable } from '../src/errors.ts';
+import { throttledUntil, Unavailable } from '../src/errors.ts';
 import { at } from './support/values.ts';
 
 const now = at('2026-06-15T12:00:00.000Z');
@@ -12,7 +12,7 @@ test.each([
 ])(
   'what is refused until %s is to be tried again in whole seconds, never too early and never at once',
   (then, seconds) => {
-    expect(refuseUntil('THROTTLED', now, at(then)).refusal).toEqual({ code: 'THROTTLED', retryAfterSeconds: seconds });
+    expect(throttledUntil(at(then), now).refusal).toEqual({ code: 'THROTTLED', retryAfterSeconds: seconds });
   },
 );
 

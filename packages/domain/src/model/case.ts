@@ -22,7 +22,7 @@ type CaseFacts = {
   readonly openedAt: Instant;
 };
 export type OngoingCase = CaseFacts & { readonly status: 'ongoing' };
-export type FinishedCase = CaseFacts & { readonly status: 'finished'; readonly finishedAt: Instant };
+type FinishedCase = CaseFacts & { readonly status: 'finished'; readonly finishedAt: Instant };
 export type Case = OngoingCase | FinishedCase;
 
 /** ongoing → finished. The caller must have checked that no task is open. */
@@ -53,18 +53,18 @@ type CertificationFacts = {
   readonly requestedAt: Instant;
 };
 export type RequestedCertification = CertificationFacts & { readonly status: 'requested' };
-export type IssuedCertification = CertificationFacts & { readonly status: 'issued'; readonly decidedAt: Instant };
-type EndedCertification = CertificationFacts & { readonly decidedAt: Instant; readonly reason: Reason };
-export type RejectedCertification = EndedCertification & { readonly status: 'rejected' };
-export type RevokedCertification = EndedCertification & { readonly status: 'revoked' };
+type IssuedCertification = CertificationFacts & { readonly status: 'issued'; readonly decidedAt: Instant };
+type EndedCertification = CertificationFacts & {
+  readonly status: 'rejected' | 'revoked';
+  readonly decidedAt: Instant;
+  readonly reason: Reason;
+};
+
+/** D-22: requested → issued | rejected; issued → revoked. */
+export type Certification = RequestedCertification | IssuedCertification | EndedCertification;
 
 /** D-22: a task has at most one live certification. */
-export type LiveCertification = RequestedCertification | IssuedCertification;
-/** D-22: requested → issued | rejected; issued → revoked. */
-export type Certification = LiveCertification | RejectedCertification | RevokedCertification;
-
-export const isLive = (certification: Certification): certification is LiveCertification =>
-  certification.status === 'requested' || certification.status === 'issued';
+export const isLive = ({ status }: Certification): boolean => status === 'requested' || status === 'issued';
 
 /** The parameter's type makes sure that a certification relates to a closed task. */
 export const certify = (
@@ -80,19 +80,16 @@ export const issue = (found: Certification, decidedAt: Instant) =>
     ? ok<IssuedCertification>({ ...found, status: 'issued', decidedAt })
     : refuse('CERTIFICATION_DECIDED');
 
-/** Why a certification is rejected or revoked. */
-type Decision = { readonly reason: Reason };
-
 /** requested → rejected. */
-export const reject = (found: Certification, decidedAt: Instant, { reason }: Decision) =>
+export const reject = (found: Certification, decidedAt: Instant, { reason }: { readonly reason: Reason }) =>
   found.status === 'requested'
-    ? ok<RejectedCertification>({ ...found, status: 'rejected', decidedAt, reason })
+    ? ok<EndedCertification>({ ...found, status: 'rejected', decidedAt, reason })
     : refuse('CERTIFICATION_DECIDED');
 
 /** issued → revoked. `decidedAt` becomes the moment of the revocation. */
-export const revoke = (found: Certification, decidedAt: Instant, { reason }: Decision) =>
+export const revoke = (found: Certification, decidedAt: Instant, { reason }: { readonly reason: Reason }) =>
   found.status === 'issued'
-    ? ok<RevokedCertification>({ ...found, status: 'revoked', decidedAt, reason })
+    ? ok<EndedCertification>({ ...found, status: 'revoked', decidedAt, reason })
     : refuse('CERTIFICATION_NOT_ISSUED');
 
 export const CASE_ACTIONS = [

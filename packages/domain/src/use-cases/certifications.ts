@@ -61,16 +61,10 @@ const checkCertification = query({
   audit: { action: 'certification checked', on: ({ id }) => id },
 });
 
-type Decide<More, Code extends RefusalCode> = (
-  newest: Certification,
-  now: Instant,
-  more: More,
-) => Result<Certification, Refusal<Code>>;
-
 /** D-23: the case's doctor decides about the newest certification of the task. Other participants may only see it. */
 const decision = <More extends { readonly reason?: Reason }, Code extends RefusalCode>(
   action: CaseAction,
-  decide: Decide<More, Code>,
+  decide: (newest: Certification, now: Instant, more: More) => Result<Certification, Refusal<Code>>,
 ) =>
   command({
     run: async (input: OfTask & More, stores, { ids, clock, trace }) => {

@@ -1,9 +1,9 @@
 import { refuse } from '../errors.ts';
 import type { Account } from '../model/account.ts';
-import type { Case, CaseEvent, Certification, Task } from '../model/case.ts';
+import type { Case } from '../model/case.ts';
 import { type Child, isInFuture } from '../model/child.ts';
-import { type PageRequest, type Paging, pagesOf } from '../model/request-options.ts';
-import type { AccountId, CaseEventId, CaseId, CertificationId, ChildId, TaskId } from '../model/values.ts';
+import type { Paging } from '../model/request-options.ts';
+import type { AccountId, ChildId } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok } from '../result.ts';
 import { isDoctor, worksFor } from './practice.ts';
@@ -74,6 +74,9 @@ const eraseChild = command({
   audit: { action: 'child erased', on: ({ childId }) => childId },
 });
 
+/** What belongs to one child fits into memory, as the export does. */
+const EVERYTHING = { after: undefined, size: 2 ** 31 - 1 };
+
 /** For the operator, on a person's request (GDPR, article 15). One unit of work, so that the parts fit together. */
 const exportChild = command({
   run: async ({ childId }: OneChild, stores, { trace }) => {
@@ -81,9 +84,7 @@ const exportChild = command({
     const child = await stores.children.record(childId);
     if (!child) return refuse('CHILD_NOT_FOUND');
     const cases: CaseFile[] = [];
-    for (const found of await whole<CaseId, Case>((request) => stores.cases.ofChild(childId, request))) {
-      cases.push(await caseFile(stores, found));
-    }
+    for (const found of await stores.cases.ofChild(childId, EVERYTHING)) cases.push(await caseFile(stores, found));
     const named = cases.flatMap(({ case: { doctorId }, history }) => [doctorId, ...history.map(({ by }) => by)]);
     const people: Account[] = [];
     for (const id of new Set([child.parentId, ...named])) {
@@ -95,21 +96,13 @@ const exportChild = command({
   audit: { action: 'child exported', on: ({ childId }) => childId },
 });
 
-const whole = async <Id extends string, Entry extends { readonly id: Id }>(
-  fetch: (request: PageRequest<Id>) => Promise<readonly Entry[]>,
-): Promise<readonly Entry[]> => {
-  const entries: Entry[] = [];
-  for await (const page of pagesOf(fetch, {})) entries.push(...page);
-  return entries;
-};
-
 type CaseFile = Awaited<ReturnType<typeof caseFile>>;
 
 const caseFile = async ({ tasks, certifications, history }: Reads, found: Case) => ({
   case: found,
-  tasks: await whole<TaskId, Task>((request) => tasks.ofCase(found.id, request)),
-  certifications: await whole<CertificationId, Certification>((request) => certifications.ofCase(found.id, request)),
-  history: await whole<CaseEventId, CaseEvent>((request) => history.ofCase(found.id, request)),
+  tasks: await tasks.ofCase(found.id, EVERYTHING),
+  certifications: await certifications.ofCase(found.id, EVERYTHING),
+  history: await history.ofCase(found.id, EVERYTHING),
 });
 
 export const childUseCases = { addChild, listDoctorsChildren, listOwnChildren };

@@ -1,4 +1,5 @@
-import { ifAvailable, type Refusal, refuseUntil, Unavailable } from '../errors.ts';
+import { atMost } from '../at-most.ts';
+import { ifAvailable, type Refusal, throttledUntil, Unavailable } from '../errors.ts';
 import {
   type Attempts,
   beginOne,
@@ -156,7 +157,7 @@ const tryToEnter = async (
     if (isAdmitted) await put(throttles, key, enter(counting, now, throttle));
     else if (stored && JSON.stringify(counting) !== JSON.stringify(stored)) await put(throttles, key, counting);
   }
-  if (notBefore > now) return ok(refuseUntil('THROTTLED', now, notBefore));
+  if (notBefore > now) return ok(throttledUntil(notBefore, now));
   if (full) return ok(full.key);
   // A forgotten count may stand beside attempts that are still under way, so it is removed later.
   await throttles.sweep(later(now, -LONGEST_ATTEMPT), SWEPT_AT_ONCE);

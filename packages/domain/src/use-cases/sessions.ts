@@ -1,4 +1,4 @@
-import { ifAvailable, type Refusal, refuse, refuseUntil } from '../errors.ts';
+import { ifAvailable, type Refusal, refuse, throttledUntil } from '../errors.ts';
 import { hasEnded, isUseWorthWriting, type SessionDigest } from '../model/account.ts';
 import { type AccountId, later, MINUTE } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -40,7 +40,7 @@ const createCallLimit = ({ clock, ratesPerMinute: { calls: most } }: Ports) => {
     const now = clock.now();
     if (now < begun || now - begun >= MINUTE) [begun, counts] = [now, new Map()];
     const count = (counts.get(id) ?? 0) + 1;
-    if (most > 0 && count > most) return refuseUntil('THROTTLED', now, later(begun, MINUTE));
+    if (most > 0 && count > most) return throttledUntil(later(begun, MINUTE), now);
     counts.set(id, count);
     return undefined;
   };
