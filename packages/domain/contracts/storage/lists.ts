@@ -1,4 +1,4 @@
-import { type CaseEvent, certify, type FinishedCase, type OngoingCase, reject } from '@health-case/domain/model/case';
+import { type Case, type CaseEvent, certify, type OngoingCase, reject } from '@health-case/domain/model/case';
 import type { PageRequest } from '@health-case/domain/model/request-options';
 import type { CaseEventId, ChildId, Reason } from '@health-case/domain/model/values';
 import { expect } from 'vitest';
@@ -29,7 +29,7 @@ const keepPractice = async ({ keep }: Scene) => {
   const [mia, tom, lea, kim] = [child(parent.id), child(guardian.id), child(parent.id), child(parent.id)];
   const [asthma, ofTom, cough] = [caseOf(mia, doctor.id), caseOf(tom, doctor.id), caseOf(mia, doctor.id)];
   const [treated, elsewhere, ofKim] = [caseOf(lea, doctor.id), caseOf(mia, colleague.id), caseOf(kim, colleague.id)];
-  const finished: FinishedCase = { ...treated, status: 'finished', finishedAt: at(20) };
+  const finished: Case = { ...treated, status: 'finished', finishedAt: at(20) };
   await keep(async ({ accounts, assistants, cases, children }) => {
     for (const one of [guardian, another, assistant, parent, colleague, doctor])
       await accounts.insert(credentials(one));

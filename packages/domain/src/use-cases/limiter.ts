@@ -1,4 +1,3 @@
-import { atMost } from '../at-most.ts';
 import { ifAvailable, type Refusal, throttledUntil, Unavailable } from '../errors.ts';
 import {
   type Attempts,
