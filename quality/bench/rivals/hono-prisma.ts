@@ -53,12 +53,8 @@ app.get('/api/Doc/:id/children', session, async (c) => {
     orderBy: { childId: 'asc' },
     select: { child: { select: ENTRY } },
   });
-  return c.json(
-    ok(
-      'body',
-      cases.map(({ child }) => child),
-    ),
-  );
+  const children = cases.map(({ child }) => child);
+  return c.json(ok('body', children));
 });
 app.post('/api/Parent/child', session, async (c) => {
   const { id: parentId, role } = c.var.actor;

@@ -44,11 +44,7 @@ export const launch = async (
 /** Starts a program and waits until it answers any request. */
 const start = async (run: Run, args: readonly string[], env: Environment): Promise<Server> => {
   const { child, port, kill, output } = await launch(run, args, env);
-  const answers = (): Promise<boolean> =>
-    run.client(port, { path: '/healthz' }).then(
-      () => true,
-      () => false,
-    );
+  const answers = (): Promise<boolean> => run.client(port, { path: '/healthz' }).then(Boolean, () => false);
   await waitUntil(async () => child.exitCode !== null || (await answers()), 30_000, `The start of ${args.at(-1)}`);
   if (child.exitCode !== null) throw new Stop(1, `${args.at(-1)} did not start. ${output().trim()}`);
   return { pid: child.pid as number, port, stop: () => kill('SIGTERM') };
