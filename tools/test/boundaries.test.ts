@@ -38,7 +38,7 @@ const ARROWS = [
   ['domain-imports-nothing', 'packages/domain/src', 'node:fs'],
   ['domain-imports-nothing', 'packages/domain/src', 'vitest'],
   ['domain-imports-nothing', 'packages/domain/src', '../../http/src/refusals.ts'],
-  ['model-knows-no-port-and-no-use-case', 'packages/domain/src/model', '../ports/platform.ts'],
+  ['model-knows-no-port-and-no-use-case', 'packages/domain/src/model', '../ports/ports.ts'],
   ['ports-know-no-use-case', 'packages/domain/src/ports', '../use-cases/accounts.ts'],
   ['adapters-know-the-domain-only', 'packages/storage-prisma/src', '@health-case/node-platform/leaked-passwords'],
   ['adapters-know-the-domain-only', 'packages/password-bcrypt/src', '../../http/src/refusals.ts'],

@@ -1,48 +1,40 @@
-import type { Storage } from '@health-case/domain/ports/storage';
-import { afterEach, beforeEach, describe } from 'vitest';
-import { auditContract } from './storage/audit.ts';
-import { auditTamperingContract, checkpointContract } from './storage/audit-tampering.ts';
-import { casesContract, certificationsContract, historyContract, tasksContract } from './storage/cases.ts';
-import { childrenContract, erasingContract } from './storage/children.ts';
-import { accountsContract, assistantsContract, invitationsContract } from './storage/people.ts';
-import { retriesContract, sessionsContract, throttlesContract } from './storage/security.ts';
-import type { Harness } from './storage/tampering.ts';
-import { concurrentUnitsContract, unitOfWorkContract } from './storage/unit-of-work.ts';
+import { describe, it } from 'vitest';
+import { auditTampering, auditTrail, checkpoints } from './storage/audit.ts';
+import { cases, certifications, tasks } from './storage/cases.ts';
+import { type Harness, type Suite, sceneOf } from './storage/harness.ts';
+import { lists } from './storage/lists.ts';
+import { accounts, assistants, children, dataKeys, invitations } from './storage/people.ts';
+import { retries, sessions, sweeping, throttles } from './storage/security.ts';
+import { unitsOfWork } from './storage/unit-of-work.ts';
 
-const SUITES = {
-  units: [unitOfWorkContract, concurrentUnitsContract],
-  accounts: [accountsContract],
-  retries: [retriesContract],
-  sessions: [sessionsContract],
-  children: [childrenContract, erasingContract],
-  assistants: [assistantsContract],
-  cases: [casesContract],
-  tasks: [tasksContract],
-  certifications: [certificationsContract],
-  history: [historyContract],
-  invitations: [invitationsContract],
-  audit: [auditContract],
-  throttles: [throttlesContract],
-} as const satisfies Readonly<Record<string, readonly ((opened: () => Storage) => void)[]>>;
-
-type Options = {
-  /** While a store is being written: only the suites of these of its parts. */
-  readonly only?: readonly (keyof typeof SUITES)[];
+const SUITES: Readonly<Record<string, Suite>> = {
+  'units of work': unitsOfWork,
+  accounts,
+  assistants,
+  invitations,
+  sessions,
+  'stored outcomes (D-24)': retries,
+  throttles,
+  sweeping,
+  children,
+  'data keys': dataKeys,
+  cases,
+  tasks,
+  'certifications (D-22)': certifications,
+  lists,
+  'the audit trail': auditTrail,
+  'an audit trail that was changed past the port': auditTampering,
+  'a checkpoint of the audit trail': checkpoints,
 };
 
-/** What every store must keep. `open` gives an empty store; it is opened anew for each test and closed after it. */
-export const storageContract = (name: string, open: () => Promise<Harness>, { only }: Options = {}): void => {
-  describe(`${name} keeps the promises of storage`, () => {
-    let harness: Harness;
-    beforeEach(async () => {
-      harness = await open();
-    });
-    afterEach(() => harness.storage.close());
-
-    const parts = only ?? (Object.keys(SUITES) as (keyof typeof SUITES)[]);
-    for (const suite of parts.flatMap((part) => SUITES[part])) suite(() => harness.storage);
-    if (!parts.includes('audit')) return;
-    auditTamperingContract(() => harness);
-    checkpointContract(() => harness);
+/** What every store must keep. `open` gives an empty store: one for each test, which is closed after it. */
+export const storageContract = (name: string, open: () => Promise<Harness>): void => {
+  describe.each(Object.entries(SUITES))(`${name} keeps the promises of storage: %s`, (_, suite) => {
+    suite((title, test) =>
+      it(title, async () => {
+        const harness = await open();
+        await test(sceneOf(harness)).finally(() => harness.storage.close());
+      }),
+    );
   });
 };

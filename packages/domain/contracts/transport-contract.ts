@@ -1,7 +1,7 @@
 import { Unavailable } from '@health-case/domain/errors';
 import { createMemoryStorage } from '@health-case/domain/memory';
 import type { Storage } from '@health-case/domain/ports/storage';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -31,8 +31,11 @@ export type TransportHarness = {
 const PASSWORD = 'vT9#mossy-lantern';
 const NUMBER = '756.1234.5678.97';
 const SECRET_DETAIL = 'a secret detail';
-const CHILD = { lastName: 'Jansen', birthDate: '2019-02-28' };
-const child = (firstName: string): Fields => ({ ...CHILD, firstName, socSecNum: `${NUMBER}/${firstName}` });
+const nameOf = (firstName: string): Fields => ({ firstName, lastName: 'Jansen' });
+const credentials = (firstName: string): Fields => ({ email: `${firstName}@example.org`, password: PASSWORD });
+const child = (firstName: string): Fields => {
+  return { ...nameOf(firstName), birthDate: '2019-02-28', socSecNum: `${NUMBER}/${firstName}` };
+};
 
 /** A store in memory whose writes, pages of children and sessions can be made to fail. */
 const failingStorage = () => {
@@ -54,113 +57,104 @@ const failingStorage = () => {
   return { storage: failable, failing };
 };
 
-const register = ({ call }: TransportHarness, firstName: string, role: string): Promise<Reply> => {
-  const email = `${firstName}@example.org`;
-  return call('registerAccount', { firstName, lastName: 'Jansen', role, email, password: PASSWORD });
+type Scene = TransportHarness & Pick<ReturnType<typeof failingStorage>, 'failing'>;
+
+const register = ({ call }: Scene, firstName: string, role: string): Promise<Reply> =>
+  call('registerAccount', { ...nameOf(firstName), ...credentials(firstName), role });
+
+const sessionOf = async (scene: Scene, firstName: string, role: string): Promise<string> => {
+  expect(await register(scene, firstName, role)).toMatchObject({ outcome: 'OK' });
+  return String((await scene.call('logIn', credentials(firstName))).value);
 };
-const logIn = ({ call }: TransportHarness, firstName: string, password = PASSWORD): Promise<Reply> =>
-  call('logIn', { email: `${firstName}@example.org`, password });
-const sessionOf = async (harness: TransportHarness, firstName: string, role: string): Promise<string> => {
-  expect(await register(harness, firstName, role)).toMatchObject({ outcome: 'OK' });
-  return String((await logIn(harness, firstName)).value);
+
+const expectNoSecret = (texts: readonly string[], ...secrets: readonly string[]): void => {
+  for (const secret of [PASSWORD, NUMBER, ...secrets]) expect(texts.join()).not.toContain(secret);
 };
 
-type Opened = () => Pick<ReturnType<typeof failingStorage>, 'failing'> & { readonly harness: TransportHarness };
+const TESTS: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
+  'asks for a session, and for one that is known': async ({ call }) => {
+    expect((await call('listOwnChildren', {})).outcome).toMatch(/^SESSION_(MISSING|INVALID)$/);
+    expect((await call('listOwnChildren', {}, { session: 'A'.repeat(43) })).outcome).toBe('SESSION_INVALID');
+  },
 
-const refusalsContract = (opened: Opened): void => {
-  it('asks for a session, and for one that is known', async () => {
-    const { harness } = opened();
-    expect((await harness.call('listOwnChildren', {})).outcome).toMatch(/^SESSION_(MISSING|INVALID)$/);
-    const unknown = { session: 'A'.repeat(43) };
-    expect((await harness.call('listOwnChildren', {}, unknown)).outcome).toBe('SESSION_INVALID');
-  });
+  'answers a refusal by its code, reports none, and repeats no secret': async (scene) => {
+    const session = await sessionOf(scene, 'Greta', 'Doc');
+    const replies = [
+      await register(scene, 'Greta', 'Par'),
+      await scene.call('logIn', { ...credentials('Greta'), password: `${PASSWORD}!` }),
+      await scene.call('addChild', child('Mia'), { session }),
+    ];
+    const codes = replies.map(({ outcome }) => outcome);
+    expect(codes).toEqual(['EMAIL_TAKEN', 'CREDENTIALS_WRONG', 'ROLE_NOT_ALLOWED']);
+    expectNoSecret(
+      replies.map(({ text }) => text),
+      session,
+    );
+    expect(scene.reported()).toEqual([]);
+  },
 
-  it('answers a refusal by its code, reports none, and repeats no secret', async () => {
-    const { harness } = opened();
-    const session = await sessionOf(harness, 'Greta', 'Doc');
-    const refusals = {
-      EMAIL_TAKEN: await register(harness, 'Greta', 'Par'),
-      CREDENTIALS_WRONG: await logIn(harness, 'Greta', `${PASSWORD}!`),
-      ROLE_NOT_ALLOWED: await harness.call('addChild', child('Mia'), { session }),
-    };
-    for (const [outcome, reply] of Object.entries(refusals)) {
-      expect(reply.outcome).toBe(outcome);
-      for (const secret of [PASSWORD, NUMBER, session]) expect(reply.text).not.toContain(secret);
-    }
-    expect(harness.reported()).toEqual([]);
-  });
-
-  it('names every wrong field, and repeats the value of none', async () => {
-    const { harness } = opened();
-    const wrong = { firstName: ' ', lastName: 'Jansen', role: 'Par', email: 'nobody-at-all', password: 'shorty7' };
-    const { outcome, text } = await harness.call('registerAccount', wrong);
+  'names every wrong field, and repeats the value of none': async ({ call }) => {
+    const wrong = { ...nameOf(' '), role: 'Par', email: 'nobody-at-all', password: 'shorty7' };
+    const { outcome, text } = await call('registerAccount', wrong);
     expect(outcome).toBe('FIELDS_INVALID');
     for (const field of ['firstName', 'email', 'password']) expect(text).toContain(field);
     for (const value of ['nobody-at-all', 'shorty7']) expect(text).not.toContain(value);
-  });
+  },
 
-  it('tells after how many seconds a throttled call may be made again', async () => {
-    const { harness } = opened();
+  'tells after how many seconds a throttled call may be made again': async ({ call }) => {
     const replies: Reply[] = [];
-    while (replies.length < 12) replies.push(await logIn(harness, 'Nobody'));
+    while (replies.length < 12) replies.push(await call('logIn', credentials('Nobody')));
     expect(replies[0]?.outcome).toBe('CREDENTIALS_WRONG');
     expect(replies.at(-1)).toMatchObject({ outcome: 'THROTTLED', retryAfterSeconds: expect.any(Number) });
-  });
-};
+  },
 
-const servingContract = (opened: Opened): void => {
-  it('answers a list whole, in order, and without what lists do not show', async () => {
-    const { harness, failing } = opened();
-    const session = await sessionOf(harness, 'Jan', 'Par');
+  'answers a list whole, in order, and without what lists do not show': async (scene) => {
+    const session = await sessionOf(scene, 'Jan', 'Par');
     const made: unknown[] = [];
-    const addOne = () => harness.call('addChild', child(`Mia ${made.length}`), { session });
+    const addOne = () => scene.call('addChild', child(`Mia ${made.length}`), { session });
     while (made.length < 501) made.push((await addOne()).value);
-    const { outcome, value, text } = await harness.call('listOwnChildren', {}, { session });
+    const { outcome, value, text } = await scene.call('listOwnChildren', {}, { session });
     expect(outcome).toBe('OK');
     expect((value as readonly { readonly id: string }[]).map(({ id }) => id)).toEqual(made);
-    for (const secret of [NUMBER, PASSWORD, session]) expect(text).not.toContain(secret);
+    expectNoSecret([text], session);
 
-    failing.pagesAfter = 1;
-    const cut = await harness.call('listOwnChildren', {}, { session });
+    scene.failing.pagesAfter = 1;
+    const cut = await scene.call('listOwnChildren', {}, { session });
     expect(cut.outcome).toMatch(/^(STORE_UNAVAILABLE|BROKEN_OFF)$/);
-    expect(harness.reported()).toHaveLength(1);
-  });
+    expect(scene.reported()).toHaveLength(1);
+  },
 
-  it('passes the idempotency key on', async () => {
-    const { harness } = opened();
-    const session = await sessionOf(harness, 'Jan', 'Par');
-    const add = (name: string) => harness.call('addChild', child(name), { session, idempotencyKey: 'the-first-child' });
-    const first = await add('Mia');
-    expect(first.outcome).toBe('OK');
-    expect(await add('Mia')).toMatchObject({ outcome: 'OK', value: first.value });
+  'passes the idempotency key on': async (scene) => {
+    const options = { session: await sessionOf(scene, 'Jan', 'Par'), idempotencyKey: 'the-first-child' };
+    const add = (name: string) => scene.call('addChild', child(name), options);
+    const { outcome, value } = await add('Mia');
+    expect(outcome).toBe('OK');
+    expect(await add('Mia')).toMatchObject({ outcome: 'OK', value });
     expect((await add('Tom')).outcome).toBe('IDEMPOTENCY_KEY_REUSED');
-  });
+  },
 
-  it('answers an outage as an outage and a fault as a fault, without the detail, and reports both', async () => {
-    const { harness, failing } = opened();
-    const session = await sessionOf(harness, 'Jan', 'Par');
+  'answers an outage as an outage and a fault as a fault, without the detail, and reports both': async (scene) => {
+    const { call, failing, reported } = scene;
+    const session = await sessionOf(scene, 'Jan', 'Par');
     failing.writes = true;
-    const outage = await harness.call('addChild', child('Mia'), { session });
+    const outage = await call('addChild', child('Mia'), { session });
     expect(outage).toMatchObject({ outcome: 'STORE_UNAVAILABLE', retryAfterSeconds: 7 });
     failing.sessions = true;
-    const fault = await harness.call('listOwnChildren', {}, { session });
+    const fault = await call('listOwnChildren', {}, { session });
     expect(fault.outcome).toBe('INTERNAL');
-    for (const { text } of [outage, fault]) expect(text).not.toContain(SECRET_DETAIL);
-    expect(harness.reported()).toHaveLength(2);
-    for (const secret of [PASSWORD, NUMBER, session]) expect(harness.reported().join()).not.toContain(secret);
-  });
+    expectNoSecret([outage.text, fault.text], SECRET_DETAIL);
+    expect(reported()).toHaveLength(2);
+    expectNoSecret(reported(), session);
+  },
 };
 
 /** What every transport must keep, whatever its wire. `start` serves the application over a store; each test starts anew. */
 export const transportContract = (name: string, start: (storage: Storage) => Promise<TransportHarness>): void => {
   describe(`${name} keeps the promises of a transport`, () => {
-    let opened: ReturnType<Opened>;
-    beforeEach(async () => {
+    it.each(Object.entries(TESTS))('%s', async (_, test) => {
       const { storage, failing } = failingStorage();
-      opened = { harness: await start(storage), failing };
+      const harness = await start(storage);
+      await test({ ...harness, failing }).finally(harness.stop);
     });
-    afterEach(() => opened.harness.stop());
-    refusalsContract(() => opened);
-    servingContract(() => opened);
   });
 };

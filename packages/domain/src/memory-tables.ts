@@ -1,20 +1,13 @@
 import { refuse } from './errors.ts';
-import type {
-  Account,
-  Credentials,
-  Invitation,
-  InvitationDigest,
-  Person,
-  Session,
-  SessionDigest,
-} from './model/account.ts';
+import type { Account, Credentials, Invitation, Person, Session } from './model/account.ts';
 import type { SealedEnd, SealedEntry } from './model/audit.ts';
 import { type Case, type CaseEvent, type Certification, isLive, type Task } from './model/case.ts';
+import type { ChildEntry } from './model/child.ts';
 import type { KeptOutcome, PageRequest } from './model/request-options.ts';
 import type { Attempts } from './model/throttle.ts';
-import type { AccountId, CaseEventId, CaseId, CertificationId, ChildId, TaskId } from './model/values.ts';
+import type { AccountId, CaseId, ChildId } from './model/values.ts';
 import type { WrappedKey } from './ports/security.ts';
-import type { ChildTable, StoredChild, Tables } from './ports/tables.ts';
+import type { StoredChild, Tables } from './ports/tables.ts';
 import { ok } from './result.ts';
 
 /**
@@ -22,29 +15,44 @@ import { ok } from './result.ts';
  * keeps the order in which its entries were added.
  */
 export const emptyTables = () => ({
-  accounts: new Map<AccountId, Credentials>(),
-  /** Doctor to assistants. */
-  assistants: new Map<AccountId, ReadonlySet<AccountId>>(),
+  accounts: new Map<string, Credentials>(),
+  assistants: new Map<string, object>(),
   /** By place. */
   audit: new Map<number, SealedEntry>(),
-  /** One entry. */
   auditEnd: new Map<1, SealedEnd>(),
-  cases: new Map<CaseId, Case>(),
-  certifications: new Map<CertificationId, Certification>(),
-  children: new Map<ChildId, StoredChild>(),
-  history: new Map<CaseEventId, CaseEvent>(),
-  invitations: new Map<InvitationDigest, Invitation>(),
+  cases: new Map<string, Case>(),
+  certifications: new Map<string, Certification>(),
+  children: new Map<string, StoredChild>(),
+  history: new Map<string, CaseEvent>(),
+  invitations: new Map<string, Invitation>(),
   keys: new Map<string, WrappedKey>(),
   retries: new Map<string, KeptOutcome>(),
-  sessions: new Map<SessionDigest, Session>(),
-  tasks: new Map<TaskId, Task>(),
+  sessions: new Map<string, Session>(),
+  tasks: new Map<string, Task>(),
   throttles: new Map<string, Attempts>(),
 });
 
 export type MemoryTables = ReturnType<typeof emptyTables>;
 
-export const all = <Entry>(table: ReadonlyMap<unknown, Entry>, belongs: (entry: Entry) => boolean): Entry[] =>
+const link = (doctorId: AccountId, assistantId: AccountId): string => `${doctorId} ${assistantId}`;
+
+/** The tables of the entities, over the maps that `maps` has at the time of a call. */
+export const entityTables = (maps: MemoryTables): Omit<Tables, 'audit' | 'keys'> => ({
+  ...peopleTables(maps),
+  ...secretTables(maps),
+  ...caseTables(maps),
+  ...certificationTables(maps),
+  children: childTable(maps),
+});
+
+const all = <Entry>(table: ReadonlyMap<unknown, Entry>, belongs: (entry: Entry) => boolean): Entry[] =>
   [...table.values()].filter(belongs);
+
+/** The entries that have all these values. */
+const where = <Entry>(table: ReadonlyMap<unknown, Entry>, values: Partial<Entry>): Entry[] => {
+  const wanted = Object.entries(values) as [keyof Entry, unknown][];
+  return all(table, (entry) => wanted.every(([name, value]) => entry[name] === value));
+};
 
 /** The entries that follow `after`, in the order of their ids. Identifiers are ASCII, so `<` is their order everywhere. */
 const page = <Id extends string, Entry extends { readonly id: Id }>(
@@ -56,192 +64,180 @@ const page = <Id extends string, Entry extends { readonly id: Id }>(
     .sort((one, other) => (one.id < other.id ? -1 : 1))
     .slice(0, size);
 
-/** Removes at most `atMost` of the entries that are stale. */
-export const sweep = <Key, Entry>(table: Map<Key, Entry>, isStale: (entry: Entry) => boolean, atMost: number): void => {
-  const stale = [...table].filter(([, entry]) => isStale(entry));
-  for (const [key] of stale.slice(0, atMost)) table.delete(key);
+/** Removes the entries, at most so many, and returns their number. */
+const remove = <Key, Entry>(table: Map<Key, Entry>, goes: (entry: Entry) => boolean, atMost?: number): number => {
+  const going = [...table].filter(([, entry]) => goes(entry)).slice(0, atMost);
+  for (const [key] of going) table.delete(key);
+  return going.length;
 };
 
-const named = <Id>({ id, firstName, lastName }: { id: Id } & Pick<Account, 'firstName' | 'lastName'>) => ({
-  id,
-  firstName,
-  lastName,
-});
+/** Replaces the part of an entry, if it is there. */
+const change = <Key, Entry>(table: Map<Key, Entry>, key: Key, changed: Partial<Entry>): void => {
+  const known = table.get(key);
+  if (known) table.set(key, { ...known, ...changed });
+};
 
-type PeopleTables = Pick<Tables, 'accounts' | 'assistants' | 'invitations' | 'sessions'>;
+const toPerson = ({ id, firstName, lastName }: Person): Person => ({ id, firstName, lastName });
+const toEntry = ({ id, firstName, lastName }: ChildEntry): ChildEntry => ({ id, firstName, lastName });
 
-export const peopleTables = ({ accounts, assistants, invitations, sessions }: MemoryTables): PeopleTables => {
-  const byEmail = (email: string) => all(accounts, ({ account }) => account.email === email)[0];
-  const persons = (belongs: (account: Account) => boolean, request: PageRequest<AccountId>): Person[] => {
-    const found = all(accounts, ({ account }) => belongs(account));
-    return page(
-      found.map(({ account }) => named(account)),
-      request,
-    );
+const peopleTables = (maps: MemoryTables): Pick<Tables, 'accounts' | 'assistants'> => {
+  const byEmail = (email: string) => all(maps.accounts, ({ account }) => account.email === email)[0];
+  const persons = (belongs: (account: Account) => boolean, request: PageRequest<AccountId>) => {
+    const accounts = [...maps.accounts.values()].map(({ account }) => account);
+    return page(accounts.filter(belongs), request).map(toPerson);
   };
-  const change = (id: AccountId, changed: Partial<Credentials>): void => {
-    const known = accounts.get(id);
-    if (known) accounts.set(id, { ...known, ...changed });
-  };
-  const assistantsOf = (doctorId: AccountId): ReadonlySet<AccountId> => assistants.get(doctorId) ?? new Set();
-  const saveInvitation = async (invitation: Invitation) => void invitations.set(invitation.digest, invitation);
-  const end = (ended: readonly Session[]): number => ended.filter(({ digest }) => sessions.delete(digest)).length;
   return {
     accounts: {
-      find: async (id) => accounts.get(id)?.account,
-      credentialsOf: async (id) => accounts.get(id),
+      find: async (id) => maps.accounts.get(id)?.account,
+      credentialsOf: async (id) => maps.accounts.get(id),
       credentialsByEmail: async (email) => byEmail(email),
-      any: async () => accounts.size > 0,
+      any: async () => maps.accounts.size > 0,
       doctors: async (request) => persons(({ role }) => role === 'Doc', request),
       insert: async (credentials) => {
         if (byEmail(credentials.account.email)) return refuse('EMAIL_TAKEN');
-        accounts.set(credentials.account.id, credentials);
+        maps.accounts.set(credentials.account.id, credentials);
         return ok(undefined);
       },
-      setPassword: async (id, passwordHash) => change(id, { passwordHash }),
-      setDisabled: async (id, disabledAt) => change(id, { disabledAt }),
+      setPassword: async (id, passwordHash) => change(maps.accounts, id, { passwordHash }),
+      setDisabled: async (id, disabledAt) => change(maps.accounts, id, { disabledAt }),
     },
     assistants: {
-      assists: async (assistantId, doctorId) => assistantsOf(doctorId).has(assistantId),
-      ofDoctor: async (doctorId, request) => persons(({ id }) => assistantsOf(doctorId).has(id), request),
+      assists: async (assistantId, doctorId) => maps.assistants.has(link(doctorId, assistantId)),
+      ofDoctor: async (doctorId, request) => persons(({ id }) => maps.assistants.has(link(doctorId, id)), request),
       link: async (doctorId, assistantId) =>
-        void assistants.set(doctorId, new Set([...assistantsOf(doctorId), assistantId])),
-      unlink: async (doctorId, assistantId) =>
-        void assistants.set(doctorId, new Set([...assistantsOf(doctorId)].filter((id) => id !== assistantId))),
+        void maps.assistants.set(link(doctorId, assistantId), { doctorId, assistantId }),
+      unlink: async (doctorId, assistantId) => void maps.assistants.delete(link(doctorId, assistantId)),
     },
+  };
+};
+
+const secretTables = (maps: MemoryTables): Pick<Tables, 'invitations' | 'retries' | 'sessions' | 'throttles'> => {
+  const saveInvitation = async (invitation: Invitation) => void maps.invitations.set(invitation.digest, invitation);
+  return {
     invitations: {
-      find: async (digest) => invitations.get(digest),
+      find: async (digest) => maps.invitations.get(digest),
       issuedFrom: async (from, size) =>
-        all(invitations, ({ issuedAt }) => issuedAt >= from)
+        all(maps.invitations, ({ issuedAt }) => issuedAt >= from)
           .sort((one, other) => one.issuedAt - other.issuedAt || (one.digest < other.digest ? -1 : 1))
           .slice(0, size),
       insert: saveInvitation,
       save: saveInvitation,
     },
+    retries: {
+      find: async ({ key, request }, since) => {
+        const kept = maps.retries.get(key);
+        if (!kept || kept.at < since) return undefined;
+        return kept.request === request ? { outcome: kept.outcome } : 'other request';
+      },
+      save: async (kept) => void maps.retries.set(kept.key, kept),
+      sweep: async (before, atMost) => void remove(maps.retries, ({ at }) => at < before, atMost),
+    },
     sessions: {
       find: async (digest) => {
-        const session = sessions.get(digest);
-        const account = session && accounts.get(session.accountId)?.account;
+        const session = maps.sessions.get(digest);
+        const account = session && maps.accounts.get(session.accountId)?.account;
         return session && account && { session, account };
       },
-      insert: async (session) => void sessions.set(session.digest, session),
-      touch: async (digest, lastUsedAt) => {
-        const session = sessions.get(digest);
-        if (session) sessions.set(digest, { ...session, lastUsedAt });
-      },
-      end: async (digest) => void sessions.delete(digest),
-      endOthers: async (accountId, keep) =>
-        void end(all(sessions, (session) => session.accountId === accountId && session.digest !== keep)),
-      endAll: async (of) => end(all(sessions, ({ accountId }) => of === 'everybody' || accountId === of)),
-      sweep: async (before, atMost) => sweep(sessions, ({ lastUsedAt }) => lastUsedAt < before, atMost),
+      insert: async (session) => void maps.sessions.set(session.digest, session),
+      touch: async (digest, lastUsedAt) => change(maps.sessions, digest, { lastUsedAt }),
+      end: async (digest) => void maps.sessions.delete(digest),
+      endOthers: async (owner, keep) =>
+        void remove(maps.sessions, ({ accountId, digest }) => accountId === owner && digest !== keep),
+      endAll: async (of) => remove(maps.sessions, ({ accountId }) => of === 'everybody' || accountId === of),
+      sweep: async (before, atMost) => void remove(maps.sessions, ({ lastUsedAt }) => lastUsedAt < before, atMost),
+    },
+    throttles: {
+      find: async (key) => maps.throttles.get(key),
+      save: async (key, attempts) => void maps.throttles.set(key, attempts),
+      remove: async (key) => void maps.throttles.delete(key),
+      sweep: async (before, atMost) => void remove(maps.throttles, ({ forgottenAt }) => forgottenAt < before, atMost),
     },
   };
 };
 
-export const childTable = (maps: MemoryTables): ChildTable => {
-  const { cases, children } = maps;
-  const isOfDoctor = (id: ChildId, doctorId: AccountId): boolean =>
-    all(cases, (found) => found.doctorId === doctorId && found.childId === id).length > 0;
-  const entries = (belongs: (child: StoredChild) => boolean, request: PageRequest<ChildId>) =>
-    page(all(children, belongs).map(named), request);
+const childTable = (maps: MemoryTables): Tables['children'] => {
+  const isOfDoctor = (childId: ChildId, doctorId: AccountId) => where(maps.cases, { childId, doctorId }).length > 0;
+  const ofDoctor = (doctorId: AccountId, values: Partial<StoredChild>, request: PageRequest<ChildId>) => {
+    const own = where(maps.children, values).filter(({ id }) => isOfDoctor(id, doctorId));
+    return page(own, request).map(toEntry);
+  };
   return {
-    parentOf: async (id) => children.get(id)?.parentId,
-    find: async (id) => children.get(id),
-    ofParent: async (parentId, request) => entries((child) => child.parentId === parentId, request),
-    ofDoctor: async (doctorId, request) => entries(({ id }) => isOfDoctor(id, doctorId), request),
-    ofDoctorAndParent: async (doctorId, parentId, request) =>
-      entries((child) => child.parentId === parentId && isOfDoctor(child.id, doctorId), request),
+    parentOf: async (id) => maps.children.get(id)?.parentId,
+    find: async (id) => maps.children.get(id),
+    ofParent: async (parentId, request) => page(where(maps.children, { parentId }), request).map(toEntry),
+    ofDoctor: async (doctorId, request) => ofDoctor(doctorId, {}, request),
+    ofDoctorAndParent: async (doctorId, parentId, request) => ofDoctor(doctorId, { parentId }, request),
     isOfDoctor: async (id, doctorId) => isOfDoctor(id, doctorId),
     insert: async (child) => {
-      const isSame = ({ parentId, numberFingerprint }: StoredChild): boolean =>
-        numberFingerprint !== undefined && numberFingerprint === child.numberFingerprint && parentId === child.parentId;
-      if (all(children, isSame).length > 0) return refuse('CHILD_KNOWN');
-      children.set(child.id, child);
+      const { numberFingerprint, parentId } = child;
+      const known = numberFingerprint === undefined ? [] : where(maps.children, { numberFingerprint, parentId });
+      if (known.length > 0) return refuse('CHILD_KNOWN');
+      maps.children.set(child.id, child);
       return ok(undefined);
     },
     erase: async (id) => {
-      for (const { id: caseId } of all(cases, ({ childId }) => childId === id)) eraseCase(maps, caseId);
-      return children.delete(id);
+      const ofChild = new Set(where(maps.cases, { childId: id }).map((found) => found.id));
+      const tables = Object.values(maps) as Map<unknown, { readonly caseId?: CaseId }>[];
+      for (const table of tables) remove(table, ({ caseId }) => caseId !== undefined && ofChild.has(caseId));
+      remove(maps.cases, ({ childId }) => childId === id);
+      return maps.children.delete(id);
     },
-    encryptedNumbers: async (request) => page([...children.values()], request),
-    setEncryptedNumber: async (id, encryptedNumber) => {
-      const child = children.get(id);
-      if (child) children.set(id, { ...child, encryptedNumber });
+    encryptedNumbers: async (request) => page([...maps.children.values()], request),
+    setEncryptedNumber: async (id, encryptedNumber) => change(maps.children, id, { encryptedNumber }),
+  };
+};
+
+const caseTables = (maps: MemoryTables): Pick<Tables, 'cases' | 'tasks'> => {
+  const saveCase = async (facts: Case) => void maps.cases.set(facts.id, facts);
+  return {
+    cases: {
+      find: async (id) => maps.cases.get(id),
+      ofDoctor: async (doctorId, request) => page(where(maps.cases, { doctorId }), request),
+      ofAssistant: async (assistantId, request) => {
+        const isAssisted = ({ doctorId }: Case) => maps.assistants.has(link(doctorId, assistantId));
+        return page(all(maps.cases, isAssisted), request);
+      },
+      ofParent: async (parentId, request) => page(where(maps.cases, { parentId }), request),
+      ofChild: async (childId, request) => page(where(maps.cases, { childId }), request),
+      insert: saveCase,
+      save: saveCase,
+    },
+    tasks: {
+      find: async (id) => maps.tasks.get(id),
+      ofCase: async (caseId, request) => page(where(maps.tasks, { caseId }), request),
+      lastClosedOf: async (caseId) => where(maps.tasks, { caseId }).findLast((task) => task.status === 'closed'),
+      anyOpenIn: async (caseId) => where(maps.tasks, { caseId, status: 'open' }).length > 0,
+      insert: async (task) => void maps.tasks.set(task.id, task),
+      save: async (task) => {
+        // Saved last is listed last.
+        maps.tasks.delete(task.id);
+        maps.tasks.set(task.id, task);
+      },
     },
   };
 };
 
-type TableOfCase = {
-  [Name in keyof MemoryTables]: MemoryTables[Name] extends Map<infer _, { readonly caseId: CaseId }> ? Name : never;
-}[keyof MemoryTables];
-
-/** Erased with their case: the compiler asks for each table whose entries name one. */
-const OF_CASE: { readonly [Name in TableOfCase]: true } = { certifications: true, history: true, tasks: true };
-
-const eraseCase = (maps: MemoryTables, id: CaseId): void => {
-  for (const name of Object.keys(OF_CASE) as TableOfCase[]) {
-    const table: Map<string, { readonly caseId: CaseId }> = maps[name];
-    for (const [key, { caseId }] of table) if (caseId === id) table.delete(key);
-  }
-  maps.cases.delete(id);
-};
-
-type CaseTables = Pick<Tables, 'cases' | 'certifications' | 'history' | 'tasks'>;
-
-export const caseTables = ({ assistants, cases, certifications, history, tasks }: MemoryTables): CaseTables => {
-  const listed = (belongs: (found: Case) => boolean, request: PageRequest<CaseId>) =>
-    page(all(cases, belongs), request);
-  const saveCase = async (facts: Case) => void cases.set(facts.id, facts);
-  const saveCertification = async (facts: Certification) => void certifications.set(facts.id, facts);
-  const tasksOf = (caseId: CaseId) => all(tasks, (task) => task.caseId === caseId);
+const certificationTables = (maps: MemoryTables): Pick<Tables, 'certifications' | 'history'> => {
+  const save = async (facts: Certification) => void maps.certifications.set(facts.id, facts);
   return {
-    cases: {
-      find: async (id) => cases.get(id),
-      ofDoctor: async (doctorId, request) => listed((found) => found.doctorId === doctorId, request),
-      ofAssistant: async (assistantId, request) =>
-        listed(({ doctorId }) => assistants.get(doctorId)?.has(assistantId) ?? false, request),
-      ofParent: async (parentId, request) => listed((found) => found.parentId === parentId, request),
-      ofChild: async (childId, request) => listed((found) => found.childId === childId, request),
-      insert: saveCase,
-      save: saveCase,
-    },
     certifications: {
-      newestOf: async (taskId) => all(certifications, (known) => known.taskId === taskId).at(-1),
-      ofCase: async (caseId, request) =>
-        page(
-          all(certifications, (known) => known.caseId === caseId),
-          request,
-        ),
+      newestOf: async (taskId) => where(maps.certifications, { taskId }).at(-1),
+      ofCase: async (caseId, request) => page(where(maps.certifications, { caseId }), request),
       insertOnce: async (wanted) => {
-        const live = all(certifications, (known) => known.taskId === wanted.taskId && isLive(known))[0];
-        if (!live) await saveCertification(wanted);
+        const live = where(maps.certifications, { taskId: wanted.taskId }).find(isLive);
+        if (!live) await save(wanted);
         return live ?? wanted;
       },
-      save: saveCertification,
+      save,
     },
     history: {
       ofCase: async (caseId, { after, size }) => {
-        const events = all(history, (event) => event.caseId === caseId);
-        if (after === undefined) return events.slice(0, size);
+        const events = where(maps.history, { caseId });
         const index = events.findIndex(({ id }) => id === after);
-        return index < 0 ? [] : events.slice(index + 1).slice(0, size);
+        if (after !== undefined && index < 0) return [];
+        return events.slice(index + 1).slice(0, size);
       },
-      append: async (event) => void history.set(event.id, event),
-    },
-    tasks: {
-      find: async (id) => tasks.get(id),
-      ofCase: async (caseId, request) => page(tasksOf(caseId), request),
-      lastClosedOf: async (caseId) =>
-        tasksOf(caseId)
-          .filter((task) => task.status === 'closed')
-          .at(-1),
-      anyOpenIn: async (caseId) => tasksOf(caseId).some(({ status }) => status === 'open'),
-      insert: async (task) => void tasks.set(task.id, task),
-      save: async (task) => {
-        // Saved last is listed last.
-        tasks.delete(task.id);
-        tasks.set(task.id, task);
-      },
+      append: async (event) => void maps.history.set(event.id, event),
     },
   };
 };

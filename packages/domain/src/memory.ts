@@ -1,45 +1,43 @@
-import { all, caseTables, childTable, emptyTables, type MemoryTables, peopleTables, sweep } from './memory-tables.ts';
+import { Fault } from './errors.ts';
+import { emptyTables, entityTables, type MemoryTables } from './memory-tables.ts';
 import { type SealedEntry, sealedBeginning } from './model/audit.ts';
+import type { ChildId } from './model/values.ts';
 import type { FieldCipher, Keyring, WrappedKey } from './ports/security.ts';
 import type { Storage } from './ports/storage.ts';
-import type { AuditTable, Database, KeyTable, RetryTable, Tables } from './ports/tables.ts';
+import type { Database, Tables } from './ports/tables.ts';
 import { sealedStorage } from './sealed-storage.ts';
 
+const FIRST_KEY: WrappedKey = { id: 'first', purpose: 'seal', wrapped: '' };
+
 /**
- * The reference implementation of the port: nothing survives a restart, and nothing is secret. `maps` holds what it holds,
+ * The reference implementation of the port: nothing survives a restart, and nothing is secret. `maps` is what it holds,
  * for tests that look at it or change it.
  */
 export const createMemoryStorage = (maps = emptyTables()): Storage => {
   const database = memoryDatabase(maps);
-  const cipher = checksumCipher([FIRST_KEY]);
+  const cipher = plainCipher([FIRST_KEY]);
   maps.keys.set(FIRST_KEY.id, FIRST_KEY);
   maps.auditEnd.set(1, sealedBeginning(cipher.fingerprint));
-  const { read, write } = sealedStorage(database, { keyring: checksumKeyring(), count: 1, cipher });
-  return {
-    read,
-    write,
-    scrub: async () => undefined,
-    ready: async () => undefined,
-    close: () => database.transaction(async () => ({ result: undefined, commit: false })),
-  };
+  const { read, write } = sealedStorage(database, { keyring: plainKeyring('next'), count: 1, cipher });
+  return { read, write, scrub: async () => undefined, ready: async () => undefined, close: database.idle };
 };
 
 /**
  * Tables in maps. A transaction runs on a copy of all maps, which replaces them at its commit; `persist` is given the copy
- * before that. One transaction waits for the other.
+ * before that. One transaction waits for the other; `idle` waits for all that have begun.
  */
 export const memoryDatabase = (
   maps: MemoryTables,
   persist: (maps: MemoryTables) => Promise<void> = async () => undefined,
-): Database => {
+): Database & { readonly idle: () => Promise<void> } => {
   let last: Promise<unknown> = Promise.resolve();
   const run: Database['transaction'] = async (work) => {
-    const draft = Object.fromEntries(Object.entries(maps).map(([name, map]) => [name, copyOf(map)])) as MemoryTables;
-    const { result, commit } = await work(tablesOver(draft));
-    if (!commit) return result;
+    const copies = Object.entries(maps).map(([name, map]) => [name, new Map<unknown, unknown>(map)]);
+    const draft: MemoryTables = Object.fromEntries(copies);
+    const result = await work(tablesOver(draft));
+    if (!result.ok) return result;
     await persist(draft);
-    for (const name of Object.keys(maps) as (keyof MemoryTables)[])
-      replaceEntries(maps[name] as Map<unknown, unknown>, draft[name]);
+    Object.assign(maps, draft);
     return result;
   };
   return {
@@ -49,74 +47,23 @@ export const memoryDatabase = (
       last = result.catch(() => undefined);
       return result;
     },
+    idle: async () => void (await last),
   };
 };
 
-const copyOf = (map: ReadonlyMap<unknown, unknown>) => new Map(map);
-
-const replaceEntries = (map: Map<unknown, unknown>, other: ReadonlyMap<unknown, unknown>): void => {
-  map.clear();
-  for (const [key, entry] of other) map.set(key, entry);
-};
-
-const FIRST_KEY: WrappedKey = { id: '1', purpose: 'seal', wrapped: '' };
-
-/** Names the key and hides nothing. */
-const checksumKeyring = (): Keyring => {
-  let made = Number(FIRST_KEY.id);
-  return {
-    create: async () => [FIRST_KEY],
-    createNext: async () => {
-      made += 1;
-      return { ...FIRST_KEY, id: String(made) };
-    },
-    unlock: async (keys) => checksumCipher(keys),
-  };
-};
-
-const checksumCipher = (keys: readonly WrappedKey[]): FieldCipher => ({
-  seal: (plaintext) => `${keys.at(-1)?.id}.${plaintext}`,
-  open: (sealed) => sealed.slice(sealed.indexOf('.') + 1),
-  keyOf: (sealed) => {
-    const nth = keys.findIndex(({ id }) => sealed.startsWith(`${id}.`));
-    if (nth < 0) return 'unknown';
-    return nth === keys.length - 1 ? 'current' : 'former';
-  },
-  /** Not a keyed hash, as there is no key. It shows changes made by anybody who does not compute it again. */
-  fingerprint: (text, context) => {
-    let sum = 0;
-    for (const character of `${context}:${text}`) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 2 ** 47;
-    return sum.toString(36);
-  },
-});
-
-/** Every table over the maps. */
 const tablesOver = (maps: MemoryTables): Tables => ({
-  ...peopleTables(maps),
-  ...caseTables(maps),
+  ...entityTables(maps),
   audit: auditTable(maps),
-  children: childTable(maps),
-  keys: keyTable(maps),
-  retries: retryTable(maps),
-  throttles: {
-    find: async (key) => maps.throttles.get(key),
-    save: async (key, attempts) => void maps.throttles.set(key, attempts),
-    remove: async (key) => void maps.throttles.delete(key),
-    sweep: async (before, atMost) => sweep(maps.throttles, ({ forgottenAt }) => forgottenAt < before, atMost),
+  keys: {
+    count: async () => maps.keys.size,
+    all: async () => [...maps.keys.values()],
+    append: async (added) => {
+      for (const key of added) maps.keys.set(key.id, key);
+    },
   },
 });
 
-/** The child, its cases, and their tasks and certifications. */
-const idsAround = (
-  { cases, certifications, tasks }: MemoryTables,
-  childId: string,
-): ReadonlySet<string | undefined> => {
-  const caseIds = new Set(all(cases, (found) => found.childId === childId).map(({ id }) => id));
-  const parts = [...tasks.values(), ...certifications.values()].filter(({ caseId }) => caseIds.has(caseId));
-  return new Set([childId, ...caseIds, ...parts.map(({ id }) => id)]);
-};
-
-const auditTable = (maps: MemoryTables): AuditTable => ({
+const auditTable = (maps: MemoryTables): Tables['audit'] => ({
   records: async ({ by, child, from, until }, { after, size }) => {
     const ids = child && idsAround(maps, child);
     const wanted = (entry: SealedEntry): boolean =>
@@ -125,11 +72,8 @@ const auditTable = (maps: MemoryTables): AuditTable => ({
       (ids === undefined || entry.child === child || ids.has(entry.on)) &&
       (from === undefined || entry.at >= from) &&
       (until === undefined || entry.at < until);
-    return all(maps.audit, wanted)
-      .slice(0, size)
-      .map(({ seal: _, ...entry }) => entry);
+    return [...maps.audit.values()].filter(wanted).slice(0, size);
   },
-  page: async (after, size) => all(maps.audit, ({ place }) => place > after).slice(0, size),
   end: async () => ({ end: maps.auditEnd.get(1), last: [...maps.audit.keys()].at(-1) ?? 0 }),
   append: async (entries, end) => {
     for (const entry of entries) maps.audit.set(entry.place, entry);
@@ -137,19 +81,39 @@ const auditTable = (maps: MemoryTables): AuditTable => ({
   },
 });
 
-const keyTable = ({ keys }: MemoryTables): KeyTable => ({
-  count: async () => keys.size,
-  all: async () => [...keys.values()],
-  append: async (added) => {
-    for (const key of added) keys.set(key.id, key);
-  },
-});
+/** The child, its cases, and their tasks and certifications. */
+const idsAround = ({ cases, certifications, tasks }: MemoryTables, childId: ChildId): ReadonlySet<unknown> => {
+  const caseIds = [...cases.values()].filter((found) => found.childId === childId).map(({ id }) => id);
+  const parts = [...tasks.values(), ...certifications.values()].filter(({ caseId }) => caseIds.includes(caseId));
+  return new Set([childId, ...caseIds, ...parts.map(({ id }) => id)]);
+};
 
-const retryTable = ({ retries }: MemoryTables): RetryTable => ({
-  find: async (key, since) => {
-    const kept = retries.get(key);
-    return kept && kept.at >= since ? kept : undefined;
+/** Hides nothing. Two keyrings of different names make different keys. */
+export const plainKeyring = (name: string): Keyring => {
+  let made = 0;
+  const createNext = async (): Promise<WrappedKey> => {
+    made += 1;
+    return { id: `${name}${made}`, purpose: 'seal', wrapped: '' };
+  };
+  return { create: async () => [await createNext()], createNext, unlock: async (keys) => plainCipher(keys) };
+};
+
+const plainCipher = (keys: readonly WrappedKey[]): FieldCipher => ({
+  seal: (plaintext, context) => [keys.at(-1)?.id, context, plaintext].join('|'),
+  open: (sealed, context) => {
+    const start = keys.map(({ id }) => `${id}|${context}|`).find((known) => sealed.startsWith(known));
+    if (start === undefined) throw new Fault('It does not open.');
+    return sealed.slice(start.length);
   },
-  save: async (kept) => void retries.set(kept.key, kept),
-  sweep: async (before, atMost) => sweep(retries, ({ at }) => at < before, atMost),
+  keyOf: (sealed) => {
+    const nth = keys.findIndex(({ id }) => sealed.startsWith(`${id}|`));
+    if (nth < 0) return 'unknown';
+    return nth === keys.length - 1 ? 'current' : 'former';
+  },
+  /** Not a keyed hash, as there is no key. It shows changes made by anybody who does not compute it again. */
+  fingerprint: (text, context) => {
+    let sum = 0;
+    for (const character of `${context}:${text}`) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 2 ** 47;
+    return `#${sum.toString(36)}`;
+  },
 });

@@ -1,6 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { auditTrailContract, idSourceContract } from '../contracts/platform-contract.ts';
-import { tamperWithTables } from '../contracts/storage/tampering.ts';
+import { idSourceContract } from '../contracts/platform-contract.ts';
+import { tamperWithTables } from '../contracts/storage/harness.ts';
 import { storageContract } from '../contracts/storage-contract.ts';
 import { createMemoryStorage } from '../src/memory.ts';
 import { emptyTables } from '../src/memory-tables.ts';
@@ -19,8 +18,3 @@ storageContract('the memory store', async () => {
 });
 
 idSourceContract('the counted ids of the tests', () => createTestPorts().ids);
-
-auditTrailContract('the audit trail of the tests', () => {
-  const { auditTrail } = createTestPorts();
-  return { trail: auditTrail, passSecond: nextTurn, stored: async () => auditTrail.noted.map(({ id }) => id) };
-});

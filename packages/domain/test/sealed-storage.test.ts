@@ -1,35 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { account, at, auditRecord, child, credentials, keep, keepAccount } from '../contracts/storage/samples.ts';
-import { Fault, refuse } from '../src/errors.ts';
-import { memoryDatabase } from '../src/memory.ts';
+import { refuse } from '../src/errors.ts';
+import { memoryDatabase, plainKeyring } from '../src/memory.ts';
 import { emptyTables, type MemoryTables } from '../src/memory-tables.ts';
-import type { FieldCipher, Keyring, WrappedKey } from '../src/ports/security.ts';
 import type { Storage } from '../src/ports/storage.ts';
+import { ok } from '../src/result.ts';
 import { openSealedStorage } from '../src/sealed-storage.ts';
-
-/** Seals in the clear, for one context only. Two keyrings make different keys. */
-const plainKeyring = (name: string): Keyring => {
-  let made = 0;
-  const key = (): WrappedKey => {
-    made += 1;
-    return { id: `${name}${made}`, purpose: 'seal', wrapped: '' };
-  };
-  const unlock = async (keys: readonly WrappedKey[]): Promise<FieldCipher> => ({
-    seal: (plaintext, context) => [keys.at(-1)?.id, context, plaintext].join('|'),
-    open: (sealed, expected) => {
-      const [id, context, plaintext] = sealed.split('|');
-      if (context !== expected || !keys.some((known) => known.id === id)) throw new Fault('It does not open.');
-      return plaintext ?? '';
-    },
-    keyOf: (sealed) => {
-      const nth = keys.findIndex(({ id }) => sealed.startsWith(`${id}|`));
-      if (nth < 0) return 'unknown';
-      return nth === keys.length - 1 ? 'current' : 'former';
-    },
-    fingerprint: (text, context) => `#${context}#${text}`,
-  });
-  return { create: async () => [key()], createNext: async () => key(), unlock };
-};
 
 /** What a process opens over a database, with the port's other methods left out. */
 const openOver = async (maps: MemoryTables, name = 'a') =>
@@ -160,7 +136,7 @@ test('several units of one transaction fail alone, and only the audit records of
       });
     for (const ok of [true, false, true]) expect((await append(ok)).ok).toBe(ok);
     await units.finish();
-    return { result: undefined, commit: true };
+    return ok(undefined);
   });
   const records = await read.audit.records({}, { after: 0, size: 10 });
   expect(records.map(({ place, requestId }) => [place, requestId])).toEqual([

@@ -1,6 +1,6 @@
 import { Unavailable } from '@health-case/domain/errors';
 import type { AuditRecord } from '@health-case/domain/model/audit';
-import type { AuditTrail } from '@health-case/domain/ports/platform';
+import type { Ports } from '@health-case/domain/ports/ports';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { ok } from '@health-case/domain/result';
 
@@ -9,7 +9,7 @@ const INTERVAL = 500;
 const MOST_WAITING = 100_000;
 const MOST_PER_UNIT = 500;
 
-export type BatchedAuditTrail = AuditTrail & {
+export type BatchedAuditTrail = Ports['auditTrail'] & {
   /** How many records are not written yet. */
   readonly waiting: () => number;
   /** Writes the rest. */

@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { Unavailable } from '@health-case/domain/errors';
 import type { PasswordAttempt, PasswordHash } from '@health-case/domain/model/account';
-import type { PasswordHasher } from '@health-case/domain/ports/security';
+import type { Ports } from '@health-case/domain/ports/ports';
 import bcrypt from 'bcrypt';
 import pLimit from 'p-limit';
 
-type BcryptPasswordHasher = PasswordHasher & Pick<ReturnType<typeof createHashQueue>, 'load'>;
+type BcryptPasswordHasher = Ports['passwords'] & Pick<ReturnType<typeof createHashQueue>, 'load'>;
 
 /** At cost 12 a full queue of 64 jobs a lane takes about 10 s. */
 const MOST_WAITING_PER_LANE = 64;

@@ -1,4 +1,4 @@
-import type { Ended as DomainEnded, Tables } from '@health-case/domain/ports/tables';
+import type { Tables } from '@health-case/domain/ports/tables';
 import type { Prisma } from './generated/sqlite/client.ts';
 
 /**
@@ -34,7 +34,10 @@ export type Connection = Access & {
   readonly changes?: () => number;
 };
 
-export type Ended<T> = DomainEnded<T> & {
+/** What came of the work in a transaction, and whether to commit it. */
+export type Ended<T> = {
+  readonly result: T;
+  readonly commit: boolean;
   /** Only the audit trail has changed. */
   readonly onlyAudited?: boolean;
 };

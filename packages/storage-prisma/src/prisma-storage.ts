@@ -46,7 +46,14 @@ export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyri
     await transactions.close();
   };
   const { read, begin } = await openSealedStorage(
-    { tables: reader.tables, transaction: (work) => transaction(({ tables }) => work(tables)) },
+    {
+      tables: reader.tables,
+      transaction: (work) =>
+        transaction(async ({ tables }) => {
+          const result = await work(tables);
+          return { result, commit: result.ok };
+        }),
+    },
     keyring,
   ).catch(async (error: unknown) => {
     await closeAll();

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Harness, tamperWithTables } from '@health-case/domain/contracts/storage/harness';
 import {
   account,
   child,
@@ -10,7 +11,6 @@ import {
   keepAccount,
   keepCase,
 } from '@health-case/domain/contracts/storage/samples';
-import { type Harness, tamperWithTables } from '@health-case/domain/contracts/storage/tampering';
 import { storageContract } from '@health-case/domain/contracts/storage-contract';
 import { Unavailable } from '@health-case/domain/errors';
 import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring';

@@ -7,6 +7,7 @@ import { emptyTables, type MemoryTables } from '@health-case/domain/memory-table
 import type { Keyring } from '@health-case/domain/ports/security';
 import type { Storage } from '@health-case/domain/ports/storage';
 import type { Database } from '@health-case/domain/ports/tables';
+import { ok } from '@health-case/domain/result';
 import { openSealedStorage } from '@health-case/domain/sealed-storage';
 
 type Options = { readonly file: string; readonly keyring: Keyring };
@@ -22,16 +23,16 @@ export const openFileStorage = async ({ file, keyring }: Options): Promise<Stora
     if (closed) return Promise.reject(new Unavailable('store', 'The store is closed.', { retryAfterSeconds: 5 }));
     return database.transaction(work);
   };
-  const removeDraft = async () => ({ result: await rm(draftOf(file), { force: true }), commit: false });
+  const removeDraft = async () => ok(await rm(draftOf(file), { force: true }));
   const { read, write } = await openSealedStorage({ ...database, transaction }, keyring);
   return {
     read,
     write,
-    scrub: () => guard(() => transaction(removeDraft)),
+    scrub: async () => void (await guard(() => transaction(removeDraft))),
     ready: () => guard(() => access(dirname(file), constants.W_OK)),
     close: async () => {
       closed = true;
-      await database.transaction(async () => ({ result: undefined, commit: false }));
+      await database.idle();
     },
   };
 };

@@ -1,134 +1,245 @@
 import { refuse } from '@health-case/domain/errors';
 import type { Account } from '@health-case/domain/model/account';
-import type { AuditEntry, AuditQuery, AuditRecord } from '@health-case/domain/model/audit';
+import type { AuditQuery, AuditRecord } from '@health-case/domain/model/audit';
 import { certify, type OngoingCase } from '@health-case/domain/model/case';
 import type { AccountId } from '@health-case/domain/model/values';
 import type { Storage } from '@health-case/domain/ports/storage';
-import { describe, expect, it } from 'vitest';
-import { at, auditRecord, caseOf, certificationId, keep, keepCase, keepClosedTask, nextId } from './samples.ts';
+import { expect } from 'vitest';
+import type { Change, Scene, Suite, TrailRows } from './harness.ts';
+import { at, auditRecord, caseOf, certificationId, keepRecords, nextId } from './samples.ts';
 
-const whole = (storage: Storage, query: AuditQuery = {}) => storage.read.audit.records(query, { after: 0, size: 1000 });
+/** The records that meet a query, without their places. */
+const found = async ({ read }: Scene, query: AuditQuery = {}): Promise<readonly AuditRecord[]> =>
+  (await read.audit.records(query, { after: 0, size: 1000 })).map(({ place: _, ...record }) => record);
 
-const withoutPlace = ({ place: _, ...entry }: AuditEntry): AuditRecord => entry;
-
-const append = (storage: Storage, ...records: readonly AuditRecord[]) =>
-  keep(storage, async ({ audit }) => {
-    for (const added of records) await audit.append(added);
+export const auditTrail: Suite = (it) => {
+  it('gives back records as they were, in the order in which they were written, a page at a time', async (scene) => {
+    const { storage, read } = scene;
+    const nobody = auditRecord({ by: undefined, on: undefined, outcome: 'CREDENTIALS_WRONG' });
+    const records = [auditRecord(), nobody, auditRecord()];
+    expect(await read.audit.verify()).toEqual({ sound: true, records: 0 });
+    for (const added of records) await keepRecords(storage, added);
+    const entries = records.map((record, index) => ({ ...record, place: index + 1 }));
+    expect(await read.audit.records({}, { after: 0, size: 9 })).toEqual(entries);
+    expect(await read.audit.records({}, { after: 1, size: 1 })).toEqual(entries.slice(1, 2));
+    expect(await read.audit.verify()).toEqual({ sound: true, records: 3 });
   });
 
-export const auditContract = (opened: () => Storage): void => {
-  searchingContract(opened);
-  verifyingContract(opened);
-  describe('the audit trail', () => {
-    it('gives back records as they were, in the order in which they were written, a page at a time', async () => {
-      const storage = opened();
-      const records = [
-        auditRecord(),
-        auditRecord({ by: undefined, on: undefined, outcome: 'CREDENTIALS_WRONG' }),
-        auditRecord(),
-      ];
-      for (const added of records) await append(storage, added);
-      const entries = await whole(storage);
-      expect(entries.map(withoutPlace)).toEqual(records);
-      expect(entries.map(({ place }) => place)).toEqual([1, 2, 3]);
-      expect(await storage.read.audit.records({}, { after: 1, size: 1 })).toEqual([entries[1]]);
-      expect(await storage.read.audit.verify()).toEqual({ sound: true, records: 3 });
+  it('keeps a record with its unit of work, or not at all', async (scene) => {
+    const { storage, read } = scene;
+    const kept = auditRecord();
+    const appendAnd = (end: () => ReturnType<typeof refuse>) =>
+      storage.write(async ({ audit }) => {
+        await audit.append(auditRecord());
+        return end();
+      });
+    const broken = appendAnd(() => {
+      throw new Error('broken');
     });
-
-    it('keeps a record with its unit of work, or not at all', async () => {
-      const storage = opened();
-      const kept = auditRecord();
-      await Promise.allSettled([
-        storage.write(async ({ audit }) => {
-          await audit.append(auditRecord());
-          return refuse('CASE_NOT_FOUND');
-        }),
-        append(storage, kept),
-        storage.write(async ({ audit }) => {
-          await audit.append(auditRecord());
-          throw new Error('broken');
-        }),
-      ]);
-      expect((await whole(storage)).map(withoutPlace)).toEqual([kept]);
-      expect(await storage.read.audit.verify()).toEqual({ sound: true, records: 1 });
-    });
-
-    it('counts the records of units that run at the same time without a gap', async () => {
-      const storage = opened();
-      await Promise.all(Array.from({ length: 30 }, () => append(storage, auditRecord(), auditRecord())));
-      expect((await whole(storage)).map(({ place }) => place)).toEqual(Array.from({ length: 60 }, (_, nth) => nth + 1));
-      expect(await storage.read.audit.verify()).toEqual({ sound: true, records: 60 });
-    });
+    await Promise.allSettled([appendAnd(() => refuse('CASE_NOT_FOUND')), keepRecords(storage, kept), broken]);
+    expect(await found(scene)).toEqual([kept]);
+    expect(await read.audit.verify()).toEqual({ sound: true, records: 1 });
   });
-};
 
-const searchingContract = (opened: () => Storage): void => {
-  describe('the audit trail', () => {
-    it('is searched by account and by time', async () => {
-      const storage = opened();
-      const by = nextId<AccountId>();
-      const [early, late] = [auditRecord({ by, at: at(1) }), auditRecord({ by, at: at(9) })];
-      const foreign = auditRecord({ at: at(1) });
-      await append(storage, early, late, foreign);
-      const found = async (query: AuditQuery) => (await whole(storage, query)).map(withoutPlace);
-      expect(await found({ by })).toEqual([early, late]);
-      expect(await found({ from: at(2) })).toEqual([late]);
-      expect(await found({ until: at(9) })).toEqual([early, foreign]);
-      expect(await found({ by, from: at(1), until: at(2) })).toEqual([early]);
-    });
+  it('counts the records of units that run at the same time without a gap', async ({ storage, read }) => {
+    await Promise.all(Array.from({ length: 30 }, () => keepRecords(storage, auditRecord(), auditRecord())));
+    const entries = await read.audit.records({}, { after: 0, size: 100 });
+    expect(entries.map(({ place }) => place)).toEqual(Array.from({ length: 60 }, (_, nth) => nth + 1));
+    expect(await read.audit.verify()).toEqual({ sound: true, records: 60 });
+  });
 
-    it('is searched by the child that a record names, also after the child is erased', async () => {
-      const storage = opened();
-      const { child } = await keepCase(storage);
-      const own = [auditRecord({ child: child.id }), auditRecord({ child: child.id, on: undefined })];
-      const foreign = auditRecord({ child: nextId() });
-      await append(storage, ...own, foreign);
-      await keep(storage, ({ children }) => children.erase(child.id));
-      expect((await whole(storage, { child: child.id })).map(withoutPlace)).toEqual(own);
-    });
+  it('is searched by account and by time', async (scene) => {
+    const by = nextId<AccountId>();
+    const [early, late] = [auditRecord({ by, at: at(1) }), auditRecord({ by, at: at(9) })];
+    const foreign = auditRecord({ at: at(1) });
+    await keepRecords(scene.storage, early, late, foreign);
+    expect(await found(scene, { by })).toEqual([early, late]);
+    expect(await found(scene, { from: at(2) })).toEqual([late]);
+    expect(await found(scene, { until: at(9) })).toEqual([early, foreign]);
+    expect(await found(scene, { by, from: at(1), until: at(2) })).toEqual([early]);
+  });
 
-    it('finds records that name no child by the child, its cases, and their tasks and certifications', async () => {
-      const storage = opened();
-      const [one, other] = [await keepCase(storage), await keepCase(storage)];
-      const second = caseOf(one.child, other.doctor.id);
-      await keep(storage, ({ cases }) => cases.insert(second));
-      const certifiedIn = async (facts: OngoingCase, by: Account) => {
-        const task = await keepClosedTask(storage, facts);
-        const certification = certify(task, certificationId(), by.id, at(50));
-        await keep(storage, ({ certifications }) => certifications.insertOnce(certification));
-        return [facts.id, task.id, certification.id];
-      };
-      const ids = [
-        one.child.id,
-        ...(await certifiedIn(one.case, one.doctor)),
-        ...(await certifiedIn(second, one.doctor)),
-      ];
-      const own = ids.map((on) => auditRecord({ on }));
-      const foreign = [other.child.id, ...(await certifiedIn(other.case, one.doctor)), undefined];
-      await append(storage, ...own, ...foreign.map((on) => auditRecord({ on })));
-      expect((await whole(storage, { child: one.child.id })).map(withoutPlace)).toEqual(own);
-    });
+  it('is searched by the child that a record names, also after the child is erased', async (scene) => {
+    const { child } = await scene.keepCase();
+    const own = [auditRecord({ child: child.id }), auditRecord({ child: child.id, on: undefined })];
+    await keepRecords(scene.storage, ...own, auditRecord({ child: nextId() }));
+    await scene.keep(({ children }) => children.erase(child.id));
+    expect(await found(scene, { child: child.id })).toEqual(own);
+  });
+
+  it('finds records that name no child by the child, its cases, and their tasks and certifications', async (scene) => {
+    const { storage, keep, keepCase, keepClosedTask } = scene;
+    const [one, other] = [await keepCase(), await keepCase()];
+    const second = caseOf(one.child, other.doctor.id);
+    await keep(({ cases }) => cases.insert(second));
+    const certifiedIn = async (facts: OngoingCase, by: Account) => {
+      const task = await keepClosedTask(facts);
+      const certification = certify(task, certificationId(), by.id, at(50));
+      await keep(({ certifications }) => certifications.insertOnce(certification));
+      return [facts.id, task.id, certification.id];
+    };
+    const ids = [...(await certifiedIn(one.case, one.doctor)), ...(await certifiedIn(second, one.doctor))];
+    const own = [one.child.id, ...ids].map((on) => auditRecord({ on }));
+    const foreign = [other.child.id, ...(await certifiedIn(other.case, one.doctor)), undefined];
+    await keepRecords(storage, ...own, ...foreign.map((on) => auditRecord({ on })));
+    expect(await found(scene, { child: one.child.id })).toEqual(own);
+  });
+
+  it('tells while it is verified how many of how many records have been checked', async ({ storage, read }) => {
+    const heard: (readonly [number, number])[] = [];
+    const report = (checked: number, all: number) => void heard.push([checked, all]);
+    await read.audit.verify({ report });
+    expect(heard).toEqual([]);
+    for (const _ of Array.from({ length: 5 })) {
+      await keepRecords(storage, ...Array.from({ length: 220 }, () => auditRecord()));
+    }
+    await read.audit.verify({ report });
+    expect(heard.at(-1)).toEqual([1100, 1100]);
+    expect(heard.map(([checked]) => checked)).toEqual(heard.map(([checked]) => checked).sort((a, b) => a - b));
+    expect(heard.every(([, all]) => all === 1100)).toBe(true);
   });
 };
 
-const verifyingContract = (opened: () => Storage): void => {
-  describe('verifying the audit trail', () => {
-    it('finds it sound while it is empty', async () => {
-      expect(await opened().read.audit.verify()).toEqual({ sound: true, records: 0 });
-    });
+const RECORDS = 6;
 
-    it('tells how many of how many records have been checked, up to the last', async () => {
-      const storage = opened();
-      const heard: (readonly [number, number])[] = [];
-      const report = (checked: number, all: number) => void heard.push([checked, all]);
-      await storage.read.audit.verify({ report });
-      expect(heard).toEqual([]);
-      for (let unit = 0; unit < 5; unit += 1)
-        await append(storage, ...Array.from({ length: 220 }, () => auditRecord()));
-      await storage.read.audit.verify({ report });
-      expect(heard.at(-1)).toEqual([1100, 1100]);
-      expect(heard.map(([checked]) => checked)).toEqual(heard.map(([checked]) => checked).sort((a, b) => a - b));
-      expect(heard.every(([, all]) => all === 1100)).toBe(true);
+/** Two of these next to each other have nothing in common. The fifth has no account, thing or child. */
+const record = (nth: number): AuditRecord =>
+  auditRecord({
+    at: at(nth),
+    requestId: `request ${nth}`,
+    action: nth % 2 === 0 ? 'case shown' : 'case finished',
+    outcome: nth % 2 === 0 ? 'OK' : 'TASKS_OPEN',
+    child: nextId(),
+    ...(nth === 5 && { by: undefined, on: undefined, child: undefined }),
+  });
+
+const appendSome = async (storage: Storage, from: number, to: number): Promise<void> => {
+  for (let nth = from; nth <= to; nth += 1) await keepRecords(storage, record(nth));
+};
+
+const upToFour: Change = ({ records, end }) => ({ records: records.slice(0, 4), end });
+const swapped = (place: number): number => ({ 2: 5, 5: 2 })[place] ?? place;
+
+/** What was done to a trail of six records, and the first place at which it is unsound. */
+const TAMPERINGS: readonly (readonly [what: string, change: Change, place: number])[] = [
+  ['a record was removed', ({ records, end }) => ({ records: records.toSpliced(1, 1), end }), 2],
+  [
+    'two records changed places',
+    ({ records, end }) => {
+      const moved = records.map((row) => ({ ...row, place: swapped(row.place) }));
+      return { records: moved.sort((one, other) => one.place - other.place), end };
+    },
+    2,
+  ],
+  ['one was added', ({ records, end }) => ({ records: [...records, { ...records[5], place: 7 } as never], end }), 7],
+  ['the last were removed', upToFour, 5],
+  [
+    'the last were removed, and the end moved',
+    (stored) => {
+      const { records, end } = upToFour(stored);
+      return { records, end: end && { ...end, place: 4, seal: String(records[3]?.seal) } };
+    },
+    5,
+  ],
+  ['the last were removed with the end', (stored) => ({ ...upToFour(stored), end: undefined }), 5],
+  ['the end was removed', ({ records }) => ({ records, end: undefined }), 7],
+  ['all was removed', () => ({ records: [], end: undefined }), 1],
+];
+
+/** What the store has, unchanged. */
+const rowsOf = async ({ tamper }: Scene): Promise<TrailRows> => {
+  let rows: TrailRows = { records: [], end: undefined };
+  await tamper((stored) => {
+    rows = stored;
+    return stored;
+  });
+  return rows;
+};
+
+export const auditTampering: Suite = (it) => {
+  it('is unsound at the record of which any column was altered', async (scene) => {
+    await appendSome(scene.storage, 1, RECORDS);
+    const { records, end } = await rowsOf(scene);
+    const columns = Object.keys(records[0] ?? {}).filter((column) => column !== 'place');
+    expect(columns.length).toBeGreaterThan(8);
+    const copies = [
+      [3, 4],
+      [3, 5],
+      [5, 4],
+    ].flatMap(([to, from]) => columns.map((column) => ({ to, from, column })));
+    for (const { to, from, column } of copies) {
+      const value = records.find(({ place }) => place === from)?.[column];
+      if (records.find(({ place }) => place === to)?.[column] === value) continue;
+      const altered = records.map((row) => (row.place === to ? { ...row, [column]: value } : row));
+      const changed = await scene.tamper(() => ({ records: altered, end }));
+      const verdict = await changed.read.audit.verify();
+      expect(verdict, `${column} of ${from} in ${to}`).toMatchObject({ sound: false, place: to });
+    }
+  });
+
+  for (const [what, change, place] of TAMPERINGS) {
+    it(`is unsound, and stays so when more is recorded, where ${what}`, async ({ storage, tamper }) => {
+      await appendSome(storage, 1, RECORDS);
+      const changed = await tamper(change);
+      expect(await changed.read.audit.verify()).toMatchObject({ sound: false, place });
+      await keepRecords(changed, record(7));
+      expect(await changed.read.audit.verify()).toMatchObject({ sound: false });
     });
+  }
+
+  it('is unsound where nothing was recorded yet, and its end removed', async ({ tamper }) => {
+    const { read } = await tamper(() => ({ records: [], end: undefined }));
+    expect(await read.audit.verify()).toMatchObject({ sound: false, place: 1 });
+    expect(await read.audit.checkpoint()).toBeUndefined();
+  });
+
+  it('is unsound with a record, or an end, that was taken from another copy of the trail', async (scene) => {
+    const { storage, tamper } = scene;
+    await appendSome(storage, 1, RECORDS);
+    const beginning = await rowsOf(scene);
+    await appendSome(storage, 7, 8);
+    const copy = await rowsOf(scene);
+    await appendSome(await tamper(() => beginning), 7, 8);
+    const { records, end } = await rowsOf(scene);
+    const mixed = records.map((row, index) => (row.place === 7 ? (copy.records[index] ?? row) : row));
+    const changed = await tamper(() => ({ records: mixed, end }));
+    expect(await changed.read.audit.verify()).toMatchObject({ sound: false, place: 8 });
+    const foreign = await tamper(() => ({ ...copy, end }));
+    expect(await foreign.read.audit.verify()).toMatchObject({ sound: false });
+  });
+};
+
+export const checkpoints: Suite = (it) => {
+  it('is extended by the trail that goes on', async ({ storage, read }) => {
+    for (const places of [0, 1, 2]) {
+      const since = await read.audit.checkpoint();
+      expect(since?.place).toBe(places);
+      expect(await read.audit.verify({ since })).toEqual({ sound: true, records: places });
+      await keepRecords(storage, record(places + 1));
+      expect(await read.audit.verify({ since })).toEqual({ sound: true, records: places + 1 });
+    }
+  });
+
+  it('shows that an older end was put back, also after more was recorded', async (scene) => {
+    const { storage, tamper } = scene;
+    await appendSome(storage, 1, 4);
+    const older = await rowsOf(scene);
+    await appendSome(storage, 5, 6);
+    const since = await storage.read.audit.checkpoint();
+    const endAlone = await tamper(({ records }) => ({ records, end: older.end }));
+    expect(await endAlone.read.audit.verify()).toMatchObject({ sound: false, place: 7 });
+    const changed = await tamper(() => older);
+    expect(await changed.read.audit.verify({ since })).toMatchObject({ sound: false, place: 5 });
+    await appendSome(changed, 7, 9);
+    expect(await changed.read.audit.verify({ since })).toMatchObject({ sound: false, place: 6 });
+  });
+
+  it('is not compared with if the store has not made it', async ({ storage, read }) => {
+    await appendSome(storage, 1, 2);
+    const made = await read.audit.checkpoint();
+    if (!made) throw new Error('unreachable: the trail is sound');
+    for (const altered of [{ place: 1 }, { seal: 'c2VhbA' }, { mac: 'bWFj' }]) {
+      expect(await read.audit.verify({ since: { ...made, ...altered } })).toEqual({ sound: undefined });
+    }
   });
 };

@@ -1,184 +1,154 @@
+import { refuse } from '@health-case/domain/errors';
 import type { Account, Invitation, InvitationDigest } from '@health-case/domain/model/account';
+import type { BirthDate, Child } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
-import type { AccountId, PersonName } from '@health-case/domain/model/values';
-import type { Storage } from '@health-case/domain/ports/storage';
-import { describe, expect, it } from 'vitest';
-import { account, at, credentials, hash, keep, keepAccount, nextId } from './samples.ts';
+import type { AccountId, ChildId, PersonName } from '@health-case/domain/model/values';
+import { ok } from '@health-case/domain/result';
+import { expect } from 'vitest';
+import type { Scene, Suite } from './harness.ts';
+import { account, at, child, hash, insert, nextId } from './samples.ts';
 
 const personOf = ({ id, firstName, lastName }: Account) => ({ id, firstName, lastName });
 
-export const accountsContract = (opened: () => Storage): void => {
-  describe('accounts', () => {
-    it('gives back an account as it was, by id and by address', async () => {
-      const storage = opened();
-      const kept = await keepAccount(storage, 'Doc', { firstName: '𝒜́𠮷 "quoted" \\ %_' as PersonName });
-      const { accounts } = storage.read;
-      expect(await accounts.find(kept.id)).toEqual(kept);
-      expect(await accounts.credentialsOf(kept.id)).toEqual({ account: kept, passwordHash: 'hash' });
-      expect(await accounts.credentialsByEmail(kept.email)).toEqual({ account: kept, passwordHash: 'hash' });
-    });
+export const accounts: Suite = (it) => {
+  it('are given back as they were, by id and by address', async ({ read, keepAccount }) => {
+    expect(await read.accounts.any()).toBe(false);
+    const kept = await keepAccount('Doc', { firstName: '𝒜́𠮷 "quoted" \\ %_' as PersonName });
+    expect(await read.accounts.any()).toBe(true);
+    expect(await read.accounts.find(kept.id)).toEqual(kept);
+    expect(await read.accounts.credentialsOf(kept.id)).toEqual({ account: kept, passwordHash: 'hash' });
+    expect(await read.accounts.credentialsByEmail(kept.email)).toEqual({ account: kept, passwordHash: 'hash' });
+  });
 
-    it('knows neither an id nor an address that was not registered, and changes nothing of it', async () => {
-      const storage = opened();
-      const unknown = nextId<AccountId>();
-      await keep(storage, ({ accounts }) => accounts.setPassword(unknown, hash('new')));
-      await keep(storage, ({ accounts }) => accounts.setDisabled(unknown, at(5)));
-      const { accounts } = storage.read;
-      expect(await accounts.find(unknown)).toBeUndefined();
-      expect(await accounts.credentialsOf(unknown)).toBeUndefined();
-      expect(await accounts.credentialsByEmail('nobody@example.org' as EmailAddress)).toBeUndefined();
-    });
+  it('are changed one at a time, and nothing is made where there is none', async ({ read, keep, keepAccount }) => {
+    const [one, other] = [await keepAccount('Doc'), await keepAccount('Doc')];
+    const unknown = nextId<AccountId>();
+    const disable = (disabledAt: ReturnType<typeof at> | undefined) =>
+      keep(async ({ accounts }) => {
+        for (const id of [one.id, unknown]) {
+          await accounts.setPassword(id, hash('new'));
+          await accounts.setDisabled(id, disabledAt);
+        }
+      });
+    const { credentialsOf, credentialsByEmail, find } = read.accounts;
+    await disable(at(5));
+    expect(await credentialsOf(one.id)).toEqual({ account: one, passwordHash: 'new', disabledAt: at(5) });
+    await disable(undefined);
+    expect(await credentialsOf(one.id)).toEqual({ account: one, passwordHash: 'new' });
+    expect(await credentialsOf(other.id)).toEqual({ account: other, passwordHash: 'hash' });
+    const nobody = [find(unknown), credentialsOf(unknown), credentialsByEmail('nobody@example.org' as EmailAddress)];
+    expect(await Promise.all(nobody)).toEqual([undefined, undefined, undefined]);
+  });
 
-    it('tells since when an account is disabled, and changes nothing else of it or of others', async () => {
-      const storage = opened();
-      const [one, other] = [await keepAccount(storage, 'Doc'), await keepAccount(storage, 'Doc')];
-      const { credentialsOf } = storage.read.accounts;
-      await keep(storage, ({ accounts }) => accounts.setDisabled(one.id, at(5)));
-      expect(await credentialsOf(one.id)).toEqual({ account: one, passwordHash: 'hash', disabledAt: at(5) });
-      expect(await credentialsOf(other.id)).toEqual({ account: other, passwordHash: 'hash' });
-      await keep(storage, ({ accounts }) => accounts.setDisabled(one.id, undefined));
-      expect(await credentialsOf(one.id)).toEqual({ account: one, passwordHash: 'hash' });
-    });
+  it('have an address each, whatever their roles: the first stays (D-07)', async ({ storage, read, keepAccount }) => {
+    const first = await keepAccount('Par');
+    const second = account('Doc', { email: first.email });
+    expect(await insert(storage, second)).toEqual(refuse('EMAIL_TAKEN'));
+    expect((await read.accounts.credentialsByEmail(first.email))?.account).toEqual(first);
+    expect(await read.accounts.find(second.id)).toBeUndefined();
+  });
 
-    it('refuses a second account with an address, whichever its role, and keeps the first (D-07)', async () => {
-      const storage = opened();
-      const first = await keepAccount(storage, 'Par');
-      const second = account('Doc', { email: first.email });
-      const inserted = await storage.write(({ accounts }) =>
-        accounts.insert({ account: second, passwordHash: hash('other') }),
-      );
-      expect(inserted).toEqual({ ok: false, refusal: { code: 'EMAIL_TAKEN' } });
-      expect((await storage.read.accounts.credentialsByEmail(first.email))?.account).toEqual(first);
-      expect(await storage.read.accounts.find(second.id)).toBeUndefined();
-    });
-
-    it('lets exactly one of many at once have an address (D-07)', async () => {
-      const storage = opened();
-      const email = `${nextId()}@example.org` as EmailAddress;
-      const results = await Promise.all(
-        Array.from({ length: 20 }, () =>
-          storage.write(({ accounts }) =>
-            accounts.insert({ account: account('Par', { email }), passwordHash: hash('hash') }),
-          ),
-        ),
-      );
-      expect(results.filter(({ ok }) => ok)).toHaveLength(1);
-    });
-
-    it('knows whether it has any', async () => {
-      const storage = opened();
-      expect(await storage.read.accounts.any()).toBe(false);
-      await keepAccount(storage, 'Par');
-      expect(await storage.read.accounts.any()).toBe(true);
-    });
-
-    it('replaces the password of one account only', async () => {
-      const storage = opened();
-      const [one, other] = [await keepAccount(storage, 'Par'), await keepAccount(storage, 'Par')];
-      await keep(storage, ({ accounts }) => accounts.setPassword(one.id, hash('new')));
-      expect((await storage.read.accounts.credentialsOf(one.id))?.passwordHash).toBe('new');
-      expect((await storage.read.accounts.credentialsOf(other.id))?.passwordHash).toBe('hash');
-    });
-
-    it('lists doctors only, in the order of their ids, a page at a time', async () => {
-      const storage = opened();
-      const people = (['Doc', 'Par', 'Doc', 'Ast', 'Doc'] as const).map((role) => account(role));
-      for (const one of people.toReversed()) {
-        await keep(storage, ({ accounts }) => accounts.insert(credentials(one)));
-      }
-      const doctors = people.filter(({ role }) => role === 'Doc').map(personOf);
-      const list = storage.read.accounts.doctors;
-      expect(await list({ after: undefined, size: 10 })).toEqual(doctors);
-      expect(await list({ after: undefined, size: 2 })).toEqual(doctors.slice(0, 2));
-      expect(await list({ after: doctors[1]?.id, size: 2 })).toEqual(doctors.slice(2));
-      expect(await list({ after: doctors[2]?.id, size: 2 })).toEqual([]);
-    });
+  it('have an address each, also if many register it at once (D-07)', async ({ storage }) => {
+    const email = `${nextId()}@example.org` as EmailAddress;
+    const results = await Promise.all(Array.from({ length: 20 }, () => insert(storage, account('Par', { email }))));
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
   });
 };
 
-export const assistantsContract = (opened: () => Storage): void => {
-  describe('assistants', () => {
-    const whole = { after: undefined, size: 100 };
-
-    it('links an assistant to a doctor, once however often it is told to, and unlinks', async () => {
-      const storage = opened();
-      const [doctor, colleague] = [await keepAccount(storage, 'Doc'), await keepAccount(storage, 'Doc')];
-      const assistant = await keepAccount(storage, 'Ast');
-      const { assists, ofDoctor } = storage.read.assistants;
-      expect(await assists(assistant.id, doctor.id)).toBe(false);
-      await keep(storage, async ({ assistants }) => {
-        await assistants.link(doctor.id, assistant.id);
-        await assistants.link(doctor.id, assistant.id);
-      });
-      expect(await assists(assistant.id, doctor.id)).toBe(true);
-      expect(await assists(assistant.id, colleague.id)).toBe(false);
-      expect(await ofDoctor(doctor.id, whole)).toHaveLength(1);
-      await keep(storage, async ({ assistants }) => {
-        await assistants.unlink(doctor.id, assistant.id);
-        await assistants.unlink(doctor.id, assistant.id);
-      });
-      expect(await storage.read.assistants.assists(assistant.id, doctor.id)).toBe(false);
-      expect(await storage.read.assistants.ofDoctor(doctor.id, whole)).toEqual([]);
-    });
-
-    it("lists a doctor's assistants in the order of their ids, not of their linking, a page at a time", async () => {
-      const storage = opened();
-      const doctor = await keepAccount(storage, 'Doc');
-      const people: Account[] = [];
-      for (let count = 0; count < 3; count += 1) people.push(await keepAccount(storage, 'Ast'));
-      await keep(storage, async ({ assistants }) => {
-        for (const { id } of people.toReversed()) await assistants.link(doctor.id, id);
-      });
-      const entries = people.map(({ id, firstName, lastName }) => ({ id, firstName, lastName }));
-      const list = storage.read.assistants.ofDoctor;
-      expect(await list(doctor.id, whole)).toEqual(entries);
-      expect(await list(doctor.id, { after: entries[0]?.id, size: 1 })).toEqual([entries[1]]);
-      expect(await list(doctor.id, { after: entries[2]?.id, size: 1 })).toEqual([]);
-    });
+export const assistants: Suite = (it) => {
+  it('are linked to a doctor and unlinked, once however often that is done', async ({ read, keep, keepAccount }) => {
+    const [doctor, colleague] = [await keepAccount('Doc'), await keepAccount('Doc')];
+    const assistant = await keepAccount('Ast');
+    const assisted = async () => [
+      await read.assistants.assists(assistant.id, doctor.id),
+      await read.assistants.assists(assistant.id, colleague.id),
+      await read.assistants.ofDoctor(doctor.id, { after: undefined, size: 100 }),
+    ];
+    expect(await assisted()).toEqual([false, false, []]);
+    for (const _ of ['once', 'again']) {
+      await keep(({ assistants }) => assistants.link(doctor.id, assistant.id));
+      expect(await assisted()).toEqual([true, false, [personOf(assistant)]]);
+    }
+    for (const _ of ['once', 'again']) {
+      await keep(({ assistants }) => assistants.unlink(doctor.id, assistant.id));
+      expect(await assisted()).toEqual([false, false, []]);
+    }
   });
 };
 
-export const invitationsContract = (opened: () => Storage): void => {
-  describe('invitations (D-15)', () => {
-    const invitation = (digest: string, issuedAt = 1): Invitation => ({
-      digest: digest as InvitationDigest,
-      role: 'Doc',
-      issuedAt: at(issuedAt),
-      expiresAt: at(100),
-      usedBy: undefined,
-    });
+const invitation = (digest: string, issuedAt = 1): Invitation => ({
+  digest: digest as InvitationDigest,
+  role: 'Doc',
+  issuedAt: at(issuedAt),
+  expiresAt: at(100),
+  usedBy: undefined,
+});
 
-    it('gives back an invitation as it was, unused and used', async () => {
-      const storage = opened();
-      const kept = invitation('one');
-      const { id } = await keepAccount(storage, 'Doc');
-      expect(await storage.read.invitations.find(kept.digest)).toBeUndefined();
-      await keep(storage, ({ invitations }) => invitations.insert(kept));
-      expect(await storage.read.invitations.find(kept.digest)).toEqual(kept);
-      await keep(storage, ({ invitations }) => invitations.save({ ...kept, usedBy: id }));
-      expect(await storage.read.invitations.find(kept.digest)).toEqual({ ...kept, usedBy: id });
-    });
+export const invitations: Suite = (it) => {
+  it('are given back as they were, unused and used', async ({ read, keep, keepAccount }) => {
+    const kept = invitation('one');
+    const used = { ...kept, usedBy: (await keepAccount('Doc')).id };
+    expect(await read.invitations.find(kept.digest)).toBeUndefined();
+    await keep(({ invitations }) => invitations.insert(kept));
+    expect(await read.invitations.find(kept.digest)).toEqual(kept);
+    await keep(({ invitations }) => invitations.save(used));
+    expect(await read.invitations.find(kept.digest)).toEqual(used);
+  });
 
-    it('lists those of one instant in the order of the bytes of their digests', async () => {
-      const storage = opened();
-      const digests = ['Zb', '_x', 'a-', 'aB', '-y', 'ab', '0_', 'A0'];
-      await keep(storage, async ({ invitations }) => {
-        for (const digest of digests) await invitations.insert(invitation(digest));
-      });
-      const listed = await storage.read.invitations.issuedFrom(at(0), 10);
-      expect(listed.map(({ digest }) => digest)).toEqual(['-y', '0_', 'A0', 'Zb', '_x', 'a-', 'aB', 'ab']);
+  it('are listed from an instant on, oldest first, and at one instant by the bytes of their digests', async (scene) => {
+    const { read, keep } = scene;
+    const [early, late] = [invitation('early', 1), invitation('late', 9)];
+    const middle = ['-y', '0_', 'A0', 'Zb', '_x', 'a-', 'aB', 'ab'].map((digest) => invitation(digest, 5));
+    await keep(async ({ invitations }) => {
+      for (const kept of [late, ...middle.toReversed(), early]) await invitations.insert(kept);
     });
+    expect(await read.invitations.issuedFrom(at(0), 100)).toEqual([early, ...middle, late]);
+    expect(await read.invitations.issuedFrom(at(5), 9)).toEqual([...middle, late]);
+    expect(await read.invitations.issuedFrom(at(0), 2)).toEqual([early, ...middle.slice(0, 1)]);
+  });
+};
 
-    it('lists them from an instant on, oldest first, at most so many', async () => {
-      const storage = opened();
-      const [early, late, middle] = [invitation('early', 1), invitation('late', 9), invitation('middle', 5)];
-      await keep(storage, async ({ invitations }) => {
-        for (const kept of [early, late, middle]) await invitations.insert(kept);
-      });
-      const { issuedFrom } = storage.read.invitations;
-      expect(await issuedFrom(at(0), 10)).toEqual([early, middle, late]);
-      expect(await issuedFrom(at(5), 10)).toEqual([middle, late]);
-      expect(await issuedFrom(at(0), 2)).toEqual([early, middle]);
-    });
+const insertChild = ({ storage }: Scene, one: Child) => storage.write(({ children }) => children.insert(one));
+
+export const children: Suite = (it) => {
+  it('are given back as they were, with and without birth date and number', async (scene) => {
+    const { id } = await scene.keepAccount('Par');
+    const full = { ...child(id, '756.1234-5678 ß/É'), birthDate: '2019-02-28' as BirthDate };
+    const { record, parentOf } = scene.read.children;
+    for (const one of [full, child(id)]) {
+      await insertChild(scene, one);
+      expect([await record(one.id), await parentOf(one.id)]).toEqual([one, id]);
+    }
+    expect([await record(nextId()), await parentOf(nextId())]).toEqual([undefined, undefined]);
+  });
+
+  it('of one parent have a number each, whatever its separators and case; others may have the same (D-14)', async (scene) => {
+    const [one, other] = [await scene.keepAccount('Par'), await scene.keepAccount('Par')];
+    const again = child(one.id, 'ab.1234');
+    expect(await insertChild(scene, child(one.id, 'AB 12-34'))).toEqual(ok(undefined));
+    expect(await insertChild(scene, again)).toEqual(refuse('CHILD_KNOWN'));
+    expect(await scene.read.children.record(again.id)).toBeUndefined();
+    expect(await insertChild(scene, child(other.id, 'ab.1234'))).toEqual(ok(undefined));
+  });
+};
+
+export const dataKeys: Suite = (it) => {
+  it('follow one another, and whatever one of them sealed stays readable', async (scene) => {
+    const { read, keep, keepAccount } = scene;
+    const { id: parent } = await keepAccount('Par');
+    const kept = ['1234', '5678', undefined, 'AB-12'].map((number) => child(parent, number));
+    for (const one of kept) {
+      await insertChild(scene, one);
+      await keep(({ dataKeys }) => dataKeys.rotate());
+    }
+    const records = () => Promise.all(kept.map(({ id }) => read.children.record(id)));
+    expect(await records()).toEqual(kept);
+    const last = kept.at(-1)?.id;
+    const reencrypt = (after?: ChildId) => keep(({ children }) => children.reencrypt({ after, size: 9 }));
+    expect((await reencrypt()).last).toBe(last);
+    expect(await reencrypt()).toEqual({ last, sealed: 0 });
+    expect(await reencrypt(last)).toEqual({ last: undefined, sealed: 0 });
+    expect(await records()).toEqual(kept);
+    expect(await insertChild(scene, child(parent, '12.34'))).toEqual(refuse('CHILD_KNOWN'));
   });
 };

@@ -3,17 +3,7 @@ import type { AuditRecord } from '@health-case/domain/model/audit';
 import { type ClosedTask, closeTask, type OngoingCase, type OpenTask } from '@health-case/domain/model/case';
 import type { Child, SocSecNum } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
-import type {
-  AccountId,
-  AuditRecordId,
-  CaseId,
-  CertificationId,
-  ChildId,
-  Instant,
-  PersonName,
-  TaskId,
-  Title,
-} from '@health-case/domain/model/values';
+import type { AccountId, CertificationId, Instant, PersonName, Title } from '@health-case/domain/model/values';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
 import { ok, type Result } from '@health-case/domain/result';
 
@@ -47,7 +37,7 @@ export const hash = (text: string) => text as PasswordHash;
 export const credentials = (person: Account): Credentials => ({ account: person, passwordHash: hash('hash') });
 
 export const child = (parentId: AccountId, socSecNum?: string): Child => ({
-  id: nextId<ChildId>(),
+  id: nextId(),
   parentId,
   firstName: 'Mia' as PersonName,
   lastName: 'Jansen' as PersonName,
@@ -55,28 +45,21 @@ export const child = (parentId: AccountId, socSecNum?: string): Child => ({
   socSecNum: socSecNum as SocSecNum | undefined,
 });
 
-export const caseOf = (concerned: Child, doctorId: AccountId): OngoingCase => ({
-  id: nextId<CaseId>(),
-  childId: concerned.id,
-  parentId: concerned.parentId,
-  doctorId,
-  title: 'Asthma' as Title,
+export const caseOf = ({ id: childId, parentId }: Child, doctorId: AccountId): OngoingCase => ({
+  ...{ id: nextId(), childId, parentId, doctorId, title: 'Asthma' as Title },
   openedAt: at(10),
   status: 'ongoing',
 });
 
-export const taskOf = ({ id: caseId }: OngoingCase): OpenTask => ({
-  id: nextId<TaskId>(),
-  caseId,
-  title: 'Spirometry' as Title,
-  status: 'open',
-});
+export const taskOf = ({ id: caseId }: OngoingCase): OpenTask => {
+  return { id: nextId(), caseId, title: 'Spirometry' as Title, status: 'open' };
+};
 
 export const auditRecord = (facts: Partial<AuditRecord> = {}): AuditRecord => ({
-  id: nextId<AuditRecordId>(),
+  id: nextId(),
   at: at(100),
   requestId: 'a request',
-  by: nextId<AccountId>(),
+  by: nextId(),
   action: 'case shown',
   on: nextId(),
   outcome: 'OK',
@@ -121,6 +104,11 @@ export const lengthenPassword = (storage: Storage, id: AccountId) =>
   keep(storage, async ({ accounts }) => {
     const known = await accounts.credentialsOf(id);
     await accounts.setPassword(id, hash(`${known?.passwordHash}+`));
+  });
+
+export const keepRecords = (storage: Storage, ...records: readonly AuditRecord[]) =>
+  keep(storage, async ({ audit }) => {
+    for (const added of records) await audit.append(added);
   });
 
 /** A doctor, a parent, a child, an ongoing case. */

@@ -57,15 +57,10 @@ export const IDEMPOTENCY_KEY = /^[!-~]{1,255}$/;
 export const parseIdempotencyKey = (text: string): Parsed<IdempotencyKey> =>
   IDEMPOTENCY_KEY.test(text) ? ok(text as IdempotencyKey) : problem('must be 1 to 255 visible ASCII characters');
 
+/** The client's key, and whose it is; the call and its fields. */
+export type KeptRequest = { readonly key: string; readonly request: string };
 /** The stored outcome of a request. */
-export type KeptOutcome = {
-  /** The client's key, and whose it is. */
-  readonly key: string;
-  /** The call and its fields. */
-  readonly request: string;
-  readonly outcome: string;
-  readonly at: Instant;
-};
+export type KeptOutcome = KeptRequest & { readonly outcome: string; readonly at: Instant };
 
 /** Older outcomes are not answered again. */
 export const answeredAgainSince = (now: Instant): Instant => later(now, -24 * HOUR);

@@ -1,21 +1,72 @@
-import type { SessionLifetimes } from '../model/account.ts';
-import type { AuditTrail, Clock, IdSource } from './platform.ts';
-import type { CommonPasswords, InvitationCodes, PasswordHasher, SessionTokens } from './security.ts';
+import type {
+  InvitationCode,
+  InvitationDigest,
+  Password,
+  PasswordAttempt,
+  PasswordHash,
+  SessionDigest,
+  SessionLifetimes,
+  SessionToken,
+} from '../model/account.ts';
+import type { AuditRecord } from '../model/audit.ts';
+import type * as Values from '../model/values.ts';
 import type { Storage } from './storage.ts';
 
 /** What the domain needs from outside. */
 export type Ports = {
-  readonly auditTrail: AuditTrail;
-  readonly clock: Clock;
-  readonly commonPasswords: CommonPasswords;
-  readonly ids: IdSource;
-  readonly invitationCodes: InvitationCodes;
-  readonly passwords: PasswordHasher;
+  /**
+   * Stores records of calls that changed nothing: reads and refusals. A record reaches the audit store within a second, once
+   * and in order; the caller does not wait. During an outage of the store records wait. Throws `Unavailable` when too many wait.
+   */
+  readonly auditTrail: { note(record: AuditRecord): void };
+  readonly clock: {
+    now(): Values.Instant;
+    /** Resolves after about so many milliseconds. */
+    sleep(milliseconds: number): Promise<void>;
+  };
+  /** D-08: the most common passwords that are long enough to be set, and repeats and sequences of characters, in any case. */
+  readonly commonPasswords: { includes(password: Password): Promise<boolean> };
+  /** D-10: UUIDv7. Never returns an identifier twice. Within a process each identifier sorts after all earlier ones. */
+  readonly ids: {
+    account(): Values.AccountId;
+    child(): Values.ChildId;
+    case(): Values.CaseId;
+    task(): Values.TaskId;
+    certification(): Values.CertificationId;
+    caseEvent(): Values.CaseEventId;
+    auditRecord(): Values.AuditRecordId;
+  };
+  /** D-15: codes of 128 random bits, and the digest of each that the store holds. */
+  readonly invitationCodes: {
+    issue(): InvitationCode;
+    /** `undefined` for a text that cannot be a code. Ignores white space around it. */
+    digestOf(text: string): InvitationDigest | undefined;
+  };
+  /** Throws `Unavailable` when too many calls wait. */
+  readonly passwords: {
+    /** How many calls it accepts at once, those that wait included. */
+    readonly room: number;
+    /** Two hashes of one password differ. */
+    hash(password: Password): Promise<PasswordHash>;
+    /**
+     * Without a hash (no such account) it takes as long as with one, and never matches (D-16). `outdated`: the hash is
+     * weaker than a new one, so the caller should hash the password again.
+     */
+    verify(
+      attempt: PasswordAttempt,
+      hash?: PasswordHash,
+    ): Promise<{ readonly matches: boolean; readonly outdated: boolean }>;
+  };
   /** D-15: whether doctors and assistants may register without an invitation. */
   readonly registration: 'open' | 'invited';
   /** Failed logins and registrations of a client address; calls of an account in this process. 0 for no limit. */
   readonly ratesPerMinute: { readonly loginFailures: number; readonly registrations: number; readonly calls: number };
   readonly sessionLifetimes: SessionLifetimes;
-  readonly sessionTokens: SessionTokens;
+  /** D-09: tokens of 32 random bytes, base64url, and the digest of each that the store holds. */
+  readonly sessionTokens: {
+    issue(): SessionToken;
+    /** `undefined` for a text that cannot be a token. */
+    digestOf(text: string): SessionDigest | undefined;
+  };
   readonly storage: Storage;
 };

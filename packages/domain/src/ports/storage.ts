@@ -22,203 +22,160 @@ import type {
 } from '../model/case.ts';
 import type { Child, ChildEntry } from '../model/child.ts';
 import type { EmailAddress } from '../model/email.ts';
-import type { KeptOutcome, PageRequest } from '../model/request-options.ts';
+import type { KeptOutcome, KeptRequest, PageRequest } from '../model/request-options.ts';
 import type { Attempts } from '../model/throttle.ts';
 import type { AccountId, CaseEventId, CaseId, CertificationId, ChildId, Instant, TaskId } from '../model/values.ts';
 import type { Result } from '../result.ts';
 
-export interface AccountStore {
-  find(id: AccountId): Promise<Account | undefined>;
-  credentialsOf(id: AccountId): Promise<Credentials | undefined>;
-  credentialsByEmail(email: EmailAddress): Promise<Credentials | undefined>;
-  /** Whether there is an account at all. */
-  any(): Promise<boolean>;
-  doctors(request: PageRequest<AccountId>): Promise<readonly Person[]>;
-  /** D-07: of any number of accounts with one address, the first stays and the others are refused. */
-  insert(credentials: Credentials): Promise<Result<undefined, Refusal<'EMAIL_TAKEN'>>>;
-  /** Does nothing if there is no such account. */
-  setPassword(id: AccountId, passwordHash: PasswordHash): Promise<void>;
-  /** `undefined` lets it log in again. Does nothing if there is no such account. */
-  setDisabled(id: AccountId, disabledAt: Instant | undefined): Promise<void>;
-}
-
-export interface SessionStore {
-  /** The session whether or not it has outlived its time, with the account it belongs to. */
-  find(digest: SessionDigest): Promise<{ readonly session: Session; readonly account: Account } | undefined>;
-  insert(session: Session): Promise<void>;
-  /** Writes the last use; does nothing if the session is gone. */
-  touch(digest: SessionDigest, lastUsedAt: Instant): Promise<void>;
-  end(digest: SessionDigest): Promise<void>;
-  /** Ends every session of the account but the one to keep. */
-  endOthers(accountId: AccountId, keep: SessionDigest): Promise<void>;
-  /** Ends every session of the account or of all accounts, also those that have expired, and returns their number. */
-  endAll(of: AccountId | 'everybody'): Promise<number>;
-  /** Removes at most `atMost` sessions that were last used before the instant, whomever they belong to. */
-  sweep(lastUsedBefore: Instant, atMost: number): Promise<void>;
-}
-
-/** Keys hold e-mail and client addresses, so they are not at rest in the clear. */
-export interface ThrottleStore {
-  find(key: string): Promise<Attempts | undefined>;
-  save(key: string, attempts: Attempts): Promise<void>;
-  remove(key: string): Promise<void>;
-  /** Removes at most `atMost` entries that were to be forgotten before the instant. */
-  sweep(forgottenBefore: Instant, atMost: number): Promise<void>;
-}
-
-export interface RetryStore {
-  /** What was kept under the key at `since` or later: for this request its outcome, or that it was another request. */
-  find(
-    wanted: Pick<KeptOutcome, 'key' | 'request'>,
-    since: Instant,
-  ): Promise<{ readonly outcome: string } | 'other request' | undefined>;
-  /** Replaces the outcome under the key. Neither key nor request is stored in the clear. */
-  save(kept: KeptOutcome): Promise<void>;
-  /** Removes at most `atMost` outcomes that were kept before the instant. */
-  sweep(keptBefore: Instant, atMost: number): Promise<void>;
-}
-
-export interface InvitationStore {
-  find(digest: InvitationDigest): Promise<Invitation | undefined>;
-  /** At most `size` that were issued at the instant or later, oldest first. */
-  issuedFrom(from: Instant, size: number): Promise<readonly Invitation[]>;
-  insert(invitation: Invitation): Promise<void>;
-  /** Replaces the state of an invitation that is there. */
-  save(invitation: Invitation): Promise<void>;
-}
-
-export interface AssistantStore {
-  assists(assistantId: AccountId, doctorId: AccountId): Promise<boolean>;
-  ofDoctor(doctorId: AccountId, request: PageRequest<AccountId>): Promise<readonly Person[]>;
-  /** Linking what is linked changes nothing. */
-  link(doctorId: AccountId, assistantId: AccountId): Promise<void>;
-  /** Unlinking what is not linked changes nothing. */
-  unlink(doctorId: AccountId, assistantId: AccountId): Promise<void>;
-}
-
-export interface ChildStore {
-  parentOf(id: ChildId): Promise<AccountId | undefined>;
-  /** The whole child, with the number in the clear: for those who must see it, never for a list. */
-  record(id: ChildId): Promise<Child | undefined>;
-  ofParent(parentId: AccountId, request: PageRequest<ChildId>): Promise<readonly ChildEntry[]>;
-  /** D-20: children with at least one case assigned to the doctor, ongoing or finished, each once. */
-  ofDoctor(doctorId: AccountId, request: PageRequest<ChildId>): Promise<readonly ChildEntry[]>;
-  /** Those of `ofDoctor` that belong to the parent. */
-  ofDoctorAndParent(
-    doctorId: AccountId,
-    parentId: AccountId,
-    request: PageRequest<ChildId>,
-  ): Promise<readonly ChildEntry[]>;
-  /** Whether the child is among those of `ofDoctor`. */
-  isOfDoctor(id: ChildId, doctorId: AccountId): Promise<boolean>;
-  /**
-   * D-14: one parent has each social security number at most once, compared without separators and case; any
-   * number of children may have none. The number is nowhere stored in the clear.
-   */
-  insert(child: Child): Promise<Result<undefined, Refusal<'CHILD_KNOWN'>>>;
-  /** Removes the child, its cases, and all that belongs to these. Whether the child was there. */
-  erase(id: ChildId): Promise<boolean>;
-  /**
-   * Of at most `size` children that follow `after`, encrypts the numbers again that another key than the one in use has
-   * encrypted. Resolves to the last of these children, if there was one, and to how many numbers were encrypted again.
-   */
-  reencrypt(request: PageRequest<ChildId>): Promise<{ readonly last: ChildId | undefined; readonly sealed: number }>;
-}
-
-export interface CaseStore {
-  find(id: CaseId): Promise<Case | undefined>;
-  ofDoctor(doctorId: AccountId, request: PageRequest<CaseId>): Promise<readonly Case[]>;
-  /** The cases of every doctor whom the assistant assists. */
-  ofAssistant(assistantId: AccountId, request: PageRequest<CaseId>): Promise<readonly Case[]>;
-  ofParent(parentId: AccountId, request: PageRequest<CaseId>): Promise<readonly Case[]>;
-  ofChild(childId: ChildId, request: PageRequest<CaseId>): Promise<readonly Case[]>;
-  insert(facts: OngoingCase): Promise<void>;
-  /** Replaces the state of a case that is there. */
-  save(facts: Case): Promise<void>;
-}
-
-export interface TaskStore {
-  find(id: TaskId): Promise<Task | undefined>;
-  ofCase(caseId: CaseId, request: PageRequest<TaskId>): Promise<readonly Task[]>;
-  /** The one that was saved last, whatever the ids and moments. */
-  lastClosedOf(caseId: CaseId): Promise<ClosedTask | undefined>;
-  anyOpenIn(caseId: CaseId): Promise<boolean>;
-  insert(task: OpenTask): Promise<void>;
-  /** Replaces the state of a task that is there. */
-  save(task: ClosedTask): Promise<void>;
-}
-
-export interface CertificationStore {
-  /** The one that was inserted last, whatever its id and its moment. */
-  newestOf(taskId: TaskId): Promise<Certification | undefined>;
-  ofCase(caseId: CaseId, request: PageRequest<CertificationId>): Promise<readonly Certification[]>;
-  /** D-22: at most one live certification per task. Of two that race, the first stays and both callers get it. */
-  insertOnce(certification: RequestedCertification): Promise<Certification>;
-  /** Replaces the state of a certification that is there. */
-  save(certification: Certification): Promise<void>;
-}
-
-export interface HistoryStore {
-  /**
-   * In the order in which they were appended, whatever their ids and moments. `after` is an event of the case; nothing
-   * follows any other.
-   */
-  ofCase(caseId: CaseId, request: PageRequest<CaseEventId>): Promise<readonly CaseEvent[]>;
-  /** What happened stays: there is no way to change or take back an event. */
-  append(event: CaseEvent): Promise<void>;
-}
-
-export interface AuditStore {
-  /** At most `size` records that follow the place, in the order in which they were written. */
-  records(
-    query: AuditQuery,
-    request: { readonly after: number; readonly size: number },
-  ): Promise<readonly AuditEntry[]>;
-  /** Where the trail ends; nothing if its end is not what was written. */
-  checkpoint(): Promise<Checkpoint | undefined>;
-  /** Reads the whole trail in bounded memory, and checks that it is what was written since the store was made. */
-  verify(verification?: VerifyOptions): Promise<AuditVerdict>;
-  /**
-   * Commits or rolls back with the unit of work, which does not see its own records. There is no way to change or remove a
-   * record. A trail that was changed past the port continues behind its last record, and never becomes sound again.
-   */
-  append(record: AuditRecord): Promise<void>;
-}
-
+/**
+ * What a unit of work may call. `save` replaces what is there. `sweep` removes at most `atMost` entries that are older than
+ * the instant. What changes or removes one entry does nothing where there is none.
+ */
 export type Stores = {
-  readonly accounts: AccountStore;
-  readonly assistants: AssistantStore;
-  readonly audit: AuditStore;
-  readonly cases: CaseStore;
-  readonly certifications: CertificationStore;
-  readonly children: ChildStore;
+  readonly accounts: {
+    find(id: AccountId): Promise<Account | undefined>;
+    credentialsOf(id: AccountId): Promise<Credentials | undefined>;
+    credentialsByEmail(email: EmailAddress): Promise<Credentials | undefined>;
+    any(): Promise<boolean>;
+    doctors(request: PageRequest<AccountId>): Promise<readonly Person[]>;
+    /** D-07: of any number of accounts with one address, the first stays and the others are refused. */
+    insert(credentials: Credentials): Promise<Result<undefined, Refusal<'EMAIL_TAKEN'>>>;
+    setPassword(id: AccountId, passwordHash: PasswordHash): Promise<void>;
+    /** `undefined` lets it log in again. */
+    setDisabled(id: AccountId, disabledAt: Instant | undefined): Promise<void>;
+  };
+  readonly sessions: {
+    /** The session whether or not it has outlived its time, with the account it belongs to. */
+    find(digest: SessionDigest): Promise<{ readonly session: Session; readonly account: Account } | undefined>;
+    insert(session: Session): Promise<void>;
+    touch(digest: SessionDigest, lastUsedAt: Instant): Promise<void>;
+    end(digest: SessionDigest): Promise<void>;
+    /** Ends every session of the account but the one to keep. */
+    endOthers(accountId: AccountId, keep: SessionDigest): Promise<void>;
+    /** Ends every session of the account or of all accounts, also those that have expired, and returns their number. */
+    endAll(of: AccountId | 'everybody'): Promise<number>;
+    sweep(lastUsedBefore: Instant, atMost: number): Promise<void>;
+  };
+  /** Keys hold e-mail and client addresses, so they are not at rest in the clear. */
+  readonly throttles: {
+    find(key: string): Promise<Attempts | undefined>;
+    save(key: string, attempts: Attempts): Promise<void>;
+    remove(key: string): Promise<void>;
+    sweep(forgottenBefore: Instant, atMost: number): Promise<void>;
+  };
+  readonly retries: {
+    /** What was kept under the key at `since` or later: the outcome of this request, or that it was another request. */
+    find(wanted: KeptRequest, since: Instant): Promise<{ readonly outcome: string } | 'other request' | undefined>;
+    /** Neither key nor request is stored in the clear. */
+    save(kept: KeptOutcome): Promise<void>;
+    sweep(keptBefore: Instant, atMost: number): Promise<void>;
+  };
+  readonly invitations: {
+    find(digest: InvitationDigest): Promise<Invitation | undefined>;
+    /** At most `size` that were issued at the instant or later, oldest first. */
+    issuedFrom(from: Instant, size: number): Promise<readonly Invitation[]>;
+    insert(invitation: Invitation): Promise<void>;
+    save(invitation: Invitation): Promise<void>;
+  };
+  readonly assistants: {
+    assists(assistantId: AccountId, doctorId: AccountId): Promise<boolean>;
+    ofDoctor(doctorId: AccountId, request: PageRequest<AccountId>): Promise<readonly Person[]>;
+    /** Linking what is linked changes nothing. */
+    link(doctorId: AccountId, assistantId: AccountId): Promise<void>;
+    unlink(doctorId: AccountId, assistantId: AccountId): Promise<void>;
+  };
+  readonly children: {
+    parentOf(id: ChildId): Promise<AccountId | undefined>;
+    /** The whole child, with the number in the clear: for those who must see it, never for a list. */
+    record(id: ChildId): Promise<Child | undefined>;
+    ofParent(parentId: AccountId, request: PageRequest<ChildId>): Promise<readonly ChildEntry[]>;
+    /** D-20: children with at least one case assigned to the doctor, ongoing or finished, each once. */
+    ofDoctor(doctorId: AccountId, request: PageRequest<ChildId>): Promise<readonly ChildEntry[]>;
+    ofDoctorAndParent(doctor: AccountId, parent: AccountId, page: PageRequest<ChildId>): Promise<readonly ChildEntry[]>;
+    isOfDoctor(id: ChildId, doctorId: AccountId): Promise<boolean>;
+    /**
+     * D-14: one parent has each social security number at most once, compared without separators and case; any
+     * number of children may have none. The number is nowhere stored in the clear.
+     */
+    insert(child: Child): Promise<Result<undefined, Refusal<'CHILD_KNOWN'>>>;
+    /** Removes the child, its cases, and all that belongs to these. Whether the child was there. */
+    erase(id: ChildId): Promise<boolean>;
+    /**
+     * Of at most `size` children that follow `after`, encrypts the numbers again that another key than the one in use has
+     * encrypted. Resolves to the last of these children, if there was one, and to how many numbers were encrypted again.
+     */
+    reencrypt(request: PageRequest<ChildId>): Promise<{ readonly last: ChildId | undefined; readonly sealed: number }>;
+  };
+  readonly cases: {
+    find(id: CaseId): Promise<Case | undefined>;
+    ofDoctor(doctorId: AccountId, request: PageRequest<CaseId>): Promise<readonly Case[]>;
+    /** The cases of every doctor whom the assistant assists. */
+    ofAssistant(assistantId: AccountId, request: PageRequest<CaseId>): Promise<readonly Case[]>;
+    ofParent(parentId: AccountId, request: PageRequest<CaseId>): Promise<readonly Case[]>;
+    ofChild(childId: ChildId, request: PageRequest<CaseId>): Promise<readonly Case[]>;
+    insert(facts: OngoingCase): Promise<void>;
+    save(facts: Case): Promise<void>;
+  };
+  readonly tasks: {
+    find(id: TaskId): Promise<Task | undefined>;
+    ofCase(caseId: CaseId, request: PageRequest<TaskId>): Promise<readonly Task[]>;
+    /** The one that was saved last, whatever the ids and moments. */
+    lastClosedOf(caseId: CaseId): Promise<ClosedTask | undefined>;
+    anyOpenIn(caseId: CaseId): Promise<boolean>;
+    insert(task: OpenTask): Promise<void>;
+    save(task: ClosedTask): Promise<void>;
+  };
+  readonly certifications: {
+    /** The one that was inserted last, whatever its id and its moment. */
+    newestOf(taskId: TaskId): Promise<Certification | undefined>;
+    ofCase(caseId: CaseId, request: PageRequest<CertificationId>): Promise<readonly Certification[]>;
+    /** D-22: at most one live certification per task. Of two that race, the first stays and both callers get it. */
+    insertOnce(certification: RequestedCertification): Promise<Certification>;
+    save(certification: Certification): Promise<void>;
+  };
+  readonly history: {
+    /**
+     * In the order in which they were appended, whatever their ids and moments. `after` is an event of the case; nothing
+     * follows any other.
+     */
+    ofCase(caseId: CaseId, request: PageRequest<CaseEventId>): Promise<readonly CaseEvent[]>;
+    /** There is no way to change or remove an event. */
+    append(event: CaseEvent): Promise<void>;
+  };
+  readonly audit: {
+    /** At most `size` records that follow the place, in the order in which they were written. */
+    records(query: AuditQuery, request: { after: number; size: number }): Promise<readonly AuditEntry[]>;
+    /** Where the trail ends; nothing if its end is not what was written. */
+    checkpoint(): Promise<Checkpoint | undefined>;
+    /** Reads the whole trail in bounded memory, and checks that it is what was written since the store was made. */
+    verify(verification?: VerifyOptions): Promise<AuditVerdict>;
+    /**
+     * Commits or rolls back with the unit of work, which does not see its own records. There is no way to change or remove a
+     * record. A trail that was changed past the port continues behind its last record, and never becomes sound again.
+     */
+    append(record: AuditRecord): Promise<void>;
+  };
   /** Once the unit of work is acknowledged, every process encrypts with a new key. What former keys encrypted stays readable. */
   readonly dataKeys: { rotate(): Promise<void> };
-  readonly history: HistoryStore;
-  readonly invitations: InvitationStore;
-  readonly retries: RetryStore;
-  readonly sessions: SessionStore;
-  readonly tasks: TaskStore;
-  readonly throttles: ThrottleStore;
 };
 
 /** What may be called outside a unit of work. */
 export type Reads = {
-  readonly accounts: Pick<AccountStore, 'find' | 'credentialsOf' | 'credentialsByEmail' | 'any' | 'doctors'>;
-  readonly assistants: Pick<AssistantStore, 'assists' | 'ofDoctor'>;
-  readonly audit: Pick<AuditStore, 'records' | 'checkpoint' | 'verify'>;
-  readonly cases: Pick<CaseStore, 'find' | 'ofDoctor' | 'ofAssistant' | 'ofParent' | 'ofChild'>;
-  readonly certifications: Pick<CertificationStore, 'newestOf' | 'ofCase'>;
+  readonly accounts: Pick<Stores['accounts'], 'find' | 'credentialsOf' | 'credentialsByEmail' | 'any' | 'doctors'>;
+  readonly assistants: Pick<Stores['assistants'], 'assists' | 'ofDoctor'>;
+  readonly audit: Pick<Stores['audit'], 'records' | 'checkpoint' | 'verify'>;
+  readonly cases: Pick<Stores['cases'], 'find' | 'ofDoctor' | 'ofAssistant' | 'ofParent' | 'ofChild'>;
+  readonly certifications: Pick<Stores['certifications'], 'newestOf' | 'ofCase'>;
   readonly children: Pick<
-    ChildStore,
+    Stores['children'],
     'parentOf' | 'record' | 'ofParent' | 'ofDoctor' | 'ofDoctorAndParent' | 'isOfDoctor'
   >;
-  readonly history: Pick<HistoryStore, 'ofCase'>;
-  readonly invitations: Pick<InvitationStore, 'find' | 'issuedFrom'>;
-  readonly retries: Pick<RetryStore, 'find'>;
-  readonly sessions: Pick<SessionStore, 'find'>;
-  readonly tasks: Pick<TaskStore, 'find' | 'ofCase' | 'lastClosedOf' | 'anyOpenIn'>;
-  readonly throttles: Pick<ThrottleStore, 'find'>;
+  readonly history: Pick<Stores['history'], 'ofCase'>;
+  readonly invitations: Pick<Stores['invitations'], 'find' | 'issuedFrom'>;
+  readonly retries: Pick<Stores['retries'], 'find'>;
+  readonly sessions: Pick<Stores['sessions'], 'find'>;
+  readonly tasks: Pick<Stores['tasks'], 'find' | 'ofCase' | 'lastClosedOf' | 'anyOpenIn'>;
+  readonly throttles: Pick<Stores['throttles'], 'find'>;
 };
 
 /**

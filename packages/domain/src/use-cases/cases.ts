@@ -9,7 +9,7 @@ import {
 } from '../model/case.ts';
 import type { PageRequest, Paging } from '../model/request-options.ts';
 import type { CaseEventId, CaseId, Reason, TaskId, Title } from '../model/values.ts';
-import type { IdSource } from '../ports/platform.ts';
+import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok } from '../result.ts';
 import type { Trace } from './declaration.ts';
@@ -40,8 +40,11 @@ type Event = Omit<CaseEvent, 'id' | 'by' | 'reason'> & {
 };
 
 /** Appends a change to the history of its case, in the unit of work that makes the change. */
-export const recordEvent = ({ history }: Stores, ids: IdSource, { actor, reason, ...event }: Event): Promise<void> =>
-  history.append({ ...event, id: ids.caseEvent(), by: actor.id, reason });
+export const recordEvent = (
+  { history }: Stores,
+  ids: Ports['ids'],
+  { actor, reason, ...event }: Event,
+): Promise<void> => history.append({ ...event, id: ids.caseEvent(), by: actor.id, reason });
 
 type OpenCase = { readonly actor: Account } & Pick<Case, 'childId' | 'doctorId' | 'title'>;
 

@@ -12,9 +12,7 @@ import type {
 } from '../../src/model/account.ts';
 import type { AuditRecord } from '../../src/model/audit.ts';
 import { HOUR, type Instant, later, MINUTE } from '../../src/model/values.ts';
-import type { AuditTrail, IdSource } from '../../src/ports/platform.ts';
 import type { Ports } from '../../src/ports/ports.ts';
-import type { CommonPasswords } from '../../src/ports/security.ts';
 import type { Reads, Storage, Stores } from '../../src/ports/storage.ts';
 import { at } from './values.ts';
 
@@ -31,7 +29,7 @@ const fixedClock = (start: Instant) => {
 };
 
 /** One count for all kinds: UUIDv7 by their shape, increasing, and never given out twice. */
-const countedIds = (): IdSource => {
+const countedIds = (): Ports['ids'] => {
   let count = 0;
   const next = <Id extends string>(): Id => {
     count += 1;
@@ -87,14 +85,16 @@ const countedSecrets = <Secret extends string, Digest extends string>(prefix: st
 };
 
 /** Keeps what was noted, for a test to look at. */
-const notingTrail = (): AuditTrail & { readonly noted: AuditRecord[] } => {
+const notingTrail = (): Ports['auditTrail'] & { readonly noted: AuditRecord[] } => {
   const noted: AuditRecord[] = [];
   return { noted, note: (record) => void noted.push(record) };
 };
 
 const COMMON = ['password', '12345678', 'sunshine'];
 
-const fewCommonPasswords: CommonPasswords = { includes: async (password) => COMMON.includes(password.toLowerCase()) };
+const fewCommonPasswords: Ports['commonPasswords'] = {
+  includes: async (password) => COMMON.includes(password.toLowerCase()),
+};
 
 /**
  * The memory store, but a unit of work that reads through `storage.read` instead of its own stores fails: what it read may

@@ -1,12 +1,11 @@
-import type { AuditEntry, AuditQuery, SealedEnd, SealedEntry } from '@health-case/domain/model/audit';
-import type { AuditTable } from '@health-case/domain/ports/tables';
+import type { AuditQuery, SealedEnd, SealedEntry } from '@health-case/domain/model/audit';
+import type { Tables } from '@health-case/domain/ports/tables';
 import type { Access, Value } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import { type SqlRow, upsert } from './rows.ts';
 
-type EntryRow = Omit<SqlRow<Row.AuditRecord>, 'seal'>;
+type EntryRow = SqlRow<Row.AuditRecord>;
 
-/** The entry of a row, with its seal if that was selected. */
 const toEntry = ({ place, byId, on, childId, ...row }: EntryRow) =>
   ({
     ...row,
@@ -14,32 +13,30 @@ const toEntry = ({ place, byId, on, childId, ...row }: EntryRow) =>
     by: byId ?? undefined,
     on: on ?? undefined,
     child: childId ?? undefined,
-  }) as AuditEntry;
+  }) as SealedEntry;
 
 // One statement, as each is a round trip to PostgreSQL.
 const END = `
   SELECT e."place", e."seal", e."endSeal", (SELECT max("place") FROM "AuditRecord") AS "last"
   FROM (SELECT 1 AS "id") one LEFT JOIN "AuditEnd" e ON e."id" = one."id"`;
 const SET_END = upsert('AuditEnd', 'id', 'place', 'seal', 'endSeal');
-const ENTRY = '"place", "id", "at", "requestId", "byId", "action", "on", "outcome", "childId"';
+const COLUMNS = '"place", "id", "at", "requestId", "byId", "action", "on", "outcome", "childId", "seal"';
 const APPEND = `
-  INSERT INTO "AuditRecord" (${ENTRY}, "seal") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
-const PAGE = `SELECT ${ENTRY}, "seal" FROM "AuditRecord" WHERE "place" > $1 ORDER BY "place" LIMIT $2`;
+  INSERT INTO "AuditRecord" (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
 
 type EndRow = Omit<SealedEnd, 'place'> & {
   readonly place: string | number | null;
   readonly last: string | number | null;
 };
 
-export const auditTable = ({ sql }: Access): AuditTable => ({
+export const auditTable = ({ sql }: Access): Tables['audit'] => ({
   records: async (query, { after, size }) => {
     const { conditions, values } = conditionsOf(query, after);
     const statement = `
-      SELECT ${ENTRY} FROM "AuditRecord" WHERE ${conditions.join(' AND ')}
+      SELECT ${COLUMNS} FROM "AuditRecord" WHERE ${conditions.join(' AND ')}
       ORDER BY "place" LIMIT $${values.length + 1}`;
     return (await sql.all<EntryRow>(statement, ...values, size)).map(toEntry);
   },
-  page: async (after, size) => (await sql.all<EntryRow>(PAGE, after, size)).map(toEntry) as SealedEntry[],
   end: async () => {
     const [{ place, last, ...end }] = (await sql.all(END)) as readonly [EndRow];
     return { end: place === null ? undefined : { ...end, place: Number(place) }, last: Number(last) };

@@ -1,7 +1,7 @@
 import { refuse } from '@health-case/domain/errors';
 import type { ChildEntry } from '@health-case/domain/model/child';
 import type { AccountId } from '@health-case/domain/model/values';
-import type { ChildTable, StoredChild } from '@health-case/domain/ports/tables';
+import type { StoredChild, Tables } from '@health-case/domain/ports/tables';
 import { ok } from '@health-case/domain/result';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
@@ -38,7 +38,7 @@ const OF_DOCTOR_AND_PARENT = `
     AND EXISTS (SELECT 1 FROM "Case" k WHERE k."doctorId" = $3 AND k."childId" = c."id")
   ORDER BY c."id" LIMIT $4`;
 
-export const childTable = ({ prisma, sql }: Access): ChildTable => ({
+export const childTable = ({ prisma, sql }: Access): Tables['children'] => ({
   parentOf: async (id) => (await sql.all<{ readonly parentId: AccountId }>(PARENT_OF, id))[0]?.parentId,
   find: async (id) => modelOf(await (await prisma()).child.findUnique({ where: { id } }), toStoredChild),
   ofParent: (parentId, { after = '', size }) => sql.all<ChildEntry>(OF_PARENT, parentId, after, size),

@@ -1,8 +1,7 @@
 import { Fault } from '@health-case/domain/errors';
 import type { Instant } from '@health-case/domain/model/values';
 import type { WrappedKey } from '@health-case/domain/ports/security';
-import type { ThrottleStore } from '@health-case/domain/ports/storage';
-import type { KeyTable, RetryTable } from '@health-case/domain/ports/tables';
+import type { Tables } from '@health-case/domain/ports/tables';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import { type SqlRow, sweep, upsert } from './rows.ts';
@@ -11,7 +10,7 @@ const ATTEMPTS = 'SELECT "count", "notBefore", "forgottenAt", "underWay" FROM "T
 const SAVE_ATTEMPTS = upsert('Throttled', 'key', 'count', 'notBefore', 'forgottenAt', 'underWay');
 const SWEEP_ATTEMPTS = sweep('Throttled', 'key', 'forgottenAt');
 
-const throttleTable = ({ sql }: Access): ThrottleStore => ({
+const throttleTable = ({ sql }: Access): Tables['throttles'] => ({
   find: async (key) => {
     const [row] = await sql.all<SqlRow<Row.Throttled>>(ATTEMPTS, key);
     return row && { ...row, underWay: row.underWay.split(',').filter(Boolean).map(Number) as Instant[] };
@@ -27,8 +26,11 @@ const OUTCOME = 'SELECT "request", "outcome" FROM "KeptOutcome" WHERE "key" = $1
 const SAVE_OUTCOME = upsert('KeptOutcome', 'key', 'request', 'outcome', 'at');
 const SWEEP_OUTCOMES = sweep('KeptOutcome', 'key', 'at');
 
-const retryTable = ({ sql }: Access): RetryTable => ({
-  find: async (key, since) => (await sql.all<Row.KeptOutcome>(OUTCOME, key, new Date(since)))[0],
+const retryTable = ({ sql }: Access): Tables['retries'] => ({
+  find: async ({ key, request }, since) => {
+    const [kept] = await sql.all<Row.KeptOutcome>(OUTCOME, key, new Date(since));
+    return kept && (kept.request === request ? { outcome: kept.outcome } : 'other request');
+  },
   save: async ({ key, request, outcome, at }) =>
     void (await sql.run(SAVE_OUTCOME, key, request, outcome, new Date(at))),
   sweep: async (keptBefore, atMost) => void (await sql.run(SWEEP_OUTCOMES, new Date(keptBefore), atMost)),
@@ -40,7 +42,7 @@ const APPEND_KEY = `
   INSERT INTO "WrappedKey" ("id", "purpose", "wrapped", "place")
   SELECT $1, $2, $3, COALESCE(MAX("place"), 0) + 1 FROM "WrappedKey"`;
 
-const keyTable = ({ sql }: Access): KeyTable => ({
+const keyTable = ({ sql }: Access): Tables['keys'] => ({
   count: async () => Number((await sql.all<{ readonly keys: number | string }>(COUNT_KEYS))[0]?.keys),
   all: async () => (await sql.all<Row.WrappedKey>(KEYS)).map(toWrappedKey),
   append: async (keys) => {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Harness, TrailRows } from '@health-case/domain/contracts/storage/tampering';
+import type { Harness, TrailRows } from '@health-case/domain/contracts/storage/harness';
 import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring';
 import Database from 'better-sqlite3';
 import { Client, type CustomTypesConfig, types } from 'pg';

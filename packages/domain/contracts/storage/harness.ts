@@ -1,6 +1,9 @@
 import type { MemoryTables } from '@health-case/domain/memory-tables';
+import type { Account, Role } from '@health-case/domain/model/account';
 import type { SealedEnd, SealedEntry } from '@health-case/domain/model/audit';
-import type { Storage } from '@health-case/domain/ports/storage';
+import type { OngoingCase } from '@health-case/domain/model/case';
+import type { Storage, Stores } from '@health-case/domain/ports/storage';
+import { keep, keepAccount, keepCase, keepClosedTask } from './samples.ts';
 
 /** A row as the store keeps it, with the store's own columns besides. */
 type Row = { readonly place: number; readonly seal: string; readonly [column: string]: unknown };
@@ -22,3 +25,19 @@ export const tamperWithTables = ({ audit, auditEnd }: MemoryTables, change: Chan
   auditEnd.clear();
   if (end) auditEnd.set(1, end as unknown as SealedEnd);
 };
+
+/** What a test of the contract is given: an empty store, and the samples that it writes to it. */
+export const sceneOf = ({ storage, tamper }: Harness) => ({
+  storage,
+  tamper,
+  read: storage.read,
+  keep: <T>(work: (stores: Stores) => Promise<T>) => keep(storage, work),
+  keepAccount: (role: Role, facts?: Partial<Account>) => keepAccount(storage, role, facts),
+  keepCase: () => keepCase(storage),
+  keepClosedTask: (facts: OngoingCase) => keepClosedTask(storage, facts),
+});
+
+export type Scene = ReturnType<typeof sceneOf>;
+
+/** Tests of one part of the contract. */
+export type Suite = (it: (title: string, test: (scene: Scene) => Promise<void>) => void) => void;

@@ -1,0 +1,137 @@
+import { type Case, type CaseEvent, certify, type OngoingCase, reject } from '@health-case/domain/model/case';
+import type { PageRequest } from '@health-case/domain/model/request-options';
+import type { CaseEventId, ChildId, Reason } from '@health-case/domain/model/values';
+import { expect } from 'vitest';
+import type { Scene, Suite } from './harness.ts';
+import {
+  accepted,
+  account,
+  at,
+  caseOf,
+  certificationId,
+  child,
+  closed,
+  credentials,
+  nextId,
+  taskOf,
+} from './samples.ts';
+
+const REASON = 'no longer fit' as Reason;
+
+type Named = { readonly id: string; readonly firstName: string; readonly lastName: string };
+const named = (...people: readonly Named[]) =>
+  people.map(({ id, firstName, lastName }) => ({ id, firstName, lastName }));
+
+/** Two doctors with their assistants, and two parents, whose children have cases. Written in the reverse order of the ids. */
+const keepPractice = async ({ keep }: Scene) => {
+  const [doctor, colleague, parent, guardian] = [account('Doc'), account('Doc'), account('Par'), account('Par')];
+  const [assistant, another] = [account('Ast'), account('Ast')];
+  const [mia, tom, lea, kim] = [child(parent.id), child(guardian.id), child(parent.id), child(parent.id)];
+  const [asthma, ofTom, cough] = [caseOf(mia, doctor.id), caseOf(tom, doctor.id), caseOf(mia, doctor.id)];
+  const [treated, elsewhere, ofKim] = [caseOf(lea, doctor.id), caseOf(mia, colleague.id), caseOf(kim, colleague.id)];
+  const finished: Case = { ...treated, status: 'finished', finishedAt: at(20) };
+  await keep(async ({ accounts, assistants, cases, children }) => {
+    for (const one of [guardian, another, assistant, parent, colleague, doctor])
+      await accounts.insert(credentials(one));
+    for (const one of [another, assistant]) await assistants.link(doctor.id, one.id);
+    await assistants.link(colleague.id, another.id);
+    for (const one of [kim, lea, tom, mia]) await children.insert(one);
+    for (const one of [ofKim, elsewhere, treated, cough, ofTom, asthma]) await cases.insert(one);
+    await cases.save(finished);
+  });
+  const parts = [await keepParts(keep, asthma), await keepParts(keep, ofTom)] as const;
+  const people = { doctor, colleague, parent, assistant, another, mia, tom, lea, kim };
+  return { ...people, asthma, ofTom, cough, finished, elsewhere, ofKim, parts };
+};
+
+/** Two tasks of a case, two certifications of the first, and three events whose ids and moments are in another order. */
+const keepParts = async (keep: Scene['keep'], facts: OngoingCase) => {
+  const { id: caseId, doctorId: by } = facts;
+  const [first, open] = [taskOf(facts), taskOf(facts)];
+  const requested = certify(closed(first), certificationId(), by, at(50));
+  const rejected = accepted(reject(requested, at(60), { reason: REASON }));
+  const again = certify(closed(first), certificationId(), by, at(70));
+  const [early, late] = [nextId<CaseEventId>(), nextId<CaseEventId>()];
+  const events: CaseEvent[] = [
+    { id: late, caseId, at: at(50), by, action: 'case opened', reason: undefined },
+    { id: early, caseId, at: at(40), by, action: 'case reopened', reason: REASON },
+    { id: nextId(), caseId, at: at(60), by, action: 'case opened', reason: undefined },
+  ];
+  await keep(async ({ certifications, history, tasks }) => {
+    for (const task of [open, first]) await tasks.insert(task);
+    await tasks.save(closed(first));
+    await certifications.insertOnce(requested);
+    await certifications.save(rejected);
+    await certifications.insertOnce(again);
+    for (const event of events) await history.append(event);
+  });
+  return { caseId, tasks: [closed(first), open], certifications: [rejected, again], events };
+};
+
+type List = (request: PageRequest<never>) => Promise<readonly unknown[]>;
+type Entry = { readonly id: string; readonly caseId?: string };
+type Practice = Awaited<ReturnType<typeof keepPractice>>;
+
+/** Every list of the port, and what is in it. */
+const listsOf = ({ read }: Scene, practice: Practice): readonly (readonly [string, List, readonly Entry[]])[] => {
+  const { doctor, colleague, parent, assistant, another, mia, tom, lea, kim } = practice;
+  const { asthma, ofTom, cough, finished, elsewhere, ofKim, parts } = practice;
+  const { accounts, assistants, cases, certifications, children, history, tasks } = read;
+  const both = [asthma, ofTom, cough, finished, elsewhere, ofKim].sort((one, other) => (one.id < other.id ? -1 : 1));
+  return [
+    ['doctors', accounts.doctors, named(doctor, colleague)],
+    ['assistants', (request) => assistants.ofDoctor(doctor.id, request), named(assistant, another)],
+    ['children of a parent', (request) => children.ofParent(parent.id, request), named(mia, lea, kim)],
+    ['children of a doctor (D-20)', (request) => children.ofDoctor(doctor.id, request), named(mia, tom, lea)],
+    ['of both', (request) => children.ofDoctorAndParent(doctor.id, parent.id, request), named(mia, lea)],
+    ['cases of a doctor', (request) => cases.ofDoctor(doctor.id, request), [asthma, ofTom, cough, finished]],
+    ['of a parent', (request) => cases.ofParent(tom.parentId, request), [ofTom]],
+    ['of a child', (request) => cases.ofChild(mia.id, request), [asthma, cough, elsewhere]],
+    ['of an assistant', (request) => cases.ofAssistant(assistant.id, request), [asthma, ofTom, cough, finished]],
+    ['of an assistant of two doctors', (request) => cases.ofAssistant(another.id, request), both],
+    ['of nobody', (request) => cases.ofAssistant(doctor.id, request), []],
+    ...parts.flatMap(({ caseId, ...part }): [string, List, readonly Entry[]][] => [
+      ['tasks', (request) => tasks.ofCase(caseId, request), part.tasks],
+      ['certifications', (request) => certifications.ofCase(caseId, request), part.certifications],
+      ['events', (request) => history.ofCase(caseId, request), part.events],
+    ]),
+  ];
+};
+
+/** Each list has exactly its entries, of those that are left, whatever the size of its pages. */
+const expectLists = async (scene: Scene, practice: Practice, isLeft: (entry: Entry) => boolean = () => true) => {
+  for (const [name, list, all] of listsOf(scene, practice)) {
+    const entries = all.filter(isLeft);
+    for (const size of [1, 2, 100]) {
+      for (let start = 0; start <= entries.length; start += 1) {
+        const page = await list({ after: entries[start - 1]?.id as never, size });
+        expect(page, name).toEqual(entries.slice(start, start + size));
+      }
+    }
+  }
+};
+
+export const lists: Suite = (it) => {
+  it('are in the order of ids, and events in the order in which they were written', async (scene) => {
+    const practice = await keepPractice(scene);
+    await expectLists(scene, practice);
+    const { asthma, ofTom, doctor, lea, kim, parts } = practice;
+    const { history, children } = scene.read;
+    expect(await history.ofCase(ofTom.id, { after: parts[0].events[0]?.id, size: 9 })).toEqual([]);
+    expect(await history.ofCase(asthma.id, { after: nextId(), size: 9 })).toEqual([]);
+    const asked = [lea.id, kim.id, nextId<ChildId>()].map((id) => children.isOfDoctor(id, doctor.id));
+    expect(await Promise.all(asked)).toEqual([true, false, false]);
+  });
+
+  it('lack a child that was erased, its cases and all that belongs to them, and nothing else', async (scene) => {
+    const practice = await keepPractice(scene);
+    const { mia, asthma, cough, elsewhere } = practice;
+    const gone: readonly string[] = [mia.id, asthma.id, cough.id, elsewhere.id];
+    const erase = () => scene.keep(({ children }) => children.erase(mia.id));
+    expect(await erase()).toBe(true);
+    await scene.storage.scrub();
+    await expectLists(scene, practice, ({ id, caseId = id }) => !gone.includes(id) && !gone.includes(caseId));
+    expect(await scene.read.children.record(mia.id)).toBeUndefined();
+    expect(await erase()).toBe(false);
+  });
+};
