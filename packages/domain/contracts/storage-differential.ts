@@ -1,7 +1,7 @@
 import { refuse, Unavailable } from '@health-case/domain/errors';
-import { createMemoryStorage } from '@health-case/domain/memory';
 import type { Reads, Storage, Stores } from '@health-case/domain/ports/storage';
 import { ok } from '@health-case/domain/result';
+import { createMemoryStorage } from '@health-case/domain/testing/memory';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import * as pools from './storage/pools.ts';

@@ -1,6 +1,6 @@
 import { Unavailable } from '@health-case/domain/errors';
-import { createMemoryStorage } from '@health-case/domain/memory';
 import type { Storage } from '@health-case/domain/ports/storage';
+import { createMemoryStorage } from '@health-case/domain/testing/memory';
 import { describe, expect, it } from 'vitest';
 
 type Fields = Readonly<Record<string, string>>;

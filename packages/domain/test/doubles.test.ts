@@ -1,8 +1,8 @@
 import { idSourceContract } from '../contracts/platform-contract.ts';
 import { tamperWithTables } from '../contracts/storage/harness.ts';
 import { storageContract } from '../contracts/storage-contract.ts';
-import { createMemoryStorage } from '../src/memory.ts';
-import { emptyTables } from '../src/memory-tables.ts';
+import { createMemoryStorage } from '../testing/memory.ts';
+import { emptyTables } from '../testing/memory-tables.ts';
 import { createTestPorts } from './support/ports.ts';
 
 storageContract('the memory store', async () => {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { account, at, auditRecord, child, credentials, keep, keepAccount } from '../contracts/storage/samples.ts';
 import { refuse } from '../src/errors.ts';
-import { memoryDatabase, plainKeyring } from '../src/memory.ts';
-import { emptyTables, type MemoryTables } from '../src/memory-tables.ts';
 import type { Storage } from '../src/ports/storage.ts';
 import { ok } from '../src/result.ts';
 import { openSealedStorage } from '../src/sealed-storage.ts';
+import { memoryDatabase, plainKeyring } from '../testing/memory.ts';
+import { emptyTables, type MemoryTables } from '../testing/memory-tables.ts';
 
 /** What a process opens over a database, with the port's other methods left out. */
 const openOver = async (maps: MemoryTables, name = 'a') =>

@@ -1,6 +1,6 @@
 import { type AuditTrailHarness, auditTrailContract, recordOf } from '@health-case/domain/contracts/platform-contract';
 import { Unavailable } from '@health-case/domain/errors';
-import { createMemoryStorage } from '@health-case/domain/memory';
+import { createMemoryStorage } from '@health-case/domain/testing/memory';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createBatchedAuditTrail } from '../src/batched-audit-trail.ts';
 

@@ -2,13 +2,13 @@ import { access, constants, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { Unavailable } from '@health-case/domain/errors';
-import { memoryDatabase } from '@health-case/domain/memory';
-import { emptyTables, type MemoryTables } from '@health-case/domain/memory-tables';
 import type { Keyring } from '@health-case/domain/ports/security';
 import type { Storage } from '@health-case/domain/ports/storage';
 import type { Database } from '@health-case/domain/ports/tables';
 import { ok } from '@health-case/domain/result';
 import { openSealedStorage } from '@health-case/domain/sealed-storage';
+import { memoryDatabase } from '@health-case/domain/testing/memory';
+import { emptyTables, type MemoryTables } from '@health-case/domain/testing/memory-tables';
 
 type Options = { readonly file: string; readonly keyring: Keyring };
 

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { vi } from 'vitest';
-import { createMemoryStorage } from '../../src/memory.ts';
 import type {
   InvitationCode,
   InvitationDigest,
@@ -14,6 +13,7 @@ import type { AuditRecord } from '../../src/model/audit.ts';
 import { HOUR, type Instant, later, MINUTE } from '../../src/model/values.ts';
 import type { Ports } from '../../src/ports/ports.ts';
 import type { Reads, Storage, Stores } from '../../src/ports/storage.ts';
+import { createMemoryStorage } from '../../testing/memory.ts';
 import { at } from './values.ts';
 
 /** Stands still until it is told to move, also while somebody sleeps. */

@@ -1,11 +1,11 @@
-import { Fault } from './errors.ts';
+import { Fault } from '../src/errors.ts';
+import { type SealedEntry, sealedBeginning } from '../src/model/audit.ts';
+import type { ChildId } from '../src/model/values.ts';
+import type { FieldCipher, Keyring, WrappedKey } from '../src/ports/security.ts';
+import type { Storage } from '../src/ports/storage.ts';
+import type { Database, Tables } from '../src/ports/tables.ts';
+import { sealedStorage } from '../src/sealed-storage.ts';
 import { emptyTables, entityTables, type MemoryTables } from './memory-tables.ts';
-import { type SealedEntry, sealedBeginning } from './model/audit.ts';
-import type { ChildId } from './model/values.ts';
-import type { FieldCipher, Keyring, WrappedKey } from './ports/security.ts';
-import type { Storage } from './ports/storage.ts';
-import type { Database, Tables } from './ports/tables.ts';
-import { sealedStorage } from './sealed-storage.ts';
 
 const FIRST_KEY: WrappedKey = { id: 'first', purpose: 'seal', wrapped: '' };
 

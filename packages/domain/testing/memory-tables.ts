@@ -1,14 +1,14 @@
-import { refuse } from './errors.ts';
-import type { Account, Credentials, Invitation, Person, Session } from './model/account.ts';
-import type { SealedEnd, SealedEntry } from './model/audit.ts';
-import { type Case, type CaseEvent, type Certification, isLive, type Task } from './model/case.ts';
-import type { ChildEntry } from './model/child.ts';
-import type { KeptOutcome, PageRequest } from './model/request-options.ts';
-import type { Attempts } from './model/throttle.ts';
-import type { AccountId, CaseId, ChildId } from './model/values.ts';
-import type { WrappedKey } from './ports/security.ts';
-import type { StoredChild, Tables } from './ports/tables.ts';
-import { ok } from './result.ts';
+import { refuse } from '../src/errors.ts';
+import type { Account, Credentials, Invitation, Person, Session } from '../src/model/account.ts';
+import type { SealedEnd, SealedEntry } from '../src/model/audit.ts';
+import { type Case, type CaseEvent, type Certification, isLive, type Task } from '../src/model/case.ts';
+import type { ChildEntry } from '../src/model/child.ts';
+import type { KeptOutcome, PageRequest } from '../src/model/request-options.ts';
+import type { Attempts } from '../src/model/throttle.ts';
+import type { AccountId, CaseId, ChildId } from '../src/model/values.ts';
+import type { WrappedKey } from '../src/ports/security.ts';
+import type { StoredChild, Tables } from '../src/ports/tables.ts';
+import { ok } from '../src/result.ts';
 
 /**
  * All that the memory store holds. Entries are never changed, only replaced, so a copy of the maps is a copy of all. A map
