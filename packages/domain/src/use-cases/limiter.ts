@@ -36,43 +36,36 @@ const TOO_MANY_WAIT = 'Too many attempts wait for others under the same limit.';
  * hasher has no room for are refused before anything is counted.
  */
 export const createLimiter = (ports: Ports, { of, failures, hashes }: Limits<Given>) => {
-  const admissions = createAdmissions(ports, failures ? beginOne : countOne);
+  const { admit, end, waiting } = createAdmissions(ports, failures);
+  let calls = 0;
 
-  const limited = async (input: Given, call: () => Promise<AnyOutcome>): Promise<AnyOutcome> => {
-    const limits = of(input, ports);
-    if (limits.length === 0) return call();
-    const begun = await admissions.admit(limits);
+  const limited = async (limits: readonly Limit[], call: () => Promise<AnyOutcome>): Promise<AnyOutcome> => {
+    const begun = await admit(limits);
     if (!begun.ok) return begun;
-    if (!failures) return call();
-    let ending: Ending;
+    let outcome: AnyOutcome | undefined;
     try {
-      const outcome = await call();
-      if (outcome.ok) ending = 'success';
-      else if (failures.includes(outcome.refusal.code)) ending = 'failure';
+      outcome = await call();
       return outcome;
     } finally {
       // An outage here must not hide the outcome. The attempt then stays under way until its time is over.
-      await ifAvailable(() => admissions.end(limits, begun.value, ending));
+      if (failures) await ifAvailable(() => end(limits, begun.value, outcome));
     }
   };
-  if (!hashes) return limited;
-  let underWay = 0;
-  return async (...call: Parameters<typeof limited>): Promise<AnyOutcome> => {
+
+  return async (input: Given, call: () => Promise<AnyOutcome>): Promise<AnyOutcome> => {
     // An attempt that waits for its admission takes up no room of the hasher.
-    const room = ports.passwords.room + admissions.waiting();
-    if (underWay >= room) throw new Unavailable('overloaded', TOO_MANY_HASHES, { retryAfterSeconds: 5 });
-    underWay += 1;
+    if (hashes && calls - waiting.size >= ports.passwords.room) {
+      throw new Unavailable('overloaded', TOO_MANY_HASHES, { retryAfterSeconds: 5 });
+    }
+    calls += 1;
     try {
-      return await limited(...call);
+      const limits = of(input, ports);
+      return limits.length > 0 ? await limited(limits, call) : await call();
     } finally {
-      underWay -= 1;
+      calls -= 1;
     }
   };
 };
-
-/** How an attempt is counted when it begins. */
-type Enter = typeof countOne;
-type Ending = 'success' | 'failure' | undefined;
 
 /** When an attempt began, or its refusal. */
 type Admission = Result<Instant, Refusal<'THROTTLED'>>;
@@ -81,7 +74,8 @@ type Admission = Result<Instant, Refusal<'THROTTLED'>>;
  * Admits attempts. One that has no room only because of others under way waits for their end, outside of any unit of work, for
  * `ADMISSION_TIMEOUT` at most, and as one of `MOST_WAITING`. Those that wait under one key are admitted in order of arrival.
  */
-const createAdmissions = ({ storage, clock }: Ports, enter: Enter) => {
+const createAdmissions = ({ storage, clock }: Ports, failures: Limits<Given>['failures']) => {
+  const enter = failures ? beginOne : countOne;
   /** The limits of each attempt that waits, in order of arrival, and the key that has no room for it. */
   const waiting = new Map<readonly Limit[], string>();
   let change = Promise.withResolvers<void>();
@@ -120,28 +114,29 @@ const createAdmissions = ({ storage, clock }: Ports, enter: Enter) => {
     }
   };
 
-  /** `begun` is what the admission answered. */
-  const end = async (limits: readonly Limit[], begun: Instant, ending: Ending): Promise<void> => {
+  /** `begun` is what the admission answered. A call that threw has no outcome. */
+  const end = async (limits: readonly Limit[], begun: Instant, outcome: AnyOutcome | undefined): Promise<void> => {
+    const isFailure = outcome?.ok === false && failures?.includes(outcome.refusal.code);
     await storage.write(async ({ throttles }) => {
       const now = clock.now();
       for (const { key, throttle, resetBySuccess } of limits) {
         const ended = endOne(countingAt(now, throttle, await throttles.find(key)), begun);
-        if (ending === 'failure') await put(throttles, key, countOne(ended, now, throttle));
-        else await put(throttles, key, ending === 'success' && resetBySuccess ? withoutCount(ended) : ended);
+        const left = outcome?.ok && resetBySuccess ? withoutCount(ended) : ended;
+        await put(throttles, key, isFailure ? countOne(ended, now, throttle) : left);
       }
       return ok(undefined);
     });
     announceChange();
   };
 
-  return { admit, end, waiting: () => waiting.size };
+  return { admit, end, waiting };
 };
 
 /** Counts the attempt if all its limits have room. Otherwise answers the refusal, or the key that has no room. */
 const tryToEnter = async (
   { throttles }: Stores,
   limits: readonly Limit[],
-  enter: Enter,
+  enter: typeof countOne,
   now: Instant,
 ): Promise<Result<Admission | string, never>> => {
   const all: Counted[] = [];
