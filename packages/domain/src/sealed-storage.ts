@@ -1,11 +1,5 @@
-import {
-  type AuditRecord,
-  checkpointAt,
-  extendTrail,
-  type Fingerprint,
-  sealedBeginning,
-  verifyTrail,
-} from './model/audit.ts';
+import type { AuditRecord, Fingerprint } from './model/audit.ts';
+import { checkpointAt, extendTrail, sealedBeginning, verifyTrail } from './model/audit.ts';
 import { comparableSocSecNum, type SocSecNum } from './model/child.ts';
 import type { KeptRequest } from './model/request-options.ts';
 import type { FieldCipher, Keyring } from './ports/security.ts';

@@ -131,32 +131,24 @@ export const verifyTrail = async (trail: StoredTrail, { report, since }: VerifyO
   do {
     page = await trail.page(last.place, PAGE);
     for (const entry of page) {
-      const problem = problemOf(entry, sealOf(fingerprint, last.seal, entry), { last, since });
+      const problem = problemOf(entry, sealOf(fingerprint, last.seal, entry), last.place + 1, since);
       if (problem) return unsound(problem);
       last = entry;
     }
     if (page.length > 0) report?.(last.place, Math.max(last.place, first));
   } while (page.length === PAGE);
-  const problem = problemOfEnd(fingerprint, await trail.end(), { last, first, since });
-  return problem ? unsound(problem) : { sound: true, records: last.place };
+  if (last.place < first || !isEndBehind(fingerprint, last, await trail.end())) return unsound('the end is missing');
+  if (since && since.place > last.place) return unsound('the trail ends before the checkpoint');
+  return { sound: true, records: last.place };
 };
 
-type Expected = { readonly last: Link; readonly since: Checkpoint | undefined };
-
-const problemOf = (entry: SealedEntry, expected: string, { last, since }: Expected): string | undefined => {
-  const { id, place, seal } = entry;
-  if (place !== last.place + 1) return 'a record is missing here';
+const problemOf = ({ id, place, seal }: SealedEntry, expected: string, next: number, since?: Checkpoint) => {
+  if (place !== next) return 'a record is missing here';
   if (seal !== expected) return `the record ${id} is not what was written`;
   const isOther = place === since?.place && seal !== since.seal;
   return isOther ? `the record ${id} is not the one of the checkpoint` : undefined;
 };
 
-const problemOfEnd = (
-  fingerprint: Fingerprint,
-  end: SealedEnd | undefined,
-  { last, first, since }: Expected & { readonly first: number },
-): string | undefined => {
-  const isOwn = isSealed(fingerprint, end) && (end.place !== last.place || end.seal === last.seal);
-  if (!isOwn || end.place < last.place || last.place < first) return 'the end is missing';
-  return since && since.place > last.place ? 'the trail ends before the checkpoint' : undefined;
-};
+/** Whether the end was sealed by the store and lies at the last record, or further where records were appended meanwhile. */
+const isEndBehind = (fingerprint: Fingerprint, last: Link, end: SealedEnd | undefined): boolean =>
+  isSealed(fingerprint, end) && (end.place > last.place || (end.place === last.place && end.seal === last.seal));

@@ -1,14 +1,6 @@
 import { missing, ok, type Parsed, problem } from '../result.ts';
-import {
-  type AccountId,
-  type Brand,
-  type ChildId,
-  HOUR,
-  type Instant,
-  LENGTHS,
-  lengthProblem,
-  type PersonName,
-} from './values.ts';
+import type { AccountId, Brand, ChildId, Instant, PersonName } from './values.ts';
+import { HOUR, LENGTHS, lengthProblem } from './values.ts';
 
 /** A child never changes its parent. D-11: one added through variant B has neither birth date nor number. */
 export type Child = {

@@ -1,12 +1,6 @@
 import { Fault, refuse } from '../errors.ts';
-import {
-  type Account,
-  invitationState,
-  type Password,
-  type PasswordAttempt,
-  type PasswordHash,
-  type SessionDigest,
-} from '../model/account.ts';
+import type { Account, Password, PasswordAttempt, PasswordHash, SessionDigest } from '../model/account.ts';
+import { invitationState } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
 import { atMostPer, growingDelay, type Limit, loginOf } from '../model/throttle.ts';
 import { type AccountId, later, MINUTE } from '../model/values.ts';

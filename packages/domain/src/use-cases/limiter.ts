@@ -1,15 +1,6 @@
 import { ifAvailable, type Refusal, throttledUntil, Unavailable } from '../errors.ts';
-import {
-  type Attempts,
-  beginOne,
-  countingAt,
-  countOne,
-  endOne,
-  hasRoom,
-  type Limit,
-  LONGEST_ATTEMPT,
-  withoutCount,
-} from '../model/throttle.ts';
+import type { Attempts, Limit } from '../model/throttle.ts';
+import { beginOne, countingAt, countOne, endOne, hasRoom, LONGEST_ATTEMPT, withoutCount } from '../model/throttle.ts';
 import { type Instant, later } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Stores } from '../ports/storage.ts';

@@ -1,11 +1,6 @@
 import { refuse } from '../errors.ts';
-import {
-  type Credentials,
-  type InvitationDigest,
-  invitationState,
-  type Password,
-  type Role,
-} from '../model/account.ts';
+import type { Credentials, InvitationDigest, Password, Role } from '../model/account.ts';
+import { invitationState } from '../model/account.ts';
 import type { AuditEntry, AuditQuery, VerifyOptions } from '../model/audit.ts';
 import type { EmailAddress } from '../model/email.ts';
 import type { Pages } from '../model/request-options.ts';

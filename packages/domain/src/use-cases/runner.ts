@@ -5,18 +5,7 @@ import type { Instant } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { type Ok, ok, type Refused, refused } from '../result.ts';
-import type {
-  AnyOutcome,
-  Audit,
-  Call,
-  Caller,
-  CommandOf,
-  Given,
-  QueryOf,
-  RefusedBy,
-  Replay,
-  Trace,
-} from './declaration.ts';
+import type { AnyOutcome, Audit, Call, CommandOf, Given, QueryOf, RefusedBy, Replay, Trace } from './declaration.ts';
 import { createLimiter } from './limiter.ts';
 import { liveSession } from './sessions.ts';
 
@@ -139,7 +128,7 @@ const keep = async ({ key, request, replay }: Request, { retries }: Stores, valu
   await retries.sweep(answeredAgainSince(at), SWEPT_PER_CALL);
 };
 
-type Session = Pick<Caller, 'session'>;
+type Session = Pick<Given, 'session'>;
 
 /** A call behind a session that only reads. It is recorded afterwards. */
 export function query<Input, Outcome extends AnyOutcome>(
