@@ -1,13 +1,4 @@
-import type {
-  InvitationCode,
-  InvitationDigest,
-  Password,
-  PasswordAttempt,
-  PasswordHash,
-  SessionDigest,
-  SessionLifetimes,
-  SessionToken,
-} from '../model/account.ts';
+import type * as Accounts from '../model/account.ts';
 import type { AuditRecord } from '../model/audit.ts';
 import type * as Values from '../model/values.ts';
 import type { Storage } from './storage.ts';
@@ -25,7 +16,7 @@ export type Ports = {
     sleep(milliseconds: number): Promise<void>;
   };
   /** D-08: the most common passwords that are long enough to be set, and repeats and sequences of characters, in any case. */
-  readonly commonPasswords: { includes(password: Password): Promise<boolean> };
+  readonly commonPasswords: { includes(password: Accounts.Password): Promise<boolean> };
   /** D-10: UUIDv7. Never returns an identifier twice. Within a process each identifier sorts after all earlier ones. */
   readonly ids: {
     account(): Values.AccountId;
@@ -38,35 +29,35 @@ export type Ports = {
   };
   /** D-15: codes of 128 random bits, and the digest of each that the store holds. */
   readonly invitationCodes: {
-    issue(): InvitationCode;
+    issue(): Accounts.InvitationCode;
     /** `undefined` for a text that cannot be a code. Ignores white space around it. */
-    digestOf(text: string): InvitationDigest | undefined;
+    digestOf(text: string): Accounts.InvitationDigest | undefined;
   };
   /** Throws `Unavailable` when too many calls wait. */
   readonly passwords: {
     /** How many calls it accepts at once, those that wait included. */
     readonly room: number;
     /** Two hashes of one password differ. */
-    hash(password: Password): Promise<PasswordHash>;
+    hash(password: Accounts.Password): Promise<Accounts.PasswordHash>;
     /**
      * Without a hash (no such account) it takes as long as with one, and never matches (D-16). `outdated`: the hash is
      * weaker than a new one, so the caller should hash the password again.
      */
     verify(
-      attempt: PasswordAttempt,
-      hash?: PasswordHash,
+      attempt: Accounts.PasswordAttempt,
+      hash?: Accounts.PasswordHash,
     ): Promise<{ readonly matches: boolean; readonly outdated: boolean }>;
   };
   /** D-15: whether doctors and assistants may register without an invitation. */
   readonly registration: 'open' | 'invited';
   /** Failed logins and registrations of a client address; calls of an account in this process. 0 for no limit. */
   readonly ratesPerMinute: { readonly loginFailures: number; readonly registrations: number; readonly calls: number };
-  readonly sessionLifetimes: SessionLifetimes;
+  readonly sessionLifetimes: Accounts.SessionLifetimes;
   /** D-09: tokens of 32 random bytes, base64url, and the digest of each that the store holds. */
   readonly sessionTokens: {
-    issue(): SessionToken;
+    issue(): Accounts.SessionToken;
     /** `undefined` for a text that cannot be a token. */
-    digestOf(text: string): SessionDigest | undefined;
+    digestOf(text: string): Accounts.SessionDigest | undefined;
   };
   readonly storage: Storage;
 };

@@ -3,7 +3,6 @@ import type {
   Account,
   Credentials,
   Invitation,
-  InvitationDigest,
   PasswordHash,
   Person,
   Session,
@@ -71,7 +70,7 @@ export type Stores = {
     sweep(keptBefore: Instant, atMost: number): Promise<void>;
   };
   readonly invitations: {
-    find(digest: InvitationDigest): Promise<Invitation | undefined>;
+    find(digest: Invitation['digest']): Promise<Invitation | undefined>;
     /** At most `size` that were issued at the instant or later, oldest first. */
     issuedFrom(from: Instant, size: number): Promise<readonly Invitation[]>;
     insert(invitation: Invitation): Promise<void>;

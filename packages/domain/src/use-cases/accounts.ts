@@ -13,32 +13,24 @@ type NewAccount = Omit<Account, 'id' | 'registeredAt'> & { readonly password: Pa
 type RegisterAccount = NewAccount & Origin & { readonly invitation?: string | undefined };
 
 /** The address is looked up only to save the hash. Between registrations at the same time the unit of work decides. */
-const hashForNewAccount = async (
-  { email, password }: NewAccount,
-  { accounts }: Reads,
-  { passwords, commonPasswords }: Platform,
-) => {
-  if (await commonPasswords.includes(password)) return refuse('PASSWORD_COMMON');
+const hashForNewAccount = async ({ email, password }: NewAccount, { accounts }: Reads, ports: Platform) => {
+  if (await ports.commonPasswords.includes(password)) return refuse('PASSWORD_COMMON');
   if (await accounts.credentialsByEmail(email)) return refuse('EMAIL_TAKEN');
-  return ok(await passwords.hash(password));
+  return ok(await ports.passwords.hash(password));
 };
 
-const insertAccount = async (
-  { firstName, lastName, email, role }: NewAccount,
-  { accounts }: Stores,
-  { ids, clock, prepared: passwordHash }: Platform & { readonly prepared: PasswordHash },
-) => {
+type WithHash = Platform & { readonly prepared: PasswordHash };
+
+const insertAccount = async (input: NewAccount, { accounts }: Stores, { ids, clock, prepared }: WithHash) => {
+  const { firstName, lastName, email, role } = input;
   const account: Account = { id: ids.account(), firstName, lastName, email, role, registeredAt: clock.now() };
-  const inserted = await accounts.insert({ account, passwordHash });
+  const inserted = await accounts.insert({ account, passwordHash: prepared });
   return inserted.ok ? ok(account) : inserted;
 };
 
 /** D-15: the invitation that a registration needs and has; none where none is needed. */
-const invitationFor = async (
-  { role, invitation }: RegisterAccount,
-  { invitations }: Reads,
-  { registration, invitationCodes, clock }: Platform,
-) => {
+const invitationFor = async ({ role, invitation }: RegisterAccount, { invitations }: Reads, ports: Platform) => {
+  const { registration, invitationCodes, clock } = ports;
   if (registration === 'open' || role === 'Par') return ok(undefined);
   const digest = invitationCodes.digestOf(invitation ?? '');
   const found = digest && (await invitations.find(digest));
@@ -110,11 +102,8 @@ const logIn = command({
     const renewedHash = outdated ? await passwords.hash(password as Password) : undefined;
     return ok({ known, renewedHash });
   },
-  run: async (
-    _: LogIn,
-    { accounts, sessions },
-    { sessionLifetimes, sessionTokens, clock, prepared: { known, renewedHash } },
-  ) => {
+  run: async (_: LogIn, { accounts, sessions }, { sessionLifetimes, sessionTokens, clock, prepared }) => {
+    const { known, renewedHash } = prepared;
     const current = await accounts.credentialsOf(known.account.id);
     if (current?.passwordHash !== known.passwordHash) return prepareAgain('CREDENTIALS_WRONG');
     const { account, disabledAt } = current;

@@ -76,13 +76,11 @@ const unlockLogin = onAccount('login unlocked', async ({ account }, { throttles 
 
 const accountCommands = { createAccount, disableAccount, enableAccount, endSessions, setPassword, unlockLogin };
 
+type IssueInvitation = { readonly role: Role; readonly validFor: number };
+
 /** D-15: the code is answered once and cannot be had again. `validFor` is in milliseconds. */
 const issueInvitation = command({
-  run: async (
-    { role, validFor }: { readonly role: Role; readonly validFor: number },
-    { invitations },
-    { invitationCodes, clock },
-  ) => {
+  run: async ({ role, validFor }: IssueInvitation, { invitations }, { invitationCodes, clock }) => {
     const code = invitationCodes.issue();
     const digest = invitationCodes.digestOf(code) as InvitationDigest;
     const issuedAt = clock.now();

@@ -24,13 +24,11 @@ const listDoctors = query({
     ok(list((request) => accounts.doctors(request), paging)),
 });
 
+type ListAssistants = { readonly doctorId: AccountId; readonly paging: Paging<AccountId> };
+
 /** D-23: any role may. */
 const listAssistants = query({
-  run: async (
-    { doctorId, paging }: { readonly doctorId: AccountId; readonly paging: Paging<AccountId> },
-    reads,
-    { list },
-  ) => {
+  run: async ({ doctorId, paging }: ListAssistants, reads, { list }) => {
     if (!(await isDoctor(reads, doctorId))) return refuse('DOCTOR_NOT_FOUND');
     return ok(list((request) => reads.assistants.ofDoctor(doctorId, request), paging));
   },

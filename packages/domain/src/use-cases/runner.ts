@@ -153,16 +153,12 @@ export function query({ run, audit }: QueryOf<Given, AnyOutcome>) {
 
 type Recorded = { readonly audit: Audit<Given, unknown>; readonly input: Given; readonly trace: Trace };
 
-const recordOf = async (
-  { ids, clock }: Ports,
-  { audit, input, trace }: Recorded,
-  outcome: AnyOutcome,
-  reads: Reads,
-): Promise<AuditRecord> => {
+const recordOf = async (ports: Ports, recorded: Recorded, outcome: AnyOutcome, reads: Reads): Promise<AuditRecord> => {
+  const { audit, input, trace } = recorded;
   const value = outcome.ok ? outcome.value : undefined;
   return {
-    id: ids.auditRecord(),
-    at: clock.now(),
+    id: ports.ids.auditRecord(),
+    at: ports.clock.now(),
     requestId: input.requestId,
     by: audit.by ? await audit.by(input, value, reads) : input.actor?.id,
     action: audit.action,
