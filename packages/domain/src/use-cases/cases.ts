@@ -185,8 +185,7 @@ const requestCertification = command({
   run: async (input: OfTask, stores, { ids, clock, trace }) => {
     const located = await locateTask(stores, input, trace);
     if (!located.ok) return located;
-    const { actor } = input;
-    const at = clock.now();
+    const [actor, at] = [input.actor, clock.now()];
     const wanted = model.certify(located.value, ids.certification(), actor.id, at);
     const { id, caseId } = await stores.certifications.insertOnce(wanted);
     if (id === wanted.id) await recordEvent(stores, ids, { caseId, actor, action: 'certification requested', at });

@@ -18,8 +18,7 @@ const POLL_INTERVAL = 100;
 /** Each admission removes a few forgotten entries from the store, so that they do not pile up. */
 const SWEPT_AT_ONCE = 10;
 
-const TOO_MANY_HASHES = 'Too many passwords wait to be hashed.';
-const TOO_MANY_WAIT = 'Too many attempts wait for others under the same limit.';
+const overloaded = (message: string) => new Unavailable('overloaded', message, { retryAfterSeconds: 5 });
 
 /**
  * Makes a call if its limits allow it. An attempt under way takes up the room of a failure, so calls at the same time cannot
@@ -46,7 +45,7 @@ export const createLimiter = (ports: Ports, { of, failures, hashes }: Limits<Giv
   return async (input: Given, call: () => Promise<AnyOutcome>): Promise<AnyOutcome> => {
     // An attempt that waits for its admission takes up no room of the hasher.
     if (hashes && calls - waiting.size >= ports.passwords.room) {
-      throw new Unavailable('overloaded', TOO_MANY_HASHES, { retryAfterSeconds: 5 });
+      throw overloaded('Too many passwords wait to be hashed.');
     }
     calls += 1;
     try {
@@ -95,7 +94,7 @@ const createAdmissions = ({ storage, clock }: Ports, failures: Limits<Given>['fa
         if (typeof asked !== 'string') return asked;
         const hasPlace = waiting.has(limits) || waiting.size < MOST_WAITING;
         if (!hasPlace || Math.abs(clock.now() - since) > ADMISSION_TIMEOUT) {
-          throw new Unavailable('overloaded', TOO_MANY_WAIT, { retryAfterSeconds: 5 });
+          throw overloaded('Too many attempts wait for others under the same limit.');
         }
         waiting.set(limits, asked);
         await Promise.race([changed, clock.sleep(POLL_INTERVAL)]);
