@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { OperatorError, Unavailable } from '@health-case/domain/errors';
-import { createProgressLine } from '@health-case/terminal/progress-line';
+import { progressLine } from '@health-case/terminal/progress-line';
 import { version } from '@health-case/terminal/read-arguments';
 import { createLog } from './log.ts';
 import { openToOthers, prepareFolder } from './private-files.ts';
@@ -20,7 +20,7 @@ export const run = (served: readonly Served[]): Promise<void> =>
       process.exit(1);
     });
     const start = () => startService(settings, served, log);
-    const service = await createProgressLine(process.stderr).during('Starting …', start);
+    const service = await progressLine.during('Starting …', start);
     // Before the greeting, as a reader of the greeting may stop the process at once.
     stopOnSignal(service, log);
     warn(settings, log);
@@ -53,7 +53,7 @@ export const runMigrate = (): Promise<void> =>
       const { applySqliteMigrations } = await import('@health-case/storage-prisma/sqlite/storage');
       return applySqliteMigrations(database.file);
     };
-    const applied = await createProgressLine(process.stderr).during('Bringing the database up to date …', apply);
+    const applied = await progressLine.during('Bringing the database up to date …', apply);
     for (const name of applied) process.stdout.write(`Applied ${name}.\n`);
     process.stdout.write(`The database ${database.shown} is up to date.\n`);
   });
@@ -144,7 +144,7 @@ const stopOnSignal = (service: Service, log: ProcessLog): void => {
     stopping = true;
     if (!process.stdout.isTTY) log.info({ signal }, 'Stopping.');
     try {
-      await createProgressLine(process.stderr).during('Stopping …', service.stop);
+      await progressLine.during('Stopping …', service.stop);
       if (!process.stdout.isTTY) log.info({}, 'Stopped.');
     } catch (err) {
       log.error({ err }, 'Stopped, but what was still to be written into the audit trail is lost.');
