@@ -18,13 +18,12 @@ export type CommandContext = {
    * Restores a backup as the store. A store that was replaced is kept as `setAside`. `auditPlace` is the place of the last
    * record in the backup, if the end of its audit trail is what was written.
    */
-  readonly restore: (given: { readonly file: string; readonly force: boolean }) => Promise<
-    StoreFiles & {
-      readonly setAside: string | undefined;
-      readonly auditPlace: number | undefined;
-      readonly sessionsEnded: number;
-    }
-  >;
+  readonly restore: (given: { readonly file: string; readonly force: boolean }) => Promise<StoreFiles & Restored>;
+};
+type Restored = {
+  readonly setAside: string | undefined;
+  readonly auditPlace: number | undefined;
+  readonly sessionsEnded: number;
 };
 
 type OpenedStore = 'existing' | 'existing or new';
@@ -74,19 +73,16 @@ export const newCall = () => ({ requestId: `operator ${randomUUID()}` });
 type Parse = (text: string) => Parsed<unknown>;
 
 /** A text that a parser of the domain refuses is wrong usage. */
-const parsedBy =
-  (parse: Parse) =>
-  (text: string): unknown => {
-    const parsed = parse(text);
-    if (!parsed.ok) throw new InvalidArgumentError(`It ${parsed.refusal.problem}.`);
-    return parsed.value;
-  };
+const orWrongUsage = (parsed: Parsed<unknown>): unknown => {
+  if (!parsed.ok) throw new InvalidArgumentError(`It ${parsed.refusal.problem}.`);
+  return parsed.value;
+};
 
 export const argument = (name: string, about: string, parse: Parse = ok): Argument =>
-  new Argument(`<${name}>`, about).argParser(parsedBy(parse));
+  new Argument(`<${name}>`, about).argParser((text) => orWrongUsage(parse(text)));
 
 export const option = (flags: string, about: string, parse: Parse): Option =>
-  new Option(flags, about).argParser(parsedBy(parse));
+  new Option(flags, about).argParser((text) => orWrongUsage(parse(text)));
 
 const ISO = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 

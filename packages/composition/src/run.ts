@@ -23,9 +23,19 @@ export const run = (served: readonly Served[]): Promise<void> =>
     const service = await progressLine.during('Starting …', start);
     // Before the greeting, as a reader of the greeting may stop the process at once.
     stopOnSignal(service, log);
-    warn(settings, log);
-    if (process.stdout.isTTY) greet(settings, service);
-    else logStart(settings, service, log);
+    // What is probably a mistake, but no reason not to start.
+    for (const names of settings.misspelt) {
+      log.warn(names, 'A variable is no setting, but its name is nearly that of one.');
+    }
+    for (const file of openToOthers(settings)) {
+      log.warn({ file, mode: '600' }, 'Other users may read or write this file; set its mode.');
+    }
+    if (process.stdout.isTTY) return greet(settings, service);
+    const { urls, metricsUrl } = service;
+    // First, so that a reader of "Serving." knows all addresses.
+    if (metricsUrl !== undefined) log.info({ url: metricsUrl }, 'Serving metrics.');
+    const database = settings.database.shown;
+    for (const { name, url } of urls) log.info({ version, variant: name, url, database }, 'Serving.');
   });
 
 /** Opens the store that the settings name, does the work, closes the store. An `existing` store is never created. */
@@ -102,23 +112,6 @@ const hasStore = async ({ database }: Settings): Promise<boolean> => {
   if (database.kind === 'sqlite') return existsSync(database.file);
   const { isMigrated } = await import('@health-case/storage-prisma/postgresql/migrate');
   return isMigrated(database.url);
-};
-
-/** What is probably a mistake, but no reason not to start. */
-const warn = (settings: Settings, log: ProcessLog): void => {
-  for (const names of settings.misspelt) {
-    log.warn(names, 'A variable is no setting, but its name is nearly that of one.');
-  }
-  for (const file of openToOthers(settings)) {
-    log.warn({ file, mode: '600' }, 'Other users may read or write this file; set its mode.');
-  }
-};
-
-const logStart = (settings: Settings, { urls, metricsUrl }: Service, log: ProcessLog): void => {
-  // First, so that a reader of "Serving." knows all addresses.
-  if (metricsUrl !== undefined) log.info({ url: metricsUrl }, 'Serving metrics.');
-  const database = settings.database.shown;
-  for (const { name, url } of urls) log.info({ version, variant: name, url, database }, 'Serving.');
 };
 
 const greet = (settings: Settings, { urls, metricsUrl }: Service): void => {
