@@ -77,11 +77,6 @@ export const demonstrate = async (ports: Ports, { password: text, ownStore, repo
   return `${must(done)} Logins to try:\n\n${logins}\n`;
 };
 
-const nameOf = (name: string) => {
-  const [firstName = '', ...rest] = name.split(' ');
-  return { firstName: must(parsePersonName(firstName)), lastName: must(parsePersonName(rest.join(' '))) };
-};
-
 /**
  * A small clinic: 3 doctors, 4 assistants, 20 families, and cases in every state of a case, a task and a certification.
  * Made by use cases alone, so that the store holds nothing that clients could not have made.
@@ -93,7 +88,9 @@ const fillClinic = async (app: Application, password: Password, report: Options[
     for (const name of PEOPLE[role]) {
       report(`People are moving in … ${registered} of ${ACCOUNTS}`);
       const email = must(parseEmail(emailOf(name)));
-      accounts.push(must(await app.registerAccount({ ...CALL, ...nameOf(name), email, password, role })));
+      const [first = '', last = ''] = name.split(' ');
+      const names = { firstName: must(parsePersonName(first)), lastName: must(parsePersonName(last)) };
+      accounts.push(must(await app.registerAccount({ ...CALL, ...names, email, password, role })));
       registered += 1;
     }
     return accounts;

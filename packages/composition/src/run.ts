@@ -7,8 +7,6 @@ import { openToOthers, prepareFolder } from './private-files.ts';
 import { inStore, type Served, type Service, startService } from './service.ts';
 import { readDatabase, readSettings, type Settings } from './settings.ts';
 
-type ProcessLog = ReturnType<typeof createLog>;
-
 /** The life of a process that serves: starts, says where it serves, and stops on SIGTERM or SIGINT. */
 export const run = (served: readonly Served[]): Promise<void> =>
   reportToOperator(async () => {
@@ -130,7 +128,7 @@ The README has a tour. Ctrl-C stops.
 };
 
 /** A terminal signals every process of the group, and npm passes the signal on: the second one is ignored. */
-const stopOnSignal = (service: Service, log: ProcessLog): void => {
+const stopOnSignal = (service: Service, log: ReturnType<typeof createLog>): void => {
   let stopping = false;
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
     if (stopping) return;
