@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { createProgressLine } from '@health-case/terminal/progress-line';
+import { progressLine as line } from '@health-case/terminal/progress-line';
 import { readArguments } from '@health-case/terminal/read-arguments';
 
 readArguments(import.meta.filename);
@@ -27,7 +27,6 @@ const run = (command: string, args: readonly string[]): Promise<{ code: number; 
     child.on('close', (code) => resolve({ code: code ?? 1, output: Buffer.concat(output).toString() }));
   });
 
-const line = createProgressLine(process.stderr);
 let failed = 0;
 for (const [name, command, ...args] of STEPS) {
   const { code, output } = await line.during(`        ${name} …`, () => run(command, args));

@@ -6,15 +6,9 @@ import { parseEmail } from '@health-case/domain/model/email';
 import { parsePersonName, parseReason, parseTitle } from '@health-case/domain/model/values';
 import type { Ports } from '@health-case/domain/ports/ports';
 import { ok, type Result } from '@health-case/domain/result';
+// Invented, with addresses in a reserved domain (RFC 2606).
+import PEOPLE from './people.json' with { type: 'json' };
 
-/** The people of the demonstration: invented, with addresses in a reserved domain (RFC 2606). */
-const PEOPLE = {
-  Doc: 'Greta Holm, Samuel Okafor, Inés Navarro'.split(', '),
-  Ast: 'Tove Lind, Amir Haddad, Chloé Martin, Piotr Nowak'.split(', '),
-  Par: 'Jan Jansen, Aylin Demir, Sofia Rossi, Liam Byrne, Marta Kovács, Noah Fischer, Yara Haddad, Emil Sørensen, Lucía Gómez, Ivan Petrov, Fatou Diallo, Anna Virtanen, Mateusz Zieliński, Clara Dubois, Omar Farouk, Elena Popescu, Hugo Lindqvist, Aoife Murphy, Kenji Tanaka, Beatriz Costa'.split(
-    ', ',
-  ),
-};
 const CHILDREN = 'Mia, Tom, Lea, Finn, Zoe, Ben, Ida, Noé, Ella, Max, Nora, Leo, Alma, Theo, Maya, Sami'.split(', ');
 const TITLES = ['Asthma', 'Hay fever', 'Broken wrist', 'Eczema', 'Type 1 diabetes', 'Tonsillitis', 'Migraine'];
 const TASKS = 'Take the history, Measure lung function, Blood count, Call the parents, Check the X-ray'.split(', ');
@@ -83,11 +77,6 @@ export const demonstrate = async (ports: Ports, { password: text, ownStore, repo
   return `${must(done)} Logins to try:\n\n${logins}\n`;
 };
 
-const nameOf = (name: string) => {
-  const [firstName = '', ...rest] = name.split(' ');
-  return { firstName: must(parsePersonName(firstName)), lastName: must(parsePersonName(rest.join(' '))) };
-};
-
 /**
  * A small clinic: 3 doctors, 4 assistants, 20 families, and cases in every state of a case, a task and a certification.
  * Made by use cases alone, so that the store holds nothing that clients could not have made.
@@ -99,7 +88,9 @@ const fillClinic = async (app: Application, password: Password, report: Options[
     for (const name of PEOPLE[role]) {
       report(`People are moving in … ${registered} of ${ACCOUNTS}`);
       const email = must(parseEmail(emailOf(name)));
-      accounts.push(must(await app.registerAccount({ ...CALL, ...nameOf(name), email, password, role })));
+      const [first = '', last = ''] = name.split(' ');
+      const names = { firstName: must(parsePersonName(first)), lastName: must(parsePersonName(last)) };
+      accounts.push(must(await app.registerAccount({ ...CALL, ...names, email, password, role })));
       registered += 1;
     }
     return accounts;
@@ -113,20 +104,18 @@ const fillClinic = async (app: Application, password: Password, report: Options[
     report(`Cases are being opened … family ${family + 1} of ${parents.length}`);
     for (let nth = 0; nth <= family % 3; nth += 1) {
       const firstName = pick(CHILDREN, family * 5 + nth * 3);
-      await openCase(app, { parent, doctor: pick(doctors, family + nth), firstName, number: family * 3 + nth });
+      await openCase(app, [parent, pick(doctors, family + nth)], firstName, family * 3 + nth);
     }
   }
 };
 
-type Story = {
-  readonly parent: Account;
-  readonly doctor: Account;
-  readonly firstName: string;
-  readonly number: number;
-};
-
 /** The number decides the stage of the case, from 0 to 7; each stage adds to the one before it. */
-const openCase = async (app: Application, { parent, doctor, firstName, number }: Story): Promise<void> => {
+const openCase = async (
+  app: Application,
+  [parent, doctor]: readonly [Account, Account],
+  firstName: string,
+  number: number,
+): Promise<void> => {
   const [byParent, byDoctor, stage] = [{ ...CALL, actor: parent }, { ...CALL, actor: doctor }, number % 8];
   const birthDate = must(parseBirthDate(`20${10 + (number % 14)}-0${(number % 9) + 1}-1${number % 10}`));
   const socSecNum = must(parseSocSecNum(`756.${1000 + number}.${2000 + number * 7}.${10 + (number % 89)}`));

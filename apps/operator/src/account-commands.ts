@@ -1,25 +1,20 @@
-import { type Account, type Invitation, ROLES, type Role } from '@health-case/domain/model/account';
-import { type EmailAddress, parseEmail, parseNewEmail } from '@health-case/domain/model/email';
+import { type Account, type Invitation, ROLES } from '@health-case/domain/model/account';
+import { parseEmail, parseNewEmail } from '@health-case/domain/model/email';
 import { HOUR, parsePersonName } from '@health-case/domain/model/values';
 import { Option } from 'commander';
-import { argument, type Command, count, type Group, type Input, moment, newCall, option, unwrap } from './commands.ts';
+import { argument, type Command, count, type Group, type Input, moment, option, unwrap } from './commands.ts';
 import { isoOf, type Output } from './output.ts';
 
 const PASSWORD = 'The password is asked for without showing it, or is the one line on standard input.';
 
 type Changed = { readonly account: Account; readonly sessionsEnded?: number; readonly failuresForgotten?: number };
 
-/** `sessionsEnded` has the heading SESSIONS ENDED. */
-const headed = ([name, count]: readonly [string, number]) => [name.replace(/[A-Z]/g, ' $&').toUpperCase(), count];
-
 const printAccount = ({ account, ...counts }: Changed, output: Output): Promise<void> => {
   const { id, role, email, firstName, lastName } = account;
-  const row = { ID: id, ROLE: role, 'E-MAIL': email, NAME: `${firstName} ${lastName}` };
-  const value = { id, role, email, firstName, lastName, ...counts };
-  return output.one(value, { ...row, ...Object.fromEntries(Object.entries(counts).map(headed)) });
+  const row = { id, role, 'e-mail': email, name: `${firstName} ${lastName}`, ...counts };
+  return output.one({ id, role, email, firstName, lastName, ...counts }, row);
 };
 
-type ByEmail = { readonly email: EmailAddress };
 const EMAIL = argument('email', 'the e-mail address of the account', parseEmail);
 
 /** A command that needs nothing but the address of an account. */
@@ -29,8 +24,8 @@ const onAccount = (
   about: string,
 ): Command => ({
   ...{ name, about, argument: EMAIL, examples: [`account ${name} jan@example.org`] },
-  run: ({ email }: ByEmail, output, { operate }) =>
-    operate(async (operator) => printAccount(unwrap(await operator[change]({ email, ...newCall() })), output)),
+  run: async (given: Input<typeof change>, output, operator) =>
+    printAccount(unwrap(await operator[change](given)), output),
 });
 
 const accountCommands: readonly Command[] = [
@@ -47,13 +42,10 @@ const accountCommands: readonly Command[] = [
       'account create --role Doc --first-name Greta --last-name Holm --email greta@example.org',
       'account create --role Par --first-name Jan --last-name Jansen --email jan@example.org < password.txt',
     ],
-    run: async (person: Input<'createAccount'>, output, { operate, readPassword }) => {
-      const password = await readPassword();
-      await operate(async (operator) => {
-        const account = unwrap(await operator.createAccount({ ...person, password, ...newCall() }));
-        await printAccount({ account }, output);
-      }, 'existing or new');
-    },
+    password: 'password',
+    store: 'existing or new',
+    run: async (given: Input<'createAccount'>, output, operator) =>
+      printAccount({ account: unwrap(await operator.createAccount(given)) }, output),
   },
   onAccount('disable', 'disableAccount', 'Ends all sessions of an account and refuses its logins. Its data stays.'),
   onAccount('enable', 'enableAccount', 'Lets a disabled account log in again.'),
@@ -64,22 +56,16 @@ const accountCommands: readonly Command[] = [
     about: `Sets a new password and ends all sessions of the account. ${PASSWORD}`,
     argument: EMAIL,
     examples: ['account set-password jan@example.org', 'account set-password jan@example.org --json < password.txt'],
-    run: async ({ email }: ByEmail, output, { operate, readPassword }) => {
-      const newPassword = await readPassword();
-      await operate(async (operator) =>
-        printAccount(unwrap(await operator.setPassword({ email, newPassword, ...newCall() })), output),
-      );
-    },
+    password: 'newPassword',
+    run: async (given: Input<'setPassword'>, output, operator) =>
+      printAccount(unwrap(await operator.setPassword(given)), output),
   },
 ];
 
 const rowOf = ({ role, issuedAt, expiresAt, state, usedBy }: Invitation & { readonly state: string }) => ({
   ...{ issuedAt: isoOf(issuedAt), role, expiresAt: isoOf(expiresAt), state, usedBy: usedBy ?? null },
 });
-type Row = ReturnType<typeof rowOf>;
-
-const columns = { ISSUED: 24, ROLE: 4, EXPIRES: 24, STATE: 7, 'USED BY': 0 };
-const cellsOf = ({ issuedAt, role, expiresAt, state, usedBy }: Row) => [issuedAt, role, expiresAt, state, usedBy];
+const columns = { issuedAt: 24, role: 4, expiresAt: 24, state: 7, usedBy: 0 };
 
 const invitationCommands: readonly Command[] = [
   {
@@ -90,12 +76,12 @@ const invitationCommands: readonly Command[] = [
       option('--days <n>', 'how long it is valid', count).default(14),
     ],
     examples: ['invitation issue --role Doc', 'invitation issue --role Ast --days 3'],
-    run: ({ role, days }: { readonly role: Role; readonly days: number }, output, { operate }) =>
-      operate(async (operator) => {
-        const code = unwrap(await operator.issueInvitation({ role, validFor: days * 24 * HOUR, ...newCall() }));
-        const row = { ROLE: role, CODE: code, 'VALID FOR': `${days} days` };
-        await output.one({ role, code, validDays: days }, row);
-      }, 'existing or new'),
+    store: 'existing or new',
+    run: async ({ days, ...given }: Input<'issueInvitation'> & { readonly days: number }, output, operator) => {
+      const { role } = given;
+      const code = unwrap(await operator.issueInvitation({ ...given, validFor: days * 24 * HOUR }));
+      await output.one({ role, code, validDays: days }, { role, code, 'valid for': `${days} days` });
+    },
   },
   {
     name: 'list',
@@ -105,11 +91,8 @@ const invitationCommands: readonly Command[] = [
       option('--limit <n>', 'at most so many', count).default(1000),
     ],
     examples: ['invitation list', 'invitation list --from 2026-06-01 --json'],
-    run: (wanted: Input<'listInvitations'>, output, { operate }) =>
-      operate(async (operator) => {
-        const invitations = unwrap(await operator.listInvitations(wanted));
-        await output.pages([invitations], { rowOf, columns, cellsOf });
-      }),
+    run: async (wanted: Input<'listInvitations'>, output, operator) =>
+      output.pages([unwrap(await operator.listInvitations(wanted))], rowOf, columns),
   },
 ];
 

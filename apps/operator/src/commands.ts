@@ -1,38 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import type { OperatorApplication } from '@health-case/domain/application';
 import { OperatorError } from '@health-case/domain/errors';
-import type { Password } from '@health-case/domain/model/account';
 import type { Instant } from '@health-case/domain/model/values';
 import { ok, type Parsed, problem, type Result } from '@health-case/domain/result';
-import type { ProgressLine } from '@health-case/terminal/progress-line';
 import { Argument, InvalidArgumentError, Option } from 'commander';
 import type { Output } from './output.ts';
 
-/** What the commands need from the process that they run in. */
-export type CommandContext = {
-  /** Opens the store, does the work, closes the store. An `existing` store is never created. */
-  readonly operate: (
-    work: (operator: OperatorApplication) => Promise<void>,
-    store?: 'existing' | 'existing or new',
-  ) => Promise<void>;
-  readonly readPassword: () => Promise<Password>;
-  /** Shows the progress of a long command. */
-  readonly line: ProgressLine;
-  /** Copies the store into a new file. `secretKey` is the file or the setting that holds the secret key. */
-  readonly backUp: (file: string) => Promise<StoreFiles & { readonly secretKey: string }>;
-  /** Restores a backup as the store. */
-  readonly restore: (given: { readonly backup: string; readonly force: boolean }) => Promise<Restored>;
-};
-
 type StoreFiles = { readonly store: string; readonly backup: string; readonly bytes: number };
 
-type Restored = StoreFiles & {
-  /** Where the store is kept that was replaced, if there was one. */
+/** What the commands need from composition, which only `main.ts` imports. */
+export type CommandContext = {
+  /** Opens the store, does the work, closes the store. An `existing` store is never created. */
+  readonly operate: (work: (operator: OperatorApplication) => Promise<void>, store: OpenedStore) => Promise<void>;
+  /** Copies the store into a new file. `secretKey` is the file or the setting that holds the secret key. */
+  readonly backUp: (file: string) => Promise<StoreFiles & { readonly secretKey: string }>;
+  /**
+   * Restores a backup as the store. A store that was replaced is kept as `setAside`. `auditPlace` is the place of the last
+   * record in the backup, if the end of its audit trail is what was written.
+   */
+  readonly restore: (given: { readonly file: string; readonly force: boolean }) => Promise<StoreFiles & Restored>;
+};
+type Restored = {
   readonly setAside: string | undefined;
-  /** The place of the last record in the backup, if the end of its audit trail is what was written. */
   readonly auditPlace: number | undefined;
   readonly sessionsEnded: number;
 };
+
+type OpenedStore = 'existing' | 'existing or new';
 
 export type Command = {
   readonly name: string;
@@ -41,9 +35,19 @@ export type Command = {
   readonly options?: readonly Option[];
   /** How it is called, without `npm run operator --`. */
   readonly examples: readonly string[];
-  /** Gets the options and the argument by their names. */
-  readonly run: (given: never, output: Output, context: CommandContext) => Promise<void>;
+} & (OnStore | OnFiles);
+
+/** The functions get the options, the argument and the password by their names, and the `requestId` of the command. */
+type OnStore = {
+  /** Throws an `OperatorError` before the store is opened. */
+  readonly check?: (given: never) => void;
+  /** The name of the password, which is asked for before the store is opened. */
+  readonly password?: 'password' | 'newPassword';
+  /** By default `existing`. */
+  readonly store?: OpenedStore;
+  readonly run: (given: never, output: Output, operator: OperatorApplication) => Promise<void>;
 };
+type OnFiles = { readonly onFiles: (given: never, output: Output, files: CommandContext) => Promise<void> };
 
 export type Group = readonly [name: string, about: string, commands: readonly Command[]];
 
@@ -69,19 +73,16 @@ export const newCall = () => ({ requestId: `operator ${randomUUID()}` });
 type Parse = (text: string) => Parsed<unknown>;
 
 /** A text that a parser of the domain refuses is wrong usage. */
-const parsedBy =
-  (parse: Parse) =>
-  (text: string): unknown => {
-    const parsed = parse(text);
-    if (!parsed.ok) throw new InvalidArgumentError(`It ${parsed.refusal.problem}.`);
-    return parsed.value;
-  };
+const orWrongUsage = (parsed: Parsed<unknown>): unknown => {
+  if (!parsed.ok) throw new InvalidArgumentError(`It ${parsed.refusal.problem}.`);
+  return parsed.value;
+};
 
 export const argument = (name: string, about: string, parse: Parse = ok): Argument =>
-  new Argument(`<${name}>`, about).argParser(parsedBy(parse));
+  new Argument(`<${name}>`, about).argParser((text) => orWrongUsage(parse(text)));
 
 export const option = (flags: string, about: string, parse: Parse): Option =>
-  new Option(flags, about).argParser(parsedBy(parse));
+  new Option(flags, about).argParser((text) => orWrongUsage(parse(text)));
 
 const ISO = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 

@@ -3,16 +3,17 @@ import { OperatorError } from '@health-case/domain/errors';
 import { type AuditEntry, type Checkpoint, checkpointText, parseCheckpoint } from '@health-case/domain/model/audit';
 import { type EmailAddress, parseEmail } from '@health-case/domain/model/email';
 import { type ChildId, parseChildId } from '@health-case/domain/model/values';
-import type { ProgressLine } from '@health-case/terminal/progress-line';
+import { progressLine } from '@health-case/terminal/progress-line';
 import { Option } from 'commander';
-import { argument, type Command, count, type Group, type Input, moment, newCall, option, unwrap } from './commands.ts';
+import { argument, type Command, count, type Group, type Input, moment, option, unwrap } from './commands.ts';
 import { isoOf, type Output } from './output.ts';
 
 const flag = (flags: string, about: string): Option => new Option(flags, about).default(false);
 
 const CHILD = argument('id', 'the identifier of the child', parseChildId);
 const EXAMPLE = '01993f2e-6d1c-7a40-8c55-0b1f6f3f9a21';
-type ById = { readonly id: ChildId };
+
+type ById = { readonly id: ChildId; readonly requestId: string };
 
 /** Moments, the only numbers in a child's data, are printed in ISO 8601. */
 const momentsAsText = (_: string, value: unknown) => (typeof value === 'number' ? isoOf(value as never) : value);
@@ -23,13 +24,13 @@ const childCommands: readonly Command[] = [
     about: 'Prints all data of a child as JSON, with its number in the clear: for a person with a right to it.',
     argument: CHILD,
     examples: [`child export ${EXAMPLE} > child.json`],
-    run: ({ id }: ById, { print }, { operate, line }) =>
-      operate(async (operator) => {
-        const exporting = () => operator.exportChild({ childId: id, ...newCall() });
-        const { child, cases, people } = unwrap(await line.during('Collecting what is kept of the child …', exporting));
-        const file = { ...child, cases: cases.map(({ case: facts, ...parts }) => ({ ...facts, ...parts })), people };
-        await print(`${JSON.stringify(file, momentsAsText, 2)}\n`);
-      }),
+    run: async ({ id: childId, requestId }: ById, { print }, operator) => {
+      const exporting = () => operator.exportChild({ childId, requestId });
+      const outcome = await progressLine.during('Collecting what is kept of the child …', exporting);
+      const { child, cases, people } = unwrap(outcome);
+      const file = { ...child, cases: cases.map(({ case: facts, ...parts }) => ({ ...facts, ...parts })), people };
+      await print(`${JSON.stringify(file, momentsAsText, 2)}\n`);
+    },
   },
   {
     name: 'erase',
@@ -38,22 +39,22 @@ const childCommands: readonly Command[] = [
     argument: CHILD,
     options: [flag('--yes', 'that this is meant')],
     examples: [`child erase ${EXAMPLE} --yes`],
-    run: async ({ id, yes }: ById & { readonly yes: boolean }, { say }, { operate, line }) => {
+    check: ({ yes }: { readonly yes: boolean }) => {
       if (!yes) throw new OperatorError('Nothing was erased: this cannot be undone, so say --yes if it is meant.');
-      await operate(async (operator) => {
-        unwrap(await line.during('Erasing …', () => operator.eraseChild({ childId: id, ...newCall() })));
-        await say({ erased: id }, `The child ${id} is erased.\n`);
-      });
+    },
+    run: async ({ id: childId, requestId }: ById, { say }, operator) => {
+      unwrap(await progressLine.during('Erasing …', () => operator.eraseChild({ childId, requestId })));
+      await say({ erased: childId }, `The child ${childId} is erased.\n`);
     },
   },
 ];
 
-const reencryptAll = async (operator: OperatorApplication, { say }: Output, line: ProgressLine): Promise<void> => {
+const reencryptAll = async (_: unknown, { say }: Output, operator: OperatorApplication): Promise<void> => {
   let sealedAnew = 0;
-  await line.during('Looking for numbers to seal anew …', async () => {
+  await progressLine.during('Looking for numbers to seal anew …', async () => {
     for await (const sealed of operator.reencrypt()) {
       sealedAnew += sealed;
-      line.show(`Numbers sealed anew: ${sealedAnew} …`);
+      progressLine.show(`Numbers sealed anew: ${sealedAnew} …`);
     }
   });
   await say({ sealedAnew }, `Numbers sealed anew: ${sealedAnew}.\n`);
@@ -65,18 +66,17 @@ const keyCommands: readonly Command[] = [
     about:
       'Makes a new data key and reencrypts all numbers with it, while the service runs. If it is interrupted, `key reencrypt` finishes it.',
     examples: ['key rotate'],
-    run: (_, output, { operate, line }) =>
-      operate(async (operator) => {
-        unwrap(await operator.rotateDataKey(newCall()));
-        await reencryptAll(operator, output, line);
-      }),
+    run: async (given: Input<'rotateDataKey'>, output, operator) => {
+      unwrap(await operator.rotateDataKey(given));
+      await reencryptAll(given, output, operator);
+    },
   },
   {
     name: 'reencrypt',
     about:
       'Reencrypts with the current data key what an older one encrypted, for example after a restore or an interruption.',
     examples: ['key reencrypt', 'key reencrypt --json'],
-    run: (_, output, { operate, line }) => operate((operator) => reencryptAll(operator, output, line)),
+    run: reencryptAll,
   },
 ];
 
@@ -84,12 +84,7 @@ const rowOf = ({ place, id, at, requestId, by, action, on, outcome, child }: Aud
   ...{ place, id, at: isoOf(at), by: by ?? null, action, on: on ?? null, child: child ?? null, outcome, requestId },
 });
 
-type Row = ReturnType<typeof rowOf>;
-
-const columns = { PLACE: 8, AT: 24, ACTION: 24, OUTCOME: 20, BY: 36, ON: 36, REQUEST: 0 };
-const cellsOf = ({ place, at, action, outcome, by, on, requestId }: Row) => [
-  ...[place, at, action, outcome, by, on, requestId],
-];
+const columns = { place: 8, at: 24, action: 24, outcome: 20, by: 36, on: 36, requestId: 0 };
 
 type Query = Omit<Input<'readAudit'>, 'email'> & { readonly account?: EmailAddress };
 
@@ -115,23 +110,19 @@ const auditCommands: readonly Command[] = [
       'audit list --account jan@example.org --limit 20',
       'audit list --from 2026-06-15 --until 2026-06-15T12:00:00+02:00 --json',
     ],
-    run: ({ account: email, ...wanted }: Query, output, { operate }) =>
-      operate(async (operator) => {
-        const pages = unwrap(await operator.readAudit({ email, ...wanted }));
-        await output.pages(pages, { rowOf, columns, cellsOf });
-      }),
+    run: async ({ account: email, ...wanted }: Query, output, operator) =>
+      output.pages(unwrap(await operator.readAudit({ email, ...wanted })), rowOf, columns),
   },
   {
     name: 'checkpoint',
     about: 'Prints the end of the trail as one line. Keep it on another machine for audit verify --since.',
     examples: ['audit checkpoint > checkpoint.txt', 'audit checkpoint --json'],
-    run: (_, output, { operate }) =>
-      operate(async (operator) => {
-        const end = unwrap(await operator.takeCheckpoint());
-        if (!end) throw new OperatorError('The end of the audit trail is not what was written; run audit verify.');
-        const checkpoint = checkpointText(end);
-        await output.say({ place: end.place, checkpoint }, `${checkpoint}\n`);
-      }),
+    run: async (_, output, operator) => {
+      const end = unwrap(await operator.takeCheckpoint());
+      if (!end) throw new OperatorError('The end of the audit trail is not what was written; run audit verify.');
+      const checkpoint = checkpointText(end);
+      await output.say({ place: end.place, checkpoint }, `${checkpoint}\n`);
+    },
   },
   {
     name: 'verify',
@@ -140,24 +131,20 @@ const auditCommands: readonly Command[] = [
       option('--since <checkpoint>', 'also that the trail extends what audit checkpoint printed', parseCheckpoint),
     ],
     examples: ['audit verify', 'audit verify --since "$(cat checkpoint.txt)"'],
-    run: ({ since }: { readonly since?: Checkpoint }, output, { operate, line }) =>
-      operate(async (operator) => {
-        const report = (checked: number, all: number) =>
-          line.show(`Checking the records … ${checked} of ${all}, ${Math.floor((checked / all) * 100)} %`);
-        const checking = () => operator.verifyAudit({ report, since });
-        const verdict = unwrap(await line.during('Checking the records …', checking));
-        if (verdict.sound === undefined) throw new OperatorError(FOREIGN);
-        const extending = since ? ' and extends the checkpoint' : '';
-        const sound = `The audit trail is sound${extending}; it has ${verdict.sound && verdict.records} records.\n`;
-        await output.say(verdict, verdict.sound ? sound : '');
-        if (verdict.sound) return;
-        const problem = `The audit trail is not sound: at place ${verdict.place}, ${verdict.problem}.`;
-        throw new OperatorError(problem);
-      }),
+    run: async ({ since }: { readonly since?: Checkpoint }, output, operator) => {
+      const report = (checked: number, all: number) =>
+        progressLine.show(`Checking the records … ${checked} of ${all}, ${Math.floor((checked / all) * 100)} %`);
+      const checking = () => operator.verifyAudit({ report, since });
+      const verdict = unwrap(await progressLine.during('Checking the records …', checking));
+      if (verdict.sound === undefined) throw new OperatorError(FOREIGN);
+      const extending = since ? ' and extends the checkpoint' : '';
+      const sound = `The audit trail is sound${extending}; it has ${verdict.sound && verdict.records} records.\n`;
+      await output.say(verdict, verdict.sound ? sound : '');
+      if (verdict.sound) return;
+      throw new OperatorError(`The audit trail is not sound: at place ${verdict.place}, ${verdict.problem}.`);
+    },
   },
 ];
-
-type ByFile = { readonly file: string };
 
 const storeCommands: readonly Command[] = [
   {
@@ -165,8 +152,8 @@ const storeCommands: readonly Command[] = [
     about: 'Copies the store into one new file, also while the service serves it. The secret key is not in it.',
     argument: argument('file', 'the file to make, which must not be there yet'),
     examples: ['store back-up /backups/2026-06-15.db', 'store back-up /backups/x.db --json'],
-    run: async ({ file }: ByFile, { say }, { backUp }) => {
-      const done = await backUp(file);
+    onFiles: async (given: { readonly file: string }, { say }, { backUp }) => {
+      const done = await backUp(given.file);
       const made = `The store ${done.store} is backed up in ${done.backup}, ${done.bytes} bytes.\n`;
       const key = `It opens only with the secret key of this store, which is not in it: keep what ${done.secretKey} holds in another place.\n`;
       await say(done, made + key);
@@ -178,8 +165,8 @@ const storeCommands: readonly Command[] = [
     argument: argument('file', 'a backup'),
     options: [flag('--force', 'replace an existing store, which is kept under another name')],
     examples: ['store restore /backups/2026-06-15.db', 'store restore /backups/x.db --force'],
-    run: async ({ file, force }: ByFile & { readonly force: boolean }, { say }, { restore }) => {
-      const done = await restore({ backup: file, force });
+    onFiles: async (given: { readonly file: string; readonly force: boolean }, { say }, { restore }) => {
+      const done = await restore(given);
       const { store, backup, setAside = null, auditPlace = null, sessionsEnded } = done;
       const replaced = setAside === null ? '' : `The store that was there is kept as ${setAside}.\n`;
       const trail =

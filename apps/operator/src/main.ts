@@ -2,23 +2,19 @@ import { basename } from 'node:path';
 import { reportToOperator, useStore } from '@health-case/composition/run';
 import { backUpStore, restoreStore } from '@health-case/composition/store-files';
 import { createOperatorApplication } from '@health-case/domain/application';
-import { createProgressLine } from '@health-case/terminal/progress-line';
 import { CommanderError } from 'commander';
 import { newCall, unwrap } from './commands.ts';
 import { createProgram } from './program.ts';
-import { readPassword } from './read-password.ts';
 
 const WRONG_USAGE = 2;
 
 const program = createProgram({
-  operate: (work, store = 'existing') => useStore(({ ports }) => work(createOperatorApplication(ports)), store),
-  readPassword: () => readPassword(process.stdin, process.stderr),
-  line: createProgressLine(process.stderr),
+  operate: (work, store) => useStore(({ ports }) => work(createOperatorApplication(ports)), store),
   backUp: backUpStore,
-  restore: (given) =>
-    restoreStore(given, async ({ ports }) => {
-      const backup = basename(given.backup);
-      return unwrap(await createOperatorApplication(ports).takeUpRestored({ backup, ...newCall() }));
+  restore: ({ file, force }) =>
+    restoreStore({ backup: file, force }, async ({ ports }) => {
+      const restored = { backup: basename(file), ...newCall() };
+      return unwrap(await createOperatorApplication(ports).takeUpRestored(restored));
     }),
 });
 

@@ -2,12 +2,11 @@ import type { Instant } from '@health-case/domain/model/values';
 
 type Cell = string | number | null;
 
-type List<Item, Row> = {
-  readonly rowOf: (item: Item) => Row;
-  /** The headings of the table and their widths. */
-  readonly columns: Readonly<Record<string, number>>;
-  readonly cellsOf: (row: Row) => readonly Cell[];
-};
+type Row = Readonly<Record<string, Cell>>;
+
+/** `issuedAt` has the heading ISSUED, `sessionsEnded` the heading SESSIONS ENDED. */
+const headingOf = (name: string): string =>
+  name.replace(/(At|Id)$|(?=[A-Z])/g, (end) => (end ? '' : ' ')).toUpperCase();
 
 export const isoOf = (instant: Instant): string => new Date(instant).toISOString();
 
@@ -30,19 +29,21 @@ export const createOutput = (json: boolean) => {
     print,
     /** An object, or a sentence. */
     say,
-    /** An object, or a table of one row: each cell by its heading. */
-    one: (value: object, row: Readonly<Record<string, Cell>>): Promise<void> => {
-      const [headings, cells] = [Object.keys(row), Object.values(row)];
+    /** An object, or a table of one row. */
+    one: (value: object, row: Row): Promise<void> => {
+      const [headings, cells] = [Object.keys(row).map(headingOf), Object.values(row)];
       const widths = headings.map((heading, nth) => Math.max(heading.length, `${cells[nth]}`.length));
       return say(value, lineOf(headings, widths) + lineOf(cells, widths));
     },
-    /** A list of any length, a page at a time: an array, or a table. */
-    pages: async <Item, Row extends object>(
+    /** A list of any length, a page at a time: an array, or a table of the columns, each with its width. */
+    pages: async <Item, Columns extends Readonly<Record<string, number>>>(
       pages: AsyncIterable<readonly Item[]> | Iterable<readonly Item[]>,
-      { rowOf, columns, cellsOf }: List<Item, Row>,
+      rowOf: (item: Item) => Row & Readonly<Record<keyof Columns, Cell>>,
+      columns: Columns,
     ): Promise<void> => {
-      const widths = Object.values(columns);
-      await print(json ? '[' : lineOf(Object.keys(columns), widths));
+      const [names, widths] = [Object.keys(columns), Object.values(columns)];
+      const cellsOf = (row: Row) => names.map((name) => row[name] ?? null);
+      await print(json ? '[' : lineOf(names.map(headingOf), widths));
       let separator = '\n';
       for await (const page of pages) {
         const lines = page.map(rowOf).map((row) => (json ? JSON.stringify(row) : lineOf(cellsOf(row), widths)));

@@ -1,9 +1,10 @@
 import { version } from '@health-case/terminal/read-arguments';
 import { Command as Program } from 'commander';
 import { accountGroups } from './account-commands.ts';
-import type { Command, CommandContext } from './commands.ts';
+import { type Command, type CommandContext, newCall } from './commands.ts';
 import { dataGroups } from './data-commands.ts';
-import { createOutput } from './output.ts';
+import { createOutput, type Output } from './output.ts';
+import { readPassword } from './read-password.ts';
 
 const ABOUT = `Runs the commands of the operator on the store that DATABASE_URL names, also while the service serves it.
 
@@ -23,11 +24,8 @@ export const createProgram = (context: CommandContext): Program => {
   return program;
 };
 
-const addCommand = (
-  group: Program,
-  { name, about, argument, options = [], examples, run }: Command,
-  context: CommandContext,
-): void => {
+const addCommand = (group: Program, command: Command, context: CommandContext): void => {
+  const { name, about, argument, options = [], examples } = command;
   const added = group.command(name).description(about);
   if (argument) added.addArgument(argument);
   for (const option of options) added.addOption(option);
@@ -38,6 +36,14 @@ const addCommand = (
     .action(async () => {
       const { json, ...given } = added.opts();
       const named = argument ? { [argument.name()]: added.processedArgs[0] } : {};
-      await run({ ...given, ...named } as never, createOutput(json), context);
+      await execute(command, { ...given, ...named, ...newCall() }, createOutput(json), context);
     });
+};
+
+const execute = async (command: Command, given: object, output: Output, context: CommandContext): Promise<void> => {
+  if ('onFiles' in command) return command.onFiles(given as never, output, context);
+  const { check, password, store = 'existing', run } = command;
+  check?.(given as never);
+  const all = password ? { ...given, [password]: await readPassword(process.stdin, process.stderr) } : given;
+  await context.operate((operator) => run(all as never, output, operator), store);
 };

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Observe } from '@health-case/http/observation';
 import type { PrismaStorage } from '@health-case/storage-prisma/prisma-storage';
@@ -27,43 +27,36 @@ export const startMetricsServer = async (
   collectDefaultMetrics({ register: registry });
   addLoads(registry, ports);
   const observe = addRequests(registry);
-  const server = createServer(LIMITS, replyWith(registry));
+  const server = createServer(LIMITS, async ({ method, url = '' }, reply) => {
+    const isForMetrics = (method === 'GET' || method === 'HEAD') && url.split('?')[0] === '/metrics';
+    if (!isForMetrics) return void reply.writeHead(404).end();
+    const headers = { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' };
+    reply.writeHead(200, headers).end(await registry.metrics());
+  });
   server.listen(port, host);
   await once(server, 'listening');
   const stop = async (): Promise<void> => {
     server.closeAllConnections();
     await server[Symbol.asyncDispose]();
   };
-  return { host, port: (server.address() as AddressInfo).port, observe, stop };
+  return { port: (server.address() as AddressInfo).port, observe, stop };
 };
-
-const replyWith =
-  (registry: Registry): RequestListener =>
-  async ({ method, url = '' }, reply) => {
-    const isForMetrics = (method === 'GET' || method === 'HEAD') && url.split('?')[0] === '/metrics';
-    if (!isForMetrics) return void reply.writeHead(404).end();
-    const headers = { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' };
-    reply.writeHead(200, headers).end(await registry.metrics());
-  };
 
 /** Seconds. A read takes a millisecond or less, a login two tenths of a second, a call to the store at most five (P-16). */
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Every label has few values, whatever clients send. */
 const addRequests = (registry: Registry): Observe => {
-  const registers = [registry];
-  const requests = new Counter({
-    name: 'http_requests_total',
-    help: 'Requests that are over. Status none: the connection ended before there was a reply.',
-    ...{ labelNames: ['variant', 'route', 'method', 'status'], registers },
+  const metric = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) => ({
+    ...{ name, help, labelNames, registers: [registry] },
   });
-  const help = 'Requests that were refused, by the Error-Code of the reply.';
-  const refusals = new Counter({ name: 'http_refusals_total', help, labelNames: ['variant', 'code'], registers });
-  const durations = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'From the last header of a request to the last byte of its reply.',
-    ...{ labelNames: ['variant', 'route', 'method'], buckets: SECONDS, registers },
-  });
+  const ended = 'Requests that are over. Status none: the connection ended before there was a reply.';
+  const requests = new Counter(metric('http_requests_total', ended, ['variant', 'route', 'method', 'status']));
+  const refused = 'Requests that were refused, by the Error-Code of the reply.';
+  const refusals = new Counter(metric('http_refusals_total', refused, ['variant', 'code']));
+  const taken = 'From the last header of a request to the last byte of its reply.';
+  const duration = metric('http_request_duration_seconds', taken, ['variant', 'route', 'method']);
+  const durations = new Histogram({ ...duration, buckets: SECONDS });
   return ({ variant, route, method, status, code, milliseconds }) => {
     requests.inc({ variant, route, method, status: status === 0 ? 'none' : status });
     if (code !== undefined) refusals.inc({ variant, code });

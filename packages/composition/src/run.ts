@@ -1,13 +1,11 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { OperatorError, Unavailable } from '@health-case/domain/errors';
-import { createProgressLine } from '@health-case/terminal/progress-line';
+import { progressLine } from '@health-case/terminal/progress-line';
 import { version } from '@health-case/terminal/read-arguments';
 import { createLog } from './log.ts';
 import { openToOthers, prepareFolder } from './private-files.ts';
 import { inStore, type Served, type Service, startService } from './service.ts';
 import { readDatabase, readSettings, type Settings } from './settings.ts';
-
-type ProcessLog = ReturnType<typeof createLog>;
 
 /** The life of a process that serves: starts, says where it serves, and stops on SIGTERM or SIGINT. */
 export const run = (served: readonly Served[]): Promise<void> =>
@@ -20,12 +18,22 @@ export const run = (served: readonly Served[]): Promise<void> =>
       process.exit(1);
     });
     const start = () => startService(settings, served, log);
-    const service = await createProgressLine(process.stderr).during('Starting …', start);
+    const service = await progressLine.during('Starting …', start);
     // Before the greeting, as a reader of the greeting may stop the process at once.
     stopOnSignal(service, log);
-    warn(settings, log);
-    if (process.stdout.isTTY) greet(settings, service);
-    else logStart(settings, service, log);
+    // What is probably a mistake, but no reason not to start.
+    for (const names of settings.misspelt) {
+      log.warn(names, 'A variable is no setting, but its name is nearly that of one.');
+    }
+    for (const file of openToOthers(settings)) {
+      log.warn({ file, mode: '600' }, 'Other users may read or write this file; set its mode.');
+    }
+    if (process.stdout.isTTY) return greet(settings, service);
+    const { urls, metricsUrl } = service;
+    // First, so that a reader of "Serving." knows all addresses.
+    if (metricsUrl !== undefined) log.info({ url: metricsUrl }, 'Serving metrics.');
+    const database = settings.database.shown;
+    for (const { name, url } of urls) log.info({ version, variant: name, url, database }, 'Serving.');
   });
 
 /** Opens the store that the settings name, does the work, closes the store. An `existing` store is never created. */
@@ -53,7 +61,7 @@ export const runMigrate = (): Promise<void> =>
       const { applySqliteMigrations } = await import('@health-case/storage-prisma/sqlite/storage');
       return applySqliteMigrations(database.file);
     };
-    const applied = await createProgressLine(process.stderr).during('Bringing the database up to date …', apply);
+    const applied = await progressLine.during('Bringing the database up to date …', apply);
     for (const name of applied) process.stdout.write(`Applied ${name}.\n`);
     process.stdout.write(`The database ${database.shown} is up to date.\n`);
   });
@@ -104,23 +112,6 @@ const hasStore = async ({ database }: Settings): Promise<boolean> => {
   return isMigrated(database.url);
 };
 
-/** What is probably a mistake, but no reason not to start. */
-const warn = (settings: Settings, log: ProcessLog): void => {
-  for (const names of settings.misspelt) {
-    log.warn(names, 'A variable is no setting, but its name is nearly that of one.');
-  }
-  for (const file of openToOthers(settings)) {
-    log.warn({ file, mode: '600' }, 'Other users may read or write this file; set its mode.');
-  }
-};
-
-const logStart = (settings: Settings, { urls, metricsUrl }: Service, log: ProcessLog): void => {
-  // First, so that a reader of "Serving." knows all addresses.
-  if (metricsUrl !== undefined) log.info({ url: metricsUrl }, 'Serving metrics.');
-  const database = settings.database.shown;
-  for (const { name, url } of urls) log.info({ version, variant: name, url, database }, 'Serving.');
-};
-
 const greet = (settings: Settings, { urls, metricsUrl }: Service): void => {
   const first = urls[0]?.url;
   const addresses = urls.map(({ name, url }) => `  variant ${name}   ${url}\n`).join('');
@@ -137,14 +128,14 @@ The README has a tour. Ctrl-C stops.
 };
 
 /** A terminal signals every process of the group, and npm passes the signal on: the second one is ignored. */
-const stopOnSignal = (service: Service, log: ProcessLog): void => {
+const stopOnSignal = (service: Service, log: ReturnType<typeof createLog>): void => {
   let stopping = false;
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
     if (stopping) return;
     stopping = true;
     if (!process.stdout.isTTY) log.info({ signal }, 'Stopping.');
     try {
-      await createProgressLine(process.stderr).during('Stopping …', service.stop);
+      await progressLine.during('Stopping …', service.stop);
       if (!process.stdout.isTTY) log.info({}, 'Stopped.');
     } catch (err) {
       log.error({ err }, 'Stopped, but what was still to be written into the audit trail is lost.');

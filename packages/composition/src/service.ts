@@ -12,7 +12,7 @@ import { createLeakedPasswords } from '@health-case/node-platform/leaked-passwor
 import { system } from '@health-case/node-platform/system';
 import { createBcryptPasswordHasher } from '@health-case/password-bcrypt/bcrypt-password-hasher';
 import type { PrismaStorage } from '@health-case/storage-prisma/prisma-storage';
-import { createProgressLine } from '@health-case/terminal/progress-line';
+import { progressLine } from '@health-case/terminal/progress-line';
 import { Container, type ServiceIdentifier } from 'inversify';
 import { createLog } from './log.ts';
 import { prepareFolder, readSecretKey } from './private-files.ts';
@@ -88,7 +88,7 @@ export const startService = async (settings: Settings, served: readonly Served[]
   const container = createContainer(settings, log);
   const ports = await container.getAsync(PARTS.ports);
   const application = await container.getAsync(PARTS.application);
-  const servers: Awaited<ReturnType<typeof listen>>[] = [];
+  const servers: Awaited<ReturnType<typeof serveVariant>>[] = [];
   let metrics: Awaited<ReturnType<typeof serveMetrics>>;
   /**
    * Accepts no more connections, finishes the requests in flight within 10 s, closes the store. Rejects, with everything
@@ -105,21 +105,21 @@ export const startService = async (settings: Settings, served: readonly Served[]
   };
   try {
     if (served.length > 0) metrics = await serveMetrics(settings, ports);
-    const observers = [log.request, metrics?.observe];
-    for (const one of served) servers.push(await listen(settings, one, { application, log }, observers));
+    const parts = { application, log, observers: [log.request, metrics?.observe] };
+    for (const one of served) servers.push(await serveVariant(settings, one, parts));
   } catch (error) {
     await stop();
     throw error;
   }
   /** Where the variants and the metrics are served. */
   const urls = servers.map(({ name, url }) => ({ name, url }));
-  return { application, ports, urls, metricsUrl: metrics && `${urlOf(metrics)}/metrics`, stop };
+  return { application, ports, urls, metricsUrl: metrics && `${metrics.url}/metrics`, stop };
 };
 
 /** Opens a store without serving it, does the work, closes the store. */
 export const inStore = async <T>(settings: Settings, work: (service: Service) => Promise<T>): Promise<T> => {
   const open = () => startService(settings, [], createLog('silent'));
-  const service = await createProgressLine(process.stderr).during('Opening the store …', open);
+  const service = await progressLine.during('Opening the store …', open);
   try {
     return await work(service);
   } finally {
@@ -127,38 +127,34 @@ export const inStore = async <T>(settings: Settings, work: (service: Service) =>
   }
 };
 
-type Address = { readonly host: string; readonly port: number };
-
-/** The URL of a server; IPv6 stands in brackets. */
-const urlOf = ({ host, port }: Address): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-
-/** The sentence for the operator where a server cannot listen. */
-const notListening = (error: unknown, { host, port }: Address, problem: string, setting: string): OperatorError => {
-  const { code } = error as NodeJS.ErrnoException;
-  const why = code === 'EADDRINUSE' ? `port ${port} is in use` : `${host}:${port} cannot be listened on (${code})`;
-  return new OperatorError(`${problem}: ${why}; set ${setting} to another.`);
+/** The URL of a server that starts; IPv6 stands in brackets. Throws the sentence for the operator if it cannot listen. */
+const listening = async <Running extends { readonly port: number }>(
+  starting: Promise<Running>,
+  { host, port }: { readonly host: string; readonly port: number },
+  [problem, setting]: readonly [problem: string, setting: string],
+) => {
+  const server = await starting.catch(({ code }: NodeJS.ErrnoException) => {
+    const why = code === 'EADDRINUSE' ? `port ${port} is in use` : `${host}:${port} cannot be listened on (${code})`;
+    throw new OperatorError(`${problem}: ${why}; set ${setting} to another.`);
+  });
+  return { ...server, url: `http://${host.includes(':') ? `[${host}]` : host}:${server.port}` };
 };
 
 /** The library of the metrics is loaded only where they are served. */
 const serveMetrics = async ({ metrics }: Settings, ports: AdaptedPorts) => {
   if (!metrics) return undefined;
   const { startMetricsServer } = await import('./metrics.ts');
-  return startMetricsServer(metrics, ports).catch((error: unknown) => {
-    throw notListening(error, metrics, 'The metrics cannot be served', 'METRICS_PORT or METRICS_HOST');
-  });
+  const sentence = ['The metrics cannot be served', 'METRICS_PORT or METRICS_HOST'] as const;
+  return listening(startMetricsServer(metrics, ports), metrics, sentence);
 };
 
-const listen = async (
+const serveVariant = async (
   { host, ports, trustedProxies, corsOrigins }: Settings,
   { variant, portSetting, defaultPort }: Served,
-  parts: { readonly application: Application; readonly log: ServiceLog },
-  observers: readonly (Observe | undefined)[],
+  parts: { readonly application: Application; readonly log: Log; readonly observers: readonly (Observe | undefined)[] },
 ) => {
   const { name } = variant;
-  const port = ports[portSetting] ?? defaultPort;
-  const options = { ...parts, variant, trustedProxies, host, port, corsOrigins, observers };
-  const server = await startServer(options).catch((error) => {
-    throw notListening(error, { host, port }, `Variant ${name} cannot start`, `${portSetting} or HOST`);
-  });
-  return { name, url: urlOf({ host, port: server.port }), stop: server.stop };
+  const address = { host, port: ports[portSetting] ?? defaultPort };
+  const starting = startServer({ ...parts, ...address, variant, trustedProxies, corsOrigins });
+  return { name, ...(await listening(starting, address, [`Variant ${name} cannot start`, `${portSetting} or HOST`])) };
 };

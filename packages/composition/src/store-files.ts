@@ -4,7 +4,7 @@ import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring'
 import type { FileWork } from '@health-case/storage-prisma/store-files/back-up';
 import { backUpSqlite } from '@health-case/storage-prisma/store-files/back-up';
 import { restoreSqlite } from '@health-case/storage-prisma/store-files/restore';
-import { createProgressLine } from '@health-case/terminal/progress-line';
+import { progressLine } from '@health-case/terminal/progress-line';
 import { readSecretKey } from './private-files.ts';
 import { inStore, type Service } from './service.ts';
 import { readSettings, type Settings } from './settings.ts';
@@ -50,16 +50,15 @@ const STEPS = { copying: 'Copying', checking: 'Checking the copy' };
 
 /** Shows the progress of the work. A signal first undoes the work, then ends the process as it would have done. */
 const interruptible = async <T>(work: (options: FileWork) => Promise<T>): Promise<T> => {
-  const line = createProgressLine(process.stderr);
   const report: FileWork['report'] = ({ step, share }) =>
-    line.show(`${STEPS[step]} …${share === undefined ? '' : ` ${Math.floor(share * 100)} %`}`);
+    progressLine.show(`${STEPS[step]} …${share === undefined ? '' : ` ${Math.floor(share * 100)} %`}`);
   const interrupted = new AbortController();
   const stop = (signal: NodeJS.Signals) => interrupted.abort(signal);
   for (const signal of INTERRUPTIONS) process.on(signal, stop);
   try {
     return await work({ signal: interrupted.signal, report });
   } finally {
-    line.clear();
+    progressLine.clear();
     for (const signal of INTERRUPTIONS) process.off(signal, stop);
     if (interrupted.signal.aborted) process.kill(process.pid, interrupted.signal.reason);
   }

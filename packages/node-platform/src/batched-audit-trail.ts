@@ -1,6 +1,5 @@
 import { Unavailable } from '@health-case/domain/errors';
 import type { AuditRecord } from '@health-case/domain/model/audit';
-import type { Ports } from '@health-case/domain/ports/ports';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { ok } from '@health-case/domain/result';
 
@@ -9,15 +8,8 @@ const INTERVAL = 500;
 const MOST_WAITING = 100_000;
 const MOST_PER_UNIT = 500;
 
-export type BatchedAuditTrail = Ports['auditTrail'] & {
-  /** How many records are not written yet. */
-  readonly waiting: () => number;
-  /** Writes the rest. */
-  readonly close: () => Promise<void>;
-};
-
 /** Writes noted records twice a second. `report` receives the error of each failed write. */
-export const createBatchedAuditTrail = (storage: Storage, report: (error: unknown) => void): BatchedAuditTrail => {
+export const createBatchedAuditTrail = (storage: Storage, report: (error: unknown) => void) => {
   let waiting: AuditRecord[] = [];
   let running: Promise<void> | undefined;
 
@@ -42,14 +34,16 @@ export const createBatchedAuditTrail = (storage: Storage, report: (error: unknow
   const timer = setInterval(() => running ?? write().catch(report), INTERVAL).unref();
 
   return {
-    note: (record) => {
+    note: (record: AuditRecord): void => {
       if (waiting.length >= MOST_WAITING) {
         throw new Unavailable('store', 'The audit trail cannot be written.', { retryAfterSeconds: 5 });
       }
       waiting.push(record);
     },
-    waiting: () => waiting.length,
-    close: async () => {
+    /** How many records are not written yet. */
+    waiting: (): number => waiting.length,
+    /** Writes the rest. */
+    close: async (): Promise<void> => {
       clearInterval(timer);
       await running?.catch(() => undefined);
       await write();

@@ -1,4 +1,3 @@
-/** Standard error, so that standard output holds results only. */
 type Stream = { readonly isTTY?: boolean; readonly columns?: number; write(text: string): unknown };
 
 export type ProgressLine = {
@@ -44,3 +43,6 @@ export const createProgressLine = (stream: Stream, terminal = process.env['TERM'
   };
   return { show, clear, during };
 };
+
+/** On standard error, so that standard output holds results only. */
+export const progressLine = createProgressLine(process.stderr);
