@@ -25,7 +25,8 @@ const leftToAll = ['quality/campaigns/test/{quick,topology}.test.ts', 'apps/toge
 const counts: Reporter = {
   onTestRunEnd: (modules) => {
     const states = modules.flatMap((module) => [...module.children.allTests()].map((test) => test.result().state));
-    const broken = modules.filter((module) => module.errors().length > 0).length;
+    const suites = modules.flatMap((module) => [module, ...module.children.allSuites()]);
+    const broken = suites.filter((suite) => suite.errors().length > 0).length;
     const count = (state: string): number => states.filter((known) => known === state).length;
     process.stdout.write(`\ntests: ${count('passed')} passed, ${count('failed') + broken} failed\n`);
   },

@@ -46,7 +46,10 @@ export const expectedOf = (world: World, call: Call): Expected => {
   const scope = call.key === undefined || !CALLS[call.name].creates ? undefined : scopeOf(call, me);
   const known = scope === undefined ? undefined : world.keyed[scope];
   if (known && known.request !== requestOf(call)) return { refused: 'IDEMPOTENCY_KEY_REUSED', next: unchanged };
-  if (known) return { content: known.content ?? registered(world, call), next: unchanged };
+  if (known) {
+    // A call may be answered null, so that null is an outcome as any other.
+    return { content: known.content === undefined ? registered(world, call) : known.content, next: unchanged };
+  }
   const scene = sceneOf(world, call, me);
   const outcome = typeof scene === 'string' ? scene : RULES[call.name](scene);
   const { record } = CALLS[call.name];

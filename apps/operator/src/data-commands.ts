@@ -50,14 +50,14 @@ const childCommands: readonly Command[] = [
 ];
 
 const reencryptAll = async (_: unknown, { say }: Output, operator: OperatorApplication): Promise<void> => {
-  let sealedAnew = 0;
+  let reencrypted = 0;
   await progressLine.during('Looking for numbers to seal anew …', async () => {
     for await (const sealed of operator.reencrypt()) {
-      sealedAnew += sealed;
-      progressLine.show(`Numbers sealed anew: ${sealedAnew} …`);
+      reencrypted += sealed;
+      progressLine.show(`Numbers reencrypted: ${reencrypted} …`);
     }
   });
-  await say({ sealedAnew }, `Numbers sealed anew: ${sealedAnew}.\n`);
+  await say({ reencrypted }, `Numbers reencrypted: ${reencrypted}.\n`);
 };
 
 const keyCommands: readonly Command[] = [

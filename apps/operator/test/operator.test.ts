@@ -90,8 +90,8 @@ it('while the service runs, the operator rotates the data key, exports a child a
   const children = async () => (await get('/api/Parent/children', id)).content;
   const bytes = () => Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name))));
 
-  expect(operator(['key', 'rotate'])).toEqual({ exitCode: 0, stdout: 'Numbers sealed anew: 1.\n', stderr: '' });
-  expect(operator(['key', 'reencrypt', '--json']).stdout).toBe('{"sealedAnew":0}\n');
+  expect(operator(['key', 'rotate'])).toEqual({ exitCode: 0, stdout: 'Numbers reencrypted: 1.\n', stderr: '' });
+  expect(operator(['key', 'reencrypt', '--json']).stdout).toBe('{"reencrypted":0}\n');
   const exported = operator(['child', 'export', childId]);
   const registeredAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
   const people = [{ firstName: 'Jan', registeredAt }];

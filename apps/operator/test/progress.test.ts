@@ -27,7 +27,7 @@ const onTerminal = (args: readonly string[], redirected = '') =>
 const COMMANDS: readonly (readonly [() => readonly string[], progress: RegExp, end: RegExp])[] = [
   [() => ['store', 'back-up', join(folder, 'backup.db')], /Copying … \d+ %/, /^The store .* is backed up in /],
   [() => ['audit', 'verify'], /Checking the records … \d+ of \d+, 100 %/, /^The audit trail is sound; it has \d+ /],
-  [() => ['key', 'rotate'], /Numbers sealed anew: \d+ …/, /^Numbers sealed anew: \d+\.$/],
+  [() => ['key', 'rotate'], /Numbers reencrypted: \d+ …/, /^Numbers reencrypted: \d+\.$/],
   [() => ['child', 'export', childId], /Collecting what is kept of the child …/, /^\{$/],
 ];
 

@@ -44,7 +44,7 @@ export const throttledUntil = (then: Instant, now: Instant): Refused<Refusal<'TH
 
 /**
  * An outage: an adapter cannot do its work at present. It is no refusal, and so it is thrown. The same call may succeed after
- * `retryAfterSeconds`. Its unit of work has changed nothing, with the exception that `Storage.write` names.
+ * `retryAfterSeconds`. Its unit of work has changed nothing, unless the store was lost during the commit (P-16).
  */
 export class Unavailable extends Error {
   readonly reason: 'overloaded' | 'store';

@@ -6,7 +6,7 @@ import type { Pages } from '@health-case/domain/model/request-options';
 const [BRACKET, COMMA, END] = ['[', ',', ']'].map((text) => Buffer.from(text)) as [Buffer, Buffer, Buffer];
 
 /**
- * Writes a list as JSON in UTF-8, a page at a time. A page that is the very same object as before is not written again. The
+ * Writes a list as JSON in UTF-8, a page at a time. A page that is the very same object as before is not serialised again. The
  * generator holds no page, so that none is held while its bytes are being sent.
  */
 export const jsonOfPages = <Entry>(toJson: (entry: Entry) => unknown) => {

@@ -46,7 +46,7 @@ export type Ended<T> = {
 export type Transactions = {
   /**
    * As `Database.transaction` promises it. It ends before the `deadline`, a moment of `performance.now()`. If it rejects,
-   * nothing was committed, unless the error says that nobody can know.
+   * nothing was committed, unless it was lost during the commit: then nobody can know (P-16, P-31).
    */
   readonly transaction: <T>(work: (connection: Connection) => Promise<Ended<T>>, deadline?: number) => Promise<T>;
   readonly close: () => Promise<void>;

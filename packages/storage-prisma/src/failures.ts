@@ -6,7 +6,7 @@ export class StoreUnusable extends OperatorError {
   override readonly name = 'StoreUnusable';
 }
 
-/** The error as one sentence, unless it is one. */
+/** A `StoreUnusable` with this sentence; an error that is a `StoreUnusable` already stays as it is. */
 export const unusable = (error: unknown, sentence: string): StoreUnusable =>
   error instanceof StoreUnusable ? error : new StoreUnusable(sentence);
 

@@ -34,7 +34,7 @@ export const createWriteQueue = (
 
   const runAll = async (): Promise<void> => {
     while (waiting.length > 0) {
-      // A unit with less than half of its time left could make those fail that share its commit.
+      // If a unit times out, the units that share its commit fail, too. So one with less than half of its time left is refused.
       const latest = performance.now() - timeout / 2;
       const units: Unit[] = [];
       for (const unit of waiting.splice(0, MOST_PER_COMMIT)) {
@@ -97,7 +97,7 @@ const runUnits = async (
     await sql.run('SAVEPOINT unit');
     const running = run(async (stores) => {
       const result = await work(stores);
-      // PostgreSQL commits nothing after a statement that failed, even if the unit ignored that: then this fails, too.
+      // If the unit ignored a statement that failed, RELEASE fails: PostgreSQL runs nothing more in that transaction.
       if (result.ok) await sql.run('RELEASE unit');
       return result;
     });

@@ -86,7 +86,7 @@ export type Session = {
 /** In milliseconds: `idle` after the last use, `most` after the start however much the session is used. */
 export type SessionLifetimes = { readonly idle: number; readonly most: number };
 
-/** Also in the other direction: a moment far in the future comes from a wrong clock and must not prolong a session. */
+/** A moment far in the future comes from a wrong clock. It must not prolong a session, so it ends one, too. */
 export const hasEnded = ({ lastUsedAt, startedAt }: Session, { idle, most }: SessionLifetimes, now: Instant): boolean =>
   Math.abs(now - lastUsedAt) >= idle || Math.abs(now - startedAt) >= most;
 

@@ -28,7 +28,7 @@ import type { Result } from '../result.ts';
 
 /**
  * What a unit of work may call. `save` replaces what is there. `sweep` removes at most `atMost` entries that are older than
- * the instant. What changes or removes one entry does nothing where there is none.
+ * the instant. A method that changes or removes an entry does nothing if there is no such entry.
  */
 export type Stores = {
   readonly accounts: {
@@ -100,8 +100,8 @@ export type Stores = {
     /** Removes the child, its cases, and all that belongs to these. Whether the child was there. */
     erase(id: ChildId): Promise<boolean>;
     /**
-     * Of at most `size` children that follow `after`, encrypts the numbers again that another key than the one in use has
-     * encrypted. Resolves to the last of these children, if there was one, and to how many numbers were encrypted again.
+     * Looks at the `size` children that follow `after`, and encrypts their numbers with the key in use, unless they are already.
+     * Resolves to the last child that it looked at, and to how many numbers it has encrypted.
      */
     reencrypt(request: PageRequest<ChildId>): Promise<{ readonly last: ChildId | undefined; readonly sealed: number }>;
   };
@@ -134,8 +134,8 @@ export type Stores = {
   };
   readonly history: {
     /**
-     * In the order in which they were appended, whatever their ids and moments. `after` is an event of the case; nothing
-     * follows any other.
+     * In the order in which they were appended, whatever their ids and moments. The list is empty if `after` is no event of the
+     * case.
      */
     ofCase(caseId: CaseId, request: PageRequest<CaseEventId>): Promise<readonly CaseEvent[]>;
     /** There is no way to change or remove an event. */
@@ -150,7 +150,7 @@ export type Stores = {
     verify(verification?: VerifyOptions): Promise<AuditVerdict>;
     /**
      * Commits or rolls back with the unit of work, which does not see its own records. There is no way to change or remove a
-     * record. A trail that was changed past the port continues behind its last record, and never becomes sound again.
+     * record. If somebody has changed the trail in the database itself, new records follow its last one, and it stays unsound.
      */
     append(record: AuditRecord): Promise<void>;
   };
@@ -195,8 +195,8 @@ export interface Storage {
   write<T, R>(work: (stores: Stores) => Promise<Result<T, R>>): Promise<Result<T, R>>;
 
   /**
-   * Clears data that was removed before the call out of the files that the store itself writes, as far as it can decide
-   * that. Rejects with `Unavailable` while another process is in the way; then it has to be called again.
+   * Overwrites removed data in the files that the store itself writes, as far as it can. Rejects with `Unavailable` while
+   * another process prevents that; then it has to be called again.
    */
   scrub(): Promise<void>;
   /** Fulfilled when the store can be reached, otherwise rejected with `Unavailable`. */

@@ -13,7 +13,7 @@ import { command, query } from './runner.ts';
 
 /**
  * D-23: the case, for its doctor, those who assist the doctor, and the child's parent; for all others it does not exist.
- * The audit record names its child to both.
+ * The audit record names the case's child, whoever asked.
  */
 const visibleCase = async (reads: Reads, actor: Account, id: CaseId, trace: Trace) => {
   const found = await reads.cases.find(id);

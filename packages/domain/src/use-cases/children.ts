@@ -62,8 +62,8 @@ type OneChild = { readonly childId: ChildId };
 
 /**
  * For the operator, on a person's request (GDPR, article 17): removes the child, its cases, and all that belongs to
- * them. The audit trail stays, as it holds identifiers alone. The operator repeats the call, also for a child that is gone,
- * where an outage kept the store from clearing its files.
+ * them. The audit trail stays, as it holds identifiers alone. If an outage kept the store from clearing its files, the
+ * operator has to repeat the call, although the child is gone.
  */
 const eraseChild = command({
   run: async ({ childId }: OneChild, { children }, { trace }) => {

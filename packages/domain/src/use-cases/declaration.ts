@@ -82,7 +82,7 @@ export type RefusedBy<Options> =
 
 /** A call behind a session that only reads. */
 export type QueryOf<Input, Outcome> = {
-  /** `list` is `pagesOf`, but ends with `Withdrawn` once session and rule, checked for each further page, no longer allow it. */
+  /** `list` is `pagesOf`, but it checks session and rule again for each further page, and throws `Withdrawn` if they forbid it. */
   run(
     input: Input,
     reads: Reads,

@@ -101,7 +101,7 @@ export const prepareAgain = <Code extends RefusalCode>(otherwise: Code) => ({
 /** A request that its client can send again. */
 type Request = Pick<KeptOutcome, 'key' | 'request'> & { readonly replay: Replay<Given, unknown> };
 
-/** Stores keep fingerprints of both texts: another text would not find what an earlier version stored. */
+/** Do not change the format of these texts: stores keep their fingerprints, and would not find what an earlier version kept. */
 const requestOf = (replay: Replay<Given, unknown>, input: Given): Request => {
   const given = replay.fields.filter((field) => input[field] !== undefined).sort();
   return {

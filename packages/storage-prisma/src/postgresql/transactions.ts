@@ -52,7 +52,7 @@ export const openPostgresTransactions = (url: string, bounds: Bounds): Transacti
       client.release();
       return result;
     } catch (error) {
-      // Its end rolls back what is open on the connection, and no statement of a late unit of work finds another transaction.
+      // Closing the connection rolls back, and statements of a unit of work that goes on too late fail.
       client.release(true);
       throw commitSent ? unknownOutcome() : error;
     }

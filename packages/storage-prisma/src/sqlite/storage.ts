@@ -97,8 +97,8 @@ const CACHED_NAMES = new Set(
 const MOST_ROWS = 20_000;
 
 /**
- * Caches reads until anything is committed by any process, except to this one's audit trail: `version` differs then, and
- * costs a tenth of the cheapest read. Equal reads get the same object, so its identity shows that nothing has changed.
+ * Caches reads until `version` changes: until any process commits anything but records of this process's audit trail. Asking
+ * for it costs a tenth of the cheapest read. Equal reads get the same object, so its identity shows that nothing has changed.
  */
 export const createReadCache = (version: () => number): RunRead => {
   const cached = new Map<string, Promise<unknown>>();
@@ -117,7 +117,7 @@ export const createReadCache = (version: () => number): RunRead => {
     if (rows >= MOST_ROWS) return read(...args);
     const reading = read(...args).then((value) => {
       if (cached.get(key) === reading) rows += Array.isArray(value) ? value.length + 1 : 1;
-      // V8 pretenures allocation sites whose objects survive: a copy keeps rows that are only passed on out of the old generation.
+      // V8 would soon create all rows in the old generation, as the cached ones live long; only these copies live there.
       return Array.isArray(value) ? (value.map((row: object) => ({ ...row })) as T) : value;
     });
     cached.set(key, reading);

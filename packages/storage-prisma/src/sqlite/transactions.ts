@@ -12,8 +12,8 @@ type Options = {
 
 export type SqliteTransactions = Transactions & {
   /**
-   * Another number after each commit of any process, but not after one of these transactions that only added to the audit
-   * trail. Without a connection it is unknown, and equals no other.
+   * A number that changes with every commit of any process. One exception: a transaction of this object that only adds to the
+   * audit trail does not change it. It is `NaN`, which equals nothing, while there is no connection.
    */
   readonly version: () => number;
   readonly checkFiles: () => void;
@@ -23,12 +23,11 @@ export type SqliteTransactions = Transactions & {
 const VERSIONS_PER_CONNECTION = 2 ** 40;
 
 /**
- * Transactions on one connection, one after another: the caller begins one only after the last has ended. A connection is
- * closed after a failed commit, after an error before it, and after a rollback of SQLite's own: closing rolls back whatever
- * is open on it.
+ * Transactions on one connection, one after another: the caller begins one only after the last has ended. After any error,
+ * and after a rollback of SQLite's own, the connection is closed, which rolls back whatever is open on it.
  */
 export const openSqliteTransactions = async ({ file, lockTimeout }: Options): Promise<SqliteTransactions> => {
-  // Only here: the next commit overwrites what a failed commit of this process leaves in the log.
+  // Only the first connection rewrites the log: what a failed commit of this process leaves there, its next commit overwrites.
   let connection: SqliteConnection | undefined = await openWriter(file, () => rewriteLog(file));
   const checkFiles = watchFiles(file);
   // SQLite counts the commits of other connections only.

@@ -60,9 +60,9 @@ const caseTable = ({ prisma }: Access): Tables['cases'] => {
     ofChild: (childId, request) => list({ childId }, request),
     insert: async ({ status: _, openedAt, ...facts }) =>
       void (await (await prisma()).case.create({ data: { ...facts, openedAt: new Date(openedAt) } })),
-    save: async (facts) => {
+    save: async ({ id, title, ...facts }) => {
       const finishedAt = facts.status === 'finished' ? new Date(facts.finishedAt) : null;
-      await (await prisma()).case.updateMany({ where: { id: facts.id }, data: { finishedAt } });
+      await (await prisma()).case.updateMany({ where: { id }, data: { title, finishedAt } });
     },
   };
 };

@@ -29,8 +29,8 @@ export const failingDisk = declare({
   promise:
     'While the disk fails or is full, writes are refused with 503 and reads go on; what was acknowledged is there for ' +
     'the next process and after a power loss; and all is well when the disk is.',
-  // Each failing disk stays so until the process is killed or, in other runs, recovers. So many first starts meet one call
-  // that fails, and so often a disk fills up.
+  // `recovers`: whether the disk works again before the process is killed. `starts`: first starts with one failing call each.
+  // `full`: how many disks fill up.
   quick: { failing: each(SYNCS, 1), errors: ['EIO'], recovers: [false], starts: 0, full: 1 },
   full: {
     failing: [...each(SYNCS, 1, 2, 3, 5, 8, 13), ...each(WRITES, 1, 10, 50, 100, 200, 400)],
