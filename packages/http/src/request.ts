@@ -19,31 +19,20 @@ export const readRequestObject = async (incoming: IncomingMessage): Promise<Resu
   const { headers } = incoming;
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return ok({});
   return new Promise((resolve) => {
-    let bytes: Buffer = NO_BYTES;
+    let bytes = Buffer.allocUnsafe(Math.min(Number(headers['content-length'] ?? BODY_LIMIT), BODY_LIMIT));
     let length = 0;
     incoming.on('data', (chunk: Buffer) => {
-      const before = length;
+      chunk.copy(bytes, length);
       length += chunk.length;
       if (length > BODY_LIMIT) resolve(refused({ code: 'BODY_TOO_LARGE' }));
-      else bytes = before === 0 ? chunk : append(bytes, before, chunk);
     });
     incoming.once('end', () => {
       resolve(parseObject(bytes.subarray(0, length)));
       // The listeners live as long as the reply, which may be a long list.
-      bytes = NO_BYTES;
+      bytes = Buffer.alloc(0);
     });
     incoming.once('error', () => resolve(refused({ code: 'MALFORMED_HTTP' })));
   });
-};
-
-const NO_BYTES = Buffer.alloc(0);
-
-/** Copies a chunk behind the first `length` bytes of one growing buffer: a list of tiny chunks costs 100 bytes for each. */
-const append = (bytes: Buffer, length: number, chunk: Buffer): Buffer => {
-  const end = length + chunk.length;
-  const roomy = end <= bytes.length ? bytes : Buffer.concat([bytes.subarray(0, length)], Math.min(2 * end, BODY_LIMIT));
-  chunk.copy(roomy, length);
-  return roomy;
 };
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

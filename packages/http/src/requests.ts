@@ -25,9 +25,9 @@ export type Reader<Input> = {
  * `shape` has the names of the wire, `path` the names of the segments, and `input` returns the names of the use case. Without
  * `input`, the fields are the input.
  */
-export const reader = <Shape extends z.ZodRawShape, Path extends Segments, Input>(
+export const reader = <Shape extends z.ZodRawShape, Path extends Segments, Input = z.output<z.ZodObject<Shape>>>(
   shape: Shape,
-  path: Path,
+  path = {} as Path,
   input?: (fields: z.output<z.ZodObject<Shape>>, path: ValuesOf<Path>) => Input,
 ): Reader<Input> => {
   const fields = z.object(shape);
@@ -48,10 +48,6 @@ export const reader = <Shape extends z.ZodRawShape, Path extends Segments, Input
   };
 };
 
-/** For requests whose fields are the input as they are. */
-export const fieldsOnly = <Shape extends z.ZodRawShape>(shape: Shape): Reader<z.output<z.ZodObject<Shape>>> =>
-  reader(shape, {});
-
 /** D-02: where several fields are wrong, the sentence names each. */
 const fieldsInvalid = (error: z.ZodError): WireRefusal => ({
   code: 'FIELDS_INVALID',
@@ -69,8 +65,8 @@ export const doctorInPath = { id: [field.doctorId, 'DOCTOR_NOT_FOUND'] } as cons
 
 // The requests of both variants' tables. shared-routes.ts has those of its own. Those with `List` ask for a list, or a page of it.
 
-export const credentials = fieldsOnly({ email: field.email, password: field.passwordAttempt });
-export const registration = fieldsOnly({
+export const credentials = reader({ email: field.email, password: field.passwordAttempt });
+export const registration = reader({
   firstName: field.firstName,
   lastName: field.lastName,
   email: field.newEmail,

@@ -7,7 +7,7 @@ import { ok } from '@health-case/domain/result';
 import { z } from 'zod';
 import { type Answer, children, done, isoOf, list, one, role } from './answers.ts';
 import * as field from './fields.ts';
-import { doctorInPath, fieldsOnly, paging, reader } from './requests.ts';
+import { doctorInPath, paging, reader } from './requests.ts';
 import { anyone, type Route, route, session } from './route.ts';
 
 // The endpoints that the specification does not name, but that its own endpoints cannot do without; the same in both variants.
@@ -17,8 +17,8 @@ const assistantOfDoctorInPath = { ...doctorInPath, AstID: [field.assistantId, 'A
 const caseInPath = { id: [field.caseId, 'CASE_NOT_FOUND'] } as const;
 const taskInPath = { id: [field.taskId, 'TASK_NOT_FOUND'] } as const;
 
-const nothing = fieldsOnly({});
-const passwordChange = fieldsOnly({ password: field.passwordAttempt, newPassword: field.password });
+const nothing = reader({});
+const passwordChange = reader({ password: field.passwordAttempt, newPassword: field.password });
 const assistantByEmail = reader({ email: field.email }, doctorInPath, ({ email }, { id }) => ({ doctorId: id, email }));
 const assistantOfDoctor = reader({}, assistantOfDoctorInPath, (_, { id, AstID }) => ({
   doctorId: id,
