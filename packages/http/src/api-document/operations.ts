@@ -55,6 +55,8 @@ const NOT_A_DOCTOR = 'The path names no doctor.';
 const NO_PART = 'There is no such case, or the account has no part in it.';
 const PARENTS_ONLY_SEE = 'Parents see a case, but do not work on it.';
 
+const WHICH_TASK =
+  'The path names a case or a task. With a case, TaskID names one of its tasks; without it the one that was closed last is meant.';
 /** The refusals of a call on the task of a certification. */
 const TASK_OF_CERTIFICATION = {
   CASE_NOT_FOUND: 'There is no such case or task, or the account has no part in it.',
@@ -66,10 +68,8 @@ const DECISION = {
   ...TASK_OF_CERTIFICATION,
   ...NONE_REQUESTED,
   ROLE_NOT_ALLOWED: 'Only the doctor of the case decides.',
+  description: WHICH_TASK,
 };
-const WHICH_TASK =
-  'The path names a case or a task. With a case, TaskID names one of its tasks; without it the one that was closed last is meant.';
-
 export const OPERATIONS: Operations = {
   logIn: operation('Accounts', 'Log in', {
     description: 'Answers the session that every further call sends along.',
@@ -101,9 +101,7 @@ export const OPERATIONS: Operations = {
   }),
   logOut: operation('Accounts', 'End the session', {}),
   listDoctors: operation('Doctors', 'List all doctors', {}),
-  listAssistants: operation('Doctors', "List a doctor's assistants", {
-    DOCTOR_NOT_FOUND: NOT_A_DOCTOR,
-  }),
+  listAssistants: operation('Doctors', "List a doctor's assistants", { DOCTOR_NOT_FOUND: NOT_A_DOCTOR }),
   listDoctorsChildren: operation('Doctors', 'List the children with cases assigned to a doctor', {
     description:
       'Ongoing or finished cases; each child once. The doctor and their assistants see all, parents their own children.',
@@ -183,18 +181,15 @@ export const OPERATIONS: Operations = {
     ...NONE_REQUESTED,
   }),
   issueCertification: operation('Certifications', 'Issue a requested certification', {
-    description: WHICH_TASK,
     ...DECISION,
     CERTIFICATION_DECIDED: 'Only one that is requested can be issued.',
   }),
   rejectCertification: operation('Certifications', 'Reject a requested certification', {
-    description: WHICH_TASK,
     examples: { reason: { reason: 'The measurement is too old.' } },
     ...DECISION,
     CERTIFICATION_DECIDED: 'Only one that is requested can be rejected.',
   }),
   revokeCertification: operation('Certifications', 'Revoke an issued certification', {
-    description: WHICH_TASK,
     examples: { reason: { reason: 'Measured with a broken device.' } },
     ...DECISION,
     CERTIFICATION_NOT_ISSUED: 'Only one that is issued can be revoked.',
