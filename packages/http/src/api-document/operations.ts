@@ -12,6 +12,7 @@ export const TAGS = {
   Process: 'What a monitor asks.',
 };
 
+type Tag = keyof typeof TAGS;
 type Words = {
   readonly description?: string;
   readonly retriable?: boolean;
@@ -21,7 +22,7 @@ type Words = {
 
 /** What the API document says of a use case, with the reason for each code of its refusals. */
 export type Operation<Reasons = Readonly<Partial<Record<RefusalCode, string>>>> = {
-  readonly tag: keyof typeof TAGS;
+  readonly tag: Tag;
   readonly summary: string;
   readonly words: Words & Reasons;
 };
@@ -30,21 +31,15 @@ export type Operation<Reasons = Readonly<Partial<Record<RefusalCode, string>>>> 
 type RetryCode = keyof typeof GENERAL.callWithKey;
 
 /** A code that the type of the use case does not have, or that has no reason here, does not compile. */
-type OperationOf<Code extends RefusalCode> = Operation<
-  Readonly<Record<Exclude<Code, RetryCode>, string>> &
-    (RetryCode extends Code ? { readonly retriable: true } : { readonly retriable?: never })
->;
+type Checked<Code extends RefusalCode> = Operation<Readonly<Record<Exclude<Code, RetryCode>, string>> & Retry<Code>>;
+type Retry<Code> = RetryCode extends Code ? { readonly retriable: true } : { readonly retriable?: never };
 
 /** What routes serve: every use case but the one that finds the session. */
 type UseCases = Omit<Application, 'resumeSession'> & { readonly alive: typeof alive };
-type Operations = { readonly [Name in keyof UseCases]: OperationOf<CodesOf<UseCases[Name]>> };
+type Operations = { readonly [Name in keyof UseCases]: Checked<CodesOf<UseCases[Name]>> };
 
 /** The compiler takes the type of the words from `Operations`. */
-const operation = <Checked>(tag: keyof typeof TAGS, summary: string, words: NoInfer<Checked>) => ({
-  tag,
-  summary,
-  words: words as Checked,
-});
+const operation = <Of>(tag: Tag, summary: string, words: NoInfer<Of>) => ({ tag, summary, words: words as Of });
 
 // The people of the examples, who register and log in one after another.
 const GRETA = { email: 'greta@example.org', password: 'vT9#mossy-lantern' };
