@@ -58,18 +58,17 @@ const mayBeSentAgain = ({ isRepeatable }: SentCall, outcome: Outcome): boolean =
 const requestedWait = (outcome: Outcome): number =>
   outcome instanceof CallFailed || outcome.ok ? 0 : (outcome.refusal.retryAfterSeconds ?? 0) * 1000;
 
+/** Ends early when the caller's signal aborts; the next try throws then. */
 const pause = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
-  new Promise((resolve, reject) => {
-    signal?.throwIfAborted();
+  new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
       signal?.removeEventListener('abort', end);
       resolve();
-    }, milliseconds);
-    signal?.addEventListener('abort', end, { once: true });
+    };
+    const timer = setTimeout(end, milliseconds);
+    if (signal?.aborted) end();
+    signal?.addEventListener('abort', end);
   });
 
 /** One try. The service never redirects and uses no cookies. */

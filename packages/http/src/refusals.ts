@@ -1,6 +1,6 @@
 import type { Application } from '@health-case/domain/application';
 import type { Refusal, RefusalCode } from '@health-case/domain/errors';
-import type { Refused } from '@health-case/domain/result';
+import type { Refused, Result } from '@health-case/domain/result';
 
 type Rows<Code extends string = string> = Readonly<Record<Code, readonly [status: number, sentence: string]>>;
 
@@ -83,13 +83,7 @@ const USE_CASES: Rows<Exclude<RefusalCode, GeneralCode>> = {
   TASK_NOT_FOUND: [404, 'No such task belongs to this case; check TaskID.'],
 };
 
-export const REFUSALS: Rows<ErrorCode> = {
-  ...GENERAL.anyCall,
-  ...GENERAL.noDocumentedCall,
-  ...GENERAL.callWithSession,
-  ...GENERAL.callWithKey,
-  ...USE_CASES,
-};
+export const REFUSALS: Rows<ErrorCode> = Object.assign({}, ...Object.values(GENERAL), USE_CASES);
 
 /** A refusal of the domain or of the transport, with its own sentence where the general one says too little. */
 export type WireRefusal = {
@@ -97,3 +91,5 @@ export type WireRefusal = {
   readonly sentence?: string;
   readonly retryAfterSeconds?: number;
 };
+
+export type WireResult<Value> = Result<Value, WireRefusal>;

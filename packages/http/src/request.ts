@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 import { type IdempotencyKey, parseIdempotencyKey } from '@health-case/domain/model/request-options';
-import { ok, type Result, refused } from '@health-case/domain/result';
+import { ok, refused } from '@health-case/domain/result';
 import ipaddr from 'ipaddr.js';
 import { BODY_LIMIT } from './fields.ts';
-import type { WireRefusal } from './refusals.ts';
+import type { WireRefusal, WireResult } from './refusals.ts';
 import type { RequestObject } from './requests.ts';
 import { queryFieldsOf, type Route } from './route.ts';
 
@@ -15,7 +15,7 @@ const malformed = refused<WireRefusal>({ code: 'MALFORMED_JSON' });
  * Reads the request object from Node's stream, because the Fetch API has no body on GET. The size is checked while the
  * bytes arrive, so a body of any size takes no more memory than the limit.
  */
-export const readRequestObject = async (incoming: IncomingMessage): Promise<Result<RequestObject, WireRefusal>> => {
+export const readRequestObject = async (incoming: IncomingMessage): Promise<WireResult<RequestObject>> => {
   const { headers } = incoming;
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return ok({});
   return new Promise((resolve) => {
@@ -37,7 +37,7 @@ export const readRequestObject = async (incoming: IncomingMessage): Promise<Resu
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-const parseObject = (bytes: Buffer): Result<RequestObject, WireRefusal> => {
+const parseObject = (bytes: Buffer): WireResult<RequestObject> => {
   if (bytes.length === 0) return ok({});
   try {
     const value: unknown = JSON.parse(utf8.decode(bytes));
@@ -56,7 +56,7 @@ export const withQueryAndBasic = (
   { url = '', headers }: IncomingMessage,
   route: Route,
   object: RequestObject,
-): Result<RequestObject, WireRefusal> => {
+): WireResult<RequestObject> => {
   const query = new URLSearchParams(url.split('?').slice(1).join('?'));
   if (route.who === 'session' && query.has('id')) {
     return invalid('The session must not stand in the URL: send it in the field id or as Authorization: Bearer.');
@@ -76,7 +76,7 @@ export const withQueryAndBasic = (
 };
 
 /** RFC 7617, 2: an address has no colon, a password may. */
-const basicCredentials = ({ authorization = '' }: IncomingHttpHeaders): Result<[string, string][], WireRefusal> => {
+const basicCredentials = ({ authorization = '' }: IncomingHttpHeaders): WireResult<[string, string][]> => {
   if (!/^Basic( |$)/i.test(authorization)) return ok([]);
   const token = /^Basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(authorization)?.[1] ?? '';
   try {
@@ -92,10 +92,7 @@ const basicCredentials = ({ authorization = '' }: IncomingHttpHeaders): Result<[
 const BEARER = /^Bearer +(.*\S) *$/i;
 
 /** D-05: the session comes in the field `id` or as a bearer token; if in both, it must be the same. */
-export const sessionTokenOf = (
-  { authorization }: IncomingHttpHeaders,
-  { id }: RequestObject,
-): Result<string, WireRefusal> => {
+export const sessionTokenOf = ({ authorization }: IncomingHttpHeaders, { id }: RequestObject): WireResult<string> => {
   if (id !== undefined && typeof id !== 'string') return invalid('id must be a string.');
   const bearer = authorization?.match(BEARER)?.[1];
   if (bearer !== undefined && id !== undefined && bearer !== id) return refused({ code: 'SESSION_AMBIGUOUS' });
@@ -104,7 +101,7 @@ export const sessionTokenOf = (
 };
 
 /** D-24. Node joins a header that is sent twice with a comma and a space, which no key contains. */
-export const idempotencyKeyOf = (headers: IncomingHttpHeaders): Result<IdempotencyKey | undefined, WireRefusal> => {
+export const idempotencyKeyOf = (headers: IncomingHttpHeaders): WireResult<IdempotencyKey | undefined> => {
   const text = headers['idempotency-key'];
   if (text === undefined) return ok(undefined);
   const parsed = parseIdempotencyKey(String(text));

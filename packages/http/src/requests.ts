@@ -1,8 +1,9 @@
 import type { RefusalCode } from '@health-case/domain/errors';
-import { ok, type Result, refused } from '@health-case/domain/result';
+import type { AccountId } from '@health-case/domain/model/values';
+import { ok, refused } from '@health-case/domain/result';
 import { z } from 'zod';
 import * as field from './fields.ts';
-import type { WireRefusal } from './refusals.ts';
+import type { WireRefusal, WireResult } from './refusals.ts';
 
 /** D-04: the members of the request. Those that count as missing (D-06: null, white space alone) are left out. */
 export type RequestObject = Readonly<Record<string, unknown>>;
@@ -18,7 +19,7 @@ export type Reader<Input> = {
   readonly path: Segments;
   /** D-25: whether the fields `email` and `password` may come as `Authorization: Basic`. */
   readonly takesBasic?: boolean;
-  readonly read: (object: RequestObject, segments: Readonly<Record<string, string>>) => Result<Input, WireRefusal>;
+  readonly read: (object: RequestObject, segments: Readonly<Record<string, string>>) => WireResult<Input>;
 };
 
 /**
@@ -76,8 +77,6 @@ export const registration = reader({
 });
 
 export const doctorList = reader(paging(field.accountId), {}, (paging) => ({ paging }));
-export const assistantList = reader(paging(field.accountId), doctorInPath, (paging, { id }) => ({
-  doctorId: id,
-  paging,
-}));
-export const patientList = reader(paging(field.childId), doctorInPath, (paging, { id }) => ({ doctorId: id, paging }));
+const ofDoctor = <Paging>(paging: Paging, { id }: { readonly id: AccountId }) => ({ doctorId: id, paging });
+export const assistantList = reader(paging(field.accountId), doctorInPath, ofDoctor);
+export const patientList = reader(paging(field.childId), doctorInPath, ofDoctor);

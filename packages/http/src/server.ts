@@ -21,12 +21,6 @@ type Options = Omit<VariantOptions, 'mostAtWork' | 'observation'> & {
   readonly limits?: Partial<typeof LIMITS>;
 };
 
-type RunningServer = {
-  readonly port: number;
-  /** Accepts nothing more, finishes what is in flight within `graceMilliseconds`, then destroys what is left. */
-  readonly stop: (graceMilliseconds: number) => Promise<void>;
-};
-
 /** Node's own let a client hold a connection for minutes. Milliseconds, where not said otherwise. */
 export const LIMITS = {
   headersTimeout: 10_000,
@@ -58,7 +52,7 @@ const CLOSE = { Connection: 'close' };
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
 
 /** Serves a variant over HTTP/1.1, with an envelope (D-01) also for what Node's parser refuses. Rejects as `listen` does. */
-export const startServer = async (options: Options): Promise<RunningServer> => {
+export const startServer = async (options: Options) => {
   const { host, port, corsOrigins = [] } = options;
   const { name, contentField } = options.variant;
   const limits = { ...LIMITS, ...options.limits };
@@ -88,7 +82,8 @@ export const startServer = async (options: Options): Promise<RunningServer> => {
 
   return {
     port: (server.address() as AddressInfo).port,
-    stop: async (graceMilliseconds) => {
+    /** Accepts nothing more, finishes what is in flight within `graceMilliseconds`, then destroys what is left. */
+    stop: async (graceMilliseconds: number): Promise<void> => {
       connections.endAll();
       const closed = new Promise((resolve) => server.close(resolve));
       const timer = setTimeout(connections.destroyAll, graceMilliseconds);
@@ -123,10 +118,8 @@ const problemOf = ({ headers, httpVersion }: IncomingMessage): string | undefine
 const EXPECTATION = 'The only expectation met here is 100-continue; leave out the Expect header.';
 
 const refuseRequest = (outgoing: ServerResponse, contentField: ContentField, sentence: string): void => {
-  const reply = errorReply(contentField, randomUUID(), { code: 'MALFORMED_HTTP', sentence }, CLOSE);
-  outgoing
-    .writeHead(reply.status, { ...reply.headers, 'Content-Length': Buffer.byteLength(reply.body) })
-    .end(reply.body);
+  const { status, headers, body } = errorReply(contentField, randomUUID(), { code: 'MALFORMED_HTTP', sentence }, CLOSE);
+  outgoing.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body);
 };
 
 /** The bytes of a reply for a socket without a valid request. It closes the connection: what follows cannot be trusted. */

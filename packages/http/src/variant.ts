@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Application } from '@health-case/domain/application';
 import { Unavailable, Withdrawn } from '@health-case/domain/errors';
-import { ok, type Result } from '@health-case/domain/result';
+import { ok } from '@health-case/domain/result';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 import type { Content } from './answers.ts';
@@ -10,7 +10,7 @@ import { documentsOf, redirectOf } from './documentation.ts';
 import { type ContentField, errorReply, okHead, type ReplyHeaders, replyHeaders } from './envelope.ts';
 import { createPieces, sendPieces } from './lists.ts';
 import type { Log, Observation } from './observation.ts';
-import type { WireRefusal } from './refusals.ts';
+import type { WireRefusal, WireResult } from './refusals.ts';
 import { clientAddress, idempotencyKeyOf, readRequestObject, sessionTokenOf, withQueryAndBasic } from './request.ts';
 import type { RequestObject } from './requests.ts';
 import type { Route } from './route.ts';
@@ -146,10 +146,7 @@ const sendList = async (call: Call, first: Buffer, rest: ReturnType<Service['pie
 };
 
 /** Finds the session and runs the route's use case. */
-const run = async (
-  { c, route, service, requestId }: RoutedCall,
-  body: RequestObject,
-): Promise<Result<Content, WireRefusal>> => {
+const run = async ({ c, route, service, requestId }: RoutedCall, body: RequestObject): Promise<WireResult<Content>> => {
   const { application, trustedProxies } = service;
   const { incoming } = c.env;
   const mayHaveMore = route.reader.takesBasic || incoming.url?.includes('?');
