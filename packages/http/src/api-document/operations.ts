@@ -31,12 +31,14 @@ export type Operation<Reasons = Readonly<Partial<Record<RefusalCode, string>>>> 
 type RetryCode = keyof typeof GENERAL.callWithKey;
 
 /** A code that the type of the use case does not have, or that has no reason here, does not compile. */
-type Checked<Code extends RefusalCode> = Operation<Readonly<Record<Exclude<Code, RetryCode>, string>> & Retry<Code>>;
+type OperationOf<Code extends RefusalCode> = Operation<
+  Readonly<Record<Exclude<Code, RetryCode>, string>> & Retry<Code>
+>;
 type Retry<Code> = RetryCode extends Code ? { readonly retriable: true } : { readonly retriable?: never };
 
 /** What routes serve: every use case but the one that finds the session. */
 type UseCases = Omit<Application, 'resumeSession'> & { readonly alive: typeof alive };
-type Operations = { readonly [Name in keyof UseCases]: Checked<CodesOf<UseCases[Name]>> };
+type Operations = { readonly [Name in keyof UseCases]: OperationOf<CodesOf<UseCases[Name]>> };
 
 /** The compiler takes the type of the words from `Operations`. */
 const operation = <Of>(tag: Tag, summary: string, words: NoInfer<Of>) => ({ tag, summary, words: words as Of });
