@@ -11,7 +11,7 @@ import type { Variant } from '@health-case/http/variant';
 import { z } from 'zod';
 
 const { firstName, lastName, birthDate, socSecNum, reason } = field;
-const fullChild = requests.fieldsOnly({ firstName, lastName, birthDate, socSecNum });
+const fullChild = requests.reader({ firstName, lastName, birthDate, socSecNum });
 
 /** D-21: the path names a case or a task; with a case, the field `TaskID` may name one of its tasks. */
 const path = { id: [field.caseOrTaskId, 'CASE_NOT_FOUND'] } as const;

@@ -7,7 +7,7 @@ import { sharedRoutes } from '@health-case/http/shared-routes';
 import type { Variant } from '@health-case/http/variant';
 
 /** D-11: variant B knows neither birth date nor social security number. */
-const namedChild = requests.fieldsOnly({ firstName, lastName });
+const namedChild = requests.reader({ firstName, lastName });
 
 /** D-25: the login is a GET, with which many clients can send no body. */
 const credentials = { ...requests.credentials, takesBasic: true };

@@ -1,5 +1,5 @@
 import type { Result } from './result.ts';
-import { type Fetch, send } from './send.ts';
+import { type Fetch, type SentCall, send } from './send.ts';
 
 /**
  * Whether a call is sent again:
@@ -77,10 +77,7 @@ type OptionsOf<Of extends Kind> = Of extends 'keyed' ? KeyedCallOptions : CallOp
 type Input = Readonly<Record<string, unknown>>;
 
 /** The rows have the kind and the endpoint of each method. */
-type Variant = { readonly rows: Readonly<Record<string, string>> } & Pick<
-  Parameters<typeof send>[0],
-  'variant' | 'contentField'
->;
+type Variant = Pick<SentCall, 'variant' | 'contentField'> & { readonly rows: Readonly<Record<string, string>> };
 
 export const createClient = <Operations extends AnyOperations<Operations>>(
   { rows, ...wire }: Variant,

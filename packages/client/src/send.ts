@@ -8,7 +8,7 @@ export type Fetch = (
   init: Request & { readonly signal: AbortSignal; readonly redirect: 'error'; readonly credentials: 'omit' },
 ) => Promise<Pick<Response, 'status' | 'headers' | 'text'>>;
 
-type Call = {
+export type SentCall = {
   /** The method of the client. */
   readonly name: string;
   readonly variant: string;
@@ -31,7 +31,7 @@ const LONGEST_WAIT = 30_000;
 const LONGEST_BACKOFF = 5_000;
 
 /** Sends a request, and again where that is safe and may help. Throws `CallFailed`, or the reason of the caller's signal. */
-export const send = async (call: Call): Promise<Result<unknown, string>> => {
+export const send = async (call: SentCall): Promise<Result<unknown, string>> => {
   for (let tries = 1; ; tries += 1) {
     const outcome = await exchange(call);
     if (tries <= call.retries && mayBeSentAgain(call, outcome)) {
@@ -48,7 +48,7 @@ export const send = async (call: Call): Promise<Result<unknown, string>> => {
  * After `OVERLOADED` the service has stored nothing, so every call may be sent again. After any other passing failure,
  * `STORE_UNAVAILABLE` included, the service may have carried out the call: only reads and calls with a key are sent again.
  */
-const mayBeSentAgain = ({ isRepeatable }: Call, outcome: Outcome): boolean => {
+const mayBeSentAgain = ({ isRepeatable }: SentCall, outcome: Outcome): boolean => {
   if (outcome instanceof CallFailed) return isRepeatable && (outcome.status === undefined || outcome.status >= 500);
   if (outcome.ok || requestedWait(outcome) > LONGEST_WAIT) return false;
   const { code } = outcome.refusal;
@@ -58,22 +58,21 @@ const mayBeSentAgain = ({ isRepeatable }: Call, outcome: Outcome): boolean => {
 const requestedWait = (outcome: Outcome): number =>
   outcome instanceof CallFailed || outcome.ok ? 0 : (outcome.refusal.retryAfterSeconds ?? 0) * 1000;
 
+/** Ends early when the caller's signal aborts; the next try throws then. */
 const pause = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
-  new Promise((resolve, reject) => {
-    signal?.throwIfAborted();
+  new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
       signal?.removeEventListener('abort', end);
       resolve();
-    }, milliseconds);
-    signal?.addEventListener('abort', end, { once: true });
+    };
+    const timer = setTimeout(end, milliseconds);
+    if (signal?.aborted) end();
+    signal?.addEventListener('abort', end);
   });
 
 /** One try. The service never redirects and uses no cookies. */
-const exchange = async (call: Call): Promise<Outcome> => {
+const exchange = async (call: SentCall): Promise<Outcome> => {
   const { name, variant, contentField, url, request, fetch, timeout, signal } = call;
   signal?.throwIfAborted();
   const controller = new AbortController();

@@ -14,12 +14,11 @@ const block = (text) => {
   return element('ul', {}, ...items.map((item) => element('li', {}, ...inline(item))));
 };
 
-const inline = (text) => text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map(span);
-
-const span = (part) => {
-  if (part.startsWith('`')) return element('code', {}, part.slice(1, -1));
-  return part.startsWith('**') ? element('strong', {}, part.slice(2, -2)) : part;
-};
+const inline = (text) =>
+  text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part) => {
+    if (part.startsWith('`')) return element('code', {}, part.slice(1, -1));
+    return part.startsWith('**') ? element('strong', {}, part.slice(2, -2)) : part;
+  });
 
 const ROLES = { Doc: 'doctor', Ast: 'assistant', Par: 'parent' };
 
@@ -117,15 +116,14 @@ const filledIn = (form) => {
   return filled;
 };
 
-const answers = ({ responses }) => {
-  const { 200: answered, ...refused } = responses;
-  const example = JSON.stringify(answered.content[JSON_TYPE].example, null, 2);
-  const refusals = Object.entries(refused).flatMap(([status, { description }]) => {
+const answers = ({ responses: { 200: answered, ...refused } }) => [
+  element('h4', {}, 'Example of an answer'),
+  element('pre', {}, JSON.stringify(answered.content[JSON_TYPE].example, null, 2)),
+  element('h4', {}, 'Refusals'),
+  ...Object.entries(refused).flatMap(([status, { description }]) => {
     return [element('h5', {}, status), ...markdown(description)];
-  });
-  const titles = ['Example of an answer', 'Refusals'].map((text) => element('h4', {}, text));
-  return [titles[0], element('pre', {}, example), titles[1], ...refusals];
-};
+  }),
+];
 
 const show = async () => {
   const apiDocument = withoutReferences(await (await fetch('openapi.json')).json());
@@ -146,11 +144,8 @@ const show = async () => {
 
 /** What the document points to within itself, in its place. */
 const withoutReferences = (apiDocument) => {
-  const target = ($ref) => {
-    const [, ...names] = $ref.split('/');
-    return names.reduce((node, name) => node[name], apiDocument);
-  };
-  return JSON.parse(JSON.stringify(apiDocument), (_, value) => (value?.$ref ? target(value.$ref) : value));
+  const target = ([, ...names]) => names.reduce((node, name) => node[name], apiDocument);
+  return JSON.parse(JSON.stringify(apiDocument), (_, value) => (value?.$ref ? target(value.$ref.split('/')) : value));
 };
 
 const operationsOf = ({ paths }) =>

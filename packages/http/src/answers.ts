@@ -50,13 +50,13 @@ export const sessionOpened = one(
 /** D-17. */
 export const childAdded = one(z.object({ ChildID: field.childId.in }), (id: ChildId) => ({ ChildID: id }));
 
+type Named<Id> = Pick<Person, 'firstName' | 'lastName'> & { readonly id: Id };
 /** D-18. */
 const namedList = <Id extends string>(id: z.ZodType<string>, name: string) =>
-  list(
-    z.object({ firstName, lastName, id }).meta({ id: name }),
-    ({ id, firstName, lastName }: Pick<Person, 'firstName' | 'lastName'> & { readonly id: Id }) => ({
-      ...{ firstName, lastName, id },
-    }),
-  );
+  list(z.object({ firstName, lastName, id }).meta({ id: name }), ({ id, firstName, lastName }: Named<Id>) => ({
+    firstName,
+    lastName,
+    id,
+  }));
 export const people = namedList<Person['id']>(field.accountId.in, 'Person');
 export const children = namedList<ChildId>(field.childId.in, 'Child');

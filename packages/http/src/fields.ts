@@ -13,14 +13,10 @@ export const BODY_LIMIT = 64 * 1024;
  * JSON Schema for the API document; nothing is checked against it. A pattern must mean the same to every engine and match
  * everything that the domain takes, so text in letters of any script has none.
  */
-type Keywords = {
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly pattern?: string;
-  readonly format?: string;
-  readonly enum?: readonly string[];
-  readonly examples?: readonly string[];
-};
+type Keywords = Pick<
+  z.core.JSONSchema.JSONSchema,
+  'minLength' | 'maxLength' | 'pattern' | 'format' | 'enum' | 'examples'
+>;
 
 const string = (description: string, keywords: Keywords) =>
   z
@@ -58,7 +54,7 @@ export const passwordAttempt = field(account.parsePasswordAttempt, 'The present 
   examples: A_PASSWORD,
 });
 export const role = field(account.parseRole, 'The kind of account: doctor, assistant or parent.', {
-  enum: account.ROLES,
+  enum: [...account.ROLES],
   examples: ['Par'],
 });
 export const invitation = field(

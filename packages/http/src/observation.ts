@@ -46,19 +46,53 @@ export const createObservation = (variant: string, observers: readonly (Observe 
   const observe = (facts: Omit<Exchange, 'variant'>): void => {
     for (const observer of present) observer({ variant, ...facts });
   };
-  class Response<Request extends IncomingMessage> extends ObservedResponse<Request> {
-    constructor(...given: ConstructorParameters<typeof ObservedResponse<Request>>) {
+  const routes = new WeakMap<ServerResponse, string>();
+
+  class ObservedResponse<Request extends IncomingMessage> extends ServerResponse<Request> {
+    #headers = new Headers();
+    #bytes = 0;
+
+    constructor(...given: ConstructorParameters<typeof ServerResponse<Request>>) {
       super(...given);
-      this.once('close', () => observe(this.facts()));
+      const began = performance.now();
+      const { method = '' } = given[0];
+      this.once('close', () =>
+        observe({
+          requestId: this.#headers.get('Request-Id') ?? undefined,
+          method: METHODS.has(method) ? method : OTHER,
+          route: routes.get(this) ?? UNKNOWN,
+          status: this.headersSent ? this.statusCode : 0,
+          code: this.#headers.get('Error-Code') ?? undefined,
+          milliseconds: performance.now() - began,
+          // What is written in answer to HEAD is not sent.
+          bytes: method === 'HEAD' ? 0 : this.#bytes,
+          aborted: !this.writableFinished,
+        }),
+      );
+    }
+
+    override writeHead(status: number, ...rest: readonly unknown[]): this {
+      super.writeHead(status, ...(rest as [OutgoingHttpHeaders]));
+      this.#headers = new Headers(rest.at(-1) as Record<string, string> | undefined);
+      return this;
+    }
+
+    override write(chunk: Uint8Array | string, ...rest: []): boolean {
+      this.#bytes += Buffer.byteLength(chunk);
+      return super.write(chunk, ...rest);
+    }
+
+    override end(chunk?: unknown, ...rest: []): this {
+      if (typeof chunk === 'string' || chunk instanceof Uint8Array) this.#bytes += Buffer.byteLength(chunk);
+      return super.end(chunk, ...rest);
     }
   }
+
   return {
     /** Among the options of Node's server. */
-    forServer: { ServerResponse: Response },
+    forServer: { ServerResponse: ObservedResponse },
     /** Says the path of the route that serves the request. */
-    onRoute: (outgoing: ServerResponse, path: string): void => {
-      (outgoing as ObservedResponse).route = path;
-    },
+    onRoute: (outgoing: ServerResponse, path: string): unknown => routes.set(outgoing, path),
     /** For a refusal on a socket without a valid request. */
     onRefusal: ({ status, headers, body }: ErrorReply): void =>
       observe({
@@ -70,43 +104,3 @@ export const createObservation = (variant: string, observers: readonly (Observe 
 };
 
 export type Observation = ReturnType<typeof createObservation>;
-
-/** Counts the bytes of a reply while they are written. */
-class ObservedResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
-  /** The template of the route's path, once the route has been found. */
-  route = UNKNOWN;
-  readonly #began = performance.now();
-  #headers = new Headers();
-  #bytes = 0;
-
-  override writeHead(status: number, ...rest: readonly unknown[]): this {
-    super.writeHead(status, ...(rest as [OutgoingHttpHeaders]));
-    this.#headers = new Headers(rest.at(-1) as Record<string, string> | undefined);
-    return this;
-  }
-
-  override write(chunk: Uint8Array | string, ...rest: []): boolean {
-    this.#bytes += Buffer.byteLength(chunk);
-    return super.write(chunk, ...rest);
-  }
-
-  override end(chunk?: unknown, ...rest: []): this {
-    if (typeof chunk === 'string' || chunk instanceof Uint8Array) this.#bytes += Buffer.byteLength(chunk);
-    return super.end(chunk, ...rest);
-  }
-
-  facts(): Omit<Exchange, 'variant'> {
-    const method = this.req.method ?? '';
-    return {
-      requestId: this.#headers.get('Request-Id') ?? undefined,
-      method: METHODS.has(method) ? method : OTHER,
-      route: this.route,
-      status: this.headersSent ? this.statusCode : 0,
-      code: this.#headers.get('Error-Code') ?? undefined,
-      milliseconds: performance.now() - this.#began,
-      // What is written in answer to HEAD is not sent.
-      bytes: method === 'HEAD' ? 0 : this.#bytes,
-      aborted: !this.writableFinished,
-    };
-  }
-}

@@ -1,6 +1,6 @@
 import type { Application } from '@health-case/domain/application';
 import type { Refusal, RefusalCode } from '@health-case/domain/errors';
-import type { Refused } from '@health-case/domain/result';
+import type { Refused, Result } from '@health-case/domain/result';
 
 type Rows<Code extends string = string> = Readonly<Record<Code, readonly [status: number, sentence: string]>>;
 
@@ -12,6 +12,8 @@ export type CodesOf<UseCase extends (...input: never) => Promise<unknown>> = Ext
 
 // D-02, D-03: the status and the sentence of each refusal, in this one file. A code that is missing here does not compile.
 
+const TRY_AGAIN = 'try again after the time in the Retry-After header.';
+
 /** The refusals that do not come from a route's own use case, by the calls that they refuse. */
 export const GENERAL = {
   anyCall: {
@@ -21,12 +23,9 @@ export const GENERAL = {
     INTERNAL: [500, 'The service failed; report the Request-Id of this reply if it happens again.'],
     MALFORMED_HTTP: [400, 'The request is not well-formed HTTP/1.1; correct it and send it anew.'],
     MALFORMED_JSON: [400, 'The request body must be one JSON object in UTF-8, or empty.'],
-    OVERLOADED: [503, 'The service is overloaded; try again after the time in the Retry-After header.'],
+    OVERLOADED: [503, `The service is overloaded; ${TRY_AGAIN}`],
     REQUEST_TIMEOUT: [408, 'The request took too long to arrive; send it faster.'],
-    STORE_UNAVAILABLE: [
-      503,
-      'The store cannot be used for this call at present; try again after the time in the Retry-After header.',
-    ],
+    STORE_UNAVAILABLE: [503, `The store cannot be used for this call at present; ${TRY_AGAIN}`],
   },
   noDocumentedCall: {
     METHOD_NOT_ALLOWED: [405, 'This path does not take that method; use one named in the Allow header.'],
@@ -47,10 +46,7 @@ export const GENERAL = {
       422,
       'This Idempotency-Key was used for another request; use a new one for each new request.',
     ],
-    REQUEST_IN_FLIGHT: [
-      409,
-      'A request with this Idempotency-Key is under way; try again after the time in the Retry-After header.',
-    ],
+    REQUEST_IN_FLIGHT: [409, `A request with this Idempotency-Key is under way; ${TRY_AGAIN}`],
   },
 } satisfies Record<string, Rows> & { callWithSession: Rows & Rows<CodesOf<Application['resumeSession']>> };
 
@@ -87,13 +83,7 @@ const USE_CASES: Rows<Exclude<RefusalCode, GeneralCode>> = {
   TASK_NOT_FOUND: [404, 'No such task belongs to this case; check TaskID.'],
 };
 
-export const REFUSALS: Rows<ErrorCode> = {
-  ...GENERAL.anyCall,
-  ...GENERAL.noDocumentedCall,
-  ...GENERAL.callWithSession,
-  ...GENERAL.callWithKey,
-  ...USE_CASES,
-};
+export const REFUSALS: Rows<ErrorCode> = Object.assign({}, ...Object.values(GENERAL), USE_CASES);
 
 /** A refusal of the domain or of the transport, with its own sentence where the general one says too little. */
 export type WireRefusal = {
@@ -101,3 +91,5 @@ export type WireRefusal = {
   readonly sentence?: string;
   readonly retryAfterSeconds?: number;
 };
+
+export type WireResult<Value> = Result<Value, WireRefusal>;

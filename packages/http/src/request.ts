@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 import { type IdempotencyKey, parseIdempotencyKey } from '@health-case/domain/model/request-options';
-import { ok, type Result, refused } from '@health-case/domain/result';
+import { ok, refused } from '@health-case/domain/result';
 import ipaddr from 'ipaddr.js';
 import { BODY_LIMIT } from './fields.ts';
-import type { WireRefusal } from './refusals.ts';
+import type { WireRefusal, WireResult } from './refusals.ts';
 import type { RequestObject } from './requests.ts';
 import { queryFieldsOf, type Route } from './route.ts';
 
@@ -15,40 +15,29 @@ const malformed = refused<WireRefusal>({ code: 'MALFORMED_JSON' });
  * Reads the request object from Node's stream, because the Fetch API has no body on GET. The size is checked while the
  * bytes arrive, so a body of any size takes no more memory than the limit.
  */
-export const readRequestObject = async (incoming: IncomingMessage): Promise<Result<RequestObject, WireRefusal>> => {
+export const readRequestObject = async (incoming: IncomingMessage): Promise<WireResult<RequestObject>> => {
   const { headers } = incoming;
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return ok({});
   return new Promise((resolve) => {
-    let bytes: Buffer = NO_BYTES;
+    let bytes = Buffer.allocUnsafe(Math.min(Number(headers['content-length'] ?? BODY_LIMIT), BODY_LIMIT));
     let length = 0;
     incoming.on('data', (chunk: Buffer) => {
-      const before = length;
+      chunk.copy(bytes, length);
       length += chunk.length;
       if (length > BODY_LIMIT) resolve(refused({ code: 'BODY_TOO_LARGE' }));
-      else bytes = before === 0 ? chunk : append(bytes, before, chunk);
     });
     incoming.once('end', () => {
       resolve(parseObject(bytes.subarray(0, length)));
       // The listeners live as long as the reply, which may be a long list.
-      bytes = NO_BYTES;
+      bytes = Buffer.alloc(0);
     });
     incoming.once('error', () => resolve(refused({ code: 'MALFORMED_HTTP' })));
   });
 };
 
-const NO_BYTES = Buffer.alloc(0);
-
-/** Copies a chunk behind the first `length` bytes of one growing buffer: a list of tiny chunks costs 100 bytes for each. */
-const append = (bytes: Buffer, length: number, chunk: Buffer): Buffer => {
-  const end = length + chunk.length;
-  const roomy = end <= bytes.length ? bytes : Buffer.concat([bytes.subarray(0, length)], Math.min(2 * end, BODY_LIMIT));
-  chunk.copy(roomy, length);
-  return roomy;
-};
-
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-const parseObject = (bytes: Buffer): Result<RequestObject, WireRefusal> => {
+const parseObject = (bytes: Buffer): WireResult<RequestObject> => {
   if (bytes.length === 0) return ok({});
   try {
     const value: unknown = JSON.parse(utf8.decode(bytes));
@@ -67,7 +56,7 @@ export const withQueryAndBasic = (
   { url = '', headers }: IncomingMessage,
   route: Route,
   object: RequestObject,
-): Result<RequestObject, WireRefusal> => {
+): WireResult<RequestObject> => {
   const query = new URLSearchParams(url.split('?').slice(1).join('?'));
   if (route.who === 'session' && query.has('id')) {
     return invalid('The session must not stand in the URL: send it in the field id or as Authorization: Bearer.');
@@ -87,7 +76,7 @@ export const withQueryAndBasic = (
 };
 
 /** RFC 7617, 2: an address has no colon, a password may. */
-const basicCredentials = ({ authorization = '' }: IncomingHttpHeaders): Result<[string, string][], WireRefusal> => {
+const basicCredentials = ({ authorization = '' }: IncomingHttpHeaders): WireResult<[string, string][]> => {
   if (!/^Basic( |$)/i.test(authorization)) return ok([]);
   const token = /^Basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(authorization)?.[1] ?? '';
   try {
@@ -103,10 +92,7 @@ const basicCredentials = ({ authorization = '' }: IncomingHttpHeaders): Result<[
 const BEARER = /^Bearer +(.*\S) *$/i;
 
 /** D-05: the session comes in the field `id` or as a bearer token; if in both, it must be the same. */
-export const sessionTokenOf = (
-  { authorization }: IncomingHttpHeaders,
-  { id }: RequestObject,
-): Result<string, WireRefusal> => {
+export const sessionTokenOf = ({ authorization }: IncomingHttpHeaders, { id }: RequestObject): WireResult<string> => {
   if (id !== undefined && typeof id !== 'string') return invalid('id must be a string.');
   const bearer = authorization?.match(BEARER)?.[1];
   if (bearer !== undefined && id !== undefined && bearer !== id) return refused({ code: 'SESSION_AMBIGUOUS' });
@@ -115,7 +101,7 @@ export const sessionTokenOf = (
 };
 
 /** D-24. Node joins a header that is sent twice with a comma and a space, which no key contains. */
-export const idempotencyKeyOf = (headers: IncomingHttpHeaders): Result<IdempotencyKey | undefined, WireRefusal> => {
+export const idempotencyKeyOf = (headers: IncomingHttpHeaders): WireResult<IdempotencyKey | undefined> => {
   const text = headers['idempotency-key'];
   if (text === undefined) return ok(undefined);
   const parsed = parseIdempotencyKey(String(text));

@@ -1,8 +1,9 @@
 import type { RefusalCode } from '@health-case/domain/errors';
-import { ok, type Result, refused } from '@health-case/domain/result';
+import type { AccountId } from '@health-case/domain/model/values';
+import { ok, refused } from '@health-case/domain/result';
 import { z } from 'zod';
 import * as field from './fields.ts';
-import type { WireRefusal } from './refusals.ts';
+import type { WireRefusal, WireResult } from './refusals.ts';
 
 /** D-04: the members of the request. Those that count as missing (D-06: null, white space alone) are left out. */
 export type RequestObject = Readonly<Record<string, unknown>>;
@@ -18,16 +19,16 @@ export type Reader<Input> = {
   readonly path: Segments;
   /** D-25: whether the fields `email` and `password` may come as `Authorization: Basic`. */
   readonly takesBasic?: boolean;
-  readonly read: (object: RequestObject, segments: Readonly<Record<string, string>>) => Result<Input, WireRefusal>;
+  readonly read: (object: RequestObject, segments: Readonly<Record<string, string>>) => WireResult<Input>;
 };
 
 /**
  * `shape` has the names of the wire, `path` the names of the segments, and `input` returns the names of the use case. Without
  * `input`, the fields are the input.
  */
-export const reader = <Shape extends z.ZodRawShape, Path extends Segments, Input>(
+export const reader = <Shape extends z.ZodRawShape, Path extends Segments, Input = z.output<z.ZodObject<Shape>>>(
   shape: Shape,
-  path: Path,
+  path = {} as Path,
   input?: (fields: z.output<z.ZodObject<Shape>>, path: ValuesOf<Path>) => Input,
 ): Reader<Input> => {
   const fields = z.object(shape);
@@ -48,10 +49,6 @@ export const reader = <Shape extends z.ZodRawShape, Path extends Segments, Input
   };
 };
 
-/** For requests whose fields are the input as they are. */
-export const fieldsOnly = <Shape extends z.ZodRawShape>(shape: Shape): Reader<z.output<z.ZodObject<Shape>>> =>
-  reader(shape, {});
-
 /** D-02: where several fields are wrong, the sentence names each. */
 const fieldsInvalid = (error: z.ZodError): WireRefusal => ({
   code: 'FIELDS_INVALID',
@@ -69,8 +66,8 @@ export const doctorInPath = { id: [field.doctorId, 'DOCTOR_NOT_FOUND'] } as cons
 
 // The requests of both variants' tables. shared-routes.ts has those of its own. Those with `List` ask for a list, or a page of it.
 
-export const credentials = fieldsOnly({ email: field.email, password: field.passwordAttempt });
-export const registration = fieldsOnly({
+export const credentials = reader({ email: field.email, password: field.passwordAttempt });
+export const registration = reader({
   firstName: field.firstName,
   lastName: field.lastName,
   email: field.newEmail,
@@ -80,8 +77,6 @@ export const registration = fieldsOnly({
 });
 
 export const doctorList = reader(paging(field.accountId), {}, (paging) => ({ paging }));
-export const assistantList = reader(paging(field.accountId), doctorInPath, (paging, { id }) => ({
-  doctorId: id,
-  paging,
-}));
-export const patientList = reader(paging(field.childId), doctorInPath, (paging, { id }) => ({ doctorId: id, paging }));
+const ofDoctor = <Paging>(paging: Paging, { id }: { readonly id: AccountId }) => ({ doctorId: id, paging });
+export const assistantList = reader(paging(field.accountId), doctorInPath, ofDoctor);
+export const patientList = reader(paging(field.childId), doctorInPath, ofDoctor);

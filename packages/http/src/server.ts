@@ -21,12 +21,6 @@ type Options = Omit<VariantOptions, 'mostAtWork' | 'observation'> & {
   readonly limits?: Partial<typeof LIMITS>;
 };
 
-type RunningServer = {
-  readonly port: number;
-  /** Accepts nothing more, finishes what is in flight within `graceMilliseconds`, then destroys what is left. */
-  readonly stop: (graceMilliseconds: number) => Promise<void>;
-};
-
 /** Node's own let a client hold a connection for minutes. Milliseconds, where not said otherwise. */
 export const LIMITS = {
   headersTimeout: 10_000,
@@ -58,11 +52,10 @@ const CLOSE = { Connection: 'close' };
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
 
 /** Serves a variant over HTTP/1.1, with an envelope (D-01) also for what Node's parser refuses. Rejects as `listen` does. */
-export const startServer = async (options: Options): Promise<RunningServer> => {
+export const startServer = async (options: Options) => {
   const { host, port, corsOrigins = [] } = options;
   const { name, contentField } = options.variant;
   const limits = { ...LIMITS, ...options.limits };
-  const { stallTimeout, answerTimeout } = limits;
   const observation = createObservation(name, options.observers ?? []);
   const app = createVariantApp({ ...options, mostAtWork: limits.requestsAtWork, observation });
   const listener = withCors(corsOrigins, contentField, listenerOf(app, contentField));
@@ -78,9 +71,9 @@ export const startServer = async (options: Options): Promise<RunningServer> => {
   server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) =>
     connections.inOrder({ incoming, outgoing, problem: EXPECTATION }),
   );
-  server.setTimeout(stallTimeout, (socket) => {
-    if (connections.waitsForClient(socket) || socket.timeout === answerTimeout) socket.destroy();
-    else socket.setTimeout(answerTimeout);
+  server.setTimeout(limits.stallTimeout, (socket) => {
+    if (connections.waitsForClient(socket) || socket.timeout === limits.answerTimeout) socket.destroy();
+    else socket.setTimeout(limits.answerTimeout);
   });
   server.maxConnections = limits.connections + limits.refusedConnections;
   refuseInvalidRequests(server, connections, contentField, observation);
@@ -89,7 +82,8 @@ export const startServer = async (options: Options): Promise<RunningServer> => {
 
   return {
     port: (server.address() as AddressInfo).port,
-    stop: async (graceMilliseconds) => {
+    /** Accepts nothing more, finishes what is in flight within `graceMilliseconds`, then destroys what is left. */
+    stop: async (graceMilliseconds: number): Promise<void> => {
       connections.endAll();
       const closed = new Promise((resolve) => server.close(resolve));
       const timer = setTimeout(connections.destroyAll, graceMilliseconds);
@@ -124,20 +118,13 @@ const problemOf = ({ headers, httpVersion }: IncomingMessage): string | undefine
 const EXPECTATION = 'The only expectation met here is 100-continue; leave out the Expect header.';
 
 const refuseRequest = (outgoing: ServerResponse, contentField: ContentField, sentence: string): void => {
-  const reply = errorReply(contentField, randomUUID(), { code: 'MALFORMED_HTTP', sentence }, CLOSE);
-  outgoing
-    .writeHead(reply.status, { ...reply.headers, 'Content-Length': Buffer.byteLength(reply.body) })
-    .end(reply.body);
+  const { status, headers, body } = errorReply(contentField, randomUUID(), { code: 'MALFORMED_HTTP', sentence }, CLOSE);
+  outgoing.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body);
 };
 
 /** The bytes of a reply for a socket without a valid request. It closes the connection: what follows cannot be trusted. */
 const rawReply = ({ status, headers, body }: ErrorReply): string => {
-  const all = {
-    ...headers,
-    Date: new Date().toUTCString(),
-    Connection: 'close',
-    'Content-Length': String(Buffer.byteLength(body)),
-  };
+  const all = { ...headers, Date: new Date().toUTCString(), ...CLOSE, 'Content-Length': Buffer.byteLength(body) };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
 };
@@ -149,19 +136,15 @@ const refuseInvalidRequests = (
   contentField: ContentField,
   observation: Observation,
 ): void => {
-  const refuse = (socket: Socket, refusal: WireRefusal, more?: ReplyHeaders): void => {
-    if (socket.writable) {
-      const reply = errorReply(contentField, randomUUID(), refusal, more);
-      socket.write(rawReply(reply));
-      observation?.onRefusal(reply);
-    }
-    socket.destroySoon();
-  };
   /** Answers the valid requests before the invalid one first. */
-  const refuseInOrder = (socket: Socket, refusal: WireRefusal, more?: ReplyHeaders): void => {
+  const refuse = (socket: Socket, refusal: WireRefusal, more?: ReplyHeaders): void => {
     const last = connections.lastReply(socket);
-    if (last?.req.complete) last.once('close', () => refuse(socket, refusal, more));
-    else refuse(socket, refusal, more);
+    if (last?.req.complete) return void last.once('close', () => refuse(socket, refusal, more));
+    if (!socket.writable) return;
+    const reply = errorReply(contentField, randomUUID(), refusal, more);
+    socket.write(rawReply(reply));
+    observation?.onRefusal(reply);
+    socket.destroySoon();
   };
 
   const failed = new WeakSet<Socket>();
@@ -178,14 +161,14 @@ const refuseInvalidRequests = (
     if (error.code === 'ECONNRESET') socket.destroy();
     // A reply that began before its request had arrived whole is the last.
     else if (reply?.headersSent && !reply.req.complete) socket.destroySoon();
-    else refuseInOrder(socket, { code: PARSER_REFUSALS[error.code ?? ''] ?? 'MALFORMED_HTTP' });
+    else refuse(socket, { code: PARSER_REFUSALS[error.code ?? ''] ?? 'MALFORMED_HTTP' });
   });
   server.on('connect', (_: IncomingMessage, socket: Socket) => {
     // Node has detached this socket, which the earlier replies may still need. An unhandled error would end the process.
     socket.on('error', () => socket.destroy());
     socket.on('timeout', () => server.emit('timeout', socket));
     socket.on('drain', () => connections.currentReply(socket)?.emit('drain'));
-    refuseInOrder(socket, { code: 'METHOD_NOT_ALLOWED' }, { Allow: METHODS });
+    refuse(socket, { code: 'METHOD_NOT_ALLOWED' }, { Allow: METHODS });
   });
 };
 

@@ -7,23 +7,20 @@ import { ok } from '@health-case/domain/result';
 import { z } from 'zod';
 import { type Answer, children, done, isoOf, list, one, role } from './answers.ts';
 import * as field from './fields.ts';
-import { doctorInPath, fieldsOnly, paging, reader } from './requests.ts';
+import { doctorInPath, paging, reader } from './requests.ts';
 import { anyone, type Route, route, session } from './route.ts';
 
 // The endpoints that the specification does not name, but that its own endpoints cannot do without; the same in both variants.
 
-const assistantOfDoctorInPath = { ...doctorInPath, AstID: [field.assistantId, 'ASSISTANT_NOT_FOUND'] } as const;
+const assistantInPath = { ...doctorInPath, AstID: [field.assistantId, 'ASSISTANT_NOT_FOUND'] } as const;
 /** For an account without a part in it, a case or a task does not exist (D-23). */
 const caseInPath = { id: [field.caseId, 'CASE_NOT_FOUND'] } as const;
 const taskInPath = { id: [field.taskId, 'TASK_NOT_FOUND'] } as const;
 
-const nothing = fieldsOnly({});
-const passwordChange = fieldsOnly({ password: field.passwordAttempt, newPassword: field.password });
+const nothing = reader({});
+const passwordChange = reader({ password: field.passwordAttempt, newPassword: field.password });
 const assistantByEmail = reader({ email: field.email }, doctorInPath, ({ email }, { id }) => ({ doctorId: id, email }));
-const assistantOfDoctor = reader({}, assistantOfDoctorInPath, (_, { id, AstID }) => ({
-  doctorId: id,
-  assistantId: AstID,
-}));
+const assistantOfDoctor = reader({}, assistantInPath, (_, { id, AstID }) => ({ doctorId: id, assistantId: AstID }));
 const ownChildList = reader(paging(field.childId), {}, (paging) => ({ paging }));
 const newCase = reader(
   { ChildID: field.childId, DocID: field.doctorId, title: field.title },
@@ -74,9 +71,7 @@ const tasks = list(
     })
     .meta({ id: 'Task' }),
   (task: Task) => ({
-    id: task.id,
-    title: task.title,
-    status: task.status,
+    ...{ id: task.id, title: task.title, status: task.status },
     closedAt: task.status === 'closed' ? isoOf(task.closedAt) : null,
   }),
 );

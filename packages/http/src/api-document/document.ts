@@ -26,7 +26,7 @@ export const createApiDocument = ({ variant, routes, application }: Described, i
     ]),
   );
   const used = new Set<string>(routes.map((route) => OPERATIONS[nameOf(route)].tag));
-  const tags = Object.entries(TAGS).map(([name, description]) => ({ name, description }));
+  const tags = Object.entries(TAGS).filter(([name]) => used.has(name));
   return {
     openapi: '3.1.1',
     info: {
@@ -36,7 +36,7 @@ export const createApiDocument = ({ variant, routes, application }: Described, i
       description: introduction.replaceAll('{field}', variant.contentField),
     },
     servers: [{ url: '/', description: 'Where this document is served.' }],
-    tags: tags.filter(({ name }) => used.has(name)),
+    tags: tags.map(([name, description]) => ({ name, description })),
     paths,
     components: {
       ...components,

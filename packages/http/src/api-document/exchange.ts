@@ -20,6 +20,7 @@ export const createComponents = (field: ContentField) => ({
 });
 
 type Components = ReturnType<typeof createComponents>;
+type JsonSchema = z.core.JSONSchema.ObjectSchema;
 
 /** The operation of a route, whose use case has this name. */
 export const operationObject = (
@@ -29,15 +30,13 @@ export const operationObject = (
   components: Components,
 ): Json => {
   const operation: Operation = OPERATIONS[name];
-  const { description } = operation.words;
+  const { tag, summary, words } = operation;
   const requestBody = requestBodyOf(route, operation, components);
   const schemes = route.who === 'session' ? ['session'] : route.reader.takesBasic ? ['credentials'] : [];
   const parameters = parametersOf(route, operation, components);
   return {
-    operationId: name,
-    tags: [operation.tag],
-    summary: operation.summary,
-    ...(description !== undefined && { description }),
+    ...{ operationId: name, tags: [tag], summary },
+    ...(words.description !== undefined && { description: words.description }),
     // The empty alternative stands for fields of the request object, for which OpenAPI has no scheme.
     security: schemes.flatMap((scheme) => [{ [scheme]: [] }, {}]),
     ...(parameters.length > 0 && { parameters }),
@@ -56,15 +55,7 @@ const schemaOf = (schema: z.ZodType, { schemas }: Components): Json => {
 
 /** A value that fits a schema: the first example of each string, `null` where it fits, and only the members that are required. */
 const exampleOf = (schema: Json, components: Components): unknown => {
-  const {
-    $ref,
-    examples,
-    enum: words,
-    anyOf,
-    items,
-    properties,
-    required = [],
-  } = schema as z.core.JSONSchema.ObjectSchema;
+  const { $ref, examples, enum: words, anyOf, items, properties, required = [] } = schema as JsonSchema;
   if ($ref !== undefined) return exampleOf(components.schemas[$ref.split('/').at(-1) ?? ''] ?? {}, components);
   if (examples) return examples[0];
   if (words) return words[0];
@@ -117,9 +108,10 @@ const requestBodyOf = (route: Route, operation: Operation, components: Component
       [`${name}WithId`, { summary: 'The session in the field id', value: withId }],
     ];
   });
-  const schema = { type: 'object', properties, ...(required.length > 0 && { required }) };
+  const isRequired = required.length > 0;
+  const schema = { type: 'object', properties, ...(isRequired && { required }) };
   return {
-    required: required.length > 0 && !route.reader.takesBasic,
+    required: isRequired && !route.reader.takesBasic,
     ...(route.method === 'GET' && { description: BODY_ALTERNATIVES }),
     content: { [JSON_TYPE]: { schema, examples: Object.fromEntries(examples) } },
   };
@@ -146,12 +138,9 @@ const responsesOf = (route: Route, operation: Operation, field: ContentField, co
   });
   const content = schemaOf(route.answer, components);
   const example = { version: '1', status: 'OK', [field]: exampleOf(content, components) };
-  const answered = {
-    description: 'Done.',
-    headers: { 'Request-Id': REQUEST_ID_REFERENCE },
-    content: { [JSON_TYPE]: { schema: envelope('OK', field, content), example } },
-  };
-  return { 200: answered, ...Object.fromEntries(refused) };
+  const answered = { [JSON_TYPE]: { schema: envelope('OK', field, content), example } };
+  const headers = { 'Request-Id': REQUEST_ID_REFERENCE };
+  return { 200: { description: 'Done.', headers, content: answered }, ...Object.fromEntries(refused) };
 };
 
 type ErrorCode = keyof typeof REFUSALS;
@@ -194,11 +183,12 @@ const refusal = (field: ContentField): Json => ({
   description: 'What is answered instead. The header Error-Code says the same to programs.',
 });
 
-const REQUEST_ID = {
-  description: 'Names this call in the log of the service.',
-  required: true,
-  schema: { type: 'string', format: 'uuid' },
-};
+const header = (description: string, required: boolean, schema: Json): Json => ({
+  ...{ description, required },
+  schema: { type: 'string', ...schema },
+});
+
+const REQUEST_ID = header('Names this call in the log of the service.', true, { format: 'uuid' });
 const REQUEST_ID_REFERENCE = { $ref: '#/components/headers/RequestId' };
 
 /** RFC 9110, 10.2.3: these codes come with the time to wait. */
@@ -208,11 +198,6 @@ const refusedWith = (reasons: Reasons, field: ContentField): Json => {
   const codes = reasons.map(([code]) => code);
   const examples = codes.map((code) => [code, { value: JSON.parse(errorReply(field, '', { code }).body) }]);
   const waiting = codes.filter((code) => WAITING.has(code));
-  const header = (description: string, required: boolean, schema: Json) => ({
-    description,
-    required,
-    schema: { type: 'string', ...schema },
-  });
   return {
     description: reasons.map(([code, reason]) => `- \`${code}\`: ${reason}`).join('\n'),
     headers: {

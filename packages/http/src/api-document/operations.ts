@@ -12,6 +12,7 @@ export const TAGS = {
   Process: 'What a monitor asks.',
 };
 
+type Tag = keyof typeof TAGS;
 type Words = {
   readonly description?: string;
   readonly retriable?: boolean;
@@ -21,7 +22,7 @@ type Words = {
 
 /** What the API document says of a use case, with the reason for each code of its refusals. */
 export type Operation<Reasons = Readonly<Partial<Record<RefusalCode, string>>>> = {
-  readonly tag: keyof typeof TAGS;
+  readonly tag: Tag;
   readonly summary: string;
   readonly words: Words & Reasons;
 };
@@ -31,20 +32,16 @@ type RetryCode = keyof typeof GENERAL.callWithKey;
 
 /** A code that the type of the use case does not have, or that has no reason here, does not compile. */
 type OperationOf<Code extends RefusalCode> = Operation<
-  Readonly<Record<Exclude<Code, RetryCode>, string>> &
-    (RetryCode extends Code ? { readonly retriable: true } : { readonly retriable?: never })
+  Readonly<Record<Exclude<Code, RetryCode>, string>> & Retry<Code>
 >;
+type Retry<Code> = RetryCode extends Code ? { readonly retriable: true } : { readonly retriable?: never };
 
 /** What routes serve: every use case but the one that finds the session. */
 type UseCases = Omit<Application, 'resumeSession'> & { readonly alive: typeof alive };
 type Operations = { readonly [Name in keyof UseCases]: OperationOf<CodesOf<UseCases[Name]>> };
 
 /** The compiler takes the type of the words from `Operations`. */
-const operation = <Checked>(tag: keyof typeof TAGS, summary: string, words: NoInfer<Checked>) => ({
-  tag,
-  summary,
-  words: words as Checked,
-});
+const operation = <Of>(tag: Tag, summary: string, words: NoInfer<Of>) => ({ tag, summary, words: words as Of });
 
 // The people of the examples, who register and log in one after another.
 const GRETA = { email: 'greta@example.org', password: 'vT9#mossy-lantern' };
@@ -55,6 +52,8 @@ const NOT_A_DOCTOR = 'The path names no doctor.';
 const NO_PART = 'There is no such case, or the account has no part in it.';
 const PARENTS_ONLY_SEE = 'Parents see a case, but do not work on it.';
 
+const WHICH_TASK =
+  'The path names a case or a task. With a case, TaskID names one of its tasks; without it the one that was closed last is meant.';
 /** The refusals of a call on the task of a certification. */
 const TASK_OF_CERTIFICATION = {
   CASE_NOT_FOUND: 'There is no such case or task, or the account has no part in it.',
@@ -66,10 +65,8 @@ const DECISION = {
   ...TASK_OF_CERTIFICATION,
   ...NONE_REQUESTED,
   ROLE_NOT_ALLOWED: 'Only the doctor of the case decides.',
+  description: WHICH_TASK,
 };
-const WHICH_TASK =
-  'The path names a case or a task. With a case, TaskID names one of its tasks; without it the one that was closed last is meant.';
-
 export const OPERATIONS: Operations = {
   logIn: operation('Accounts', 'Log in', {
     description: 'Answers the session that every further call sends along.',
@@ -101,9 +98,7 @@ export const OPERATIONS: Operations = {
   }),
   logOut: operation('Accounts', 'End the session', {}),
   listDoctors: operation('Doctors', 'List all doctors', {}),
-  listAssistants: operation('Doctors', "List a doctor's assistants", {
-    DOCTOR_NOT_FOUND: NOT_A_DOCTOR,
-  }),
+  listAssistants: operation('Doctors', "List a doctor's assistants", { DOCTOR_NOT_FOUND: NOT_A_DOCTOR }),
   listDoctorsChildren: operation('Doctors', 'List the children with cases assigned to a doctor', {
     description:
       'Ongoing or finished cases; each child once. The doctor and their assistants see all, parents their own children.',
@@ -183,18 +178,15 @@ export const OPERATIONS: Operations = {
     ...NONE_REQUESTED,
   }),
   issueCertification: operation('Certifications', 'Issue a requested certification', {
-    description: WHICH_TASK,
     ...DECISION,
     CERTIFICATION_DECIDED: 'Only one that is requested can be issued.',
   }),
   rejectCertification: operation('Certifications', 'Reject a requested certification', {
-    description: WHICH_TASK,
     examples: { reason: { reason: 'The measurement is too old.' } },
     ...DECISION,
     CERTIFICATION_DECIDED: 'Only one that is requested can be rejected.',
   }),
   revokeCertification: operation('Certifications', 'Revoke an issued certification', {
-    description: WHICH_TASK,
     examples: { reason: { reason: 'Measured with a broken device.' } },
     ...DECISION,
     CERTIFICATION_NOT_ISSUED: 'Only one that is issued can be revoked.',

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { done, list, one } from '../../src/answers.ts';
 import { firstName, lastName, limit } from '../../src/fields.ts';
 import type { Observe } from '../../src/observation.ts';
-import { credentials, fieldsOnly, reader } from '../../src/requests.ts';
+import { credentials, reader } from '../../src/requests.ts';
 import { anyone, route, session } from '../../src/route.ts';
 import { startServer } from '../../src/server.ts';
 import { alive } from '../../src/shared-routes.ts';
@@ -18,9 +18,9 @@ import type { Variant } from '../../src/variant.ts';
 /** No document describes these answers. */
 const any = z.any();
 const asIs = one(any, (output: unknown) => output as string);
-const nothing = fieldsOnly({});
+const nothing = reader({});
 const asBasic = { ...credentials, takesBasic: true };
-const names = fieldsOnly({ firstName, lastName: lastName.optional(), limit: limit.optional() });
+const names = reader({ firstName, lastName: lastName.optional(), limit: limit.optional() });
 const nameInPath = reader({}, { name: [firstName, 'CHILD_NOT_FOUND'] } as const, (_, path) => path);
 
 export type Behaviour = {
