@@ -65,27 +65,23 @@ const WAL = 2;
  * no error. The header: https://sqlite.org/fileformat2.html#the_database_header
  */
 const refuseUnlessWhole = async (backup: string): Promise<void> => {
-  const handle = await open(backup).catch((error: NodeJS.ErrnoException) => {
+  await using handle = await open(backup).catch((error: NodeJS.ErrnoException) => {
     const why = error.code === 'ENOENT' ? 'is not there' : `cannot be read (${error.code})`;
     throw new StoreUnusable(`The backup ${backup} ${why}; name another file.`);
   });
-  try {
-    const found = await handle.stat();
-    if (!found.isFile()) throw new StoreUnusable(`${backup} is no file; name a backup.`);
-    const { buffer: header } = await handle.read(Buffer.alloc(100), 0, 100, 0);
-    if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) {
-      throw new StoreUnusable(`The file ${backup} is no backup of a store; name one that this program has made.`);
-    }
-    if (header[18] === WAL || existsSync(`${backup}-wal`) || existsSync(`${backup}-journal`)) {
-      const advice = 'name a backup made by this program';
-      throw new StoreUnusable(`The file ${backup} is a store in use, or a part of one; ${advice}.`);
-    }
-    // 1 stands for the one page size that two bytes cannot hold.
-    const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
-    if (found.size < header.readUInt32BE(28) * pageSize) throw damaged(backup, 'it is cut off');
-  } finally {
-    await handle.close();
+  const found = await handle.stat();
+  if (!found.isFile()) throw new StoreUnusable(`${backup} is no file; name a backup.`);
+  const { buffer: header } = await handle.read(Buffer.alloc(100), 0, 100, 0);
+  if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) {
+    throw new StoreUnusable(`The file ${backup} is no backup of a store; name one that this program has made.`);
   }
+  if (header[18] === WAL || existsSync(`${backup}-wal`) || existsSync(`${backup}-journal`)) {
+    const advice = 'name a backup made by this program';
+    throw new StoreUnusable(`The file ${backup} is a store in use, or a part of one; ${advice}.`);
+  }
+  // 1 stands for the one page size that two bytes cannot hold.
+  const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
+  if (found.size < header.readUInt32BE(28) * pageSize) throw damaged(backup, 'it is cut off');
 };
 
 const damaged = (backup: string, why: string): StoreUnusable =>
