@@ -4,12 +4,6 @@ import type { Transactions } from '../client.ts';
 import { openWriter, type SqliteConnection, whenFree } from './connection.ts';
 import { rewriteLog } from './files.ts';
 
-type Options = {
-  readonly file: string;
-  /** How long another process may hold the write lock before a transaction that waits for it fails, in milliseconds. */
-  readonly lockTimeout: number;
-};
-
 export type SqliteTransactions = Transactions & {
   /**
    * Another number after each commit of any process, but not after one of these transactions that only added to the audit
@@ -25,9 +19,9 @@ const VERSIONS_PER_CONNECTION = 2 ** 40;
 /**
  * Transactions on one connection, one after another: the caller begins one only after the last has ended. A connection is
  * closed after a failed commit, after an error before it, and after a rollback of SQLite's own: closing rolls back whatever
- * is open on it.
+ * is open on it. Another process may hold the write lock for `lockTimeout` milliseconds.
  */
-export const openSqliteTransactions = async ({ file, lockTimeout }: Options): Promise<SqliteTransactions> => {
+export const openSqliteTransactions = async (file: string, lockTimeout: number): Promise<SqliteTransactions> => {
   // Only here: the next commit overwrites what a failed commit of this process leaves in the log.
   let connection: SqliteConnection | undefined = await openWriter(file, () => rewriteLog(file));
   const checkFiles = watchFiles(file);
