@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { DriverAdapterError } from '@prisma/driver-adapter-utils';
 import { type CustomTypesConfig, Pool, type QueryArrayConfig, type QueryResult, types } from 'pg';
@@ -23,31 +24,27 @@ type Query = Partial<QueryArrayConfig> & { readonly text: string };
 /** A pool, or one of its connections. */
 type Queryable = { readonly query: (query: Query) => Promise<QueryResult> };
 
-/** Makes connections of queryables; they share the names of their statements. */
-export const createConnector = (): ((queryable: Queryable) => Connection) => {
-  const nameOf = createStatementNames();
-  return (queryable) => {
-    const send = async (query: Query): Promise<QueryResult> => {
-      try {
-        return await queryable.query({ ...query, name: nameOf(query.text) });
-      } catch (error) {
-        throw isEnded(error) ? new DriverAdapterError({ kind: 'ConnectionClosed', ...codeOf(error) }) : error;
-      }
-    };
-    let client: Promise<Client> | undefined;
-    const access: Access = {
-      sql: {
-        all: async <Row>(text: string, ...values: readonly Value[]) =>
-          (await send({ text, values: values.map(toParameter), types: TYPES })).rows as Row[],
-        run: async (text, ...values) => (await send({ text, values: values.map(toParameter) })).rowCount ?? 0,
-      },
-      prisma: () => {
-        client ??= prismaOver(send);
-        return client;
-      },
-    };
-    return { ...access, tables: tablesOver(access) };
+export const connectionOver = (queryable: Queryable): Connection => {
+  const send = async (query: Query): Promise<QueryResult> => {
+    try {
+      return await queryable.query({ ...query, name: nameOf(query.text) });
+    } catch (error) {
+      throw isEnded(error) ? new DriverAdapterError({ kind: 'ConnectionClosed', ...codeOf(error) }) : error;
+    }
   };
+  let client: Promise<Client> | undefined;
+  const access: Access = {
+    sql: {
+      all: async <Row>(text: string, ...values: readonly Value[]) =>
+        (await send({ text, values: values.map(toParameter), types: TYPES })).rows as Row[],
+      run: async (text, ...values) => (await send({ text, values: values.map(toParameter) })).rowCount ?? 0,
+    },
+    prisma: () => {
+      client ??= prismaOver(send);
+      return client;
+    },
+  };
+  return { ...access, tables: tablesOver(access) };
 };
 
 /** The columns have no time zone, and hold UTC. */
@@ -66,20 +63,11 @@ const TYPES: CustomTypesConfig = {
  */
 const prismaOver = async (send: Queryable['query']): Promise<Client> => {
   const { PrismaClient } = await import('../generated/postgresql/client.ts');
-  const adapter = new PrismaPg(new PoolOver(send));
+  // Prisma's adapter asks for a pool. This one sends each statement on, and transactions begin and end outside of Prisma.
+  const connect = () => Promise.reject(new Error('Transactions are not begun by Prisma.'));
+  const adapter = new PrismaPg(Object.assign(new Pool({ max: 1 }), { query: send, connect }));
   return new PrismaClient({ adapter, errorFormat: 'minimal' }) as unknown as Client;
 };
-
-/** Prisma's adapter asks for a pool. This one sends each statement on, and transactions begin and end outside of Prisma. */
-class PoolOver extends Pool {
-  constructor(send: Queryable['query']) {
-    super({ max: 1 });
-    Object.assign(this, {
-      query: send,
-      connect: () => Promise.reject(new Error('Transactions are not begun by Prisma.')),
-    });
-  }
-}
 
 const codeOf = (error: unknown): { originalCode?: string } => {
   const { code } = error as { readonly code?: string };
@@ -93,20 +81,8 @@ const codeOf = (error: unknown): { originalCode?: string } => {
  */
 const isEnded = (error: unknown): boolean => /^(08...|57P0[1-5]|25P03|)$/.test(codeOf(error).originalCode ?? '');
 
-const MOST_NAMES = 500;
-
 /**
  * Names each statement, which lets PostgreSQL reuse its plan. A statement with `SELECT *` has no name: PostgreSQL refuses
  * its plan once a newer program has added a column.
  */
-const createStatementNames = () => {
-  const names = new Map<string, string>();
-  return (text: string): string => {
-    const known = names.get(text);
-    if (known !== undefined) return known;
-    if (names.size >= MOST_NAMES || /\bSELECT (\w+\.)?\*/.test(text)) return '';
-    const name = `s${names.size}`;
-    names.set(text, name);
-    return name;
-  };
-};
+const nameOf = (text: string): string => (/\bSELECT (\w+\.)?\*/.test(text) ? '' : hash('sha1', text));

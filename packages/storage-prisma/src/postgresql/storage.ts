@@ -2,7 +2,7 @@ import type { Keyring } from '@health-case/domain/ports/security';
 import { isLost } from '../failures.ts';
 import { bringUpToDate, type Migrating, migrate } from '../migrations.ts';
 import { createPrismaStorage, type PrismaStorage, type RunRead } from '../prisma-storage.ts';
-import { closePool, createConnector, createPool } from './connection.ts';
+import { closePool, connectionOver, createPool } from './connection.ts';
 import { postgresDatabase } from './migrate.ts';
 import { BOUNDS, type Bounds } from './settings.ts';
 import { before, openPostgresTransactions } from './transactions.ts';
@@ -30,7 +30,7 @@ export const openPostgresStorage = async ({
   await bringUpToDate(postgresDatabase(url), migrating);
   const pool = createPool(url, bounds.readers, bounds);
   const database = {
-    reader: createConnector()(pool),
+    reader: connectionOver(pool),
     transactions: openPostgresTransactions(url, bounds),
     close: () => closePool(pool),
     runRead: readWithin(bounds.call),

@@ -3,7 +3,7 @@ import { Fault, Unavailable } from '@health-case/domain/errors';
 import type { PoolClient } from 'pg';
 import type { Connection, Ended, Transactions } from '../client.ts';
 import { isConflict, isLost } from '../failures.ts';
-import { closePool, createConnector, createPool } from './connection.ts';
+import { closePool, connectionOver, createPool } from './connection.ts';
 import type { Bounds } from './settings.ts';
 
 /** Any number that no other program uses in the same database. */
@@ -20,7 +20,6 @@ const MOST_ATTEMPTS = 4;
  */
 export const openPostgresTransactions = (url: string, bounds: Bounds): Transactions => {
   const pool = createPool(url, 1, bounds);
-  const connect = createConnector();
   const known = new WeakMap<PoolClient, Connection>();
 
   const attempt = async <T>(work: (inside: Connection) => Promise<Ended<T>>, deadline: number): Promise<T> => {
@@ -29,7 +28,7 @@ export const openPostgresTransactions = (url: string, bounds: Bounds): Transacti
       connecting.then((late) => late.release()).catch(() => undefined);
       throw error;
     });
-    const connection = known.get(client) ?? connect(client);
+    const connection = known.get(client) ?? connectionOver(client);
     known.set(client, connection);
     const { sql } = connection;
     let commitSent = false;

@@ -86,16 +86,13 @@ export const openReader = async (file: string): Promise<SqliteConnection> => con
  * The one connection that writes. Its commits survive a power loss: with synchronous = NORMAL, WAL would sync only at
  * checkpoints. `work` is done while nobody else can write.
  */
-export const openWriter = async (
-  file: string,
-  work: () => Promise<void> = async () => undefined,
-): Promise<SqliteConnection> => {
+export const openWriter = async (file: string, work?: () => Promise<void>): Promise<SqliteConnection> => {
   const connection = await whenFree(() => connect(file, WRITER), OPENING_TIMEOUT);
   const { begin, database, close } = connection;
   try {
     // SQLite silently opens a read-only file for reading; only a lock shows the difference.
     await whenFree(begin, OPENING_TIMEOUT);
-    await work();
+    await work?.();
     database.exec('ROLLBACK');
     return connection;
   } catch (error) {

@@ -10,26 +10,18 @@ import { dirname } from 'node:path';
  */
 export const rewriteLog = async (file: string): Promise<void> => {
   const log = `${await realpath(file)}-wal`;
-  const handle = await open(log, 'r+');
-  try {
-    let at = 0;
-    for await (const piece of handle.createReadStream({ start: 0, autoClose: false })) {
-      await handle.write(piece, 0, piece.length, at);
-      at += piece.length;
-    }
-    await handle.sync();
-  } finally {
-    await handle.close();
+  await using handle = await open(log, 'r+');
+  let at = 0;
+  for await (const piece of handle.createReadStream({ start: 0, autoClose: false })) {
+    await handle.write(piece, 0, piece.length, at);
+    at += piece.length;
   }
+  await handle.sync();
   await sync(dirname(log));
 };
 
 /** Flushes a file, or the names in a folder, to the disk. */
 export const sync = async (path: string): Promise<void> => {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(path, 'r');
+  await handle.sync();
 };

@@ -33,7 +33,7 @@ export const openSqliteStorage = async ({
 }: Options): Promise<PrismaStorage> => {
   const transactions = await inOneSentence(file, async () => {
     await bringUpToDate(sqliteFile(file), migrating);
-    return openSqliteTransactions({ file, lockTimeout });
+    return openSqliteTransactions(file, lockTimeout);
   });
   const reader = await openReader(file);
   const database = {

@@ -4,12 +4,6 @@ import type { Transactions } from '../client.ts';
 import { openWriter, type SqliteConnection, whenFree } from './connection.ts';
 import { rewriteLog } from './files.ts';
 
-type Options = {
-  readonly file: string;
-  /** How long another process may hold the write lock before a transaction that waits for it fails, in milliseconds. */
-  readonly lockTimeout: number;
-};
-
 export type SqliteTransactions = Transactions & {
   /**
    * A number that changes with every commit of any process. One exception: a transaction of this object that only adds to the
@@ -24,9 +18,10 @@ const VERSIONS_PER_CONNECTION = 2 ** 40;
 
 /**
  * Transactions on one connection, one after another: the caller begins one only after the last has ended. After any error,
- * and after a rollback of SQLite's own, the connection is closed, which rolls back whatever is open on it.
+ * and after a rollback of SQLite's own, the connection is closed, which rolls back whatever is open on it. Another process
+ * may hold the write lock for `lockTimeout` milliseconds.
  */
-export const openSqliteTransactions = async ({ file, lockTimeout }: Options): Promise<SqliteTransactions> => {
+export const openSqliteTransactions = async (file: string, lockTimeout: number): Promise<SqliteTransactions> => {
   // Only the first connection rewrites the log: what a failed commit of this process leaves there, its next commit overwrites.
   let connection: SqliteConnection | undefined = await openWriter(file, () => rewriteLog(file));
   const checkFiles = watchFiles(file);

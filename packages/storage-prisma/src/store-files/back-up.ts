@@ -9,11 +9,11 @@ import { readMigrated } from '../migrations.ts';
 import { sync } from '../sqlite/files.ts';
 import { sqliteFile } from '../sqlite/migrate.ts';
 
-/** The progress of the work on a file; `share` is from 0 to 1, where it can be known. */
-export type Progress = { readonly step: 'copying' | 'checking'; readonly share?: number };
-
-/** How the caller aborts the work and follows its progress. */
-export type FileWork = { readonly signal: AbortSignal; readonly report: (progress: Progress) => void };
+/** How the caller aborts the work and follows its progress; `share` is from 0 to 1, where it can be known. */
+export type FileWork = {
+  readonly signal: AbortSignal;
+  readonly report: (progress: { readonly step: 'copying' | 'checking'; readonly share?: number }) => void;
+};
 
 /**
  * Copies a store into one new file while it serves: the state at one moment, with every write that was acknowledged

@@ -65,27 +65,23 @@ const WAL = 2;
  * no error. The header: https://sqlite.org/fileformat2.html#the_database_header
  */
 const refuseUnlessWhole = async (backup: string): Promise<void> => {
-  const handle = await open(backup).catch((error: NodeJS.ErrnoException) => {
+  await using handle = await open(backup).catch((error: NodeJS.ErrnoException) => {
     const why = error.code === 'ENOENT' ? 'is not there' : `cannot be read (${error.code})`;
     throw new StoreUnusable(`The backup ${backup} ${why}; name another file.`);
   });
-  try {
-    const found = await handle.stat();
-    if (!found.isFile()) throw new StoreUnusable(`${backup} is no file; name a backup.`);
-    const { buffer: header } = await handle.read(Buffer.alloc(100), 0, 100, 0);
-    if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) {
-      throw new StoreUnusable(`The file ${backup} is no backup of a store; name one that this program has made.`);
-    }
-    if (header[18] === WAL || existsSync(`${backup}-wal`) || existsSync(`${backup}-journal`)) {
-      const advice = 'name a backup made by this program';
-      throw new StoreUnusable(`The file ${backup} is a store in use, or a part of one; ${advice}.`);
-    }
-    // 1 stands for the one page size that two bytes cannot hold.
-    const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
-    if (found.size < header.readUInt32BE(28) * pageSize) throw damaged(backup, 'it is cut off');
-  } finally {
-    await handle.close();
+  const found = await handle.stat();
+  if (!found.isFile()) throw new StoreUnusable(`${backup} is no file; name a backup.`);
+  const { buffer: header } = await handle.read(Buffer.alloc(100), 0, 100, 0);
+  if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) {
+    throw new StoreUnusable(`The file ${backup} is no backup of a store; name one that this program has made.`);
   }
+  if (header[18] === WAL || existsSync(`${backup}-wal`) || existsSync(`${backup}-journal`)) {
+    const advice = 'name a backup made by this program';
+    throw new StoreUnusable(`The file ${backup} is a store in use, or a part of one; ${advice}.`);
+  }
+  // 1 stands for the one page size that two bytes cannot hold.
+  const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
+  if (found.size < header.readUInt32BE(28) * pageSize) throw damaged(backup, 'it is cut off');
 };
 
 const damaged = (backup: string, why: string): StoreUnusable =>
@@ -107,6 +103,10 @@ const checkDraft = async (draft: string, backup: string, work: FileWork): Promis
   return content.keys;
 };
 
+/**
+ * Gives a draft the name of the store. A store that is there keeps another name, which this resolves to; no process may have
+ * it open. At every moment a whole store is in its place, and never a log of the old one beside the new.
+ */
 const putInPlace = async (draft: string, place: string, force: boolean): Promise<string | undefined> => {
   refuseIfTaken(place, force);
   if (filesOf(place).length === 0) {
@@ -116,8 +116,20 @@ const putInPlace = async (draft: string, place: string, force: boolean): Promise
     return undefined;
   }
   const setAside = `${place}.before-restore-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`;
-  await replace(place, draft, setAside);
-  return setAside;
+  const store = existsSync(place) ? openExclusively(place) : undefined;
+  try {
+    // At this point only a damaged store, or one whose file is gone, has logs.
+    for (const suffix of LOGS) if (existsSync(place + suffix)) await rename(place + suffix, setAside + suffix);
+    await rm(`${place}-shm`, { force: true });
+    if (store) await link(place, setAside);
+    await rename(draft, place).catch(async (error: unknown) => {
+      await rm(setAside, { force: true });
+      throw error;
+    });
+    return setAside;
+  } finally {
+    store?.close();
+  }
 };
 
 const refuseIfTaken = (place: string, force: boolean): void => {
@@ -136,26 +148,6 @@ const LOGS = ['-wal', '-journal'];
 /** The files of a store that are there; a log may be left of one whose database file is gone. */
 const filesOf = (store: string): readonly string[] =>
   ['', ...LOGS].map((suffix) => store + suffix).filter((path) => lstatSync(path, { throwIfNoEntry: false }));
-
-/**
- * Replaces a store that no process has open by a draft, and keeps the old one under another name. At every moment a whole
- * store is in its place, and never a log of the old one beside the new.
- */
-const replace = async (file: string, draft: string, aside: string): Promise<void> => {
-  const store = existsSync(file) ? openExclusively(file) : undefined;
-  try {
-    // At this point only a damaged store, or one whose file is gone, has logs.
-    for (const suffix of LOGS) if (existsSync(file + suffix)) await rename(file + suffix, aside + suffix);
-    await rm(`${file}-shm`, { force: true });
-    if (existsSync(file)) await link(file, aside);
-    await rename(draft, file).catch(async (error: unknown) => {
-      await rm(aside, { force: true });
-      throw error;
-    });
-  } finally {
-    store?.close();
-  }
-};
 
 /**
  * Leaving WAL mode, unlike taking a lock, fails while another process has the store open, even an idle one. It also

@@ -41,7 +41,7 @@ type CaseEventRow = SqlRow<Omit<Row.CaseEvent, 'place'>>;
 const toCaseEvent = ({ byId, reason, ...row }: CaseEventRow): CaseEvent =>
   ({ ...row, by: byId, reason: reason ?? undefined }) as CaseEvent;
 
-const caseTable = ({ prisma }: Access): Tables['cases'] => {
+export const caseTable = ({ prisma }: Access): Tables['cases'] => {
   type Owner = { readonly doctorId: string } | { readonly parentId: string } | { readonly childId: string };
   const list = async (owner: Owner, request: PageRequest<CaseId>): Promise<readonly Case[]> =>
     (await (await prisma()).case.findMany(pageOf(owner, request))).map(toCase);
@@ -72,7 +72,7 @@ const CLOSE = `
     "closedPlace" = (SELECT COALESCE(MAX("closedPlace"), 0) + 1 FROM "Task" WHERE "caseId" = $2)
   WHERE "id" = $3`;
 
-const taskTable = ({ prisma, sql }: Access): Tables['tasks'] => ({
+export const taskTable = ({ prisma, sql }: Access): Tables['tasks'] => ({
   find: async (id) => modelOf(await (await prisma()).task.findUnique({ where: { id } }), toTask),
   ofCase: async (caseId, request) => (await (await prisma()).task.findMany(pageOf({ caseId }, request))).map(toTask),
   lastClosedOf: async (caseId) => {
@@ -93,7 +93,7 @@ const INSERT_CERTIFICATION = `
   SELECT $1, $2, $3, $4, $5, $6, $7, COALESCE(MAX("place"), 0) + 1 FROM "Certification" WHERE "taskId" = $8
   ON CONFLICT ("liveTaskId") DO NOTHING`;
 
-const certificationTable = ({ prisma, sql }: Access): Tables['certifications'] => ({
+export const certificationTable = ({ prisma, sql }: Access): Tables['certifications'] => ({
   newestOf: async (taskId) => {
     const row = await (await prisma()).certification.findFirst({ where: { taskId }, orderBy: { place: 'desc' } });
     return modelOf(row, toCertification);
@@ -126,18 +126,11 @@ const APPEND = `
   INSERT INTO "CaseEvent" ("id", "caseId", "at", "byId", "action", "reason", "place")
   SELECT $1, $2, $3, $4, $5, $6, COALESCE(MAX("place"), 0) + 1 FROM "CaseEvent" WHERE "caseId" = $7`;
 
-const historyTable = ({ sql }: Access): Tables['history'] => ({
+export const historyTable = ({ sql }: Access): Tables['history'] => ({
   ofCase: async (caseId, { after, size }) => {
     const [statement, values] = after === undefined ? [FIRST, [caseId]] : [FOLLOWING, [caseId, after]];
     return (await sql.all<CaseEventRow>(statement, ...values, size)).map(toCaseEvent);
   },
   append: async ({ id, caseId, at, by, action, reason }) =>
     void (await sql.run(APPEND, id, caseId, new Date(at), by, action, reason ?? null, caseId)),
-});
-
-export const caseTables = (access: Access) => ({
-  cases: caseTable(access),
-  certifications: certificationTable(access),
-  history: historyTable(access),
-  tasks: taskTable(access),
 });

@@ -67,7 +67,7 @@ const formsOf = (email: EmailAddress): readonly string[] => {
   return before !== email && parsed.ok && parsed.value === email ? [email, before] : [email];
 };
 
-const accountTable = ({ prisma, sql }: Access): Tables['accounts'] => {
+export const accountTable = ({ prisma, sql }: Access): Tables['accounts'] => {
   const credentialsOf = async (statement: string, key: string): Promise<Credentials | undefined> =>
     modelOf((await sql.all<AccountRow>(statement, key))[0], toCredentials);
   return {
@@ -100,7 +100,7 @@ const INSERT_SESSION =
   'INSERT INTO "Session" ("digest", "accountId", "startedAt", "lastUsedAt") VALUES ($1, $2, $3, $4)';
 const SWEEP_SESSIONS = sweep('Session', 'digest', 'lastUsedAt');
 
-const sessionTable = ({ sql }: Access): Tables['sessions'] => ({
+export const sessionTable = ({ sql }: Access): Tables['sessions'] => ({
   find: async (digest) => {
     const [row] = await sql.all<SqlRow<Row.Session> & AccountRow>(SESSION, digest);
     if (!row) return undefined;
@@ -125,7 +125,7 @@ const OF_DOCTOR = `
   WHERE a."doctorId" = $1 AND a."assistantId" > $2 ORDER BY a."assistantId" LIMIT $3`;
 const LINK = 'INSERT INTO "Assistance" ("doctorId", "assistantId") VALUES ($1, $2) ON CONFLICT DO NOTHING';
 
-const assistantTable = ({ prisma, sql }: Access): Tables['assistants'] => ({
+export const assistantTable = ({ prisma, sql }: Access): Tables['assistants'] => ({
   assists: async (assistantId, doctorId) => (await sql.all(IS_LINKED, doctorId, assistantId)).length > 0,
   ofDoctor: (doctorId, { after = '', size }) => sql.all<Person>(OF_DOCTOR, doctorId, after, size),
   link: async (doctorId, assistantId) => void (await sql.run(LINK, doctorId, assistantId)),
@@ -133,7 +133,7 @@ const assistantTable = ({ prisma, sql }: Access): Tables['assistants'] => ({
     void (await (await prisma()).assistance.deleteMany({ where: { doctorId, assistantId } })),
 });
 
-const invitationTable = ({ prisma }: Access): Tables['invitations'] => ({
+export const invitationTable = ({ prisma }: Access): Tables['invitations'] => ({
   find: async (digest) => modelOf(await (await prisma()).invitation.findUnique({ where: { digest } }), toInvitation),
   issuedFrom: async (from, size) => {
     const rows = await (await prisma()).invitation.findMany({
@@ -149,11 +149,4 @@ const invitationTable = ({ prisma }: Access): Tables['invitations'] => ({
   },
   save: async ({ digest, usedBy }) =>
     void (await (await prisma()).invitation.updateMany({ where: { digest }, data: { usedById: usedBy ?? null } })),
-});
-
-export const peopleTables = (access: Access) => ({
-  accounts: accountTable(access),
-  assistants: assistantTable(access),
-  invitations: invitationTable(access),
-  sessions: sessionTable(access),
 });

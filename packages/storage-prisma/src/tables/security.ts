@@ -10,7 +10,7 @@ const ATTEMPTS = 'SELECT "count", "notBefore", "forgottenAt", "underWay" FROM "T
 const SAVE_ATTEMPTS = upsert('Throttled', 'key', 'count', 'notBefore', 'forgottenAt', 'underWay');
 const SWEEP_ATTEMPTS = sweep('Throttled', 'key', 'forgottenAt');
 
-const throttleTable = ({ sql }: Access): Tables['throttles'] => ({
+export const throttleTable = ({ sql }: Access): Tables['throttles'] => ({
   find: async (key) => {
     const [row] = await sql.all<SqlRow<Row.Throttled>>(ATTEMPTS, key);
     return row && { ...row, underWay: row.underWay.split(',').filter(Boolean).map(Number) as Instant[] };
@@ -26,7 +26,7 @@ const OUTCOME = 'SELECT "request", "outcome" FROM "KeptOutcome" WHERE "key" = $1
 const SAVE_OUTCOME = upsert('KeptOutcome', 'key', 'request', 'outcome', 'at');
 const SWEEP_OUTCOMES = sweep('KeptOutcome', 'key', 'at');
 
-const retryTable = ({ sql }: Access): Tables['retries'] => ({
+export const retryTable = ({ sql }: Access): Tables['retries'] => ({
   find: async ({ key, request }, since) => {
     const [kept] = await sql.all<Row.KeptOutcome>(OUTCOME, key, new Date(since));
     return kept && (kept.request === request ? { outcome: kept.outcome } : 'other request');
@@ -42,7 +42,7 @@ const APPEND_KEY = `
   INSERT INTO "WrappedKey" ("id", "purpose", "wrapped", "place")
   SELECT $1, $2, $3, COALESCE(MAX("place"), 0) + 1 FROM "WrappedKey"`;
 
-const keyTable = ({ sql }: Access): Tables['keys'] => ({
+export const keyTable = ({ sql }: Access): Tables['keys'] => ({
   count: async () => Number((await sql.all<{ readonly keys: number | string }>(COUNT_KEYS))[0]?.keys),
   all: async () => (await sql.all<Row.WrappedKey>(KEYS)).map(toWrappedKey),
   append: async (keys) => {
@@ -54,9 +54,3 @@ const toWrappedKey = ({ id, purpose, wrapped }: Row.WrappedKey): WrappedKey => {
   if (purpose === 'seal' || purpose === 'fingerprint') return { id, purpose, wrapped };
   throw new Fault(`The store holds a key for an unknown purpose: ${purpose}.`);
 };
-
-export const securityTables = (access: Access) => ({
-  keys: keyTable(access),
-  retries: retryTable(access),
-  throttles: throttleTable(access),
-});

@@ -1,16 +1,23 @@
 import type { Tables } from '@health-case/domain/ports/tables';
 import type { Access } from '../client.ts';
 import { auditTable } from './audit.ts';
-import { caseTables } from './cases.ts';
+import { caseTable, certificationTable, historyTable, taskTable } from './cases.ts';
 import { childTable } from './children.ts';
-import { peopleTables } from './people.ts';
-import { securityTables } from './security.ts';
+import { accountTable, assistantTable, invitationTable, sessionTable } from './people.ts';
+import { keyTable, retryTable, throttleTable } from './security.ts';
 
-/** All tables of a database, by the subjects of the files beside this one. */
 export const tablesOver = (access: Access): Tables => ({
-  ...caseTables(access),
-  ...peopleTables(access),
-  ...securityTables(access),
+  accounts: accountTable(access),
+  assistants: assistantTable(access),
   audit: auditTable(access),
+  cases: caseTable(access),
+  certifications: certificationTable(access),
   children: childTable(access),
+  history: historyTable(access),
+  invitations: invitationTable(access),
+  keys: keyTable(access),
+  retries: retryTable(access),
+  sessions: sessionTable(access),
+  tasks: taskTable(access),
+  throttles: throttleTable(access),
 });
