@@ -3,10 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Pages } from '@health-case/domain/model/request-options';
 
-const [BRACKET, COMMA, END] = ['[', ',', ']'].map((text) => Buffer.from(text)) as [Buffer, Buffer, Buffer];
-
 /**
- * Writes a list as JSON in UTF-8, a page at a time. A page that is the very same object as before is not serialised again. The
+ * Writes the pages of a list as JSON in UTF-8, the entries of a page with commas between them. A page that is the very same object as before is not serialised again. The
  * generator holds no page, so that none is held while its bytes are being sent.
  */
 export const jsonOfPages = <Entry>(toJson: (entry: Entry) => unknown) => {
@@ -20,18 +18,11 @@ export const jsonOfPages = <Entry>(toJson: (entry: Entry) => unknown) => {
   };
   return async function* (pages: Pages<Entry>): AsyncGenerator<Buffer, void> {
     const from = pages[Symbol.asyncIterator]();
-    let before = BRACKET;
     try {
-      for (let json = await next(from); json; json = await next(from)) {
-        yield before;
-        yield json;
-        before = COMMA;
-      }
+      for (let json = await next(from); json; json = await next(from)) yield json;
     } finally {
       await from.return?.();
     }
-    if (before === BRACKET) yield BRACKET;
-    yield END;
   };
 };
 
@@ -40,6 +31,7 @@ const LONGEST_TURN = 1;
 
 /** How many bytes are handed to the socket at once: what each reader of a list costs, however long the list is. */
 const PIECE = 128 * 1024;
+const COMMA = Buffer.from(',');
 
 /** Yields the pieces of a list, and returns the last one. */
 type Pieces = AsyncGenerator<Buffer, Buffer>;
@@ -50,12 +42,14 @@ type Pieces = AsyncGenerator<Buffer, Buffer>;
  */
 export const createPieces = () => {
   let last: Promise<void> = Promise.resolve();
-  return async function* (head: string, json: AsyncIterable<Buffer>): Pieces {
-    let bytes: Buffer[] = [Buffer.from(head)];
-    let [length, began] = [0, performance.now()];
-    for await (const chunk of json) {
-      bytes.push(chunk);
-      length += chunk.length;
+  return async function* (head: string, pages: AsyncIterable<Buffer>): Pieces {
+    let bytes: Buffer[] = [Buffer.from(`${head}[`)];
+    let [length, isFirst, began] = [0, true, performance.now()];
+    for await (const page of pages) {
+      if (!isFirst) bytes.push(COMMA);
+      isFirst = false;
+      bytes.push(page);
+      length += page.length;
       if (length >= PIECE) {
         const piece = Buffer.concat(bytes);
         [bytes, length] = [[], 0];
@@ -67,7 +61,7 @@ export const createPieces = () => {
       await last;
       began = performance.now();
     }
-    return Buffer.concat([...bytes, Buffer.from('}')]);
+    return Buffer.concat([...bytes, Buffer.from(']}')]);
   };
 };
 
