@@ -7,8 +7,14 @@ import { jsonOfPages } from './lists.ts';
 
 type Json = null | string | number | boolean | readonly Json[] | { readonly [name: string]: Json | undefined };
 
-/** What an envelope contains: one value, or the bytes of a list, which is written a page at a time. */
-export type Content = Json | AsyncIterable<Buffer>;
+/** A list, whose JSON is written a page at a time, and what stands around it where it is a member of an object. */
+type List = { readonly jsonOfPages: AsyncIterable<Buffer>; readonly before: string; readonly after: string };
+
+/** What an envelope contains. */
+export type Content = Json | List;
+
+export const isList = (content: Content): content is List =>
+  typeof content === 'object' && content !== null && 'jsonOfPages' in content;
 
 /** Makes the content from a use case's output, in the words of the wire. The schema is part of the API document. */
 export type Answer<Output, Made extends Content = Content> = {
@@ -25,7 +31,13 @@ export const one = <Output, Written extends Json>(
 export const list = <Entry, Written extends Json>(
   entry: z.ZodType<Written>,
   toJson: (entry: Entry) => NoInfer<Written>,
-): Answer<Pages<Entry>, AsyncIterable<Buffer>> => ({ schema: z.array(entry), contentOf: jsonOfPages(toJson) });
+): Answer<Pages<Entry>, List> => {
+  const jsonOf = jsonOfPages(toJson);
+  return {
+    schema: z.array(entry),
+    contentOf: (pages) => ({ jsonOfPages: jsonOf(pages), before: '[', after: ']' }),
+  };
+};
 
 /** D-13: ISO 8601, UTC, with milliseconds. */
 export const isoOf = (instant: Instant): string => new Date(instant).toISOString();

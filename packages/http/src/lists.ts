@@ -42,8 +42,8 @@ type Pieces = AsyncGenerator<Buffer, Buffer>;
  */
 export const createPieces = () => {
   let last: Promise<void> = Promise.resolve();
-  return async function* (head: string, pages: AsyncIterable<Buffer>): Pieces {
-    let bytes: Buffer[] = [Buffer.from(`${head}[`)];
+  return async function* (head: string, pages: AsyncIterable<Buffer>, tail: string): Pieces {
+    let bytes: Buffer[] = [Buffer.from(head)];
     let [length, isFirst, began] = [0, true, performance.now()];
     for await (const page of pages) {
       if (!isFirst) bytes.push(COMMA);
@@ -61,7 +61,7 @@ export const createPieces = () => {
       await last;
       began = performance.now();
     }
-    return Buffer.concat([...bytes, Buffer.from(']}')]);
+    return Buffer.concat([...bytes, Buffer.from(tail)]);
   };
 };
 

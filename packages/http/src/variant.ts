@@ -5,7 +5,7 @@ import { Unavailable, Withdrawn } from '@health-case/domain/errors';
 import { ok } from '@health-case/domain/result';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
-import type { Content } from './answers.ts';
+import { type Content, isList } from './answers.ts';
 import { documentsOf, redirectOf } from './documentation.ts';
 import { type ContentField, errorReply, okHead, type ReplyHeaders, replyHeaders } from './envelope.ts';
 import { createPieces, sendPieces } from './lists.ts';
@@ -115,10 +115,8 @@ const answer = async (call: RoutedCall, object: RequestObject): Promise<Response
     if (!outcome.ok) return refuse(call, outcome.refusal);
     const content = outcome.value;
     const headers = replyHeaders(requestId);
-    if (typeof content !== 'object' || content === null || !(Symbol.asyncIterator in content)) {
-      return new Response(`${service.okHead}${JSON.stringify(content)}}`, { headers });
-    }
-    const pieces = service.piecesOf(service.okHead, content);
+    if (!isList(content)) return new Response(`${service.okHead}${JSON.stringify(content)}}`, { headers });
+    const pieces = service.piecesOf(`${service.okHead}${content.before}`, content.jsonOfPages, `${content.after}}`);
     const { done, value: first } = await pieces.next();
     if (done) return new Response(new Uint8Array(first), { headers });
     if (c.req.method !== 'HEAD') return () => sendList(call, first, pieces);
