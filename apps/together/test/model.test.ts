@@ -50,7 +50,7 @@ const readAll = async (player: Player, variant: Variant): Promise<void> => {
   for (const call of readings(player.world(), variant)) await player.play(call);
 };
 
-/** What no call of the model can be answered in a service without limits that is not overloaded, and where it is tested. */
+/** The model plays a service without limits and overload. These codes do not occur there; they are tested elsewhere. */
 const ELSEWHERE = {
   'packages/http/test': [
     'BODY_TOO_LARGE',

@@ -26,7 +26,7 @@ export const LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 12_000,
   keepAliveTimeout: 5_000,
-  // Without a byte: from the client, and from the service while it makes a reply, which takes less at most.
+  // How long a client may send nothing, and how long the service may send nothing: it never needs that long for a reply.
   stallTimeout: 7_000,
   answerTimeout: 45_000,
   // A client may go on reading and sending after its last reply.

@@ -1,8 +1,12 @@
+import dns from 'node:dns';
 import { account, credentials, insert, keepAccount } from '@health-case/domain/contracts/storage/samples';
 import { Unavailable } from '@health-case/domain/errors';
 import type { Stores } from '@health-case/domain/ports/storage';
 import { ok } from '@health-case/domain/result';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { asPortError } from '../src/failures.ts';
+import { BOUNDS } from '../src/postgresql/settings.ts';
+import { openPostgresTransactions } from '../src/postgresql/transactions.ts';
 import { startPostgresServer } from '../testing/postgres-server.ts';
 import { openProxy } from './support/proxy.ts';
 import { connectBeside, migratedDatabase, openPostgres } from './support/stores.ts';
@@ -47,6 +51,19 @@ describe('a server', () => {
     await storage.ready();
     expect(await storage.read.accounts.find(person.id)).toEqual(person);
     expect(await insert(storage)).toEqual(ok(undefined));
+  });
+
+  it('of which no address answers is an outage, and the call is made again', async () => {
+    const both = ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 }));
+    const lookUp = vi
+      .spyOn(dns, 'lookup')
+      .mockImplementation(((_: string, __: object, found: (...all: unknown[]) => void) => found(null, both)) as never);
+    onTestFinished(() => lookUp.mockRestore());
+    const transactions = openPostgresTransactions('postgresql://postgres@several.example:1/none', BOUNDS);
+    onTestFinished(transactions.close);
+    const error = await transactions.transaction(async () => ({ result: 1, commit: true })).catch(asPortError);
+    expect(error).toEqual(new Unavailable('store', 'The store failed (ECONNREFUSED).', { retryAfterSeconds: 1 }));
+    expect(lookUp.mock.calls.length).toBeGreaterThan(1);
   });
 
   it('that does not answer any more makes every call unavailable, those that wait included, and all is well afterwards', async () => {

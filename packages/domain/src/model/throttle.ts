@@ -13,7 +13,7 @@ export type Attempts = {
 };
 
 export type Throttle = {
-  /** How many attempts nobody has to wait after. */
+  /** From the attempt of this number on, whoever tries again has to wait. */
   readonly free: number;
   /** Milliseconds from the count until the next attempt, by how many attempts were counted beyond the last free one. */
   readonly wait: (beyond: number) => number;
@@ -29,7 +29,7 @@ export type Limit = { readonly key: string; readonly throttle: Throttle; readonl
 /** The key of the failed logins of an address, whether or not an account has it. */
 export const loginOf = (email: EmailAddress): string => `login of ${email}`;
 
-/** Five failures are free. Each further one doubles the wait, from 1 second up to 15 minutes. */
+/** After the fifth failure 1 second. Each further failure doubles the wait, up to 15 minutes. */
 export const growingDelay: Throttle = {
   free: 5,
   wait: (beyond) => Math.min(15 * MINUTE, 1000 * 2 ** beyond),

@@ -12,7 +12,7 @@ import { command, prepareAgain, query } from './runner.ts';
 type NewAccount = Omit<Account, 'id' | 'registeredAt'> & { readonly password: Password };
 type RegisterAccount = NewAccount & Origin & { readonly invitation?: string | undefined };
 
-/** The address is looked up only to save the hash. Between registrations at the same time the unit of work decides. */
+/** Looking up the e-mail address here spares hashing a password in vain. Between registrations at the same time the unit of work decides. */
 const hashForNewAccount = async ({ email, password }: NewAccount, { accounts }: Reads, ports: Platform) => {
   if (await ports.commonPasswords.includes(password)) return refuse('PASSWORD_COMMON');
   if (await accounts.credentialsByEmail(email)) return refuse('EMAIL_TAKEN');
@@ -75,7 +75,7 @@ export const createAccount = command({
   audit: { action: 'account created', on: (_, account) => account?.id },
 });
 
-/** Guesses are limited for an account, known or not, wherever they come from, and for an address, whomever they are about. */
+/** Limits guesses for one e-mail address, whether an account has it or not, and guesses from one client address. */
 const loginLimits = (email: EmailAddress, address: string, { ratesPerMinute }: Platform): readonly Limit[] => [
   { key: loginOf(email), throttle: growingDelay, resetBySuccess: true },
   ...perAddress('logins', address, ratesPerMinute.loginFailures),

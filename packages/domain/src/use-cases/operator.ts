@@ -158,7 +158,7 @@ const reencrypt = ({ storage }: Ports) =>
 
 /**
  * In a store that was just restored from the named file: ends all sessions, as some may have ended since the backup.
- * `auditPlace` is that of the last record in the backup, if the end of its trail is what was written.
+ * `auditPlace` is the place of the last record in the backup; `undefined` if the end of the trail was changed.
  */
 const takeUpRestored = command({
   prepare: async (_: { readonly backup: string }, { audit }) => ok(await audit.checkpoint()),

@@ -25,13 +25,7 @@ type Query = Partial<QueryArrayConfig> & { readonly text: string };
 type Queryable = { readonly query: (query: Query) => Promise<QueryResult> };
 
 export const connectionOver = (queryable: Queryable): Connection => {
-  const send = async (query: Query): Promise<QueryResult> => {
-    try {
-      return await queryable.query({ ...query, name: nameOf(query.text) });
-    } catch (error) {
-      throw isEnded(error) ? new DriverAdapterError({ kind: 'ConnectionClosed', ...codeOf(error) }) : error;
-    }
-  };
+  const send = (query: Query) => translated(queryable.query({ ...query, name: nameOf(query.text) }));
   let client: Promise<Client> | undefined;
   const access: Access = {
     sql: {
@@ -74,12 +68,20 @@ const codeOf = (error: unknown): { originalCode?: string } => {
   return code === undefined ? {} : { originalCode: code };
 };
 
+/** Settles as the promise does, but gives an error that is about the connection the kind that Prisma has for it. */
+export const translated = <T>(promise: Promise<T>): Promise<T> =>
+  promise.catch((error: unknown) => {
+    throw isLost(error) ? new DriverAdapterError({ kind: 'ConnectionClosed', ...codeOf(error) }) : error;
+  });
+
 /**
  * An error of the driver without a code is always about the connection: it ended, was not made in time, did not answer in
- * time. The codes are connection exceptions, a server that stops or starts, a transaction that was idle for too long.
+ * time. The codes are connection exceptions, a server that stops or starts, a transaction that was idle for too long, and
+ * those of the system, such as ECONNREFUSED.
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
-const isEnded = (error: unknown): boolean => /^(08...|57P0[1-5]|25P03|)$/.test(codeOf(error).originalCode ?? '');
+const isLost = (error: unknown): boolean =>
+  /^(08...|57P0[1-5]|25P03|E[A-Z_]+|)$/.test(codeOf(error).originalCode ?? '');
 
 /**
  * Names each statement, which lets PostgreSQL reuse its plan. A statement with `SELECT *` has no name: PostgreSQL refuses

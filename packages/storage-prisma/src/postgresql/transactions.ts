@@ -3,7 +3,7 @@ import { Fault, Unavailable } from '@health-case/domain/errors';
 import type { PoolClient } from 'pg';
 import type { Connection, Ended, Transactions } from '../client.ts';
 import { isConflict, isLost } from '../failures.ts';
-import { closePool, connectionOver, createPool } from './connection.ts';
+import { closePool, connectionOver, createPool, translated } from './connection.ts';
 import type { Bounds } from './settings.ts';
 
 /** Any number that no other program uses in the same database. */
@@ -13,7 +13,7 @@ const MOST_ATTEMPTS = 4;
 /**
  * Transactions of all processes over one database run one after another: each first takes an advisory lock, which it holds
  * until it ends. At READ COMMITTED every statement sees what is committed by then, and with the lock held that is always
- * the same. So no stricter level is needed, and there are no serialisation failures to retry.
+ * the same. So no stricter level is needed.
  *
  * A transaction that failed before COMMIT was sent was rolled back, and is retried. One that failed after it may have been
  * committed: it is not retried, and its callers learn that nobody can know.
@@ -23,7 +23,7 @@ export const openPostgresTransactions = (url: string, bounds: Bounds): Transacti
   const known = new WeakMap<PoolClient, Connection>();
 
   const attempt = async <T>(work: (inside: Connection) => Promise<Ended<T>>, deadline: number): Promise<T> => {
-    const connecting = pool.connect();
+    const connecting = translated(pool.connect());
     const client = await before(deadline, connecting).catch((error: unknown) => {
       connecting.then((late) => late.release()).catch(() => undefined);
       throw error;
