@@ -55,9 +55,12 @@ const beginTrail = async ({ accounts, audit }: Tables, { fingerprint }: FieldCip
 };
 
 export const sealedStorage = ({ tables, transaction }: Database, keys: Keys): SealedStorage => {
+  // The tables of a connection serve many transactions.
+  const made = new WeakMap<Tables, ReturnType<typeof storesOver>>();
   const begin = async (inside: Tables): Promise<UnitsOfWork> => {
     if ((await inside.keys.count()) !== keys.count) await reload(keys, inside.keys);
-    const stores = storesOver(inside, keys);
+    const stores = made.get(inside) ?? storesOver(inside, keys);
+    made.set(inside, stores);
     const recorded: AuditRecord[] = [];
     return {
       run: async (work) => {
