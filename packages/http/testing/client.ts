@@ -46,8 +46,13 @@ export const send = (
     outgoing.once('response', async (incoming) => {
       const received = await text(incoming).catch(reject);
       if (received === undefined) return;
-      const envelope = received === '' ? {} : (JSON.parse(received) as Record<string, unknown>);
       const code = incoming.headers['error-code'];
+      let envelope: Record<string, unknown>;
+      try {
+        envelope = received === '' ? {} : JSON.parse(received);
+      } catch (error) {
+        return reject(new Error(`${method} ${path} was answered with what is no JSON: ${received}`, { cause: error }));
+      }
       resolve({
         status: incoming.statusCode ?? 0,
         headers: incoming.headers,
