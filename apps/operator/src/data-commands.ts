@@ -128,7 +128,11 @@ const auditCommands: readonly Command[] = [
     name: 'verify',
     about: 'Checks that no record was altered, removed, added or moved; names the first place where one was.',
     options: [
-      option('--since <checkpoint>', 'also that the trail extends what audit checkpoint printed', parseCheckpoint),
+      option(
+        '--since <checkpoint>',
+        'also checks that the trail still contains this checkpoint, which audit checkpoint printed',
+        parseCheckpoint,
+      ),
     ],
     examples: ['audit verify', 'audit verify --since "$(cat checkpoint.txt)"'],
     run: async ({ since }: { readonly since?: Checkpoint }, output, operator) => {

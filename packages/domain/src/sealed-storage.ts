@@ -48,7 +48,7 @@ export const openSealedStorage = async (database: Database, keyring: Keyring): P
   return sealedStorage(database, keys);
 };
 
-/** A store without an end of its trail, and yet with an account or a record, has lost the end: it gets no new one. */
+/** Only for an empty store. If there is an account or a record, but no end of the trail, somebody has removed the end. */
 const beginTrail = async ({ accounts, audit }: Tables, { fingerprint }: FieldCipher): Promise<void> => {
   const { end, last } = await audit.end();
   if (!end && last === 0 && !(await accounts.any())) await audit.append([], sealedBeginning(fingerprint));

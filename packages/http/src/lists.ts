@@ -4,8 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Pages } from '@health-case/domain/model/request-options';
 
 /**
- * Writes the pages of a list as JSON in UTF-8, the entries of a page with commas between them. A page that is the very same object as before is not serialised again. The
- * generator holds no page, so that none is held while its bytes are being sent.
+ * Writes the pages of a list as JSON in UTF-8, the entries of a page with commas between them. A page that is the very same
+ * object as before is not serialised again. No variable of the generator holds a page while its bytes are being sent.
  */
 export const jsonOfPages = <Entry>(toJson: (entry: Entry) => unknown) => {
   const written = new WeakMap<readonly Entry[], Buffer>();

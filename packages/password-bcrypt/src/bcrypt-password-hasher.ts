@@ -36,7 +36,7 @@ export const createBcryptPasswordHasher = ({ cost }: { readonly cost: number }):
         if (hash === undefined) return { matches: false, outdated: false };
         const hashCost = bcrypt.getRounds(hash);
         // D-16: comparing with a hash of a lower cost takes less time than with the decoy. Each cost takes twice the time of
-        // the one below it, so one hash at each cost in between adds up to the difference.
+        // the one below it. So hashing once at the lower cost, and once at each cost up to the decoy's, makes up the difference.
         for (let between = hashCost; !matches && between < cost; between += 1) await bcrypt.hash(digest, between);
         return { matches, outdated: hashCost < cost };
       }),

@@ -26,8 +26,8 @@ export const parseLimit = (text: string): Parsed<PageLimit> => {
 
 /**
  * Walks a listing port by key. Each page but the first is checked after it was fetched and before it is handed out, so that no
- * page has what was written after the right to read it was lost. It is no generator, as that would hold on to the last page
- * until the reader asks for the next. An empty list has no page.
+ * page has what was written after the right to read it was lost. A generator would hold on to the last page
+ * until the reader asks for the next, so this is written by hand. An empty list has no page.
  */
 export const pagesOf = <Id extends string, Entry extends { readonly id: Id }>(
   fetch: (request: PageRequest<Id>) => Promise<readonly Entry[]>,

@@ -155,7 +155,7 @@ const closeTask = command({
   audit: { action: 'task closed', on: ({ taskId }) => taskId },
 });
 
-/** D-21: names the task of a certification: a case or a task, and with a case optionally one of its tasks. */
+/** D-21: `id` is a task, or a case. Of a case `taskId` names the task; without it the one that was closed last is meant. */
 export type TaskReference = { readonly id: CaseOrTaskId; readonly taskId?: TaskId | undefined };
 type OfTask = TaskReference & { readonly actor: Account };
 

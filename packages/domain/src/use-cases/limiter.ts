@@ -61,8 +61,8 @@ export const createLimiter = (ports: Ports, { of, failures, hashes }: Limits<Giv
 type Admission = Result<Instant, Refusal<'THROTTLED'>>;
 
 /**
- * Admits attempts. One that has no room only because of others under way waits for their end, outside of any unit of work, for
- * `ADMISSION_TIMEOUT` at most, and as one of `MOST_WAITING`. Those that wait under one key are admitted in order of arrival.
+ * Admits attempts. If only attempts under way take up the room, the next one waits for their end, outside of any unit of work:
+ * for `ADMISSION_TIMEOUT` at most, and with at most `MOST_WAITING` others. Under one key they are admitted in order of arrival.
  */
 const createAdmissions = ({ storage, clock }: Ports, failures: Limits<Given>['failures']) => {
   const enter = failures ? beginOne : countOne;

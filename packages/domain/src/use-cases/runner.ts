@@ -21,8 +21,8 @@ export const bind = <UseCases extends Readonly<Record<string, (ports: Ports) => 
 type Command = CommandOf<Given, AnyOutcome, AnyOutcome>;
 
 /**
- * A call that changes something: within its limits, once for each key of a client. A second call with the key is refused while
- * the first runs in this process; in another process it waits for the unit of work and then finds the outcome.
+ * A call that changes something: within its limits, once for each key of a client. While the first call with a key runs, a
+ * second one is refused in the same process. In another process the second call's unit of work waits, and finds the outcome.
  */
 export function command<
   Input,
