@@ -25,7 +25,12 @@ type Query = Partial<QueryArrayConfig> & { readonly text: string };
 type Queryable = { readonly query: (query: Query) => Promise<QueryResult> };
 
 export const connectionOver = (queryable: Queryable): Connection => {
-  const send = (query: Query) => translated(queryable.query({ ...query, name: nameOf(query.text) }));
+  const names = new Map<string, string>();
+  const send = (query: Query) => {
+    const name = names.get(query.text) ?? nameOf(query.text);
+    names.set(query.text, name);
+    return translated(queryable.query({ ...query, name }));
+  };
   let client: Promise<Client> | undefined;
   const access: Access = {
     sql: {
