@@ -1,4 +1,5 @@
 import { refuse, Unavailable } from '@health-case/domain/errors';
+import { answeredAgainSince } from '@health-case/domain/model/request-options';
 import type { Reads, Storage, Stores } from '@health-case/domain/ports/storage';
 import { ok } from '@health-case/domain/result';
 import { createMemoryStorage } from '@health-case/domain/testing/memory';
@@ -53,7 +54,10 @@ const WRITES: readonly Method[] = [
 ];
 
 type Field = 'id' | 'digest' | `${'child' | 'case' | 'task'}Id`;
-type Given = Readonly<Record<Field, never>> & { readonly status: string; readonly account: Pick<Given, 'id'> };
+type Given = Readonly<Record<Field | 'key' | 'request' | 'at', never>> & {
+  readonly status: string;
+  readonly account: Pick<Given, 'id'>;
+};
 const NEXT: Readonly<Record<string, string>> = { issued: 'requested', rejected: 'requested', revoked: 'issued' };
 const isThere = async (found: Promise<unknown>) => (await found) !== undefined;
 const isIn = async (list: Promise<readonly { readonly id: string }[]>, id: string) =>
@@ -77,6 +81,7 @@ const MAY: Readonly<Record<string, (stores: Stores, given: Given) => Promise<boo
   },
   'history.append': async (s, { id, caseId }) =>
     !(await isIn(s.history.ofCase(caseId, ALL), id)) && isThere(s.cases.find(caseId)),
+  'retries.save': async (s, given) => !(await isThere(s.retries.find(given, answeredAgainSince(given.at)))),
   'sessions.insert': async (s, { digest }) => !(await isThere(s.sessions.find(digest))),
   'invitations.insert': async (s, { digest }) => !(await isThere(s.invitations.find(digest))),
   'invitations.save': (s, { digest }) => isThere(s.invitations.find(digest)),
@@ -120,10 +125,27 @@ const run = async (storage: Storage, { calls, ending }: Unit, id: string): Promi
 const markOf = (step: number, index: number): string =>
   `0197a000-0000-7000-8000-${String(step * 10 + index).padStart(12, '0')}`;
 
-/** Of two units at once, the reference follows the order in which the store kept them. */
-const runBoth = async (storage: Storage, reference: Storage, units: readonly Unit[], step: number): Promise<void> => {
+type Stage = { readonly storage: Storage; readonly reference: Storage; readonly parallel: boolean };
+
+/**
+ * Of two units at once, the reference follows the order in which the store kept them. Where units run at once, these would rest on
+ * more than what a unit may rest on, so they run one after another.
+ */
+const runBoth = async (
+  { storage, reference, parallel }: Stage,
+  units: readonly Unit[],
+  step: number,
+): Promise<void> => {
+  for (const store of [storage, reference]) await store.sequence([]);
   const marked = units.map((unit, index) => ({ unit, id: markOf(step, index) }));
-  const actual = await Promise.all(marked.map(async ({ unit, id }) => [id, await run(storage, unit, id)]));
+  const actual: (readonly unknown[])[] = [];
+  const runs = marked.map(
+    ({ unit, id }) =>
+      async () =>
+        void actual.push([id, await run(storage, unit, id)]),
+  );
+  if (parallel) for (const each of runs) await each();
+  else await Promise.all(runs.map((each) => each()));
   const kept = (await storage.read.audit.records({}, { after: 0, size: 10_000 })).map(({ id }) => String(id));
   const expected: (readonly unknown[])[] = [];
   for (const { unit, id } of marked.toSorted((one, other) => kept.indexOf(one.id) - kept.indexOf(other.id))) {
@@ -161,19 +183,20 @@ const furnish = async (storage: Storage): Promise<void> => {
 /**
  * Random units of work, of calls of the port with arguments from small pools, come to the same on the memory store and on
  * the one that `open` gives: the same values in the same order, the same refusals and failures, and the same state at the
- * end. `open` gives an empty store, which is closed after its sequence. The environment may ask for other sequences with
+ * end. `open` gives an empty store, which is closed after its sequence; `parallel`: its units of work run at once. The environment may ask for other sequences with
  * `DIFFERENTIAL_RUNS` and `DIFFERENTIAL_SEED`.
  */
 export const storageDifferential = (
   name: string,
   open: () => Promise<Storage>,
+  parallel = false,
   { DIFFERENTIAL_RUNS: runs = '25', DIFFERENTIAL_SEED: seed = '7' }: Readonly<Record<string, string | undefined>> = {},
 ): void => {
   const isAlike = async (sequence: readonly (readonly Unit[])[]): Promise<void> => {
-    const [storage, reference] = [await open(), createMemoryStorage()];
+    const [storage, reference] = [await open(), createMemoryStorage(undefined, { parallel })];
     try {
       for (const store of [storage, reference]) await furnish(store);
-      for (const [step, units] of sequence.entries()) await runBoth(storage, reference, units, step);
+      for (const [step, units] of sequence.entries()) await runBoth({ storage, reference, parallel }, units, step);
       expect(await stateOf(storage)).toEqual(await stateOf(reference));
     } finally {
       await Promise.all([storage.close(), reference.close()]);

@@ -1,7 +1,8 @@
 import type { AuditRecord, Fingerprint } from './model/audit.ts';
-import { checkpointAt, extendTrail, sealedBeginning, verifyTrail } from './model/audit.ts';
+import { checkpointAt, extendTrail, sealedBeginning, sealPending, verifyTrail } from './model/audit.ts';
 import { comparableSocSecNum, type SocSecNum } from './model/child.ts';
 import type { KeptRequest } from './model/request-options.ts';
+import { later } from './model/values.ts';
 import type { FieldCipher, Keyring } from './ports/security.ts';
 import type { Reads, Storage, Stores } from './ports/storage.ts';
 import type { Database, Tables } from './ports/tables.ts';
@@ -15,9 +16,9 @@ type UnitsOfWork = {
 };
 
 /** What the tables of a database make of the port `Storage`. */
-export type SealedStorage = Pick<Storage, 'read' | 'write'> & {
+export type SealedStorage = Pick<Storage, 'read' | 'write' | 'sequence'> & {
   /** For an adapter that runs several units in one transaction: begin, run each, finish, commit. */
-  readonly begin: (tables: Tables) => Promise<UnitsOfWork>;
+  readonly begin: (tables: Tables) => UnitsOfWork;
 };
 
 /** The keys of one store as this process knows them: other processes may have added some since. */
@@ -29,6 +30,10 @@ const unlock = async (keyring: Keyring, table: Tables['keys']): Promise<Keys> =>
 };
 
 const reload = async (keys: Keys, table: Tables['keys']) => Object.assign(keys, await unlock(keys.keyring, table));
+
+const useNewestKey = async (keys: Keys, table: Tables['keys']) => {
+  if ((await table.count()) !== keys.count) await reload(keys, table);
+};
 
 /**
  * Encrypts numbers, fingerprints keys and seals the audit trail over the tables of a database. The first process to open a
@@ -51,15 +56,19 @@ export const openSealedStorage = async (database: Database, keyring: Keyring): P
 /** Only for an empty store. If there is an account or a record, but no end of the trail, somebody has removed the end. */
 const beginTrail = async ({ accounts, audit }: Tables, { fingerprint }: FieldCipher): Promise<void> => {
   const { end, last } = await audit.end();
-  if (!end && last === 0 && !(await accounts.any())) await audit.append([], sealedBeginning(fingerprint));
+  if (!end && last === 0 && !(await accounts.any())) await audit.begin(sealedBeginning(fingerprint));
 };
 
-export const sealedStorage = ({ tables, transaction }: Database, keys: Keys): SealedStorage => {
+/** How many pending records get their places in one transaction. */
+const SEQUENCED_AT_ONCE = 1000;
+
+export const sealedStorage = ({ tables, transaction, parallel = false }: Database, keys: Keys): SealedStorage => {
+  // The key of fingerprints is never replaced.
+  const { fingerprint } = keys.cipher;
   // The tables of a connection serve many transactions.
   const made = new WeakMap<Tables, ReturnType<typeof storesOver>>();
-  const begin = async (inside: Tables): Promise<UnitsOfWork> => {
-    if ((await inside.keys.count()) !== keys.count) await reload(keys, inside.keys);
-    const stores = made.get(inside) ?? storesOver(inside, keys);
+  const begin = (inside: Tables): UnitsOfWork => {
+    const stores = made.get(inside) ?? storesOver(inside, keys, auditReads(inside.audit, fingerprint));
     made.set(inside, stores);
     const recorded: AuditRecord[] = [];
     return {
@@ -72,31 +81,79 @@ export const sealedStorage = ({ tables, transaction }: Database, keys: Keys): Se
       },
       finish: async () => {
         if (recorded.length === 0) return;
-        const { entries, end } = extendTrail(keys.cipher.fingerprint, await inside.audit.end(), recorded);
-        await inside.audit.append(entries, end);
+        if (parallel) await inside.audit.addPending(recorded.map((record) => sealPending(fingerprint, record)));
+        else await chain(inside.audit, fingerprint, recorded);
       },
     };
   };
+
+  const write: Storage['write'] = (work) =>
+    transaction(async (inside) => {
+      const units = begin(inside);
+      const result = await units.run(work);
+      await units.finish();
+      return result;
+    });
+
+  const sequence = async (records: readonly AuditRecord[] = [], isAgain = false): Promise<void> => {
+    if (!parallel) return records.length > 0 ? void (await write(appending(records, isAgain))) : undefined;
+    let [given, taken] = [records, SEQUENCED_AT_ONCE];
+    while (given.length > 0 || (taken === SEQUENCED_AT_ONCE && (await tables.audit.hasPending()))) {
+      await transaction(async ({ audit }) => {
+        // First, because it lets one sequencer wait for the other.
+        const stored = await audit.end();
+        const added = isAgain && (await hasRecord(audit, given[0])) ? [] : given;
+        const pending = await audit.takePending(SEQUENCED_AT_ONCE);
+        taken = pending.length;
+        await chain(audit, fingerprint, [...pending, ...added], stored);
+        return ok(undefined);
+      });
+      given = [];
+    }
+  };
+
   return {
-    read: storesOver(tables, keys),
+    read: storesOver(tables, keys, auditReads(tables.audit, fingerprint, sequence)),
     begin,
-    write: (work) =>
-      transaction(async (inside) => {
-        const units = await begin(inside);
-        const result = await units.run(work);
-        await units.finish();
-        return result;
-      }),
+    write,
+    sequence,
   };
 };
 
+/** A unit of work that appends records, unless `isAgain` and they are there. */
+export const appending =
+  (records: readonly AuditRecord[], isAgain: boolean) =>
+  async ({ audit }: Stores): Promise<Result<undefined, never>> => {
+    if (isAgain && (await hasRecord(audit, records[0]))) return ok(undefined);
+    for (const record of records) await audit.append(record);
+    return ok(undefined);
+  };
+
+/** Records of one millisecond are fewer than this. */
+const MOST_AT_ONCE = 10_000;
+
+const hasRecord = async ({ records }: Pick<Reads['audit'], 'records'>, wanted?: AuditRecord): Promise<boolean> => {
+  if (!wanted) return false;
+  const found = await records({ from: wanted.at, until: later(wanted.at, 1) }, { after: 0, size: MOST_AT_ONCE });
+  return found.some(({ id }) => id === wanted.id);
+};
+
+const chain = async (
+  audit: Tables['audit'],
+  fingerprint: Fingerprint,
+  records: Parameters<typeof extendTrail>[2],
+  stored?: Parameters<typeof extendTrail>[1],
+): Promise<void> => {
+  const { entries, end } = extendTrail(fingerprint, stored ?? (await audit.end()), records);
+  if (entries.length > 0) await audit.append(entries, end);
+};
+
 /** Every store, but with an audit trail that is only read: each unit of work appends in its own way. */
-const storesOver = ({ keys: keyTable, ...tables }: Tables, keys: Keys) => {
-  // The key of fingerprints is never replaced.
+const storesOver = ({ keys: keyTable, ...tables }: Tables, keys: Keys, audit: Reads['audit']) => {
   const { fingerprint } = keys.cipher;
   return {
     ...tables,
-    audit: auditReads(tables.audit, fingerprint),
+    audit,
     children: sealedChildren(tables.children, keyTable, keys),
     dataKeys: { rotate: async () => keyTable.append([await keys.keyring.createNext()]) },
     retries: sealedRetries(tables.retries, fingerprint),
@@ -118,7 +175,8 @@ const sealedChildren = (table: Tables['children'], keyTable: Tables['keys'], key
     if (keys.cipher.keyOf(encryptedNumber) === 'unknown') await reload(keys, keyTable);
     return { ...child, socSecNum: keys.cipher.open(encryptedNumber, sealedFor(id)) as SocSecNum };
   },
-  insert: ({ socSecNum, ...child }) => {
+  insert: async ({ socSecNum, ...child }) => {
+    if (socSecNum !== undefined) await useNewestKey(keys, keyTable);
     const { seal, fingerprint } = keys.cipher;
     return table.insert({
       ...child,
@@ -129,6 +187,7 @@ const sealedChildren = (table: Tables['children'], keyTable: Tables['keys'], key
     });
   },
   reencrypt: async (request) => {
+    await useNewestKey(keys, keyTable);
     const children = await table.encryptedNumbers(request);
     const { keyOf, open, seal } = keys.cipher;
     let sealed = 0;
@@ -163,12 +222,26 @@ const sealedThrottles = (table: Tables['throttles'], fingerprint: Fingerprint): 
   };
 };
 
-const auditReads = (table: Tables['audit'], fingerprint: Fingerprint): Reads['audit'] => {
+/** `sequence` lets a read see all records that are committed. */
+const auditReads = (
+  table: Tables['audit'],
+  fingerprint: Fingerprint,
+  sequence: () => Promise<void> = async () => undefined,
+): Reads['audit'] => {
   const end = async () => (await table.end()).end;
   return {
-    records: async (...wanted) => (await table.records(...wanted)).map(({ seal: _, ...entry }) => entry),
-    checkpoint: async () => checkpointAt(fingerprint, await end()),
-    verify: (verification) =>
-      verifyTrail({ fingerprint, page: (after, size) => table.records({}, { after, size }), end }, verification),
+    records: async (...wanted) => {
+      await sequence();
+      return (await table.records(...wanted)).map(({ seal: _, ...entry }) => entry);
+    },
+    checkpoint: async () => {
+      await sequence();
+      return checkpointAt(fingerprint, await end());
+    },
+    verify: async (verification) => {
+      await sequence();
+      const page = (after: number, size: number) => table.records({}, { after, size });
+      return verifyTrail({ fingerprint, page, end }, verification);
+    },
   };
 };

@@ -5,16 +5,19 @@ import { createMemoryStorage } from '../testing/memory.ts';
 import { emptyTables } from '../testing/memory-tables.ts';
 import { createTestPorts } from './support/ports.ts';
 
-storageContract('the memory store', async () => {
-  const tables = emptyTables();
-  const storage = createMemoryStorage(tables);
-  return {
-    storage,
-    tamper: async (change) => {
-      tamperWithTables(tables, change);
-      return storage;
-    },
-  };
-});
+for (const parallel of [false, true]) {
+  storageContract(`the memory store${parallel ? ' with pending audit records' : ''}`, async () => {
+    const tables = emptyTables();
+    const storage = createMemoryStorage(tables, { parallel });
+    return {
+      storage,
+      tamper: async (change) => {
+        await storage.sequence([]);
+        tamperWithTables(tables, change);
+        return storage;
+      },
+    };
+  });
+}
 
 idSourceContract('the counted ids of the tests', () => createTestPorts().ids);

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { account, at, auditRecord, child, credentials, keep, keepAccount } from '../contracts/storage/samples.ts';
 import { refuse } from '../src/errors.ts';
+import type { AuditRecord, PendingRecord } from '../src/model/audit.ts';
 import type { Storage } from '../src/ports/storage.ts';
 import { ok } from '../src/result.ts';
 import { openSealedStorage } from '../src/sealed-storage.ts';
-import { memoryDatabase, plainKeyring } from '../testing/memory.ts';
+import { createMemoryStorage, memoryDatabase, plainKeyring } from '../testing/memory.ts';
 import { emptyTables, type MemoryTables } from '../testing/memory-tables.ts';
 
 /** What a process opens over a database, with the port's other methods left out. */
@@ -144,4 +145,52 @@ test('several units of one transaction fail alone, and only the audit records of
     [2, 'kept'],
   ]);
   expect(await read.audit.verify()).toEqual({ sound: true, records: 2 });
+});
+
+describe('audit records of units of work that run at once', () => {
+  const open = async () => {
+    const maps = emptyTables();
+    const { read, write, sequence } = createMemoryStorage(maps, { parallel: true });
+    const records = [auditRecord(), auditRecord(), auditRecord()];
+    const append = (record: AuditRecord) => write(async ({ audit }) => ok(await audit.append(record)));
+    for (const record of records) await append(record);
+    const places = () => [...maps.audit.values()].map(({ id, place }) => [id, place]);
+    return { maps, read, sequence, records, places };
+  };
+
+  test('have no place until they are sequenced, then one in the order of their ids, and those that are given follow', async () => {
+    const { maps, read, sequence, records, places } = await open();
+    const noted = auditRecord();
+    expect(places()).toEqual([]);
+    await sequence([noted]);
+    expect(places()).toEqual([...records, noted].map(({ id }, index) => [id, index + 1]));
+    expect(maps.auditPending.size).toBe(0);
+    expect(await read.audit.verify()).toEqual({ sound: true, records: 4 });
+  });
+
+  test('are sequenced however many they are, and records that are given again are stored once', async () => {
+    const { maps, sequence, places } = await open();
+    const [pending] = maps.auditPending.values();
+    if (!pending) throw new Error('unreachable: three are pending');
+    for (let nth = 0; nth < 2500; nth += 1) maps.auditPending.set(`x${nth}`, { ...pending, id: `x${nth}` as never });
+    const noted = auditRecord();
+    await sequence([noted]);
+    expect(maps.auditPending.size).toBe(0);
+    expect(places()).toHaveLength(2504);
+    await sequence([noted], true);
+    await sequence([auditRecord()], true);
+    expect(places()).toHaveLength(2505);
+  });
+
+  test.each<[string, (pending: Map<string, PendingRecord>, first: PendingRecord) => unknown]>([
+    ['altered', (pending, first) => pending.set(first.id, { ...first, outcome: 'TASKS_OPEN' })],
+    ['added', (pending, first) => pending.set('0', { ...first, id: '0' as never })],
+  ])('make the trail unsound at the one that was %s before, also when more is recorded', async (_, change) => {
+    const { maps, read, sequence } = await open();
+    const [first] = maps.auditPending.values();
+    change(maps.auditPending, first as PendingRecord);
+    expect(await read.audit.verify()).toMatchObject({ sound: false, place: 1 });
+    await sequence([auditRecord()]);
+    expect(await read.audit.verify()).toMatchObject({ sound: false, place: 1 });
+  });
 });

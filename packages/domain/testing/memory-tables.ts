@@ -1,6 +1,6 @@
 import { refuse } from '../src/errors.ts';
 import type { Account, Credentials, Invitation, Person, Session } from '../src/model/account.ts';
-import type { SealedEnd, SealedEntry } from '../src/model/audit.ts';
+import type { PendingRecord, SealedEnd, SealedEntry } from '../src/model/audit.ts';
 import { type Case, type CaseEvent, type Certification, isLive, type Task } from '../src/model/case.ts';
 import type { ChildEntry } from '../src/model/child.ts';
 import type { KeptOutcome, PageRequest } from '../src/model/request-options.ts';
@@ -20,6 +20,7 @@ export const emptyTables = () => ({
   /** By place. */
   audit: new Map<number, SealedEntry>(),
   auditEnd: new Map<1, SealedEnd>(),
+  auditPending: new Map<string, PendingRecord>(),
   cases: new Map<string, Case>(),
   certifications: new Map<string, Certification>(),
   children: new Map<string, StoredChild>(),

@@ -11,15 +11,15 @@ const FIRST_KEY: WrappedKey = { id: 'first', purpose: 'seal', wrapped: '' };
 
 /**
  * The reference implementation of the port: nothing survives a restart, and nothing is secret. `maps` is what it holds,
- * for tests that look at it or change it.
+ * for tests that look at it or change it. `parallel`: audit records are pending until they are sequenced.
  */
-export const createMemoryStorage = (maps = emptyTables()): Storage => {
-  const database = memoryDatabase(maps);
+export const createMemoryStorage = (maps = emptyTables(), { parallel = false } = {}): Storage => {
+  const database = { ...memoryDatabase(maps), parallel };
   const cipher = plainCipher([FIRST_KEY]);
   maps.keys.set(FIRST_KEY.id, FIRST_KEY);
   maps.auditEnd.set(1, sealedBeginning(cipher.fingerprint));
-  const { read, write } = sealedStorage(database, { keyring: plainKeyring('next'), count: 1, cipher });
-  return { read, write, scrub: async () => undefined, ready: async () => undefined, close: database.idle };
+  const { read, write, sequence } = sealedStorage(database, { keyring: plainKeyring('next'), count: 1, cipher });
+  return { read, write, sequence, scrub: async () => undefined, ready: async () => undefined, close: database.idle };
 };
 
 /**
@@ -75,9 +75,19 @@ const auditTable = (maps: MemoryTables): Tables['audit'] => ({
     return [...maps.audit.values()].filter(wanted).slice(0, size);
   },
   end: async () => ({ end: maps.auditEnd.get(1), last: [...maps.audit.keys()].at(-1) ?? 0 }),
+  begin: async (end) => void (maps.auditEnd.has(1) || maps.auditEnd.set(1, end)),
   append: async (entries, end) => {
     for (const entry of entries) maps.audit.set(entry.place, entry);
     maps.auditEnd.set(1, end);
+  },
+  addPending: async (records) => {
+    for (const record of records) maps.auditPending.set(record.id, record);
+  },
+  hasPending: async () => maps.auditPending.size > 0,
+  takePending: async (size) => {
+    const taken = [...maps.auditPending.values()].sort((one, other) => (one.id < other.id ? -1 : 1)).slice(0, size);
+    for (const { id } of taken) maps.auditPending.delete(id);
+    return taken;
   },
 });
 

@@ -1,28 +1,30 @@
 import { Unavailable } from '@health-case/domain/errors';
 import type { AuditRecord } from '@health-case/domain/model/audit';
 import type { Storage } from '@health-case/domain/ports/storage';
-import { ok } from '@health-case/domain/result';
 
-/** Half of the second that the port allows, so that a write may take the other half. */
-const INTERVAL = 500;
+/** Of the second that the port allows, so that a write may take the rest. */
+const INTERVAL = 250;
 const MOST_WAITING = 100_000;
 const MOST_PER_UNIT = 500;
 
-/** Writes noted records twice a second. `report` receives the error of each failed write. */
+/** Writes noted records and sequences those of units of work, four times a second. `report` receives the error of each failure. */
 export const createBatchedAuditTrail = (storage: Storage, report: (error: unknown) => void) => {
   let waiting: AuditRecord[] = [];
   let running: Promise<void> | undefined;
 
+  /** The records of the last write, if it failed: it may have stored them. */
+  let failed: readonly AuditRecord[] = [];
+
   /** Records of a failed write stay, and are written at the next interval. */
   const writeAll = async (): Promise<void> => {
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, MOST_PER_UNIT);
-      await storage.write(async ({ audit }) => {
-        for (const record of batch) await audit.append(record);
-        return ok(undefined);
-      });
+    do {
+      const isAgain = failed.length > 0;
+      const batch = isAgain ? failed : waiting.slice(0, MOST_PER_UNIT);
+      failed = batch;
+      await storage.sequence(batch, isAgain);
+      failed = [];
       waiting = waiting.slice(batch.length);
-    }
+    } while (waiting.length > 0);
   };
   /** One write at a time: the batch of a running write still waits, and a second write would write it again. */
   const write = async (): Promise<void> => {

@@ -6,14 +6,15 @@ import { createBatchedAuditTrail } from '../src/batched-audit-trail.ts';
 
 const gone = new Unavailable('store', 'gone', { retryAfterSeconds: 1 });
 
-/** A trail over a store in memory whose units of work can be counted and made to fail. */
+/** A trail over a store in memory whose writes can be counted and made to fail. */
 const open = () => {
   const storage = createMemoryStorage();
-  const write = vi.spyOn(storage, 'write');
+  const { sequence } = storage;
+  const write = vi.spyOn(storage, 'sequence');
   const report = vi.fn();
   const trail = createBatchedAuditTrail(storage, report);
   const stored = async () => (await storage.read.audit.records({}, { after: 0, size: 10_000 })).map(({ id }) => id);
-  return { trail, write, report, stored };
+  return { trail, sequence, write, report, stored };
 };
 
 beforeEach(() => void vi.useFakeTimers());
@@ -27,14 +28,26 @@ auditTrailContract('the batched audit trail', (): AuditTrailHarness => {
 });
 
 describe('the batched audit trail', () => {
-  it('writes many records in few units of work, and reports each that fails', async () => {
+  it('writes many records at once, and reports each write that fails', async () => {
     const { trail, write, report } = open();
     write.mockRejectedValueOnce(gone);
     for (let count = 0; count < 1200; count += 1) trail.note(recordOf(count));
     expect(write).not.toHaveBeenCalled();
-    await vi.advanceTimersByTimeAsync(1000);
-    expect(write).toHaveBeenCalledTimes(4);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(write.mock.calls.map(([records]) => records.length)).toEqual([500, 500, 500, 200]);
     expect(report.mock.calls).toEqual([[gone]]);
+  });
+
+  it('stores a record once if the store failed after it had stored it', async () => {
+    const { trail, sequence, write, stored } = open();
+    const records = Array.from({ length: 3 }, (_, nth) => recordOf(nth));
+    write.mockImplementationOnce(async (...given) => {
+      await sequence(...given);
+      throw gone;
+    });
+    for (const each of records) trail.note(each);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await stored()).toEqual(records.map(({ id }) => id));
   });
 
   it('writes the rest when it is closed, and nothing twice if it is closed while it writes', async () => {

@@ -19,14 +19,34 @@ export type Sql = {
   readonly all: <Row>(statement: string, ...values: readonly Value[]) => Promise<readonly Row[]>;
   /** Resolves to the number of rows it has changed. */
   readonly run: (statement: string, ...values: readonly Value[]) => Promise<number>;
+  /** For a change that every transaction may take for done: on PostgreSQL it is sent, and the commit fails if it did. */
+  readonly write: (statement: string, ...values: readonly Value[]) => Promise<void>;
 };
+
+/** The end of a statement that locks the rows it finds, until the transaction ends. */
+export type Locks = {
+  /** Against changes by others, as the transaction may change the row. */
+  readonly change: string;
+  /** Against a removal by others, as the transaction only rests on the row. */
+  readonly rest: string;
+  /** Against changes by others, and against whatever would refer to the row. */
+  readonly remove: string;
+  /** As `remove`, but passes over rows that others have locked. */
+  readonly skip: string;
+};
+
+/** Outside of transactions, and where transactions run one after another, nothing is locked. */
+const NO_LOCKS: Locks = { change: '', rest: '', remove: '', skip: '' };
 
 /** How the tables reach a database. */
 export type Access = {
   readonly sql: Sql;
   /** Loaded when it is first needed: it takes about 100 ms and 50 MB. */
   readonly prisma: () => Promise<Client>;
+  readonly locks?: Locks;
 };
+
+export const locksOf = ({ locks = NO_LOCKS }: Access): Locks => locks;
 
 export type Connection = Access & {
   readonly tables: Tables;

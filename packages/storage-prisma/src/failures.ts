@@ -25,12 +25,21 @@ const causeOf = (error: unknown): { readonly kind?: string; readonly originalCod
 export const isBusy = (error: unknown): boolean =>
   isNamed(error, 'SqliteError') && codeOf(error).startsWith('SQLITE_BUSY');
 
-/** PostgreSQL rolled the transaction back because of another one (a failed serialisation, a deadlock): a retry may succeed. */
-export const isConflict = (error: unknown): boolean => error instanceof Error && /^40(001|P01)$/.test(codeOf(error));
+/** Another transaction has written what this one has found missing. */
+export class Conflict extends Error {
+  override readonly name = 'Conflict';
+}
+
+/** Another transaction is in the way (a deadlock, a failed serialisation, a `Conflict`): a retry may succeed. */
+export const isConflict = (error: unknown): boolean =>
+  error instanceof Conflict || (error instanceof Error && /^40(001|P01)$/.test(codeOf(error)));
 
 /** The connection was lost, or none could be made. */
 export const isLost = (error: unknown): boolean =>
   /^(ConnectionClosed|DatabaseNotReachable)$/.test(causeOf(error).kind ?? '');
+
+/** The error is the answer of PostgreSQL to a statement, so the statement has not been executed. */
+export const isAnswered = (error: unknown): boolean => error instanceof Error && /^[0-9A-Z]{5}$/.test(codeOf(error));
 
 /** The errors of PostgreSQL's own driver are named `error`. */
 const isOfDatabase = (error: unknown): error is Error =>

@@ -34,7 +34,9 @@ export type Migratable = {
   readonly transaction: <T>(work: (connection: MigratingConnection) => Promise<T>) => Promise<T>;
 };
 
-export type MigratingConnection = Sql & { readonly runScript: (script: string) => Promise<unknown> };
+export type MigratingConnection = Pick<Sql, 'all' | 'run'> & {
+  readonly runScript: (script: string) => Promise<unknown>;
+};
 
 const SELECT_TABLES: Readonly<Record<Provider, string>> = {
   sqlite: `SELECT name FROM sqlite_master WHERE type = 'table'`,

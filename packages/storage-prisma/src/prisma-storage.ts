@@ -1,8 +1,9 @@
 import type { Keyring } from '@health-case/domain/ports/security';
 import type { Reads, Storage } from '@health-case/domain/ports/storage';
-import { openSealedStorage } from '@health-case/domain/sealed-storage';
+import { appending, openSealedStorage } from '@health-case/domain/sealed-storage';
 import type { Connection, Transactions } from './client.ts';
 import { asPortError } from './failures.ts';
+import { createParallelWrites } from './parallel-writes.ts';
 import { createWriteQueue } from './write-queue.ts';
 
 /** Of the connections for reading: those in use, and the reads that wait for one. */
@@ -27,8 +28,8 @@ type OpenDatabase = {
   /** Closes the reader. It goes first: SQLite removes its log when its last connection closes, if that one may write. */
   readonly close: () => Promise<void>;
   readonly runRead?: RunRead;
-  /** How long a unit of work may take, in milliseconds, its waiting included. */
-  readonly timeout?: number;
+  /** Units of work run at once, each in a transaction of its own. `waiting`: how many wait for a connection. */
+  readonly parallel?: { readonly waiting: () => number };
   /** Where reads share connections. */
   readonly connections?: () => ConnectionLoad;
   /** Throws if the open files are no longer the store's. */
@@ -39,15 +40,16 @@ type OpenDatabase = {
 
 /** The storage over a database. Closes the database, also if its keys cannot be unlocked. */
 export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyring): Promise<PrismaStorage> => {
-  const { reader, transactions, runRead = (read, _, args) => read(...args), connections } = database;
+  const { reader, transactions, parallel, runRead = (read, _, args) => read(...args), connections } = database;
   const { transaction } = transactions;
   const closeAll = async () => {
     await database.close();
     await transactions.close();
   };
-  const { read, begin } = await openSealedStorage(
+  const sealed = await openSealedStorage(
     {
       tables: reader.tables,
+      parallel: parallel !== undefined,
       transaction: (work) =>
         transaction(async ({ tables }) => {
           const result = await work(tables);
@@ -59,34 +61,43 @@ export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyri
     await closeAll();
     throw asPortError(error);
   });
-  const queue = createWriteQueue(transaction, begin, database.timeout);
+  const writes = parallel
+    ? createParallelWrites(sealed.write, parallel.waiting)
+    : createWriteQueue(transaction, sealed.begin);
 
-  /** No error of Prisma's or of a driver's crosses the port. */
   const guarded =
     <T>(read: Read<T>, name: string): Read<T> =>
-    async (...args) => {
-      try {
-        return await runRead(read, name, args);
-      } catch (error) {
-        throw asPortError(error);
-      }
-    };
+    (...args) =>
+      atPort(() => runRead(read, name, args));
   const guardedStore = ([name, store]: [string, Readonly<Record<string, Read<unknown>>>]) => {
     const methods = Object.entries(store).map(([method, read]) => [method, guarded(read, `${name}.${method}`)]);
     return [name, Object.fromEntries(methods)];
   };
   return {
-    read: Object.fromEntries(Object.entries(read as object).map(guardedStore)) as Reads,
-    write: queue.write,
-    load: () => ({ writes: queue.load(), ...(connections && { connections: connections() }) }),
+    read: Object.fromEntries(Object.entries(sealed.read as object).map(guardedStore)) as Reads,
+    write: writes.write,
+    sequence: async (records, isAgain = false) => {
+      if (parallel) await atPort(() => sealed.sequence(records, isAgain));
+      else if (records.length > 0) await writes.write(appending(records, isAgain));
+    },
+    load: () => ({ writes: writes.load(), ...(connections && { connections: connections() }) }),
     scrub: guarded(async () => database.scrub?.(), 'scrub'),
     ready: guarded(async () => {
       database.checkFiles?.();
       await reader.sql.all('SELECT 1');
     }, 'ready'),
     close: async () => {
-      await queue.close();
+      await writes.close();
       await closeAll();
     },
   };
+};
+
+/** No error of Prisma's or of a driver's crosses the port. */
+const atPort = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    throw asPortError(error);
+  }
 };

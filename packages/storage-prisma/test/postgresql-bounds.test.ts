@@ -1,12 +1,12 @@
 import dns from 'node:dns';
 import { account, credentials, insert, keepAccount } from '@health-case/domain/contracts/storage/samples';
-import { Unavailable } from '@health-case/domain/errors';
+import { refuse, Unavailable } from '@health-case/domain/errors';
 import type { Stores } from '@health-case/domain/ports/storage';
 import { ok } from '@health-case/domain/result';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { asPortError } from '../src/failures.ts';
 import { BOUNDS } from '../src/postgresql/settings.ts';
-import { openPostgresTransactions } from '../src/postgresql/transactions.ts';
+import { MOST_WAITING, openPostgresTransactions } from '../src/postgresql/transactions.ts';
 import { startPostgresServer } from '../testing/postgres-server.ts';
 import { openProxy } from './support/proxy.ts';
 import { connectBeside, migratedDatabase, openPostgres } from './support/stores.ts';
@@ -84,29 +84,29 @@ describe('a server', () => {
   });
 });
 
-describe('the turn of another process', () => {
-  it('is waited for while reads go on, and the call fails in time', async () => {
+describe('a lock of another process', () => {
+  it('is waited for while reads and other writes go on, and the call fails in time', async () => {
     const url = await migratedDatabase();
     const [holder, patient] = [await openPostgres(url, { bounds: LONG }), await openPostgres(url, { bounds: LONG })];
     const storage = await openPostgres(url, { bounds: SHORT });
     const someone = await keepAccount(holder, 'Doc');
-    const { unit, goOn } = await beginUnit(holder);
-    const late = account('Par');
-    const [failing, second] = [insert(storage, late), insert(patient)];
+    const { person, unit, goOn } = await beginUnit(holder);
+    const sameAddress = () => account('Par', { email: person.email });
+    const [failing, second] = [insert(storage, sameAddress()), insert(patient, sameAddress())];
     expect(await storage.read.accounts.find(someone.id)).toEqual(someone);
+    expect(await insert(storage)).toEqual(ok(undefined));
     await expect(failing).rejects.toMatchObject({ name: 'Unavailable', reason: 'store' });
     goOn();
     await unit;
-    expect(await second).toEqual(ok(undefined));
-    expect(await storage.read.accounts.find(late.id)).toBeUndefined();
+    expect(await second).toEqual(refuse('EMAIL_TAKEN'));
   });
 
   it('ends if that process stopped in the middle of a unit of work', async () => {
     const url = await migratedDatabase();
     const bounds = { ...LONG, idleInTransaction: 500 };
     const [stuck, other] = [await openPostgres(url, { bounds }), await openPostgres(url, { bounds })];
-    const { unit, goOn } = await beginUnit(stuck, ({ accounts }) => accounts.any());
-    expect(await insert(other)).toEqual(ok(undefined));
+    const { person, unit, goOn } = await beginUnit(stuck, ({ accounts }) => accounts.any());
+    expect(await insert(other, account('Par', { email: person.email }))).toEqual(ok(undefined));
     goOn();
     expect(await unit).toEqual(ok(true));
   });
@@ -130,22 +130,21 @@ describe('a unit of work', () => {
     expect(await storage.read.accounts.doctors({ after: undefined, size: 9 })).toEqual([]);
   });
 
-  it('that waited for more than half of its time is refused before it begins, and later ones are not', async () => {
-    vi.useFakeTimers({ toFake: ['performance'] });
-    onTestFinished(() => void vi.useRealTimers());
-    const storage = await openPostgres(await migratedDatabase(), {
-      bounds: { call: 60_000, idleInTransaction: 60_000 },
-    });
+  it('for which no connection becomes free is refused, and one for which too many wait is refused at once', async () => {
+    const bounds = { ...LONG, writers: 1, connecting: 1000 };
+    const storage = await openPostgres(await migratedDatabase(), { bounds });
     const { unit, goOn } = await beginUnit(storage);
-    const begun = vi.fn();
-    const late = storage.write(async () => ok(begun()));
-    vi.advanceTimersByTime(31_000);
-    const soon = insert(storage);
+    const waiting = Array.from({ length: MOST_WAITING }, () => storage.write(async () => ok(undefined)));
+    const overloaded = { name: 'Unavailable', reason: 'overloaded', retryAfterSeconds: 1 };
+    await expect.poll(() => storage.load().writes.waiting).toBe(MOST_WAITING);
+    await expect(insert(storage)).rejects.toMatchObject(overloaded);
+    expect(storage.load().writes.waiting).toBe(MOST_WAITING);
+    for (const outcome of await Promise.allSettled(waiting)) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: overloaded });
+    }
     goOn();
     expect(await unit).toEqual(ok(undefined));
-    await expect(late).rejects.toMatchObject({ name: 'Unavailable', reason: 'overloaded', retryAfterSeconds: 1 });
-    expect(begun).not.toHaveBeenCalled();
-    expect(await soon).toEqual(ok(undefined));
+    expect(await insert(storage)).toEqual(ok(undefined));
   });
 });
 

@@ -45,9 +45,12 @@ describe('two stores over one database', () => {
 
   it('write one audit trail, without a gap and sound, however many append at the same time', async () => {
     const { one, other, query } = await openTwo();
-    // One after another in each, so that the two take turns many times rather than share two large commits.
+    // One after another in each, so that the two sequence many times.
     const writer = async (storage: Storage) => {
-      for (let nth = 0; nth < 40; nth += 1) await keep(storage, ({ audit }) => audit.append(auditRecord()));
+      for (let nth = 0; nth < 40; nth += 1) {
+        await keep(storage, ({ audit }) => audit.append(auditRecord()));
+        await storage.sequence([]);
+      }
     };
     await Promise.all([one, other, one, other].map(writer));
     expect(await one.read.audit.verify()).toEqual({ sound: true, records: 160 });
@@ -56,7 +59,7 @@ describe('two stores over one database', () => {
   });
 });
 
-it('units of work that wait together fail alone when a statement of theirs fails, and share few commits', async () => {
+it('units of work at once fail alone when a statement of theirs fails, also if they ignore that', async () => {
   const { open } = await postgresPlace();
   const storage = await open();
   const careless = () =>
@@ -70,5 +73,4 @@ it('units of work that wait together fail alone when a statement of theirs fails
   const outcomes = await Promise.allSettled(persons.flatMap((person) => [insert(storage, person), careless()]));
   expect(outcomes.map(({ status }) => status)).toEqual(persons.flatMap(() => ['fulfilled', 'rejected']));
   for (const { id } of persons) expect((await storage.read.accounts.find(id))?.id).toBe(id);
-  expect(storage.load().writes.commits).toBeLessThanOrEqual(5);
 });

@@ -24,10 +24,11 @@ export const openFileStorage = async ({ file, keyring }: Options): Promise<Stora
     return database.transaction(work);
   };
   const removeDraft = async () => ok(await rm(draftOf(file), { force: true }));
-  const { read, write } = await openSealedStorage({ ...database, transaction }, keyring);
+  const { read, write, sequence } = await openSealedStorage({ ...database, transaction }, keyring);
   return {
     read,
     write,
+    sequence,
     scrub: async () => void (await guard(() => transaction(removeDraft))),
     ready: () => guard(() => access(dirname(file), constants.W_OK)),
     close: async () => {

@@ -15,8 +15,8 @@ const found = async ({ read }: Scene, query: AuditQuery = {}): Promise<readonly 
 export const auditTrail: Suite = (it) => {
   it('gives back records as they were, in the order in which they were written, a page at a time', async (scene) => {
     const { storage, read } = scene;
-    const nobody = auditRecord({ by: undefined, on: undefined, outcome: 'CREDENTIALS_WRONG' });
-    const records = [auditRecord(), nobody, auditRecord()];
+    const nobody = { by: undefined, on: undefined, outcome: 'CREDENTIALS_WRONG' } as const;
+    const records = [auditRecord(), auditRecord(nobody), auditRecord()];
     expect(await read.audit.verify()).toEqual({ sound: true, records: 0 });
     for (const added of records) await keepRecords(storage, added);
     const entries = records.map((record, index) => ({ ...record, place: index + 1 }));

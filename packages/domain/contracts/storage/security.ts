@@ -1,6 +1,6 @@
 import { createApplication } from '@health-case/domain/application';
 import type { Session, SessionDigest } from '@health-case/domain/model/account';
-import type { AccountId } from '@health-case/domain/model/values';
+import { type AccountId, HOUR } from '@health-case/domain/model/values';
 import type { Reads, Stores } from '@health-case/domain/ports/storage';
 import { expect, vi } from 'vitest';
 // The ports without chance are those of the domain's own tests: a second set would only drift from the first.
@@ -60,7 +60,7 @@ export const sessions: Suite = (it) => {
 };
 
 export const retries: Suite = (it) => {
-  it('are found by key and request from a moment on, and the last under a key replaces the others', async (scene) => {
+  it('are found by key and request from a moment on, and one that is no longer answered is replaced', async (scene) => {
     const { read, keep } = scene;
     const [one, another] = [
       { key: 'key of somebody', request: 'one' },
@@ -74,8 +74,9 @@ export const retries: Suite = (it) => {
     expect(await found(10)).toEqual([{ outcome: 'done' }, 'other request']);
     expect(await found(11)).toEqual([undefined, undefined]);
     expect(await read.retries.find({ ...one, key: 'another' }, at(0))).toBeUndefined();
-    await save(another, 'done again', 20);
-    expect(await found(20)).toEqual(['other request', { outcome: 'done again' }]);
+    const nextDay = 11 + 24 * HOUR;
+    await save(another, 'done again', nextDay);
+    expect(await found(nextDay)).toEqual(['other request', { outcome: 'done again' }]);
   });
 };
 

@@ -37,6 +37,8 @@ export type Fingerprint = (text: string, context: string) => string;
 type Link = { readonly place: number; readonly seal: string };
 /** The seal covers the record and the seal before it, so altering, removing, adding or moving a record breaks the chain. */
 export type SealedEntry = AuditEntry & Link;
+/** A record that is committed and has no place yet. The seal covers the record alone. */
+export type PendingRecord = AuditRecord & { readonly seal: string };
 /** The place and seal of the last record, sealed again. An empty trail has an end, too. */
 export type SealedEnd = Link & { readonly endSeal: string };
 /** The end of the trail at one time, to be stored elsewhere. `mac` proves that the store made it. */
@@ -59,12 +61,26 @@ export type VerifyOptions = {
 const BEGINNING: Link = { place: 0, seal: '' };
 const PAGE = 1000;
 
-const sealOf = (fingerprint: Fingerprint, previous: string, entry: AuditEntry): string => {
-  const { place, id, at, requestId, by, action, on, outcome, child } = entry;
+const textOf = (
+  place: number | 'pending',
+  { id, at, requestId, by, action, on, outcome, child }: AuditRecord,
+): string => {
   const facts = [String(place), id, at, requestId, by ?? null, action, on ?? null, outcome];
   // Older records have no child, and were sealed without one.
-  return fingerprint(JSON.stringify(child === undefined ? facts : [...facts, child]), `AuditRecord:${previous}`);
+  return JSON.stringify(child === undefined ? facts : [...facts, child]);
 };
+
+const sealOf = (fingerprint: Fingerprint, previous: string, entry: AuditEntry): string =>
+  fingerprint(textOf(entry.place, entry), `AuditRecord:${previous}`);
+
+/** The seal of a record before it has a place. */
+export const sealPending = (fingerprint: Fingerprint, record: AuditRecord): PendingRecord => ({
+  ...record,
+  seal: fingerprint(textOf('pending', record), 'AuditPending'),
+});
+
+/** The seal of a record that somebody has altered. No record has this one, so verification names it. */
+const BROKEN = 'broken';
 
 const sealLink = (fingerprint: Fingerprint, { place, seal }: Link, context: 'AuditEnd' | 'AuditCheckpoint'): string =>
   fingerprint(`${place}:${seal}`, context);
@@ -79,19 +95,21 @@ export const sealedBeginning = (fingerprint: Fingerprint): SealedEnd => ({
 });
 
 /**
- * Seals records behind the last one, and returns the new end. If the stored end does not match the last record, somebody has
- * changed the trail: recording continues, but the trail stays unsound from there on.
+ * Seals records behind the last one, and returns the new end. If the stored end does not match the last record, or a pending
+ * record is not what was written, somebody has changed the trail: recording continues, but the trail stays unsound from
+ * there on.
  */
 export const extendTrail = (
   fingerprint: Fingerprint,
   { end, last }: { readonly end: SealedEnd | undefined; readonly last: number },
-  records: readonly AuditRecord[],
+  records: readonly (AuditRecord | PendingRecord)[],
 ): { readonly entries: readonly SealedEntry[]; readonly end: SealedEnd } => {
-  let { place, seal } = isSealed(fingerprint, end) && end.place === last ? end : { place: last, seal: 'broken' };
+  let { place, seal } = isSealed(fingerprint, end) && end.place === last ? end : { place: last, seal: BROKEN };
   const entries: SealedEntry[] = [];
   for (const record of records) {
     place += 1;
-    seal = sealOf(fingerprint, seal, { ...record, place });
+    const isAltered = 'seal' in record && record.seal !== sealPending(fingerprint, record).seal;
+    seal = isAltered ? BROKEN : sealOf(fingerprint, seal, { ...record, place });
     entries.push({ ...record, place, seal });
   }
   return { entries, end: { place, seal, endSeal: sealLink(fingerprint, { place, seal }, 'AuditEnd') } };

@@ -65,7 +65,10 @@ export type Stores = {
   readonly retries: {
     /** What was kept under the key at `since` or later: the outcome of this request, or that it was another request. */
     find(wanted: KeptRequest, since: Instant): Promise<{ readonly outcome: string } | 'other request' | undefined>;
-    /** Neither key nor request is stored in the clear. */
+    /**
+     * Replaces an outcome that is no longer answered. If another unit has saved one meanwhile that is, this unit is rolled back
+     * and runs again. Neither key nor request is stored in the clear.
+     */
     save(kept: KeptOutcome): Promise<void>;
     sweep(keptBefore: Instant, atMost: number): Promise<void>;
   };
@@ -187,12 +190,21 @@ export interface Storage {
 
   /**
    * One unit of work. If it resolves to `ok`, all of it is committed, and survives a crash and a power loss. If `work`
-   * refuses or throws, all of it is rolled back. Units have the effect of running one after another, and each reads its
+   * refuses or throws, all of it is rolled back. Units may run at once, and have the effect of running one after another:
+   * what a unit finds by its id, and what belongs to a case that it has found, stays the same until it ends. Each reads its
    * own writes. A refusal by a store does not end the unit. `work` may be run more than once, so its only effects are those
    * on `stores`. If this throws `Unavailable`, the unit was rolled back, unless the store was lost during the commit: then
    * nobody can know (P-16).
    */
   write<T, R>(work: (stores: Stores) => Promise<Result<T, R>>): Promise<Result<T, R>>;
+
+  /**
+   * Appends records of calls that changed nothing to the audit trail, and gives a place to the records that units of work have
+   * appended before. To be called often: a record without a place can be removed by whoever can write to the database, and
+   * nobody would notice. Reads of the trail call it by themselves. If it throws, either all of the records are stored or none
+   * (P-16): call it again with the same records and `isAgain`, and they are stored once.
+   */
+  sequence(records: readonly AuditRecord[], isAgain?: boolean): Promise<void>;
 
   /**
    * Overwrites removed data in the files that the store itself writes, as far as it can. Rejects with `Unavailable` while

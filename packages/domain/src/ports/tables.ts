@@ -1,5 +1,5 @@
 import type { Refusal } from '../errors.ts';
-import type { SealedEnd, SealedEntry } from '../model/audit.ts';
+import type { PendingRecord, SealedEnd, SealedEntry } from '../model/audit.ts';
 import type { Child } from '../model/child.ts';
 import type { PageRequest } from '../model/request-options.ts';
 import type { ChildId } from '../model/values.ts';
@@ -21,10 +21,20 @@ export type Tables = Omit<Stores, 'audit' | 'children' | 'dataKeys'> & {
   readonly audit: {
     /** At most `size` records that follow the place, in the order of their places. */
     records(...wanted: Parameters<Stores['audit']['records']>): Promise<readonly SealedEntry[]>;
-    /** The end of the trail as it is stored, and the place of the last record there is: 0 without records. */
+    /**
+     * The end of the trail as it is stored, and the place of the last record there is: 0 without records. A transaction that
+     * calls it extends the trail, so another one waits here for its end.
+     */
     end(): Promise<{ readonly end: SealedEnd | undefined; readonly last: number }>;
+    /** Stores the end of a trail without records, unless there is an end. */
+    begin(end: SealedEnd): Promise<void>;
     /** Adds the records and replaces the end. */
     append(entries: readonly SealedEntry[], end: SealedEnd): Promise<void>;
+    /** Adds records that have no place yet. */
+    addPending(records: readonly PendingRecord[]): Promise<void>;
+    hasPending(): Promise<boolean>;
+    /** Removes at most `size` pending records, and returns them in the order of their ids. */
+    takePending(size: number): Promise<readonly PendingRecord[]>;
   };
   readonly children: Omit<Stores['children'], 'record' | 'insert' | 'reencrypt'> & {
     find(id: ChildId): Promise<StoredChild | undefined>;
@@ -34,6 +44,7 @@ export type Tables = Omit<Stores, 'audit' | 'children' | 'dataKeys'> & {
     setEncryptedNumber(id: ChildId, encryptedNumber: string): Promise<void>;
   };
   readonly keys: {
+    /** In a transaction that counts the keys, their number stays the same until it ends. */
     count(): Promise<number>;
     /** In the order in which they were appended. */
     all(): Promise<readonly WrappedKey[]>;
@@ -41,11 +52,17 @@ export type Tables = Omit<Stores, 'audit' | 'children' | 'dataKeys'> & {
   };
 };
 
+/**
+ * A database that stores everything. In a transaction, what it has found by the id of an entry stays as it is until it ends, as
+ * `Storage.write` says; on a database that runs one transaction after another that is so anyway.
+ */
 export interface Database {
   /** Outside transactions: each call sees what was committed before it, and nothing else. */
   readonly tables: Tables;
+  /** Transactions run at once. Then records are pending until they are sequenced, because a chain would put all in one line. */
+  readonly parallel?: boolean;
   /**
-   * Runs `work` in one transaction with the effect of running alone, among all processes over one store. If `work` resolves
+   * Runs `work` in one transaction, among all processes over one store. If `work` resolves
    * to `ok`, the transaction is committed before this resolves, and survives a power loss. If `work` refuses or throws, it
    * is rolled back. `work` may be run more than once.
    */

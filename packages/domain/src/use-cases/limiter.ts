@@ -109,8 +109,9 @@ const createAdmissions = ({ storage, clock }: Ports, failures: Limits<Given>['fa
     const isFailure = outcome?.ok === false && failures?.includes(outcome.refusal.code);
     await storage.write(async ({ throttles }) => {
       const now = clock.now();
-      for (const { key, throttle, resetBySuccess } of limits) {
-        const ended = endOne(countingAt(now, throttle, await throttles.find(key)), begun);
+      const found = await Promise.all(limits.map(({ key }) => throttles.find(key)));
+      for (const [index, { key, throttle, resetBySuccess }] of limits.entries()) {
+        const ended = endOne(countingAt(now, throttle, found[index]), begun);
         const left = outcome?.ok && resetBySuccess ? withoutCount(ended) : ended;
         await put(throttles, key, isFailure ? countOne(ended, now, throttle) : left);
       }
@@ -129,11 +130,10 @@ const tryToEnter = async (
   enter: typeof countOne,
   now: Instant,
 ): Promise<Result<Admission | string, never>> => {
-  const all: Counted[] = [];
-  for (const limit of limits) {
-    const stored = await throttles.find(limit.key);
-    all.push({ ...limit, stored, counting: countingAt(now, limit.throttle, stored) });
-  }
+  const found = await Promise.all(limits.map(({ key }) => throttles.find(key)));
+  const all: readonly Counted[] = limits.map((limit, index) => {
+    return { ...limit, stored: found[index], counting: countingAt(now, limit.throttle, found[index]) };
+  });
   const notBefore = Math.max(...all.map(({ counting }) => counting.notBefore)) as Instant;
   const full = all.find(({ counting, throttle }) => !hasRoom(counting, throttle));
   const isAdmitted = notBefore <= now && !full;

@@ -2,13 +2,13 @@ import { hash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { DriverAdapterError } from '@prisma/driver-adapter-utils';
 import { type CustomTypesConfig, Pool, type QueryArrayConfig, type QueryResult, types } from 'pg';
-import type { Access, Client, Connection, Value } from '../client.ts';
+import type { Access, Client, Connection, Locks, Value } from '../client.ts';
 import { tablesOver } from '../tables/tables.ts';
 import { type Bounds, connectionTo } from './settings.ts';
 
 /** A pool outlives its connections: one that is lost while nobody uses it is replaced when it is needed. */
-export const createPool = (url: string, max: number, bounds: Bounds): Pool => {
-  const pool = new Pool({ ...connectionTo(url, bounds), max, idleTimeoutMillis: 60_000 });
+export const createPool = (url: string, max: number, bounds: Bounds, pipeline = false): Pool => {
+  const pool = new Pool({ ...connectionTo(url, bounds), max, pipeline, idleTimeoutMillis: 60_000 });
   pool.on('error', () => undefined);
   // Between two users a connection has no listener, and an error event without a listener would end the process.
   pool.on('connect', (client) => void client.on('error', () => undefined));
@@ -24,22 +24,51 @@ type Query = Partial<QueryArrayConfig> & { readonly text: string };
 /** A pool, or one of its connections. */
 type Queryable = { readonly query: (query: Query) => Promise<QueryResult> };
 
-export const connectionOver = (queryable: Queryable): Connection => {
+/** How the statements of a transaction are sent: without waiting for the answers to earlier ones. */
+type Pipeline = {
+  readonly locks: Locks;
+  /** Fulfilled when a statement that changes something may be sent. */
+  readonly begun: () => Promise<unknown>;
+  /** Called with the answer to each statement, because the answer to a `write` is not awaited. */
+  readonly sent: (answer: Promise<unknown>) => void;
+};
+
+/** `pipeline`: for the connection of transactions. */
+export const connectionOver = (queryable: Queryable, pipeline?: Pipeline): Connection => {
   const names = new Map<string, string>();
   const send = (query: Query) => {
     const name = names.get(query.text) ?? nameOf(query.text);
     names.set(query.text, name);
-    return translated(queryable.query({ ...query, name }));
+    const answer = translated(queryable.query({ ...query, name }));
+    pipeline?.sent(answer);
+    return answer;
+  };
+  const run = async (text: string, ...values: readonly Value[]) => {
+    await pipeline?.begun();
+    return (await send({ text, values: values.map(toParameter) })).rowCount ?? 0;
   };
   let client: Promise<Client> | undefined;
   const access: Access = {
+    ...(pipeline && { locks: pipeline.locks }),
     sql: {
       all: async <Row>(text: string, ...values: readonly Value[]) =>
         (await send({ text, values: values.map(toParameter), types: TYPES })).rows as Row[],
-      run: async (text, ...values) => (await send({ text, values: values.map(toParameter) })).rowCount ?? 0,
+      run,
+      write: async (...given) => {
+        const done = run(...given);
+        if (!pipeline) return void (await done);
+        done.catch(() => undefined);
+        await pipeline.begun();
+      },
     },
     prisma: () => {
-      client ??= prismaOver(send);
+      client ??= prismaOver(async (query) => {
+        await pipeline?.begun();
+        return send(query);
+      });
+      client.catch(() => {
+        client = undefined;
+      });
       return client;
     },
   };

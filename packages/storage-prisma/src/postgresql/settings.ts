@@ -9,19 +9,20 @@ export type Bounds = {
   readonly statement: number;
   /** For a lock that another transaction holds. */
   readonly lock: number;
-  /** How long a process may leave a transaction open without a statement, while all others wait for it. */
+  /** How long a process may leave a transaction open without a statement, while others wait for its locks. */
   readonly idleInTransaction: number;
-  /** Connections for reading; one more is for writing. */
   readonly readers: number;
+  readonly writers: number;
 };
 
 export const BOUNDS: Bounds = {
   call: 5000,
   connecting: 2000,
   statement: 4000,
-  lock: 5000,
+  lock: 3000,
   idleInTransaction: 5000,
   readers: 8,
+  writers: 10,
 };
 
 /** The settings of a connection with its bounds on both sides: the server ends what takes too long, and so does the driver. */

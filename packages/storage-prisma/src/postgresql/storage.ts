@@ -29,12 +29,13 @@ export const openPostgresStorage = async ({
   const bounds = { ...BOUNDS, ...given };
   await bringUpToDate(postgresDatabase(url), migrating);
   const pool = createPool(url, bounds.readers, bounds);
+  const transactions = openPostgresTransactions(url, bounds);
   const database = {
     reader: connectionOver(pool),
-    transactions: openPostgresTransactions(url, bounds),
+    transactions,
+    parallel: { waiting: transactions.waiting },
     close: () => closePool(pool),
     runRead: readWithin(bounds.call),
-    timeout: bounds.call,
     connections: () => ({ used: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
   };
   return createPrismaStorage(database, keyring);

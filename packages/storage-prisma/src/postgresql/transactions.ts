@@ -1,49 +1,60 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault, Unavailable } from '@health-case/domain/errors';
 import type { PoolClient } from 'pg';
-import type { Connection, Ended, Transactions } from '../client.ts';
-import { isConflict, isLost } from '../failures.ts';
+import type { Locks, Transactions } from '../client.ts';
+import { isAnswered, isConflict, isLost } from '../failures.ts';
 import { closePool, connectionOver, createPool, translated } from './connection.ts';
 import type { Bounds } from './settings.ts';
 
-/** Any number that no other program uses in the same database. */
-export const LOCK = 7_211_206_431;
 const MOST_ATTEMPTS = 4;
+/** Units of work that wait for a connection. At the pace of a distant database, that is about a second's. */
+export const MOST_WAITING = 1024;
+
+const LOCKS: Locks = {
+  change: ' FOR NO KEY UPDATE',
+  rest: ' FOR KEY SHARE',
+  remove: ' FOR UPDATE',
+  skip: ' FOR UPDATE SKIP LOCKED',
+};
 
 /**
- * Transactions of all processes over one database run one after another: each first takes an advisory lock, which it holds
- * until it ends. At READ COMMITTED every statement sees what is committed by then, and with the lock held that is always
- * the same. So no stricter level is needed.
+ * Transactions at READ COMMITTED, at once, over a pool of connections. Each locks the rows that its rule rests on, so those are
+ * the same at its commit; what is missing is guarded by unique indexes.
  *
- * A transaction that failed before COMMIT was sent was rolled back, and is retried. One that failed after it may have been
- * committed: it is not retried, and its callers learn that nobody can know.
+ * A transaction that failed before COMMIT was sent was rolled back, and is retried after a conflict or a lost connection. If the
+ * answer to COMMIT is lost it may have been committed: it is not retried, and its caller learns that nobody can know.
  */
-export const openPostgresTransactions = (url: string, bounds: Bounds): Transactions => {
-  const pool = createPool(url, 1, bounds);
-  const known = new WeakMap<PoolClient, Connection>();
+export const openPostgresTransactions = (
+  url: string,
+  bounds: Bounds,
+): Transactions & { readonly waiting: () => number } => {
+  const pool = createPool(url, bounds.writers, bounds, true);
+  const known = new WeakMap<PoolClient, TransactionConnection>();
 
-  const attempt = async <T>(work: (inside: Connection) => Promise<Ended<T>>, deadline: number): Promise<T> => {
+  const connect = async (deadline: number): Promise<PoolClient> => {
+    if (pool.waitingCount >= MOST_WAITING) throw exhausted();
     const connecting = translated(pool.connect());
-    const client = await before(deadline, connecting).catch((error: unknown) => {
+    return before(deadline, connecting).catch((error: unknown) => {
       connecting.then((late) => late.release()).catch(() => undefined);
-      throw error;
+      throw pool.idleCount === 0 && pool.totalCount === bounds.writers ? exhausted() : error;
     });
-    const connection = known.get(client) ?? connectionOver(client);
-    known.set(client, connection);
-    const { sql } = connection;
-    let commitSent = false;
-    const run = async (): Promise<T> => {
-      await sql.run('BEGIN');
-      // The timeout for the lock is set by the statement that takes it, which saves a round trip.
-      const left = Math.max(1, Math.floor(deadline - performance.now()));
-      await sql.run(TAKE_LOCK, LOCK, String(Math.min(left, bounds.lock)));
-      const { result, commit } = await work(connection);
-      commitSent = commit && performance.now() < deadline;
-      if (commit && !commitSent) throw new DeadlineExceeded();
-      const { command } = await client.query(commit ? 'COMMIT' : 'ROLLBACK');
-      // PostgreSQL commits nothing after a statement that failed, even if the unit of work ignored that.
-      commitSent = command === 'COMMIT';
-      if (commit && !commitSent) throw new Fault('A unit of work ignored a statement that failed.');
+  };
+
+  const attempt: Transactions['transaction'] = async (work, deadline = Number.POSITIVE_INFINITY) => {
+    const client = await connect(deadline);
+    const transaction = known.get(client) ?? transactionsOn(client);
+    known.set(client, transaction);
+    let isUnknown = false;
+    const run = async () => {
+      transaction.begin();
+      const { result, commit } = await work(transaction.connection);
+      if (performance.now() >= deadline) throw new DeadlineExceeded();
+      isUnknown = commit && !transaction.hasFailed();
+      await transaction.end(commit).catch((error: unknown) => {
+        isUnknown &&= isLost(error) && !transaction.hasFailed();
+        throw error;
+      });
+      isUnknown = false;
       return result;
     };
     try {
@@ -53,7 +64,7 @@ export const openPostgresTransactions = (url: string, bounds: Bounds): Transacti
     } catch (error) {
       // Closing the connection rolls back, and statements of a unit of work that goes on too late fail.
       client.release(true);
-      throw commitSent ? unknownOutcome() : error;
+      throw isUnknown ? unknownOutcome() : error;
     }
   };
 
@@ -70,11 +81,51 @@ export const openPostgresTransactions = (url: string, bounds: Bounds): Transacti
         }
       }
     },
+    waiting: () => pool.waitingCount,
     close: () => closePool(pool),
   };
 };
 
-const TAKE_LOCK = "SELECT pg_advisory_xact_lock($1::bigint) FROM set_config('lock_timeout', $2, true)";
+type TransactionConnection = ReturnType<typeof transactionsOn>;
+
+/**
+ * The transactions of one connection, one after another. Their statements do not wait for the answers to earlier ones. A read
+ * may go with BEGIN; a change only follows its answer, as it would be committed if BEGIN had failed.
+ */
+const transactionsOn = (client: PoolClient) => {
+  let begun: Promise<unknown> = Promise.resolve();
+  // The database answers in order, so the first failure is the one that made the others.
+  let failure: unknown;
+  let isClosed = false;
+  client.once('error', () => {
+    isClosed = true;
+  });
+  const sent = (answer: Promise<unknown>) => {
+    answer.catch((error: unknown) => {
+      failure ??= error;
+    });
+  };
+  return {
+    connection: connectionOver(client, { begun: () => begun, sent, locks: LOCKS }),
+    begin: (): void => {
+      failure = undefined;
+      begun = translated(client.query('BEGIN'));
+      sent(begun);
+    },
+    /** Whether a statement before COMMIT has failed, or the connection was closed before it. Then nothing is committed. */
+    hasFailed: () => isClosed || isAnswered(failure),
+    end: async (commit: boolean): Promise<void> => {
+      const { command } = await translated(client.query(commit ? 'COMMIT' : 'ROLLBACK')).catch((error: unknown) => {
+        throw failure ?? error;
+      });
+      // PostgreSQL commits nothing after a statement that failed, even if the unit of work ignored that.
+      if (commit && command !== 'COMMIT') throw failure ?? new Fault('A unit of work ignored a statement that failed.');
+    },
+  };
+};
+
+const exhausted = () =>
+  new Unavailable('overloaded', 'All connections to the database are in use.', { retryAfterSeconds: 1 });
 
 class DeadlineExceeded extends Unavailable {
   constructor() {

@@ -76,7 +76,8 @@ export const sqliteSql = (database: Database.Database): Sql => {
       for (const [index, value] of values.entries()) named[index + 1] = value instanceof Date ? value.getTime() : value;
       return method === 'all' ? statement.all(named) : statement.run(named).changes;
     };
-  return { all: execute('all') as Sql['all'], run: execute('run') as Sql['run'] };
+  const run = execute('run') as Sql['run'];
+  return { all: execute('all') as Sql['all'], run, write: async (...given) => void (await run(...given)) };
 };
 
 /** Reads beside the writer, and sees what is committed. It cannot write. */

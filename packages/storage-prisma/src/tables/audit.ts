@@ -1,53 +1,68 @@
-import type { AuditQuery, SealedEnd, SealedEntry } from '@health-case/domain/model/audit';
+import type { AuditQuery, PendingRecord, SealedEnd, SealedEntry } from '@health-case/domain/model/audit';
 import type { Tables } from '@health-case/domain/ports/tables';
-import type { Access, Value } from '../client.ts';
+import { type Access, locksOf, type Value } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import { type SqlRow, upsert } from './rows.ts';
 
+type PendingRow = SqlRow<Row.AuditPending>;
 type EntryRow = SqlRow<Row.AuditRecord>;
 
-const toEntry = ({ place, byId, on, childId, ...row }: EntryRow) =>
-  ({
-    ...row,
-    place: Number(place),
-    by: byId ?? undefined,
-    on: on ?? undefined,
-    child: childId ?? undefined,
-  }) as SealedEntry;
+const toPending = ({ byId, on, childId, ...row }: PendingRow) =>
+  ({ ...row, by: byId ?? undefined, on: on ?? undefined, child: childId ?? undefined }) as PendingRecord;
 
-// One statement, as each is a round trip to PostgreSQL.
-const END = `
-  SELECT e."place", e."seal", e."endSeal", (SELECT max("place") FROM "AuditRecord") AS "last"
-  FROM (SELECT 1 AS "id") one LEFT JOIN "AuditEnd" e ON e."id" = one."id"`;
+const toEntry = ({ place, ...row }: EntryRow): SealedEntry => ({ ...toPending(row), place: Number(place) });
+
+const END = 'SELECT "place", "seal", "endSeal" FROM "AuditEnd" WHERE "id" = 1';
+const LAST = 'SELECT max("place") AS "last" FROM "AuditRecord"';
+const BEGIN = 'INSERT INTO "AuditEnd" ("id", "place", "seal", "endSeal") VALUES (1, $1, $2, $3) ON CONFLICT DO NOTHING';
 const SET_END = upsert('AuditEnd', 'id', 'place', 'seal', 'endSeal');
-const COLUMNS = '"place", "id", "at", "requestId", "byId", "action", "on", "outcome", "childId", "seal"';
-const APPEND = `
-  INSERT INTO "AuditRecord" (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
+const FACTS = '"id", "at", "requestId", "byId", "action", "on", "outcome", "childId", "seal"';
+const COLUMNS = `"place", ${FACTS}`;
+const APPEND = `INSERT INTO "AuditRecord" (${FACTS}, "place") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
+const ADD_PENDING = `INSERT INTO "AuditPending" (${FACTS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
 
-type EndRow = Omit<SealedEnd, 'place'> & {
-  readonly place: string | number | null;
-  readonly last: string | number | null;
+const factsOf = ({ id, at, requestId, by, action, on, outcome, child, seal }: PendingRecord): readonly Value[] => [
+  ...[id, new Date(at), requestId, by ?? null],
+  ...[action, on ?? null, outcome, child ?? null, seal],
+];
+
+type EndRow = Omit<SealedEnd, 'place'> & { readonly place: string | number };
+type LastRow = { readonly last: string | number | null };
+
+export const auditTable = (access: Access): Tables['audit'] => {
+  const { sql } = access;
+  const { remove, skip } = locksOf(access);
+  const takePending = `
+    DELETE FROM "AuditPending" WHERE "id" IN (SELECT "id" FROM "AuditPending" ORDER BY "id" LIMIT $1${skip})
+    RETURNING ${FACTS}`;
+  return {
+    records: async (query, { after, size }) => {
+      const { conditions, values } = conditionsOf(query, after);
+      const statement = `
+        SELECT ${COLUMNS} FROM "AuditRecord" WHERE ${conditions.join(' AND ')}
+        ORDER BY "place" LIMIT $${values.length + 1}`;
+      return (await sql.all<EntryRow>(statement, ...values, size)).map(toEntry);
+    },
+    end: async () => {
+      // Two statements: the second sees what was committed while the first waited for its lock.
+      const [[end], [last]] = await Promise.all([sql.all<EndRow>(END + remove), sql.all<LastRow>(LAST)]);
+      return { end: end && { ...end, place: Number(end.place) }, last: Number(last?.last) };
+    },
+    begin: ({ place, seal, endSeal }) => sql.write(BEGIN, place, seal, endSeal),
+    append: async (entries, { place, seal, endSeal }) => {
+      for (const entry of entries) await sql.write(APPEND, ...factsOf(entry), entry.place);
+      await sql.write(SET_END, 1, place, seal, endSeal);
+    },
+    addPending: async (records) => {
+      for (const record of records) await sql.write(ADD_PENDING, ...factsOf(record));
+    },
+    hasPending: async () => (await sql.all('SELECT 1 FROM "AuditPending" LIMIT 1')).length > 0,
+    takePending: async (size) => {
+      const taken = (await sql.all<PendingRow>(takePending, size)).map(toPending);
+      return taken.sort((one, other) => (one.id < other.id ? -1 : 1));
+    },
+  };
 };
-
-export const auditTable = ({ sql }: Access): Tables['audit'] => ({
-  records: async (query, { after, size }) => {
-    const { conditions, values } = conditionsOf(query, after);
-    const statement = `
-      SELECT ${COLUMNS} FROM "AuditRecord" WHERE ${conditions.join(' AND ')}
-      ORDER BY "place" LIMIT $${values.length + 1}`;
-    return (await sql.all<EntryRow>(statement, ...values, size)).map(toEntry);
-  },
-  end: async () => {
-    const [{ place, last, ...end }] = (await sql.all(END)) as readonly [EndRow];
-    return { end: place === null ? undefined : { ...end, place: Number(place) }, last: Number(last) };
-  },
-  append: async (entries, { place: last, seal: lastSeal, endSeal }) => {
-    for (const { place, id, at, requestId, by = null, action, on = null, outcome, child = null, seal } of entries) {
-      await sql.run(APPEND, place, id, new Date(at), requestId, by, action, on, outcome, child, seal);
-    }
-    await sql.run(SET_END, 1, last, lastSeal, endSeal);
-  },
-});
 
 /** The conditions of a query, each with the one value that it names. */
 const conditionsOf = ({ by, child, from, until }: AuditQuery, after: number) => {

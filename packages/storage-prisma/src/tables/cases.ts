@@ -9,17 +9,17 @@ import {
 import type { PageRequest } from '@health-case/domain/model/request-options';
 import type { CaseId } from '@health-case/domain/model/values';
 import type { Tables } from '@health-case/domain/ports/tables';
-import type { Access } from '../client.ts';
+import { type Access, locksOf } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import { broken, modelOf, pageOf, type SqlRow, toInstant } from './rows.ts';
 
-const toCase = ({ openedAt, finishedAt, ...row }: Row.Case): Case => {
+const toCase = ({ openedAt, finishedAt, ...row }: Row.Case | SqlRow<Row.Case>): Case => {
   const facts = { ...row, openedAt: toInstant(openedAt) };
   if (finishedAt === null) return { ...facts, status: 'ongoing' } as Case;
   return { ...facts, status: 'finished', finishedAt: toInstant(finishedAt) } as Case;
 };
 
-const toTask = ({ closedAt, closedPlace: _, ...facts }: Row.Task): Task => {
+const toTask = ({ closedAt, closedPlace: _, ...facts }: Row.Task | SqlRow<Row.Task>): Task => {
   if (closedAt === null) return { ...facts, status: 'open' } as Task;
   return { ...facts, status: 'closed', closedAt: toInstant(closedAt) } as Task;
 };
@@ -41,12 +41,17 @@ type CaseEventRow = SqlRow<Omit<Row.CaseEvent, 'place'>>;
 const toCaseEvent = ({ byId, reason, ...row }: CaseEventRow): CaseEvent =>
   ({ ...row, by: byId, reason: reason ?? undefined }) as CaseEvent;
 
-export const caseTable = ({ prisma }: Access): Tables['cases'] => {
+const CASE = `
+  SELECT "id", "childId", "parentId", "doctorId", "title", "openedAt", "finishedAt" FROM "Case" WHERE "id" = $1`;
+
+export const caseTable = (access: Access): Tables['cases'] => {
+  const { prisma, sql } = access;
+  const { change } = locksOf(access);
   type Owner = { readonly doctorId: string } | { readonly parentId: string } | { readonly childId: string };
   const list = async (owner: Owner, request: PageRequest<CaseId>): Promise<readonly Case[]> =>
     (await (await prisma()).case.findMany(pageOf(owner, request))).map(toCase);
   return {
-    find: async (id) => modelOf(await (await prisma()).case.findUnique({ where: { id } }), toCase),
+    find: async (id) => modelOf((await sql.all<SqlRow<Row.Case>>(CASE + change, id))[0], toCase),
     ofDoctor: (doctorId, request) => list({ doctorId }, request),
     // Prisma's own statement would name every doctor, and takes 999 values at most.
     ofAssistant: async (assistantId, { after = '' as CaseId, size }) => {
@@ -57,12 +62,15 @@ export const caseTable = ({ prisma }: Access): Tables['cases'] => {
       return rows.map(toCase);
     },
     ofParent: (parentId, request) => list({ parentId }, request),
-    ofChild: (childId, request) => list({ childId }, request),
+    ofChild: async (childId, request) => {
+      if (change) await sql.all(`SELECT 1 FROM "Case" WHERE "childId" = $1 ORDER BY "id"${change}`, childId);
+      return list({ childId }, request);
+    },
     insert: async ({ status: _, openedAt, ...facts }) =>
       void (await (await prisma()).case.create({ data: { ...facts, openedAt: new Date(openedAt) } })),
     save: async ({ id, title, ...facts }) => {
       const finishedAt = facts.status === 'finished' ? new Date(facts.finishedAt) : null;
-      await (await prisma()).case.updateMany({ where: { id }, data: { title, finishedAt } });
+      await sql.write('UPDATE "Case" SET "title" = $1, "finishedAt" = $2 WHERE "id" = $3', title, finishedAt, id);
     },
   };
 };
@@ -72,21 +80,37 @@ const CLOSE = `
     "closedPlace" = (SELECT COALESCE(MAX("closedPlace"), 0) + 1 FROM "Task" WHERE "caseId" = $2)
   WHERE "id" = $3`;
 
-export const taskTable = ({ prisma, sql }: Access): Tables['tasks'] => ({
-  find: async (id) => modelOf(await (await prisma()).task.findUnique({ where: { id } }), toTask),
-  ofCase: async (caseId, request) => (await (await prisma()).task.findMany(pageOf({ caseId }, request))).map(toTask),
-  lastClosedOf: async (caseId) => {
-    const closed = { caseId, closedPlace: { not: null } };
-    const row = await (await prisma()).task.findFirst({ where: closed, orderBy: { closedPlace: 'desc' } });
-    return modelOf(row, toTask) as ClosedTask | undefined;
-  },
-  anyOpenIn: async (caseId) => {
-    const open = await (await prisma()).task.findFirst({ where: { caseId, closedPlace: null }, select: { id: true } });
-    return open !== null;
-  },
-  insert: async ({ status: _, ...facts }) => void (await (await prisma()).task.create({ data: facts })),
-  save: async ({ id, caseId, closedAt }) => void (await sql.run(CLOSE, new Date(closedAt), caseId, id)),
-});
+const TASK = 'SELECT "id", "caseId", "title", "closedAt", "closedPlace" FROM "Task" WHERE "id" = $1';
+const LOCK_ITS_CASE = 'SELECT 1 FROM "Case" WHERE "id" = (SELECT "caseId" FROM "Task" WHERE "id" = $1)';
+
+export const taskTable = (access: Access): Tables['tasks'] => {
+  const { prisma, sql } = access;
+  const { change } = locksOf(access);
+  return {
+    find: async (id) => {
+      // Whatever belongs to a case changes only while the case is locked.
+      const locked = change && sql.all(LOCK_ITS_CASE + change, id);
+      const [, [row]] = await Promise.all([locked, sql.all<SqlRow<Row.Task>>(TASK, id)]);
+      return modelOf(row, toTask);
+    },
+    ofCase: async (caseId, request) => (await (await prisma()).task.findMany(pageOf({ caseId }, request))).map(toTask),
+    lastClosedOf: async (caseId) => {
+      const closed = { caseId, closedPlace: { not: null } };
+      const row = await (await prisma()).task.findFirst({ where: closed, orderBy: { closedPlace: 'desc' } });
+      return modelOf(row, toTask) as ClosedTask | undefined;
+    },
+    anyOpenIn: async (caseId) => {
+      const open = await (await prisma()).task.findFirst({
+        where: { caseId, closedPlace: null },
+        select: { id: true },
+      });
+      return open !== null;
+    },
+    insert: ({ id, caseId, title }) =>
+      sql.write('INSERT INTO "Task" ("id", "caseId", "title") VALUES ($1, $2, $3)', id, caseId, title),
+    save: ({ id, caseId, closedAt }) => sql.write(CLOSE, new Date(closedAt), caseId, id),
+  };
+};
 
 const INSERT_CERTIFICATION = `
   INSERT INTO "Certification" ("id", "caseId", "taskId", "liveTaskId", "requestedById", "requestedAt", "status", "place")
@@ -131,6 +155,6 @@ export const historyTable = ({ sql }: Access): Tables['history'] => ({
     const [statement, values] = after === undefined ? [FIRST, [caseId]] : [FOLLOWING, [caseId, after]];
     return (await sql.all<CaseEventRow>(statement, ...values, size)).map(toCaseEvent);
   },
-  append: async ({ id, caseId, at, by, action, reason }) =>
-    void (await sql.run(APPEND, id, caseId, new Date(at), by, action, reason ?? null, caseId)),
+  append: ({ id, caseId, at, by, action, reason }) =>
+    sql.write(APPEND, id, caseId, new Date(at), by, action, reason ?? null, caseId),
 });

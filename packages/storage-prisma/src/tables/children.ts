@@ -3,7 +3,7 @@ import type { ChildEntry } from '@health-case/domain/model/child';
 import type { AccountId } from '@health-case/domain/model/values';
 import type { StoredChild, Tables } from '@health-case/domain/ports/tables';
 import { ok } from '@health-case/domain/result';
-import type { Access } from '../client.ts';
+import { type Access, locksOf } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import { modelOf, pageOf } from './rows.ts';
 
@@ -38,29 +38,41 @@ const OF_DOCTOR_AND_PARENT = `
     AND EXISTS (SELECT 1 FROM "Case" k WHERE k."doctorId" = $3 AND k."childId" = c."id")
   ORDER BY c."id" LIMIT $4`;
 
-export const childTable = ({ prisma, sql }: Access): Tables['children'] => ({
-  parentOf: async (id) => (await sql.all<{ readonly parentId: AccountId }>(PARENT_OF, id))[0]?.parentId,
-  find: async (id) => modelOf(await (await prisma()).child.findUnique({ where: { id } }), toStoredChild),
-  ofParent: (parentId, { after = '', size }) => sql.all<ChildEntry>(OF_PARENT, parentId, after, size),
-  ofDoctor: (doctorId, { after = '', size }) => sql.all<ChildEntry>(OF_DOCTOR, doctorId, after, size),
-  ofDoctorAndParent: (doctorId, parentId, { after = '', size }) =>
-    sql.all<ChildEntry>(OF_DOCTOR_AND_PARENT, parentId, after, doctorId, size),
-  isOfDoctor: async (childId, doctorId) => (await sql.all(IS_OF_DOCTOR, doctorId, childId)).length > 0,
-  insert: async ({ id, parentId, firstName, lastName, birthDate, encryptedNumber, numberFingerprint }) => {
-    const rest = [birthDate ?? null, encryptedNumber ?? null, numberFingerprint ?? null];
-    const inserted = await sql.run(INSERT, id, parentId, firstName, lastName, ...rest);
-    return inserted === 1 ? ok(undefined) : refuse('CHILD_KNOWN');
-  },
-  erase: async (id) => {
-    for (const model of Object.keys(OF_CASE)) await sql.run(`DELETE FROM "${model}" WHERE ${OF_ITS_CASES}`, id);
-    const client = await prisma();
-    await client.case.deleteMany({ where: { childId: id } });
-    return (await client.child.deleteMany({ where: { id } })).count > 0;
-  },
-  encryptedNumbers: async (request) => (await (await prisma()).child.findMany(pageOf({}, request))).map(toStoredChild),
-  setEncryptedNumber: async (id, socSecNum) =>
-    void (await (await prisma()).child.updateMany({ where: { id }, data: { socSecNum } })),
-});
+const CHILD = `
+  SELECT "id", "parentId", "firstName", "lastName", "birthDate", "socSecNum", "socSecFingerprint"
+  FROM "Child" WHERE "id" = $1`;
+const LOCK_CHILD = 'SELECT 1 FROM "Child" WHERE "id" = $1';
+const LOCK_ITS_CASES = 'SELECT 1 FROM "Case" WHERE "childId" = $1 ORDER BY "id"';
+
+export const childTable = (access: Access): Tables['children'] => {
+  const { prisma, sql } = access;
+  const { rest, remove } = locksOf(access);
+  return {
+    parentOf: async (id) => (await sql.all<{ readonly parentId: AccountId }>(PARENT_OF + rest, id))[0]?.parentId,
+    find: async (id) => modelOf((await sql.all<Row.Child>(CHILD + rest, id))[0], toStoredChild),
+    ofParent: (parentId, { after = '', size }) => sql.all<ChildEntry>(OF_PARENT, parentId, after, size),
+    ofDoctor: (doctorId, { after = '', size }) => sql.all<ChildEntry>(OF_DOCTOR, doctorId, after, size),
+    ofDoctorAndParent: (doctorId, parentId, { after = '', size }) =>
+      sql.all<ChildEntry>(OF_DOCTOR_AND_PARENT, parentId, after, doctorId, size),
+    isOfDoctor: async (childId, doctorId) => (await sql.all(IS_OF_DOCTOR, doctorId, childId)).length > 0,
+    insert: async ({ id, parentId, firstName, lastName, birthDate, encryptedNumber, numberFingerprint }) => {
+      const more = [birthDate ?? null, encryptedNumber ?? null, numberFingerprint ?? null];
+      const inserted = await sql.run(INSERT, id, parentId, firstName, lastName, ...more);
+      return inserted === 1 ? ok(undefined) : refuse('CHILD_KNOWN');
+    },
+    erase: async (id) => {
+      // Whoever opens a case for the child, or works on one of its cases, goes first or finds nothing.
+      if (remove) await Promise.all([LOCK_CHILD, LOCK_ITS_CASES].map((statement) => sql.all(statement + remove, id)));
+      for (const model of Object.keys(OF_CASE)) await sql.write(`DELETE FROM "${model}" WHERE ${OF_ITS_CASES}`, id);
+      await sql.write('DELETE FROM "Case" WHERE "childId" = $1', id);
+      return (await sql.run('DELETE FROM "Child" WHERE "id" = $1', id)) > 0;
+    },
+    encryptedNumbers: async (request) =>
+      (await (await prisma()).child.findMany(pageOf({}, request))).map(toStoredChild),
+    setEncryptedNumber: (id, encrypted) =>
+      sql.write('UPDATE "Child" SET "socSecNum" = $1 WHERE "id" = $2', encrypted, id),
+  };
+};
 
 type Models = Row.Prisma.TypeMap['model'];
 type ModelOfCase = {

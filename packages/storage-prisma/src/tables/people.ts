@@ -14,7 +14,7 @@ import { type EmailAddress, parseEmail } from '@health-case/domain/model/email';
 import type { Instant } from '@health-case/domain/model/values';
 import type { Tables } from '@health-case/domain/ports/tables';
 import { ok } from '@health-case/domain/result';
-import type { Access } from '../client.ts';
+import { type Access, locksOf } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import { broken, modelOf, type SqlRow, sweep, toInstant } from './rows.ts';
 
@@ -39,7 +39,13 @@ const toCredentials = (row: AccountRow): Credentials => ({
   disabledAt: row.disabledAt ?? undefined,
 });
 
-const toInvitation = ({ digest, role, issuedAt, expiresAt, usedById }: Row.Invitation): Invitation =>
+const toInvitation = ({
+  digest,
+  role,
+  issuedAt,
+  expiresAt,
+  usedById,
+}: Row.Invitation | SqlRow<Row.Invitation>): Invitation =>
   ({
     digest,
     role: toRole(role, digest),
@@ -67,14 +73,16 @@ const formsOf = (email: EmailAddress): readonly string[] => {
   return before !== email && parsed.ok && parsed.value === email ? [email, before] : [email];
 };
 
-export const accountTable = ({ prisma, sql }: Access): Tables['accounts'] => {
+export const accountTable = (access: Access): Tables['accounts'] => {
+  const { sql } = access;
+  const { change } = locksOf(access);
   const credentialsOf = async (statement: string, key: string): Promise<Credentials | undefined> =>
     modelOf((await sql.all<AccountRow>(statement, key))[0], toCredentials);
   return {
     find: async (id) => (await credentialsOf(BY_ID, id))?.account,
-    credentialsOf: (id) => credentialsOf(BY_ID, id),
+    credentialsOf: (id) => credentialsOf(BY_ID + change, id),
     credentialsByEmail: async (email) => {
-      const found = await Promise.all(formsOf(email).map((form) => credentialsOf(BY_EMAIL, form)));
+      const found = await Promise.all(formsOf(email).map((form) => credentialsOf(BY_EMAIL + change, form)));
       return found.find((credentials) => credentials !== undefined);
     },
     any: async () => (await sql.all('SELECT 1 FROM "Account" LIMIT 1')).length > 0,
@@ -84,11 +92,10 @@ export const accountTable = ({ prisma, sql }: Access): Tables['accounts'] => {
       const inserted = await sql.run(INSERT_ACCOUNT, id, firstName, lastName, email, passwordHash, role, ...dates);
       return inserted === 1 ? ok(undefined) : refuse('EMAIL_TAKEN');
     },
-    setPassword: async (id, passwordHash) =>
-      void (await (await prisma()).account.updateMany({ where: { id }, data: { passwordHash } })),
-    setDisabled: async (id, disabledAt) => {
-      await (await prisma()).account.updateMany({ where: { id }, data: { disabledAt: toDateOrNull(disabledAt) } });
-    },
+    setPassword: (id, passwordHash) =>
+      sql.write('UPDATE "Account" SET "passwordHash" = $1 WHERE "id" = $2', passwordHash, id),
+    setDisabled: (id, disabledAt) =>
+      sql.write('UPDATE "Account" SET "disabledAt" = $1 WHERE "id" = $2', toDateOrNull(disabledAt), id),
   };
 };
 
@@ -98,26 +105,31 @@ const SESSION = `
   FROM "Session" s JOIN "Account" a ON a."id" = s."accountId" WHERE s."digest" = $1`;
 const INSERT_SESSION =
   'INSERT INTO "Session" ("digest", "accountId", "startedAt", "lastUsedAt") VALUES ($1, $2, $3, $4)';
-const SWEEP_SESSIONS = sweep('Session', 'digest', 'lastUsedAt');
 
-export const sessionTable = ({ sql }: Access): Tables['sessions'] => ({
-  find: async (digest) => {
-    const [row] = await sql.all<SqlRow<Row.Session> & AccountRow>(SESSION, digest);
-    if (!row) return undefined;
-    const { accountId, startedAt, lastUsedAt } = row;
-    return { session: { digest, accountId, startedAt, lastUsedAt } as Session, account: toAccount(row) };
-  },
-  insert: async ({ digest, accountId, startedAt, lastUsedAt }) =>
-    void (await sql.run(INSERT_SESSION, digest, accountId, new Date(startedAt), new Date(lastUsedAt))),
-  touch: async (digest, lastUsedAt) =>
-    void (await sql.run('UPDATE "Session" SET "lastUsedAt" = $1 WHERE "digest" = $2', new Date(lastUsedAt), digest)),
-  end: async (digest) => void (await sql.run('DELETE FROM "Session" WHERE "digest" = $1', digest)),
-  endOthers: async (accountId, keep) =>
-    void (await sql.run('DELETE FROM "Session" WHERE "accountId" = $1 AND "digest" <> $2', accountId, keep)),
-  endAll: (of) =>
-    of === 'everybody' ? sql.run('DELETE FROM "Session"') : sql.run('DELETE FROM "Session" WHERE "accountId" = $1', of),
-  sweep: async (lastUsedBefore, atMost) => void (await sql.run(SWEEP_SESSIONS, new Date(lastUsedBefore), atMost)),
-});
+export const sessionTable = (access: Access): Tables['sessions'] => {
+  const { sql } = access;
+  const sweepSessions = sweep('Session', 'digest', 'lastUsedAt', locksOf(access).skip);
+  return {
+    find: async (digest) => {
+      const [row] = await sql.all<SqlRow<Row.Session> & AccountRow>(SESSION, digest);
+      if (!row) return undefined;
+      const { accountId, startedAt, lastUsedAt } = row;
+      return { session: { digest, accountId, startedAt, lastUsedAt } as Session, account: toAccount(row) };
+    },
+    insert: ({ digest, accountId, startedAt, lastUsedAt }) =>
+      sql.write(INSERT_SESSION, digest, accountId, new Date(startedAt), new Date(lastUsedAt)),
+    touch: (digest, lastUsedAt) =>
+      sql.write('UPDATE "Session" SET "lastUsedAt" = $1 WHERE "digest" = $2', new Date(lastUsedAt), digest),
+    end: (digest) => sql.write('DELETE FROM "Session" WHERE "digest" = $1', digest),
+    endOthers: (accountId, keep) =>
+      sql.write('DELETE FROM "Session" WHERE "accountId" = $1 AND "digest" <> $2', accountId, keep),
+    endAll: (of) =>
+      of === 'everybody'
+        ? sql.run('DELETE FROM "Session"')
+        : sql.run('DELETE FROM "Session" WHERE "accountId" = $1', of),
+    sweep: (lastUsedBefore, atMost) => sql.write(sweepSessions, new Date(lastUsedBefore), atMost),
+  };
+};
 
 const IS_LINKED = 'SELECT 1 FROM "Assistance" WHERE "doctorId" = $1 AND "assistantId" = $2';
 const OF_DOCTOR = `
@@ -125,28 +137,39 @@ const OF_DOCTOR = `
   WHERE a."doctorId" = $1 AND a."assistantId" > $2 ORDER BY a."assistantId" LIMIT $3`;
 const LINK = 'INSERT INTO "Assistance" ("doctorId", "assistantId") VALUES ($1, $2) ON CONFLICT DO NOTHING';
 
-export const assistantTable = ({ prisma, sql }: Access): Tables['assistants'] => ({
-  assists: async (assistantId, doctorId) => (await sql.all(IS_LINKED, doctorId, assistantId)).length > 0,
-  ofDoctor: (doctorId, { after = '', size }) => sql.all<Person>(OF_DOCTOR, doctorId, after, size),
-  link: async (doctorId, assistantId) => void (await sql.run(LINK, doctorId, assistantId)),
-  unlink: async (doctorId, assistantId) =>
-    void (await (await prisma()).assistance.deleteMany({ where: { doctorId, assistantId } })),
-});
+const UNLINK = 'DELETE FROM "Assistance" WHERE "doctorId" = $1 AND "assistantId" = $2';
 
-export const invitationTable = ({ prisma }: Access): Tables['invitations'] => ({
-  find: async (digest) => modelOf(await (await prisma()).invitation.findUnique({ where: { digest } }), toInvitation),
-  issuedFrom: async (from, size) => {
-    const rows = await (await prisma()).invitation.findMany({
-      where: { issuedAt: { gte: new Date(from) } },
-      orderBy: [{ issuedAt: 'asc' }, { digest: 'asc' }],
-      take: size,
-    });
-    return rows.map(toInvitation);
-  },
-  insert: async ({ digest, role, issuedAt, expiresAt, usedBy }) => {
-    const dates = { issuedAt: new Date(issuedAt), expiresAt: new Date(expiresAt) };
-    await (await prisma()).invitation.create({ data: { digest, role, ...dates, usedById: usedBy ?? null } });
-  },
-  save: async ({ digest, usedBy }) =>
-    void (await (await prisma()).invitation.updateMany({ where: { digest }, data: { usedById: usedBy ?? null } })),
-});
+export const assistantTable = (access: Access): Tables['assistants'] => {
+  const { sql } = access;
+  const isLinked = IS_LINKED + locksOf(access).rest;
+  return {
+    assists: async (assistantId, doctorId) => (await sql.all(isLinked, doctorId, assistantId)).length > 0,
+    ofDoctor: (doctorId, { after = '', size }) => sql.all<Person>(OF_DOCTOR, doctorId, after, size),
+    link: (doctorId, assistantId) => sql.write(LINK, doctorId, assistantId),
+    unlink: (doctorId, assistantId) => sql.write(UNLINK, doctorId, assistantId),
+  };
+};
+
+const INVITATION = 'SELECT "digest", "role", "issuedAt", "expiresAt", "usedById" FROM "Invitation" WHERE "digest" = $1';
+
+export const invitationTable = (access: Access): Tables['invitations'] => {
+  const { prisma, sql } = access;
+  const invitation = INVITATION + locksOf(access).change;
+  return {
+    find: async (digest) => modelOf((await sql.all<SqlRow<Row.Invitation>>(invitation, digest))[0], toInvitation),
+    issuedFrom: async (from, size) => {
+      const rows = await (await prisma()).invitation.findMany({
+        where: { issuedAt: { gte: new Date(from) } },
+        orderBy: [{ issuedAt: 'asc' }, { digest: 'asc' }],
+        take: size,
+      });
+      return rows.map(toInvitation);
+    },
+    insert: async ({ digest, role, issuedAt, expiresAt, usedBy }) => {
+      const dates = { issuedAt: new Date(issuedAt), expiresAt: new Date(expiresAt) };
+      await (await prisma()).invitation.create({ data: { digest, role, ...dates, usedById: usedBy ?? null } });
+    },
+    save: async ({ digest, usedBy }) =>
+      void (await (await prisma()).invitation.updateMany({ where: { digest }, data: { usedById: usedBy ?? null } })),
+  };
+};

@@ -12,7 +12,7 @@ export type SqlRow<Row> = {
   readonly [Name in keyof Row]: Date extends Row[Name] ? Exclude<Row[Name], Date> | Instant : Row[Name];
 };
 
-export const toInstant = (moment: Date): Instant => moment.getTime() as Instant;
+export const toInstant = (moment: Date | Instant): Instant => Number(moment) as Instant;
 
 /** The model of a row, if there is one. */
 export const modelOf = <Row, Model>(row: Row | null | undefined, toModel: (row: Row) => Model): Model | undefined =>
@@ -36,5 +36,5 @@ export const upsert = (table: string, ...columns: readonly string[]): string => 
 };
 
 /** A statement that removes at most `$2` rows whose moment is before `$1`. */
-export const sweep = (table: string, key: string, moment: string): string =>
-  `DELETE FROM "${table}" WHERE "${key}" IN (SELECT "${key}" FROM "${table}" WHERE "${moment}" < $1 LIMIT $2)`;
+export const sweep = (table: string, key: string, moment: string, lock: string): string =>
+  `DELETE FROM "${table}" WHERE "${key}" IN (SELECT "${key}" FROM "${table}" WHERE "${moment}" < $1 LIMIT $2${lock})`;

@@ -1,40 +1,59 @@
 import { Fault } from '@health-case/domain/errors';
+import { answeredAgainSince } from '@health-case/domain/model/request-options';
 import type { Instant } from '@health-case/domain/model/values';
 import type { WrappedKey } from '@health-case/domain/ports/security';
 import type { Tables } from '@health-case/domain/ports/tables';
-import type { Access } from '../client.ts';
+import { type Access, locksOf } from '../client.ts';
+import { Conflict } from '../failures.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import { type SqlRow, sweep, upsert } from './rows.ts';
 
-const ATTEMPTS = 'SELECT "count", "notBefore", "forgottenAt", "underWay" FROM "Throttled" WHERE "key" = $1';
+const COUNTED = '"count", "notBefore", "forgottenAt", "underWay"';
+const ATTEMPTS = `SELECT ${COUNTED} FROM "Throttled" WHERE "key" = $1`;
+/** Locks the row. If there is none it makes one, which stays hidden until the transaction ends. */
+const LOCK_ATTEMPTS = `
+  INSERT INTO "Throttled" ("key", ${COUNTED}) VALUES ($1, 0, 'epoch', 'epoch', '')
+  ON CONFLICT ("key") DO UPDATE SET "count" = "Throttled"."count" RETURNING ${COUNTED}`;
 const SAVE_ATTEMPTS = upsert('Throttled', 'key', 'count', 'notBefore', 'forgottenAt', 'underWay');
-const SWEEP_ATTEMPTS = sweep('Throttled', 'key', 'forgottenAt');
 
-export const throttleTable = ({ sql }: Access): Tables['throttles'] => ({
-  find: async (key) => {
-    const [row] = await sql.all<SqlRow<Row.Throttled>>(ATTEMPTS, key);
-    return row && { ...row, underWay: row.underWay.split(',').filter(Boolean).map(Number) as Instant[] };
-  },
-  save: async (key, { count, notBefore, forgottenAt, underWay }) => {
-    await sql.run(SAVE_ATTEMPTS, key, count, new Date(notBefore), new Date(forgottenAt), underWay.join());
-  },
-  remove: async (key) => void (await sql.run('DELETE FROM "Throttled" WHERE "key" = $1', key)),
-  sweep: async (forgottenBefore, atMost) => void (await sql.run(SWEEP_ATTEMPTS, new Date(forgottenBefore), atMost)),
-});
+export const throttleTable = (access: Access): Tables['throttles'] => {
+  const { sql } = access;
+  const { change, skip } = locksOf(access);
+  const sweepAttempts = sweep('Throttled', 'key', 'forgottenAt', skip);
+  return {
+    find: async (key) => {
+      const [row] = await sql.all<SqlRow<Row.Throttled>>(change ? LOCK_ATTEMPTS : ATTEMPTS, key);
+      if (!row || (row.count === 0 && row.underWay === '')) return undefined;
+      return { ...row, underWay: row.underWay.split(',').filter(Boolean).map(Number) as Instant[] };
+    },
+    save: (key, { count, notBefore, forgottenAt, underWay }) =>
+      sql.write(SAVE_ATTEMPTS, key, count, new Date(notBefore), new Date(forgottenAt), underWay.join()),
+    remove: (key) => sql.write('DELETE FROM "Throttled" WHERE "key" = $1', key),
+    sweep: (forgottenBefore, atMost) => sql.write(sweepAttempts, new Date(forgottenBefore), atMost),
+  };
+};
 
 const OUTCOME = 'SELECT "request", "outcome" FROM "KeptOutcome" WHERE "key" = $1 AND "at" >= $2';
-const SAVE_OUTCOME = upsert('KeptOutcome', 'key', 'request', 'outcome', 'at');
-const SWEEP_OUTCOMES = sweep('KeptOutcome', 'key', 'at');
+/** Replaces only an outcome that is no longer answered. */
+const SAVE_OUTCOME = `${upsert('KeptOutcome', 'key', 'request', 'outcome', 'at')} WHERE "KeptOutcome"."at" < $5`;
 
-export const retryTable = ({ sql }: Access): Tables['retries'] => ({
-  find: async ({ key, request }, since) => {
-    const [kept] = await sql.all<Row.KeptOutcome>(OUTCOME, key, new Date(since));
-    return kept && (kept.request === request ? { outcome: kept.outcome } : 'other request');
-  },
-  save: async ({ key, request, outcome, at }) =>
-    void (await sql.run(SAVE_OUTCOME, key, request, outcome, new Date(at))),
-  sweep: async (keptBefore, atMost) => void (await sql.run(SWEEP_OUTCOMES, new Date(keptBefore), atMost)),
-});
+export const retryTable = (access: Access): Tables['retries'] => {
+  const { sql } = access;
+  const sweepOutcomes = sweep('KeptOutcome', 'key', 'at', locksOf(access).skip);
+  return {
+    find: async ({ key, request }, since) => {
+      const [kept] = await sql.all<Row.KeptOutcome>(OUTCOME, key, new Date(since));
+      return kept && (kept.request === request ? { outcome: kept.outcome } : 'other request');
+    },
+    save: async ({ key, request, outcome, at }) => {
+      const expired = new Date(answeredAgainSince(at));
+      const saved = await sql.run(SAVE_OUTCOME, key, request, outcome, new Date(at), expired);
+      // Another process has made the same request since this unit of work looked for it.
+      if (saved === 0) throw new Conflict();
+    },
+    sweep: (keptBefore, atMost) => sql.write(sweepOutcomes, new Date(keptBefore), atMost),
+  };
+};
 
 const COUNT_KEYS = 'SELECT count(*) AS "keys" FROM "WrappedKey"';
 const KEYS = 'SELECT "id", "purpose", "wrapped" FROM "WrappedKey" ORDER BY "place"';
@@ -42,13 +61,30 @@ const APPEND_KEY = `
   INSERT INTO "WrappedKey" ("id", "purpose", "wrapped", "place")
   SELECT $1, $2, $3, COALESCE(MAX("place"), 0) + 1 FROM "WrappedKey"`;
 
-export const keyTable = ({ sql }: Access): Tables['keys'] => ({
-  count: async () => Number((await sql.all<{ readonly keys: number | string }>(COUNT_KEYS))[0]?.keys),
-  all: async () => (await sql.all<Row.WrappedKey>(KEYS)).map(toWrappedKey),
-  append: async (keys) => {
-    for (const { id, purpose, wrapped } of keys) await sql.run(APPEND_KEY, id, purpose, wrapped);
-  },
-});
+/**
+ * A transaction that encrypts numbers counts the keys, and holds its lock on "Child", which writing a child takes anyway. One that
+ * adds a key waits for all of those, and new ones wait for it.
+ */
+const LOCK_FOR = {
+  counting: 'LOCK TABLE "Child" IN ROW EXCLUSIVE MODE',
+  adding: 'LOCK TABLE "Child" IN SHARE ROW EXCLUSIVE MODE',
+};
+
+export const keyTable = (access: Access): Tables['keys'] => {
+  const { sql, locks } = access;
+  const lock = async (purpose: keyof typeof LOCK_FOR) => void (locks && (await sql.write(LOCK_FOR[purpose])));
+  return {
+    count: async () => {
+      await lock('counting');
+      return Number((await sql.all<{ readonly keys: number | string }>(COUNT_KEYS))[0]?.keys);
+    },
+    all: async () => (await sql.all<Row.WrappedKey>(KEYS)).map(toWrappedKey),
+    append: async (keys) => {
+      await lock('adding');
+      for (const { id, purpose, wrapped } of keys) await sql.run(APPEND_KEY, id, purpose, wrapped);
+    },
+  };
+};
 
 const toWrappedKey = ({ id, purpose, wrapped }: Row.WrappedKey): WrappedKey => {
   if (purpose === 'seal' || purpose === 'fingerprint') return { id, purpose, wrapped };

@@ -162,6 +162,7 @@ export const insertRows = async (query: Place['query'], table: string, rows: rea
 export const harnessOf = async ({ open, query }: Place, options: SqliteOptions = {}): Promise<Harness> => {
   const storage = await open(options);
   const tamper: Harness['tamper'] = async (change) => {
+    await storage.sequence([]);
     await query('BEGIN');
     const [records, ends] = [
       await query('SELECT * FROM "AuditRecord" ORDER BY "place"'),
