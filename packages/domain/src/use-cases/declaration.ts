@@ -1,6 +1,7 @@
 import type { Refusal, RefusalCode } from '../errors.ts';
 import type { Account, SessionDigest } from '../model/account.ts';
-import type { IdempotencyKey, pagesOf } from '../model/request-options.ts';
+import type { IdempotencyKey } from '../model/idempotency.ts';
+import type { pagesOf } from '../model/pages.ts';
 import type { Limit } from '../model/throttle.ts';
 import type { AccountId, ChildId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -19,6 +20,9 @@ export type Given = Call & Origin & Caller & Readonly<Record<string, unknown>>;
 
 export type AnyOutcome = Result<unknown, Refusal>;
 type ValueOf<Outcome> = Outcome extends { readonly ok: true; readonly value: infer Value } ? Value : never;
+
+/** What came of a call. A refusal is recorded after the limits have counted it, as recording may fail. */
+export type Made = { readonly outcome: AnyOutcome; readonly record?: () => Promise<void> };
 
 /** The ports that a use case may use besides the stores. */
 export type Platform = Omit<Ports, 'auditTrail' | 'storage'>;

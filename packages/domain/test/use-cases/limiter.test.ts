@@ -3,13 +3,11 @@ import { Unavailable } from '../../src/errors.ts';
 import { type Attempts, countingAt, growingDelay } from '../../src/model/throttle.ts';
 import { HOUR, later, MINUTE } from '../../src/model/values.ts';
 import { openClinic, PASSWORD } from '../support/clinic.ts';
-import { nobody, openLimited, repeat, wrong } from '../support/limited.ts';
+import { NINA, nobody, openLimited, repeat, wrong } from '../support/limited.ts';
 import { codeOf } from '../support/outcomes.ts';
 import { watchStore } from '../support/ports.ts';
-import { attempt, email, name, password } from '../support/values.ts';
+import { attempt, email, password } from '../support/values.ts';
 
-const NAMES = { firstName: name('Nina'), lastName: name('New') };
-const NINA = { ...NAMES, ...nobody(), password: password(PASSWORD), role: 'Par' } as const;
 const gone = new Unavailable('store', 'gone', { retryAfterSeconds: 1 });
 
 describe('logging in again and again with a wrong password (P-07)', () => {
@@ -53,6 +51,16 @@ describe('logging in again and again with a wrong password (P-07)', () => {
     for (let count = 0; count < 10; count += 1) await expect(logIn()).rejects.toBe(gone);
     verify.mockRestore();
     expect(await fail(4)).toEqual([...wrong(3), 'THROTTLED']);
+  });
+
+  test('counts also where the audit trail has no room for its record', async () => {
+    const { auditTrail, attemptWith, fail } = await openLimited();
+    vi.spyOn(auditTrail, 'note').mockImplementation(() => {
+      throw gone;
+    });
+    for (let count = 0; count < 4; count += 1) await expect(attemptWith('wrong horse')).rejects.toBe(gone);
+    vi.mocked(auditTrail.note).mockRestore();
+    expect(await fail(2)).toEqual([...wrong(1), 'THROTTLED']);
   });
 
   test.each([
