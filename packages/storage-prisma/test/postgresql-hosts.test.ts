@@ -1,15 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { chownSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chownSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { insert, keepAccount } from '@health-case/domain/contracts/storage/samples';
 import { Unavailable } from '@health-case/domain/errors';
 import { ok } from '@health-case/domain/result';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { clientOf } from '../src/postgresql/host-client.ts';
 import { BOUNDS } from '../src/postgresql/settings.ts';
 import { type PostgresServer, startPostgresServer } from '../testing/postgres-server.ts';
 import { openProxy } from './support/proxy.ts';
-import { connectBeside, migratedDatabase, openPostgres, refusalOf } from './support/stores.ts';
+import { connectBeside, migratedDatabase, openPostgres, refusalOf, scratchFolder } from './support/stores.ts';
 
 /** The URL of a database at several hosts, each given by a URL of its own. */
 const urlAt = (urls: readonly string[], attributes: string): string => {
@@ -18,6 +18,9 @@ const urlAt = (urls: readonly string[], attributes: string): string => {
   const hosts = [host, ...others.map((other) => other.host)];
   return `postgresql://${username}:hush@${hosts}${pathname}${attributes && `?target_session_attrs=${attributes}`}`;
 };
+
+/** No machine is too busy for them, and nothing here needs to wait for their end. */
+const PATIENT = { ...BOUNDS, call: 60_000, connecting: 60_000, statement: 60_000 };
 
 const NOWHERE = 'postgresql://postgres@127.0.0.1:1/postgres';
 const portOf = (url: string): number => Number(new URL(url).port);
@@ -76,7 +79,7 @@ describe('of several hosts', () => {
       names.map((name) => servers[name].url),
       attributes,
     );
-    expect(await connectWith(clientOf(url, BOUNDS))).toBe(portOf(servers[taken].url));
+    expect(await connectWith(clientOf(url, PATIENT))).toBe(portOf(servers[taken].url));
   });
 
   it('a standby is skipped, unless any will do', async () => {
@@ -85,7 +88,7 @@ describe('of several hosts', () => {
     await standby.stop();
     await startAsStandby(standby, data);
     const urls = [standby.url, servers.readOnly.url, servers.writable.url];
-    const taken = (attributes: string) => connectWith(clientOf(urlAt(urls, attributes), BOUNDS));
+    const taken = (attributes: string) => connectWith(clientOf(urlAt(urls, attributes), PATIENT));
     expect(await taken('any')).toBe(portOf(standby.url));
     expect(await taken('primary')).toBe(portOf(servers.readOnly.url));
     expect(await taken('read-write')).toBe(portOf(servers.writable.url));
@@ -96,12 +99,12 @@ describe('of several hosts', () => {
 
   it('none is tried after one that refuses the user or has no such database', async () => {
     const missing = urlAt([servers.writable.url, servers.readOnly.url], 'any').replace('/postgres?', '/missing?');
-    await expect(connectWith(clientOf(missing, BOUNDS))).rejects.toMatchObject({ code: '3D000' });
+    await expect(connectWith(clientOf(missing, PATIENT))).rejects.toMatchObject({ code: '3D000' });
   });
 
   it('the last that fitted is tried first', async () => {
     const [one, other] = [await startForTest(), await startForTest()];
-    const HostClient = clientOf(urlAt([one.url, other.url], 'read-write'), BOUNDS);
+    const HostClient = clientOf(urlAt([one.url, other.url], 'read-write'), PATIENT);
     expect(await connectWith(HostClient)).toBe(portOf(one.url));
     await one.stop();
     expect(await connectWith(HostClient)).toBe(portOf(other.url));
@@ -109,6 +112,25 @@ describe('of several hosts', () => {
     expect(await connectWith(HostClient)).toBe(portOf(other.url));
     await other.stop();
     expect(await connectWith(HostClient)).toBe(portOf(one.url));
+  });
+
+  it('each may have a password of its own in the file of passwords', async () => {
+    const file = join(scratchFolder(), 'pgpass');
+    const lock = async (readOnly: 'on' | 'off') => {
+      const server = await startForTest({ default_transaction_read_only: readOnly });
+      const beside = await connectBeside(server.url);
+      await beside.query(`BEGIN READ WRITE; ALTER ROLE postgres PASSWORD 'of ${readOnly}'; COMMIT`);
+      writeFileSync(join(await dataOf(server), 'pg_hba.conf'), 'host all all 127.0.0.1/32 scram-sha-256\n');
+      await server.stop();
+      await server.start();
+      appendFileSync(file, `127.0.0.1:${portOf(server.url)}:*:postgres:of ${readOnly}\n`, { mode: 0o600 });
+      return server.url;
+    };
+    const urls = [await lock('on'), await lock('off')];
+    vi.stubEnv('PGPASSFILE', file);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const withoutPassword = urlAt(urls, 'read-write').replace(':hush', '');
+    expect(await connectWith(clientOf(withoutPassword, PATIENT))).toBe(portOf(urls[1] ?? ''));
   });
 
   it('none can be used: one sentence names each with the reason, without user and password', async () => {
@@ -123,7 +145,7 @@ describe('of several hosts', () => {
 
 describe('a store at several hosts', () => {
   it('is opened and used at the second, when the first does not run', async () => {
-    const storage = await openPostgres(urlAt([NOWHERE, await migratedDatabase()], 'read-write'));
+    const storage = await openPostgres(urlAt([NOWHERE, await migratedDatabase()], 'read-write'), { bounds: PATIENT });
     const person = await keepAccount(storage, 'Par');
     expect(await storage.read.accounts.find(person.id)).toEqual(person);
   });
@@ -144,7 +166,7 @@ describe('a store at several hosts', () => {
   it('goes on at the other host when the first has become a standby of it', async () => {
     const [first, second] = [await startForTest(), await startForTest()];
     const [data, copy] = [await dataOf(first), await dataOf(second)];
-    const storage = await openPostgres(urlAt([first.url, second.url], 'read-write'));
+    const storage = await openPostgres(urlAt([first.url, second.url], 'read-write'), { bounds: PATIENT });
     const person = await keepAccount(storage, 'Par');
     await Promise.all([first.stop(), second.stop()]);
     await expect(insert(storage)).rejects.toBeInstanceOf(Unavailable);
