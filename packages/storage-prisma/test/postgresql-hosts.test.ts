@@ -102,6 +102,15 @@ describe('of several hosts', () => {
     await expect(connectWith(clientOf(missing, PATIENT))).rejects.toMatchObject({ code: '3D000' });
   });
 
+  it('one that is skipped keeps no connection', async () => {
+    const client = new (clientOf(urlAt([servers.readOnly.url, servers.writable.url], 'read-write'), PATIENT))();
+    await client.connect();
+    onTestFinished(() => client.end());
+    const beside = await connectBeside(servers.readOnly.url);
+    const ours = `SELECT 1 FROM pg_stat_activity WHERE application_name = 'health-case-service'`;
+    await expect.poll(async () => (await beside.query(ours)).rowCount).toBe(0);
+  });
+
   it('the last that fitted is tried first', async () => {
     const [one, other] = [await startForTest(), await startForTest()];
     const HostClient = clientOf(urlAt([one.url, other.url], 'read-write'), PATIENT);
