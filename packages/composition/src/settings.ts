@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { OperatorError } from '@health-case/domain/errors';
-import { nameOf } from '@health-case/storage-prisma/postgresql/settings';
+import { targetOf } from '@health-case/storage-prisma/postgresql/hosts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -56,15 +56,10 @@ const database: Parse<Database> = (url, unfit) => {
       'must name a SQLite file, for example file:./data/health-case.db, or a PostgreSQL database (postgresql://…)',
     );
   }
-  const parsed = URL.parse(url);
-  if (parsed?.searchParams.has('schema')) {
+  if (/[?&]schema=/.test(url)) {
     return unfit('must not name a schema: the tables are in the schema public of a database of their own');
   }
-  // For a missing host or database the driver takes this machine and the name of its user.
-  if (parsed?.hostname && /^\/[^/]+$/.test(parsed.pathname)) {
-    return { kind: 'postgresql', url, shown: nameOf(url) };
-  }
-  return unfit('must name host and database, for example postgresql://user:password@host:5432/health_case');
+  return { kind: 'postgresql', url, shown: targetOf(url, unfit).shown };
 };
 
 /** Each as browsers write it in the header Origin: no path, no slash at the end. */

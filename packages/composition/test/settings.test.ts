@@ -80,6 +80,7 @@ describe('settings', () => {
 describe('an unusable setting', () => {
   const port = 'must be a whole number from 0 to 65535';
   const sqlite = 'must name a SQLite file, for example file:./data/health-case.db';
+  const hosts = 'must name its hosts as host:port, with commas between them';
   const origins = '*,null,,clinic.example.org,https://clinic.example.org/,https://Clinic.example.org,file:///a';
   it.each<[name: string, value: string, problem: string]>([
     ['PORT', '65536', port],
@@ -98,6 +99,11 @@ describe('an unusable setting', () => {
     ['DATABASE_URL', 'postgresql://clinic:hush@', 'must name host and database'],
     ['DATABASE_URL', 'postgresql:///db', 'must name host and database'],
     ['DATABASE_URL', 'postgresql://clinic:hush@host:none/db', 'must name host and database'],
+    ['DATABASE_URL', 'postgresql://clinic:hush@one,two:5433', 'must name host and database'],
+    ['DATABASE_URL', 'postgresql://clinic:hush@one,two:none/db', `${hosts}; number 2 of 2 is none`],
+    ['DATABASE_URL', 'postgresql://clinic:hush@one,,three/db', `${hosts}; number 2 of 3 is none`],
+    ['DATABASE_URL', 'postgresql://clinic:hu,sh:hush/x@one,two/db', `${hosts}; number 1 of 2 is none`],
+    ['DATABASE_URL', 'postgresql://host/db?target_session_attrs=standby', 'must have read-write, primary or any as'],
     ['DATABASE_URL', 'postgresql://host/db?schema=clinic', 'must not name a schema'],
     ['AUTO_MIGRATE', 'yes', 'must be true or false'],
     ...origins.split(',').map((origin): [string, string, string] => {
@@ -109,6 +115,14 @@ describe('an unusable setting', () => {
     expect(read).toThrow(OperatorError);
     expect(read).toThrow(`The setting ${name} ${problem}`);
     expect(read).not.toThrow(name === 'SECRET_KEY' ? value : 'hush');
+  });
+
+  it.each([
+    ['one,two:5433,[::1]:5434', 'one:5432,two:5433,[::1]:5434'],
+    ['one,two', 'one:5432,two:5432'],
+  ])('are several hosts of PostgreSQL no reason for: %s', (hosts, named) => {
+    const url = `postgresql://clinic:h@sh@${hosts}/cases?target_session_attrs=read-write`;
+    expect(readDatabase({ DATABASE_URL: url })).toEqual({ kind: 'postgresql', url, shown: `${named}/cases` });
   });
 
   it('is a secret key given twice', () => {

@@ -30,9 +30,12 @@ export class Conflict extends Error {
   override readonly name = 'Conflict';
 }
 
-/** Another transaction is in the way (a deadlock, a failed serialisation, a `Conflict`): a retry may succeed. */
+/**
+ * Another transaction is in the way (a deadlock, a failed serialisation, a `Conflict`), or the server of this connection has
+ * become read-only: a retry on another connection may succeed.
+ */
 export const isConflict = (error: unknown): boolean =>
-  error instanceof Conflict || (error instanceof Error && /^40(001|P01)$/.test(codeOf(error)));
+  error instanceof Conflict || (error instanceof Error && /^(40001|40P01|25006)$/.test(codeOf(error)));
 
 /** The connection was lost, or none could be made. */
 export const isLost = (error: unknown): boolean =>

@@ -152,12 +152,17 @@ it.each([
   ['a deadlock', '40P01', 'INSERT'],
   ['a deadlock in a statement whose answer is not awaited', '40P01', 'UPDATE'],
   ['a serialisation failure', '40001', 'INSERT'],
+  ['its server became read-only, on a new connection', '25006', 'INSERT'],
 ])('a unit of work is retried after %s', async (_, code, event) => {
   const { storage, beside, accounts } = await opened();
   await beside.query(`
     CREATE SEQUENCE attempts;
+    CREATE SEQUENCE connection;
     CREATE FUNCTION conflict() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-      IF nextval('attempts') = 1 THEN RAISE EXCEPTION 'in the way' USING ERRCODE = '${code}'; END IF;
+      IF nextval('attempts') = 1 THEN PERFORM setval('connection', pg_backend_pid()); RAISE EXCEPTION 'in the way' USING ERRCODE = '${code}'; END IF;
+      IF '${code}' = '25006' AND (SELECT last_value FROM connection) = pg_backend_pid() THEN
+        RAISE 'on the old connection';
+      END IF;
       RETURN NEW;
     END $$;
     CREATE TRIGGER conflicting BEFORE ${event} ON "Account" FOR EACH ROW EXECUTE FUNCTION conflict();`);

@@ -103,7 +103,7 @@ const untilReady = (server: ChildProcess): Promise<void> =>
     let output = '';
     server.stderr?.on('data', (chunk: Buffer) => {
       output = `${output}${chunk}`.slice(-4000);
-      if (output.includes('ready to accept connections')) resolve();
+      if (/ready to accept (read-only )?connections/.test(output)) resolve();
     });
     server.once('error', reject);
     server.once('exit', () => reject(new Error(`PostgreSQL did not start: ${output}`)));

@@ -4,14 +4,14 @@ import { DriverAdapterError } from '@prisma/driver-adapter-utils';
 import { type CustomTypesConfig, Pool, type QueryArrayConfig, type QueryResult, types } from 'pg';
 import type { Access, Client, Connection, Locks, Value } from '../client.ts';
 import { tablesOver } from '../tables/tables.ts';
-import { type Bounds, connectionTo } from './settings.ts';
+import { clientOf, codeOf, isLost } from './host-client.ts';
+import type { Bounds } from './settings.ts';
 
 /** A pool outlives its connections: one that is lost while nobody uses it is replaced when it is needed. */
 export const createPool = (url: string, max: number, bounds: Bounds, pipeline = false): Pool => {
-  const pool = new Pool({ ...connectionTo(url, bounds), max, pipeline, idleTimeoutMillis: 60_000 });
+  const waiting = { connectionTimeoutMillis: bounds.connecting, idleTimeoutMillis: 60_000 };
+  const pool = new Pool({ Client: clientOf(url, bounds), max, pipeline, ...waiting });
   pool.on('error', () => undefined);
-  // Between two users a connection has no listener, and an error event without a listener would end the process.
-  pool.on('connect', (client) => void client.on('error', () => undefined));
   return pool;
 };
 
@@ -97,25 +97,13 @@ const prismaOver = async (send: Queryable['query']): Promise<Client> => {
   return new PrismaClient({ adapter, errorFormat: 'minimal' }) as unknown as Client;
 };
 
-const codeOf = (error: unknown): { originalCode?: string } => {
-  const { code } = error as { readonly code?: string };
-  return code === undefined ? {} : { originalCode: code };
-};
-
 /** Settles as the promise does, but gives an error that is about the connection the kind that Prisma has for it. */
 export const translated = <T>(promise: Promise<T>): Promise<T> =>
   promise.catch((error: unknown) => {
-    throw isLost(error) ? new DriverAdapterError({ kind: 'ConnectionClosed', ...codeOf(error) }) : error;
+    if (!isLost(error)) throw error;
+    const originalCode = codeOf(error);
+    throw new DriverAdapterError({ kind: 'ConnectionClosed', ...(originalCode && { originalCode }) });
   });
-
-/**
- * An error of the driver without a code is always about the connection: it ended, was not made in time, did not answer in
- * time. The codes are connection exceptions, a server that stops or starts, a transaction that was idle for too long, and
- * those of the system, such as ECONNREFUSED.
- * https://www.postgresql.org/docs/current/errcodes-appendix.html
- */
-const isLost = (error: unknown): boolean =>
-  /^(08...|57P0[1-5]|25P03|E[A-Z_]+|)$/.test(codeOf(error).originalCode ?? '');
 
 /**
  * Names each statement, which lets PostgreSQL reuse its plan. A statement with `SELECT *` has no name: PostgreSQL refuses

@@ -1,7 +1,8 @@
-import { Client } from 'pg';
 import { unusable } from '../failures.ts';
 import { type Migratable, type MigratingConnection, readMigrated } from '../migrations.ts';
-import { BOUNDS, connectionTo, nameOf } from './settings.ts';
+import { clientOf } from './host-client.ts';
+import { targetOf } from './hosts.ts';
+import { BOUNDS } from './settings.ts';
 
 /** Whether a database has ever held a store. It is only read. */
 export const isMigrated = async (url: string): Promise<boolean> =>
@@ -14,13 +15,13 @@ const LOCK = 7_211_206_432;
 
 /** A PostgreSQL database, which must be there. Processes that open it at once take turns by a lock of the transaction. */
 export const postgresDatabase = (url: string): Migratable => ({
-  ...{ provider: 'postgresql', name: nameOf(url), another: 'another database' },
+  ...{ provider: 'postgresql', name: targetOf(url).shown, another: 'another database' },
   read: (work) =>
     connected(url, BOUNDS, ({ all }) => work(all)).catch((error: Error & { readonly code?: string }) => {
       const advice = 'check DATABASE_URL, and that its server runs';
       throw unusable(
         error,
-        `The database ${nameOf(url)} cannot be opened (${error.code ?? error.message}); ${advice}.`,
+        `The database ${targetOf(url).shown} cannot be opened (${error.code ?? error.message}); ${advice}.`,
       );
     }),
   transaction: (work) =>
@@ -31,7 +32,7 @@ export const postgresDatabase = (url: string): Migratable => ({
       return result;
     }).catch((error: Error) => {
       const outcome = `could not be migrated, and was left as it was (${error.message}).`;
-      throw unusable(error, `The database ${nameOf(url)} ${outcome}`);
+      throw unusable(error, `The database ${targetOf(url).shown} ${outcome}`);
     }),
 });
 
@@ -40,8 +41,7 @@ const connected = async <T>(
   bounds: typeof BOUNDS,
   work: (connection: MigratingConnection) => Promise<T>,
 ): Promise<T> => {
-  const client = new Client(connectionTo(url, bounds));
-  client.on('error', () => undefined);
+  const client = new (clientOf(url, bounds))();
   try {
     await client.connect();
     return await work({

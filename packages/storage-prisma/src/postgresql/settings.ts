@@ -25,23 +25,20 @@ export const BOUNDS: Bounds = {
   writers: 10,
 };
 
-/** The settings of a connection with its bounds on both sides: the server ends what takes too long, and so does the driver. */
-export const connectionTo = (url: string, bounds: Bounds): ClientConfig => ({
-  connectionString: url,
+/** How a connection is made, and how long the driver waits. */
+export const connectionWithin = (bounds: Bounds): ClientConfig => ({
   fallback_application_name: 'health-case-service',
   connectionTimeoutMillis: bounds.connecting,
-  statement_timeout: bounds.statement,
   query_timeout: bounds.statement + 500,
-  lock_timeout: bounds.lock,
-  idle_in_transaction_session_timeout: bounds.idleInTransaction,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
-  // Overrides the settings of the role.
-  options: '-c search_path=public -c default_transaction_isolation=read\\ committed',
 });
 
-/** What may be shown of a URL: where the database is and what it is called, without user and password. */
-export const nameOf = (url: string): string => {
-  const { hostname, port, pathname } = new URL(url);
-  return `${hostname || 'localhost'}:${port || '5432'}${pathname}`;
-};
+/** The settings of a session, which override those of the role: the server, too, ends what takes too long. */
+export const sessionWithin = (bounds: Bounds) => ({
+  statement_timeout: bounds.statement,
+  lock_timeout: bounds.lock,
+  idle_in_transaction_session_timeout: bounds.idleInTransaction,
+  search_path: 'public',
+  default_transaction_isolation: 'read committed',
+});

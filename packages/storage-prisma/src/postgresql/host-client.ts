@@ -1,0 +1,74 @@
+import { Client, type ClientConfig } from 'pg';
+import { type Host, targetOf } from './hosts.ts';
+import { type Bounds, connectionWithin, sessionWithin } from './settings.ts';
+
+/** The code of an error of the driver, of PostgreSQL or of the system. */
+export const codeOf = (error: unknown): string | undefined => (error as { readonly code?: string }).code;
+
+/**
+ * An error of the driver without a code is always about the connection: it ended, was not made in time, did not answer in
+ * time. The codes are connection exceptions, a server that stops or starts, a transaction that was idle for too long, and
+ * those of the system, such as ECONNREFUSED.
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+export const isLost = (error: unknown): boolean => /^(08...|57P0[1-5]|25P03|E[A-Z_]+|)$/.test(codeOf(error) ?? '');
+
+/**
+ * The clients of a URL, for a pool too. Each connects to the first host that can be reached and fits, and begins with the one
+ * that did last. The settings of its session are set by a statement: PgBouncer refuses them at the start.
+ */
+export const clientOf = (url: string, bounds: Bounds): (new (config?: ClientConfig) => Client) => {
+  const { hosts, session } = targetOf(url);
+  let order = hosts;
+  const settings = Object.entries(sessionWithin(bounds)).map(
+    ([name, value]) => `set_config('${name}', '${value}', false)`,
+  );
+  const begin = `SELECT ${settings}, ${session.condition} AS fits`;
+
+  return class extends Client {
+    readonly #config: ClientConfig;
+
+    constructor(given?: ClientConfig) {
+      const config = { ...given, ...connectionWithin(bounds) };
+      super({ ...config, connectionString: hosts[0]?.url });
+      this.#config = config;
+    }
+
+    // A pool gives a callback.
+    override connect(callback?: (error: never, client: never) => void): Promise<this> {
+      const connected = this.#connect();
+      const settle = (error?: unknown) => callback?.(error as never, this as never);
+      connected.then(() => settle(), settle);
+      return connected;
+    }
+
+    async #connect(): Promise<this> {
+      const reasons: string[] = [];
+      for (const host of order) {
+        this.#renew(host);
+        try {
+          await super.connect();
+          const { rows } = await this.query<{ fits: boolean }>(begin);
+          if (!rows[0]?.fits) throw new Error(session.otherwise);
+          order = [host, ...hosts.filter((other) => other !== host)];
+          return this;
+        } catch (error) {
+          this.connection.stream.destroy();
+          if (hosts.length === 1 || !isLost(error)) throw error;
+          reasons.push(`${host.name}: ${codeOf(error) ?? (error as Error).message}`);
+        }
+      }
+      throw new Error(reasons.join(', '));
+    }
+
+    /** A client of the driver connects once. So each host gets the state of a new one, and the events of the former no hearing. */
+    #renew({ url: connectionString }: Host): void {
+      this.connection.removeAllListeners().on('error', () => undefined);
+      const fresh = new Client({ ...this.#config, connectionString });
+      // The password is no member that is copied, and each host may have its own in the file of passwords.
+      Object.assign(this, fresh, { password: fresh.password });
+      // An error event without a listener would end the process, and between two users a pool's connection has no other.
+      this.on('error', () => undefined);
+    }
+  };
+};

@@ -1,0 +1,48 @@
+import { insert, keepAccount } from '@health-case/domain/contracts/storage/samples';
+import { ok } from '@health-case/domain/result';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { clientOf } from '../src/postgresql/host-client.ts';
+import { BOUNDS } from '../src/postgresql/settings.ts';
+import { PGBOUNCER, startPgBouncer } from './support/pgbouncer.ts';
+import { postgresContract } from './support/postgres-contract.ts';
+import { connectBeside, migratedDatabase, openPostgres } from './support/stores.ts';
+
+describe.skipIf(!PGBOUNCER)('behind PgBouncer in session mode', () => {
+  let bouncer: Awaited<ReturnType<typeof startPgBouncer>>;
+  beforeAll(async () => {
+    bouncer = await startPgBouncer(inject('postgres').serverUrl);
+  });
+  afterAll(() => bouncer.stop());
+
+  postgresContract((url) => bouncer.through(url));
+
+  it('an empty database is migrated', async () => {
+    const storage = await openPostgres(bouncer.through(await migratedDatabase('nothing')));
+    expect(await insert(storage)).toEqual(ok(undefined));
+  });
+
+  it('a session has the settings of the service, also one that somebody else had before', async () => {
+    const url = bouncer.through(await migratedDatabase());
+    for (const statement of [1234, 2345]) {
+      const client = new (clientOf(`${url}?target_session_attrs=read-write`, { ...BOUNDS, statement }))();
+      await client.connect();
+      const { rows } = await client.query(`SELECT current_setting('statement_timeout') AS timeout,
+        current_setting('lock_timeout') AS lock, current_setting('idle_in_transaction_session_timeout') AS idle,
+        current_setting('search_path') AS path, current_setting('transaction_isolation') AS isolation`);
+      await client.end();
+      const others = { lock: '5s', idle: '5s', path: 'public', isolation: 'read committed' };
+      expect(rows).toEqual([{ ...others, timeout: `${statement}ms` }]);
+    }
+  });
+
+  it('a store goes on when the connections between PgBouncer and the server are ended', async () => {
+    const url = await migratedDatabase();
+    const beside = await connectBeside(url);
+    const storage = await openPostgres(bouncer.through(url));
+    const person = await keepAccount(storage, 'Par');
+    await beside.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()`);
+    expect(await insert(storage)).toEqual(ok(undefined));
+    expect(await storage.read.accounts.find(person.id)).toEqual(person);
+  });
+});

@@ -1,0 +1,28 @@
+import { storageContract } from '@health-case/domain/contracts/storage-contract';
+import { afterAll, beforeAll } from 'vitest';
+import { administer } from '../../testing/administer.ts';
+import { createTestDatabase } from '../../testing/postgres-databases.ts';
+import { harnessOf, postgresPlace } from './stores.ts';
+
+/** Making a database takes longer than most of these tests, so each empties the same one. */
+const EMPTY = `
+  SET session_replication_role = replica;
+  DO $$ DECLARE name regclass; BEGIN
+    FOR name IN SELECT oid FROM pg_class
+      WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> '_prisma_migrations'
+    LOOP EXECUTE 'DELETE FROM ' || name; END LOOP;
+  END $$`;
+
+/** The contract for stores whose connections go `through` something, or straight to the server. */
+export const postgresContract = (through: (url: string) => string = (url) => url): void => {
+  let database: Awaited<ReturnType<typeof createTestDatabase>>;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database.drop());
+
+  storageContract('the PostgreSQL store', async () => {
+    await administer(database.url, EMPTY);
+    return harnessOf(await postgresPlace('schema', through(database.url)));
+  });
+};
