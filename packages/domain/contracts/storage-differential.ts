@@ -1,5 +1,5 @@
 import { refuse, Unavailable } from '@health-case/domain/errors';
-import { answeredAgainSince } from '@health-case/domain/model/request-options';
+import { answeredAgainSince } from '@health-case/domain/model/idempotency';
 import type { Reads, Storage, Stores } from '@health-case/domain/ports/storage';
 import { ok } from '@health-case/domain/result';
 import { createMemoryStorage } from '@health-case/domain/testing/memory';

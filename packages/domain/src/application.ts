@@ -2,6 +2,7 @@ import type { Ports } from './ports/ports.ts';
 import { ok } from './result.ts';
 import { accountUseCases } from './use-cases/accounts.ts';
 import { caseUseCases } from './use-cases/cases.ts';
+import { certificationUseCases } from './use-cases/certifications.ts';
 import { childUseCases, operatorChildUseCases } from './use-cases/children.ts';
 import { operatorUseCases } from './use-cases/operator.ts';
 import { practiceUseCases } from './use-cases/practice.ts';
@@ -13,6 +14,7 @@ export const createApplication = (ports: Ports) =>
   bind(ports, {
     ...accountUseCases,
     ...caseUseCases,
+    ...certificationUseCases,
     ...childUseCases,
     ...practiceUseCases,
     resumeSession,

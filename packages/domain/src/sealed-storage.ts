@@ -1,7 +1,7 @@
 import type { AuditRecord, Fingerprint } from './model/audit.ts';
 import { checkpointAt, extendTrail, sealedBeginning, sealPending, verifyTrail } from './model/audit.ts';
 import { comparableSocSecNum, type SocSecNum } from './model/child.ts';
-import type { KeptRequest } from './model/request-options.ts';
+import type { KeptRequest } from './model/idempotency.ts';
 import { later } from './model/values.ts';
 import type { FieldCipher, Keyring } from './ports/security.ts';
 import type { Reads, Storage, Stores } from './ports/storage.ts';

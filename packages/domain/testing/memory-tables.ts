@@ -3,7 +3,8 @@ import type { Account, Credentials, Invitation, Person, Session } from '../src/m
 import type { PendingRecord, SealedEnd, SealedEntry } from '../src/model/audit.ts';
 import { type Case, type CaseEvent, type Certification, isLive, type Task } from '../src/model/case.ts';
 import type { ChildEntry } from '../src/model/child.ts';
-import type { KeptOutcome, PageRequest } from '../src/model/request-options.ts';
+import type { KeptOutcome } from '../src/model/idempotency.ts';
+import type { PageRequest } from '../src/model/pages.ts';
 import type { Attempts } from '../src/model/throttle.ts';
 import type { AccountId, CaseId, ChildId } from '../src/model/values.ts';
 import type { WrappedKey } from '../src/ports/security.ts';

@@ -1,5 +1,5 @@
 import { type Account, type Person, ROLES, type SessionToken } from '@health-case/domain/model/account';
-import type { Pages } from '@health-case/domain/model/request-options';
+import type { Pages } from '@health-case/domain/model/pages';
 import type { ChildId, Instant } from '@health-case/domain/model/values';
 import { z } from 'zod';
 import * as field from './fields.ts';

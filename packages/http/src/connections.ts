@@ -69,7 +69,7 @@ export const createConnections = ({ connections, linger }: Limits, serve: (reque
     /** The reply that is being sent on a connection, or that its client waits for. */
     currentReply: (socket: Socket): ServerResponse | undefined => all.get(socket)?.pending[0]?.outgoing,
 
-    /** The last reply on a connection after a parse error. A request that has not arrived whole is dropped. */
+    /** The last reply to send before a parse error is answered. A request that the error cut off behind others gets none. */
     lastReply: (socket: Socket): ServerResponse | undefined => {
       const pending = all.get(socket)?.pending ?? [];
       if (pending.length > 1 && !pending.at(-1)?.incoming.complete) pending.pop();

@@ -1,7 +1,7 @@
 import * as account from '@health-case/domain/model/account';
 import * as child from '@health-case/domain/model/child';
 import * as mail from '@health-case/domain/model/email';
-import { LIMIT_MOST, parseLimit } from '@health-case/domain/model/request-options';
+import { LIMIT_MOST, parseLimit } from '@health-case/domain/model/pages';
 import * as values from '@health-case/domain/model/values';
 import { ok, type Parsed } from '@health-case/domain/result';
 import { z } from 'zod';

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Pages } from '@health-case/domain/model/request-options';
+import type { Pages } from '@health-case/domain/model/pages';
 
 /**
  * Writes the pages of a list as JSON in UTF-8, the entries of a page with commas between them. A page that is the very same

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
-import { type IdempotencyKey, parseIdempotencyKey } from '@health-case/domain/model/request-options';
+import { type IdempotencyKey, parseIdempotencyKey } from '@health-case/domain/model/idempotency';
 import { ok, refused } from '@health-case/domain/result';
 import ipaddr from 'ipaddr.js';
 import { BODY_LIMIT } from './fields.ts';

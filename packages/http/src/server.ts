@@ -26,7 +26,8 @@ export const LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 12_000,
   keepAliveTimeout: 5_000,
-  // How long a client may send nothing, and how long the service may send nothing: it never needs that long for a reply.
+  // A connection without traffic is closed: after `stallTimeout` if it waits for its client; if it waits for the service,
+  // after `answerTimeout` more, which no reply needs.
   stallTimeout: 7_000,
   answerTimeout: 45_000,
   // A client may go on reading and sending after its last reply.
@@ -43,7 +44,7 @@ export const LIMITS = {
   // Node would refuse these two without an envelope; `problemOf` refuses them with one.
   requireHostHeader: false,
   maxRequestsPerSocket: 0,
-  // Of a header that may come once only, Node would take the first. Joined, the two are invalid, and refused.
+  // If a client sends twice what may come once, Node would take the first. Joined, the two are invalid, so they are refused.
   joinDuplicateHeaders: true,
 };
 

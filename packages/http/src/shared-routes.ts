@@ -1,7 +1,7 @@
 import type { Application } from '@health-case/domain/application';
 import type { Account } from '@health-case/domain/model/account';
 import { CASE_ACTIONS, type Case, type CaseEvent, type Task } from '@health-case/domain/model/case';
-import type { Pages } from '@health-case/domain/model/request-options';
+import type { Pages } from '@health-case/domain/model/pages';
 import type { AccountId, CaseId, TaskId } from '@health-case/domain/model/values';
 import { ok } from '@health-case/domain/result';
 import { z } from 'zod';

@@ -4,7 +4,8 @@ import { type Refusal, Unavailable } from '@health-case/domain/errors';
 import { parsePassword, parsePasswordAttempt, parseRole } from '@health-case/domain/model/account';
 import { type ChildEntry, parseBirthDate, parseSocSecNum } from '@health-case/domain/model/child';
 import { parseEmail } from '@health-case/domain/model/email';
-import { type IdempotencyKey, type Pages, parseIdempotencyKey } from '@health-case/domain/model/request-options';
+import { type IdempotencyKey, parseIdempotencyKey } from '@health-case/domain/model/idempotency';
+import type { Pages } from '@health-case/domain/model/pages';
 import { parsePersonName } from '@health-case/domain/model/values';
 import { ok, type Parsed, type Result, refused } from '@health-case/domain/result';
 

@@ -1,5 +1,5 @@
 import { type Case, type CaseEvent, certify, type OngoingCase, reject } from '@health-case/domain/model/case';
-import type { PageRequest } from '@health-case/domain/model/request-options';
+import type { PageRequest } from '@health-case/domain/model/pages';
 import type { CaseEventId, ChildId, Reason } from '@health-case/domain/model/values';
 import { expect } from 'vitest';
 import type { Scene, Suite } from './harness.ts';

@@ -21,7 +21,8 @@ import type {
 } from '../model/case.ts';
 import type { Child, ChildEntry } from '../model/child.ts';
 import type { EmailAddress } from '../model/email.ts';
-import type { KeptOutcome, KeptRequest, PageRequest } from '../model/request-options.ts';
+import type { KeptOutcome, KeptRequest } from '../model/idempotency.ts';
+import type { PageRequest } from '../model/pages.ts';
 import type { Attempts } from '../model/throttle.ts';
 import type { AccountId, CaseEventId, CaseId, CertificationId, ChildId, Instant, TaskId } from '../model/values.ts';
 import type { Result } from '../result.ts';

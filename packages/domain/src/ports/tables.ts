@@ -1,7 +1,7 @@
 import type { Refusal } from '../errors.ts';
 import type { PendingRecord, SealedEnd, SealedEntry } from '../model/audit.ts';
 import type { Child } from '../model/child.ts';
-import type { PageRequest } from '../model/request-options.ts';
+import type { PageRequest } from '../model/pages.ts';
 import type { ChildId } from '../model/values.ts';
 import type { Result } from '../result.ts';
 import type { WrappedKey } from './security.ts';

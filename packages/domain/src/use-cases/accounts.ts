@@ -12,7 +12,7 @@ import { command, prepareAgain, query } from './runner.ts';
 type NewAccount = Omit<Account, 'id' | 'registeredAt'> & { readonly password: Password };
 type RegisterAccount = NewAccount & Origin & { readonly invitation?: string | undefined };
 
-/** Looking up the e-mail address here spares hashing a password in vain. Between registrations at the same time the unit of work decides. */
+/** Looking up the e-mail address here spares hashing a password in vain. If two registrations race, `accounts.insert` refuses the second. */
 const hashForNewAccount = async ({ email, password }: NewAccount, { accounts }: Reads, ports: Platform) => {
   if (await ports.commonPasswords.includes(password)) return refuse('PASSWORD_COMMON');
   if (await accounts.credentialsByEmail(email)) return refuse('EMAIL_TAKEN');

@@ -1,6 +1,7 @@
 import type { Refusal, RefusalCode } from '../errors.ts';
 import type { Account, SessionDigest } from '../model/account.ts';
-import type { IdempotencyKey, pagesOf } from '../model/request-options.ts';
+import type { IdempotencyKey } from '../model/idempotency.ts';
+import type { pagesOf } from '../model/pages.ts';
 import type { Limit } from '../model/throttle.ts';
 import type { AccountId, ChildId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';

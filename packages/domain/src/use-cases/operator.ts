@@ -3,7 +3,7 @@ import type { Credentials, InvitationDigest, Password, Role } from '../model/acc
 import { invitationState } from '../model/account.ts';
 import type { AuditEntry, AuditQuery, VerifyOptions } from '../model/audit.ts';
 import type { EmailAddress } from '../model/email.ts';
-import type { Pages } from '../model/request-options.ts';
+import type { Pages } from '../model/pages.ts';
 import { countingAt, growingDelay, loginOf } from '../model/throttle.ts';
 import { type ChildId, type Instant, later } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';

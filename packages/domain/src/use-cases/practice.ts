@@ -1,7 +1,7 @@
 import { refuse } from '../errors.ts';
 import type { Account } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
-import type { Paging } from '../model/request-options.ts';
+import type { Paging } from '../model/pages.ts';
 import { atMostPer } from '../model/throttle.ts';
 import { type AccountId, HOUR } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';

@@ -1,6 +1,7 @@
 import { type RefusalCode, refuse, Withdrawn } from '../errors.ts';
 import type { AuditRecord } from '../model/audit.ts';
-import { answeredAgainSince, type KeptOutcome, pagesOf } from '../model/request-options.ts';
+import { answeredAgainSince, type KeptOutcome } from '../model/idempotency.ts';
+import { pagesOf } from '../model/pages.ts';
 import type { Instant } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';

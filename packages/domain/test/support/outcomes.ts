@@ -1,5 +1,5 @@
 import type { Refusal, RefusalCode } from '../../src/errors.ts';
-import type { Pages } from '../../src/model/request-options.ts';
+import type { Pages } from '../../src/model/pages.ts';
 import type { Result } from '../../src/result.ts';
 
 /** The value of an outcome that the story takes for granted. */

@@ -1,7 +1,7 @@
 import { type Password, type PasswordAttempt, parsePassword, parsePasswordAttempt } from '../../src/model/account.ts';
 import { type BirthDate, parseBirthDate, parseSocSecNum, type SocSecNum } from '../../src/model/child.ts';
 import { type EmailAddress, parseEmail } from '../../src/model/email.ts';
-import { type PageLimit, parseLimit } from '../../src/model/request-options.ts';
+import { type PageLimit, parseLimit } from '../../src/model/pages.ts';
 import {
   type Instant,
   type PersonName,

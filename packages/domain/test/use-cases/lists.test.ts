@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Application, createApplication } from '../../src/application.ts';
-import type { Pages } from '../../src/model/request-options.ts';
+import type { Pages } from '../../src/model/pages.ts';
 import { ok, type Result } from '../../src/result.ts';
 import { openClinic, openClinicWithCase, type Who } from '../support/clinic.ts';
 import { codeOf, entriesOf, must } from '../support/outcomes.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createApplication } from '../../src/application.ts';
-import { type IdempotencyKey, parseIdempotencyKey } from '../../src/model/request-options.ts';
+import { type IdempotencyKey, parseIdempotencyKey } from '../../src/model/idempotency.ts';
 import { HOUR } from '../../src/model/values.ts';
 import type { Ports } from '../../src/ports/ports.ts';
 import { ok } from '../../src/result.ts';

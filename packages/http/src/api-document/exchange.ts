@@ -1,4 +1,4 @@
-import { IDEMPOTENCY_KEY } from '@health-case/domain/model/request-options';
+import { IDEMPOTENCY_KEY } from '@health-case/domain/model/idempotency';
 import { z } from 'zod';
 import { type ContentField, errorReply } from '../envelope.ts';
 import { sessionId } from '../fields.ts';

@@ -22,7 +22,7 @@ const VERSIONS_PER_CONNECTION = 2 ** 40;
  * may hold the write lock for `lockTimeout` milliseconds.
  */
 export const openSqliteTransactions = async (file: string, lockTimeout: number): Promise<SqliteTransactions> => {
-  // Only the first connection rewrites the log: what a failed commit of this process leaves there, its next commit overwrites.
+  // Only the first connection rewrites the log: the next commit of this process overwrites what a failed one left there.
   let connection: SqliteConnection | undefined = await openWriter(file, () => rewriteLog(file));
   const checkFiles = watchFiles(file);
   // SQLite counts the commits of other connections only.
@@ -43,7 +43,7 @@ export const openSqliteTransactions = async (file: string, lockTimeout: number):
       try {
         await whenFree(begin, lockTimeout);
         const { result, commit, onlyAudited = false } = await work(connection);
-        // Before the commit, so that a failed one is counted: nobody knows what it left.
+        // This counts a failed commit, too: nobody knows what it left.
         if (commit && !onlyAudited) ownVersion += 1;
         if (commit || database.inTransaction) await sql.run(commit ? 'COMMIT' : 'ROLLBACK');
         else await closeConnection();

@@ -6,7 +6,7 @@ import {
   isLive,
   type Task,
 } from '@health-case/domain/model/case';
-import type { PageRequest } from '@health-case/domain/model/request-options';
+import type { PageRequest } from '@health-case/domain/model/pages';
 import type { CaseId } from '@health-case/domain/model/values';
 import type { Tables } from '@health-case/domain/ports/tables';
 import { type Access, locksOf } from '../client.ts';

@@ -64,7 +64,7 @@ const INSERT_ACCOUNT = `
 
 /**
  * D-07: an address as it is stored now, and as it was stored before if its host was written in punycode. Node's conversion
- * drops characters: a text that does not parse to the very same address belongs to somebody else.
+ * can drop characters, so the result may be another person's address; use it only if it parses back to this one.
  */
 const formsOf = (email: EmailAddress): readonly string[] => {
   const host = email.lastIndexOf('@') + 1;

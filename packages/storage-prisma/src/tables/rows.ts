@@ -1,5 +1,5 @@
 import { Fault } from '@health-case/domain/errors';
-import type { PageRequest } from '@health-case/domain/model/request-options';
+import type { PageRequest } from '@health-case/domain/model/pages';
 import type { Instant } from '@health-case/domain/model/values';
 
 /*

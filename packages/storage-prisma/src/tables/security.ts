@@ -1,5 +1,5 @@
 import { Fault } from '@health-case/domain/errors';
-import { answeredAgainSince } from '@health-case/domain/model/request-options';
+import { answeredAgainSince } from '@health-case/domain/model/idempotency';
 import type { Instant } from '@health-case/domain/model/values';
 import type { WrappedKey } from '@health-case/domain/ports/security';
 import type { Tables } from '@health-case/domain/ports/tables';

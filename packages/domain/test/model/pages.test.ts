@@ -1,15 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import {
-  type PageRequest,
-  type Paging,
-  pagesOf,
-  parseIdempotencyKey,
-  parseLimit,
-} from '../../src/model/request-options.ts';
+import { type PageRequest, type Paging, pagesOf, parseLimit } from '../../src/model/pages.ts';
 import { ok, refused } from '../../src/result.ts';
 import { allOf } from '../support/outcomes.ts';
-import { accepts, acceptsAll, refuses } from '../support/parsing.ts';
+import { refuses } from '../support/parsing.ts';
 import { limit } from '../support/values.ts';
 
 const idOf = (nth: number) => String(nth).padStart(5, '0');
@@ -65,16 +58,4 @@ describe('a limit (D-12)', () => {
 
   const others = ['-1', '+1', '1.0', '1e2', '0x10', ' 1', '1 ', '1\n', '1_0', '٣', '９', 'ten', 'Infinity', '10000'];
   refuses(parseLimit, PROBLEM, ['', ' ', ...others]);
-});
-
-describe('an idempotency key (D-24)', () => {
-  const visible = fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCodePoint(code));
-
-  test('is any 1 to 255 visible ASCII characters, as written', () =>
-    acceptsAll(parseIdempotencyKey, fc.string({ unit: visible, minLength: 1, maxLength: 255, size: 'max' })));
-
-  accepts(parseIdempotencyKey, ['!'.repeat(255)]);
-  refuses(parseIdempotencyKey, 'must be 1 to 255 visible ASCII characters', [
-    ...['', 'x'.repeat(256), ' key', 'key ', 'two words', 'key\n', '\u007fkey', 'clé', '鍵'],
-  ]);
 });

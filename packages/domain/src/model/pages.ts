@@ -1,5 +1,5 @@
 import { ok, type Parsed, problem } from '../result.ts';
-import { type Brand, HOUR, type Instant, later } from './values.ts';
+import type { Brand } from './values.ts';
 
 /** D-12: how many entries a caller wants, 1–1000. */
 export type PageLimit = Brand<number, 'PageLimit'>;
@@ -25,9 +25,9 @@ export const parseLimit = (text: string): Parsed<PageLimit> => {
 };
 
 /**
- * Walks a listing port by key. Each page but the first is checked after it was fetched and before it is handed out, so that no
- * page has what was written after the right to read it was lost. A generator would hold on to the last page
- * until the reader asks for the next, so this is written by hand. An empty list has no page.
+ * Walks a listing port by key. Each page but the first is checked after it was fetched and before it is handed out, so a
+ * reader who has lost the right never gets data that was written after the loss. A generator would hold on to the last
+ * page until the reader asks for the next, so this is written by hand. An empty list has no page.
  */
 export const pagesOf = <Id extends string, Entry extends { readonly id: Id }>(
   fetch: (request: PageRequest<Id>) => Promise<readonly Entry[]>,
@@ -48,19 +48,3 @@ export const pagesOf = <Id extends string, Entry extends { readonly id: Id }>(
     return { next };
   },
 });
-
-/** D-24: a client's name for a request, so that it can send it again without doubling its effect. */
-export type IdempotencyKey = Brand<string, 'IdempotencyKey'>;
-
-export const IDEMPOTENCY_KEY = /^[!-~]{1,255}$/;
-
-export const parseIdempotencyKey = (text: string): Parsed<IdempotencyKey> =>
-  IDEMPOTENCY_KEY.test(text) ? ok(text as IdempotencyKey) : problem('must be 1 to 255 visible ASCII characters');
-
-/** The client's key, and whose it is; the call and its fields. */
-export type KeptRequest = { readonly key: string; readonly request: string };
-/** The stored outcome of a request. */
-export type KeptOutcome = KeptRequest & { readonly outcome: string; readonly at: Instant };
-
-/** Older outcomes are not answered again. */
-export const answeredAgainSince = (now: Instant): Instant => later(now, -24 * HOUR);

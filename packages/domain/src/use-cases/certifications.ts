@@ -1,0 +1,94 @@
+import { type Refusal, type RefusalCode, refuse } from '../errors.ts';
+import type { Account } from '../model/account.ts';
+import type { CaseAction, Certification, Task } from '../model/case.ts';
+import * as model from '../model/case.ts';
+import type { CaseId, CaseOrTaskId, Instant, Reason, TaskId } from '../model/values.ts';
+import type { Reads } from '../ports/storage.ts';
+import { ok, type Result } from '../result.ts';
+import { recordEvent, visibleCase } from './cases.ts';
+import type { Trace } from './declaration.ts';
+import { command, query } from './runner.ts';
+
+/** D-21: `id` is a task or a case. If it is a case, `taskId` says which of its tasks; without `taskId`, the one closed last. */
+export type TaskReference = { readonly id: CaseOrTaskId; readonly taskId?: TaskId | undefined };
+type OfTask = TaskReference & { readonly actor: Account };
+
+/** The case that is meant, and the task if `id` names one. For those who take no part in the case, neither exists. */
+const locateCase = async (reads: Reads, { actor, id }: OfTask, trace: Trace) => {
+  const task = await reads.tasks.find(id as TaskId);
+  const found = await visibleCase(reads, actor, task ? task.caseId : (id as CaseId), trace);
+  return found.ok ? ok({ case: found.value, task }) : found;
+};
+
+/** D-21, D-23: the closed task that is meant. */
+const locateTask = async (reads: Reads, reference: OfTask, trace: Trace) => {
+  const located = await locateCase(reads, reference, trace);
+  if (!located.ok) return located;
+  const { taskId } = reference;
+  const { case: found, task: named } = located.value;
+  if (named) return taskId === undefined || taskId === named.id ? closed(named) : refuse('TASK_NOT_FOUND');
+  if (taskId === undefined) return closed(await reads.tasks.lastClosedOf(found.id));
+  const task = await reads.tasks.find(taskId);
+  return task?.caseId === found.id ? closed(task) : refuse('TASK_NOT_FOUND');
+};
+
+const closed = (task: Task | undefined) => (task?.status === 'closed' ? ok(task) : refuse('TASK_NOT_CLOSED'));
+
+/** D-22: asking again while one is live answers the same certification. */
+const requestCertification = command({
+  run: async (input: OfTask, stores, { ids, clock, trace }) => {
+    const located = await locateTask(stores, input, trace);
+    if (!located.ok) return located;
+    const [actor, at] = [input.actor, clock.now()];
+    const wanted = model.certify(located.value, ids.certification(), actor.id, at);
+    const { id, caseId } = await stores.certifications.insertOnce(wanted);
+    if (id === wanted.id) await recordEvent(stores, ids, { caseId, actor, action: 'certification requested', at });
+    return ok(id);
+  },
+  audit: { action: 'certification requested', on: ({ id }) => id },
+  replay: { call: 'requestCertification', fields: ['id', 'taskId'] },
+});
+
+/** D-22: the newest certification of the task. */
+const checkCertification = query({
+  run: async (input: OfTask, reads, { trace }) => {
+    const located = await locateTask(reads, input, trace);
+    if (!located.ok) return located;
+    const newest = await reads.certifications.newestOf(located.value.id);
+    return newest ? ok(newest) : refuse('CERTIFICATION_NOT_FOUND');
+  },
+  audit: { action: 'certification checked', on: ({ id }) => id },
+});
+
+/** D-23: the case's doctor decides about the newest certification of the task. Other participants may only see it. */
+const decision = <More extends { readonly reason?: Reason }, Code extends RefusalCode>(
+  action: CaseAction,
+  decide: (newest: Certification, now: Instant, more: More) => Result<Certification, Refusal<Code>>,
+) =>
+  command({
+    run: async (input: OfTask & More, stores, { ids, clock, trace }) => {
+      const { actor, reason } = input;
+      const concerned = await locateCase(stores, input, trace);
+      if (!concerned.ok) return concerned;
+      if (actor.id !== concerned.value.case.doctorId) return refuse('ROLE_NOT_ALLOWED');
+      const located = await locateTask(stores, input, trace);
+      if (!located.ok) return located;
+      const newest = await stores.certifications.newestOf(located.value.id);
+      if (!newest) return refuse('CERTIFICATION_NOT_FOUND');
+      const at = clock.now();
+      const decided = decide(newest, at, input);
+      if (!decided.ok) return decided;
+      await stores.certifications.save(decided.value);
+      await recordEvent(stores, ids, { caseId: newest.caseId, actor, action, at, reason });
+      return ok(undefined);
+    },
+    audit: { action, on: ({ id }) => id },
+  });
+
+export const certificationUseCases = {
+  checkCertification,
+  issueCertification: decision<object, 'CERTIFICATION_DECIDED'>('certification issued', model.issue),
+  rejectCertification: decision('certification rejected', model.reject),
+  requestCertification,
+  revokeCertification: decision('certification revoked', model.revoke),
+};
