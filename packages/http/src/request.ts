@@ -89,12 +89,12 @@ const basicCredentials = ({ authorization = '' }: IncomingHttpHeaders): WireResu
 };
 
 /** RFC 6750, 2.1. Other schemes are ignored; whatever follows this one is meant as a session's id. */
-const BEARER = /^Bearer +(.*\S) *$/i;
+const BEARER = /^Bearer +([^ ].*)$/i;
 
 /** D-05: the session comes in the field `id` or as a bearer token; if in both, it must be the same. */
 export const sessionTokenOf = ({ authorization }: IncomingHttpHeaders, { id }: RequestObject): WireResult<string> => {
   if (id !== undefined && typeof id !== 'string') return invalid('id must be a string.');
-  const bearer = authorization?.match(BEARER)?.[1];
+  const bearer = authorization?.match(BEARER)?.[1]?.trimEnd() || undefined;
   if (bearer !== undefined && id !== undefined && bearer !== id) return refused({ code: 'SESSION_AMBIGUOUS' });
   const token = id ?? bearer;
   return token === undefined ? refused({ code: 'SESSION_MISSING' }) : ok(token);

@@ -13,13 +13,16 @@ const MIA = { firstName: 'Mia' };
 
 describe('the session (D-05)', () => {
   const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+  const SPACES = ' '.repeat(15_000);
 
   it.each([
     ['in the field id', { id: 'known' }, {}],
     ['as a bearer token', {}, bearer('known')],
     ['as a bearer token in another spelling', {}, { authorization: 'bEARER  known' }],
+    ['as a bearer token after 15 KB of spaces', {}, bearer(`${SPACES}known`)],
     ['as both', { id: 'known' }, bearer('known')],
     ['as none', {}, {}, 401, 'SESSION_MISSING'],
+    ['as a bearer token of white space', {}, bearer(`${SPACES}\u00a0`), 401, 'SESSION_MISSING'],
     ['in another scheme', {}, { Authorization: 'Basic a25vd24=' }, 401, 'SESSION_MISSING'],
     ['as an unknown one', { id: 'other' }, {}, 401, 'SESSION_INVALID'],
     ['as an invalid bearer token', {}, { Authorization: 'Bearer kn own' }, 401, 'SESSION_INVALID'],
