@@ -20,14 +20,26 @@ const SWEPT_AT_ONCE = 10;
 
 const overloaded = (message: string) => new Unavailable('overloaded', message, { retryAfterSeconds: 5 });
 
+/** The calls that are made, without those that wait for their admission, and how many there is room for. */
+type Calls = { made: number; readonly room: () => number };
+
+/** All use cases that need a hasher share its room. */
+const HASHING = new WeakMap<Ports['passwords'], Calls>();
+
+const hashing = (passwords: Ports['passwords']): Calls => {
+  const calls = HASHING.get(passwords) ?? { made: 0, room: () => passwords.room };
+  HASHING.set(passwords, calls);
+  return calls;
+};
+
 /**
  * Makes a call if its limits allow it. An attempt under way takes up the room of a failure, so calls at the same time cannot
  * pass a limit together. Counts survive a restart. A call that throws counts only where every call counts. Calls that the
  * hasher has no room for are refused before anything is counted.
  */
 export const createLimiter = (ports: Ports, { of, failures, hashes }: Limits<Given>) => {
-  const { admit, end, waiting } = createAdmissions(ports, failures);
-  let calls = 0;
+  const calls = hashes ? hashing(ports.passwords) : { made: 0, room: () => Number.POSITIVE_INFINITY };
+  const { admit, end } = createAdmissions(ports, failures, calls);
 
   const limited = async (limits: readonly Limit[], call: () => Promise<AnyOutcome>): Promise<AnyOutcome> => {
     const begun = await admit(limits);
@@ -43,16 +55,13 @@ export const createLimiter = (ports: Ports, { of, failures, hashes }: Limits<Giv
   };
 
   return async (input: Given, call: () => Promise<AnyOutcome>): Promise<AnyOutcome> => {
-    // An attempt that waits for its admission takes up no room of the hasher.
-    if (hashes && calls - waiting.size >= ports.passwords.room) {
-      throw overloaded('Too many passwords wait to be hashed.');
-    }
-    calls += 1;
+    if (calls.made >= calls.room()) throw overloaded('Too many passwords wait to be hashed.');
+    calls.made += 1;
     try {
       const limits = of(input, ports);
       return limits.length > 0 ? await limited(limits, call) : await call();
     } finally {
-      calls -= 1;
+      calls.made -= 1;
     }
   };
 };
@@ -64,7 +73,7 @@ type Admission = Result<Instant, Refusal<'THROTTLED'>>;
  * Admits attempts. If only attempts under way take up the room, the next one waits for their end, outside of any unit of work:
  * for `ADMISSION_TIMEOUT` at most, and with at most `MOST_WAITING` others. Under one key they are admitted in order of arrival.
  */
-const createAdmissions = ({ storage, clock }: Ports, failures: Limits<Given>['failures']) => {
+const createAdmissions = ({ storage, clock }: Ports, failures: Limits<Given>['failures'], calls: Calls) => {
   const enter = failures ? beginOne : countOne;
   /** The limits of each attempt that waits, in order of arrival, and the key that has no room for it. */
   const waiting = new Map<readonly Limit[], string>();
@@ -81,6 +90,9 @@ const createAdmissions = ({ storage, clock }: Ports, failures: Limits<Given>['fa
       if (ahead === limits) break;
       if (limits.some((limit) => limit.key === key)) return key;
     }
+    // One that waited goes on waiting until there is room for it.
+    const waitedFor = waiting.get(limits);
+    if (waitedFor !== undefined && calls.made > calls.room()) return waitedFor;
     const asked = await storage.write((stores) => tryToEnter(stores, limits, enter, clock.now()));
     return asked.ok ? asked.value : asked;
   };
@@ -97,7 +109,9 @@ const createAdmissions = ({ storage, clock }: Ports, failures: Limits<Given>['fa
           throw overloaded('Too many attempts wait for others under the same limit.');
         }
         waiting.set(limits, asked);
+        calls.made -= 1;
         await Promise.race([changed, clock.sleep(POLL_INTERVAL)]);
+        calls.made += 1;
       }
     } finally {
       if (waiting.delete(limits)) announceChange();
@@ -120,7 +134,7 @@ const createAdmissions = ({ storage, clock }: Ports, failures: Limits<Given>['fa
     announceChange();
   };
 
-  return { admit, end, waiting };
+  return { admit, end };
 };
 
 /** Counts the attempt if all its limits have room. Otherwise answers the refusal, or the key that has no room. */

@@ -4,12 +4,16 @@ import { loginOf } from '../../src/model/throttle.ts';
 import type { Ports } from '../../src/ports/ports.ts';
 import { openClinic, PASSWORD } from './clinic.ts';
 import { codeOf } from './outcomes.ts';
-import { attempt, email } from './values.ts';
+import { attempt, email, name, password } from './values.ts';
 
 export const wrong = (times: number) => Array(times).fill('CREDENTIALS_WRONG');
 
 /** An address that nobody has registered. */
 export const nobody = (nth = 0) => ({ email: email(`nobody${nth}@example.org`) });
+
+/** Somebody who has not registered yet. */
+const NAMES = { firstName: name('Nina'), lastName: name('New') };
+export const NINA = { ...NAMES, ...nobody(), password: password(PASSWORD), role: 'Par' } as const;
 
 /** The codes of a call that is made so many times, one after the other. */
 export const repeat = async (times: number, call: () => Promise<Parameters<typeof codeOf>[0]>) => {

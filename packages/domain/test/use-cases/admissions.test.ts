@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { createApplication } from '../../src/application.ts';
 import { MINUTE } from '../../src/model/values.ts';
 import { PASSWORD } from '../support/clinic.ts';
-import { nobody, openLimited, wrong } from '../support/limited.ts';
+import { NINA, nobody, openLimited, wrong } from '../support/limited.ts';
 import { codeOf } from '../support/outcomes.ts';
 
 describe('attempts at once', () => {
@@ -138,17 +138,40 @@ describe('more logins at once than passwords can wait to be hashed (P-22)', () =
     expect((await Promise.all(guesses)).at(-1)).toEqual(['THROTTLED']);
   });
 
-  test('are refused before anything is written for them', async () => {
-    const { fail, holdHasher, logIn, passwords, storage } = await openLimited();
+  test('are refused before anything is written for them, and so is a registration beside them', async () => {
+    const { app, call, fail, holdHasher, logIn, passwords, storage } = await openLimited({ registrations: 60 });
     const { reached, tell, verify } = holdHasher();
     const waiting = Array.from({ length: passwords.room }, (_, number) => logIn(nobody(number)));
     await reached(passwords.room);
     const write = vi.spyOn(storage, 'write');
-    await expect(logIn()).rejects.toMatchObject({ reason: 'overloaded', retryAfterSeconds: 5 });
+    const overloaded = { reason: 'overloaded', retryAfterSeconds: 5 };
+    await expect(logIn()).rejects.toMatchObject(overloaded);
+    await expect(app.registerAccount({ ...call, ...NINA })).rejects.toMatchObject(overloaded);
     expect(write).not.toHaveBeenCalled();
     tell(true);
     await Promise.all(waiting);
     verify.mockRestore();
     expect(await fail(5)).toEqual(wrong(5));
+  });
+
+  test('are not joined by one that waited for others, until there is room for it', async () => {
+    const { clock, doctor, holdHasher, logIn } = await openLimited({}, 6);
+    const { reached, tell, verify } = holdHasher();
+    const underWay = Array.from({ length: 5 }, () => logIn());
+    await reached(5);
+    clock.advance(MINUTE - 1);
+    const sleep = vi.spyOn(clock, 'sleep');
+    underWay.push(logIn());
+    await vi.waitFor(() => expect(sleep).toHaveBeenCalled());
+    underWay.push(logIn({ email: doctor.email }));
+    await reached(6);
+    // The store forgets the attempts that the sixth waits for. The hasher has them still.
+    clock.advance(1);
+    const polls = sleep.mock.calls.length;
+    await vi.waitFor(() => expect(sleep.mock.calls.length).toBeGreaterThan(polls + 2));
+    expect(verify).toHaveBeenCalledTimes(6);
+    tell(true);
+    await Promise.all(underWay);
+    expect(verify).toHaveBeenCalledTimes(7);
   });
 });

@@ -3,13 +3,11 @@ import { Unavailable } from '../../src/errors.ts';
 import { type Attempts, countingAt, growingDelay } from '../../src/model/throttle.ts';
 import { HOUR, later, MINUTE } from '../../src/model/values.ts';
 import { openClinic, PASSWORD } from '../support/clinic.ts';
-import { nobody, openLimited, repeat, wrong } from '../support/limited.ts';
+import { NINA, nobody, openLimited, repeat, wrong } from '../support/limited.ts';
 import { codeOf } from '../support/outcomes.ts';
 import { watchStore } from '../support/ports.ts';
-import { attempt, email, name, password } from '../support/values.ts';
+import { attempt, email, password } from '../support/values.ts';
 
-const NAMES = { firstName: name('Nina'), lastName: name('New') };
-const NINA = { ...NAMES, ...nobody(), password: password(PASSWORD), role: 'Par' } as const;
 const gone = new Unavailable('store', 'gone', { retryAfterSeconds: 1 });
 
 describe('logging in again and again with a wrong password (P-07)', () => {
