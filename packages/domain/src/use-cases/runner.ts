@@ -60,8 +60,9 @@ const MOST_PREPARATIONS = 3;
 /** The call itself, in the order in which it happens. */
 const perform = async (ports: Ports, declared: Command, input: Given, request?: Request): Promise<AnyOutcome> => {
   const { storage, auditTrail, clock } = ports;
-  const trace: Trace = {};
-  const recorded = { audit: declared.audit, input, trace };
+  // What the last run of the unit of work told: it may run more than once.
+  let trace: Trace = {};
+  const recorded = () => ({ audit: declared.audit, input, trace });
   const stored = request && (await recall(request, storage.read, clock.now()));
   if (stored) return stored;
 
@@ -75,9 +76,10 @@ const perform = async (ports: Ports, declared: Command, input: Given, request?: 
       outcome = await storage.write(async (stores): Promise<AnyOutcome> => {
         const known = request && (await recall(request, stores, clock.now()));
         if (known) return known;
+        trace = {};
         const made = await declared.run(input, stores, { ...ports, trace, prepared: prepared.value });
         if (!made.ok) return made;
-        await stores.audit.append(await recordOf(ports, recorded, made, stores));
+        await stores.audit.append(await recordOf(ports, recorded(), made, stores));
         if (request) await keep(request, stores, made.value, clock.now());
         return made;
       });
@@ -89,7 +91,7 @@ const perform = async (ports: Ports, declared: Command, input: Given, request?: 
   // Another process may have made the same request since the first look. Its outcome is the answer, not this refusal.
   const meanwhile = request && (await recall(request, storage.read, clock.now()));
   if (meanwhile) return meanwhile;
-  auditTrail.note(await recordOf(ports, recorded, outcome, storage.read));
+  auditTrail.note(await recordOf(ports, recorded(), outcome, storage.read));
   return outcome;
 };
 

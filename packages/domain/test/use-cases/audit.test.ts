@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createApplication } from '../../src/application.ts';
-import type { Refusal } from '../../src/errors.ts';
+import { type Refusal, refuse } from '../../src/errors.ts';
 import type { AuditRecord } from '../../src/model/audit.ts';
 import type { AccountId } from '../../src/model/values.ts';
-import type { Result } from '../../src/result.ts';
+import { ok, type Result } from '../../src/result.ts';
 import type { Setup } from '../../testing/setup.ts';
 import { openClinicWithClosedTask, PASSWORD } from '../support/clinic.ts';
 import { must } from '../support/outcomes.ts';
@@ -112,6 +112,22 @@ test('what was refused is noted, with the code of the refusal, under who tried a
     ['logged in', undefined, undefined, 'CREDENTIALS_WRONG', undefined],
   ]);
   expect(await kept()).toEqual([]);
+});
+
+test('a unit of work that runs again is recorded by what it found the last time', async () => {
+  const { call, caseId, childId, doctor, noted, storage } = await openAudited();
+  const write = storage.write.bind(storage);
+  vi.spyOn(storage, 'write').mockImplementationOnce(async (work) => {
+    // The first run is rolled back; then the child is erased with its cases.
+    await write(async (stores) => {
+      await work(stores);
+      return refuse('CASE_FINISHED');
+    });
+    await write(async ({ children }) => ok(await children.erase(childId)));
+    return write(work);
+  });
+  await call('finishCase');
+  expect(noted()).toEqual([['case finished', doctor.id, caseId, 'CASE_NOT_FOUND', undefined]]);
 });
 
 test('a record holds no secret and no data, identifiers only', async () => {
