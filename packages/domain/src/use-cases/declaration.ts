@@ -21,6 +21,9 @@ export type Given = Call & Origin & Caller & Readonly<Record<string, unknown>>;
 export type AnyOutcome = Result<unknown, Refusal>;
 type ValueOf<Outcome> = Outcome extends { readonly ok: true; readonly value: infer Value } ? Value : never;
 
+/** What came of a call. A refusal is recorded after the limits have counted it, as recording may fail. */
+export type Made = { readonly outcome: AnyOutcome; readonly record?: () => Promise<void> };
+
 /** The ports that a use case may use besides the stores. */
 export type Platform = Omit<Ports, 'auditTrail' | 'storage'>;
 

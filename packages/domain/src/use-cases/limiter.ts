@@ -5,7 +5,7 @@ import { type Instant, later } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Stores } from '../ports/storage.ts';
 import { ok, type Result } from '../result.ts';
-import type { AnyOutcome, Given, Limits } from './declaration.ts';
+import type { AnyOutcome, Given, Limits, Made } from './declaration.ts';
 
 /** Milliseconds after which an attempt that waits for others is refused. */
 export const ADMISSION_TIMEOUT = 15_000;
@@ -41,20 +41,20 @@ export const createLimiter = (ports: Ports, { of, failures, hashes }: Limits<Giv
   const calls = hashes ? hashing(ports.passwords) : { made: 0, room: () => Number.POSITIVE_INFINITY };
   const { admit, end } = createAdmissions(ports, failures, calls);
 
-  const limited = async (limits: readonly Limit[], call: () => Promise<AnyOutcome>): Promise<AnyOutcome> => {
+  const limited = async (limits: readonly Limit[], call: () => Promise<Made>): Promise<Made> => {
     const begun = await admit(limits);
-    if (!begun.ok) return begun;
-    let outcome: AnyOutcome | undefined;
+    if (!begun.ok) return { outcome: begun };
+    let made: Made | undefined;
     try {
-      outcome = await call();
-      return outcome;
+      made = await call();
+      return made;
     } finally {
       // An outage here must not hide the outcome. The attempt then stays under way until its time is over.
-      if (failures) await ifAvailable(() => end(limits, begun.value, outcome));
+      if (failures) await ifAvailable(() => end(limits, begun.value, made?.outcome));
     }
   };
 
-  return async (input: Given, call: () => Promise<AnyOutcome>): Promise<AnyOutcome> => {
+  return async (input: Given, call: () => Promise<Made>): Promise<Made> => {
     if (calls.made >= calls.room()) throw overloaded('Too many passwords wait to be hashed.');
     calls.made += 1;
     try {

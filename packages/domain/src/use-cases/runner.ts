@@ -6,7 +6,18 @@ import type { Instant } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { type Ok, ok, type Refused, refused } from '../result.ts';
-import type { AnyOutcome, Audit, Call, CommandOf, Given, QueryOf, RefusedBy, Replay, Trace } from './declaration.ts';
+import type {
+  AnyOutcome,
+  Audit,
+  Call,
+  CommandOf,
+  Given,
+  Made,
+  QueryOf,
+  RefusedBy,
+  Replay,
+  Trace,
+} from './declaration.ts';
 import { createLimiter } from './limiter.ts';
 import { liveSession } from './sessions.ts';
 
@@ -40,10 +51,10 @@ export function command(declared: Command) {
   return (ports: Ports) => {
     const limited = limits && createLimiter(ports, limits);
     const inFlight = new Set<string>();
-    const call = async (input: Given): Promise<AnyOutcome> => {
+    const call = async (input: Given): Promise<Made> => {
       if (!replay || input.idempotencyKey === undefined) return perform(ports, declared, input);
       const request = requestOf(replay, input);
-      if (inFlight.has(request.key)) return refused({ code: 'REQUEST_IN_FLIGHT', retryAfterSeconds: 1 });
+      if (inFlight.has(request.key)) return { outcome: refused({ code: 'REQUEST_IN_FLIGHT', retryAfterSeconds: 1 }) };
       inFlight.add(request.key);
       try {
         return await perform(ports, declared, input, request);
@@ -51,20 +62,24 @@ export function command(declared: Command) {
         inFlight.delete(request.key);
       }
     };
-    return limited ? (input: Given) => limited(input, () => call(input)) : call;
+    return async (input: Given): Promise<AnyOutcome> => {
+      const { outcome, record } = await (limited ? limited(input, () => call(input)) : call(input));
+      await record?.();
+      return outcome;
+    };
   };
 }
 
 const MOST_PREPARATIONS = 3;
 
 /** The call itself, in the order in which it happens. */
-const perform = async (ports: Ports, declared: Command, input: Given, request?: Request): Promise<AnyOutcome> => {
+const perform = async (ports: Ports, declared: Command, input: Given, request?: Request): Promise<Made> => {
   const { storage, auditTrail, clock } = ports;
   // What the last run of the unit of work told: it may run more than once.
   let trace: Trace = {};
   const recorded = () => ({ audit: declared.audit, input, trace });
   const stored = request && (await recall(request, storage.read, clock.now()));
-  if (stored) return stored;
+  if (stored) return { outcome: stored };
 
   let outcome: AnyOutcome;
   let preparations = 0;
@@ -86,13 +101,12 @@ const perform = async (ports: Ports, declared: Command, input: Given, request?: 
     preparations += 1;
   } while ('prepareAgain' in outcome && preparations < MOST_PREPARATIONS);
   await declared.after?.(storage);
-  if (outcome.ok) return outcome;
+  if (outcome.ok) return { outcome };
 
   // Another process may have made the same request since the first look. Its outcome is the answer, not this refusal.
   const meanwhile = request && (await recall(request, storage.read, clock.now()));
-  if (meanwhile) return meanwhile;
-  auditTrail.note(await recordOf(ports, recorded(), outcome, storage.read));
-  return outcome;
+  if (meanwhile) return { outcome: meanwhile };
+  return { outcome, record: async () => auditTrail.note(await recordOf(ports, recorded(), outcome, storage.read)) };
 };
 
 /** For `run`: what was prepared is outdated. The runner prepares again; if that happens each time, the call is refused. */

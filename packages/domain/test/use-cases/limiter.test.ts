@@ -53,6 +53,16 @@ describe('logging in again and again with a wrong password (P-07)', () => {
     expect(await fail(4)).toEqual([...wrong(3), 'THROTTLED']);
   });
 
+  test('counts also where the audit trail has no room for its record', async () => {
+    const { auditTrail, attemptWith, fail } = await openLimited();
+    vi.spyOn(auditTrail, 'note').mockImplementation(() => {
+      throw gone;
+    });
+    for (let count = 0; count < 4; count += 1) await expect(attemptWith('wrong horse')).rejects.toBe(gone);
+    vi.mocked(auditTrail.note).mockRestore();
+    expect(await fail(2)).toEqual([...wrong(1), 'THROTTLED']);
+  });
+
   test.each([
     [24 * HOUR - 1, [...wrong(1), 'THROTTLED']],
     [24 * HOUR, wrong(2)],
