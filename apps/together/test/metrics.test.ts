@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Server } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { startMetricsServer } from '@health-case/composition/metrics';
 import { PASSWORD, registration, WORDS } from '@health-case/composition/testing/clinic';
 import { startTestService } from '@health-case/composition/testing/test-service';
 import { send } from '@health-case/http/testing/client';
@@ -150,6 +151,20 @@ describe('the address of the metrics', () => {
       const other = await fetch(new URL(path, metricsUrl));
       expect([path, other.status, await other.text()]).toEqual([path, 404, '']);
     }
+  });
+
+  it('answers 500 where a figure cannot be had, and goes on', async () => {
+    const unknown = vi.fn(() => 0);
+    const load = () => ({ waiting: 0, running: 0 });
+    const ports = { auditTrail: { waiting: unknown }, passwords: { load }, storage: {} };
+    const { port, stop } = await startMetricsServer({ host: '127.0.0.1', port: 0 }, ports);
+    onTestFinished(stop);
+    unknown.mockImplementationOnce(() => {
+      throw new Error('gone');
+    });
+    const statuses = [];
+    for (let times = 0; times < 2; times += 1) statuses.push((await fetch(`http://127.0.0.1:${port}/metrics`)).status);
+    expect(statuses).toEqual([500, 200]);
   });
 
   it('is not there unless it is asked for, nor for a program that serves nobody', async () => {

@@ -30,8 +30,11 @@ export const startMetricsServer = async (
   const server = createServer(LIMITS, async ({ method, url = '' }, reply) => {
     const isForMetrics = (method === 'GET' || method === 'HEAD') && url.split('?')[0] === '/metrics';
     if (!isForMetrics) return void reply.writeHead(404).end();
+    // A rejection that nobody handles would end the process.
+    const text = await registry.metrics().catch(() => undefined);
+    if (text === undefined) return void reply.writeHead(500).end();
     const headers = { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' };
-    reply.writeHead(200, headers).end(await registry.metrics());
+    reply.writeHead(200, headers).end(text);
   });
   server.listen(port, host);
   await once(server, 'listening');
