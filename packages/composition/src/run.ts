@@ -5,7 +5,7 @@ import { version } from '@health-case/terminal/read-arguments';
 import { createLog } from './log.ts';
 import { openToOthers, prepareFolder } from './private-files.ts';
 import { inStore, type Served, type Service, startService } from './service.ts';
-import { readDatabase, readSettings, type Settings } from './settings.ts';
+import { readDatabase, readSecretKeySource, readSettings, type Settings } from './settings.ts';
 
 /** The life of a process that serves: starts, says where it serves, and stops on SIGTERM or SIGINT. */
 export const run = (served: readonly Served[]): Promise<void> =>
@@ -57,7 +57,7 @@ export const runMigrate = (): Promise<void> =>
         const { applyPostgresMigrations } = await import('@health-case/storage-prisma/postgresql/storage');
         return applyPostgresMigrations(database.url);
       }
-      await prepareFolder(database.file, readSettings(process.env).secretKey);
+      await prepareFolder(database.file, readSecretKeySource(process.env, database));
       const { applySqliteMigrations } = await import('@health-case/storage-prisma/sqlite/storage');
       return applySqliteMigrations(database.file);
     };

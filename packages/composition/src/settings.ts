@@ -85,7 +85,8 @@ export const decodeSecretKey = (given: string): Uint8Array | undefined => {
 export const readDatabase = (variables: Variables, read = readerOf(variables)): Database =>
   read('DATABASE_URL', database, 'file:./data/health-case.db');
 
-const readSecretKeySource = (read: Read, named: Database) => {
+/** Where the secret key of a database is; it is not read there. */
+export const readSecretKeySource = (variables: Variables, named: Database, read = readerOf(variables)) => {
   const key = read('SECRET_KEY', (given, unfit) => decodeSecretKey(given) ?? unfit('must be 32 bytes in base64'));
   const file = read('SECRET_KEY_FILE', (path) => resolve(path));
   if (key && file) {
@@ -115,7 +116,7 @@ export const readSettings = (variables: Variables) => {
     database: named,
     /** Whether this process applies migrations, or waits until another has. */
     autoMigrate: read('AUTO_MIGRATE', oneOf(['true', 'false'], 'must be true or false'), 'true') === 'true',
-    secretKey: readSecretKeySource(read, named),
+    secretKey: readSecretKeySource(variables, named, read),
     bcryptCost: read('BCRYPT_COST', wholeNumber(10, 16), '12'),
     /** 0 is no limit. Failed logins and registrations of a client address; calls of an account. */
     ratesPerMinute: {
