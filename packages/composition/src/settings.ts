@@ -85,7 +85,7 @@ export const decodeSecretKey = (given: string): Uint8Array | undefined => {
 export const readDatabase = (variables: Variables, read = readerOf(variables)): Database =>
   read('DATABASE_URL', database, 'file:./data/health-case.db');
 
-/** Where the secret key of a database is; it is not read there. */
+/** The secret key of a database, if it is given, or the file that holds it. */
 export const readSecretKeySource = (variables: Variables, named: Database, read = readerOf(variables)) => {
   const key = read('SECRET_KEY', (given, unfit) => decodeSecretKey(given) ?? unfit('must be 32 bytes in base64'));
   const file = read('SECRET_KEY_FILE', (path) => resolve(path));

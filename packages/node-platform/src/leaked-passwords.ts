@@ -15,7 +15,11 @@ export const createLeakedPasswords = (): Ports['commonPasswords'] => {
     includes: async (password) => {
       const lowerCase = password.toLowerCase();
       if (isRepeat(lowerCase) || isSequence(lowerCase)) return true;
-      list ??= readList();
+      list ??= readList().catch((error: unknown) => {
+        // The next call tries again.
+        list = undefined;
+        throw error;
+      });
       return (await list).has(lowerCase);
     },
   };

