@@ -6,6 +6,7 @@ import type { AccountId } from '@health-case/domain/model/values';
 import type { Stores } from '@health-case/domain/ports/storage';
 import { ok } from '@health-case/domain/result';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { openSqliteTransactions } from '../src/sqlite/transactions.ts';
 import { migratedFile, openBeside, openSqlite } from './support/stores.ts';
 
 const UNITS = 200;
@@ -98,6 +99,45 @@ describe('units of work that wait together', () => {
   });
 });
 
+describe('the time of a unit of work', () => {
+  const withoutTime = () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+  };
+
+  it('is bounded with its waiting: one that waited for more than half of it is refused before it begins', async () => {
+    withoutTime();
+    const { storage } = await opened();
+    const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const first = storage.write(async () => {
+      begun.resolve();
+      return ok(await held.promise);
+    });
+    await begun.promise;
+    const run = vi.fn();
+    const late = storage.write(async () => ok(run()));
+    vi.advanceTimersByTime(2501);
+    const soon = insert(storage);
+    held.resolve();
+    expect(await first).toEqual(ok(undefined));
+    await expect(late).rejects.toMatchObject({ name: 'Unavailable', reason: 'overloaded', retryAfterSeconds: 1 });
+    expect(run).not.toHaveBeenCalled();
+    expect(await soon).toEqual(ok(undefined));
+  });
+
+  it('bounds also its waiting for the lock of another process, by the old connection and by a new one', async () => {
+    const file = await migratedFile();
+    const transactions = await openSqliteTransactions(file, 60_000);
+    onTestFinished(transactions.close);
+    openBeside(file).exec('BEGIN IMMEDIATE');
+    withoutTime();
+    for (let times = 0; times < 2; times += 1) {
+      const unit = transactions.transaction(() => Promise.reject(new Error('has begun')), performance.now());
+      await expect(unit).rejects.toThrow('database is locked');
+    }
+  });
+});
+
 it('a unit of work that changes nothing adds nothing to the log', async () => {
   const { storage, logSize } = await opened();
   await insert(storage);
@@ -108,7 +148,7 @@ it('a unit of work that changes nothing adds nothing to the log', async () => {
 
 describe('while another process holds the write lock', () => {
   const openLocked = async (lockTimeout = 5000) => {
-    const { storage, other } = await opened({ lockTimeout });
+    const { storage, other } = await opened({ lockTimeout, timeout: lockTimeout });
     const someone = await keepAccount(storage, 'Doc');
     other.exec('BEGIN IMMEDIATE');
     return { storage, someone, other };

@@ -94,14 +94,18 @@ export const openReader = async (file: string): Promise<SqliteConnection> => con
 
 /**
  * The one connection that writes. Its commits survive a power loss: with synchronous = NORMAL, WAL would sync only at
- * checkpoints. `work` is done while nobody else can write.
+ * checkpoints. `work` is done while nobody else can write. It is open before the `deadline`, a moment of `performance.now()`.
  */
-export const openWriter = async (file: string, work?: () => Promise<void>): Promise<SqliteConnection> => {
-  const connection = await whenFree(() => connect(file, WRITER), OPENING_TIMEOUT);
+export const openWriter = async (
+  file: string,
+  work?: () => Promise<void>,
+  deadline = performance.now() + OPENING_TIMEOUT,
+): Promise<SqliteConnection> => {
+  const connection = await whenFree(() => connect(file, WRITER), deadline);
   const { begin, database, close } = connection;
   try {
     // SQLite silently opens a read-only file for reading; only a lock shows the difference.
-    await whenFree(begin, OPENING_TIMEOUT);
+    await whenFree(begin, deadline);
     await work?.();
     database.exec('ROLLBACK');
     return connection;
@@ -120,14 +124,13 @@ const prepareToWrite = (database: Database.Database): void => {
   database.pragma('secure_delete = ON');
 };
 
-/** Tries again, without blocking, while another process is in the way: `timeout` milliseconds at most. */
-export const whenFree = async <T>(attempt: () => T | Promise<T>, timeout: number): Promise<T> => {
-  const deadline = performance.now() + timeout;
+/** Tries again, without blocking, while another process is in the way, until the `deadline`, a moment of `performance.now()`. */
+export const whenFree = async <T>(attempt: () => T | Promise<T>, deadline: number): Promise<T> => {
   for (let pause = 1; ; pause = Math.min(pause * 2, 50)) {
     try {
       return await attempt();
     } catch (error) {
-      if (!isBusy(error) || performance.now() > deadline) throw error;
+      if (!isBusy(error) || performance.now() >= deadline) throw error;
       await sleep(pause);
     }
   }

@@ -16,7 +16,7 @@ export const sqliteFile = (file: string): Migratable => ({
     const readonly = !existsSync(`${realpathSync(file)}-journal`);
     const database = new Database(file, { readonly, timeout: 0 });
     try {
-      return await whenFree(() => work(sqliteSql(database).all), READING_TIMEOUT);
+      return await whenFree(() => work(sqliteSql(database).all), performance.now() + READING_TIMEOUT);
     } finally {
       database.close();
     }
@@ -25,11 +25,11 @@ export const sqliteFile = (file: string): Migratable => ({
     const database = new Database(file, { timeout: 0 });
     const execute = (script: string) => database.exec(script);
     try {
-      await whenFree(() => execute(BEGIN), MIGRATING_TIMEOUT);
+      await whenFree(() => execute(BEGIN), performance.now() + MIGRATING_TIMEOUT);
       const result = await work({ ...sqliteSql(database), runScript: async (script) => execute(script) });
       const dangling = database.pragma('foreign_key_check') as readonly unknown[];
       if (dangling.length > 0) throw new Error('A migration leaves references to what is not there.');
-      await whenFree(() => execute('COMMIT'), READING_TIMEOUT);
+      await whenFree(() => execute('COMMIT'), performance.now() + READING_TIMEOUT);
       return result;
     } finally {
       database.close();

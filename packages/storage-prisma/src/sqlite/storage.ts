@@ -16,6 +16,8 @@ type Options = {
   readonly keyring: Keyring;
   /** How long another process may hold the write lock before a write fails, in milliseconds. */
   readonly lockTimeout?: number;
+  /** How long a unit of work may take, in milliseconds, its waiting included. */
+  readonly timeout?: number;
   readonly migrating?: Migrating;
   readonly readCache?: boolean;
 };
@@ -28,6 +30,7 @@ export const openSqliteStorage = async ({
   file,
   keyring,
   lockTimeout = 5000,
+  timeout = 5000,
   migrating = 'apply',
   readCache = true,
 }: Options): Promise<PrismaStorage> => {
@@ -37,7 +40,7 @@ export const openSqliteStorage = async ({
   });
   const reader = await openReader(file);
   const database = {
-    ...{ reader, transactions, close: reader.close },
+    ...{ reader, transactions, timeout, close: reader.close },
     ...(readCache && { runRead: createReadCache(transactions.version) }),
     checkFiles: transactions.checkFiles,
     scrub: () => clearLog(file, lockTimeout),

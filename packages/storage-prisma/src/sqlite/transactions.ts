@@ -36,12 +36,13 @@ export const openSqliteTransactions = async (file: string, lockTimeout: number):
   };
 
   return {
-    transaction: async (work) => {
+    transaction: async (work, deadline = Number.POSITIVE_INFINITY) => {
       checkFiles();
-      connection ??= await openWriter(file);
+      const lockedUntil = Math.min(deadline, performance.now() + lockTimeout);
+      connection ??= await openWriter(file, undefined, lockedUntil);
       const { begin, database, sql } = connection;
       try {
-        await whenFree(begin, lockTimeout);
+        await whenFree(begin, lockedUntil);
         const { result, commit, onlyAudited = false } = await work(connection);
         // This counts a failed commit, too: nobody knows what it left.
         if (commit && !onlyAudited) ownVersion += 1;
