@@ -32,6 +32,24 @@ it('a wrong password costs as much against a hash from before the cost was raise
   expect(hash).not.toHaveBeenCalled();
 });
 
+it('once it has met a hash from before the cost was lowered, every wrong password costs as much as against that (D-16)', async () => {
+  const [dear, cheap] = await Promise.all([7, 4].map((cost) => createBcryptPasswordHasher({ cost }).hash(password)));
+  const hasher = createBcryptPasswordHasher({ cost: 4 });
+  const wrong = 'wrong horse' as Password;
+  await hasher.verify(wrong, dear);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const [compare, hash] = [vi.spyOn(bcrypt, 'compare'), vi.spyOn(bcrypt, 'hash')];
+  for (const stored of [undefined, cheap]) {
+    await hasher.verify(wrong, stored);
+    const costs = [
+      ...compare.mock.calls.map(([, hashed]) => bcrypt.getRounds(hashed)),
+      ...hash.mock.calls.map(([, cost]) => Number(cost)),
+    ];
+    expect(costs.reduce((sum, cost) => sum + 2 ** cost, 0)).toBe(2 ** 7);
+    for (const spy of [compare, hash]) spy.mockClear();
+  }
+});
+
 describe('the hash queue', () => {
   it('refuses at once what comes beyond its bound, and takes on again when there is room', async () => {
     const { run, load } = createHashQueue(1, 2);
