@@ -5,6 +5,8 @@ import bcrypt from 'bcrypt';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createBcryptPasswordHasher, createHashQueue } from '../src/bcrypt-password-hasher.ts';
 
+vi.mock('node:os', async (original) => ({ ...(await original<object>()), availableParallelism: () => 32 }));
+
 passwordHasherContract('bcrypt', () => createBcryptPasswordHasher({ cost: 4 }));
 
 const password = 'correct horse' as Password;
@@ -48,6 +50,17 @@ it('once it has met a hash from before the cost was lowered, every wrong passwor
     expect(costs.reduce((sum, cost) => sum + 2 ** cost, 0)).toBe(2 ** 7);
     for (const spy of [compare, hash]) spy.mockClear();
   }
+});
+
+it.each([
+  [undefined, 3],
+  ['16', 15],
+  ['64', 31],
+  ['1', 1],
+])('leaves a core and a thread of Node to other work: of 32 cores and %s threads it takes %i', (threads, lanes) => {
+  vi.stubEnv('UV_THREADPOOL_SIZE', threads);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(createBcryptPasswordHasher({ cost: 4 }).room).toBe(65 * lanes);
 });
 
 describe('the hash queue', () => {
