@@ -18,13 +18,18 @@ const MOST_WAITING_PER_LANE = 64;
 const digestOf = (password: PasswordAttempt): string =>
   createHmac('sha384', 'health-case-service/password/1').update(password).digest('base64');
 
-/** `cost` is the base-2 logarithm of the number of rounds; 12 is about 0.2 s of processor time. One core stays free for other work. */
+/** Node's threads, in which hashes are computed beside all other work on files, names and compression. */
+const threads = (): number => Number(process.env['UV_THREADPOOL_SIZE']) || 4;
+
+/** `cost` is the base-2 logarithm of the number of rounds; 12 is about 0.2 s of processor time. One core and one thread stay free. */
 export const createBcryptPasswordHasher = ({ cost }: { readonly cost: number }): BcryptPasswordHasher => {
-  const lanes = Math.max(1, availableParallelism() - 1);
+  const lanes = Math.max(1, Math.min(availableParallelism(), threads()) - 1);
   const mostWaiting = MOST_WAITING_PER_LANE * lanes;
   const queue = createHashQueue(lanes, mostWaiting);
+  // Where the cost was lowered, older hashes are dearer: the highest cost of all that were met.
+  let highest = cost;
   // D-16: compared where there is no account. Its salt is an ordinary one, its digest that of no password.
-  const decoy = `${bcrypt.genSaltSync(cost)}${'.'.repeat(31)}`;
+  const decoy = () => `${bcrypt.genSaltSync(highest)}${'.'.repeat(31)}`;
 
   return {
     room: lanes + mostWaiting,
@@ -32,12 +37,13 @@ export const createBcryptPasswordHasher = ({ cost }: { readonly cost: number }):
     verify: (attempt, hash) =>
       queue.run(async () => {
         const digest = digestOf(attempt);
-        const matches = await bcrypt.compare(digest, hash ?? decoy);
+        const hashCost = hash === undefined ? highest : bcrypt.getRounds(hash);
+        highest = Math.max(highest, hashCost);
+        const matches = await bcrypt.compare(digest, hash ?? decoy());
         if (hash === undefined) return { matches: false, outdated: false };
-        const hashCost = bcrypt.getRounds(hash);
         // D-16: comparing with a hash of a lower cost takes less time than with the decoy. Each cost takes twice the time of
         // the one below it. So hashing once at the lower cost, and once at each cost up to the decoy's, makes up the difference.
-        for (let between = hashCost; !matches && between < cost; between += 1) await bcrypt.hash(digest, between);
+        for (let between = hashCost; !matches && between < highest; between += 1) await bcrypt.hash(digest, between);
         return { matches, outdated: hashCost < cost };
       }),
     load: queue.load,

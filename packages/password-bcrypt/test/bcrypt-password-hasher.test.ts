@@ -5,6 +5,8 @@ import bcrypt from 'bcrypt';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createBcryptPasswordHasher, createHashQueue } from '../src/bcrypt-password-hasher.ts';
 
+vi.mock('node:os', async (original) => ({ ...(await original<object>()), availableParallelism: () => 32 }));
+
 passwordHasherContract('bcrypt', () => createBcryptPasswordHasher({ cost: 4 }));
 
 const password = 'correct horse' as Password;
@@ -30,6 +32,35 @@ it('a wrong password costs as much against a hash from before the cost was raise
   await hasher.verify(wrong, undefined);
   expect(compare.mock.calls.map(([, hashed]) => bcrypt.getRounds(hashed))).toEqual([4, 7]);
   expect(hash).not.toHaveBeenCalled();
+});
+
+it('once it has met a hash from before the cost was lowered, every wrong password costs as much as against that (D-16)', async () => {
+  const [dear, cheap] = await Promise.all([7, 4].map((cost) => createBcryptPasswordHasher({ cost }).hash(password)));
+  const hasher = createBcryptPasswordHasher({ cost: 4 });
+  const wrong = 'wrong horse' as Password;
+  await hasher.verify(wrong, dear);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const [compare, hash] = [vi.spyOn(bcrypt, 'compare'), vi.spyOn(bcrypt, 'hash')];
+  for (const stored of [undefined, cheap]) {
+    await hasher.verify(wrong, stored);
+    const costs = [
+      ...compare.mock.calls.map(([, hashed]) => bcrypt.getRounds(hashed)),
+      ...hash.mock.calls.map(([, cost]) => Number(cost)),
+    ];
+    expect(costs.reduce((sum, cost) => sum + 2 ** cost, 0)).toBe(2 ** 7);
+    for (const spy of [compare, hash]) spy.mockClear();
+  }
+});
+
+it.each([
+  [undefined, 3],
+  ['16', 15],
+  ['64', 31],
+  ['1', 1],
+])('leaves a core and a thread of Node to other work: of 32 cores and %s threads it takes %i', (threads, lanes) => {
+  vi.stubEnv('UV_THREADPOOL_SIZE', threads);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(createBcryptPasswordHasher({ cost: 4 }).room).toBe(65 * lanes);
 });
 
 describe('the hash queue', () => {

@@ -28,6 +28,8 @@ type OpenDatabase = {
   /** Closes the reader. It goes first: SQLite removes its log when its last connection closes, if that one may write. */
   readonly close: () => Promise<void>;
   readonly runRead?: RunRead;
+  /** How long a unit of work may take that waits in the queue, in milliseconds, its waiting included. */
+  readonly timeout?: number;
   /** Units of work run at once, each in a transaction of its own. `waiting`: how many wait for a connection. */
   readonly parallel?: { readonly waiting: () => number };
   /** Where reads share connections. */
@@ -63,7 +65,7 @@ export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyri
   });
   const writes = parallel
     ? createParallelWrites(sealed.write, parallel.waiting)
-    : createWriteQueue(transaction, sealed.begin);
+    : createWriteQueue(transaction, sealed.begin, database.timeout);
 
   const guarded =
     <T>(read: Read<T>, name: string): Read<T> =>
