@@ -43,10 +43,7 @@ export const openSealedStorage = async (database: Database, keyring: Keyring): P
   const { tables, transaction } = database;
   if ((await tables.keys.count()) === 0) {
     const created = await keyring.create();
-    await transaction(async ({ keys }) => {
-      if ((await keys.count()) === 0) await keys.append(created);
-      return ok(undefined);
-    });
+    await transaction(async ({ keys }) => ok(await keys.begin(created)));
   }
   const keys = await unlock(keyring, tables.keys);
   if (!(await tables.audit.end()).end) await transaction(async (inside) => ok(await beginTrail(inside, keys.cipher)));

@@ -54,14 +54,20 @@ export const memoryDatabase = (
 const tablesOver = (maps: MemoryTables): Tables => ({
   ...entityTables(maps),
   audit: auditTable(maps),
-  keys: {
-    count: async () => maps.keys.size,
-    all: async () => [...maps.keys.values()],
-    append: async (added) => {
-      for (const key of added) maps.keys.set(key.id, key);
-    },
-  },
+  keys: keyTable(maps),
 });
+
+const keyTable = ({ keys }: MemoryTables): Tables['keys'] => {
+  const append = async (added: readonly WrappedKey[]) => {
+    for (const key of added) keys.set(key.id, key);
+  };
+  return {
+    count: async () => keys.size,
+    all: async () => [...keys.values()],
+    append,
+    begin: async (first) => (keys.size === 0 ? append(first) : undefined),
+  };
+};
 
 const auditTable = (maps: MemoryTables): Tables['audit'] => ({
   records: async ({ by, child, from, until }, { after, size }) => {

@@ -30,7 +30,7 @@ describe.skipIf(!PGBOUNCER)('behind PgBouncer in session mode', () => {
         current_setting('lock_timeout') AS lock, current_setting('idle_in_transaction_session_timeout') AS idle,
         current_setting('search_path') AS path, current_setting('transaction_isolation') AS isolation`);
       await client.end();
-      const others = { lock: '5s', idle: '5s', path: 'public', isolation: 'read committed' };
+      const others = { lock: '3s', idle: '5s', path: 'public', isolation: 'read committed' };
       expect(rows).toEqual([{ ...others, timeout: `${statement}ms` }]);
     }
   });

@@ -49,6 +49,8 @@ export type Tables = Omit<Stores, 'audit' | 'children' | 'dataKeys'> & {
     /** In the order in which they were appended. */
     all(): Promise<readonly WrappedKey[]>;
     append(keys: readonly WrappedKey[]): Promise<void>;
+    /** Appends the first keys, unless there are some. */
+    begin(keys: readonly WrappedKey[]): Promise<void>;
   };
 };
 

@@ -5,7 +5,7 @@ import { createPrismaStorage, type PrismaStorage, type RunRead } from '../prisma
 import { closePool, connectionOver, createPool } from './connection.ts';
 import { postgresDatabase } from './migrate.ts';
 import { BOUNDS, type Bounds } from './settings.ts';
-import { before, openPostgresTransactions } from './transactions.ts';
+import { before, openPostgresTransactions, repeated } from './transactions.ts';
 
 type Options = {
   /** Of the scheme postgresql: or postgres:, with the driver's own parameters, `sslmode` for example. */
@@ -47,10 +47,11 @@ export const applyPostgresMigrations = (url: string): Promise<readonly string[]>
 /** Reads of a whole table, which may take longer; each of their statements has its timeout. */
 const LONG: ReadonlySet<string> = new Set(['audit.verify']);
 
-/** A read changes nothing, so it is retried once if its connection was lost. */
+/** A read changes nothing, so it is repeated if its connection was lost. */
 const readWithin =
   (milliseconds: number): RunRead =>
   (read, name, args) => {
-    const twice = read(...args).catch((error: unknown) => (isLost(error) ? read(...args) : Promise.reject(error)));
-    return LONG.has(name) ? twice : before(performance.now() + milliseconds, twice);
+    const deadline = performance.now() + milliseconds;
+    const result = repeated(() => read(...args), deadline, isLost);
+    return LONG.has(name) ? result : before(deadline, result);
   };

@@ -69,18 +69,12 @@ export const openPostgresTransactions = (
   };
 
   return {
-    transaction: async (work, deadline = performance.now() + bounds.call) => {
-      for (let tries = 1; ; tries += 1) {
-        try {
-          return await attempt(work, deadline);
-        } catch (error) {
-          if (tries === MOST_ATTEMPTS || !(isConflict(error) || isLost(error))) throw error;
-          const pause = Math.random() * 50 * 2 ** tries;
-          if (performance.now() + pause > deadline) throw error;
-          await sleep(pause);
-        }
-      }
-    },
+    transaction: (work, deadline = performance.now() + bounds.call) =>
+      repeated(
+        () => attempt(work, deadline),
+        deadline,
+        (error) => isConflict(error) || isLost(error),
+      ),
     waiting: () => pool.waitingCount,
     close: () => closePool(pool),
   };
@@ -149,5 +143,23 @@ export const before = async <T>(deadline: number, promise: Promise<T>): Promise<
   } finally {
     clearTimeout(timer);
     promise.catch(() => undefined);
+  }
+};
+
+/** Repeats what failed and changed nothing, after a pause that grows and is random, so that two do not meet again. */
+export const repeated = async <T>(
+  attempt: () => Promise<T>,
+  deadline: number,
+  isWorthRepeating: (error: unknown) => boolean,
+): Promise<T> => {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (tries === MOST_ATTEMPTS || !isWorthRepeating(error)) throw error;
+      const pause = Math.random() * 50 * 2 ** tries;
+      if (performance.now() + pause > deadline) throw error;
+      await sleep(pause);
+    }
   }
 };

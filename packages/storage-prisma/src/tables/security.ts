@@ -73,15 +73,23 @@ const LOCK_FOR = {
 export const keyTable = (access: Access): Tables['keys'] => {
   const { sql, locks } = access;
   const lock = async (purpose: keyof typeof LOCK_FOR) => void (locks && (await sql.write(LOCK_FOR[purpose])));
+  const count = async () => Number((await sql.all<{ readonly keys: number | string }>(COUNT_KEYS))[0]?.keys);
+  const append = async (keys: readonly WrappedKey[]) => {
+    for (const { id, purpose, wrapped } of keys) await sql.run(APPEND_KEY, id, purpose, wrapped);
+  };
   return {
     count: async () => {
       await lock('counting');
-      return Number((await sql.all<{ readonly keys: number | string }>(COUNT_KEYS))[0]?.keys);
+      return count();
     },
     all: async () => (await sql.all<Row.WrappedKey>(KEYS)).map(toWrappedKey),
     append: async (keys) => {
       await lock('adding');
-      for (const { id, purpose, wrapped } of keys) await sql.run(APPEND_KEY, id, purpose, wrapped);
+      await append(keys);
+    },
+    begin: async (keys) => {
+      await lock('adding');
+      if ((await count()) === 0) await append(keys);
     },
   };
 };
