@@ -164,10 +164,8 @@ describe('a store at several hosts', () => {
   it('is used at the second, when the first does not answer', async () => {
     const url = await migratedDatabase();
     const proxy = await openProxy(url);
-    const storage = await openPostgres(urlAt([proxy.url, url], 'read-write'), {
-      bounds: { connecting: 500, statement: 2000 },
-    });
-    const person = await keepAccount(storage, 'Par');
+    const person = await keepAccount(await openPostgres(url, { bounds: PATIENT }), 'Par');
+    const storage = await openPostgres(urlAt([proxy.url, url], 'read-write'));
     proxy.swallow();
     const found = () => storage.read.accounts.find(person.id).catch(() => undefined);
     await expect.poll(found).toEqual(person);
