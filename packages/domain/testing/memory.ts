@@ -57,15 +57,15 @@ const tablesOver = (maps: MemoryTables): Tables => ({
   keys: keyTable(maps),
 });
 
-const keyTable = ({ keys }: MemoryTables): Tables['keys'] => {
+const keyTable = (maps: MemoryTables): Tables['keys'] => {
   const append = async (added: readonly WrappedKey[]) => {
-    for (const key of added) keys.set(key.id, key);
+    for (const key of added) maps.keys.set(key.id, key);
   };
   return {
-    count: async () => keys.size,
-    all: async () => [...keys.values()],
+    count: async () => maps.keys.size,
+    all: async () => [...maps.keys.values()],
     append,
-    begin: async (first) => (keys.size === 0 ? append(first) : undefined),
+    begin: async (first) => (maps.keys.size === 0 ? append(first) : undefined),
   };
 };
 
