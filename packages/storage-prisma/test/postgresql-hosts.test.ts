@@ -111,7 +111,18 @@ describe('of several hosts', () => {
     await expect.poll(async () => (await beside.query(ours)).rowCount).toBe(0);
   });
 
-  it('the last that fitted is tried first', async () => {
+  it('none can be used: one sentence names each with the reason, without user and password', async () => {
+    const url = urlAt([NOWHERE, servers.readOnly.url], 'read-write');
+    const readOnly = `127.0.0.1:${portOf(servers.readOnly.url)}`;
+    expect(await refusalOf(openPostgres(url))).toBe(
+      `The database 127.0.0.1:1,${readOnly}/postgres cannot be opened ` +
+        `(127.0.0.1:1: ECONNREFUSED, ${readOnly}: read-only); check DATABASE_URL, and that its server runs.`,
+    );
+  });
+});
+
+describe('a connection to one of several hosts', () => {
+  it('begins with the last that fitted', async () => {
     const [one, other] = [await startForTest(), await startForTest()];
     const HostClient = clientOf(urlAt([one.url, other.url], 'read-write'), PATIENT);
     expect(await connectWith(HostClient)).toBe(portOf(one.url));
@@ -123,7 +134,7 @@ describe('of several hosts', () => {
     expect(await connectWith(HostClient)).toBe(portOf(one.url));
   });
 
-  it('each may have a password of its own in the file of passwords', async () => {
+  it('takes the password of each host from the file of passwords', async () => {
     const file = join(scratchFolder(), 'pgpass');
     const lock = async (readOnly: 'on' | 'off') => {
       const server = await startForTest({ default_transaction_read_only: readOnly });
@@ -141,15 +152,6 @@ describe('of several hosts', () => {
     const withoutPassword = urlAt(urls, 'read-write').replace(':hush', '');
     expect(await connectWith(clientOf(withoutPassword, PATIENT))).toBe(portOf(urls[1] ?? ''));
   });
-
-  it('none can be used: one sentence names each with the reason, without user and password', async () => {
-    const url = urlAt([NOWHERE, servers.readOnly.url], 'read-write');
-    const readOnly = `127.0.0.1:${portOf(servers.readOnly.url)}`;
-    expect(await refusalOf(openPostgres(url))).toBe(
-      `The database 127.0.0.1:1,${readOnly}/postgres cannot be opened ` +
-        `(127.0.0.1:1: ECONNREFUSED, ${readOnly}: read-only); check DATABASE_URL, and that its server runs.`,
-    );
-  });
 });
 
 describe('a store at several hosts', () => {
@@ -162,10 +164,8 @@ describe('a store at several hosts', () => {
   it('is used at the second, when the first does not answer', async () => {
     const url = await migratedDatabase();
     const proxy = await openProxy(url);
-    const storage = await openPostgres(urlAt([proxy.url, url], 'read-write'), {
-      bounds: { connecting: 500, statement: 2000 },
-    });
-    const person = await keepAccount(storage, 'Par');
+    const person = await keepAccount(await openPostgres(url, { bounds: PATIENT }), 'Par');
+    const storage = await openPostgres(urlAt([proxy.url, url], 'read-write'));
     proxy.swallow();
     const found = () => storage.read.accounts.find(person.id).catch(() => undefined);
     await expect.poll(found).toEqual(person);
