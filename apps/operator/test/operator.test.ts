@@ -17,7 +17,7 @@ const CREATE = ['account', 'create', '--role', 'Doc', '--first-name', 'Greta', '
 
 /** Extends the lockout, since the second that five failures lock for may be over before the next call. */
 const extendLockout = () => {
-  using database = new DatabaseSync(file);
+  using database = new DatabaseSync(file, { timeout: 10_000 });
   const longest = '(SELECT max(notBefore) FROM Throttled)';
   database.exec(`UPDATE Throttled SET notBefore = notBefore + 3600000 WHERE notBefore = ${longest}`);
 };
@@ -129,7 +129,7 @@ it('while the service runs, the operator verifies that the trail is sound and ex
       'The checkpoint is not one that this store has made, or it was altered; take it from where it was kept, unchanged.\n',
     ),
   );
-  const database = new DatabaseSync(file);
+  const database = new DatabaseSync(file, { timeout: 10_000 });
   const row = database.prepare('SELECT id FROM AuditRecord WHERE place = 2').get();
   database.exec("UPDATE AuditRecord SET outcome = 'oK' WHERE place = 2");
   database.close();
