@@ -2,7 +2,7 @@ import { type Account, type Invitation, ROLES } from '@health-case/domain/model/
 import { parseEmail, parseNewEmail } from '@health-case/domain/model/email';
 import { HOUR, parsePersonName } from '@health-case/domain/model/values';
 import { Option } from 'commander';
-import { argument, type Command, count, type Group, type Input, moment, option, unwrap } from './commands.ts';
+import { argument, type Command, count, countTo, type Group, type Input, moment, option, unwrap } from './commands.ts';
 import { isoOf, type Output } from './output.ts';
 
 const PASSWORD = 'The password is asked for without showing it, or is the one line on standard input.';
@@ -88,7 +88,8 @@ const invitationCommands: readonly Command[] = [
     about: 'Lists the issued invitations, oldest first: open, used or expired. The codes cannot be shown again.',
     options: [
       option('--from <moment>', 'only what was issued from this moment on', moment).default(0),
-      option('--limit <n>', 'at most so many', count).default(1000),
+      // The store reads them all at once.
+      option('--limit <n>', 'at most so many, up to 10000', countTo(10_000)).default(1000),
     ],
     examples: ['invitation list', 'invitation list --from 2026-06-01 --json'],
     run: async (wanted: Input<'listInvitations'>, output, operator) =>

@@ -97,5 +97,10 @@ export const moment = (text: string): Parsed<Instant> => {
     : problem('must be an ISO 8601 day or moment with its zone, such as 2026-06-15 or 2026-06-15T08:30:00Z');
 };
 
-export const count = (text: string): Parsed<number> =>
-  /^[1-9]\d{0,8}$/.test(text) ? ok(Number(text)) : problem('must be a whole number from 1 to 999999999');
+export const countTo =
+  (most: number): ((text: string) => Parsed<number>) =>
+  (text) =>
+    /^[1-9]\d{0,8}$/.test(text) && Number(text) <= most
+      ? ok(Number(text))
+      : problem(`must be a whole number from 1 to ${most}`);
+export const count = countTo(999_999_999);

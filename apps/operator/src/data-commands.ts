@@ -143,6 +143,8 @@ const auditCommands: readonly Command[] = [
       if (verdict.sound === undefined) throw new OperatorError(FOREIGN);
       const extending = since ? ' and extends the checkpoint' : '';
       const sound = `The audit trail is sound${extending}; it has ${verdict.sound && verdict.records} records.\n`;
+      // First, as the reader of the output may be gone.
+      if (!verdict.sound) process.exitCode = 1;
       await output.say(verdict, verdict.sound ? sound : '');
       if (verdict.sound) return;
       throw new OperatorError(`The audit trail is not sound: at place ${verdict.place}, ${verdict.problem}.`);

@@ -1,8 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { folderOfTests, operatorOn, refusedWith, serve } from './support/operator.ts';
+import { environmentOf, folderOfTests, MAIN, operatorOn, refusedWith, serve } from './support/operator.ts';
 
 const folder = folderOfTests();
 const file = join(folder, 'health-case.db');
@@ -15,7 +17,7 @@ const CREATE = ['account', 'create', '--role', 'Doc', '--first-name', 'Greta', '
 
 /** Extends the lockout, since the second that five failures lock for may be over before the next call. */
 const extendLockout = () => {
-  using database = new DatabaseSync(file);
+  using database = new DatabaseSync(file, { timeout: 10_000 });
   const longest = '(SELECT max(notBefore) FROM Throttled)';
   database.exec(`UPDATE Throttled SET notBefore = notBefore + 3600000 WHERE notBefore = ${longest}`);
 };
@@ -114,7 +116,7 @@ it('while the service runs, the operator rotates the data key, exports a child a
   );
 });
 
-it('while the service runs, the operator verifies that the trail is sound and extends a checkpoint, and learns which record was altered', () => {
+it('while the service runs, the operator verifies that the trail is sound and extends a checkpoint, and learns which record was altered', async () => {
   const sound = operator(['audit', 'verify']);
   expect([sound.exitCode, sound.stderr]).toEqual([0, '']);
   expect(sound.stdout).toMatch(/^The audit trail is sound; it has \d+ records\.\n$/);
@@ -127,7 +129,7 @@ it('while the service runs, the operator verifies that the trail is sound and ex
       'The checkpoint is not one that this store has made, or it was altered; take it from where it was kept, unchanged.\n',
     ),
   );
-  const database = new DatabaseSync(file);
+  const database = new DatabaseSync(file, { timeout: 10_000 });
   const row = database.prepare('SELECT id FROM AuditRecord WHERE place = 2').get();
   database.exec("UPDATE AuditRecord SET outcome = 'oK' WHERE place = 2");
   database.close();
@@ -137,6 +139,9 @@ it('while the service runs, the operator verifies that the trail is sound and ex
     exitCode: 1,
     stderr: `The audit trail is not sound: at place 2, the record ${row?.['id']} is not what was written.\n`,
   });
+  const unread = spawn(process.execPath, [MAIN, 'audit', 'verify', '--json'], { env: environmentOf(file) });
+  unread.stdout.destroy();
+  expect(await once(unread, 'close')).toEqual([1, null]);
 });
 
 it('a refused command ends with one sentence and code 1, wrong usage with code 2, and nothing is changed', () => {

@@ -44,6 +44,7 @@ it.each([
   [`${PARENT} --password=it's\nsecret`, "unknown option '--password'"],
   ['audit list --limit 0', 'whole number'],
   ['audit list --limit 1e3', 'whole number'],
+  ['invitation list --limit 10001', 'whole number from 1 to 10000'],
   ['audit list --from yesterday', 'ISO 8601'],
   ['audit list --until 2026-02-30', 'ISO 8601'],
   ['audit list --from 2026-06-15T08:30:00', 'ISO 8601'],

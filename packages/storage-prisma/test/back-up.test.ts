@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { promises, readdirSync, readFileSync, readlinkSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { dirname, join } from 'node:path';
 import { keepAccount } from '@health-case/domain/contracts/storage/samples';
 import Database from 'better-sqlite3';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { StoreUnusable } from '../src/failures.ts';
-import { backUp, contentsOf, damage, storeWithAccount, workWith } from './support/store-files.ts';
+import { backUp, contentsOf, damage, failToSyncFolders, storeWithAccount, workWith } from './support/store-files.ts';
 import { migratedFile, openSqlite, refusalOf, scratchFolder } from './support/stores.ts';
 
 /** A name for a backup, in a folder of its own. */
@@ -66,6 +67,35 @@ describe('a backup', () => {
     await expect(backUp(file, target, work)).rejects.toThrow(/is there already/);
     expect(readdirSync(dirname(target))).toEqual(['backup.db']);
     expect(readFileSync(target, 'utf8')).toBe('precious');
+  });
+
+  it('overwrites not even a link to nothing', async () => {
+    const { file } = await storeWithAccount();
+    const target = newTarget();
+    symlinkSync('nothing', target);
+    await expect(backUp(file, target)).rejects.toThrow(/is there already/);
+    expect([readdirSync(dirname(target)), readlinkSync(target)]).toEqual([['backup.db'], 'nothing']);
+  });
+
+  it('gets its name also where the file system has no links', async () => {
+    const { file } = await storeWithAccount();
+    const target = newTarget();
+    const link = vi.spyOn(promises, 'link').mockRejectedValue(new Error('EPERM'));
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      link.mockRestore();
+      syncBuiltinESMExports();
+    });
+    expect(await backUp(file, target)).toBe(statSync(target).size);
+    expect(readdirSync(dirname(target))).toEqual(['backup.db']);
+  });
+
+  it('is there, and the sentence says so, if only its name could not be flushed', async () => {
+    const { file } = await storeWithAccount();
+    const target = newTarget();
+    await failToSyncFolders();
+    expect(await refusalOf(backUp(file, target))).toMatch(/backup\.db is made, but .* \(EIO: i\/o error\)/);
+    expect(readdirSync(dirname(target))).toEqual(['backup.db']);
   });
 
   it.each(['copying', 'checking'] as const)('is aborted at once while it is %s, and leaves nothing', async (step) => {

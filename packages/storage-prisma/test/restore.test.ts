@@ -17,6 +17,7 @@ import {
   contentsOf,
   crashedStore,
   damage,
+  failToSyncFolders,
   restore,
   storeWithAccount,
   workWith,
@@ -50,6 +51,15 @@ describe('a restored store', () => {
     await restore(setAside, again);
     expect(accountsIn(again)).toEqual([old.id]);
   });
+});
+
+it('a restore of which only the name of the store could not be flushed says that it is restored, and where the old one is', async () => {
+  const [{ backup, id }, old] = [await backedUp(), await crashedStore()];
+  await failToSyncFolders();
+  const message = await refusalOf(restore(backup, old.file, { force: true }));
+  expect(message).toMatch(/ is restored to .*; the store that was there is kept as .*, but .* \(EIO: i\/o error\)/);
+  expect(accountsIn(old.file)).toEqual([id]);
+  expect(message).toContain(readdirSync(old.folder).find((name) => SET_ASIDE.test(name)));
 });
 
 describe('the log of the old store', () => {

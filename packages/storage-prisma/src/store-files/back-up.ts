@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { link, open, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { WrappedKey } from '@health-case/domain/ports/security';
@@ -31,10 +31,10 @@ export const backUpSqlite = async (file: string, target: string, work: FileWork)
         throw new StoreUnusable(`The database ${file} belongs to another program; name another file in DATABASE_URL.`);
       }
       await sync(draft);
-      refuseIfThere(target);
-      await rename(draft, target);
-      await sync(dirname(target));
-      return (await stat(target)).size;
+      const { size } = await stat(draft);
+      await giveName(draft, target);
+      await syncName(target, `The backup ${target} is made`);
+      return size;
     });
   } catch (error) {
     if (error instanceof StoreUnusable || work.signal.aborted) throw error;
@@ -42,9 +42,30 @@ export const backUpSqlite = async (file: string, target: string, work: FileWork)
   }
 };
 
+const isThere = (target: string) => new StoreUnusable(`The file ${target} is there already; name another one.`);
 const refuseIfThere = (target: string): void => {
-  if (existsSync(target)) throw new StoreUnusable(`The file ${target} is there already; name another one.`);
+  if (existsSync(target)) throw isThere(target);
 };
+
+/** Unlike a rename, a link never replaces a file that another process has created in the meantime. */
+const giveName = async (draft: string, target: string): Promise<void> => {
+  try {
+    await link(draft, target);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw isThere(target);
+    // Not every file system has links.
+    refuseIfThere(target);
+    return rename(draft, target);
+  }
+  await unlink(draft);
+};
+
+/** Flushes the name of a file. If that fails, the sentence for the operator begins with what is `done`. */
+export const syncName = (file: string, done: string): Promise<void> =>
+  sync(dirname(file)).catch((error: unknown) => {
+    const why = `its folder could not be flushed to the disk (${reasonOf(error)})`;
+    throw new StoreUnusable(`${done}, but a power loss could undo that, as ${why}; check the disk.`);
+  });
 
 /** VACUUM leaves the free pages out of the copy. */
 const SIZE_OF_COPY = `SELECT (page_count - freelist_count) * page_size AS bytes

@@ -1,13 +1,12 @@
 import { createReadStream, createWriteStream, existsSync, lstatSync } from 'node:fs';
 import { link, open, realpath, rename, rm, stat, unlink } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Keyring, WrappedKey } from '@health-case/domain/ports/security';
 import Database from 'better-sqlite3';
 import { StoreUnusable } from '../failures.ts';
 import { isNewer, migrationsOf, readMigrations } from '../migrations.ts';
 import { sync } from '../sqlite/files.ts';
-import { checkIntegrity, contentOf, type FileWork, inDraft, reasonOf, reportGrowth } from './back-up.ts';
+import { checkIntegrity, contentOf, type FileWork, inDraft, reasonOf, reportGrowth, syncName } from './back-up.ts';
 
 type Restoring<Taken> = {
   readonly backup: string;
@@ -47,7 +46,8 @@ export const restoreSqlite = async <Taken>(restoring: Restoring<Taken>, work: Fi
       }
       await sync(draft);
       const setAside = await putInPlace(draft, place, force);
-      await sync(dirname(place));
+      const kept = setAside === undefined ? '' : `; the store that was there is kept as ${setAside}`;
+      await syncName(place, `The backup ${backup} is restored to ${place}${kept}`);
       return { bytes, setAside, taken };
     });
   } catch (error) {

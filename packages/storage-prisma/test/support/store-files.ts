@@ -1,6 +1,8 @@
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { keepAccount } from '@health-case/domain/contracts/storage/samples';
+import { onTestFinished, vi } from 'vitest';
 import { backUpSqlite } from '../../src/store-files/back-up.ts';
 import { restoreSqlite } from '../../src/store-files/restore.ts';
 import { keyring, migratedFile, openSqlite, scratchFile, scratchFolder } from './stores.ts';
@@ -53,6 +55,19 @@ export const backedUp = async () => {
   const backup = join(scratchFolder(), 'backup.db');
   await backUp(file, backup);
   return { backup, id };
+};
+
+/** Makes each flush of a folder fail, until the test ends. */
+export const failToSyncFolders = async (): Promise<void> => {
+  const handle = await open(scratchFolder());
+  await handle.close();
+  const prototype = Object.getPrototypeOf(handle) as FileHandle;
+  const { sync } = prototype;
+  const spy = vi.spyOn(prototype, 'sync').mockImplementation(async function (this: FileHandle) {
+    if (!(await this.stat()).isDirectory()) return sync.call(this);
+    throw Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO', syscall: 'fsync' });
+  });
+  onTestFinished(() => spy.mockRestore());
 };
 
 /** Overwrites two pages of a database file. */
