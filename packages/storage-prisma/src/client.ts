@@ -21,6 +21,8 @@ export type Sql = {
   readonly run: (statement: string, ...values: readonly Value[]) => Promise<number>;
   /** For a change that every transaction may take for done: on PostgreSQL it is sent, and the commit fails if it did. */
   readonly write: (statement: string, ...values: readonly Value[]) => Promise<void>;
+  /** Adds rows, as `write` does. */
+  readonly insert: (table: string, columns: readonly string[], rows: readonly (readonly Value[])[]) => Promise<void>;
 };
 
 /** The end of a statement that locks the rows it finds, until the transaction ends. */
@@ -70,4 +72,9 @@ export type Transactions = {
    */
   readonly transaction: <T>(work: (connection: Connection) => Promise<Ended<T>>, deadline?: number) => Promise<T>;
   readonly close: () => Promise<void>;
+};
+
+export const insertRow = (table: string, columns: readonly string[]): string => {
+  const values = columns.map((_, index) => `$${index + 1}`);
+  return `INSERT INTO "${table}" (${columns.map((name) => `"${name}"`)}) VALUES (${values})`;
 };

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { DriverAdapterError } from '@prisma/driver-adapter-utils';
 import { type CustomTypesConfig, Pool, type QueryArrayConfig, type QueryResult, types } from 'pg';
-import type { Access, Client, Connection, Locks, Value } from '../client.ts';
+import { type Access, type Client, type Connection, insertRow, type Locks, type Sql, type Value } from '../client.ts';
 import { tablesOver } from '../tables/tables.ts';
 import { clientOf, codeOf, isLost } from './host-client.ts';
 import type { Bounds } from './settings.ts';
@@ -47,6 +47,12 @@ export const connectionOver = (queryable: Queryable, pipeline?: Pipeline): Conne
     await pipeline?.begun();
     return (await send({ text, values: values.map(toParameter) })).rowCount ?? 0;
   };
+  const write: Sql['write'] = async (...given) => {
+    const done = run(...given);
+    if (!pipeline) return void (await done);
+    done.catch(() => undefined);
+    await pipeline.begun();
+  };
   let client: Promise<Client> | undefined;
   const access: Access = {
     ...(pipeline && { locks: pipeline.locks }),
@@ -54,11 +60,11 @@ export const connectionOver = (queryable: Queryable, pipeline?: Pipeline): Conne
       all: async <Row>(text: string, ...values: readonly Value[]) =>
         (await send({ text, values: values.map(toParameter), types: TYPES })).rows as Row[],
       run,
-      write: async (...given) => {
-        const done = run(...given);
-        if (!pipeline) return void (await done);
-        done.catch(() => undefined);
-        await pipeline.begun();
+      write,
+      insert: async (table, columns, rows) => {
+        if (rows[0] && rows.length === 1) return write(insertRow(table, columns), ...rows[0]);
+        const objects = rows.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index]])));
+        return write(insertRows(table, columns), JSON.stringify(objects));
       },
     },
     prisma: () => {
@@ -73,6 +79,12 @@ export const connectionOver = (queryable: Queryable, pipeline?: Pipeline): Conne
     },
   };
   return { ...access, tables: tablesOver(access) };
+};
+
+/** Any number of rows, as one value. */
+const insertRows = (table: string, columns: readonly string[]): string => {
+  const names = columns.map((name) => `"${name}"`);
+  return `INSERT INTO "${table}" (${names}) SELECT ${names} FROM json_populate_recordset(NULL::"${table}", $1::json)`;
 };
 
 /** The columns have no time zone, and hold UTC. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database, { type Statement } from 'better-sqlite3';
-import type { Access, Connection, Sql, Value } from '../client.ts';
+import { type Access, type Connection, insertRow, type Sql, type Value } from '../client.ts';
 import { isBusy } from '../failures.ts';
 import type { PrismaClient } from '../generated/sqlite/client.ts';
 import { tablesOver } from '../tables/tables.ts';
@@ -86,7 +86,12 @@ export const sqliteSql = (database: Database.Database): Sql => {
       return method === 'all' ? statement.all(named) : statement.run(named).changes;
     };
   const run = execute('run') as Sql['run'];
-  return { all: execute('all') as Sql['all'], run, write: async (...given) => void (await run(...given)) };
+  const write: Sql['write'] = async (...given) => void (await run(...given));
+  const insert: Sql['insert'] = async (table, columns, rows) => {
+    const statement = insertRow(table, columns);
+    for (const row of rows) await run(statement, ...row);
+  };
+  return { all: execute('all') as Sql['all'], run, write, insert };
 };
 
 /** Reads beside the writer, and sees what is committed. It cannot write. */

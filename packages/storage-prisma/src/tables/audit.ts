@@ -16,10 +16,9 @@ const END = 'SELECT "place", "seal", "endSeal" FROM "AuditEnd" WHERE "id" = 1';
 const LAST = 'SELECT max("place") AS "last" FROM "AuditRecord"';
 const BEGIN = 'INSERT INTO "AuditEnd" ("id", "place", "seal", "endSeal") VALUES (1, $1, $2, $3) ON CONFLICT DO NOTHING';
 const SET_END = upsert('AuditEnd', 'id', 'place', 'seal', 'endSeal');
-const FACTS = '"id", "at", "requestId", "byId", "action", "on", "outcome", "childId", "seal"';
-const COLUMNS = `"place", ${FACTS}`;
-const APPEND = `INSERT INTO "AuditRecord" (${FACTS}, "place") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
-const ADD_PENDING = `INSERT INTO "AuditPending" (${FACTS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+const FACTS = ['id', 'at', 'requestId', 'byId', 'action', 'on', 'outcome', 'childId', 'seal'];
+const COLUMNS = [...FACTS, 'place'];
+const named = (columns: readonly string[]) => columns.map((name) => `"${name}"`).join();
 
 const factsOf = ({ id, at, requestId, by, action, on, outcome, child, seal }: PendingRecord): readonly Value[] => [
   ...[id, new Date(at), requestId, by ?? null],
@@ -34,12 +33,12 @@ export const auditTable = (access: Access): Tables['audit'] => {
   const { remove, skip } = locksOf(access);
   const takePending = `
     DELETE FROM "AuditPending" WHERE "id" IN (SELECT "id" FROM "AuditPending" ORDER BY "id" LIMIT $1${skip})
-    RETURNING ${FACTS}`;
+    RETURNING ${named(FACTS)}`;
   return {
     records: async (query, { after, size }) => {
       const { conditions, values } = conditionsOf(query, after);
       const statement = `
-        SELECT ${COLUMNS} FROM "AuditRecord" WHERE ${conditions.join(' AND ')}
+        SELECT ${named(COLUMNS)} FROM "AuditRecord" WHERE ${conditions.join(' AND ')}
         ORDER BY "place" LIMIT $${values.length + 1}`;
       return (await sql.all<EntryRow>(statement, ...values, size)).map(toEntry);
     },
@@ -50,12 +49,11 @@ export const auditTable = (access: Access): Tables['audit'] => {
     },
     begin: ({ place, seal, endSeal }) => sql.write(BEGIN, place, seal, endSeal),
     append: async (entries, { place, seal, endSeal }) => {
-      for (const entry of entries) await sql.write(APPEND, ...factsOf(entry), entry.place);
+      const rows = entries.map((entry) => [...factsOf(entry), entry.place]);
+      await sql.insert('AuditRecord', COLUMNS, rows);
       await sql.write(SET_END, 1, place, seal, endSeal);
     },
-    addPending: async (records) => {
-      for (const record of records) await sql.write(ADD_PENDING, ...factsOf(record));
-    },
+    addPending: (records) => sql.insert('AuditPending', FACTS, records.map(factsOf)),
     hasPending: async () => (await sql.all('SELECT 1 FROM "AuditPending" LIMIT 1')).length > 0,
     takePending: async (size) => {
       const taken = (await sql.all<PendingRow>(takePending, size)).map(toPending);

@@ -1,6 +1,7 @@
 import { Fault } from '@health-case/domain/errors';
 import type { PageRequest } from '@health-case/domain/model/pages';
 import type { Instant } from '@health-case/domain/model/values';
+import { insertRow } from '../client.ts';
 
 /*
  * Row to model. What is stored was parsed before it was stored, so a text is taken for what its column holds. A row that
@@ -29,10 +30,8 @@ export const pageOf = <Where>(where: Where, { after = '', size }: PageRequest<st
 
 /** A statement that writes a row, in place of one with the same first column. */
 export const upsert = (table: string, ...columns: readonly string[]): string => {
-  const names = columns.map((column) => `"${column}"`);
-  const values = names.map((_, index) => `$${index + 1}`);
-  const changes = names.map((name) => `${name} = excluded.${name}`);
-  return `INSERT INTO "${table}" (${names}) VALUES (${values}) ON CONFLICT (${names[0]}) DO UPDATE SET ${changes}`;
+  const changes = columns.map((name) => `"${name}" = excluded."${name}"`);
+  return `${insertRow(table, columns)} ON CONFLICT ("${columns[0]}") DO UPDATE SET ${changes}`;
 };
 
 /** A statement that removes at most `$2` rows whose moment is before `$1`. */
