@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import type { ClientConfig } from 'pg';
 
 /** Time limits in milliseconds, after which a call fails, and how many connections a process may have. */
@@ -32,6 +33,7 @@ export const connectionWithin = (bounds: Bounds): ClientConfig => ({
   query_timeout: bounds.statement + 500,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
+  stream: joiningSocket,
 });
 
 /** The settings of a session, which override those of the role: the server, too, ends what takes too long. */
@@ -42,3 +44,16 @@ export const sessionWithin = (bounds: Bounds) => ({
   search_path: 'public',
   default_transaction_isolation: 'read committed',
 });
+
+/** A socket that sends as one packet what is written to it before anything else happens, for example a change and COMMIT. */
+const joiningSocket = (): Socket => {
+  const socket = new Socket();
+  const { write } = socket;
+  return Object.assign(socket, {
+    write: (...given: Parameters<Socket['write']>) => {
+      socket.cork();
+      process.nextTick(() => socket.uncork());
+      return write.apply(socket, given);
+    },
+  });
+};
