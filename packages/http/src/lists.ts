@@ -4,17 +4,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Pages } from '@health-case/domain/model/request-options';
 
 /**
- * Writes the pages of a list as JSON in UTF-8, the entries of a page with commas between them. A page that is the very same
- * object as before is not serialised again. No variable of the generator holds a page while its bytes are being sent.
+ * Writes the pages of a list as JSON in UTF-8, the entries of a page with commas between them. No variable of the generator
+ * holds a page while its bytes are being sent.
  */
 export const jsonOfPages = <Entry>(toJson: (entry: Entry) => unknown) => {
-  const written = new WeakMap<readonly Entry[], Buffer>();
   const next = async (from: AsyncIterator<readonly Entry[]>): Promise<Buffer | undefined> => {
     const { done, value: page } = await from.next();
-    if (done) return undefined;
-    const json = written.get(page) ?? Buffer.from(JSON.stringify(page.map(toJson)).slice(1, -1));
-    written.set(page, json);
-    return json;
+    return done ? undefined : Buffer.from(JSON.stringify(page.map(toJson)).slice(1, -1));
   };
   return async function* (pages: Pages<Entry>): AsyncGenerator<Buffer, void> {
     const from = pages[Symbol.asyncIterator]();
