@@ -8,7 +8,7 @@ import { jsonOfPages } from './lists.ts';
 type Json = null | string | number | boolean | readonly Json[] | { readonly [name: string]: Json | undefined };
 
 /** A list, whose JSON is written a page at a time, and what stands around it where it is a member of an object. */
-type List = { readonly jsonOfPages: AsyncIterable<Buffer>; readonly before: string; readonly after: string };
+type List = { readonly jsonOfPages: AsyncIterable<string>; readonly before: string; readonly after: string };
 
 /** What an envelope contains. */
 export type Content = Json | List;
@@ -31,13 +31,10 @@ export const one = <Output, Written extends Json>(
 export const list = <Entry, Written extends Json>(
   entry: z.ZodType<Written>,
   toJson: (entry: Entry) => NoInfer<Written>,
-): Answer<Pages<Entry>, List> => {
-  const jsonOf = jsonOfPages(toJson);
-  return {
-    schema: z.array(entry),
-    contentOf: (pages) => ({ jsonOfPages: jsonOf(pages), before: '[', after: ']' }),
-  };
-};
+): Answer<Pages<Entry>, List> => ({
+  schema: z.array(entry),
+  contentOf: (pages) => ({ jsonOfPages: jsonOfPages(pages, toJson), before: '[', after: ']' }),
+});
 
 /** D-13: ISO 8601, UTC, with milliseconds. */
 export const isoOf = (instant: Instant): string => new Date(instant).toISOString();

@@ -4,55 +4,47 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Pages } from '@health-case/domain/model/pages';
 
 /**
- * Writes the pages of a list as JSON in UTF-8, the entries of a page with commas between them. A page that is the very same
- * object as before is not serialised again. No variable of the generator holds a page while its bytes are being sent.
+ * The pages of a list as JSON, the entries of a page with commas between them. A generator would hold on to a page while its
+ * JSON is being sent, so this is written by hand.
  */
-export const jsonOfPages = <Entry>(toJson: (entry: Entry) => unknown) => {
-  const written = new WeakMap<readonly Entry[], Buffer>();
-  const next = async (from: AsyncIterator<readonly Entry[]>): Promise<Buffer | undefined> => {
-    const { done, value: page } = await from.next();
-    if (done) return undefined;
-    const json = written.get(page) ?? Buffer.from(JSON.stringify(page.map(toJson)).slice(1, -1));
-    written.set(page, json);
-    return json;
-  };
-  return async function* (pages: Pages<Entry>): AsyncGenerator<Buffer, void> {
+export const jsonOfPages = <Entry>(pages: Pages<Entry>, toJson: (entry: Entry) => unknown): AsyncIterable<string> => ({
+  [Symbol.asyncIterator]: () => {
     const from = pages[Symbol.asyncIterator]();
-    try {
-      for (let json = await next(from); json; json = await next(from)) yield json;
-    } finally {
+    const next = async (): Promise<IteratorResult<string, void>> => {
+      const { done, value: page } = await from.next();
+      return done ? { done, value: undefined } : { done: false, value: JSON.stringify(page.map(toJson)).slice(1, -1) };
+    };
+    const end = async () => {
       await from.return?.();
-    }
-  };
-};
+      return { done: true as const, value: undefined };
+    };
+    return { next, return: end };
+  },
+});
 
 /** Milliseconds that a list may take of the event loop before other requests get a turn. */
 const LONGEST_TURN = 1;
 
-/** How many bytes are handed to the socket at once: what each reader of a list costs, however long the list is. */
+/** How many characters are handed to the socket at once: what each reader of a list costs, however long the list is. */
 const PIECE = 128 * 1024;
-const COMMA = Buffer.from(',');
 
 /** Yields the pieces of a list, and returns the last one. */
-type Pieces = AsyncGenerator<Buffer, Buffer>;
+type Pieces = AsyncGenerator<string, string>;
 
 /**
- * Divides an envelope with a list, from its head to its closing brace, into pieces of about `PIECE` bytes. Without a pause,
+ * Divides an envelope with a list, from its head to its closing brace, into pieces of about `PIECE` characters. Without a pause,
  * clients that read fast would keep the process from serving all others, so each turn of the event loop is for one list.
  */
 export const createPieces = () => {
   let last: Promise<void> = Promise.resolve();
-  return async function* (head: string, pages: AsyncIterable<Buffer>, tail: string): Pieces {
-    let bytes: Buffer[] = [Buffer.from(head)];
-    let [length, isFirst, began] = [0, true, performance.now()];
-    for await (const page of pages) {
-      if (!isFirst) bytes.push(COMMA);
-      isFirst = false;
-      bytes.push(page);
-      length += page.length;
-      if (length >= PIECE) {
-        const piece = Buffer.concat(bytes);
-        [bytes, length] = [[], 0];
+  return async function* (head: string, pages: AsyncIterable<string>, tail: string): Pieces {
+    let [text, comma, began] = [head, '', performance.now()];
+    for await (const json of pages) {
+      text += comma + json;
+      comma = ',';
+      if (text.length >= PIECE) {
+        const piece = text;
+        text = '';
         yield piece;
       }
       // Also after the socket has made room: many sockets may have done so in this one turn.
@@ -61,7 +53,7 @@ export const createPieces = () => {
       await last;
       began = performance.now();
     }
-    return Buffer.concat([...bytes, Buffer.from(tail)]);
+    return text + tail;
   };
 };
 
@@ -69,7 +61,7 @@ export const createPieces = () => {
  * Sends a list of more than one piece. Makes the next piece when the socket has room for it, so that a reader of any speed
  * costs no more than one piece. Rejects if a page fails; resolves if the reader goes away.
  */
-export const sendPieces = async (outgoing: ServerResponse, first: Buffer, rest: Pieces): Promise<void> => {
+export const sendPieces = async (outgoing: ServerResponse, first: string, rest: Pieces): Promise<void> => {
   const all = async function* () {
     yield first;
     yield yield* rest;

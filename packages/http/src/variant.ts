@@ -118,7 +118,7 @@ const answer = async (call: RoutedCall, object: RequestObject): Promise<Response
     if (!isList(content)) return new Response(`${service.okHead}${JSON.stringify(content)}}`, { headers });
     const pieces = service.piecesOf(`${service.okHead}${content.before}`, content.jsonOfPages, `${content.after}}`);
     const { done, value: first } = await pieces.next();
-    if (done) return new Response(new Uint8Array(first), { headers });
+    if (done) return new Response(first, { headers });
     if (c.req.method !== 'HEAD') return () => sendList(call, first, pieces);
     await pieces.return(first);
     return new Response(null, { headers });
@@ -127,7 +127,7 @@ const answer = async (call: RoutedCall, object: RequestObject): Promise<Response
   }
 };
 
-const sendList = async (call: Call, first: Buffer, rest: ReturnType<Service['piecesOf']>): Promise<Response> => {
+const sendList = async (call: Call, first: string, rest: ReturnType<Service['piecesOf']>): Promise<Response> => {
   const { outgoing } = call.c.env;
   outgoing.writeHead(200, replyHeaders(call.requestId));
   try {

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { Fault, OperatorError } from '@health-case/domain/errors';
 import type { Keyring, WrappedKey } from '@health-case/domain/ports/security';
-import { v7 } from 'uuid';
+import { uuid } from './system.ts';
 
 type Key = { readonly id: string; readonly bytes: Uint8Array };
 
@@ -45,7 +45,7 @@ export const createAesGcmKeyring = (secretKeyOf: (store: 'new' | 'existing') => 
   };
 
   const wrappedNew = (wrapping: Key, purpose: WrappedKey['purpose']): WrappedKey => {
-    const key = { id: v7(), purpose };
+    const key = { id: uuid(), purpose };
     return { ...key, wrapped: seal(wrapping, randomBytes(32), contextOf(key)) };
   };
 

@@ -1,15 +1,24 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { InvitationCode, InvitationDigest, SessionDigest, SessionToken } from '@health-case/domain/model/account';
 import type { Instant } from '@health-case/domain/model/values';
 import type { Ports } from '@health-case/domain/ports/ports';
-import { v7 } from 'uuid';
 
-/** RFC 9562 UUIDv7. The package has a counter for ids of one millisecond; Node's own function has none. */
-const id = <Id extends string>(): Id => v7() as Id;
+let [milliseconds, count] = [0, 0];
+
+/** RFC 9562 UUIDv7, with a counter of 12 bits for the ids of one millisecond (6.2, method 1): Node's own function has none. */
+export const uuid = <Id extends string>(): Id => {
+  const now = Date.now();
+  if (now > milliseconds) [milliseconds, count] = [now, 0];
+  else if (count < 0xfff) count += 1;
+  else [milliseconds, count] = [milliseconds + 1, 0];
+  const time = milliseconds.toString(16).padStart(12, '0');
+  const counter = count.toString(16).padStart(3, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${counter}${randomUUID().slice(18)}` as Id;
+};
 
 /** Needs no salt and no stretching: nobody can guess 128 random bits or more (OWASP ASVS 5.0, 7.2). */
-const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
+const digest = (text: string): string => hash('sha256', text, 'base64url');
 
 /** 32 bytes in base64url without padding. The last character carries four bits only. */
 const TOKEN = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/;
@@ -20,7 +29,7 @@ const CODE = /^[0-9a-f]{4}(-[0-9a-f]{4}){7}$/;
 /** What the domain needs of the machine: time and chance. */
 export const system: Pick<Ports, 'clock' | 'ids' | 'invitationCodes' | 'sessionTokens'> = {
   clock: { now: () => Date.now() as Instant, sleep },
-  ids: { account: id, child: id, case: id, task: id, certification: id, caseEvent: id, auditRecord: id },
+  ids: { account: uuid, child: uuid, case: uuid, task: uuid, certification: uuid, caseEvent: uuid, auditRecord: uuid },
   invitationCodes: {
     issue: () => (randomBytes(16).toString('hex').match(/.{4}/g) ?? []).join('-') as InvitationCode,
     // Ignores case, as a person may have copied the code from paper.

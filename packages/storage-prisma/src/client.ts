@@ -50,19 +50,10 @@ export type Access = {
 
 export const locksOf = ({ locks = NO_LOCKS }: Access): Locks => locks;
 
-export type Connection = Access & {
-  readonly tables: Tables;
-  /** The number of rows changed on this connection so far, where the database tells it at almost no cost. */
-  readonly changes?: () => number;
-};
+export type Connection = Access & { readonly tables: Tables };
 
 /** What came of the work in a transaction, and whether to commit it. */
-export type Ended<T> = {
-  readonly result: T;
-  readonly commit: boolean;
-  /** Only the audit trail has changed. */
-  readonly onlyAudited?: boolean;
-};
+export type Ended<T> = { readonly result: T; readonly commit: boolean };
 
 /** The one way in which a process writes. */
 export type Transactions = {

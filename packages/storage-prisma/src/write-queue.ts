@@ -86,13 +86,12 @@ const overloaded = () => new Unavailable('overloaded', 'Too many writes wait alr
 
 /** Runs each unit in a savepoint of its own, so that it fails alone. */
 const runUnits = async (
-  { sql, tables, changes = () => Number.NaN }: Connection,
+  { sql, tables }: Connection,
   units: readonly Unit[],
   begin: SealedStorage['begin'],
 ): Promise<Ended<readonly Outcome[]>> => {
   const outcomes: Outcome[] = [];
   const { run, finish } = await begin(tables);
-  const atFirst = changes();
   for (const { work } of units) {
     await sql.run('SAVEPOINT unit');
     const running = run(async (stores) => {
@@ -113,7 +112,6 @@ const runUnits = async (
     }
     await sql.run('RELEASE unit');
   }
-  const onlyAudited = changes() === atFirst;
   await finish();
-  return { result: outcomes, commit: true, onlyAudited };
+  return { result: outcomes, commit: true };
 };

@@ -62,9 +62,7 @@ describe('every statement of the contract', () => {
     });
   });
 
-  storageContract('the SQLite store without its cache', async () => {
-    return harnessOf(await sqlitePlace(), { readCache: false });
-  });
+  storageContract('the SQLite store', async () => harnessOf(await sqlitePlace()));
 
   it('finds its rows by an index', async () => {
     const database = openBeside(await migratedFile());

@@ -30,6 +30,8 @@ const opened = async (options = {}) => {
     return text;
   });
   const storage = await openSqlite(file, options);
+  // A read beside a transaction uses the second connection.
+  await storage.write(async () => ok(await storage.read.accounts.any()));
   const connections = () => {
     const open = [...used].filter((database) => database.open);
     const [writer, reader] = [open.find(({ readonly }) => !readonly), open.find(({ readonly }) => readonly)];
@@ -70,6 +72,20 @@ it('the connection that writes has its settings, and so has the one that replace
 it('the connection that reads cannot write', async () => {
   const { reader } = (await opened()).connections();
   expect(() => reader.prepare('DELETE FROM "WrappedKey"').run()).toThrow(/readonly/);
+});
+
+it('a read that meets a lock is made again, on the connection that waits for a moment', async () => {
+  const { storage, connections } = await opened();
+  const someone = await keepAccount(storage, 'Doc');
+  const { writer } = connections();
+  const prototype = Object.getPrototypeOf(writer.prepare('SELECT 1')) as Database.Statement;
+  const { all } = prototype;
+  const failing = vi.spyOn(prototype, 'all').mockImplementation(function (this: Database.Statement, ...given) {
+    if (this.database === writer) throw new Database.SqliteError('database is locked', 'SQLITE_BUSY_RECOVERY');
+    return all.apply(this, given);
+  });
+  onTestFinished(() => failing.mockRestore());
+  expect(await storage.read.accounts.find(someone.id)).toEqual(someone);
 });
 
 it("Prisma's client is loaded neither at the start nor by what every request reads, but when it is first used", async () => {

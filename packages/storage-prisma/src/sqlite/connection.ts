@@ -16,8 +16,6 @@ const READER = { timeout: 200, readonly: true };
 const OPENING_TIMEOUT = 5000;
 
 export type SqliteConnection = Connection & {
-  readonly changes: () => number;
-  readonly commitsOfOthers: () => number;
   readonly database: Database.Database;
   /** Takes the write lock before anything is read, so that no other process can write between a check and its write. */
   readonly begin: () => unknown;
@@ -36,10 +34,6 @@ const connect = (file: string, options: Database.Options): SqliteConnection => {
 };
 
 const connectionOver = (database: Database.Database): SqliteConnection => {
-  const numberOf = (statement: string) => {
-    const prepared = database.prepare<[], number>(statement).pluck();
-    return prepared.get.bind(prepared) as () => number;
-  };
   let client: Promise<PrismaClient> | undefined;
   const access: Access = {
     sql: sqliteSql(database),
@@ -59,8 +53,6 @@ const connectionOver = (database: Database.Database): SqliteConnection => {
     tables: tablesOver(access),
     database,
     begin: database.exec.bind(database, 'BEGIN IMMEDIATE'),
-    changes: numberOf('SELECT total_changes()'),
-    commitsOfOthers: numberOf('PRAGMA data_version'),
     close: async () => {
       try {
         await (await client)?.$disconnect();

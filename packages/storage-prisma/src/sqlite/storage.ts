@@ -2,13 +2,14 @@ import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Unavailable } from '@health-case/domain/errors';
 import type { Keyring } from '@health-case/domain/ports/security';
-import type { Reads } from '@health-case/domain/ports/storage';
-import { StoreUnusable, unusable } from '../failures.ts';
+import type { Connection, Sql } from '../client.ts';
+import { isBusy, StoreUnusable, unusable } from '../failures.ts';
 import { bringUpToDate, type Migrating, migrate } from '../migrations.ts';
-import { createPrismaStorage, type PrismaStorage, type RunRead } from '../prisma-storage.ts';
-import { openReader, openWriter } from './connection.ts';
+import { createPrismaStorage, type PrismaStorage } from '../prisma-storage.ts';
+import { tablesOver } from '../tables/tables.ts';
+import { openReader, openWriter, type SqliteConnection } from './connection.ts';
 import { sqliteFile } from './migrate.ts';
-import { openSqliteTransactions } from './transactions.ts';
+import { openSqliteTransactions, type SqliteTransactions } from './transactions.ts';
 
 type Options = {
   /** The path of the SQLite file; its folder must be there. */
@@ -19,7 +20,6 @@ type Options = {
   /** How long a unit of work may take, in milliseconds, its waiting included. */
   readonly timeout?: number;
   readonly migrating?: Migrating;
-  readonly readCache?: boolean;
 };
 
 /**
@@ -32,7 +32,6 @@ export const openSqliteStorage = async ({
   lockTimeout = 5000,
   timeout = 5000,
   migrating = 'apply',
-  readCache = true,
 }: Options): Promise<PrismaStorage> => {
   const transactions = await inOneSentence(file, async () => {
     await bringUpToDate(sqliteFile(file), migrating);
@@ -40,12 +39,28 @@ export const openSqliteStorage = async ({
   });
   const reader = await openReader(file);
   const database = {
-    ...{ reader, transactions, timeout, close: reader.close },
-    ...(readCache && { runRead: createReadCache(transactions.version) }),
+    ...{ reader: readingOn(transactions, reader), transactions, timeout, close: reader.close },
     checkFiles: transactions.checkFiles,
     scrub: () => clearLog(file, lockTimeout),
   };
   return createPrismaStorage(database, keyring);
+};
+
+/**
+ * Statements read on the connection that writes while no transaction is open on it: a commit empties the page cache of every
+ * connection but its own. Between the check and the statement nothing else can run. Only the reader waits for a recovery.
+ */
+const readingOn = ({ idle }: SqliteTransactions, reader: SqliteConnection): Connection => {
+  const all: Sql['all'] = async (text, ...values) => {
+    try {
+      return await (idle() ?? reader).sql.all(text, ...values);
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      return reader.sql.all(text, ...values);
+    }
+  };
+  const access = { ...reader, sql: { ...reader.sql, all } };
+  return { ...access, tables: tablesOver(access) };
 };
 
 /**
@@ -79,54 +94,4 @@ const inOneSentence = async <T>(file: string, work: () => Promise<T>): Promise<T
   return work().catch((error: Error) => {
     throw unusable(error, `The database ${file} cannot be opened (${error.message}); ${advice}.`);
   });
-};
-
-/** The reads of every request. No number, no password's hash, and no record of the audit trail stays in memory. */
-const CACHED: { readonly [Name in keyof Reads]?: readonly (keyof Reads[Name])[] } = {
-  accounts: ['doctors', 'find'],
-  assistants: ['assists', 'ofDoctor'],
-  cases: ['find', 'ofAssistant', 'ofDoctor', 'ofParent'],
-  certifications: ['newestOf'],
-  children: ['isOfDoctor', 'ofDoctor', 'ofDoctorAndParent', 'ofParent', 'parentOf'],
-  history: ['ofCase'],
-  sessions: ['find'],
-  tasks: ['find', 'lastClosedOf', 'ofCase'],
-};
-const CACHED_NAMES = new Set(
-  Object.entries(CACHED).flatMap(([store, methods]) => methods.map((method) => `${store}.${method}`)),
-);
-
-/** A row takes some 200 bytes. */
-const MOST_ROWS = 20_000;
-
-/**
- * Caches reads until `version` changes: until any process commits anything but records of this process's audit trail. Asking
- * for it costs a tenth of the cheapest read. Equal reads get the same object, so its identity shows that nothing has changed.
- */
-export const createReadCache = (version: () => number): RunRead => {
-  const cached = new Map<string, Promise<unknown>>();
-  let [cachedAt, rows] = [Number.NaN, 0];
-
-  return <T>(read: (...args: unknown[]) => Promise<T>, name: string, args: unknown[]): Promise<T> => {
-    if (!CACHED_NAMES.has(name)) return read(...args);
-    const now = version();
-    if (now !== cachedAt) {
-      cached.clear();
-      [cachedAt, rows] = [now, 0];
-    }
-    const key = `${name} ${JSON.stringify(args)}`;
-    const known = cached.get(key) as Promise<T> | undefined;
-    if (known) return known;
-    if (rows >= MOST_ROWS) return read(...args);
-    const reading = read(...args).then((value) => {
-      if (cached.get(key) === reading) rows += Array.isArray(value) ? value.length + 1 : 1;
-      // V8 would soon create all rows in the old generation, as the cached ones live long; only these copies live there.
-      return Array.isArray(value) ? (value.map((row: object) => ({ ...row })) as T) : value;
-    });
-    cached.set(key, reading);
-    reading.catch(() => {
-      if (cached.get(key) === reading) cached.delete(key);
-    });
-    return reading;
-  };
 };

@@ -5,16 +5,10 @@ import { openWriter, type SqliteConnection, whenFree } from './connection.ts';
 import { rewriteLog } from './files.ts';
 
 export type SqliteTransactions = Transactions & {
-  /**
-   * A number that changes with every commit of any process. One exception: a transaction of this object that only adds to the
-   * audit trail does not change it. It is `NaN`, which equals nothing, while there is no connection.
-   */
-  readonly version: () => number;
+  /** The connection, unless a transaction is open on it. */
+  readonly idle: () => SqliteConnection | undefined;
   readonly checkFiles: () => void;
 };
-
-/** More than any connection counts to, so that the versions of two connections never are the same. */
-const VERSIONS_PER_CONNECTION = 2 ** 40;
 
 /**
  * Transactions on one connection, one after another: the caller begins one only after the last has ended. After any error,
@@ -25,13 +19,10 @@ export const openSqliteTransactions = async (file: string, lockTimeout: number):
   // Only the first connection rewrites the log: the next commit of this process overwrites what a failed one left there.
   let connection: SqliteConnection | undefined = await openWriter(file, () => rewriteLog(file));
   const checkFiles = watchFiles(file);
-  // SQLite counts the commits of other connections only.
-  let ownVersion = 0;
 
   const closeConnection = async (): Promise<void> => {
     const last = connection;
     connection = undefined;
-    ownVersion += VERSIONS_PER_CONNECTION;
     await last?.close();
   };
 
@@ -43,9 +34,7 @@ export const openSqliteTransactions = async (file: string, lockTimeout: number):
       const { begin, database, sql } = connection;
       try {
         await whenFree(begin, lockedUntil);
-        const { result, commit, onlyAudited = false } = await work(connection);
-        // This counts a failed commit, too: nobody knows what it left.
-        if (commit && !onlyAudited) ownVersion += 1;
+        const { result, commit } = await work(connection);
         if (commit || database.inTransaction) await sql.run(commit ? 'COMMIT' : 'ROLLBACK');
         else await closeConnection();
         // The files can go until the commit.
@@ -56,7 +45,7 @@ export const openSqliteTransactions = async (file: string, lockTimeout: number):
         throw error;
       }
     },
-    version: () => (connection ? ownVersion + connection.commitsOfOthers() : Number.NaN),
+    idle: () => (connection?.database.inTransaction ? undefined : connection),
     checkFiles,
     close: closeConnection,
   };
