@@ -24,7 +24,7 @@ describe.skipIf(!PGBOUNCER)('behind PgBouncer in session mode', () => {
   it('a session has the settings of the service, also one that somebody else had before', async () => {
     const url = bouncer.through(await migratedDatabase());
     for (const statement of [1234, 2345]) {
-      const client = new (clientOf(`${url}?target_session_attrs=read-write`, { ...BOUNDS, statement, lock: 5000 }))();
+      const client = new (clientOf(`${url}?target_session_attrs=read-write`, { ...BOUNDS, statement }))();
       await client.connect();
       const { rows } = await client.query(`SELECT current_setting('statement_timeout') AS timeout,
         current_setting('lock_timeout') AS lock, current_setting('idle_in_transaction_session_timeout') AS idle,
