@@ -42,7 +42,7 @@ export const openPostgresTransactions = (
 
   const attempt: Transactions['transaction'] = async (work, deadline = Number.POSITIVE_INFINITY) => {
     const client = await connect(deadline);
-    const transaction = known.get(client) ?? transactionsOn(client);
+    const transaction = known.get(client) ?? transactionsOn(client, () => pool.waitingCount > 0);
     known.set(client, transaction);
     let isUnknown = false;
     const run = async () => {
@@ -84,16 +84,19 @@ type TransactionConnection = ReturnType<typeof transactionsOn>;
 
 /**
  * The transactions of one connection, one after another. Their statements do not wait for the answers to earlier ones. A read
- * may go with BEGIN; a change only follows its answer, as it would be committed if BEGIN had failed.
+ * may go with BEGIN; a change only follows its answer, as it would be committed if BEGIN had failed. While a unit of work waits for
+ * a connection, its BEGIN goes with the COMMIT before it.
  */
-const transactionsOn = (client: PoolClient) => {
+const transactionsOn = (client: PoolClient, isAwaited: () => boolean) => {
   let begun: Promise<unknown> = Promise.resolve();
+  let next: Promise<unknown> | undefined;
   // The database answers in order, so the first failure is the one that made the others.
   let failure: unknown;
   let isClosed = false;
   client.once('error', () => {
     isClosed = true;
   });
+  const send = (text: string) => translated(client.query(text));
   const sent = (answer: Promise<unknown>) => {
     answer.catch((error: unknown) => {
       failure ??= error;
@@ -103,13 +106,17 @@ const transactionsOn = (client: PoolClient) => {
     connection: connectionOver(client, { begun: () => begun, sent, locks: LOCKS }),
     begin: (): void => {
       failure = undefined;
-      begun = translated(client.query('BEGIN'));
+      begun = next ?? send('BEGIN');
+      next = undefined;
       sent(begun);
     },
     /** Whether a statement before COMMIT has failed, or the connection was closed before it. Then nothing is committed. */
     hasFailed: () => isClosed || isAnswered(failure),
     end: async (commit: boolean): Promise<void> => {
-      const { command } = await translated(client.query(commit ? 'COMMIT' : 'ROLLBACK')).catch((error: unknown) => {
+      const ended = send(commit ? 'COMMIT' : 'ROLLBACK');
+      next = isAwaited() ? send('BEGIN') : undefined;
+      next?.catch(() => undefined);
+      const { command } = await ended.catch((error: unknown) => {
         throw failure ?? error;
       });
       // PostgreSQL commits nothing after a statement that failed, even if the unit of work ignored that.

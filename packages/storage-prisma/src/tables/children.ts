@@ -57,8 +57,10 @@ export const childTable = (access: Access): Tables['children'] => {
     isOfDoctor: async (childId, doctorId) => (await sql.all(IS_OF_DOCTOR, doctorId, childId)).length > 0,
     insert: async ({ id, parentId, firstName, lastName, birthDate, encryptedNumber, numberFingerprint }) => {
       const more = [birthDate ?? null, encryptedNumber ?? null, numberFingerprint ?? null];
-      const inserted = await sql.run(INSERT, id, parentId, firstName, lastName, ...more);
-      return inserted === 1 ? ok(undefined) : refuse('CHILD_KNOWN');
+      const values = [id, parentId, firstName, lastName, ...more];
+      // Nothing can be in the way of a child without a number.
+      const inserted = numberFingerprint === undefined ? sql.write(INSERT, ...values) : sql.run(INSERT, ...values);
+      return (await inserted) === 0 ? refuse('CHILD_KNOWN') : ok(undefined);
     },
     erase: async (id) => {
       // Whoever opens a case for the child, or works on one of its cases, goes first or finds nothing.
