@@ -10,17 +10,18 @@ import { freePort } from '@health-case/storage-prisma/testing/free-port';
 import { isAlive, signalAll, treeOf } from './process-tree.ts';
 
 /**
- * What happens to the server that takes writes. `restarted`: it is killed, and the tool starts it again. The others befall its
- * whole machine: all processes are killed; the server stops at once, without its tool; all are frozen, and go on later; all
- * are killed while the standby hears nothing, so that it is `behind`.
+ * What happens to the server that takes writes. `restarted`: it is killed, and the tool starts it again. `switched`: the tool
+ * is told to let the standby take over. `alone`: the standby is killed. The others befall its whole machine: all processes
+ * are killed; the server stops at once, without its tool; all are frozen, and go on later; all are killed half a second
+ * after they sent the standby nothing more, so that it is `behind`.
  */
-export type Mishap = 'restarted' | 'killed' | 'stopped' | 'frozen' | 'behind';
+export type Mishap = 'restarted' | 'switched' | 'alone' | 'killed' | 'stopped' | 'frozen' | 'behind';
 
 /** Two PostgreSQL servers and a monitor, as docs/several-machines.md sets them up: one server takes over from the other. */
 export type Cluster = {
   /** Its URL names both servers. */
   readonly database: Database;
-  /** Resolves when a server takes writes: another one, unless the first is `restarted`. `mend` brings the first one back. */
+  /** Resolves when a server takes writes again. `mend` brings the struck one back, and resolves when one follows the other. */
   readonly strike: (mishap: Mishap) => Promise<{ readonly mend: () => Promise<void> }>;
 };
 
@@ -80,12 +81,11 @@ export const startCluster = async (harness: Harness, synchronous: boolean): Prom
   await untilWhole();
 
   const strike: Cluster['strike'] = async (mishap) => {
-    const node = await inState('primary');
-    if (!node) throw new Error('No server takes writes.');
+    const node = await inState(mishap === 'alone' ? 'secondary' : 'primary');
+    if (!node) throw new Error('There is no server to strike.');
     const before = serverOf(node);
-    const release = mishap === 'behind' ? await holdReceiver(await inState('secondary')) : () => undefined;
+    if (mishap === 'behind') await holdSender(node);
     const mend = befall(tool, node, mishap);
-    release();
     const takesWrites = async () => {
       const now = await writable();
       if (now === undefined || (now === node && mishap !== 'restarted')) return false;
@@ -189,20 +189,26 @@ const serverOf = ({ data }: Node): number => {
   }
 };
 
-/** Freezes the process of the standby that receives the log. Resolves, once others may have committed, to what undoes it. */
-const holdReceiver = async (standby: Node | undefined): Promise<() => void> => {
-  const url = urlOf(`127.0.0.1:${standby?.port}`);
-  const receiver = (await queryAt(url, 'SELECT pid FROM pg_stat_wal_receiver')).map((row) => Number(row['pid']));
-  signalAll(receiver, 'SIGSTOP');
+/** Freezes the process that sends the log to the standby. Resolves once others may have committed. */
+const holdSender = async ({ port }: Node): Promise<void> => {
+  const senders = await queryAt(urlOf(`127.0.0.1:${port}`), 'SELECT pid FROM pg_stat_replication');
+  signalAll(
+    senders.map(({ pid }) => Number(pid)),
+    'SIGSTOP',
+  );
   await sleep(500);
-  return () => signalAll(receiver, 'SIGCONT');
 };
 
 /** Returns what undoes it. */
-const befall = ({ start }: Tool, node: Node, mishap: Mishap): (() => Promise<void>) => {
+const befall = ({ run, start }: Tool, node: Node, mishap: Mishap): (() => Promise<void>) => {
   const server = serverOf(node);
   const pids = treeOf(node.program.child.pid ?? 0);
   const below = treeOf(server);
+  if (mishap === 'switched') {
+    const switching = run('perform', 'switchover', '--pgdata', node.data);
+    switching.catch(() => undefined);
+    return () => switching;
+  }
   if (mishap === 'restarted') {
     signalAll([server], 'SIGKILL');
     return async () => undefined;

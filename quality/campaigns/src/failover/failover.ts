@@ -18,26 +18,38 @@ export const failover = declare({
     'When the PostgreSQL server that takes writes is killed, stopped or frozen under load, its synchronous standby takes ' +
     'over and writes go on by themselves; nothing that was acknowledged is lost or doubled. With an asynchronous standby ' +
     'something would be lost.',
-  quick: { failovers: 1, restarts: 0, writers: 8, longest: 120_000, isControlled: false },
-  full: { failovers: 20, restarts: 5, writers: 24, longest: 30_000, isControlled: true },
-  run: async ({ failovers, restarts, writers, longest, isControlled }, harness) => {
+  quick: { failovers: 1, others: 0, writers: 8, longest: 120_000, isControlled: false },
+  full: { failovers: 20, others: 5, writers: 24, longest: 30_000, isControlled: true },
+  run: async ({ failovers, others, writers, longest, isControlled }, harness) => {
     if (!canFailOver()) return { size: MISSING, figures: {} };
     const scene = await createScene(harness, await startCluster(harness, true), writers);
-    const [pauses, short]: [number[], number[]] = [[], []];
-    for (let nth = 0; nth < failovers; nth += 1) pauses.push(await endure(scene, MISHAPS[nth % 4] ?? 'killed'));
-    for (let nth = 0; nth < restarts; nth += 1) short.push(await endure(scene, 'restarted'));
+    const endureAll = async (times: number, mishaps: readonly Mishap[]): Promise<readonly number[]> => {
+      const pauses: number[] = [];
+      for (let nth = 0; nth < times; nth += 1) {
+        pauses.push(await endure(scene, mishaps[nth % mishaps.length] as Mishap));
+      }
+      return pauses;
+    };
+    const pauses = await endureAll(failovers, MISHAPS);
+    const restarted = await endureAll(others, ['restarted']);
+    const switched = await endureAll(others, ['switched']);
+    const alone = await endureAll(others, ['alone']);
     if (Math.max(...pauses) > longest) harness.fail(`No write was acknowledged for ${Math.max(...pauses)} ms.`);
     const kept = await judge(harness, scene);
     const lost = isControlled ? await lostWithoutWaiting(harness, writers) : undefined;
     if (lost === 0) harness.fail('With an asynchronous standby nothing was lost either, so nothing has been shown.');
     return {
-      size: `${failovers} failovers and ${restarts} restarts under ${writers} writers, ${scene.apps.length} processes`,
+      size: `${failovers} failovers, ${others} restarts, switches and losses of the standby, ${writers} writers, 2 processes`,
       figures: {
         'children, cases and tasks kept': kept,
         'replies 503': scene.parents.counts.refused,
         'longest without a write (s)': inSeconds(Math.max(...pauses)),
         'median (s)': inSeconds(median(pauses)),
-        ...(restarts > 0 && { 'longest where the server was started again (s)': inSeconds(Math.max(...short)) }),
+        ...(others > 0 && {
+          'longest when the server was started again (s)': inSeconds(Math.max(...restarted)),
+          'when it was switched (s)': inSeconds(Math.max(...switched)),
+          'when the standby was killed (s)': inSeconds(Math.max(...alone)),
+        }),
         ...(lost !== undefined && { 'lost with an asynchronous standby': lost }),
       },
     };
@@ -80,7 +92,7 @@ const createScene = async (harness: Harness, cluster: Cluster, writers: number):
 
 /** Resolves to the longest time without an acknowledged write, in milliseconds, once one server follows the other again. */
 const endure = async ({ parents, strike, ...serving }: Scene, mishap: Mishap): Promise<number> => {
-  await parents.until('added', 20);
+  await parents.until('added', 100);
   await sleep(Math.random() * 1000);
   parents.takeLongestPause();
   const { mend } = await strike(mishap);
