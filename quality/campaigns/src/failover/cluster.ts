@@ -77,7 +77,10 @@ export const startCluster = async (harness: Harness, synchronous: boolean): Prom
       async () => (await inState('primary')) !== undefined && (await inState('secondary')) !== undefined,
       LONGEST,
       'That one server follows the other',
-    );
+    ).catch(async (error: unknown) => {
+      const said = nodes.map(({ name, program }) => `${name}: ${program.output().slice(-3000)}`);
+      throw new Error(`${JSON.stringify(await states())}\n${said.join('\n')}`, { cause: error });
+    });
   await untilWhole();
 
   const strike: Cluster['strike'] = async (mishap) => {
