@@ -95,6 +95,21 @@ describe('a store whose connections are ended', () => {
     await beside.query('DROP TRIGGER at_commit ON "Account"');
     expect(await insert(storage)).toEqual(ok(undefined));
   });
+
+  it('does not retry one whose connection is lost without a word before the answer to COMMIT', async () => {
+    const { url, accounts } = await opened();
+    const proxy = await openProxy(url);
+    const storage = await openPostgres(proxy.url);
+    proxy.cutAfter('COMMIT');
+    let runs = 0;
+    const unit = storage.write(async (stores) => {
+      runs += 1;
+      return stores.accounts.insert(credentials(account('Par')));
+    });
+    await expect(unit).rejects.toMatchObject({ message: expect.stringContaining('look whether') });
+    expect(runs).toBe(1);
+    await expect.poll(accounts, { timeout: 10_000 }).toHaveLength(1);
+  });
 });
 
 describe('a connection', () => {

@@ -2,6 +2,7 @@ import type { Campaign } from './campaign.ts';
 import { databaseRestarts } from './database-restarts.ts';
 import { failingDisk } from './disk/failing-disk.ts';
 import { powerLoss } from './disk/power-loss.ts';
+import { failover } from './failover/failover.ts';
 import { kill9 } from './kill-9.ts';
 import { loginFlood } from './login-flood.ts';
 import { malformedMessages } from './malformed/malformed-messages.ts';
@@ -14,6 +15,7 @@ export const ALL: readonly Campaign[] = [
   kill9,
   mixedCalls,
   databaseRestarts,
+  failover,
   powerLoss,
   failingDisk,
   loginFlood,

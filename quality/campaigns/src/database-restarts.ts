@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Api, createApi, person, type Reply } from '@health-case/harness/client';
+import { createApi, person } from '@health-case/harness/client';
 import { type Database, newPostgres, numberIn } from '@health-case/harness/databases';
 import type { Harness } from '@health-case/harness/harness';
-import { type Instances, startProcesses, stopProcesses } from '@health-case/harness/processes';
+import { startProcesses, stopProcesses } from '@health-case/harness/processes';
 import { type PostgresServer, startPostgresServer } from '@health-case/storage-prisma/testing/postgres-server';
 import { declare } from './campaign.ts';
 import { judgeChildren, startParents } from './parents.ts';
+import { type Serving, untilAllServe } from './until-all-serve.ts';
 
 export const databaseRestarts = declare({
   name: 'database-restarts',
@@ -71,12 +72,7 @@ const endConnections = async ({ fail }: Harness, { query }: Database, nth: numbe
   if (ended.length === 0) fail('There was no connection to end.');
 };
 
-type Scene = {
-  readonly harness: Harness;
-  readonly api: Api;
-  readonly processes: Instances;
-  readonly session: string;
-};
+type Scene = Serving & { readonly harness: Harness };
 
 /** Without a checkpoint, so that the server recovers from the log. */
 const restart = async ({ harness, api, processes }: Scene, server: PostgresServer, nth: number, longest: number) => {
@@ -90,27 +86,6 @@ const restart = async ({ harness, api, processes }: Scene, server: PostgresServe
   // Every fifth time the database is away for longer than a call waits.
   await sleep(nth % 5 === 4 ? 6000 : Math.random() * 500);
   await server.start();
-};
-
-let probes = 0;
-
-/** Milliseconds until each process has said that it is ready, has read, and has written. */
-const untilAllServe = async ({ api, processes, session: id }: Scene): Promise<number> => {
-  const started = performance.now();
-  const untilOk = async (ask: () => Promise<Reply>): Promise<void> => {
-    while ((await ask()).status !== 200) await sleep(10);
-  };
-  await Promise.all(
-    processes.map(async (to) => {
-      await untilOk(() => api.call(to, 'GET /readyz'));
-      await untilOk(() => api.call(to, 'GET /api/Auth/me', { id }));
-      await untilOk(() => {
-        probes += 1;
-        return api.addChild(to, id, { socSecNum: `probe ${probes}` });
-      });
-    }),
-  );
-  return Math.round(performance.now() - started);
 };
 
 /** Each record stands in the trail once, and each list that was answered has one. */

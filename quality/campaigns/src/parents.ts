@@ -18,12 +18,22 @@ type Options = {
   readonly keepAlive?: boolean;
   /** Whether a proxy drops the first reply to every second child. */
   readonly dropsReplies?: boolean;
+  /** What else is done about each child that is acknowledged. */
+  readonly workOn?: (child: { readonly id: string; readonly number: string }, insist: Insist) => Promise<unknown>;
 };
+
+/**
+ * Sends a call to any process of one variant until it is acknowledged; resolves to nothing if it was not when the load
+ * stopped. After a reply of 503, a refusal with the code `done` acknowledges what has no key.
+ */
+export type Insist = (send: (to: Instance) => Promise<Reply>, done?: string) => Promise<Reply | undefined>;
 
 export type Parents = {
   /** The children that were acknowledged so far: their ids by their numbers, which begin with the variant's name. */
   readonly added: ReadonlyMap<string, string>;
   readonly counts: Readonly<Record<'refused' | 'lists' | 'dropped' | 'longest', number>>;
+  /** The longest time without an acknowledgement since this was asked before, in milliseconds. */
+  readonly takeLongestPause: () => number;
   /** Resolves when so many more are acknowledged, or refused. */
   readonly until: (what: 'added' | 'refused', more?: number) => Promise<void>;
   /** Resolves when no call is under way any more. */
@@ -32,13 +42,14 @@ export type Parents = {
 
 /** Parents add children and list them, without a pause. Each child has a key, under which it is sent until it is acknowledged. */
 export const startParents = (harness: Harness, options: Options): Parents => {
-  const { session, instances, writers, mayFail = 'nothing', keepAlive = true, dropsReplies = false } = options;
+  const { session, instances, writers, mayFail = 'nothing', keepAlive = true, dropsReplies = false, workOn } = options;
   const [api, lossy] = [createApi(harness, keepAlive), createApi(harness, false)];
   const added = new Map<string, string>();
   const counts = { refused: 0, lists: 0, dropped: 0, longest: 0 };
+  const pauses = createPauses();
 
   /** Undefined where no reply came. */
-  const checked = async (asked: Promise<Reply>, mayBeRefused: boolean): Promise<Reply | undefined> => {
+  const checked = async (asked: Promise<Reply>, mayBeRefused: boolean, done?: string): Promise<Reply | undefined> => {
     const started = performance.now();
     const reply = await asked.catch((error: unknown) => {
       if (mayFail === 'children' && error instanceof Unanswered) return undefined;
@@ -48,7 +59,7 @@ export const startParents = (harness: Harness, options: Options): Parents => {
     if (!reply || reply.status === 200) return reply;
     if (reply.status === 503) counts.refused += 1;
     const isRefused = reply.status === 503 && reply.headers['retry-after'] !== undefined;
-    const isExpected = (isRefused && mayBeRefused) || reply.code === 'REQUEST_IN_FLIGHT';
+    const isExpected = (isRefused && mayBeRefused) || reply.code === 'REQUEST_IN_FLIGHT' || reply.code === done;
     if (!isExpected) harness.fail(`A call was answered ${reply.text}`);
     return reply;
   };
@@ -75,32 +86,45 @@ export const startParents = (harness: Harness, options: Options): Parents => {
     return /"ChildID":"([^"]+)"/.exec(dropped.get(number)?.at(-1) ?? '')?.[1];
   };
 
-  /** Resolves to the id of the child; to undefined if it was not acknowledged when the load stopped. */
-  const add = async (variant: Instance['variant'], number: string, stopping: AbortSignal) => {
-    do {
-      const adding = api.addChild(anyOf(variant), session, { socSecNum: number }, keyed(number));
-      const reply = await checked(adding, mayFail !== 'nothing');
-      if (reply?.status === 200) return member(reply, 'ChildID');
-      await sleep(50);
-    } while (!stopping.aborted);
-    return undefined;
-  };
+  const insistOn =
+    (variant: Instance['variant'], stopping: AbortSignal): Insist =>
+    async (send, done) => {
+      for (let inDoubt: string | undefined; ; inDoubt = done) {
+        const reply = await checked(send(anyOf(variant)), mayFail !== 'nothing', inDoubt);
+        if (reply?.status === 200 || (inDoubt !== undefined && reply?.code === inDoubt)) {
+          pauses.end();
+          return reply;
+        }
+        await sleep(50);
+        if (stopping.aborted) return undefined;
+      }
+    };
 
   const list = async (variant: Instance['variant']): Promise<void> => {
     const listing = api.call(anyOf(variant), 'GET /api/Parent/children', { id: session, limit: '10' });
     if ((await checked(listing, mayFail === 'all'))?.status === 200) counts.lists += 1;
   };
 
+  /** Resolves to the id of the child; to undefined if it was not acknowledged when the load stopped. */
+  const add = async (variant: Instance['variant'], number: string, drops: boolean, insist: Insist) => {
+    const dropped = drops ? await droppedId(variant, number) : undefined;
+    const reply = await insist((to) => api.addChild(to, session, { socSecNum: number }, keyed(number)));
+    const id = reply && member(reply, 'ChildID');
+    if (id === undefined) return undefined;
+    added.set(number, id);
+    if (dropped !== undefined) counts.dropped += 1;
+    if (dropped !== undefined && dropped !== id) {
+      harness.fail(`${id} was ${dropped} in the reply that was dropped.`);
+    }
+    return id;
+  };
+
   const { stop } = repeat(harness, writers, async (writer, round, stopping) => {
     const variant = writer % 2 === 0 ? 'A' : 'B';
     const number = `${variant}${randomBytes(8).toString('hex')}`;
-    const dropped = dropsReplies && round % 2 === 1 ? await droppedId(variant, number) : undefined;
-    const id = await add(variant, number, stopping);
-    if (id !== undefined) added.set(number, id);
-    if (id !== undefined && dropped !== undefined) {
-      counts.dropped += 1;
-      if (dropped !== id) harness.fail(`${id} was ${dropped} in the reply that was dropped.`);
-    }
+    const insist = insistOn(variant, stopping);
+    const id = await add(variant, number, dropsReplies && round % 2 === 1, insist);
+    if (id !== undefined) await workOn?.({ id, number }, insist);
     if (writer % 4 === 0) await list(variant);
   });
   const until: Parents['until'] = async (what, more = 1) => {
@@ -108,7 +132,24 @@ export const startParents = (harness: Harness, options: Options): Parents => {
     const before = reached();
     await waitUntil(() => reached() >= before + more, 60_000, `That children are ${what}`);
   };
-  return { added, counts, until, stop };
+  return { added, counts, takeLongestPause: pauses.takeLongest, until, stop };
+};
+
+const createPauses = () => {
+  let longest = 0;
+  let since = performance.now();
+  const soFar = (): number => Math.max(longest, performance.now() - since);
+  return {
+    end: (): void => {
+      longest = soFar();
+      since = performance.now();
+    },
+    takeLongest: (): number => {
+      const taken = Math.round(soFar());
+      longest = 0;
+      return taken;
+    },
+  };
 };
 
 /**

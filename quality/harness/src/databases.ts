@@ -32,8 +32,14 @@ export const newPostgres = async (harness: Harness, serverUrl?: string): Promise
   await administer(server, `CREATE DATABASE ${name}`);
   if (!serverUrl) harness.defer(() => administer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
   const url = databaseAt(server, name);
-  return { environment: { DATABASE_URL: url, SECRET_KEY }, query: (sql) => queryAt(url, sql) };
+  return databaseOf(url, (sql) => queryAt(url, sql));
 };
+
+/** The database at a URL for the service, whatever that means to whom it is given. */
+export const databaseOf = (url: string, query: Database['query']): Database => ({
+  environment: { DATABASE_URL: url, SECRET_KEY },
+  query,
+});
 
 /** An empty SQLite store in a scratch folder. */
 export const newSqlite = (harness: Harness): Database => {

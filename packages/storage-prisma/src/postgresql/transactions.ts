@@ -49,7 +49,7 @@ export const openPostgresTransactions = (
       transaction.begin();
       const { result, commit } = await work(transaction.connection);
       if (performance.now() >= deadline) throw new DeadlineExceeded();
-      isUnknown = commit && !transaction.hasFailed();
+      isUnknown = commit && !transaction.isClosed() && !transaction.hasFailed();
       await transaction.end(commit).catch((error: unknown) => {
         isUnknown &&= isLost(error) && !transaction.hasFailed();
         throw error;
@@ -110,8 +110,10 @@ const transactionsOn = (client: PoolClient, isAwaited: () => boolean) => {
       next = undefined;
       sent(begun);
     },
-    /** Whether a statement before COMMIT has failed, or the connection was closed before it. Then nothing is committed. */
-    hasFailed: () => isClosed || isAnswered(failure),
+    /** Before COMMIT is sent it tells that nothing will be committed. Afterwards it tells nothing. */
+    isClosed: () => isClosed,
+    /** Whether a statement before COMMIT has failed. Then nothing is committed. */
+    hasFailed: () => isAnswered(failure),
     end: async (commit: boolean): Promise<void> => {
       const ended = send(commit ? 'COMMIT' : 'ROLLBACK');
       next = isAwaited() ? send('BEGIN') : undefined;

@@ -4,12 +4,14 @@ import { onTestFinished } from 'vitest';
 
 /**
  * A way to a server that can be made to swallow everything: connections stay open and nobody answers, as when a machine or
- * a network between is gone without a word. `sent` is what the clients have sent.
+ * a network between is gone without a word. `sent` is what the clients have sent. `cutAfter` passes on a text that a client
+ * will send, and ends its connection before the answer.
  */
 export const openProxy = async (url: string) => {
   const target = new URL(url);
   const pairs: { swallowed: boolean; readonly sockets: readonly Socket[] }[] = [];
   let [swallowing, sent] = [false, ''];
+  let cutting: string | undefined;
   const proxy = createServer((near) => {
     const far = connect(Number(target.port), target.hostname);
     const pair = { swallowed: swallowing, sockets: [near, far] };
@@ -17,6 +19,14 @@ export const openProxy = async (url: string) => {
     near.on('data', (chunk: Buffer) => {
       sent += chunk.toString('latin1');
     });
+    const cut = (chunk: Buffer) => {
+      if (cutting === undefined || !chunk.includes(cutting)) return;
+      cutting = undefined;
+      pair.swallowed = true;
+      far.write(chunk);
+      near.destroy();
+    };
+    near.on('data', cut);
     const join = (from: Socket, to: Socket) => {
       from.on('data', (chunk: Buffer) => void (pair.swallowed || to.write(chunk)));
       from.on('error', () => undefined);
@@ -33,6 +43,9 @@ export const openProxy = async (url: string) => {
   return {
     url: Object.assign(new URL(url), { port: (proxy.address() as AddressInfo).port }).href,
     sent: () => sent,
+    cutAfter: (text: string) => {
+      cutting = text;
+    },
     swallow: () => {
       swallowing = true;
       for (const pair of pairs) pair.swallowed = true;
