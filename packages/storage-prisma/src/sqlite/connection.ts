@@ -123,6 +123,8 @@ const prepareToWrite = (database: Database.Database): void => {
   const mode = database.pragma('journal_mode = WAL', { simple: true });
   if (mode !== 'wal') throw new Error('its file system allows no write-ahead log');
   database.pragma('synchronous = FULL');
+  // Pages of 4 KB, so the log takes 16 MB. A checkpoint stops the process, and writes a page once that many commits changed.
+  database.pragma('wal_autocheckpoint = 4000');
   database.pragma('foreign_keys = ON');
   // Removed data is overwritten with zeros.
   database.pragma('secure_delete = ON');
