@@ -5,7 +5,8 @@ import type { Storage } from '@health-case/domain/ports/storage';
 /** Of the second that the port allows, so that a write may take the rest. */
 const INTERVAL = 250;
 const MOST_WAITING = 100_000;
-const MOST_PER_UNIT = 500;
+/** As many as a busy process notes in an interval: each commit writes the pages of all indexes anew, whatever it adds. */
+const MOST_PER_UNIT = 2000;
 
 /** Writes noted records and sequences those of units of work, four times a second. `report` receives the error of each failure. */
 export const createBatchedAuditTrail = (storage: Storage, report: (error: unknown) => void) => {

@@ -31,10 +31,10 @@ describe('the batched audit trail', () => {
   it('writes many records at once, and reports each write that fails', async () => {
     const { trail, write, report } = open();
     write.mockRejectedValueOnce(gone);
-    for (let count = 0; count < 1200; count += 1) trail.note(recordOf(count));
+    for (let count = 0; count < 4500; count += 1) trail.note(recordOf(count));
     expect(write).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(500);
-    expect(write.mock.calls.map(([records]) => records.length)).toEqual([500, 500, 500, 200]);
+    expect(write.mock.calls.map(([records]) => records.length)).toEqual([2000, 2000, 2000, 500]);
     expect(report.mock.calls).toEqual([[gone]]);
   });
 
@@ -52,9 +52,9 @@ describe('the batched audit trail', () => {
 
   it('writes the rest when it is closed, and nothing twice if it is closed while it writes', async () => {
     const { trail, stored } = open();
-    const records = Array.from({ length: 900 }, (_, nth) => recordOf(nth));
+    const records = Array.from({ length: 2500 }, (_, nth) => recordOf(nth));
     for (const each of records) trail.note(each);
-    expect(trail.waiting()).toBe(900);
+    expect(trail.waiting()).toBe(2500);
     await Promise.all([trail.close(), trail.close()]);
     expect(trail.waiting()).toBe(0);
     expect(await stored()).toEqual(records.map(({ id }) => id));

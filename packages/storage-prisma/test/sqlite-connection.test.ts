@@ -45,6 +45,7 @@ const SETTINGS = {
   journal_mode: 'wal',
   // Each commit is flushed.
   synchronous: 2,
+  wal_autocheckpoint: 4000,
   foreign_keys: 1,
   secure_delete: 1,
   // Waiting inside SQLite would stop the whole process.

@@ -66,24 +66,31 @@ const connectionOver = (database: Database.Database): SqliteConnection => {
 /** SQLite answers at once; the promises are those of `Sql`. */
 export const sqliteSql = (database: Database.Database): Sql => {
   const prepared = new Map<string, Statement>();
-  const execute =
-    (method: keyof Sql) =>
-    async (text: string, ...values: readonly Value[]) => {
-      // The driver takes `$1` for a name. The plus changes nothing else: without it SQLite's planner looks at the value, and
-      // plans the statement again for each one, which takes longer than most statements.
-      const statement = prepared.get(text) ?? database.prepare(text.replace(/\$(?=\d)/g, '+$$'));
-      prepared.set(text, statement);
-      const named: Record<number, unknown> = {};
-      for (const [index, value] of values.entries()) named[index + 1] = value instanceof Date ? value.getTime() : value;
-      return method === 'all' ? statement.all(named) : statement.run(named).changes;
-    };
-  const run = execute('run') as Sql['run'];
-  const write: Sql['write'] = async (...given) => void (await run(...given));
-  const insert: Sql['insert'] = async (table, columns, rows) => {
-    const statement = insertRow(table, columns);
-    for (const row of rows) await run(statement, ...row);
+  const prepare = (text: string): Statement => {
+    const known = prepared.get(text);
+    if (known) return known;
+    // The driver takes `$1` for a name. The plus changes nothing else: without it SQLite's planner looks at the value, and
+    // plans the statement again for each one, which takes longer than most statements.
+    const statement = database.prepare(text.replace(/\$(?=\d)/g, '+$$'));
+    prepared.set(text, statement);
+    return statement;
   };
-  return { all: execute('all') as Sql['all'], run, write, insert };
+  const run: Sql['run'] = async (text, ...values) => prepare(text).run(named(values)).changes;
+  return {
+    all: async <Row>(text: string, ...values: readonly Value[]) => prepare(text).all(named(values)) as Row[],
+    run,
+    write: async (...given) => void (await run(...given)),
+    insert: async (table, columns, rows) => {
+      const statement = prepare(insertRow(table, columns));
+      for (const row of rows) statement.run(named(row));
+    },
+  };
+};
+
+const named = (values: readonly Value[]): Readonly<Record<number, unknown>> => {
+  const byNumber: Record<number, unknown> = {};
+  for (const [index, value] of values.entries()) byNumber[index + 1] = value instanceof Date ? value.getTime() : value;
+  return byNumber;
 };
 
 /** Reads beside the writer, and sees what is committed. It cannot write. */
@@ -116,6 +123,8 @@ const prepareToWrite = (database: Database.Database): void => {
   const mode = database.pragma('journal_mode = WAL', { simple: true });
   if (mode !== 'wal') throw new Error('its file system allows no write-ahead log');
   database.pragma('synchronous = FULL');
+  // Pages of 4 KB, so the log takes 16 MB. A checkpoint stops the process, and writes a page once that many commits changed.
+  database.pragma('wal_autocheckpoint = 4000');
   database.pragma('foreign_keys = ON');
   // Removed data is overwritten with zeros.
   database.pragma('secure_delete = ON');
