@@ -1,3 +1,4 @@
+import { interleavings } from '../contracts/interleavings.ts';
 import { idSourceContract } from '../contracts/platform-contract.ts';
 import { tamperWithTables } from '../contracts/storage/harness.ts';
 import { storageContract } from '../contracts/storage-contract.ts';
@@ -21,3 +22,8 @@ for (const parallel of [false, true]) {
 }
 
 idSourceContract('the counted ids of the tests', () => createTestPorts().ids);
+
+for (const parallel of [false, true]) {
+  const name = `the memory store${parallel ? ' with pending audit records' : ''}`;
+  interleavings(name, async () => [createMemoryStorage(undefined, { parallel })], process.env);
+}

@@ -79,6 +79,17 @@ export const onPrepare = (change: (text: string, database: Database.Database) =>
   onTestFinished(() => spy.mockRestore());
 };
 
+/** Gives each statement that a store sends to PostgreSQL to `change` first. */
+export const onSend = (change: (text: string) => string): void => {
+  const query = Client.prototype.query as (this: Client, given: unknown, ...more: unknown[]) => unknown;
+  const changed = (given: unknown) =>
+    typeof given === 'object' && given && 'text' in given ? { ...given, text: change(String(given.text)) } : given;
+  const spy = vi.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, given, ...more) {
+    return query.call(this, changed(given), ...more) as never;
+  } as typeof query as never);
+  onTestFinished(() => spy.mockRestore());
+};
+
 /** Another connection to a SQLite file, with nothing of ours in between. */
 export const openBeside = (file: string): Database.Database => {
   const database = new Database(file, { timeout: 0 });

@@ -1,0 +1,197 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { HOUR, MINUTE } from '@health-case/domain/model/values';
+import type { Ports } from '@health-case/domain/ports/ports';
+import type { Storage, Stores } from '@health-case/domain/ports/storage';
+import { createMemoryStorage } from '@health-case/domain/testing/memory';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { type Call, callsOf, make } from './interleavings/calls.ts';
+import { digestOf, furnish, hashOf, stateOf, tokenOf, type World, worldOf } from './interleavings/world.ts';
+
+/** Waits before each call of a store, so that units of work lie between each other; the calls stay in their order. */
+const paused = (stores: Stores, pauses: readonly number[]): Stores => {
+  let [last, nth]: [Promise<unknown>, number] = [Promise.resolve(), 0];
+  const pausing =
+    (method: (...given: unknown[]) => Promise<unknown>) =>
+    (...given: unknown[]) => {
+      const pause = pauses[nth++ % pauses.length] ?? 0;
+      last = last.then(() => (pause > 0 ? sleep(pause) : undefined));
+      return last.then(() => method(...given));
+    };
+  const store = ([name, methods]: [string, object]) => [
+    name,
+    Object.fromEntries(Object.entries(methods).map(([method, call]) => [method, pausing(call)])),
+  ];
+  return Object.fromEntries(Object.entries(stores).map(store as never)) as Stores;
+};
+
+/** Ids, hashes and tokens are the call's own, and the same whenever and however often its unit of work runs. */
+const portsOf = (storage: Storage, world: World, nth: number, pauses: readonly number[] = []) => {
+  let made = 0;
+  const next = <Id extends string>(): Id => {
+    made += 1;
+    return world.id(1000 * (nth + 1) + made);
+  };
+  const noted: unknown[] = [];
+  const write: Storage['write'] = (work) =>
+    storage.write((stores) => {
+      made = 0;
+      return work(pauses.length > 0 ? paused(stores, pauses) : stores);
+    });
+  const secrets = { issue: () => tokenOf(world, nth) as never, digestOf: (text: string) => digestOf<never>(text) };
+  const ids = { account: next, child: next, case: next, task: next };
+  const ports: Ports = {
+    // Whose call it was, if it was refused, is looked up later.
+    auditTrail: { note: ({ id: _, by: __, ...record }) => void noted.push(record) },
+    clock: { now: () => world.now, sleep: (milliseconds) => sleep(Math.min(milliseconds, 5)) },
+    commonPasswords: { includes: async () => false },
+    ids: { ...ids, certification: next, caseEvent: next, auditRecord: next },
+    invitationCodes: secrets,
+    passwords: {
+      room: 128,
+      hash: async (password) => hashOf(password, nth + 1),
+      verify: async (attempt, hash) => ({ matches: hash?.replace(/^\d+:/, '') === attempt, outdated: false }),
+    },
+    registration: 'invited',
+    ratesPerMinute: { loginFailures: 0, registrations: 0, calls: 0 },
+    sessionLifetimes: { idle: 30 * MINUTE, most: 12 * HOUR },
+    sessionTokens: secrets,
+    storage: { ...storage, write, scrub: async () => undefined },
+  };
+  return { ports, noted };
+};
+
+type Drawn = { readonly about: number; readonly which: number; readonly pauses: readonly number[] };
+
+const aCall = (about: fc.Arbitrary<number>) =>
+  fc.record({ about, which: fc.nat(), pauses: fc.array(fc.nat({ max: 4 }), { maxLength: 4 }) });
+/** Two to four calls, most of them about the same. */
+const aPlay: fc.Arbitrary<readonly Drawn[]> = fc.nat({ max: 5 }).chain((about) =>
+  fc.array(
+    aCall(fc.oneof({ weight: 4, arbitrary: fc.constant(about) }, { weight: 1, arbitrary: fc.nat({ max: 5 }) })),
+    {
+      minLength: 2,
+      maxLength: 4,
+    },
+  ),
+);
+
+type Played = Call & { readonly nth: number; readonly pauses?: readonly number[] };
+
+const played = (world: World, drawn: readonly Drawn[]): readonly Played[] => {
+  const all = callsOf(world);
+  return drawn.map(({ about, which, pauses }, nth) => {
+    const calls = all[about] as readonly Call[];
+    return { ...(calls[which % calls.length] as Call), nth, pauses };
+  });
+};
+
+const outcomeOf = async (storage: Storage, world: World, call: Played) => {
+  const { ports, noted } = portsOf(storage, world, call.nth, call.pauses);
+  const outcome = await make(ports, world, call).catch((error: Error) => `${error.name}: ${error.message}`);
+  return { outcome, noted };
+};
+
+/** What all calls come to: their outcomes, what is stored, and the outcomes of those that are made again under their key. */
+const resultOf = async (
+  storage: Storage,
+  world: World,
+  calls: readonly Played[],
+  outcomes: ReadonlyMap<number, unknown>,
+) => {
+  const state = await stateOf(storage, world, calls.length);
+  const again: unknown[] = [];
+  for (const call of calls.filter(({ input }) => input['idempotencyKey'] !== undefined)) {
+    again.push(await outcomeOf(storage, world, { ...call, nth: call.nth + 10, pauses: [] }));
+  }
+  return { outcomes: calls.map(({ nth }) => outcomes.get(nth)), state, again };
+};
+
+const ordersOf = <One>(all: readonly One[]): readonly (readonly One[])[] =>
+  all.length === 0
+    ? [[]]
+    : all.flatMap((one) => ordersOf(all.filter((other) => other !== one)).map((rest) => [one, ...rest]));
+
+/** Without what is undefined. */
+const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value));
+
+/** The same calls on the memory store, one after another. */
+const inOrder = async (world: World, calls: readonly Played[], order: readonly number[]) => {
+  const storage = createMemoryStorage();
+  await furnish(storage, world);
+  const outcomes = new Map<number, unknown>();
+  for (const nth of order) {
+    outcomes.set(nth, await outcomeOf(storage, world, { ...(calls[nth] as Played), pauses: [] }));
+  }
+  return resultOf(storage, world, calls, outcomes);
+};
+
+/**
+ * Makes the calls at once, through any of the storages, which are over one store. Their outcomes and what is stored afterwards
+ * must be those of the calls one after another, in some order.
+ */
+export const expectSomeOrder = async (
+  storages: readonly Storage[],
+  world: World,
+  calls: readonly Played[],
+): Promise<void> => {
+  const [first] = storages as [Storage];
+  await furnish(first, world);
+  const outcomes = new Map<number, unknown>();
+  const calling = calls.map(async (call) => {
+    const outcome = await outcomeOf(storages[call.nth % storages.length] as Storage, world, call);
+    outcomes.set(call.nth, outcome);
+  });
+  await Promise.all(calling);
+  const actual = plain(await resultOf(first, world, calls, outcomes));
+  // They are likely to have the effect of the order in which they ended.
+  const orders = ordersOf([...outcomes.keys()]);
+  for (const order of orders) {
+    if (isDeepStrictEqual(plain(await inOrder(world, calls, order)), actual)) return;
+  }
+  const nearest = plain(await inOrder(world, calls, orders[0] ?? []));
+  expect({ calls, ...actual }, 'no order comes to this').toEqual({ calls, ...nearest });
+};
+
+let worlds = 0;
+export const nextWorld = (): World => {
+  worlds += 1;
+  return worldOf(worlds);
+};
+
+/** Plays at once, which have no row in common. */
+const AT_ONCE = 4;
+const PER_STORE = 100;
+const somePlays = fc.array(aPlay, { minLength: AT_ONCE, maxLength: AT_ONCE });
+
+/**
+ * Random calls of use cases, made at once, have the effect of some order of them: none is lost and none sees half of another.
+ * `open` gives one or more storages over one empty store, for each hundred plays of two to four calls. The environment may ask for
+ * another number of plays with `INTERLEAVINGS`, and for other calls with `INTERLEAVINGS_SEED`.
+ */
+export const interleavings = (
+  name: string,
+  open: () => Promise<readonly Storage[]>,
+  { INTERLEAVINGS = '40', INTERLEAVINGS_SEED = '7' }: Readonly<Record<string, string | undefined>> = {},
+): void => {
+  const [plays, seed] = [Number(INTERLEAVINGS), Number(INTERLEAVINGS_SEED)];
+  const playOn = async (storages: readonly Storage[], drawn: readonly Drawn[]) => {
+    const world = nextWorld();
+    await expectSomeOrder(storages, world, played(world, drawn));
+  };
+  const test = async () => {
+    for (let done = 0; done < plays; done += PER_STORE) {
+      const storages = await open();
+      const numRuns = Math.ceil(Math.min(PER_STORE, plays - done) / AT_ONCE);
+      const play = fc.asyncProperty(somePlays, async (all) => {
+        await Promise.all(all.map((drawn) => playOn(storages, drawn)));
+      });
+      await fc.assert(play, { numRuns, seed: seed + done, endOnFailure: true });
+      expect(await storages[0]?.read.audit.verify()).toMatchObject({ sound: true });
+      await Promise.all(storages.map((storage) => storage.close()));
+    }
+  };
+  const timeout = 120_000 + plays * 1000;
+  it(`${name}: use cases that run at once have the effect of some order of them`, { timeout }, test);
+};

@@ -1,0 +1,108 @@
+import { createApplication, createOperatorApplication } from '@health-case/domain/application';
+import type { Refusal } from '@health-case/domain/errors';
+import type { Ports } from '@health-case/domain/ports/ports';
+import { ok, type Result } from '@health-case/domain/result';
+import type { Caller } from '@health-case/domain/use-cases/declaration';
+import { digestOf, type World } from './world.ts';
+
+/** A call of a use case, with all that it is given. */
+export type Call = { readonly name: string; readonly input: Readonly<Record<string, unknown>> };
+
+/** One call for each combination of the values. */
+const each = (name: string, values: Readonly<Record<string, readonly unknown[]>>): readonly Call[] =>
+  Object.entries(values).reduce<readonly Call[]>(
+    (made, [field, pool]) =>
+      made.flatMap(({ input }) => pool.map((value) => ({ name, input: { ...input, [field]: value } }))),
+    [{ name, input: {} }],
+  );
+
+const NO_KEY = { idempotencyKey: [undefined] };
+const KEYS = { idempotencyKey: [undefined, 'a key', 'a key', 'another key'] };
+const OLD = 'correct horse';
+const PASSWORDS = { password: [OLD, 'battery staple'] };
+const NEW = { newPassword: ['battery staple', 'a third one'] };
+const REASON = { reason: ['Seen again'] };
+const times = (many: number, calls: readonly Call[]): readonly Call[] => Array(many).fill(calls).flat();
+
+/** The calls that may meet, by what they are about. Few rows and values, so that most of them do. */
+export const callsOf = (world: World): readonly (readonly Call[])[] => {
+  const { people, email, code, id } = world;
+  const [doctor, doctor2, assistant, assistant2, parent, parent2] = people;
+  const names = { firstName: [doctor.firstName], lastName: [doctor.lastName] };
+  const registration = { ...names, password: [OLD], ...KEYS };
+  const numbers = { socSecNum: ['756.1', '756.9', '7569', undefined] };
+  const ofParent = { email: [parent.email] };
+  const emails = { email: [assistant2.email, assistant.email, email('new')] };
+  const byDoctor = { actor: [doctor], doctorId: [doctor.id] };
+  const ofChild = { childId: world.children.map((one) => one.id) };
+  const ofCase = { ...byDoctor, caseId: world.cases.map((one) => one.id) };
+  const ofTask = { ...byDoctor, taskId: world.tasks.map((one) => one.id) };
+  const certified = { id: [...ofTask.taskId.slice(1), ...ofCase.caseId.slice(0, 1)] };
+  const registrations = [
+    ...each('registerAccount', { ...registration, email: [email('new'), parent.email], role: ['Par'] }),
+    ...each('registerAccount', {
+      ...registration,
+      email: [email('new'), email('newer')],
+      role: ['Doc'],
+      invitation: [code],
+    }),
+    ...each('createAccount', { ...registration, ...NO_KEY, email: [email('new')], role: ['Ast'] }),
+  ];
+  const logins = [
+    ...each('logIn', { ...ofParent, ...PASSWORDS }),
+    ...each('changePassword', { actor: [parent], ...PASSWORDS, ...NEW }),
+    ...each('setPassword', { ...ofParent, ...NEW }),
+    ...['disableAccount', 'enableAccount', 'endSessions', 'unlockLogin'].flatMap((name) => each(name, ofParent)),
+    ...each('logOut', { actor: [parent] }),
+  ];
+  const removals = ['eraseChild', 'exportChild'].flatMap((name) => each(name, ofChild));
+  const children = [
+    ...each('addChild', { actor: [parent, parent2], ...names, ...numbers, ...KEYS }),
+    ...each('openCase', { ...ofChild, ...byDoctor, actor: [parent, doctor], title: ['Croup'], ...KEYS }),
+    ...times(3, [...removals, ...each('rotateDataKey', {}), ...each('reencrypt', { after: [id(0)] })]),
+  ];
+  const cases = [
+    ...each('addTask', { ...ofCase, actor: [doctor, assistant], title: ['Blood count'], ...KEYS }),
+    ...times(3, [
+      ...each('closeTask', ofTask),
+      ...each('finishCase', ofCase),
+      ...each('reopenCase', { ...ofCase, ...REASON }),
+    ]),
+    ...removals,
+  ];
+  const certifications = [
+    ...each('requestCertification', { ...certified, actor: [parent, doctor], ...KEYS }),
+    ...times(
+      2,
+      ['issueCertification', 'rejectCertification', 'revokeCertification'].flatMap((name) =>
+        each(name, { ...certified, ...byDoctor, ...REASON }),
+      ),
+    ),
+    ...each('closeTask', ofTask),
+  ];
+  const assistants = [
+    ...each('linkAssistant', { ...byDoctor, ...emails, ...KEYS }),
+    ...each('linkAssistant', { ...byDoctor, doctorId: [doctor2.id], ...emails }),
+    ...times(3, each('unlinkAssistant', { ...byDoctor, assistantId: [assistant.id, assistant2.id] })),
+    ...each('addTask', { ...ofCase, actor: [assistant, assistant2], title: ['Blood count'] }),
+  ];
+  return [registrations, logins, children, cases, certifications, assistants];
+};
+
+type AnyOutcome = Result<unknown, Refusal>;
+type Calls = Readonly<Record<string, (input: object) => Promise<AnyOutcome>>>;
+
+/** Makes a call as a process of its own would, which has met no other call. */
+export const make = async (ports: Ports, { session }: World, { name, input }: Call): Promise<AnyOutcome> => {
+  if (name === 'reencrypt') {
+    const request = { after: input['after'] as never, size: 100 };
+    return ports.storage.write(async ({ children }) => {
+      await children.reencrypt(request);
+      return ok('done');
+    });
+  }
+  const calls = { ...createApplication(ports), ...createOperatorApplication(ports) } as unknown as Calls;
+  const { actor } = input as Partial<Caller>;
+  const transport = { requestId: 'a request', address: '192.0.2.1', session: digestOf(`${session} of ${actor?.id}`) };
+  return (calls[name] as Calls[string])({ ...transport, ...input });
+};

@@ -1,0 +1,117 @@
+import type { Account, PasswordHash, Role, SessionDigest, SessionToken } from '@health-case/domain/model/account';
+import type { AuditRecord } from '@health-case/domain/model/audit';
+import { certify, closeTask, type OngoingCase, type OpenTask } from '@health-case/domain/model/case';
+import type { EmailAddress } from '@health-case/domain/model/email';
+import { loginOf } from '@health-case/domain/model/throttle';
+import { type ChildId, HOUR, type Instant, later } from '@health-case/domain/model/values';
+import type { Storage, Stores } from '@health-case/domain/ports/storage';
+import { accepted, at, child, keep } from '../storage/samples.ts';
+
+const NAMES = ['doctor', 'doctor2', 'assistant', 'assistant2', 'parent', 'parent2'] as const;
+const ROLES: readonly Role[] = ['Doc', 'Doc', 'Ast', 'Ast', 'Par', 'Par'];
+
+/**
+ * People with children and cases who have nothing to do with those of other worlds, so that many worlds fit into one store.
+ * Worlds of one number are equal, but for the store that they are in.
+ */
+export const worldOf = (nth: number) => {
+  const now = at(nth);
+  const id = <Id extends string>(number: number): Id =>
+    `${nth.toString(16).padStart(8, '0')}-0000-7000-8000-${String(number).padStart(12, '0')}` as Id;
+  const email = (name: string) => `${name}.${nth}@example.org` as EmailAddress;
+  const names = { firstName: 'Åsa', lastName: "O'Neil" } as unknown as Pick<Account, 'firstName' | 'lastName'>;
+  const person = (index: number): Account => ({
+    ...{ ...names, id: id(index + 1), email: email(NAMES[index] as string) },
+    ...{ role: ROLES[index] as Role, registeredAt: now },
+  });
+  const people = NAMES.map((_, index) => person(index)) as [Account, Account, Account, Account, Account, Account];
+  const [doctor, , , , { id: parentId }] = people;
+  const children = ['756.1', undefined].map((number, index) => ({
+    ...child(parentId, number),
+    id: id<ChildId>(11 + index),
+  }));
+  const cases = [0, 0, 1].map((index, number) => {
+    const facts = { id: id(21 + number), childId: children[index]?.id, parentId, doctorId: doctor.id };
+    return { ...facts, title: 'Asthma', openedAt: now, status: 'ongoing' } as OngoingCase;
+  });
+  const tasks = [31, 32, 33].map((number) => {
+    return { id: id(number), caseId: cases[0]?.id, title: 'Spirometry', status: 'open' } as OpenTask;
+  });
+  return { nth, now, id, email, names, people, children, cases, tasks, code: `code ${nth}`, session: `session ${nth}` };
+};
+
+export type World = ReturnType<typeof worldOf>;
+
+export const hashOf = (password: string, salt: string | number) => `${salt}:${password}` as PasswordHash;
+export const digestOf = <Digest extends string>(text: string): Digest => `digest of ${text}` as Digest;
+export const tokenOf = ({ session }: World, call: number) => `${session}.${call}` as SessionToken;
+
+/** The third case is finished. Of the first one's tasks one is open, one closed, and one closed with a certification. */
+export const furnish = (storage: Storage, world: World): Promise<void> =>
+  keep(storage, async (stores) => {
+    const { now, people, children, code, session } = world;
+    const [doctor, , assistant, , parent] = people;
+    for (const account of people) {
+      await stores.accounts.insert({ account, passwordHash: hashOf('correct horse', 0) });
+    }
+    for (const one of children) await stores.children.insert(one);
+    await stores.assistants.link(doctor.id, assistant.id);
+    await furnishCases(stores, world);
+    const expiresAt = later(now, HOUR);
+    await stores.invitations.insert({
+      ...{ digest: digestOf(code), role: 'Doc', issuedAt: now, expiresAt, usedBy: undefined },
+    });
+    for (const { id } of [doctor, parent]) {
+      const digest = digestOf<SessionDigest>(`${session} of ${id}`);
+      await stores.sessions.insert({ digest, accountId: id, startedAt: now, lastUsedAt: now });
+    }
+    const counted = { count: 4, notBefore: now, forgottenAt: expiresAt, underWay: [] };
+    await stores.throttles.save(loginOf(parent.email), counted);
+  });
+
+const furnishCases = async (stores: Stores, { id, now, people: [doctor], cases, tasks }: World) => {
+  for (const one of cases) await stores.cases.insert(one);
+  await stores.cases.save({ ...(cases[2] as OngoingCase), status: 'finished', finishedAt: now });
+  for (const task of tasks) await stores.tasks.insert(task);
+  for (const task of tasks.slice(1, 3)) {
+    const closed = accepted(closeTask(task, now));
+    await stores.tasks.save(closed);
+    if (task === tasks[2]) await stores.certifications.insertOnce(certify(closed, id(41), doctor.id, now));
+  }
+};
+
+const ALL = { after: undefined, size: 1000 } as const;
+
+/** All that a store holds of a world, without what may differ where calls run at once: the places of audit records. */
+export const stateOf = async ({ read }: Storage, world: World, calls: number) => {
+  const { now, people, email, session, code } = world;
+  const [doctor, doctor2, assistant, assistant2, parent, parent2] = people;
+  const each = <From, To>(from: readonly From[], to: (one: From) => Promise<To>) => Promise.all(from.map(to));
+  const emails = [...people.map((one) => one.email), email('new'), email('newer')];
+  const tokens = [`${session} of ${doctor.id}`, `${session} of ${parent.id}`];
+  for (let call = 0; call < calls; call += 1) tokens.push(tokenOf(world, call));
+  const cases = (await each([doctor, doctor2], ({ id }) => read.cases.ofDoctor(id, ALL))).flat();
+  const children = (await each([parent, parent2], ({ id }) => read.children.ofParent(id, ALL))).flat();
+  return {
+    accounts: await each(emails, read.accounts.credentialsByEmail),
+    sessions: await each(tokens, (token) => read.sessions.find(digestOf(token))),
+    throttles: await each([...emails.map(loginOf), `misses of ${doctor.id}`], read.throttles.find),
+    invitation: await read.invitations.find(digestOf(code)),
+    assistants: await each([doctor, doctor2], ({ id }) => read.assistants.ofDoctor(id, ALL)),
+    assisted: await each([assistant, assistant2], ({ id }) => read.cases.ofAssistant(id, ALL)),
+    children: await each(children, ({ id }) => read.children.record(id)),
+    cases: await each(cases, async (one) => [
+      one,
+      await read.tasks.ofCase(one.id, ALL),
+      await read.tasks.lastClosedOf(one.id),
+      await read.certifications.ofCase(one.id, ALL),
+      await read.history.ofCase(one.id, ALL),
+    ]),
+    records: await recordsAt(read, now),
+  };
+};
+
+const recordsAt = async ({ audit }: Storage['read'], now: Instant): Promise<readonly AuditRecord[]> => {
+  const entries = await audit.records({ from: now, until: later(now, 1) }, { after: 0, size: 1000 });
+  return entries.map(({ place: _, ...record }) => record).sort((one, other) => (one.id < other.id ? -1 : 1));
+};

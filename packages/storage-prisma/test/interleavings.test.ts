@@ -1,0 +1,13 @@
+import { interleavings } from '@health-case/domain/contracts/interleavings';
+import { postgresPlace, sqlitePlace } from './support/stores.ts';
+
+interleavings('the SQLite store', async () => [await (await sqlitePlace()).open()], process.env);
+
+interleavings(
+  'two stores over one PostgreSQL database',
+  async () => {
+    const { open } = await postgresPlace();
+    return [await open(), await open()];
+  },
+  process.env,
+);
