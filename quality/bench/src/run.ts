@@ -7,7 +7,7 @@ import { describeMachine, pin, planCores, Stop } from './machine.ts';
 import { profile } from './profile.ts';
 import { SCENARIOS } from './scenarios.ts';
 import type { Run } from './servers.ts';
-import { isMet, type Row, tableOf } from './table.ts';
+import { goalsOf, type Ratio, type Row, tablesOf } from './table.ts';
 
 /** On the disk of the project: a temporary folder may be in memory, where a sync costs nothing. */
 const DATA = join(import.meta.dirname, '../.data');
@@ -28,23 +28,28 @@ export const withRun = async (quick: boolean, work: (run: Run) => Promise<void>)
   await work({ harness, client, quick, cores, folder, serviceOptions: [], ...load }).finally(harness.end);
 };
 
-/** Runs all scenarios, or those that `only` names, and prints the table. */
+/** Runs all scenarios, or those whose names begin with one of `only`, and prints the tables. */
 export const runScenarios = (quick: boolean, only: readonly string[], profiled: boolean): Promise<void> => {
   const ids = SCENARIOS.map(({ id }) => id);
-  const unknown = only.find((id) => !ids.includes(id));
+  const isNamed = (id: string) => only.length === 0 || only.some((name) => id.startsWith(name));
+  const unknown = only.find((name) => !ids.some((id) => id.startsWith(name)));
   if (unknown !== undefined) throw new Stop(2, `There is no scenario ${unknown}; there are ${ids.join(', ')}.`);
-  const chosen = SCENARIOS.filter(({ id }) => only.length === 0 || only.includes(id));
+  const chosen = SCENARIOS.filter(({ id }) => isNamed(id));
   return withRun(quick, async (run) => {
     const machine = describeMachine();
     if (profiled) {
       for (const work of chosen) process.stdout.write(`${await profile(work, run)}\n`);
       return;
     }
-    const rows: Row[] = [];
-    for (const work of chosen) rows.push(...(await compare(work, run)));
-    const goals = rows.filter(({ goal }) => goal !== undefined);
-    const met = `${goals.filter(isMet).length} of ${goals.length} goals met`;
-    process.stdout.write(`\n${tableOf(rows)}\n\n`);
+    const [rows, ratios]: [Row[], Ratio[]] = [[], []];
+    for (const work of chosen) {
+      const compared = await compare(work, run);
+      rows.push(...compared.rows);
+      ratios.push(...compared.ratios);
+    }
+    const goals = ratios.flatMap(goalsOf);
+    const met = `${goals.filter(({ met }) => met).length} of ${goals.length} goals met`;
+    process.stdout.write(`\n${tablesOf(rows, ratios)}\n\n`);
     process.stdout.write(`${met}; ${run.rounds} rounds of ${run.seconds} s\n${machine}\n`);
   });
 };

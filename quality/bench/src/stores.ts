@@ -6,14 +6,15 @@ import { administer, databaseAt } from '../../../packages/storage-prisma/testing
 import { startPostgresServer } from '../../../packages/storage-prisma/testing/postgres-server.ts';
 import { queryAt } from '../../harness/src/databases.ts';
 import {
-  DOCTORS_WITH_CHILDREN,
   digestOf,
+  doctorOf,
   emailOf,
   FIRST_MILLISECOND,
   idOf,
   namesOf,
   PARENTS,
   PASSWORD,
+  parentOfSession,
   ROWS,
 } from './data.ts';
 import { pin } from './machine.ts';
@@ -29,9 +30,9 @@ const filledStore = (run: Run): Promise<string> => {
 
 /** The service migrates the empty file and hashes the password, for one parent more. */
 const fill = async (run: Run, file: string): Promise<string> => {
-  const { port, stop } = await startService({ ...run, serviceOptions: [] }, `file:${file}`);
+  const { ports, stop } = await startService({ ...run, serviceOptions: [] }, `file:${file}`);
   const body = { firstName: 'Greta', lastName: 'Holm', email: 'first@example.org', password: PASSWORD, role: 'Par' };
-  await run.client(port, { method: 'POST', path: '/api/Auth/register', body });
+  await run.client(ports[0], { method: 'POST', path: '/api/Auth/register', body });
   await stop();
   const database = new Database(file);
   const { passwordHash } = database.prepare('SELECT "passwordHash" FROM "Account"').get() as { passwordHash: string };
@@ -54,8 +55,8 @@ const insertRows = (database: Database.Database, passwordHash: string): void => 
   insert('Account', ROWS, account('doctor', 'Doc'));
   insert('Account', PARENTS, account('parent', 'Par'));
   insert('Session', ROWS, (n) => {
-    const parent = n - DOCTORS_WITH_CHILDREN;
-    const accountId = parent >= 0 && parent < PARENTS ? idOf('parent', parent) : idOf('doctor', n);
+    const parent = parentOfSession(n);
+    const accountId = parent === undefined ? idOf('doctor', n) : idOf('parent', parent);
     return { digest: digestOf(n), accountId, startedAt: 0, lastUsedAt: 0 };
   });
   const parentId = (n: number): string => idOf('parent', n % PARENTS);
@@ -64,7 +65,7 @@ const insertRows = (database: Database.Database, passwordHash: string): void => 
     const people = {
       childId: idOf('child', n),
       parentId: parentId(n),
-      doctorId: idOf('doctor', n % DOCTORS_WITH_CHILDREN),
+      doctorId: idOf('doctor', doctorOf(n)),
     };
     return { id: idOf('case', n), ...people, title: 'Asthma', openedAt: FIRST_MILLISECOND };
   });
@@ -87,14 +88,14 @@ export const newFile = async (run: Run, name: string): Promise<string> => {
 
 const TEMPLATE = 'template_bench';
 /** As durable as PostgreSQL is by default. The tests turn this off. */
-const DURABLE = { fsync: 'on', full_page_writes: 'on', shared_buffers: '128MB' };
+const DURABLE = { fsync: 'on', full_page_writes: 'on', shared_buffers: '256MB', max_connections: '600' };
 
 let shared: Promise<string> | undefined;
 
-/** The URL of one server for the run, on the core of the databases, with a filled database that others are copied from. */
+/** The URL of one server for the run, on all cores, with a filled database that others are copied from. */
 const startServer = async (run: Run): Promise<string> => {
-  // The server inherits the core of this process.
-  pin(process.pid, run.cores.database);
+  // The server inherits the cores of this process.
+  pin(process.pid, run.cores.all);
   const server = await startPostgresServer(DURABLE).finally(() => pin(process.pid, run.cores.load));
   run.harness.defer(server.remove);
   await administer(server.url, `CREATE DATABASE ${TEMPLATE}`);
