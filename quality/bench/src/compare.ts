@@ -6,7 +6,12 @@ import type { Run, Server } from './servers.ts';
 import type { Ratio, Row } from './table.ts';
 
 /** A system as a scenario measures it: the service, a limit, or a rival. */
-export type System = { readonly name: string; readonly start: (run: Run) => Promise<Server> };
+export type System = {
+  readonly name: string;
+  readonly start: (run: Run) => Promise<Server>;
+  /** Other requests than those of the work, where the system has another store. */
+  readonly groups?: (run: Run) => readonly Requests[];
+};
 
 /** How two systems of a work compare, and what is wanted of them. */
 export type Comparison = {
@@ -36,7 +41,14 @@ export type Work = {
   readonly comparisons: readonly Comparison[];
 };
 
-type Entrant = { readonly system: System; readonly server: Server; readonly samples: Sample[]; trips?: number };
+type Entrant = {
+  readonly system: System;
+  readonly server: Server;
+  /** The file of its requests. */
+  readonly requests: string;
+  readonly samples: Sample[];
+  trips?: number;
+};
 
 export const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
@@ -48,7 +60,9 @@ export const compare = async (work: Work, whole: Run): Promise<{ rows: readonly 
   const entrants: Entrant[] = [];
   try {
     for (const system of work.systems) {
-      entrants.push({ system, server: await system.start(run), samples: [] });
+      const file = join(run.folder, `${work.id}-${entrants.length}.lua`);
+      const requests = writeRequests(file, system.groups?.(run) ?? work.groups);
+      entrants.push({ system, server: await system.start(run), requests, samples: [] });
     }
     await requireSameAnswers(work, run, entrants);
     await takeRounds(work, run, entrants);
@@ -76,7 +90,7 @@ const once = ({ body, ...request }: Request, unique: string): Request =>
 const requireSameAnswers = async (work: Work, { client }: Run, entrants: readonly Entrant[]): Promise<void> => {
   for (const probe of probesOf(work)) {
     let first: string | undefined;
-    for (const { system, server } of entrants) {
+    for (const { system, server } of entrants.filter((entrant) => !entrant.system.groups)) {
       const sent = once(probe, `probe${system.name.replaceAll(/\W/g, '')}`);
       const { status, text } = await client(server.ports[0], sent);
       const answer = `${status} ${work.fresh ? text.replaceAll(work.fresh, '"…"') : text}`;
@@ -112,9 +126,8 @@ const countTrips = async (work: Work, { client }: Run, { server }: Entrant): Pro
 };
 
 const takeRounds = async (work: Work, run: Run, entrants: readonly Entrant[]): Promise<void> => {
-  const { groups, connections, errors } = work;
-  const requests = writeRequests(join(run.folder, `${work.id}.lua`), groups);
-  const sample = ({ server }: Entrant, seed: number, seconds: number): Promise<Sample> =>
+  const { connections, errors } = work;
+  const sample = ({ server, requests }: Entrant, seed: number, seconds: number): Promise<Sample> =>
     applyLoad(run, server, { requests, connections, seed, errors }, seconds);
   const seconds = Math.max(run.seconds, work.atLeastSeconds ?? 0);
   for (const entrant of entrants) {

@@ -73,7 +73,7 @@ export const writeRequests = (file: string, groups: readonly Requests[]): string
   return file;
 };
 
-type Load = {
+export type Load = {
   /** A file that `writeRequests` wrote. */
   readonly requests: string;
   readonly connections: number;
@@ -85,7 +85,8 @@ type Load = {
 
 type Result = { requests: number; microseconds: number; p50: number; p99: number; refused: number; broken: number };
 
-const runWrk = async (run: Run, ports: Server['ports'], load: Load, seconds: number): Promise<Result> => {
+/** Loads a server, and reports what wrk does. */
+export const runWrk = async (run: Run, ports: Server['ports'], load: Load, seconds: number): Promise<Result> => {
   const { requests, connections, seed } = load;
   const script = join(import.meta.dirname, 'wrk.lua');
   const options = [`-t${ports.length}`, `-c${connections}`, `-d${seconds}s`, '--timeout', '30s', '-s', script];

@@ -1,15 +1,5 @@
-import {
-  bearer,
-  DOCTORS_OF_20,
-  DOCTORS_OF_50,
-  emailOf,
-  idOf,
-  PARENTS,
-  PASSWORD,
-  ROWS,
-  sessionOfParent,
-} from './data.ts';
-import type { Request } from './load.ts';
+import { bearer, emailOf, firstParentsSession, idOf, PASSWORD, ROWS, sizesOf } from './data.ts';
+import type { Request, Requests } from './load.ts';
 
 const JSON_BODY = { 'Content-Type': 'application/json' };
 
@@ -21,18 +11,34 @@ const childrenOf = (doctor: number): Request => ({
 });
 
 /** A doctor lists the 20 children, or the 50. */
-export const listOf20 = { requests: numbers(DOCTORS_OF_20).map(childrenOf) };
-export const listOf50 = { requests: numbers(DOCTORS_OF_50).map((nth) => childrenOf(DOCTORS_OF_20 + nth)) };
+const listOf20 = (rows: number) => ({ requests: numbers(sizesOf(rows).of20).map(childrenOf) });
+const { of20, of50 } = sizesOf(ROWS);
+export const listOf50 = { requests: numbers(of50).map((nth) => childrenOf(of20 + nth)) };
 
-/** A parent adds a child. */
-export const addChild = {
-  requests: numbers(PARENTS).map((parent) => ({
+/** One of a thousand parents adds a child. */
+const addChildIn = (rows: number) => ({
+  requests: numbers(1000).map((nth) => ({
     method: 'POST',
     path: '/api/Parent/child',
-    headers: { ...bearer(sessionOfParent(parent)), ...JSON_BODY },
+    headers: { ...bearer(firstParentsSession(rows) + (nth * sizesOf(rows).parents) / 1000), ...JSON_BODY },
     body: '{"firstName":"Zoë","lastName":"Holm"}',
   })),
-};
+});
+export const addChild = addChildIn(ROWS);
+
+/** Doctors list their 20 children, and so many of a hundred calls add a child. */
+export const mixIn = (rows: number, percent: number): readonly Requests[] => [
+  { share: 1 - percent / 100, ...listOf20(rows) },
+  ...(percent > 0 ? [{ share: percent / 100, ...addChildIn(rows) }] : []),
+];
+
+/** Somebody asks whose session it is. */
+export const whoAmI = (rows: number): Requests => ({
+  requests: numbers(sizesOf(rows).of20).map((nth) => ({
+    path: '/api/Auth/me',
+    headers: bearer((nth * rows) / sizesOf(rows).of20),
+  })),
+});
 
 /** Ids of what was added, which differ from system to system. */
 export const NEW_IDS = /"[0-9a-f]{8}-[0-9a-f-]{27}"/g;

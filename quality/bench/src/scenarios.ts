@@ -1,8 +1,8 @@
 import type { Comparison, System, Work } from './compare.ts';
-import { bearer } from './data.ts';
+import { bearer, ROWS } from './data.ts';
 import type { Requests } from './load.ts';
 import { POSTGRES_WRITES } from './postgres-writes.ts';
-import { addChild, listOf20, listOf50, logIn, NEW_IDS, register } from './requests.ts';
+import { addChild, listOf20, listOf20In, listOf50, logIn, NEW_IDS, register, whoAmI } from './requests.ts';
 import { startOther, startService } from './servers.ts';
 import { newDatabase, newFile } from './stores.ts';
 
@@ -84,6 +84,23 @@ const hashPassword = (title: string, group: Requests): Work => ({
   comparisons: [to(L3, { least: 0.95 })],
 });
 
+/** The same calls to a store with few rows and to one with many. */
+const bySize = (id: string, title: string, groupIn: (rows: number) => Requests, least: number): Work => {
+  const many: System = {
+    name: 'service, many rows',
+    start: async (run) => startService(run, `file:${await newFile(run, `many for ${id}`, run.manyRows)}`, 'b'),
+    groups: (run) => [groupIn(run.manyRows)],
+  };
+  return {
+    id,
+    title,
+    systems: [service('b'), many],
+    groups: [groupIn(ROWS)],
+    connections: CLIENTS,
+    comparisons: [{ of: many.name, to: 'service', least }],
+  };
+};
+
 /** In the order of the table. */
 export const SCENARIOS: readonly Work[] = [
   mix(0, { least: 1.1 }),
@@ -105,6 +122,8 @@ export const SCENARIOS: readonly Work[] = [
     onAllCores: true,
     comparisons: [to(L2, { least: 0.8 }), to(honoPrismaOnPostgresql, { least: 2.5 })],
   },
+  bySize('children-by-size', '20 children of any doctor, by rows, idle store', listOf20In, 0.67),
+  bySize('session-by-size', 'Whose session it is, by rows', whoAmI, 0.77),
   {
     id: 'children',
     title: "A doctor's children, 50 rows, idle store",

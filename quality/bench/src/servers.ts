@@ -12,6 +12,8 @@ export type Run = {
   readonly harness: Harness;
   readonly client: Client;
   readonly quick: boolean;
+  /** Of the store that has many of each. */
+  readonly manyRows: number;
   readonly cores: Cores;
   /** For the stores; removed at the end. */
   readonly folder: string;

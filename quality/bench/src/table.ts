@@ -1,3 +1,4 @@
+import { median } from '../../harness/src/load.ts';
 import type { Summary } from './load.ts';
 
 /** The figures of one system. */
@@ -22,8 +23,18 @@ export type Ratio = {
   readonly goals: { readonly least?: number; readonly p99AtMost?: number };
 };
 
+/** A figure of the service alone, and the most that is wanted. */
+export type Figure = {
+  readonly work: string;
+  readonly name: string;
+  readonly values: readonly number[];
+  readonly atMost: number;
+};
+
+const isMet = ({ values, atMost }: Figure): boolean => median(values) <= atMost;
+
 /** Of each goal, whether it is met. Two digits count. */
-export const goalsOf = ({ rate, p99, goals }: Ratio): readonly { readonly goal: string; readonly met: boolean }[] => {
+const goalsOf = ({ rate, p99, goals }: Ratio): readonly { readonly goal: string; readonly met: boolean }[] => {
   const { least, p99AtMost } = goals;
   const rounded = (value: number): number => Math.round(value * 100) / 100;
   return [
@@ -102,5 +113,30 @@ const tableOf = <T>(columns: readonly Column<T>[], rows: readonly T[]): string =
     2,
   );
 
-export const tablesOf = (rows: readonly Row[], ratios: readonly Ratio[]): string =>
-  `${tableOf(FIGURES, rows)}\n\n${tableOf(RATIOS, ratios)}`;
+const ALONE: readonly Column<Figure>[] = [
+  work,
+  ['figure', ({ name }) => name],
+  [
+    'median (least–most)',
+    ({ values }) => `${figure(median(values))} (${figure(Math.min(...values))}–${figure(Math.max(...values))})`,
+  ],
+  ['goal', ({ atMost }) => `≤ ${atMost}`],
+  ['met', (row) => (isMet(row) ? 'yes' : 'NO')],
+];
+
+export type Measured = {
+  readonly rows: readonly Row[];
+  readonly ratios: readonly Ratio[];
+  readonly figures: readonly Figure[];
+};
+
+/** The tables that are not empty, and how many goals are met. */
+export const report = ({ rows, ratios, figures }: Measured): string => {
+  const goals = [...ratios.flatMap(goalsOf).map(({ met }) => met), ...figures.map(isMet)];
+  const tables = [
+    rows.length > 0 ? tableOf(FIGURES, rows) : '',
+    ratios.length > 0 ? tableOf(RATIOS, ratios) : '',
+    figures.length > 0 ? tableOf(ALONE, figures) : '',
+  ];
+  return [...tables.filter(Boolean), `${goals.filter(Boolean).length} of ${goals.length} goals met`].join('\n\n');
+};
