@@ -2,7 +2,7 @@ import type { Comparison, System, Work } from './compare.ts';
 import { bearer, ROWS } from './data.ts';
 import type { Requests } from './load.ts';
 import { POSTGRES_WRITES } from './postgres-writes.ts';
-import { addChild, listOf20, listOf20In, listOf50, logIn, NEW_IDS, register, whoAmI } from './requests.ts';
+import { addChild, listOf50, logIn, mixIn, NEW_IDS, register, whoAmI } from './requests.ts';
 import { startOther, startService } from './servers.ts';
 import { newDatabase, newFile } from './stores.ts';
 
@@ -46,7 +46,7 @@ const mix = (percent: number, goals: Omit<Comparison, 'to'>): Work => ({
   id: `mix-${percent}`,
   title: `20 children of any doctor, ${percent} % of the calls add a child`,
   systems: [service('b'), L1_AUDITED, L1],
-  groups: [{ share: 1 - percent / 100, ...listOf20 }, ...(percent > 0 ? [{ share: percent / 100, ...addChild }] : [])],
+  groups: mixIn(ROWS, percent),
   fresh: NEW_IDS,
   connections: CLIENTS,
   comparisons: [to(L1_AUDITED, goals), to(L1)],
@@ -85,17 +85,18 @@ const hashPassword = (title: string, group: Requests): Work => ({
 });
 
 /** The same calls to a store with few rows and to one with many. */
-const bySize = (id: string, title: string, groupIn: (rows: number) => Requests, least: number): Work => {
+const bySize = (id: string, title: string, groupsIn: (rows: number) => readonly Requests[], least: number): Work => {
   const many: System = {
     name: 'service, many rows',
     start: async (run) => startService(run, `file:${await newFile(run, `many for ${id}`, run.manyRows)}`, 'b'),
-    groups: (run) => [groupIn(run.manyRows)],
+    groups: (run) => groupsIn(run.manyRows),
   };
   return {
     id,
     title,
     systems: [service('b'), many],
-    groups: [groupIn(ROWS)],
+    fresh: NEW_IDS,
+    groups: groupsIn(ROWS),
     connections: CLIENTS,
     comparisons: [{ of: many.name, to: 'service', least }],
   };
@@ -122,8 +123,8 @@ export const SCENARIOS: readonly Work[] = [
     onAllCores: true,
     comparisons: [to(L2, { least: 0.8 }), to(honoPrismaOnPostgresql, { least: 2.5 })],
   },
-  bySize('children-by-size', '20 children of any doctor, by rows, idle store', listOf20In, 0.67),
-  bySize('session-by-size', 'Whose session it is, by rows', whoAmI, 0.77),
+  bySize('children-by-size', '20 children of any doctor, 1 % add a child, by rows', (rows) => mixIn(rows, 1), 0.67),
+  bySize('session-by-size', 'Whose session it is, by rows', (rows) => [whoAmI(rows)], 0.77),
   {
     id: 'children',
     title: "A doctor's children, 50 rows, idle store",
