@@ -1,5 +1,5 @@
 // L1: node:http over prepared statements. WAL, each commit synced, the session read and checked for each request. With AUDITED it
-// has the duties of the service.
+// has the duties of the service, with PLANNED_ONCE the plans of its statements stay.
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import Database from 'better-sqlite3';
@@ -14,13 +14,15 @@ database.pragma('journal_mode = WAL');
 database.pragma('synchronous = FULL');
 const audited = process.env['AUDITED'] ? auditedWrites(database) : undefined;
 
+// Without the plus SQLite plans a statement again for each value that it is executed with.
+const value = process.env['PLANNED_ONCE'] ? '+?' : '?';
 const findSession = database.prepare<[string], Session>(`
   SELECT a."id", a."firstName", a."lastName", a."email", a."role", s."startedAt", s."lastUsedAt"
-  FROM "Session" s JOIN "Account" a ON a."id" = s."accountId" WHERE s."digest" = ?`);
+  FROM "Session" s JOIN "Account" a ON a."id" = s."accountId" WHERE s."digest" = ${value}`);
 const touchSession = database.prepare('UPDATE "Session" SET "lastUsedAt" = ? WHERE "digest" = ?');
 const childrenOf = database.prepare<[string]>(`
   SELECT c."firstName", c."lastName", c."id"
-  FROM (SELECT DISTINCT "childId" FROM "Case" WHERE "doctorId" = ?) k JOIN "Child" c ON c."id" = k."childId"
+  FROM (SELECT DISTINCT "childId" FROM "Case" WHERE "doctorId" = ${value}) k JOIN "Child" c ON c."id" = k."childId"
   ORDER BY k."childId"`);
 const insertChild = database.prepare<[string, string, string, string]>(
   'INSERT INTO "Child" ("id", "parentId", "firstName", "lastName") VALUES (?, ?, ?, ?)',

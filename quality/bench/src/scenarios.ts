@@ -29,6 +29,10 @@ const overPostgresql = (name: string, file: string): System => ({
 const L0 = overSqlite('L0 node:http', 'limits/constants.ts');
 const L1 = overSqlite('L1 node:http + SQLite', 'limits/l1-sqlite.ts');
 const L1_AUDITED = overSqlite('L1 with the same duties', 'limits/l1-sqlite.ts', { AUDITED: 'yes' });
+const L1_PLANNED_ONCE = overSqlite('L1 with the same duties, planned once', 'limits/l1-sqlite.ts', {
+  AUDITED: 'yes',
+  PLANNED_ONCE: 'yes',
+});
 const L2 = overPostgresql('L2 node:http + pg', 'limits/l2-postgres.ts');
 const L3 = overSqlite('L3 node:http + bcrypt', 'limits/constants.ts');
 const L4 = overSqlite('L4 one buffer', 'limits/constants.ts');
@@ -45,11 +49,11 @@ const to = ({ name }: System, goals: Omit<Comparison, 'to'> = {}): Comparison =>
 const mix = (percent: number, goals: Omit<Comparison, 'to'>): Work => ({
   id: `mix-${percent}`,
   title: `20 children of any doctor, ${percent} % of the calls add a child`,
-  systems: [service('b'), L1_AUDITED, L1],
+  systems: [service('b'), L1_AUDITED, L1_PLANNED_ONCE, L1],
   groups: mixIn(ROWS, percent),
   fresh: NEW_IDS,
   connections: CLIENTS,
-  comparisons: [to(L1_AUDITED, goals), to(L1)],
+  comparisons: [to(L1_AUDITED, goals), to(L1_PLANNED_ONCE), to(L1)],
 });
 
 const addChildren = (connections: number, clients: string, least: number): Work => ({
