@@ -1,45 +1,66 @@
-// L1: node:http over prepared statements. WAL, each commit synced, the session read and checked for each request.
-import { randomUUID } from 'node:crypto';
+// L1: node:http over prepared statements. WAL, each commit synced, the session read and checked for each request. With AUDITED it
+// has the duties of the service, with PLANNED_ONCE the plans of its statements stay.
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { json } from 'node:stream/consumers';
 import Database from 'better-sqlite3';
-import { hasEnded, ok, port, refuse, reply, sessionOf, sqliteFile } from '../contract.ts';
+import { hasEnded, type Names, ok, port, readJson, refuse, reply, sessionOf, sqliteFile } from '../contract.ts';
+import { auditedWrites } from './audited-writes.ts';
 
-type Names = { readonly firstName: string; readonly lastName: string };
 type Account = Names & { readonly id: string; readonly email: string; readonly role: string };
 type Session = Account & { readonly startedAt: number; readonly lastUsedAt: number };
 
 const database = new Database(sqliteFile);
 database.pragma('journal_mode = WAL');
 database.pragma('synchronous = FULL');
+const audited = process.env['AUDITED'] ? auditedWrites(database) : undefined;
 
+// Without the plus SQLite plans a statement again for each value that it is executed with.
+const value = process.env['PLANNED_ONCE'] ? '+?' : '?';
 const findSession = database.prepare<[string], Session>(`
   SELECT a."id", a."firstName", a."lastName", a."email", a."role", s."startedAt", s."lastUsedAt"
-  FROM "Session" s JOIN "Account" a ON a."id" = s."accountId" WHERE s."digest" = ?`);
+  FROM "Session" s JOIN "Account" a ON a."id" = s."accountId" WHERE s."digest" = ${value}`);
+const touchSession = database.prepare('UPDATE "Session" SET "lastUsedAt" = ? WHERE "digest" = ?');
 const childrenOf = database.prepare<[string]>(`
   SELECT c."firstName", c."lastName", c."id"
-  FROM (SELECT DISTINCT "childId" FROM "Case" WHERE "doctorId" = ?) k JOIN "Child" c ON c."id" = k."childId"
+  FROM (SELECT DISTINCT "childId" FROM "Case" WHERE "doctorId" = ${value}) k JOIN "Child" c ON c."id" = k."childId"
   ORDER BY k."childId"`);
 const insertChild = database.prepare<[string, string, string, string]>(
   'INSERT INTO "Child" ("id", "parentId", "firstName", "lastName") VALUES (?, ?, ?, ?)',
 );
 
+const MINUTE = 60_000;
 const DOCTORS_CHILDREN = /^\/api\/Doc\/([^/]+)\/children$/;
+
+const addChild = async (incoming: IncomingMessage, parent: string, requestId: string): Promise<string> => {
+  const { firstName, lastName } = await readJson<Names>(incoming);
+  const child = randomUUIDv7();
+  const insert = () => void insertChild.run(child, parent, firstName, lastName);
+  if (audited) await audited.write({ requestId, by: parent, action: 'child added', on: child, child }, insert);
+  else insert();
+  return child;
+};
 
 const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
   const { url = '' } = incoming;
   const doctor = DOCTORS_CHILDREN.exec(url)?.[1];
   if (!doctor && url !== '/api/Auth/me' && url !== '/api/Parent/child') return refuse(outgoing, 'PATH_NOT_FOUND');
-  const actor = findSession.get(sessionOf(incoming));
+  const digest = sessionOf(incoming);
+  const actor = findSession.get(digest);
   if (!actor || hasEnded(actor.startedAt, actor.lastUsedAt)) return refuse(outgoing, 'SESSION_INVALID');
+  if (audited && Date.now() - actor.lastUsedAt > MINUTE) touchSession.run(Date.now(), digest);
   const { id, firstName, lastName, email, role } = actor;
-  if (url === '/api/Auth/me') return reply(outgoing, 200, ok('body', { ID: id, firstName, lastName, email, role }));
+  if (url === '/api/Auth/me') return reply(outgoing, 200, ok('response', { ID: id, firstName, lastName, email, role }));
   if (doctor === undefined ? role !== 'Par' : id !== doctor) return refuse(outgoing, 'ROLE_NOT_ALLOWED');
-  if (doctor !== undefined) return reply(outgoing, 200, ok('body', childrenOf.all(doctor)));
-  const child = (await json(incoming)) as Names;
-  const ChildID = randomUUID();
-  insertChild.run(ChildID, id, child.firstName, child.lastName);
-  return reply(outgoing, 200, ok('response', { ChildID }));
+  const requestId = randomUUID();
+  if (doctor === undefined) {
+    const ChildID = await addChild(incoming, id, requestId);
+    return reply(outgoing, 200, ok('response', { ChildID }), { 'Request-Id': requestId });
+  }
+  const children = childrenOf.all(doctor);
+  audited?.note({ requestId, by: id, action: "doctor's children listed", on: doctor });
+  return reply(outgoing, 200, ok('response', children), { 'Request-Id': requestId });
 };
 
-createServer(serve).listen(port, '127.0.0.1');
+createServer((incoming, outgoing) => {
+  serve(incoming, outgoing).catch(() => outgoing.writeHead(500).end());
+}).listen(port, '127.0.0.1');

@@ -1,13 +1,31 @@
-// L2: node:http over PostgreSQL with named statements, which the server prepares once for each connection.
+// L2: node:http over PostgreSQL with named statements, which the server prepares once for each connection. It adds a child and its
+// record of the audit trail in one statement, or with FIVE in a transaction of five.
+import { randomBytes, randomUUID, randomUUIDv7 } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import bcrypt from 'bcrypt';
 import { Pool } from 'pg';
-import { hasEnded, ok, port, refuse, reply, sessionOf } from '../contract.ts';
+import {
+  digestOf,
+  hasEnded,
+  type Names,
+  ok,
+  passwordDigestOf,
+  port,
+  type Recorded,
+  readJson,
+  refuse,
+  reply,
+  sealOf,
+  sessionOf,
+} from '../contract.ts';
 
 const pool = new Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });
+// Places are counted without a chain, so nobody waits for the record before.
+await pool.query('CREATE SEQUENCE IF NOT EXISTS "limit_place"');
 
 const SESSION = {
   name: 'session',
-  text: `SELECT a."id", (extract(epoch FROM s."startedAt") * 1000)::float8 AS "startedAt",
+  text: `SELECT a."id", a."role", (extract(epoch FROM s."startedAt") * 1000)::float8 AS "startedAt",
                 (extract(epoch FROM s."lastUsedAt") * 1000)::float8 AS "lastUsedAt"
          FROM "Session" s JOIN "Account" a ON a."id" = s."accountId" WHERE s."digest" = $1`,
 };
@@ -18,16 +36,113 @@ const CHILDREN = {
          ORDER BY k."childId"`,
 };
 
+const NOW = `now() AT TIME ZONE 'UTC'`;
+const INSERT_CHILD = 'INSERT INTO "Child" ("id", "parentId", "firstName", "lastName") VALUES ($1, $2, $3, $4)';
+/** A record whose values are the parameters from this one on; `from` gives a row if it is to be inserted. */
+const record = (first: number, from: string): string => `
+  INSERT INTO "AuditRecord" ("place", "id", "at", "requestId", "byId", "action", "on", "outcome", "childId", "seal")
+  SELECT nextval('limit_place'), ${['id', 'at', 'requestId', 'byId', 'action', 'on', 'outcome', 'childId', 'seal']
+    .map((name, n) => `$${first + n}${name === 'at' ? '::timestamp' : ''}`)
+    .join(', ')} ${from}`;
+const recordOf = ({ requestId, by, action, on, child }: Recorded) => {
+  const values = [randomUUIDv7(), new Date().toISOString(), requestId, by, action, on, 'OK', child ?? null];
+  return [...values, sealOf(JSON.stringify(values))];
+};
+
+const ADD_CHILD = {
+  name: 'add child',
+  text: `WITH child AS (${INSERT_CHILD} RETURNING "id") ${record(5, 'FROM child')}`,
+};
+const LOCK_PARENT = { name: 'lock parent', text: 'SELECT 1 FROM "Account" WHERE "id" = $1 FOR KEY SHARE' };
+const CHILD = { name: 'child', text: INSERT_CHILD };
+const RECORD = { name: 'record', text: record(1, '') };
+
+const addChildInFive = async (parent: string, child: readonly string[], values: readonly unknown[]): Promise<void> => {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query({ ...LOCK_PARENT, values: [parent] });
+    await client.query({ ...CHILD, values: [...child] });
+    await client.query({ ...RECORD, values: [...values] });
+    await client.query('COMMIT');
+    client.release();
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+};
+
+const addChild = async (incoming: IncomingMessage, parent: string, requestId: string): Promise<string> => {
+  const { firstName, lastName } = await readJson<Names>(incoming);
+  const id = randomUUIDv7();
+  const child = [id, parent, firstName, lastName];
+  const values = recordOf({ requestId, by: parent, action: 'child added', on: id, child: id });
+  if (process.env['FIVE']) await addChildInFive(parent, child, values);
+  else await pool.query({ ...ADD_CHILD, values: [...child, ...values] });
+  return id;
+};
+
+/** Counts the attempt before the password is verified, as its process may die, and finds the account. */
+const COUNT_ATTEMPT = {
+  name: 'count attempt',
+  text: `WITH counted AS (
+           INSERT INTO "Throttled" AS t ("key", "count", "notBefore", "forgottenAt")
+           VALUES ($1, 1, ${NOW}, ${NOW} + interval '1 day')
+           ON CONFLICT ("key") DO UPDATE SET "count" = t."count" + 1 RETURNING "count")
+         SELECT "count", a."id", a."firstName", a."lastName", a."role", a."passwordHash"
+         FROM counted LEFT JOIN "Account" a ON a."email" = $2`,
+};
+/** Nothing is inserted if the account has another password by now, or is disabled. */
+const OPEN_SESSION = {
+  name: 'open session',
+  text: `WITH account AS (
+           SELECT "id" FROM "Account" WHERE "id" = $1 AND "passwordHash" = $2 AND "disabledAt" IS NULL FOR KEY SHARE),
+         uncounted AS (DELETE FROM "Throttled" USING account WHERE "key" = $3),
+         swept AS (DELETE FROM "Session" WHERE "digest" IN (
+           SELECT "digest" FROM "Session" WHERE "lastUsedAt" < ${NOW} - interval '30 minutes' LIMIT 10)),
+         session AS (INSERT INTO "Session" ("digest", "accountId", "startedAt", "lastUsedAt")
+           SELECT $4, "id", ${NOW}, ${NOW} FROM account RETURNING 1)
+         ${record(5, 'FROM session')}`,
+};
+const MOST_ATTEMPTS = 5;
+
+const logIn = async (incoming: IncomingMessage, outgoing: ServerResponse, requestId: string): Promise<void> => {
+  const { email, password } = await readJson<{ email: string; password: string }>(incoming);
+  const key = sealOf(`login of ${email}`);
+  const [found] = (await pool.query({ ...COUNT_ATTEMPT, values: [key, email] })).rows;
+  if (!found.id || found.count > MOST_ATTEMPTS) return refuse(outgoing, 'CREDENTIALS_WRONG');
+  const { id, firstName, lastName, role, passwordHash } = found;
+  if (!(await bcrypt.compare(passwordDigestOf(password), passwordHash))) return refuse(outgoing, 'CREDENTIALS_WRONG');
+  const token = randomBytes(32).toString('base64url');
+  const values = [id, passwordHash, key, digestOf(token)];
+  const record = recordOf({ requestId, by: id, action: 'logged in', on: id });
+  const { rowCount } = await pool.query({ ...OPEN_SESSION, values: [...values, ...record] });
+  if (rowCount !== 1) return refuse(outgoing, 'CREDENTIALS_WRONG');
+  return reply(outgoing, 200, ok('body', { id: token, firstName, lastName, role }), { 'Request-Id': requestId });
+};
+
 const DOCTORS_CHILDREN = /^\/api\/Doc\/([^/]+)\/children$/;
 
 const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-  const doctor = DOCTORS_CHILDREN.exec(incoming.url ?? '')?.[1];
-  if (doctor === undefined) return refuse(outgoing, 'PATH_NOT_FOUND');
+  const { url = '' } = incoming;
+  const requestId = randomUUID();
+  if (url === '/api/Auth/login') return logIn(incoming, outgoing, requestId);
+  const doctor = DOCTORS_CHILDREN.exec(url)?.[1];
+  if (doctor === undefined && url !== '/api/Parent/child') return refuse(outgoing, 'PATH_NOT_FOUND');
   const [actor] = (await pool.query({ ...SESSION, values: [sessionOf(incoming)] })).rows;
   if (!actor || hasEnded(actor.startedAt, actor.lastUsedAt)) return refuse(outgoing, 'SESSION_INVALID');
-  if (actor.id !== doctor) return refuse(outgoing, 'ROLE_NOT_ALLOWED');
+  if (doctor === undefined ? actor.role !== 'Par' : actor.id !== doctor) return refuse(outgoing, 'ROLE_NOT_ALLOWED');
+  if (doctor === undefined) {
+    const ChildID = await addChild(incoming, actor.id, requestId);
+    return reply(outgoing, 200, ok('response', { ChildID }), { 'Request-Id': requestId });
+  }
   const { rows } = await pool.query({ ...CHILDREN, values: [doctor] });
-  return reply(outgoing, 200, ok('body', rows));
+  return reply(outgoing, 200, ok('response', rows), { 'Request-Id': requestId });
 };
 
-createServer(serve).listen(port, '127.0.0.1');
+createServer((incoming, outgoing) => {
+  serve(incoming, outgoing).catch((error) => {
+    process.stderr.write(`${error}\n`);
+    outgoing.writeHead(500).end();
+  });
+}).listen(port, '127.0.0.1');

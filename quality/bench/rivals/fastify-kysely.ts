@@ -53,7 +53,7 @@ const session = async (request: FastifyRequest, response: FastifyReply): Promise
 
 app.get<{ Params: { id: string } }>(
   '/api/Doc/:id/children',
-  { onRequest: session, schema: reply('body', entries) },
+  { onRequest: session, schema: reply('response', entries) },
   async (request, response) => {
     const { id } = request.params;
     if (request.actor?.id !== id) return response.code(403).send(err('ROLE_NOT_ALLOWED'));
@@ -63,7 +63,7 @@ app.get<{ Params: { id: string } }>(
       .where('id', 'in', (query) => query.selectFrom('Case').select('childId').where('doctorId', '=', id))
       .orderBy('id')
       .execute();
-    return ok('body', children);
+    return ok('response', children);
   },
 );
 

@@ -54,7 +54,7 @@ app.get('/api/Doc/:id/children', session, async (c) => {
     select: { child: { select: ENTRY } },
   });
   const children = cases.map(({ child }) => child);
-  return c.json(ok('body', children));
+  return c.json(ok('response', children));
 });
 app.post('/api/Parent/child', session, async (c) => {
   const { id: parentId, role } = c.var.actor;

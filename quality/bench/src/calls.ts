@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Api, createApi, member, person, type Reply } from '../../harness/src/client.ts';
 import { inParallel, median } from '../../harness/src/load.ts';
@@ -7,63 +5,34 @@ import type { Instance } from '../../harness/src/processes.ts';
 import { say } from './compare.ts';
 import { cpuSeconds } from './load.ts';
 import { describeMachine } from './machine.ts';
+import { type DatabaseProxy, startProxy } from './proxy.ts';
 import { withRun } from './run.ts';
-import { type Run, type Server, startService } from './servers.ts';
+import { type Server, startService } from './servers.ts';
 import { newDatabase } from './stores.ts';
 import { markdown } from './table.ts';
 
 const CHILDREN = 379;
 const WARM_UP = 5;
 
-type Trips = { all: number; inTransactions: number };
-
-/** A proxy before the database that counts round trips: one begins when the service speaks after the database has. */
-const startCountingProxy = async ({ harness }: Run, database: string) => {
-  const trips: Trips = { all: 0, inTransactions: 0 };
-  const { hostname, port } = new URL(database);
-  const count = (client: Socket): void => {
-    const server = connect(Number(port), hostname);
-    let [isAnswered, isWriter] = [true, false];
-    client.on('data', (bytes) => {
-      // A connection that ever begins a transaction is that of the writes.
-      isWriter ||= bytes.includes('BEGIN');
-      if (isAnswered) trips.all += 1;
-      if (isAnswered && isWriter) trips.inTransactions += 1;
-      isAnswered = false;
-      server.write(bytes);
-    });
-    server.on('data', (bytes) => {
-      isAnswered = true;
-      client.write(bytes);
-    });
-    client.on('close', () => server.destroy()).on('error', () => undefined);
-    server.on('close', () => client.destroy()).on('error', () => undefined);
-  };
-  const proxy = createServer(count);
-  await once(proxy.listen(0, '127.0.0.1'), 'listening');
-  harness.defer(() => proxy.close());
-  const url = new URL(database);
-  url.port = String((proxy.address() as AddressInfo).port);
-  return { url: url.href, trips };
-};
-
 type Measured = { readonly name: string; readonly call: (nth: number) => Promise<Reply> };
 
 /** Makes a call again and again: the fewest round trips, the median of processor time, and the shortest time. */
-const measure = async ({ name, call }: Measured, count: number, trips: Trips, { pid }: Server) => {
+const measure = async ({ name, call }: Measured, count: number, trips: DatabaseProxy['trips'], { pids }: Server) => {
   say(`${name} …`);
   const samples: { trips: number; inTransactions: number; cpu: number; time: number }[] = [];
   for (let nth = 0; nth < WARM_UP + count; nth += 1) {
     // The records of what was read are written twice a second, and belong to no call.
     if (nth === WARM_UP) await sleep(700);
-    const before = { ...trips, cpu: cpuSeconds(pid), time: performance.now() };
+    const [before, cpu, start] = [await trips(), cpuSeconds(pids), performance.now()];
     const { status, text } = await call(nth);
     if (status !== 200) throw new Error(text);
+    const time = performance.now() - start;
+    const after = await trips();
     samples.push({
-      time: performance.now() - before.time,
-      trips: trips.all - before.all,
-      inTransactions: trips.inTransactions - before.inTransactions,
-      cpu: (cpuSeconds(pid) - before.cpu) * 1000,
+      time,
+      trips: after.all - before.all,
+      inTransactions: after.inTransactions - before.inTransactions,
+      cpu: (cpuSeconds(pids) - cpu) * 1000,
     });
   }
   const values = (key: keyof (typeof samples)[number]) => samples.slice(WARM_UP).map((sample) => sample[key]);
@@ -119,9 +88,9 @@ export const runCalls = (quick: boolean): Promise<void> =>
   withRun(quick, async (run) => {
     const machine = describeMachine();
     const count = quick ? 10 : 50;
-    const { url, trips } = await startCountingProxy(run, await newDatabase(run));
+    const { url, trips } = await startProxy(run, await newDatabase(run), 0);
     const server = await startService(run, url);
-    const to = { variant: 'A', port: server.port } as Instance;
+    const to = { variant: 'A', port: server.ports[0] } as Instance;
     const rows: string[][] = [];
     for (const measured of await prepareCalls(createApi(run.harness, false), to, count)) {
       rows.push(await measure(measured, count, trips, server));

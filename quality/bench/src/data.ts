@@ -1,12 +1,18 @@
 import { hash } from 'node:crypto';
 
-/** How many doctors, children, cases, closed tasks and sessions each a store has. */
+/** How many doctors, children, cases and sessions each a store has. */
 export const ROWS = 10_000;
-export const PARENTS = ROWS / 10;
-/** Only the first doctors have children: 50 each, not adjacent in the table. */
-export const DOCTORS_WITH_CHILDREN = ROWS / 50;
 
-const KINDS = { doctor: 1, parent: 2, child: 3, case: 4, task: 5 } as const;
+/** How many there are of a store's parents, of the doctors who have 20 children, and of those who have 50. The others have none. */
+export const sizesOf = (rows: number) => ({ parents: rows / 10, of20: rows / 50, of50: (rows * 12) / 1000 });
+
+/** The doctor of the nth child. A doctor's children are not adjacent in the table. */
+export const doctorOf = (child: number, rows: number): number => {
+  const { of20, of50 } = sizesOf(rows);
+  return child < of20 * 20 ? child % of20 : of20 + (child % of50);
+};
+
+const KINDS = { doctor: 1, parent: 2, child: 3, case: 4 } as const;
 type Kind = keyof typeof KINDS;
 export const FIRST_MILLISECOND = Date.UTC(2026, 0, 1);
 
@@ -30,7 +36,7 @@ export const namesOf = (n: number) => ({
 });
 
 /** Of the sessions the first are those of the doctors with children, then come those of the parents and of other doctors. */
-export const sessionOfParent = (parent: number): number => DOCTORS_WITH_CHILDREN + parent;
+export const firstParentsSession = (rows: number): number => sizesOf(rows).of20 + sizesOf(rows).of50;
 
 /** The token of a session is made from its number: 32 bytes in base64url, as the service's own. */
 const tokenOf = (session: number): string => hash('sha256', `bench session ${session}`, 'base64url');

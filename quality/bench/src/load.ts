@@ -13,14 +13,19 @@ export type Request = {
   readonly body?: string;
 };
 
+/** Requests of one kind, and their share of all. Each is as likely as the others. */
+export type Requests = { readonly share?: number; readonly requests: readonly Request[] };
+
 /** One round of one system. Latencies in milliseconds, memory in megabytes. */
 export type Sample = {
   readonly perSecond: number;
+  /** The share of the requests that were refused, and that `perSecond` leaves out. */
+  readonly refused: number;
   readonly p50: number;
   readonly p99: number;
   /** Processor time of the server per request. */
   readonly cpuMicroseconds: number;
-  /** The share of its core that the server used. Near 1, the server was the bottleneck. */
+  /** How many cores the server used. */
   readonly busy: number;
   readonly rss: number;
 };
@@ -33,6 +38,7 @@ export const summarise = (samples: readonly Sample[]): Summary => {
   const rates = samples.map(({ perSecond }) => perSecond);
   return {
     perSecond: of('perSecond'),
+    refused: of('refused'),
     least: Math.min(...rates),
     most: Math.max(...rates),
     p50: of('p50'),
@@ -44,39 +50,48 @@ export const summarise = (samples: readonly Sample[]): Summary => {
 };
 
 /** Processor time of the threads that run now. */
-export const cpuSeconds = (pid: number): number =>
-  globSync(`/proc/${pid}/task/*/schedstat`)
+export const cpuSeconds = (pids: readonly number[]): number =>
+  pids
+    .flatMap((pid) => globSync(`/proc/${pid}/task/*/schedstat`))
     .map((file) => Number(readFileSync(file, 'utf8').split(' ')[0]))
     .reduce((sum, nanoseconds) => sum + nanoseconds / 1e9, 0);
 
 const lua = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`;
 
-/** Writes the requests as a table of Lua, which wrk.lua sends in turn. */
-export const writeRequests = (file: string, requests: readonly Request[]): string => {
-  const entries = requests.map(({ method = 'GET', path, headers = {}, body }) => {
-    const pairs = Object.entries(headers).map(([name, value]) => `[${lua(name)}] = ${lua(value)}`);
-    const rest = body === undefined ? '' : `, body = ${lua(body)}`;
-    return `  { method = ${lua(method)}, path = ${lua(path)}, headers = { ${pairs.join(', ')} }${rest} },`;
-  });
+const luaOf = ({ method = 'GET', path, headers = {}, body }: Request): string => {
+  const pairs = Object.entries(headers).map(([name, value]) => `[${lua(name)}] = ${lua(value)}`);
+  const rest = body === undefined ? '' : `, body = ${lua(body)}`;
+  return `{ method = ${lua(method)}, path = ${lua(path)}, headers = { ${pairs.join(', ')} }${rest} },`;
+};
+
+/** Writes the requests as a table of Lua, of which wrk.lua picks at random. */
+export const writeRequests = (file: string, groups: readonly Requests[]): string => {
+  const entries = groups.map(
+    ({ share = 1, requests }) => `{ share = ${share}, requests = {\n${requests.map(luaOf).join('\n')}\n} },`,
+  );
   writeFileSync(file, `return {\n${entries.join('\n')}\n}\n`);
   return file;
 };
 
-type Load = {
+export type Load = {
   /** A file that `writeRequests` wrote. */
   readonly requests: string;
   readonly connections: number;
-  /** Whether all replies must be errors; otherwise none may be. */
-  readonly errorsExpected?: boolean | undefined;
+  /** Two rounds with one seed pick the same requests. */
+  readonly seed: number;
+  /** How many replies must be errors. `some` may be: a server that has too many writes to do refuses some. */
+  readonly errors?: 'all' | 'some' | undefined;
 };
 
 type Result = { requests: number; microseconds: number; p50: number; p99: number; refused: number; broken: number };
 
-const runWrk = async (run: Run, port: number, { requests, connections }: Load, seconds: number): Promise<Result> => {
+/** Loads a server, and reports what wrk does. */
+export const runWrk = async (run: Run, ports: Server['ports'], load: Load, seconds: number): Promise<Result> => {
+  const { requests, connections, seed } = load;
   const script = join(import.meta.dirname, 'wrk.lua');
-  const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '30s', '-s', script];
+  const options = [`-t${ports.length}`, `-c${connections}`, `-d${seconds}s`, '--timeout', '30s', '-s', script];
   const unique = `${process.pid}x${Date.now().toString(36)}x`;
-  const to = [`http://127.0.0.1:${port}`, '--', requests, unique];
+  const to = [`http://127.0.0.1:${ports[0]}`, '--', requests, unique, String(seed), ...ports.map(String)];
   const wrk = startProgram(run.harness, {
     command: ['taskset', '-c', run.cores.load, 'wrk', ...options, ...to],
     env: {},
@@ -88,30 +103,33 @@ const runWrk = async (run: Run, port: number, { requests, connections }: Load, s
 };
 
 /** One round of load on a server. Throws if a reply is of the wrong kind or does not come. */
-export const applyLoad = async (run: Run, { pid, port }: Server, load: Load, seconds: number): Promise<Sample> => {
-  const before = cpuSeconds(pid);
-  const { requests, microseconds, p50, p99, refused, broken } = await runWrk(run, port, load, seconds);
-  const during = cpuSeconds(pid) - before;
-  const cpu = (await settledCpu(pid)) - before;
-  if (broken > 0 || refused !== (load.errorsExpected ? requests : 0)) {
+export const applyLoad = async (run: Run, { pids, ports }: Server, load: Load, seconds: number): Promise<Sample> => {
+  const before = cpuSeconds(pids);
+  const { requests, microseconds, p50, p99, refused, broken } = await runWrk(run, ports, load, seconds);
+  const during = cpuSeconds(pids) - before;
+  const cpu = (await settledCpu(pids)) - before;
+  const isWrong = load.errors !== 'some' && refused !== (load.errors === 'all' ? requests : 0);
+  if (broken > 0 || isWrong) {
     throw new Error(`Of ${requests} requests ${refused} were answered by an error and ${broken} not at all.`);
   }
+  const wanted = load.errors === 'all' ? requests : requests - refused;
   return {
-    perSecond: requests / (microseconds / 1e6),
+    perSecond: wanted / (microseconds / 1e6),
+    refused: requests > 0 ? 1 - wanted / requests : 0,
     p50: p50 / 1000,
     p99: p99 / 1000,
     cpuMicroseconds: requests > 0 ? (cpu * 1e6) / requests : 0,
     busy: during / (microseconds / 1e6),
-    rss: memoryOf(pid) / 2 ** 20,
+    rss: pids.reduce((sum, pid) => sum + memoryOf(pid), 0) / 2 ** 20,
   };
 };
 
 /** Processor time once the server rests, at most 3 s later: work that it puts off counts, and must not run in another's round. */
-const settledCpu = async (pid: number): Promise<number> => {
-  let [last, quiet] = [cpuSeconds(pid), 0];
+const settledCpu = async (pids: readonly number[]): Promise<number> => {
+  let [last, quiet] = [cpuSeconds(pids), 0];
   for (let waited = 0; waited < 60 && quiet < 2; waited += 1) {
     await sleep(50);
-    const now = cpuSeconds(pid);
+    const now = cpuSeconds(pids);
     quiet = now - last < 0.015 ? quiet + 1 : 0;
     last = now;
   }

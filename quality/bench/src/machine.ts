@@ -2,8 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { arch, cpus, loadavg, release, type } from 'node:os';
 
-/** The core of each. With two cores, the database shares that of the load, so that the servers have one alone. */
-export type Cores = { readonly server: string; readonly load: string; readonly database: string };
+/** The core of each, and all that the run may use. */
+export type Cores = { readonly server: string; readonly load: string; readonly all: string };
 
 /** Ends the benchmark with one sentence. Exit codes: 1 a system failed, 2 wrong usage, 3 a tool is missing. */
 export class Stop extends Error {
@@ -34,11 +34,12 @@ const allowedCores = (): readonly number[] => {
 };
 
 export const planCores = (): Cores => {
-  const [server, load, database = load] = allowedCores();
+  const all = allowedCores();
+  const [server, load] = all;
   if (server === undefined || load === undefined) {
     throw new Stop(3, 'The benchmark needs two cores: one for the server, one for the load.');
   }
-  return { server: String(server), load: String(load), database: String(database) };
+  return { server: String(server), load: String(load), all: all.join(',') };
 };
 
 /** Moves a process with all its threads, and the processes that it starts, to these cores. */

@@ -46,8 +46,10 @@ export const profile = async (work: Work, run: Run): Promise<string> => {
   const { start } = work.systems[0] as System;
   const serviceOptions = ['--cpu-prof', `--cpu-prof-dir=${folder}`, '--cpu-prof-interval=500'];
   const server = await start({ ...run, serviceOptions });
-  const requests = writeRequests(join(run.folder, `${work.id}.lua`), work.requests);
-  const sample = await applyLoad(run, server, { ...work, requests }, SECONDS).finally(server.stop);
+  const { id, groups, connections, errors } = work;
+  const requests = writeRequests(join(run.folder, `${id}.lua`), groups);
+  const load = { requests, connections, errors, seed: 0 };
+  const sample = await applyLoad(run, server, load, SECONDS).finally(server.stop);
   const [file = ''] = globSync('*.cpuprofile', { cwd: folder });
   const measured = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Profile;
   const rate = `${Math.round(sample.perSecond)} requests/s, ${Math.round(sample.cpuMicroseconds)} µs of CPU each`;

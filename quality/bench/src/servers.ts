@@ -5,12 +5,15 @@ import type { Harness } from '../../harness/src/harness.ts';
 import { waitUntil } from '../../harness/src/load.ts';
 import { type Environment, type Running, root, startProgram } from '../../harness/src/processes.ts';
 import { type Cores, Stop } from './machine.ts';
+import type { DatabaseProxy } from './proxy.ts';
 
 /** One run of the benchmark, the same for every scenario. */
 export type Run = {
   readonly harness: Harness;
   readonly client: Client;
   readonly quick: boolean;
+  /** Of the store that has many of each. */
+  readonly manyRows: number;
   readonly cores: Cores;
   /** For the stores; removed at the end. */
   readonly folder: string;
@@ -22,10 +25,13 @@ export type Run = {
   readonly serviceOptions: readonly string[];
 };
 
+/** One process of a system, or several over one database. */
 export type Server = {
-  readonly pid: number;
-  readonly port: number;
+  readonly pids: readonly number[];
+  readonly ports: readonly [number, ...number[]];
   readonly stop: () => Promise<void>;
+  /** Counts the round trips to the database, if there is a proxy before it. */
+  readonly trips?: DatabaseProxy['trips'];
 };
 
 /** Node on the core of the servers. Settings of a service that somebody works with do not reach it. */
@@ -43,11 +49,24 @@ export const launch = async (
 
 /** Starts a program and waits until it answers any request. */
 const start = async (run: Run, args: readonly string[], env: Environment): Promise<Server> => {
-  const { child, port, kill, output } = await launch(run, args, env);
+  const { child, port, kill, output, exitCode, wasKilled } = await launch(run, args, env);
   const answers = (): Promise<boolean> => run.client(port, { path: '/healthz' }).then(Boolean, () => false);
   await waitUntil(async () => child.exitCode !== null || (await answers()), 30_000, `The start of ${args.at(-1)}`);
   if (child.exitCode !== null) throw new Stop(1, `${args.at(-1)} did not start. ${output().trim()}`);
-  return { pid: child.pid as number, port, stop: () => kill('SIGTERM') };
+  void exitCode.then(() => wasKilled() || process.stderr.write(`${args.at(-1)} ended. ${output()}`));
+  return { pids: [child.pid as number], ports: [port], stop: () => kill('SIGTERM') };
+};
+
+/** As many processes of one system as one server. */
+export const cluster = async (count: number, startOne: () => Promise<Server>): Promise<Server> => {
+  const servers: Server[] = [];
+  // One after the other: the first prepares the store.
+  for (let n = 0; n < count; n += 1) servers.push(await startOne());
+  return {
+    pids: servers.flatMap(({ pids }) => pids),
+    ports: servers.flatMap(({ ports }) => ports) as unknown as Server['ports'],
+    stop: async () => void (await Promise.all(servers.map(({ stop }) => stop()))),
+  };
 };
 
 /** The settings of the service: those of its README, without the limits, as the load comes from one address. */

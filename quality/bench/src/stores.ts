@@ -6,41 +6,45 @@ import { administer, databaseAt } from '../../../packages/storage-prisma/testing
 import { startPostgresServer } from '../../../packages/storage-prisma/testing/postgres-server.ts';
 import { queryAt } from '../../harness/src/databases.ts';
 import {
-  DOCTORS_WITH_CHILDREN,
   digestOf,
+  doctorOf,
   emailOf,
   FIRST_MILLISECOND,
+  firstParentsSession,
   idOf,
   namesOf,
-  PARENTS,
   PASSWORD,
   ROWS,
+  sizesOf,
 } from './data.ts';
 import { pin } from './machine.ts';
 import { launch, programOf, type Run, settings, startService } from './servers.ts';
 
-let filled: Promise<string> | undefined;
+const filled = new Map<number, Promise<string>>();
 
 /** The filled SQLite store of the run, of which every system gets a copy. */
-const filledStore = (run: Run): Promise<string> => {
-  filled ??= fill(run, join(run.folder, 'filled.db'));
-  return filled;
+export const filledStore = (run: Run, rows = ROWS): Promise<string> => {
+  const store = filled.get(rows) ?? fill(run, join(run.folder, `filled-${rows}.db`), rows);
+  filled.set(rows, store);
+  return store;
 };
 
 /** The service migrates the empty file and hashes the password, for one parent more. */
-const fill = async (run: Run, file: string): Promise<string> => {
-  const { port, stop } = await startService({ ...run, serviceOptions: [] }, `file:${file}`);
+const fill = async (run: Run, file: string, rows: number): Promise<string> => {
+  const { ports, stop } = await startService({ ...run, serviceOptions: [] }, `file:${file}`);
   const body = { firstName: 'Greta', lastName: 'Holm', email: 'first@example.org', password: PASSWORD, role: 'Par' };
-  await run.client(port, { method: 'POST', path: '/api/Auth/register', body });
+  await run.client(ports[0], { method: 'POST', path: '/api/Auth/register', body });
   await stop();
   const database = new Database(file);
   const { passwordHash } = database.prepare('SELECT "passwordHash" FROM "Account"').get() as { passwordHash: string };
-  database.transaction(insertRows)(database, passwordHash);
+  database.transaction(insertRows)(database, rows, passwordHash);
   database.close();
   return file;
 };
 
-const insertRows = (database: Database.Database, passwordHash: string): void => {
+const insertRows = (database: Database.Database, rows: number, passwordHash: string): void => {
+  const { parents } = sizesOf(rows);
+  const firstParent = firstParentsSession(rows);
   const insert = (table: string, count: number, rowOf: (n: number) => Readonly<Record<string, string | number>>) => {
     const columns = Object.keys(rowOf(0));
     const [names, values] = [columns.map((name) => `"${name}"`), columns.map((name) => `$${name}`)];
@@ -51,34 +55,30 @@ const insertRows = (database: Database.Database, passwordHash: string): void => 
     const who = { id: idOf(kind, n), ...namesOf(n), email: emailOf(kind, n) };
     return { ...who, passwordHash, role, registeredAt: FIRST_MILLISECOND };
   };
-  insert('Account', ROWS, account('doctor', 'Doc'));
-  insert('Account', PARENTS, account('parent', 'Par'));
-  insert('Session', ROWS, (n) => {
-    const parent = n - DOCTORS_WITH_CHILDREN;
-    const accountId = parent >= 0 && parent < PARENTS ? idOf('parent', parent) : idOf('doctor', n);
+  insert('Account', rows, account('doctor', 'Doc'));
+  insert('Account', parents, account('parent', 'Par'));
+  insert('Session', rows, (n) => {
+    const isParent = n >= firstParent && n < firstParent + parents;
+    const accountId = isParent ? idOf('parent', n - firstParent) : idOf('doctor', n);
     return { digest: digestOf(n), accountId, startedAt: 0, lastUsedAt: 0 };
   });
-  const parentId = (n: number): string => idOf('parent', n % PARENTS);
-  insert('Child', ROWS, (n) => ({ id: idOf('child', n), parentId: parentId(n), ...namesOf(n * 7) }));
-  insert('Case', ROWS, (n) => {
+  const parentId = (n: number): string => idOf('parent', n % parents);
+  insert('Child', rows, (n) => ({ id: idOf('child', n), parentId: parentId(n), ...namesOf(n * 7) }));
+  insert('Case', rows, (n) => {
     const people = {
       childId: idOf('child', n),
       parentId: parentId(n),
-      doctorId: idOf('doctor', n % DOCTORS_WITH_CHILDREN),
+      doctorId: idOf('doctor', doctorOf(n, rows)),
     };
     return { id: idOf('case', n), ...people, title: 'Asthma', openedAt: FIRST_MILLISECOND };
-  });
-  insert('Task', ROWS, (n) => {
-    const task = { id: idOf('task', n), caseId: idOf('case', n), title: 'Measure lung function' };
-    return { ...task, closedAt: FIRST_MILLISECOND, closedPlace: 1 };
   });
 };
 
 /** A copy of the SQLite store, whose sessions start now. */
-export const newFile = async (run: Run, name: string): Promise<string> => {
+export const newFile = async (run: Run, name: string, rows = ROWS): Promise<string> => {
   const file = join(run.folder, `${name.replaceAll(/\W+/g, '-')}.db`);
   for (const old of [file, `${file}-wal`, `${file}-shm`]) rmSync(old, { force: true });
-  copyFileSync(await filledStore(run), file, constants.COPYFILE_FICLONE);
+  copyFileSync(await filledStore(run, rows), file, constants.COPYFILE_FICLONE);
   const database = new Database(file);
   database.prepare('UPDATE "Session" SET "startedAt" = $now, "lastUsedAt" = $now').run({ now: Date.now() });
   database.close();
@@ -87,14 +87,14 @@ export const newFile = async (run: Run, name: string): Promise<string> => {
 
 const TEMPLATE = 'template_bench';
 /** As durable as PostgreSQL is by default. The tests turn this off. */
-const DURABLE = { fsync: 'on', full_page_writes: 'on', shared_buffers: '128MB' };
+const DURABLE = { fsync: 'on', full_page_writes: 'on', shared_buffers: '256MB', max_connections: '600' };
 
 let shared: Promise<string> | undefined;
 
-/** The URL of one server for the run, on the core of the databases, with a filled database that others are copied from. */
+/** The URL of one server for the run, on all cores, with a filled database that others are copied from. */
 const startServer = async (run: Run): Promise<string> => {
-  // The server inherits the core of this process.
-  pin(process.pid, run.cores.database);
+  // The server inherits the cores of this process.
+  pin(process.pid, run.cores.all);
   const server = await startPostgresServer(DURABLE).finally(() => pin(process.pid, run.cores.load));
   run.harness.defer(server.remove);
   await administer(server.url, `CREATE DATABASE ${TEMPLATE}`);

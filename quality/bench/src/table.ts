@@ -1,18 +1,47 @@
+import { median } from '../../harness/src/load.ts';
 import type { Summary } from './load.ts';
 
-/** One line of the table. */
+/** The figures of one system. */
 export type Row = Summary & {
   readonly work: string;
   readonly system: string;
-  /** The service's requests per second over those of this system. */
-  readonly ratio?: number;
-  /** The same from processor time per request. */
-  readonly cpuRatio?: number;
-  /** The least ratio that is wanted. */
-  readonly goal?: number | undefined;
+  /** Round trips to the database of one call. */
+  readonly trips: number | undefined;
 };
 
-export const isMet = ({ goal = 0, ratio = 0 }: Row): boolean => Math.round(ratio * 100) / 100 >= goal;
+/** The median of the ratios of two systems in each round, and what is wanted of it. */
+export type Ratio = {
+  readonly work: string;
+  readonly name: string;
+  /** Of requests per second, with the lowest and the highest round. */
+  readonly rate: number;
+  readonly least: number;
+  readonly most: number;
+  readonly p99: number;
+  /** Of requests per second of processor time. */
+  readonly cpu: number;
+  readonly goals: { readonly least?: number; readonly p99AtMost?: number };
+};
+
+/** A figure of the service alone, and the most that is wanted. */
+export type Figure = {
+  readonly work: string;
+  readonly name: string;
+  readonly values: readonly number[];
+  readonly atMost: number;
+};
+
+const isMet = ({ values, atMost }: Figure): boolean => median(values) <= atMost;
+
+/** Of each goal, whether it is met. Two digits count. */
+const goalsOf = ({ rate, p99, goals }: Ratio): readonly { readonly goal: string; readonly met: boolean }[] => {
+  const { least, p99AtMost } = goals;
+  const rounded = (value: number): number => Math.round(value * 100) / 100;
+  return [
+    ...(least === undefined ? [] : [{ goal: `≥ ${least}`, met: rounded(rate) >= least }]),
+    ...(p99AtMost === undefined ? [] : [{ goal: `p99 ≤ ${p99AtMost}`, met: rounded(p99) <= p99AtMost }]),
+  ];
+};
 
 /** Three digits: rounds on one machine agree on no more. */
 const figure = (value: number | undefined): string => {
@@ -21,11 +50,13 @@ const figure = (value: number | undefined): string => {
   return value >= 10 ? value.toFixed(1) : value.toFixed(2);
 };
 
-type Column = readonly [head: string, of: (row: Row, before: Row | undefined) => string];
+type Column<T> = readonly [head: string, of: (row: T, before: T | undefined) => string];
+type InWork = { readonly work: string };
 
-/** The first columns are text, the others are numbers. */
-const COLUMNS: readonly Column[] = [
-  ['work', ({ work }, before) => (work === before?.work ? '' : work)],
+const work: Column<InWork> = ['work', (row, before) => (row.work === before?.work ? '' : row.work)];
+
+const FIGURES: readonly Column<Row>[] = [
+  work,
   ['system', ({ system }) => system],
   [
     'requests/s (least–most)',
@@ -34,12 +65,32 @@ const COLUMNS: readonly Column[] = [
   ['p50 ms', ({ p50 }) => figure(p50)],
   ['p99 ms', ({ p99 }) => figure(p99)],
   ['CPU µs/req', ({ cpuMicroseconds }) => figure(cpuMicroseconds)],
-  ['busy', ({ busy }) => `${Math.round(busy * 100)} %`],
+  ['cores', ({ busy }) => busy.toFixed(2)],
   ['RSS MB', ({ rss }) => figure(rss)],
-  ['service ÷ it', ({ ratio }) => figure(ratio)],
-  ['by CPU', ({ cpuRatio }) => figure(cpuRatio)],
-  ['goal', ({ goal }) => (goal === undefined ? '' : `≥ ${goal}`)],
-  ['met', (row) => (row.goal === undefined ? '' : isMet(row) ? 'yes' : 'NO')],
+  ['refused', ({ refused }) => (refused === 0 ? '' : `${(refused * 100).toFixed(1)} %`)],
+  ['round trips', ({ trips }) => (trips === undefined ? '' : String(trips))],
+];
+
+const RATIOS: readonly Column<Ratio>[] = [
+  work,
+  ['ratio', ({ name }) => name],
+  ['requests/s (least–most)', ({ rate, least, most }) => `${figure(rate)} (${figure(least)}–${figure(most)})`],
+  ['p99', ({ p99 }) => figure(p99)],
+  ['by CPU', ({ cpu }) => figure(cpu)],
+  [
+    'goal',
+    (ratio) =>
+      goalsOf(ratio)
+        .map(({ goal }) => goal)
+        .join(', '),
+  ],
+  [
+    'met',
+    (ratio) =>
+      goalsOf(ratio)
+        .map(({ met }) => (met ? 'yes' : 'NO'))
+        .join(', '),
+  ],
 ];
 
 /** A table in Markdown whose columns are aligned: the first `texts` to the left, the others to the right. */
@@ -55,9 +106,37 @@ export const markdown = (head: readonly string[], rows: readonly (readonly strin
   return [line(head), `|${rules.join('|')}|`, ...rows.map(line)].join('\n');
 };
 
-export const tableOf = (rows: readonly Row[]): string =>
+const tableOf = <T>(columns: readonly Column<T>[], rows: readonly T[]): string =>
   markdown(
-    COLUMNS.map(([head]) => head),
-    rows.map((row, index) => COLUMNS.map(([, of]) => of(row, rows[index - 1]))),
+    columns.map(([head]) => head),
+    rows.map((row, index) => columns.map(([, of]) => of(row, rows[index - 1]))),
     2,
   );
+
+const ALONE: readonly Column<Figure>[] = [
+  work,
+  ['figure', ({ name }) => name],
+  [
+    'median (least–most)',
+    ({ values }) => `${figure(median(values))} (${figure(Math.min(...values))}–${figure(Math.max(...values))})`,
+  ],
+  ['goal', ({ atMost }) => `≤ ${atMost}`],
+  ['met', (row) => (isMet(row) ? 'yes' : 'NO')],
+];
+
+export type Measured = {
+  readonly rows: readonly Row[];
+  readonly ratios: readonly Ratio[];
+  readonly figures: readonly Figure[];
+};
+
+/** The tables that are not empty, and how many goals are met. */
+export const report = ({ rows, ratios, figures }: Measured): string => {
+  const goals = [...ratios.flatMap(goalsOf).map(({ met }) => met), ...figures.map(isMet)];
+  const tables = [
+    rows.length > 0 ? tableOf(FIGURES, rows) : '',
+    ratios.length > 0 ? tableOf(RATIOS, ratios) : '',
+    figures.length > 0 ? tableOf(ALONE, figures) : '',
+  ];
+  return [...tables.filter(Boolean), `${goals.filter(Boolean).length} of ${goals.length} goals met`].join('\n\n');
+};

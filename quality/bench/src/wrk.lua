@@ -1,18 +1,40 @@
--- Sends the requests of a file in turn. In a body, %N% becomes a number that is used once.
-local requests, position, unique, prefix = {}, 0, 0, ''
+-- Sends requests that it picks at random, one port for each thread. In a body, %N% becomes a number that is used once.
+local threads = 0
 
+function setup(thread)
+  threads = threads + 1
+  thread:set('index', threads)
+end
+
+local groups, unique, prefix = {}, 0, ''
+
+local function prepare(one)
+  local changing = one.body ~= nil and one.body:find('%%N%%') ~= nil
+  one.ready = not changing and wrk.format(one.method, one.path, one.headers, one.body) or nil
+end
+
+-- The requests, a text that is used once, the seed, and the ports.
 function init(args)
-  prefix = args[2] or ''
-  for index, one in ipairs(dofile(args[1])) do
-    local changing = one.body ~= nil and one.body:find('%%N%%') ~= nil
-    local ready = not changing and wrk.format(one.method, one.path, one.headers, one.body) or nil
-    requests[index] = { ready = ready, method = one.method, path = one.path, headers = one.headers, body = one.body }
+  groups, prefix = dofile(args[1]), args[2] .. index .. 'x'
+  math.randomseed(args[3] * 1000 + index)
+  wrk.thread.addr = wrk.lookup('127.0.0.1', args[3 + index])[1]
+  for _, group in ipairs(groups) do
+    for _, one in ipairs(group.requests) do prepare(one) end
   end
 end
 
+local function pick()
+  local left = math.random()
+  for _, group in ipairs(groups) do
+    left = left - group.share
+    if left <= 0 then return group.requests[math.random(#group.requests)] end
+  end
+  local last = groups[#groups].requests
+  return last[math.random(#last)]
+end
+
 function request()
-  position = position % #requests + 1
-  local one = requests[position]
+  local one = pick()
   if one.ready then return one.ready end
   unique = unique + 1
   local body = one.body:gsub('%%N%%', prefix .. unique)
