@@ -69,7 +69,8 @@ export const createWriteQueue = (
       if (waiting.length >= MOST_WAITING) throw overloaded();
       const unit = { ...Promise.withResolvers<AnyResult>(), work, acceptedAt: performance.now() };
       waiting.push(unit);
-      running ??= Promise.resolve().then(runAll);
+      // In the next turn of the event loop, so that all requests that have arrived share the commit.
+      running ??= nextTurn().then(runAll);
       return (await unit.promise) as Result<T, R>;
     },
     /** Units waiting now; and since the beginning, units that were run, and the commits that they shared. */
