@@ -64,7 +64,7 @@ export const openPostgresTransactions = (
     } catch (error) {
       // Closing the connection rolls back, and statements of a unit of work that goes on too late fail.
       client.release(true);
-      throw isUnknown ? unknownOutcome() : error;
+      throw isUnknown ? unknownOutcome() : (transaction.failure() ?? error);
     }
   };
 
@@ -110,6 +110,7 @@ const transactionsOn = (client: PoolClient, isAwaited: () => boolean) => {
       next = undefined;
       sent(begun);
     },
+    failure: () => failure,
     /** Before COMMIT is sent it tells that nothing will be committed. Afterwards it tells nothing. */
     isClosed: () => isClosed,
     /** Whether a statement before COMMIT has failed. Then nothing is committed. */
