@@ -1,29 +1,37 @@
 import type { Account, Role } from '@health-case/domain/model/account';
-import type { SealedEnd, SealedEntry } from '@health-case/domain/model/audit';
+import type { PendingRecord, SealedEnd, SealedEntry } from '@health-case/domain/model/audit';
 import type { OngoingCase } from '@health-case/domain/model/case';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
 import type { MemoryTables } from '@health-case/domain/testing/memory-tables';
 import { keep, keepAccount, keepCase, keepClosedTask } from './samples.ts';
 
 /** A row as the store keeps it, with the store's own columns besides. */
-type Row = { readonly place: number; readonly seal: string; readonly [column: string]: unknown };
-export type TrailRows = { readonly records: readonly Row[]; readonly end: Row | undefined };
+export type Row = { readonly place: number; readonly seal: string; readonly [column: string]: unknown };
+export type TrailRows = {
+  readonly records: readonly Row[];
+  readonly end: Row | undefined;
+  /** Records without a place. A change that names none leaves them. */
+  readonly pending?: readonly Row[];
+};
 export type Change = (stored: TrailRows) => TrailRows;
 
 /** An empty store, and a way to change its audit trail past the port, as somebody who can write to the database could. */
 export type Harness = {
   readonly storage: Storage;
-  /** Resolves to the store over the changed trail: the same one, or opened anew. */
-  readonly tamper: (change: Change) => Promise<Storage>;
+  /** Resolves to the store over the changed trail: the same one, or opened anew. Pending records are sequenced first, or stay. */
+  readonly tamper: (change: Change, pending?: 'pending stay') => Promise<Storage>;
 };
 
 /** For stores over the reference implementation's tables. */
-export const tamperWithTables = ({ audit, auditEnd }: MemoryTables, change: Change): void => {
-  const { records, end } = change({ records: [...audit.values()], end: auditEnd.get(1) });
+export const tamperWithTables = ({ audit, auditEnd, auditPending }: MemoryTables, change: Change): void => {
+  const stored = { records: [...audit.values()], end: auditEnd.get(1), pending: [...auditPending.values()] };
+  const { records, end, pending = stored.pending } = change(stored as unknown as TrailRows);
   audit.clear();
   for (const record of records) audit.set(record.place, record as unknown as SealedEntry);
   auditEnd.clear();
   if (end) auditEnd.set(1, end as unknown as SealedEnd);
+  auditPending.clear();
+  for (const record of pending) auditPending.set(String(record['id']), record as unknown as PendingRecord);
 };
 
 /** What a test of the contract is given: an empty store, and the samples that it writes to it. */

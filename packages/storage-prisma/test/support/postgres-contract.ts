@@ -1,3 +1,4 @@
+import { tamperings } from '@health-case/domain/contracts/storage/tampering';
 import { storageContract } from '@health-case/domain/contracts/storage-contract';
 import { afterAll, beforeAll } from 'vitest';
 import { administer } from '../../testing/administer.ts';
@@ -21,8 +22,10 @@ export const postgresContract = (through: (url: string) => string = (url) => url
   });
   afterAll(() => database.drop());
 
-  storageContract('the PostgreSQL store', async () => {
+  const open = async () => {
     await administer(database.url, EMPTY);
     return harnessOf(await postgresPlace('schema', through(database.url)));
-  });
+  };
+  storageContract('the PostgreSQL store', open);
+  tamperings('the PostgreSQL store', open, 20);
 };

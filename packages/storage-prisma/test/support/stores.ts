@@ -172,18 +172,19 @@ export const insertRows = async (query: Place['query'], table: string, rows: rea
 /** An empty store, and how to change its audit trail on another connection. */
 export const harnessOf = async ({ open, query }: Place, options: SqliteOptions = {}): Promise<Harness> => {
   const storage = await open(options);
-  const tamper: Harness['tamper'] = async (change) => {
-    await storage.sequence([]);
+  const tamper: Harness['tamper'] = async (change, pendingStay) => {
+    if (!pendingStay) await storage.sequence([]);
     await query('BEGIN');
-    const [records, ends] = [
+    const [records, ends, pending] = [
       await query('SELECT * FROM "AuditRecord" ORDER BY "place"'),
       await query('SELECT * FROM "AuditEnd"'),
+      await query('SELECT * FROM "AuditPending"'),
     ];
-    const changed = change({ records, end: ends[0] });
-    await query('DELETE FROM "AuditRecord"');
-    await query('DELETE FROM "AuditEnd"');
+    const changed = { pending, ...change({ records, end: ends[0], pending }) };
+    for (const table of ['AuditRecord', 'AuditEnd', 'AuditPending']) await query(`DELETE FROM "${table}"`);
     await insertRows(query, 'AuditRecord', changed.records);
     await insertRows(query, 'AuditEnd', changed.end ? [changed.end] : []);
+    await insertRows(query, 'AuditPending', changed.pending);
     await query('COMMIT');
     return storage;
   };

@@ -1,14 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { auditRecord, child } from '@health-case/domain/contracts/storage/samples';
+import { Unavailable } from '@health-case/domain/errors';
 import type { AccountId, AuditRecordId, ChildId } from '@health-case/domain/model/values';
 import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring';
+import { openPostgresStorage } from '../../src/postgresql/storage.ts';
 import { openSqliteStorage } from '../../src/sqlite/storage.ts';
 
-/** Writes children of a parent with 32 writers for as long as it lives, and prints the id of each once it was acknowledged. */
-const [file, parentId] = process.argv.slice(2) as [string, AccountId];
+/**
+ * Writes children of a parent for as long as it lives, and prints the id of each once it was acknowledged. `sequence`: it also
+ * sequences all the time. `hold`: it stays in the middle of its first unit of work, and says so.
+ */
+const [database, parentId, mode = 'write'] = process.argv.slice(2) as [
+  string,
+  AccountId,
+  'write' | 'sequence' | 'hold',
+];
 const keyring = createAesGcmKeyring(async () => new Uint8Array(32).fill(7));
-const storage = await openSqliteStorage({ file, keyring });
+const isPostgres = database.startsWith('postgresql:');
+const bounds = { call: 60_000, idleInTransaction: 1500 };
+const storage = isPostgres
+  ? await openPostgresStorage({ url: database, keyring, bounds })
+  : await openSqliteStorage({ file: database, keyring });
 
 /** Straight into the pipe: what a stream still holds would die with the process. A full pipe is waited for. */
 const print = (line: string): void => {
@@ -22,15 +35,28 @@ const print = (line: string): void => {
   }
 };
 
-const writeOn = async (): Promise<never> => {
-  for (;;) {
-    const id = randomUUID() as ChildId;
-    const inserted = await storage.write(async ({ audit, children }) => {
-      await audit.append(auditRecord({ id: randomUUID() as AuditRecordId, child: id }));
-      return children.insert({ ...child(parentId, id.slice(0, 18)), id });
-    });
-    if (!inserted.ok) throw new Error('Two numbers are the same.');
-    print(`${id}\n`);
-  }
+/** Another process may hold what this one waits for. */
+const ifAvailable = (error: unknown): void => {
+  if (!isPostgres || !(error instanceof Unavailable)) throw error;
 };
-await Promise.all(Array.from({ length: 32 }, writeOn));
+
+const write = async (): Promise<void> => {
+  const id = randomUUID() as ChildId;
+  const inserted = await storage.write(async ({ accounts, audit, children }) => {
+    if (mode === 'hold') {
+      await accounts.credentialsOf(parentId);
+      print('holding\n');
+      await new Promise(() => undefined);
+    }
+    await audit.append(auditRecord({ id: randomUUID() as AuditRecordId, child: id }));
+    return children.insert({ ...child(parentId, id.slice(0, 18)), id });
+  });
+  if (!inserted.ok) throw new Error('Two numbers are the same.');
+  print(`${id}\n`);
+};
+
+const forever = async (work: () => Promise<void>): Promise<never> => {
+  for (;;) await work().catch(ifAvailable);
+};
+if (mode === 'sequence') void forever(() => storage.sequence([]));
+await Promise.all(Array.from({ length: isPostgres ? 4 : 32 }, () => forever(write)));

@@ -1,0 +1,153 @@
+import type { Storage } from '@health-case/domain/ports/storage';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { Harness, Row, TrailRows } from './harness.ts';
+import { at, auditRecord, keepRecords, nextId } from './samples.ts';
+
+/** What is stored, and what was stored before some of it: its records still pending, and then sequenced. */
+type Stored = TrailRows & { readonly pending: readonly Row[] };
+type Given = { readonly now: Stored; readonly older: Stored; readonly nth: number };
+/** Nothing where there is nothing to change. */
+type Tampering = (given: Given) => Stored | undefined;
+
+const pick = <One>(all: readonly One[], nth: number): One => all[nth % all.length] as One;
+const without = (all: readonly Row[], nth: number) => all.toSpliced(nth % all.length, 1);
+/** Another text in one column, or a moment that is later. */
+const edited = (row: Row, nth: number): Row => {
+  const column = pick(
+    Object.keys(row).filter((name) => name !== 'place'),
+    nth,
+  );
+  const value = row[column];
+  return { ...row, [column]: typeof value === 'number' ? value + 1 : (movedMoment(value) ?? `${value ?? ''}x`) };
+};
+const movedMoment = (value: unknown): unknown => {
+  if (value instanceof Date) return new Date(value.getTime() + 1);
+  return /^\d{4}-\d\d-\d\d[ T]/.test(String(value)) ? String(value).replace(/^\d{4}/, '1999') : undefined;
+};
+const numbered = (records: readonly Row[]) => records.map((row, index) => ({ ...row, place: index + 1 }));
+const ofPending =
+  (change: (pending: readonly Row[], given: Given) => readonly Row[]): Tampering =>
+  (given) =>
+    given.now.pending.length > 0 ? { ...given.now, pending: change(given.now.pending, given) } : undefined;
+
+const FOUND: Readonly<Record<string, Tampering>> = {
+  'a record is edited': ({ now, nth }) => ({
+    ...now,
+    records: now.records.map((row) => (row === pick(now.records, nth) ? edited(row, nth >> 8) : row)),
+  }),
+  'a record is dropped': ({ now, nth }) => ({ ...now, records: without(now.records, nth) }),
+  'a record is dropped, and the gap closed': ({ now, nth }) => ({
+    ...now,
+    records: numbered(without(now.records, nth)),
+  }),
+  'a copy of a record is inserted': ({ now, nth }) => ({
+    ...now,
+    records: numbered(now.records.toSpliced(nth >> 8, 0, pick(now.records, nth))),
+  }),
+  'two records change places': ({ now: { records, ...rest }, nth }) => {
+    const moved = pick(records, nth);
+    const places = without(records, nth).toSpliced((nth + 1) % records.length, 0, moved);
+    return records.length > 1 ? { ...rest, records: numbered(places) } : undefined;
+  },
+  'the tail is cut': ({ now, nth }) => ({ ...now, records: now.records.slice(0, nth % now.records.length) }),
+  'the tail is cut, and the end moved': ({ now, nth }) => {
+    const records = now.records.slice(0, nth % now.records.length);
+    const last = { place: records.length, seal: String(records.at(-1)?.seal ?? '') };
+    return { ...now, records, end: now.end && { ...now.end, ...last } };
+  },
+  'the end is removed': ({ now }) => ({ ...now, end: undefined }),
+  'all is wiped': () => ({ records: [], end: undefined, pending: [] }),
+  'an older end is put back': ({ now, older }) => ({ ...now, end: older.end }),
+  'a pending record is edited': ofPending((pending, { nth }) =>
+    pending.map((row) => (row === pick(pending, nth) ? edited(row, nth >> 8) : row)),
+  ),
+  'a pending record is copied under another id': ofPending((pending, { nth }) => [
+    ...pending,
+    { ...pick(pending, nth), id: nextId() },
+  ]),
+  'a record is made pending again': ofPending((pending, { now, nth }) => {
+    const { place: _, ...record } = pick(now.records, nth);
+    return [...pending, record as Row];
+  }),
+};
+
+/** The design leaves these to a checkpoint. */
+const FOUND_BY_CHECKPOINT: Readonly<Record<string, Tampering>> = {
+  'all tables are put back to an older state': ({ older }) => older,
+};
+
+/** And these to the shortness of the time in which a record is pending. */
+const NOT_FOUND: Readonly<Record<string, Tampering>> = {
+  'a pending record is dropped': ofPending((pending, { nth }) => without(pending, nth)),
+  'the last pending records are cut': ofPending((pending, { nth }) => pending.slice(0, nth % pending.length)),
+  'all pending records are wiped': ofPending(() => []),
+  'a record that was pending is put back among the pending': ({ now, older }) =>
+    older.pending.length > 0 ? { ...now, pending: [...now.pending, ...older.pending] } : undefined,
+};
+
+const ALL = { ...FOUND, ...FOUND_BY_CHECKPOINT, ...NOT_FOUND };
+
+const aTrail = fc.record({
+  what: fc.constantFrom(...Object.keys(ALL)),
+  nth: fc.nat({ max: 2 ** 16 }),
+  sizes: fc.tuple(fc.nat({ max: 2 }), fc.integer({ min: 1, max: 4 }), fc.nat({ max: 4 }), fc.nat({ max: 2 })),
+});
+
+const appendSome = async (storage: Storage, many: number): Promise<void> => {
+  for (let nth = 0; nth < many; nth += 1) await keepRecords(storage, auditRecord({ at: at(nth), child: nextId() }));
+};
+
+/** What the store has at present: pending records stay so. */
+const rowsOf = async ({ tamper }: Harness): Promise<Stored> => {
+  let rows: TrailRows = { records: [], end: undefined };
+  await tamper((stored) => {
+    rows = stored;
+    return stored;
+  }, 'pending stay');
+  return { pending: [], ...rows };
+};
+
+const play = async (
+  harness: Harness,
+  { what, nth, sizes }: typeof aTrail extends fc.Arbitrary<infer Drawn> ? Drawn : never,
+) => {
+  const [before, sequenced, pending, after] = sizes;
+  const { storage } = harness;
+  const sequencedAlready = async (many: number) => {
+    await appendSome(storage, many);
+    await storage.sequence([]);
+  };
+  await sequencedAlready(before);
+  await appendSome(storage, sequenced);
+  const older = { ...(await rowsOf(harness)) };
+  await storage.sequence([]);
+  await sequencedAlready(1);
+  const since = await storage.read.audit.checkpoint();
+  await appendSome(storage, pending);
+  const now = await rowsOf(harness);
+  const changed = ALL[what]?.({ now, older, nth });
+  fc.pre(changed !== undefined);
+  const tampered = await harness.tamper(() => changed, 'pending stay');
+  for (const more of [0, after]) {
+    await appendSome(tampered, more);
+    const [verdict, witnessed] = [await tampered.read.audit.verify(), await tampered.read.audit.verify({ since })];
+    expect(verdict.sound, what).toBe(!(what in FOUND));
+    expect(witnessed.sound, `${what}, with a checkpoint`).toBe(what in NOT_FOUND);
+  }
+};
+
+/**
+ * Whatever is done to the rows of a random trail, verification finds, but for what the design names; and it still does when
+ * more is recorded. `open` gives an empty store. The environment may ask for another number with `TAMPERINGS`.
+ */
+export const tamperings = (name: string, open: () => Promise<Harness>, runs: number): void => {
+  const numRuns = Number(process.env['TAMPERINGS'] ?? runs);
+  it(`${name}: ${numRuns} random changes of the audit trail past the port come to what the design says`, () => {
+    const property = fc.asyncProperty(aTrail, async (drawn) => {
+      const harness = await open();
+      await play(harness, drawn).finally(() => harness.storage.close());
+    });
+    return fc.assert(property, { numRuns, seed: 7, endOnFailure: true });
+  });
+};
