@@ -23,7 +23,7 @@ const string = (description: string, keywords: Keywords) =>
     .string({ error: ({ input }) => (input === undefined ? 'is missing' : 'must be a string') })
     .meta({ description, ...keywords });
 
-/** A field of requests: a JSON string that a rule of the domain parses (D-04, D-06). Answers use the string, its `in`. */
+/** A field of requests: a JSON string that a rule of the domain parses (D-04, D-06). For an answer use `field.in`: the schema before parsing. */
 export type Field<Value> = z.ZodPipe<z.ZodString, z.ZodTransform<Value, string>>;
 
 const field = <Value>(parse: (text: string) => Parsed<Value>, description: string, keywords: Keywords): Field<Value> =>

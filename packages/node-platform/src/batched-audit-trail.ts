@@ -2,7 +2,7 @@ import { Unavailable } from '@health-case/domain/errors';
 import type { AuditRecord } from '@health-case/domain/model/audit';
 import type { Storage } from '@health-case/domain/ports/storage';
 
-/** Of the second that the port allows, so that a write may take the rest. */
+/** Milliseconds. The port allows a second: a record waits at most this long, and the write may take the remaining time. */
 const INTERVAL = 250;
 const MOST_WAITING = 100_000;
 /** As many as a busy process notes in an interval: each commit writes the pages of all indexes anew, whatever it adds. */
@@ -27,7 +27,7 @@ export const createBatchedAuditTrail = (storage: Storage, report: (error: unknow
       waiting = waiting.slice(batch.length);
     } while (waiting.length > 0);
   };
-  /** One write at a time: the batch of a running write still waits, and a second write would write it again. */
+  /** One write at a time: records stay in `waiting` until their write has ended, so a second one would write them twice. */
   const write = async (): Promise<void> => {
     running ??= writeAll();
     await running.finally(() => {

@@ -19,7 +19,7 @@ export type Sql = {
   readonly all: <Row>(statement: string, ...values: readonly Value[]) => Promise<readonly Row[]>;
   /** Resolves to the number of rows it has changed. */
   readonly run: (statement: string, ...values: readonly Value[]) => Promise<number>;
-  /** For a change that every transaction may take for done: on PostgreSQL it is sent, and the commit fails if it did. */
+  /** For a change whose result nobody needs. In a transaction on PostgreSQL its answer is not awaited; if it fails, so does the commit. */
   readonly write: (statement: string, ...values: readonly Value[]) => Promise<void>;
   /** Adds rows, as `write` does. */
   readonly insert: (table: string, columns: readonly string[], rows: readonly (readonly Value[])[]) => Promise<void>;
@@ -29,8 +29,8 @@ export type Sql = {
 export type Locks = {
   /** Against changes by others, as the transaction may change the row. */
   readonly change: string;
-  /** Against a removal by others, as the transaction only rests on the row. */
-  readonly rest: string;
+  /** Against a removal by others: the transaction relies on the row and does not change it. */
+  readonly rely: string;
   /** Against changes by others, and against whatever would refer to the row. */
   readonly remove: string;
   /** As `remove`, but passes over rows that others have locked. */
@@ -38,7 +38,7 @@ export type Locks = {
 };
 
 /** Outside of transactions, and where transactions run one after another, nothing is locked. */
-const NO_LOCKS: Locks = { change: '', rest: '', remove: '', skip: '' };
+const NO_LOCKS: Locks = { change: '', rely: '', remove: '', skip: '' };
 
 /** How the tables reach a database. */
 export type Access = {

@@ -155,7 +155,7 @@ export const verifyTrail = async (trail: StoredTrail, { report, since }: VerifyO
     }
     if (page.length > 0) report?.(last.place, Math.max(last.place, first));
   } while (page.length === PAGE);
-  if (last.place < first || !isEndBehind(fingerprint, last, await trail.end())) return unsound('the end is missing');
+  if (last.place < first || !isEndAtOrAfter(fingerprint, last, await trail.end())) return unsound('the end is missing');
   if (since && since.place > last.place) return unsound('the trail ends before the checkpoint');
   return { sound: true, records: last.place };
 };
@@ -167,6 +167,6 @@ const problemOf = ({ id, place, seal }: SealedEntry, expected: string, next: num
   return isOther ? `the record ${id} is not the one of the checkpoint` : undefined;
 };
 
-/** Whether the end was sealed by the store and lies at the last record, or further where records were appended meanwhile. */
-const isEndBehind = (fingerprint: Fingerprint, last: Link, end: SealedEnd | undefined): boolean =>
+/** Whether the store sealed the end, and the end is at the last record read, or later if records were appended meanwhile. */
+const isEndAtOrAfter = (fingerprint: Fingerprint, last: Link, end: SealedEnd | undefined): boolean =>
   isSealed(fingerprint, end) && (end.place > last.place || (end.place === last.place && end.seal === last.seal));

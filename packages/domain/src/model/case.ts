@@ -41,6 +41,10 @@ export type OpenTask = TaskFacts & { readonly status: 'open' };
 export type ClosedTask = TaskFacts & { readonly status: 'closed'; readonly closedAt: Instant };
 export type Task = OpenTask | ClosedTask;
 
+/** Only an ongoing case takes a task. */
+export const openTask = ({ id: caseId, status }: Case, id: TaskId, title: Title) =>
+  status === 'ongoing' ? ok<OpenTask>({ id, caseId, title, status: 'open' }) : refuse('CASE_FINISHED');
+
 /** open → closed. A closed task is never opened again. */
 export const closeTask = (task: Task, closedAt: Instant) =>
   task.status === 'open' ? ok<ClosedTask>({ ...task, status: 'closed', closedAt }) : refuse('TASK_ALREADY_CLOSED');

@@ -67,8 +67,8 @@ export type Stores = {
     /** What was kept under the key at `since` or later: the outcome of this request, or that it was another request. */
     find(wanted: KeptRequest, since: Instant): Promise<{ readonly outcome: string } | 'other request' | undefined>;
     /**
-     * Replaces an outcome that is no longer answered. If another unit has saved one meanwhile that is, this unit is rolled back
-     * and runs again. Neither key nor request is stored in the clear.
+     * Replaces an outcome that is no longer answered. If another unit has meanwhile saved one that is still answered, this
+     * unit is rolled back and runs again. Neither key nor request is stored in the clear.
      */
     save(kept: KeptOutcome): Promise<void>;
     sweep(keptBefore: Instant, atMost: number): Promise<void>;

@@ -22,8 +22,8 @@ export type Tables = Omit<Stores, 'audit' | 'children' | 'dataKeys'> & {
     /** At most `size` records that follow the place, in the order of their places. */
     records(...wanted: Parameters<Stores['audit']['records']>): Promise<readonly SealedEntry[]>;
     /**
-     * The end of the trail as it is stored, and the place of the last record there is: 0 without records. A transaction that
-     * calls it extends the trail, so another one waits here for its end.
+     * The end of the trail as it is stored, and the place of the last record there is: 0 without records. Only one transaction
+     * may extend the trail at a time: a second one that calls this waits until the first is committed or rolled back.
      */
     end(): Promise<{ readonly end: SealedEnd | undefined; readonly last: number }>;
     /** Stores the end of a trail without records, unless there is an end. */

@@ -131,11 +131,11 @@ const addTask = command({
   run: async ({ actor, caseId, title }: OneCase & { readonly title: Title }, stores, { ids, clock, trace }) => {
     const found = await caseToWorkOn(stores, actor, caseId, trace);
     if (!found.ok) return found;
-    if (found.value.status === 'finished') return refuse('CASE_FINISHED');
-    const id = ids.task();
-    await stores.tasks.insert({ id, caseId, title, status: 'open' });
+    const task = model.openTask(found.value, ids.task(), title);
+    if (!task.ok) return task;
+    await stores.tasks.insert(task.value);
     await recordEvent(stores, ids, { caseId, actor, action: 'task added', at: clock.now() });
-    return ok(id);
+    return ok(task.value.id);
   },
   audit: { action: 'task added', on: ({ caseId }) => caseId },
   replay: { call: 'addTask', fields: ['caseId', 'title'] },

@@ -61,7 +61,7 @@ export const clientOf = (url: string, bounds: Bounds): (new (config?: ClientConf
       throw new Error(reasons.join(', '));
     }
 
-    /** A client of the driver connects once. So each host gets the state of a new one, and the events of the former no hearing. */
+    /** A client of the driver connects once. So it gets the state of a new one for each host, and ignores the former connection. */
     #renew({ url: connectionString }: Host): void {
       this.connection.removeAllListeners().on('error', () => undefined);
       const fresh = new Client({ ...this.#config, connectionString });

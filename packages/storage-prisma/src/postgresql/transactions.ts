@@ -12,17 +12,18 @@ export const MOST_WAITING = 1024;
 
 const LOCKS: Locks = {
   change: ' FOR NO KEY UPDATE',
-  rest: ' FOR KEY SHARE',
+  rely: ' FOR KEY SHARE',
   remove: ' FOR UPDATE',
   skip: ' FOR UPDATE SKIP LOCKED',
 };
 
 /**
- * Transactions at READ COMMITTED, at once, over a pool of connections. Each locks the rows that its rule rests on, so those are
- * the same at its commit; what is missing is guarded by unique indexes.
+ * Transactions at READ COMMITTED, at once, over a pool of connections (P-15). Each locks the rows that its rule relies on, so they
+ * are the same at its commit. A row that does not exist cannot be locked: where a rule needs that there is none, a unique index
+ * guards it.
  *
- * A transaction that failed before COMMIT was sent was rolled back, and is retried after a conflict or a lost connection. If the
- * answer to COMMIT is lost it may have been committed: it is not retried, and its caller learns that nobody can know.
+ * A transaction that failed before COMMIT was sent was rolled back, and is retried after a conflict or a lost connection (P-16). If
+ * the answer to COMMIT is lost it may have been committed: it is not retried, and its caller learns that nobody can know.
  */
 export const openPostgresTransactions = (
   url: string,
@@ -83,9 +84,9 @@ export const openPostgresTransactions = (
 type TransactionConnection = ReturnType<typeof transactionsOn>;
 
 /**
- * The transactions of one connection, one after another. Their statements do not wait for the answers to earlier ones. A read
- * may go with BEGIN; a change only follows its answer, as it would be committed if BEGIN had failed. While a unit of work waits for
- * a connection, its BEGIN goes with the COMMIT before it.
+ * The transactions of one connection, one after another. Their statements do not wait for the answers to earlier ones. A read may
+ * be sent together with BEGIN. A change is sent only after BEGIN was answered: if BEGIN had failed, the change would be committed
+ * at once. If another unit of work waits for a connection, its BEGIN is sent together with this COMMIT.
  */
 const transactionsOn = (client: PoolClient, isAwaited: () => boolean) => {
   let begun: Promise<unknown> = Promise.resolve();
@@ -111,7 +112,7 @@ const transactionsOn = (client: PoolClient, isAwaited: () => boolean) => {
       sent(begun);
     },
     failure: () => failure,
-    /** Before COMMIT is sent it tells that nothing will be committed. Afterwards it tells nothing. */
+    /** If the connection was closed before COMMIT was sent, nothing is committed. If it was closed later, nobody can tell. */
     isClosed: () => isClosed,
     /** Whether a statement before COMMIT has failed. Then nothing is committed. */
     hasFailed: () => isAnswered(failure),

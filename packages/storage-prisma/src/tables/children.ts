@@ -46,10 +46,10 @@ const LOCK_ITS_CASES = 'SELECT 1 FROM "Case" WHERE "childId" = $1 ORDER BY "id"'
 
 export const childTable = (access: Access): Tables['children'] => {
   const { prisma, sql } = access;
-  const { rest, remove } = locksOf(access);
+  const { rely, remove } = locksOf(access);
   return {
-    parentOf: async (id) => (await sql.all<{ readonly parentId: AccountId }>(PARENT_OF + rest, id))[0]?.parentId,
-    find: async (id) => modelOf((await sql.all<Row.Child>(CHILD + rest, id))[0], toStoredChild),
+    parentOf: async (id) => (await sql.all<{ readonly parentId: AccountId }>(PARENT_OF + rely, id))[0]?.parentId,
+    find: async (id) => modelOf((await sql.all<Row.Child>(CHILD + rely, id))[0], toStoredChild),
     ofParent: (parentId, { after = '', size }) => sql.all<ChildEntry>(OF_PARENT, parentId, after, size),
     ofDoctor: (doctorId, { after = '', size }) => sql.all<ChildEntry>(OF_DOCTOR, doctorId, after, size),
     ofDoctorAndParent: (doctorId, parentId, { after = '', size }) =>
