@@ -34,17 +34,18 @@ const SETTINGS = {
 };
 
 /**
- * Starts a server out of the npm packages that carry PostgreSQL. `settings` are those of postgresql.conf; `hear` is given
- * what the server writes into its log.
+ * Starts a server out of the npm packages that carry PostgreSQL, or of the programs in the folder `installed`. `settings` are
+ * those of postgresql.conf; `hear` is given what the server writes into its log.
  */
 export const startPostgresServer = async (
   settings: Readonly<Record<string, string>> = {},
   hear: (chunk: Buffer) => void = () => undefined,
+  installed?: string,
 ): Promise<PostgresServer> => {
   const folder = mkdtempSync(join(tmpdir(), 'health-case-postgres-'));
   const data = join(folder, 'data');
   mkdirSync(data);
-  const programs = programsFor(folder);
+  const programs = installed ?? programsFor(folder);
   if (isRoot) {
     chmodSync(folder, 0o755);
     chownSync(data, NOBODY.uid, NOBODY.gid);

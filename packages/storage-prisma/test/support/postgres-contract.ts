@@ -2,11 +2,11 @@ import { tamperings } from '@health-case/domain/contracts/storage/tampering';
 import { storageContract } from '@health-case/domain/contracts/storage-contract';
 import { afterAll, beforeAll } from 'vitest';
 import { administer } from '../../testing/administer.ts';
-import { createTestDatabase } from '../../testing/postgres-databases.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/postgres-databases.ts';
 import { harnessOf, postgresPlace } from './stores.ts';
 
 /** Making a database takes longer than most of these tests, so each empties the same one. */
-const EMPTY = `
+export const EMPTY = `
   SET session_replication_role = replica;
   DO $$ DECLARE name regclass; BEGIN
     FOR name IN SELECT oid FROM pg_class
@@ -15,10 +15,13 @@ const EMPTY = `
   END $$`;
 
 /** The contract for stores whose connections go `through` something, or straight to the server. */
-export const postgresContract = (through: (url: string) => string = (url) => url): void => {
-  let database: Awaited<ReturnType<typeof createTestDatabase>>;
+export const postgresContract = (
+  through: (url: string) => string = (url) => url,
+  create = createTestDatabase,
+): void => {
+  let database: TestDatabase;
   beforeAll(async () => {
-    database = await createTestDatabase();
+    database = await create();
   });
   afterAll(() => database.drop());
 
