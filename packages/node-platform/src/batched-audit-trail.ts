@@ -3,15 +3,16 @@ import type { AuditRecord } from '@health-case/domain/model/audit';
 import type { Storage } from '@health-case/domain/ports/storage';
 
 /** Milliseconds. The port allows a second: a record waits at most this long, and the write may take the remaining time. */
-const INTERVAL = 250;
+const INTERVAL = 500;
 const MOST_WAITING = 100_000;
 /** As many as a busy process notes in an interval: each commit writes the pages of all indexes anew, whatever it adds. */
 const MOST_PER_UNIT = 2000;
 
-/** Writes noted records and sequences those of units of work, four times a second. `report` receives the error of each failure. */
+/** Writes noted records and sequences those of units of work, twice a second. `report` receives the first error of an outage. */
 export const createBatchedAuditTrail = (storage: Storage, report: (error: unknown) => void) => {
   let waiting: AuditRecord[] = [];
   let running: Promise<void> | undefined;
+  let isReported = false;
 
   /** The records of the last write, if it failed: it may have stored them. */
   let failed: readonly AuditRecord[] = [];
@@ -34,7 +35,16 @@ export const createBatchedAuditTrail = (storage: Storage, report: (error: unknow
       running = undefined;
     });
   };
-  const timer = setInterval(() => running ?? write().catch(report), INTERVAL).unref();
+  const writeOrReport = async (): Promise<void> => {
+    try {
+      await write();
+      isReported = false;
+    } catch (error) {
+      if (!isReported) report(error);
+      isReported = true;
+    }
+  };
+  const timer = setInterval(() => running ?? writeOrReport(), INTERVAL).unref();
 
   return {
     note: (record: AuditRecord): void => {
