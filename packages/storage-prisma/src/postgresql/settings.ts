@@ -49,11 +49,11 @@ export const sessionWithin = (bounds: Bounds) => ({
 const joiningSocket = (): Socket => {
   const socket = new Socket();
   const { write } = socket;
-  return Object.assign(socket, {
-    write: (...given: Parameters<Socket['write']>) => {
-      socket.cork();
-      process.nextTick(() => socket.uncork());
-      return write.apply(socket, given);
-    },
-  });
+  const writeLater = (...given: Parameters<Socket['write']>) => {
+    socket.cork();
+    process.nextTick(() => socket.uncork());
+    return write.apply(socket, given);
+  };
+  // Connecting replaces the method.
+  return socket.once('connect', () => Object.assign(socket, { write: writeLater }));
 };
