@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { chownSync, globSync, mkdirSync, readFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, databaseOf, queryAt } from '@health-case/harness/databases';
@@ -61,26 +62,8 @@ export const startCluster = async (harness: Harness, synchronous: boolean): Prom
   const monitor = await startMonitor(tool);
   const start = (name: string) =>
     startNode(tool, name, ['--monitor', monitor, '--replication-quorum', `${synchronous}`]);
-  const nodes = [await start('node1'), await start('node2')] as const;
-  const states = () =>
-    queryAt(
-      monitor,
-      'SELECT nodename AS name, reportedstate::text AS reported, goalstate::text AS goal FROM pgautofailover.node',
-    ) as unknown as Promise<readonly State[]>;
-  const inState = async (state: string): Promise<Node | undefined> => {
-    const found = (await states()).find(({ reported, goal }) => reported === state && goal === state);
-    return nodes.find(({ name }) => name === found?.name);
-  };
-  const writable = async () => (await inState('primary')) ?? (await inState('wait_primary'));
-  const untilWhole = () =>
-    waitUntil(
-      async () => (await inState('primary')) !== undefined && (await inState('secondary')) !== undefined,
-      LONGEST,
-      'That one server follows the other',
-    ).catch(async (error: unknown) => {
-      const said = nodes.map(({ name, program }) => `${name}: ${program.output().slice(-3000)}`);
-      throw new Error(`${JSON.stringify(await states())}\n${said.join('\n')}`, { cause: error });
-    });
+  const nodes = [await start('node1'), await start('node2')];
+  const { inState, writable, untilWhole } = watch(monitor, nodes);
   await untilWhole();
 
   const strike: Cluster['strike'] = async (mishap) => {
@@ -105,6 +88,26 @@ export const startCluster = async (harness: Harness, synchronous: boolean): Prom
   const query: Database['query'] = async (sql) => queryAt(urlOf(`127.0.0.1:${(await writable())?.port}`), sql);
   const hosts = nodes.map(({ port }) => `127.0.0.1:${port}`).join();
   return { database: databaseOf(`${urlOf(hosts)}?target_session_attrs=read-write`, query), strike };
+};
+
+/** What the monitor says of the nodes. */
+const watch = (monitor: string, nodes: readonly Node[]) => {
+  const columns = 'nodename AS name, reportedstate::text AS reported, goalstate::text AS goal';
+  const states = () =>
+    queryAt(monitor, `SELECT ${columns} FROM pgautofailover.node`) as unknown as Promise<readonly State[]>;
+  const inState = async (state: string): Promise<Node | undefined> => {
+    const found = (await states()).find(({ reported, goal }) => reported === state && goal === state);
+    return nodes.find(({ name }) => name === found?.name);
+  };
+  const writable = async () => (await inState('primary')) ?? (await inState('wait_primary'));
+  const untilWhole = async (): Promise<void> => {
+    const isWhole = async () => (await inState('primary')) !== undefined && (await inState('secondary')) !== undefined;
+    await waitUntil(isWhole, LONGEST, 'That one server follows the other').catch(async (cause: unknown) => {
+      const said = nodes.map(({ name, program }) => `${name}: ${program.output().slice(-3000)}`);
+      throw new Error(`${JSON.stringify(await states())}\n${said.join('\n')}`, { cause });
+    });
+  };
+  return { inState, writable, untilWhole };
 };
 
 const urlOf = (hosts: string): string => `postgresql://health_case@${hosts}/health_case`;
@@ -162,7 +165,7 @@ const startMonitor = async ({ folder, run, start }: Tool): Promise<string> => {
   await run('create', 'monitor', '--pgdata', data, '--pgport', String(port), ...OPEN);
   await run('config', 'set', '--pgdata', data, 'postgresql.listen_addresses', '127.0.0.1');
   start('run', '--pgdata', data);
-  const superuser = isRoot ? 'nobody' : process.env['USER'];
+  const superuser = isRoot ? 'nobody' : userInfo().username;
   const url = `postgresql://${superuser}@127.0.0.1:${port}/pg_auto_failover`;
   await waitUntil(() => isServing(url), LONGEST, 'The start of the monitor');
   for (const [name, value] of Object.entries(MONITOR_SETTINGS)) {
@@ -183,7 +186,7 @@ const startNode = async ({ folder, run, start }: Tool, name: string, more: reado
   return { name, port, data, program };
 };
 
-/** The process of PostgreSQL; 0 without its file. */
+/** The process of PostgreSQL; 0 if there is none. */
 const serverOf = ({ data }: Node): number => {
   try {
     return Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);

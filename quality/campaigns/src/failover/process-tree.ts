@@ -20,9 +20,9 @@ export const isAlive = (pid: number): boolean => {
   }
 };
 
-/** One that has ended meanwhile is passed over. */
+/** One that has ended meanwhile is passed over; so is 0, which would be our own group. */
 export const signalAll = (pids: readonly number[], signal: NodeJS.Signals): void => {
-  for (const pid of pids) {
+  for (const pid of pids.filter(Boolean)) {
     try {
       process.kill(pid, signal);
     } catch (error) {
