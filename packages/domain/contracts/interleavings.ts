@@ -173,7 +173,7 @@ const somePlays = fc.array(aPlay, { minLength: AT_ONCE, maxLength: AT_ONCE });
 export const interleavings = (
   name: string,
   open: () => Promise<readonly Storage[]>,
-  { INTERLEAVINGS = '40', INTERLEAVINGS_SEED = '7' }: Readonly<Record<string, string | undefined>> = {},
+  { INTERLEAVINGS = '24', INTERLEAVINGS_SEED = '7' }: Readonly<Record<string, string | undefined>> = {},
 ): void => {
   const [plays, seed] = [Number(INTERLEAVINGS), Number(INTERLEAVINGS_SEED)];
   const playOn = async (storages: readonly Storage[], drawn: readonly Drawn[]) => {
