@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   account,
   at,
@@ -89,6 +90,24 @@ it('the cases of a child are those that the unit of work has locked, although an
   });
   const found = await keep(storage, ({ cases }) => cases.ofChild(concerned.id, { after: undefined, size: 9 }));
   expect([found, opened]).toEqual([[known], 1]);
+});
+
+it('of two units of work that remove the same link, the second finds none, and neither has to be retried', async () => {
+  const { open } = await postgresPlace();
+  const storage = await open();
+  const [doctor, assistant] = [await keepAccount(storage, 'Doc'), await keepAccount(storage, 'Ast')];
+  await keep(storage, ({ assistants }) => assistants.link(doctor.id, assistant.id));
+  let runs = 0;
+  const unlink = () =>
+    keep(storage, async ({ assistants }) => {
+      runs += 1;
+      const assists = await assistants.assists(assistant.id, doctor.id);
+      await sleep(200);
+      if (assists) await assistants.unlink(doctor.id, assistant.id);
+      return assists;
+    });
+  expect((await Promise.all([unlink(), unlink()])).sort()).toEqual([false, true]);
+  expect(runs).toBe(2);
 });
 
 /** Does something between the answer to a statement and the next one. */
