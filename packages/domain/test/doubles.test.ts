@@ -1,4 +1,3 @@
-import { interleavings } from '../contracts/interleavings.ts';
 import { idSourceContract } from '../contracts/platform-contract.ts';
 import { type Harness, tamperWithTables } from '../contracts/storage/harness.ts';
 import { tamperings } from '../contracts/storage/tampering.ts';
@@ -20,8 +19,7 @@ for (const parallel of [false, true]) {
     return { storage, tamper };
   };
   storageContract(name, open);
-  tamperings(name, open, 1000);
-  interleavings(name, async () => [createMemoryStorage(undefined, { parallel })], process.env);
+  tamperings(name, open, parallel ? 1000 : 100);
 }
 
 idSourceContract('the counted ids of the tests', () => createTestPorts().ids);

@@ -1,5 +1,5 @@
 import { interleavings } from '@health-case/domain/contracts/interleavings';
-import { postgresPlace, sqlitePlace } from './support/stores.ts';
+import { PATIENT, postgresPlace, sqlitePlace } from './support/stores.ts';
 
 interleavings('the SQLite store', async () => [await (await sqlitePlace()).open()], process.env);
 
@@ -7,7 +7,7 @@ interleavings(
   'two stores over one PostgreSQL database',
   async () => {
     const { open } = await postgresPlace();
-    return [await open(), await open()];
+    return [await open({ bounds: PATIENT }), await open({ bounds: PATIENT })];
   },
   process.env,
 );

@@ -2,7 +2,7 @@ import { expectSomeOrder, nextWorld } from '@health-case/domain/contracts/interl
 import type { Call } from '@health-case/domain/contracts/interleavings/calls';
 import type { World } from '@health-case/domain/contracts/interleavings/world';
 import { expect, it } from 'vitest';
-import { onSend, postgresPlace } from './support/stores.ts';
+import { onSend, PATIENT, postgresPlace } from './support/stores.ts';
 
 /** Milliseconds before each call of a store: sooner or later long enough for both units to read before one writes. */
 const PAUSES = [10, 20, 40, 80, 160, 320];
@@ -70,7 +70,7 @@ const PLANTS: readonly Plant[] = [
 ];
 it.each(PLANTS)('use cases that run at once show it if a lock is missing: that %s', async (_, change, calls) => {
   const { open } = await postgresPlace();
-  const storages = [await open(), await open()];
+  const storages = [await open({ bounds: PATIENT }), await open({ bounds: PATIENT })];
   const play = (pause: number) => {
     const world = nextWorld();
     const made = calls(world).map((one, nth) => ({ ...one, nth, pauses: [pause] }));

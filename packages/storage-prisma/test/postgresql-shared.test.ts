@@ -1,17 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   account,
   at,
   auditRecord,
+  caseOf,
   insert,
   keep,
   keepAccount,
+  keepCase,
   lengthenPassword,
   nextId,
 } from '@health-case/domain/contracts/storage/samples';
 import type { SessionDigest } from '@health-case/domain/model/account';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { ok } from '@health-case/domain/result';
-import { describe, expect, it } from 'vitest';
+import { Client } from 'pg';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { postgresPlace } from './support/stores.ts';
 
 const openTwo = async () => {
@@ -74,3 +78,47 @@ it('units of work at once fail alone when a statement of theirs fails, also if t
   expect(outcomes.map(({ status }) => status)).toEqual(persons.flatMap(() => ['fulfilled', 'rejected']));
   for (const { id } of persons) expect((await storage.read.accounts.find(id))?.id).toBe(id);
 });
+
+it('the cases of a child are those that the unit of work has locked, although another is opened meanwhile', async () => {
+  const { open } = await postgresPlace();
+  const storage = await open();
+  const { case: known, child: concerned, doctor } = await keepCase(storage);
+  let opened = 0;
+  afterAnswer(/"Case" WHERE "childId" = \$1.*FOR NO KEY UPDATE$/s, async () => {
+    await keep(storage, ({ cases }) => cases.insert(caseOf(concerned, doctor.id)));
+    opened += 1;
+  });
+  const found = await keep(storage, ({ cases }) => cases.ofChild(concerned.id, { after: undefined, size: 9 }));
+  expect([found, opened]).toEqual([[known], 1]);
+});
+
+it('of two units of work that remove the same link, the second finds none, and neither has to be retried', async () => {
+  const { open } = await postgresPlace();
+  const storage = await open();
+  const [doctor, assistant] = [await keepAccount(storage, 'Doc'), await keepAccount(storage, 'Ast')];
+  await keep(storage, ({ assistants }) => assistants.link(doctor.id, assistant.id));
+  let runs = 0;
+  const unlink = () =>
+    keep(storage, async ({ assistants }) => {
+      runs += 1;
+      const assists = await assistants.assists(assistant.id, doctor.id);
+      await sleep(200);
+      if (assists) await assistants.unlink(doctor.id, assistant.id);
+      return assists;
+    });
+  expect((await Promise.all([unlink(), unlink()])).sort()).toEqual([false, true]);
+  expect(runs).toBe(2);
+});
+
+/** Does something between the answer to a statement and the next one. */
+const afterAnswer = (statement: RegExp, work: () => Promise<void>): void => {
+  const query = Client.prototype.query as (this: Client, ...given: unknown[]) => unknown;
+  const spy = vi.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...given: unknown[]) {
+    const answer = query.apply(this, given);
+    const { text = '' } = given[0] as { text?: string };
+    return (
+      statement.test(text) ? Promise.resolve(answer).then((answered) => work().then(() => answered)) : answer
+    ) as never;
+  } as never);
+  onTestFinished(() => spy.mockRestore());
+};

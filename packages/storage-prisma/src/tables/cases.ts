@@ -41,13 +41,14 @@ type CaseEventRow = SqlRow<Omit<Row.CaseEvent, 'place'>>;
 const toCaseEvent = ({ byId, reason, ...row }: CaseEventRow): CaseEvent =>
   ({ ...row, by: byId, reason: reason ?? undefined }) as CaseEvent;
 
-const CASE = `
-  SELECT "id", "childId", "parentId", "doctorId", "title", "openedAt", "finishedAt" FROM "Case" WHERE "id" = $1`;
+const SELECT_CASE = 'SELECT "id", "childId", "parentId", "doctorId", "title", "openedAt", "finishedAt" FROM "Case"';
+const CASE = `${SELECT_CASE} WHERE "id" = $1`;
+const OF_CHILD = `${SELECT_CASE} WHERE "childId" = $1 AND "id" > $2 ORDER BY "id" LIMIT $3`;
 
 export const caseTable = (access: Access): Tables['cases'] => {
   const { prisma, sql } = access;
   const { change } = locksOf(access);
-  type Owner = { readonly doctorId: string } | { readonly parentId: string } | { readonly childId: string };
+  type Owner = { readonly doctorId: string } | { readonly parentId: string };
   const list = async (owner: Owner, request: PageRequest<CaseId>): Promise<readonly Case[]> =>
     (await (await prisma()).case.findMany(pageOf(owner, request))).map(toCase);
   return {
@@ -62,10 +63,9 @@ export const caseTable = (access: Access): Tables['cases'] => {
       return rows.map(toCase);
     },
     ofParent: (parentId, request) => list({ parentId }, request),
-    ofChild: async (childId, request) => {
-      if (change) await sql.all(`SELECT 1 FROM "Case" WHERE "childId" = $1 ORDER BY "id"${change}`, childId);
-      return list({ childId }, request);
-    },
+    // One statement: another one would find cases that were opened meanwhile, and are not locked.
+    ofChild: async (childId, { after = '', size }) =>
+      (await sql.all<SqlRow<Row.Case>>(OF_CHILD + change, childId, after, size)).map(toCase),
     insert: async ({ status: _, openedAt, ...facts }) =>
       void (await (await prisma()).case.create({ data: { ...facts, openedAt: new Date(openedAt) } })),
     save: async ({ id, title, ...facts }) => {

@@ -141,7 +141,7 @@ const UNLINK = 'DELETE FROM "Assistance" WHERE "doctorId" = $1 AND "assistantId"
 
 export const assistantTable = (access: Access): Tables['assistants'] => {
   const { sql } = access;
-  const isLinked = IS_LINKED + locksOf(access).rely;
+  const isLinked = IS_LINKED + locksOf(access).change;
   return {
     assists: async (assistantId, doctorId) => (await sql.all(isLinked, doctorId, assistantId)).length > 0,
     ofDoctor: (doctorId, { after = '', size }) => sql.all<Person>(OF_DOCTOR, doctorId, after, size),

@@ -30,5 +30,5 @@ export const postgresContract = (
     return harnessOf(await postgresPlace('schema', through(database.url)));
   };
   storageContract('the PostgreSQL store', open);
-  tamperings('the PostgreSQL store', open, 20);
+  tamperings('the PostgreSQL store', open, 10);
 };

@@ -106,6 +106,10 @@ const parsers: CustomTypesConfig = {
   },
 };
 
+/** So that no call fails because the machine is busy. */
+const LONG = 100_000;
+export const PATIENT = { call: LONG, connecting: LONG, statement: LONG, lock: LONG, idleInTransaction: LONG };
+
 /** Another connection to a PostgreSQL database, with nothing of ours in between. */
 export const connectBeside = async (url: string): Promise<Client> => {
   const client = new Client({ connectionString: url, types: parsers });
