@@ -10,6 +10,7 @@ import type { PageRequest } from '@health-case/domain/model/pages';
 import type { CaseId } from '@health-case/domain/model/values';
 import type { Tables } from '@health-case/domain/ports/tables';
 import { type Access, locksOf } from '../client.ts';
+import { Conflict } from '../failures.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import { broken, modelOf, pageOf, type SqlRow, toInstant } from './rows.ts';
 
@@ -115,7 +116,7 @@ export const taskTable = (access: Access): Tables['tasks'] => {
 const INSERT_CERTIFICATION = `
   INSERT INTO "Certification" ("id", "caseId", "taskId", "liveTaskId", "requestedById", "requestedAt", "status", "place")
   SELECT $1, $2, $3, $4, $5, $6, $7, COALESCE(MAX("place"), 0) + 1 FROM "Certification" WHERE "taskId" = $8
-  ON CONFLICT ("liveTaskId") DO NOTHING`;
+  ON CONFLICT DO NOTHING`;
 
 export const certificationTable = ({ prisma, sql }: Access): Tables['certifications'] => ({
   newestOf: async (taskId) => {
@@ -128,7 +129,10 @@ export const certificationTable = ({ prisma, sql }: Access): Tables['certificati
     const { id, caseId, taskId, requestedBy, requestedAt, status } = wanted;
     const facts = [id, caseId, taskId, taskId, requestedBy, new Date(requestedAt), status];
     if ((await sql.run(INSERT_CERTIFICATION, ...facts, taskId)) === 1) return wanted;
-    return toCertification(await (await prisma()).certification.findUniqueOrThrow({ where: { liveTaskId: taskId } }));
+    const live = await (await prisma()).certification.findUnique({ where: { liveTaskId: taskId } });
+    // The place is taken by one that was decided since.
+    if (!live) throw new Conflict();
+    return toCertification(live);
   },
   save: async (certification) => {
     const data = {
