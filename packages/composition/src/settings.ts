@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { OperatorError } from '@health-case/domain/errors';
-import { targetOf } from '@health-case/storage-prisma/postgresql/hosts';
+import { targetOf } from '@health-case/storage-prisma/postgresql/host-urls';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 

@@ -117,7 +117,7 @@ export const sealedStorage = ({ tables, transaction, parallel = false }: Databas
   };
 };
 
-/** A unit of work that appends records, unless `isAgain` and they are there. */
+/** A unit of work that appends records. With `isAgain` it appends nothing if the first of them is stored already. */
 export const appending =
   (records: readonly AuditRecord[], isAgain: boolean) =>
   async ({ audit }: Stores): Promise<Result<undefined, never>> => {

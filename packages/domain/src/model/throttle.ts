@@ -13,7 +13,7 @@ export type Attempts = {
 };
 
 export type Throttle = {
-  /** From the attempt of this number on, whoever tries again has to wait. */
+  /** After so many counted attempts, the next one has to wait. */
   readonly free: number;
   /** Milliseconds from the count until the next attempt, by how many attempts were counted beyond the last free one. */
   readonly wait: (beyond: number) => number;
@@ -55,8 +55,8 @@ const NOTHING: Attempts = { count: 0, notBefore: 0 as Instant, forgottenAt: 0 as
 export const withoutCount = (before: Attempts): Attempts => ({ ...before, count: 0, notBefore: NOTHING.notBefore });
 
 /**
- * The attempts that count now. A moment further ahead than the throttle's own times comes from a wrong clock and is brought
- * back to them. The clocks of two processes may differ by as much as an attempt may take.
+ * The attempts that count now. A stored moment that lies further ahead than the throttle can put it comes from a wrong clock, and
+ * is moved back as far. The clocks of two processes may differ by as much as an attempt may take.
  */
 export const countingAt = (now: Instant, throttle: Throttle, stored: Attempts = NOTHING): Attempts => {
   const underWay = stored.underWay.filter((until) => until > now && until <= later(now, 2 * LONGEST_ATTEMPT));

@@ -1,5 +1,5 @@
 import { Client, type ClientConfig } from 'pg';
-import { type Host, targetOf } from './hosts.ts';
+import { type Host, targetOf } from './host-urls.ts';
 import { type Bounds, connectionWithin, sessionWithin } from './settings.ts';
 
 /** The code of an error of the driver, of PostgreSQL or of the system. */
@@ -14,8 +14,8 @@ export const codeOf = (error: unknown): string | undefined => (error as { readon
 export const isLost = (error: unknown): boolean => /^(08...|57P0[1-5]|25P03|E[A-Z_]+|)$/.test(codeOf(error) ?? '');
 
 /**
- * The clients of a URL, for a pool too. Each connects to the first host that can be reached and fits, and begins with the one
- * that did last. The settings of its session are set by a statement: PgBouncer refuses them at the start.
+ * The clients of a URL, for a pool too. Each tries first the host that the last successful connection used, then the others in
+ * the order of the URL, and takes the first that can be reached and fits. The settings of its session are set by a statement: PgBouncer refuses them at the start.
  */
 export const clientOf = (url: string, bounds: Bounds): (new (config?: ClientConfig) => Client) => {
   const { hosts, session } = targetOf(url);

@@ -16,7 +16,7 @@ export type SqliteTransactions = Transactions & {
  * may hold the write lock for `lockTimeout` milliseconds.
  */
 export const openSqliteTransactions = async (file: string, lockTimeout: number): Promise<SqliteTransactions> => {
-  // Only the first connection rewrites the log: the next commit of this process overwrites what a failed one left there.
+  // Only the first connection rewrites the log. Later ones need not: the next commit overwrites what a failed commit left there.
   let connection: SqliteConnection | undefined = await openWriter(file, () => rewriteLog(file));
   const checkFiles = watchFiles(file);
 

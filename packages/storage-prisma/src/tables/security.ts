@@ -62,8 +62,8 @@ const APPEND_KEY = `
   SELECT $1, $2, $3, COALESCE(MAX("place"), 0) + 1 FROM "WrappedKey"`;
 
 /**
- * A transaction that encrypts numbers counts the keys, and holds its lock on "Child", which writing a child takes anyway. One that
- * adds a key waits for all of those, and new ones wait for it.
+ * Before it encrypts, a transaction locks "Child" in the mode that writing a child takes anyway, and then counts the keys. Adding a
+ * key takes a mode that conflicts: it waits for every transaction that encrypts, and later ones wait for its commit.
  */
 const LOCK_FOR = {
   counting: 'LOCK TABLE "Child" IN ROW EXCLUSIVE MODE',
