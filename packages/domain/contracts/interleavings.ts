@@ -103,9 +103,9 @@ const resultOf = async (
   outcomes: ReadonlyMap<number, unknown>,
 ) => {
   const { throttles, ...rest } = await stateOf(storage, world, calls.length);
-  // An attempt is several units of work. One that began before an unlock may fail, and be counted, after what came behind that.
-  const isUnlocked = calls.some(({ name }) => name === 'unlockLogin');
-  const state = { ...rest, throttles: isUnlocked ? [] : throttles };
+  // An attempt is several units of work, so it may fail as the password was changed, and its failure be counted, or forgotten, later.
+  const isUnsettled = calls.some(({ name }) => /unlockLogin|[a-z]Password/.test(name));
+  const state = { ...rest, throttles: isUnsettled ? [] : throttles };
   const again: unknown[] = [];
   for (const call of calls.filter(({ input }) => input['idempotencyKey'] !== undefined)) {
     again.push(await outcomeOf(storage, world, { ...call, nth: call.nth + 10, pauses: [] }));

@@ -4,6 +4,7 @@ import {
   at,
   auditRecord,
   caseOf,
+  child,
   insert,
   keep,
   keepAccount,
@@ -90,6 +91,24 @@ it('the cases of a child are those that the unit of work has locked, although an
   });
   const found = await keep(storage, ({ cases }) => cases.ofChild(concerned.id, { after: undefined, size: 9 }));
   expect([found, opened]).toEqual([[known], 1]);
+});
+
+it('a new key is in use only when no unit of work of another process still encrypts with the former one', async () => {
+  const { open } = await postgresPlace();
+  const [one, other] = [await open(), await open()];
+  const parent = await keepAccount(one, 'Par');
+  const [inserted, ended] = [Promise.withResolvers<void>(), [] as string[]];
+  const encrypting = keep(one, async ({ children }) => {
+    await children.insert(child(parent.id, '756.1'));
+    inserted.resolve();
+    await sleep(300);
+    ended.push('the unit of work');
+  });
+  await inserted.promise;
+  await keep(other, ({ dataKeys }) => dataKeys.rotate());
+  ended.push('the new key');
+  await encrypting;
+  expect(ended).toEqual(['the unit of work', 'the new key']);
 });
 
 it('of two units of work that remove the same link, the second finds none, and neither has to be retried', async () => {
