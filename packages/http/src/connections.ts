@@ -26,7 +26,7 @@ export const createConnections = ({ connections, linger }: Limits, serve: (reque
   let ending = false;
 
   return {
-    /** Whether there is room for one more. A connection that is not admitted is closed in the same stages. */
+    /** Whether there is room for one more. Each connection, admitted or not, is closed by `closeInStages`. */
     admit: (socket: Socket): boolean => {
       closeInStages(socket, linger);
       if (all.size >= connections) return false;
@@ -69,7 +69,7 @@ export const createConnections = ({ connections, linger }: Limits, serve: (reque
     /** The reply that is being sent on a connection, or that its client waits for. */
     currentReply: (socket: Socket): ServerResponse | undefined => all.get(socket)?.pending[0]?.outgoing,
 
-    /** The last reply to send before a parse error is answered. A request that the error cut off behind others gets none. */
+    /** The last reply to send before a parse error is answered. If the error cut off a request that waits behind others, that request gets no reply of its own. */
     lastReply: (socket: Socket): ServerResponse | undefined => {
       const pending = all.get(socket)?.pending ?? [];
       if (pending.length > 1 && !pending.at(-1)?.incoming.complete) pending.pop();

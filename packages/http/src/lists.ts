@@ -47,7 +47,7 @@ export const createPieces = () => {
         text = '';
         yield piece;
       }
-      // Also after the socket has made room: many sockets may have done so in this one turn.
+      // Checked after each wait for the socket, too, because many sockets may make room in the same turn.
       if (performance.now() - began < LONGEST_TURN) continue;
       last = last.then(() => nextTurn());
       await last;

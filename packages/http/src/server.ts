@@ -25,9 +25,10 @@ type Options = Omit<VariantOptions, 'mostAtWork' | 'observation'> & {
 export const LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 12_000,
+  // Between two requests.
   keepAliveTimeout: 5_000,
-  // A connection without traffic is closed: after `stallTimeout` if it waits for its client; if it waits for the service,
-  // after `answerTimeout` more, which no reply needs.
+  // Within a request or a reply, a connection without traffic is closed after `stallTimeout` if the client is to act. If the
+  // service is to answer, it has `answerTimeout` in addition; no reply takes that long.
   stallTimeout: 7_000,
   answerTimeout: 45_000,
   // A client may go on reading and sending after its last reply.

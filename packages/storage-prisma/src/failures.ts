@@ -58,7 +58,7 @@ const codeOf = (error: Error): string =>
 /** An invalid call, a missing row, a value that its column cannot hold, a violated constraint. */
 const OURS = /^(PrismaClientValidationError|P20(02|03|25)|2[23][0-9A-Z]{3}|SQLITE_(CONSTRAINT|MISMATCH|TOOBIG).*)$/;
 
-/** The error of the port for an error of a database: `Fault` for a call that the database refused, otherwise `Unavailable`. */
+/** The error of the port for an error of a database: `Fault` for a call that the database refused, otherwise, as for a full disk (P-31), `Unavailable`. */
 export const asPortError = (error: unknown): unknown => {
   if (!isOfDatabase(error) && !isOfSystem(error)) return error;
   const code = codeOf(error);

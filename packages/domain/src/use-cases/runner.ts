@@ -75,7 +75,7 @@ const MOST_PREPARATIONS = 3;
 /** The call itself, in the order in which it happens. */
 const perform = async (ports: Ports, declared: Command, input: Given, request?: Request): Promise<Made> => {
   const { storage, auditTrail, clock } = ports;
-  // What the last run of the unit of work told: it may run more than once.
+  // Filled by `run`. Emptied before each run, as the unit of work may run more than once.
   let trace: Trace = {};
   const recorded = () => ({ audit: declared.audit, input, trace });
   const stored = request && (await recall(request, storage.read, clock.now()));

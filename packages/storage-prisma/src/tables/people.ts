@@ -63,7 +63,7 @@ const INSERT_ACCOUNT = `
   INSERT INTO "Account" (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT ("email") DO NOTHING`;
 
 /**
- * D-07: an address as it is stored now, and as it was stored before if its host was written in punycode. Node's conversion
+ * D-07: the forms in which an address may be stored: today's, and the punycode form of earlier versions. Node's conversion
  * can drop characters, so the result may be another person's address; use it only if it parses back to this one.
  */
 const formsOf = (email: EmailAddress): readonly string[] => {
