@@ -19,7 +19,11 @@ const overPostgres = ['apps/together'];
 const withOwnStores = ['test/processes*.test.ts', 'test/reference-page.test.ts'];
 
 /** Only `npm run test:all` runs these: they start many processes, or browsers. */
-const leftToAll = ['quality/campaigns/test/{quick,topology}.test.ts', 'apps/together/test/reference-page.test.ts'];
+const leftToAll = [
+  'quality/campaigns/test/{quick,topology}.test.ts',
+  'apps/together/test/reference-page.test.ts',
+  'packages/storage-prisma/test/postgresql-citus.test.ts',
+];
 
 /** Ends a run with one plain line that a person or a program can take the counts from. */
 const counts: Reporter = {

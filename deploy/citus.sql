@@ -2,8 +2,9 @@
 -- `npm run migrate`: psql "$DATABASE_URL" -f deploy/citus.sql. docs/scaling.md says what it is good for.
 \set ON_ERROR_STOP on
 
--- The trail refers to no other table. Rows that are there are copied to the workers, and removed here.
-SELECT create_distributed_table('"AuditRecord"', 'place');
+-- The trail refers to no other table. Rows that are there are copied to the workers, and removed here. Each page of a
+-- verification asks every shard for as many records as the page has, so there are fewer shards than Citus makes by itself (32).
+SELECT create_distributed_table('"AuditRecord"', 'place', shard_count => 8);
 SELECT truncate_local_data_after_distributing_table('"AuditRecord"');
 
 -- The end of the trail stays on the coordinator, but Citus must know of it. Otherwise the worker of a single record commits
