@@ -33,7 +33,7 @@ const callOf = async (stage: Stage, name: CallName, who: keyof Cast, choice: Cho
   const account = find(player.world().accounts, id);
   // Where no session is left, or where wrong passwords would soon be throttled.
   if (account && (account.sessions.length === 0 || account.failures > 2)) await logIn(player, account, variant);
-  // Another session tells what ends sessions from what does not.
+  // A second session shows whether the call ended the others, too.
   if (account && (name === 'logOut' || name === 'changePassword')) await logIn(player, account, variant);
   const args = { ...argsOf(stage, name, id), ...(await resolve(stage, choice)) };
   return CALLS[name].about === 'anyone' ? { name, variant, args } : callBy(player, id, { name, variant, args });

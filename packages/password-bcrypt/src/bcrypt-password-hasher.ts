@@ -26,7 +26,7 @@ export const createBcryptPasswordHasher = ({ cost }: { readonly cost: number }):
   const lanes = Math.max(1, Math.min(availableParallelism(), threads()) - 1);
   const mostWaiting = MOST_WAITING_PER_LANE * lanes;
   const queue = createHashQueue(lanes, mostWaiting);
-  // Where the cost was lowered, older hashes are dearer: the highest cost of all that were met.
+  // The highest cost met so far. It is above `cost` if the cost was lowered and older hashes remain.
   let highest = cost;
   // D-16: compared where there is no account. Its salt is an ordinary one, its digest that of no password.
   const decoy = () => `${bcrypt.genSaltSync(highest)}${'.'.repeat(31)}`;

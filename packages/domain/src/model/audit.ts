@@ -24,7 +24,7 @@ export type AuditEntry = AuditRecord & { readonly place: number };
 /** Selects the records that meet all conditions. */
 export type AuditQuery = {
   readonly by?: AccountId | undefined;
-  /** Records that name the child. Older records name none; those on the child, its cases and what belongs to them count, too. */
+  /** Records that name the child. Older records name no child; of these, those on the child, its cases and their parts are selected, too. */
   readonly child?: ChildId | undefined;
   readonly from?: Instant | undefined;
   /** Exclusive. */

@@ -23,7 +23,7 @@ export const visibleCase = async (reads: Reads, actor: Account, id: CaseId, trac
   return takesPart ? ok(found) : refuse('CASE_NOT_FOUND');
 };
 
-/** D-23: its doctor and their assistants work on a case. The child's parent sees it and may not. */
+/** D-23: its doctor and their assistants work on a case. The child's parent sees the case, but may not work on it. */
 const caseToWorkOn = async (reads: Reads, actor: Account, id: CaseId, trace: Trace) => {
   const found = await visibleCase(reads, actor, id, trace);
   return found.ok && actor.role === 'Par' ? refuse('ROLE_NOT_ALLOWED') : found;

@@ -34,7 +34,7 @@ const hashing = (passwords: Ports['passwords']): Calls => {
 
 /**
  * Makes a call if its limits allow it. An attempt under way takes up the room of a failure, so calls at the same time cannot
- * pass a limit together. Counts survive a restart. A call that throws counts only where every call counts. Calls that the
+ * pass a limit together. Counts survive a restart. A call that throws is counted only under limits without `failures`, which count every call. Calls that the
  * hasher has no room for are refused before anything is counted.
  */
 export const createLimiter = (ports: Ports, { of, failures, hashes }: Limits<Given>) => {
@@ -157,7 +157,7 @@ const tryToEnter = async (
   }
   if (notBefore > now) return ok(throttledUntil(notBefore, now));
   if (full) return ok(full.key);
-  // A forgotten count may stand beside attempts that are still under way, so it is removed later.
+  // An entry whose count has expired may still hold attempts under way. So it is removed only after `LONGEST_ATTEMPT`.
   await throttles.sweep(later(now, -LONGEST_ATTEMPT), SWEPT_AT_ONCE);
   return ok(ok(now));
 };

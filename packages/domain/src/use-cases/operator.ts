@@ -124,7 +124,7 @@ async function* recordsOf({ audit }: Reads, wanted: AuditQuery, limit = Number.P
   }
 }
 
-/** Whether the whole audit trail is what was written and extends a checkpoint, and where it first is not. */
+/** Checks that the whole trail is as it was written and contains the checkpoint; otherwise answers the first wrong place. */
 const verifyAudit = (ports: Ports) => async (options?: VerifyOptions) =>
   ok(await ports.storage.read.audit.verify(options));
 

@@ -12,6 +12,7 @@ export type Bounds = {
   readonly lock: number;
   /** How long a process may leave a transaction open without a statement, while others wait for its locks. */
   readonly idleInTransaction: number;
+  /** Connections for reading and for writing, in two pools: 18 in all. */
   readonly readers: number;
   readonly writers: number;
 };

@@ -7,7 +7,7 @@ import { closePool, connectionOver, createPool, translated } from './connection.
 import type { Bounds } from './settings.ts';
 
 const MOST_ATTEMPTS = 4;
-/** Units of work that wait for a connection. At the pace of a distant database, that is about a second's. */
+/** Units of work that wait for a connection. A distant database works off so many in about a second. */
 export const MOST_WAITING = 1024;
 
 const LOCKS: Locks = {
@@ -63,7 +63,7 @@ export const openPostgresTransactions = (
       client.release();
       return result;
     } catch (error) {
-      // Closing the connection rolls back, and statements of a unit of work that goes on too late fail.
+      // Closing the connection rolls back. If the unit of work still runs after its deadline, its further statements fail.
       client.release(true);
       throw isUnknown ? unknownOutcome() : (transaction.failure() ?? error);
     }

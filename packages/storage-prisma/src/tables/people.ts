@@ -141,6 +141,7 @@ const UNLINK = 'DELETE FROM "Assistance" WHERE "doctorId" = $1 AND "assistantId"
 
 export const assistantTable = (access: Access): Tables['assistants'] => {
   const { sql } = access;
+  // Keeps an unlinking and the work of the assistant apart.
   const isLinked = IS_LINKED + locksOf(access).change;
   return {
     assists: async (assistantId, doctorId) => (await sql.all(isLinked, doctorId, assistantId)).length > 0,
