@@ -6,7 +6,7 @@ import type { Player } from './player.ts';
 import { type Account, type Case, doctorOf, takesPart, type World, worksFor } from './world.ts';
 
 /**
- * Numbers that become a call once it is known what there is to call about: so a shorter sequence makes sense, too. The cells
+ * Numbers. They become a call when it is played, by what exists then, so a sequence still makes sense when it is shortened. The cells
  * try odd fields and sessions; the draws try what becomes of one call after another.
  */
 type Draw = {

@@ -7,7 +7,7 @@ type Variables = Readonly<Record<string, string | undefined>>;
 /** Makes a value of the text of a variable. What it gives to `unfit` completes the sentence "The setting NAME …". */
 type Parse<Value> = (text: string, unfit: (problem: string) => never) => Value;
 
-/** Reads one variable, an empty one like one that is not there. */
+/** Reads one variable. An empty variable counts as missing. */
 type Read = {
   <Value>(name: string, parse: Parse<Value>, byDefault: string): Value;
   <Value>(name: string, parse: Parse<Value>): Value | undefined;

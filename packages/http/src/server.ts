@@ -27,8 +27,8 @@ export const LIMITS = {
   requestTimeout: 12_000,
   // Between two requests.
   keepAliveTimeout: 5_000,
-  // Within a request or a reply, a connection without traffic is closed after `stallTimeout` if the client is to act. If the
-  // service is to answer, it has `answerTimeout` in addition; no reply takes that long.
+  // Amid an exchange, a connection without traffic is closed after `stallTimeout` if it is the client's turn, and after
+  // `stallTimeout` + `answerTimeout` if it is the service's turn, which always answers sooner.
   stallTimeout: 7_000,
   answerTimeout: 45_000,
   // A client may go on reading and sending after its last reply.

@@ -4,7 +4,7 @@ import type { Stores } from '@health-case/domain/ports/storage';
 import type { Result } from '@health-case/domain/result';
 import type { SealedStorage } from '@health-case/domain/sealed-storage';
 import type { Connection, Ended, Transactions } from './client.ts';
-import { asPortError, isConflict } from './failures.ts';
+import { asPortError } from './failures.ts';
 
 type AnyResult = Result<unknown, unknown>;
 type Outcome = PromiseSettledResult<AnyResult>;
@@ -97,12 +97,11 @@ const runUnits = async (
     await sql.run('SAVEPOINT unit');
     const running = run(async (stores) => {
       const result = await work(stores);
-      // If the unit ignored a statement that failed, RELEASE fails: PostgreSQL runs nothing more in that transaction.
+      // Where SQLite has rolled back by itself, this fails, also for a unit that ignored the error.
       if (result.ok) await sql.run('RELEASE unit');
       return result;
     });
     const [outcome] = await Promise.allSettled([running]);
-    if (outcome.status === 'rejected' && isConflict(outcome.reason)) throw outcome.reason;
     outcomes.push(outcome);
     if (outcome.status === 'fulfilled' && outcome.value.ok) continue;
     try {

@@ -63,7 +63,7 @@ type OneChild = { readonly childId: ChildId };
 /**
  * For the operator, on a person's request (GDPR, article 17): removes the child, its cases, and all that belongs to
  * them. The audit trail stays, as it holds identifiers alone. If an outage kept the store from clearing its files, the
- * operator has to repeat the call, although the child is gone.
+ * operator repeats the call: it refuses with `CHILD_NOT_FOUND`, and clears the files all the same.
  */
 const eraseChild = command({
   run: async ({ childId }: OneChild, { children }, { trace }) => {

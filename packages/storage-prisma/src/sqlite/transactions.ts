@@ -53,8 +53,8 @@ export const openSqliteTransactions = async (file: string, lockTimeout: number):
 
 /**
  * Throws `Unavailable` while the files of a database are not those that are open: SQLite would go on writing to files that
- * nobody finds again. Some connection must be open all the time: the last connection to close removes the log. While a file is
- * open, no new file can get its inode.
+ * nobody finds again. This is reliable only while some connection is open: the last one to close removes the log, and a new file
+ * can get the inode of a file that nobody has open.
  */
 const watchFiles = (file: string): (() => void) => {
   const opened = [file, `${realpathSync(file)}-wal`].map((path) => ({ path, ...statSync(path, { bigint: true }) }));
