@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openReader } from '../src/sqlite/connection.ts';
 import { applySqliteMigrations } from '../src/sqlite/storage.ts';
+import { openSqliteTransactions } from '../src/sqlite/transactions.ts';
 import {
   migratedFile,
   migrationsFolder,
@@ -45,7 +46,6 @@ const SETTINGS = {
   journal_mode: 'wal',
   // Each commit is flushed.
   synchronous: 2,
-  wal_autocheckpoint: 4000,
   foreign_keys: 1,
   secure_delete: 1,
   // Waiting inside SQLite would stop the whole process.
@@ -204,4 +204,15 @@ describe('a SQLite file', () => {
     expect(message.split(file)).toHaveLength(2);
     expect(readdirSync(folder)).toEqual(before);
   });
+});
+
+it('the log stays when the connection that writes closes after a failure, as the reader has it open', async () => {
+  const file = await migratedFile();
+  const transactions = await openSqliteTransactions(file, 1000);
+  onTestFinished(transactions.close);
+  const reader = await openReader(file);
+  onTestFinished(reader.close);
+  const failing = transactions.transaction(() => Promise.reject(new Error('the disk failed')));
+  await expect(failing).rejects.toThrow('the disk failed');
+  expect(existsSync(`${file}-wal`)).toBe(true);
 });

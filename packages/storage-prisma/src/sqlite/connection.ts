@@ -93,8 +93,15 @@ const named = (values: readonly Value[]): Readonly<Record<number, unknown>> => {
   return byNumber;
 };
 
-/** Reads beside the writer, and sees what is committed. It cannot write. */
-export const openReader = async (file: string): Promise<SqliteConnection> => connect(file, READER);
+/**
+ * Reads beside the writer, and sees what is committed. It cannot write. Its first read, here, opens the log: while it is open, a
+ * writer that closes after a failed commit is not the last connection, which would copy the log to the database and remove it.
+ */
+export const openReader = async (file: string): Promise<SqliteConnection> => {
+  const reader = connect(file, READER);
+  await reader.sql.all('SELECT 1 FROM sqlite_master LIMIT 1');
+  return reader;
+};
 
 /**
  * The one connection that writes. Its commits survive a power loss: with synchronous = NORMAL, WAL would sync only at
@@ -123,8 +130,6 @@ const prepareToWrite = (database: Database.Database): void => {
   const mode = database.pragma('journal_mode = WAL', { simple: true });
   if (mode !== 'wal') throw new Error('its file system allows no write-ahead log');
   database.pragma('synchronous = FULL');
-  // Pages of 4 KB, so the log takes 16 MB. A checkpoint stops the process, and writes a page once that many commits changed.
-  database.pragma('wal_autocheckpoint = 4000');
   database.pragma('foreign_keys = ON');
   // Removed data is overwritten with zeros.
   database.pragma('secure_delete = ON');
