@@ -13,12 +13,13 @@ export const createParallelWrites = (write: Storage['write'], waiting: () => num
       const unit = write(work);
       running.add(unit);
       try {
-        return await unit;
+        const outcome = await unit;
+        units += 1;
+        return outcome;
       } catch (error) {
         throw asPortError(error);
       } finally {
         running.delete(unit);
-        units += 1;
       }
     }) satisfies Storage['write'],
     load: () => ({ waiting: waiting(), units, commits: units }),
