@@ -17,16 +17,18 @@ export const createBatchedAuditTrail = (storage: Storage, report: (error: unknow
   /** The records of the last write, if it failed: it may have stored them. */
   let failed: readonly AuditRecord[] = [];
 
-  /** Records of a failed write stay, and are written at the next interval. */
+  /** Writes what waits now. Records of a failed write, and those noted meanwhile, are written at the next interval. */
   const writeAll = async (): Promise<void> => {
+    let left = waiting.length;
     do {
       const isAgain = failed.length > 0;
-      const batch = isAgain ? failed : waiting.slice(0, MOST_PER_UNIT);
+      const batch = isAgain ? failed : waiting.slice(0, Math.min(left, MOST_PER_UNIT));
       failed = batch;
       await storage.sequence(batch, isAgain);
       failed = [];
       waiting = waiting.slice(batch.length);
-    } while (waiting.length > 0);
+      left -= batch.length;
+    } while (left > 0);
   };
   /** One write at a time: records stay in `waiting` until their write has ended, so a second one would write them twice. */
   const write = async (): Promise<void> => {

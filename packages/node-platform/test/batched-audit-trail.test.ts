@@ -38,6 +38,18 @@ describe('the batched audit trail', () => {
     expect(report.mock.calls).toEqual([[gone]]);
   });
 
+  it('writes at the next interval what is noted during a write, so that a write ends under load', async () => {
+    const { trail, sequence, write } = open();
+    write.mockImplementation(async (...given) => {
+      const { length } = write.mock.calls;
+      if (length < 5) trail.note(recordOf(length));
+      await sequence(...given);
+    });
+    trail.note(recordOf(0));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(write.mock.calls.map(([records]) => records.length)).toEqual([1, 1]);
+  });
+
   it('stores a record once if the store failed after it had stored it', async () => {
     const { trail, sequence, write, stored } = open();
     const records = Array.from({ length: 3 }, (_, nth) => recordOf(nth));
