@@ -66,16 +66,17 @@ type Drawn = { readonly about: number; readonly which: number; readonly pauses: 
 
 const aCall = (about: fc.Arbitrary<number>) =>
   fc.record({ about, which: fc.nat(), pauses: fc.array(fc.nat({ max: 4 }), { maxLength: 4 }) });
-/** Two to four calls, most of them about the same. */
-const aPlay: fc.Arbitrary<readonly Drawn[]> = fc.nat({ max: 5 }).chain((about) =>
-  fc.array(
-    aCall(fc.oneof({ weight: 4, arbitrary: fc.constant(about) }, { weight: 1, arbitrary: fc.nat({ max: 5 }) })),
-    {
-      minLength: 2,
-      maxLength: 4,
-    },
-  ),
-);
+/** Calls of which most are about the same. */
+const someCalls = (length: {
+  readonly minLength: number;
+  readonly maxLength: number;
+}): fc.Arbitrary<readonly Drawn[]> =>
+  fc.nat({ max: 5 }).chain((about) => {
+    const another = { weight: 1, arbitrary: fc.nat({ max: 5 }) };
+    return fc.array(aCall(fc.oneof({ weight: 4, arbitrary: fc.constant(about) }, another)), { ...length, size: 'max' });
+  });
+const aPlay = someCalls({ minLength: 2, maxLength: 4 });
+const aSequence = someCalls({ minLength: 20, maxLength: 60 });
 
 type Played = Call & { readonly nth: number; readonly pauses?: readonly number[] };
 
@@ -108,7 +109,7 @@ const resultOf = async (
   const state = { ...rest, throttles: isUnsettled ? [] : throttles };
   const again: unknown[] = [];
   for (const call of calls.filter(({ input }) => input['idempotencyKey'] !== undefined)) {
-    again.push(await outcomeOf(storage, world, { ...call, nth: call.nth + 10, pauses: [] }));
+    again.push(await outcomeOf(storage, world, { ...call, nth: call.nth + 100, pauses: [] }));
   }
   return { outcomes: calls.map(({ nth }) => outcomes.get(nth)), state, again };
 };
@@ -121,15 +122,21 @@ const ordersOf = <One>(all: readonly One[]): readonly (readonly One[])[] =>
 /** Without what is undefined. */
 const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value));
 
-/** The same calls on the memory store, one after another. */
-const inOrder = async (world: World, calls: readonly Played[], order: readonly number[]) => {
-  const storage = createMemoryStorage();
-  await furnish(storage, world);
+/** What the calls come to one after another, through any of the storages. */
+const inOrder = async (
+  storages: readonly Storage[],
+  world: World,
+  calls: readonly Played[],
+  order: Iterable<number> = calls.keys(),
+) => {
+  const [first] = storages as [Storage];
+  await furnish(first, world);
   const outcomes = new Map<number, unknown>();
   for (const nth of order) {
+    const storage = storages[nth % storages.length] as Storage;
     outcomes.set(nth, await outcomeOf(storage, world, { ...(calls[nth] as Played), pauses: [] }));
   }
-  return resultOf(storage, world, calls, outcomes);
+  return plain(await resultOf(first, world, calls, outcomes));
 };
 
 /**
@@ -153,9 +160,9 @@ export const expectSomeOrder = async (
   // They are likely to have the effect of the order in which they ended.
   const orders = ordersOf([...outcomes.keys()]);
   for (const order of orders) {
-    if (isDeepStrictEqual(plain(await inOrder(world, calls, order)), actual)) return;
+    if (isDeepStrictEqual(await inOrder([createMemoryStorage()], world, calls, order), actual)) return;
   }
-  const nearest = plain(await inOrder(world, calls, orders[0] ?? []));
+  const nearest = await inOrder([createMemoryStorage()], world, calls, orders[0]);
   expect({ calls, ...actual }, 'no order comes to this').toEqual({ calls, ...nearest });
 };
 
@@ -171,9 +178,10 @@ const PER_STORE = 100;
 const somePlays = fc.array(aPlay, { minLength: AT_ONCE, maxLength: AT_ONCE });
 
 /**
- * Random calls of use cases, made at once, have the effect of some order of them: none is lost and none sees half of another.
- * `open` gives one or more storages over one empty store, for each hundred plays of two to four calls. The environment may ask for
- * another number of plays with `INTERLEAVINGS`, and for other calls with `INTERLEAVINGS_SEED`.
+ * Random calls of use cases. One after another, they come to the same as on the memory store: the same outcomes, and the same
+ * state. At once, they have the effect of some order of them: none is lost and none sees half of another. `open` gives one or
+ * more storages over one empty store, for some sequences and for each hundred plays of two to four calls. The environment may ask
+ * for another number of plays with `INTERLEAVINGS`, and for other calls with `INTERLEAVINGS_SEED`.
  */
 export const interleavings = (
   name: string,
@@ -181,22 +189,43 @@ export const interleavings = (
   { INTERLEAVINGS = '24', INTERLEAVINGS_SEED = '7' }: Readonly<Record<string, string | undefined>> = {},
 ): void => {
   const [plays, seed] = [Number(INTERLEAVINGS), Number(INTERLEAVINGS_SEED)];
+  const timeout = 120_000 + plays * 1000;
+
+  const checkStore = async <T>(
+    property: (storages: readonly Storage[]) => fc.IAsyncProperty<T>,
+    numRuns: number,
+    nth = 0,
+  ) => {
+    const storages = await open();
+    await fc.assert(property(storages), { numRuns, seed: seed + nth, endOnFailure: true });
+    expect(await storages[0]?.read.audit.verify()).toMatchObject({ sound: true });
+    await Promise.all(storages.map((storage) => storage.close()));
+  };
+
+  it(`${name}: use cases one after another come to the same as on the memory store`, { timeout }, () =>
+    checkStore(
+      (storages) =>
+        fc.asyncProperty(aSequence, async (drawn) => {
+          const world = nextWorld();
+          const calls = played(world, drawn);
+          expect(await inOrder(storages, world, calls)).toEqual(await inOrder([createMemoryStorage()], world, calls));
+        }),
+      plays,
+    ),
+  );
+
   const playOn = async (storages: readonly Storage[], drawn: readonly Drawn[]) => {
     const world = nextWorld();
     await expectSomeOrder(storages, world, played(world, drawn));
   };
-  const test = async () => {
+  it(`${name}: use cases that run at once have the effect of some order of them`, { timeout }, async () => {
     for (let done = 0; done < plays; done += PER_STORE) {
-      const storages = await open();
       const numRuns = Math.ceil(Math.min(PER_STORE, plays - done) / AT_ONCE);
-      const play = fc.asyncProperty(somePlays, async (all) => {
-        await Promise.all(all.map((drawn) => playOn(storages, drawn)));
-      });
-      await fc.assert(play, { numRuns, seed: seed + done, endOnFailure: true });
-      expect(await storages[0]?.read.audit.verify()).toMatchObject({ sound: true });
-      await Promise.all(storages.map((storage) => storage.close()));
+      const property = (storages: readonly Storage[]) =>
+        fc.asyncProperty(somePlays, async (all) => {
+          await Promise.all(all.map((drawn) => playOn(storages, drawn)));
+        });
+      await checkStore(property, numRuns, done);
     }
-  };
-  const timeout = 120_000 + plays * 1000;
-  it(`${name}: use cases that run at once have the effect of some order of them`, { timeout }, test);
+  });
 };

@@ -3,6 +3,7 @@ import type { Refusal } from '@health-case/domain/errors';
 import type { Ports } from '@health-case/domain/ports/ports';
 import { ok, type Result } from '@health-case/domain/result';
 import type { Caller } from '@health-case/domain/use-cases/declaration';
+import { AWKWARD_TEXT } from '../storage/samples.ts';
 import { digestOf, type World } from './world.ts';
 
 /** A call of a use case, with all that it is given. */
@@ -21,7 +22,7 @@ const KEYS = { idempotencyKey: [undefined, 'a key', 'a key', 'another key'] };
 const OLD = 'correct horse';
 const PASSWORDS = { password: [OLD, 'battery staple'] };
 const NEW = { newPassword: ['battery staple', 'a third one'] };
-const REASON = { reason: ['Seen again'] };
+const REASON = { reason: [AWKWARD_TEXT] };
 const times = (many: number, calls: readonly Call[]): readonly Call[] => Array(many).fill(calls).flat();
 
 /** The calls that may meet, by what they are about. Few rows and values, so that most of them do. */

@@ -5,7 +5,7 @@ import type { EmailAddress } from '@health-case/domain/model/email';
 import { loginOf } from '@health-case/domain/model/throttle';
 import { type ChildId, HOUR, type Instant, later } from '@health-case/domain/model/values';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
-import { accepted, at, child, keep } from '../storage/samples.ts';
+import { AWKWARD_TEXT, accepted, at, child, keep } from '../storage/samples.ts';
 
 const NAMES = ['doctor', 'doctor2', 'assistant', 'assistant2', 'parent', 'parent2'] as const;
 const ROLES: readonly Role[] = ['Doc', 'Doc', 'Ast', 'Ast', 'Par', 'Par'];
@@ -19,7 +19,7 @@ export const worldOf = (nth: number) => {
   const id = <Id extends string>(number: number): Id =>
     `${nth.toString(16).padStart(8, '0')}-0000-7000-8000-${String(number).padStart(12, '0')}` as Id;
   const email = (name: string) => `${name}.${nth}@example.org` as EmailAddress;
-  const names = { firstName: 'Åsa', lastName: "O'Neil" } as unknown as Pick<Account, 'firstName' | 'lastName'>;
+  const names = { firstName: 'Åsa', lastName: AWKWARD_TEXT } as unknown as Pick<Account, 'firstName' | 'lastName'>;
   const person = (index: number): Account => ({
     ...{ ...names, id: id(index + 1), email: email(NAMES[index] as string) },
     ...{ role: ROLES[index] as Role, registeredAt: now },
@@ -32,10 +32,10 @@ export const worldOf = (nth: number) => {
   }));
   const cases = [0, 0, 1].map((index, number) => {
     const facts = { id: id(21 + number), childId: children[index]?.id, parentId, doctorId: doctor.id };
-    return { ...facts, title: 'Asthma', openedAt: now, status: 'ongoing' } as OngoingCase;
+    return { ...facts, title: AWKWARD_TEXT, openedAt: now, status: 'ongoing' } as OngoingCase;
   });
   const tasks = [31, 32, 33].map((number) => {
-    return { id: id(number), caseId: cases[0]?.id, title: 'Spirometry', status: 'open' } as OpenTask;
+    return { id: id(number), caseId: cases[0]?.id, title: AWKWARD_TEXT, status: 'open' } as OpenTask;
   });
   return { nth, now, id, email, names, people, children, cases, tasks, code: `code ${nth}`, session: `session ${nth}` };
 };
@@ -100,6 +100,7 @@ export const stateOf = async ({ read }: Storage, world: World, calls: number) =>
     assistants: await each([doctor, doctor2], ({ id }) => read.assistants.ofDoctor(id, ALL)),
     assisted: await each([assistant, assistant2], ({ id }) => read.cases.ofAssistant(id, ALL)),
     children: await each(children, ({ id }) => read.children.record(id)),
+    treated: await each([doctor, doctor2], ({ id }) => read.children.ofDoctor(id, ALL)),
     cases: await each(cases, async (one) => [
       one,
       await read.tasks.ofCase(one.id, ALL),

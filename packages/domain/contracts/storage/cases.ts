@@ -11,7 +11,7 @@ import type { CertificationId, Reason } from '@health-case/domain/model/values';
 import type { Result } from '@health-case/domain/result';
 import { expect } from 'vitest';
 import type { Scene, Suite } from './harness.ts';
-import { accepted, at, certificationId, closed, earlierId, nextId, taskOf } from './samples.ts';
+import { AWKWARD_TEXT, accepted, at, certificationId, closed, earlierId, nextId, taskOf } from './samples.ts';
 
 export const cases: Suite = (it) => {
   it('are given back as they were, in each state, also one that a clock behind finished', async (scene) => {
@@ -67,7 +67,7 @@ export const tasks: Suite = (it) => {
   });
 };
 
-const REASON = { reason: 'no longer fit' as Reason };
+const REASON = { reason: AWKWARD_TEXT as Reason };
 
 /** A closed task, and what is done with its certifications. */
 const keepCertifiable = async ({ read, keep, keepCase, keepClosedTask }: Scene) => {

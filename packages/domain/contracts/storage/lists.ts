@@ -4,6 +4,7 @@ import type { CaseEventId, ChildId, Reason } from '@health-case/domain/model/val
 import { expect } from 'vitest';
 import type { Scene, Suite } from './harness.ts';
 import {
+  AWKWARD_TEXT,
   accepted,
   account,
   at,
@@ -16,7 +17,7 @@ import {
   taskOf,
 } from './samples.ts';
 
-const REASON = 'no longer fit' as Reason;
+const REASON = AWKWARD_TEXT as Reason;
 
 type Named = { readonly id: string; readonly firstName: string; readonly lastName: string };
 const named = (...people: readonly Named[]) =>

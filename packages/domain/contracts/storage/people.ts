@@ -48,6 +48,13 @@ export const accounts: Suite = (it) => {
     expect(await read.accounts.find(second.id)).toBeUndefined();
   });
 
+  it('may have addresses that differ in an accent or a wildcard alone (D-07)', async ({ storage }) => {
+    for (const name of ['ann', 'a_n', 'a%n', 'émile', 'emile']) {
+      const email = `${name}@example.org` as EmailAddress;
+      expect(await insert(storage, account('Par', { email }))).toEqual(ok(undefined));
+    }
+  });
+
   it('have an address each, also if many register it at once (D-07)', async ({ storage }) => {
     const email = `${nextId()}@example.org` as EmailAddress;
     const results = await Promise.all(Array.from({ length: 20 }, () => insert(storage, account('Par', { email }))));

@@ -20,12 +20,16 @@ export const earlierId = <Id extends string>(): Id => nextId<Id>().replace(/^019
 
 export const at = (milliseconds: number) => (1_790_000_000_000 + milliseconds) as Instant;
 
+/** What databases, drivers and collations are known to trip over. */
+export const AWKWARD_TEXT =
+  'null % _ * ? $1 :x --; {} <b> " \' ` \\ e\u0301\u00e9\u00df\u0130\ufb01 \u{1f469}\u200d\u2695\ufe0f\u{10ffff} \u05d0\u200e\u3000\u200b';
+
 export const account = (role: Role, facts: Partial<Account> = {}): Account => {
   const id = nextId<AccountId>();
   return {
     id,
     firstName: 'Åsa' as PersonName,
-    lastName: "O'Neil" as PersonName,
+    lastName: `O'Neil ${AWKWARD_TEXT}` as PersonName,
     email: `${id}@example.org` as EmailAddress,
     role,
     registeredAt: at(1),
@@ -40,25 +44,25 @@ export const child = (parentId: AccountId, socSecNum?: string): Child => ({
   id: nextId(),
   parentId,
   firstName: 'Mia' as PersonName,
-  lastName: 'Jansen' as PersonName,
+  lastName: `Jansen ${AWKWARD_TEXT}` as PersonName,
   birthDate: undefined,
   socSecNum: socSecNum as SocSecNum | undefined,
 });
 
 export const caseOf = ({ id: childId, parentId }: Child, doctorId: AccountId): OngoingCase => ({
-  ...{ id: nextId(), childId, parentId, doctorId, title: 'Asthma' as Title },
+  ...{ id: nextId(), childId, parentId, doctorId, title: AWKWARD_TEXT as Title },
   openedAt: at(10),
   status: 'ongoing',
 });
 
 export const taskOf = ({ id: caseId }: OngoingCase): OpenTask => {
-  return { id: nextId(), caseId, title: 'Spirometry' as Title, status: 'open' };
+  return { id: nextId(), caseId, title: AWKWARD_TEXT as Title, status: 'open' };
 };
 
 export const auditRecord = (facts: Partial<AuditRecord> = {}): AuditRecord => ({
   id: nextId(),
   at: at(100),
-  requestId: 'a request',
+  requestId: AWKWARD_TEXT,
   by: nextId(),
   action: 'case shown',
   on: nextId(),

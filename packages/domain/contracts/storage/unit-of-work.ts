@@ -1,4 +1,4 @@
-import { refuse } from '@health-case/domain/errors';
+import { refuse, Unavailable } from '@health-case/domain/errors';
 import { ok } from '@health-case/domain/result';
 import { expect } from 'vitest';
 import type { Suite } from './harness.ts';
@@ -7,6 +7,7 @@ import { account, credentials, lengthenPassword } from './samples.ts';
 const ENDINGS = {
   refuses: async () => refuse('CASE_NOT_FOUND'),
   throws: () => Promise.reject(new Error('a fault in the unit')),
+  'meets an outage': () => Promise.reject(new Unavailable('overloaded', 'elsewhere', { retryAfterSeconds: 1 })),
 };
 
 export const unitsOfWork: Suite = (it) => {
