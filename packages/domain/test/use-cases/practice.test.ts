@@ -3,6 +3,7 @@ import { refuse } from '../../src/errors.ts';
 import type { Account } from '../../src/model/account.ts';
 import type { AccountId } from '../../src/model/values.ts';
 import { ok } from '../../src/result.ts';
+import { worksFor } from '../../src/use-cases/practice.ts';
 import { openClinic, type Who } from '../support/clinic.ts';
 import { listed } from '../support/outcomes.ts';
 import { email, unknownId } from '../support/values.ts';
@@ -49,4 +50,14 @@ test('a doctor who is none is not found, not even by those who take themselves f
       expect(await app.listDoctorsChildren({ actor, doctorId, paging: {} })).toEqual(none);
     }
   }
+});
+
+test('only an assistant can assist a doctor, even if somebody else was linked', async () => {
+  const { assistant, doctor, otherDoctor, parent, storage } = await openClinic();
+  await storage.write(async ({ assistants }) => {
+    for (const { id } of [parent, otherDoctor]) await assistants.link(doctor.id, id);
+    return ok(undefined);
+  });
+  const works = [assistant, doctor, parent, otherDoctor].map((actor) => worksFor(storage.read, actor, doctor.id));
+  expect(await Promise.all(works)).toEqual([true, true, false, false]);
 });
