@@ -2,7 +2,7 @@ import type { OperatorApplication } from '@health-case/domain/application';
 import { OperatorError } from '@health-case/domain/errors';
 import { type AuditEntry, type Checkpoint, checkpointText, parseCheckpoint } from '@health-case/domain/model/audit';
 import { type EmailAddress, parseEmail } from '@health-case/domain/model/email';
-import { type ChildId, parseChildId } from '@health-case/domain/model/values';
+import { type ChildId, parseId } from '@health-case/domain/model/values';
 import { progressLine } from '@health-case/terminal/progress-line';
 import { Option } from 'commander';
 import { argument, type Command, count, type Group, type Input, moment, option, unwrap } from './commands.ts';
@@ -10,7 +10,7 @@ import { isoOf, type Output } from './output.ts';
 
 const flag = (flags: string, about: string): Option => new Option(flags, about).default(false);
 
-const CHILD = argument('id', 'the identifier of the child', parseChildId);
+const CHILD = argument('id', 'the identifier of the child', parseId<ChildId>);
 const EXAMPLE = '01993f2e-6d1c-7a40-8c55-0b1f6f3f9a21';
 
 type ById = { readonly id: ChildId; readonly requestId: string };
@@ -100,7 +100,7 @@ const auditCommands: readonly Command[] = [
       option(
         '--child <id>',
         'only actions on this child and its cases, also after it was erased; records of lists name no child',
-        parseChildId,
+        parseId<ChildId>,
       ),
       option('--from <moment>', 'only from this moment on', moment),
       option('--until <moment>', 'only before this moment', moment),

@@ -1,6 +1,6 @@
 import { Unavailable } from '@health-case/domain/errors';
 import type { AuditRecord } from '@health-case/domain/model/audit';
-import { type AuditRecordId, parseAccountId } from '@health-case/domain/model/values';
+import { type AuditRecordId, parseId } from '@health-case/domain/model/values';
 import type { Ports } from '@health-case/domain/ports/ports';
 import { describe, expect, it } from 'vitest';
 import { auditRecord } from './storage/samples.ts';
@@ -21,7 +21,7 @@ export const idSourceContract = (name: string, open: () => Ports['ids']): void =
     const ids = open();
     const sources = [ids.account, ids.child, ids.case, ids.task, ids.certification, ids.caseEvent, ids.auditRecord];
     const given: string[] = Array.from({ length: 2000 }, () => sources.map((next) => next())).flat();
-    for (const id of given.slice(0, sources.length)) expect(parseAccountId(id).ok).toBe(true);
+    for (const id of given.slice(0, sources.length)) expect(parseId(id).ok).toBe(true);
     expect(new Set(given).size).toBe(given.length);
     expect(given).toEqual(given.toSorted());
   });

@@ -84,19 +84,19 @@ const uuid = (example: string): Keywords => ({
   pattern: values.UUID_V7.source,
   examples: [example],
 });
-const id = <Id>(parse: (text: string) => Parsed<Id>, whose: string, example: string) =>
-  field(parse, `The id of ${whose}.`, uuid(example));
+const id = <Id extends string>(whose: string, example: string) =>
+  field(values.parseId<Id>, `The id of ${whose}.`, uuid(example));
 
 const A_CASE = '01a1fcd5-131b-72d5-aa43-3d83a824c5c1';
-export const accountId = id(values.parseAccountId, 'an account', '01a1fcd5-0cd3-740a-9f1a-3f1a35f252b9');
-export const doctorId = id(values.parseAccountId, 'a doctor', '01a1fcd5-0b73-71e2-a15d-27ec6994fad6');
-export const assistantId = id(values.parseAccountId, 'an assistant', '01a1fcd5-0c1e-7b52-8a37-5b1e5d0f6c11');
-export const childId = id(values.parseChildId, 'a child', '01a1fcd5-0f92-7547-8d94-8a7896ab26f4');
-export const caseId = id(values.parseCaseId, 'a case', A_CASE);
-export const taskId = id(values.parseTaskId, 'a task', '01a1fcd5-1338-7111-957e-60ccebac331c');
-export const caseOrTaskId = id(values.parseCaseOrTaskId, 'a case, or of one of its tasks', A_CASE);
+export const accountId = id<values.AccountId>('an account', '01a1fcd5-0cd3-740a-9f1a-3f1a35f252b9');
+export const doctorId = id<values.AccountId>('a doctor', '01a1fcd5-0b73-71e2-a15d-27ec6994fad6');
+export const assistantId = id<values.AccountId>('an assistant', '01a1fcd5-0c1e-7b52-8a37-5b1e5d0f6c11');
+export const childId = id<values.ChildId>('a child', '01a1fcd5-0f92-7547-8d94-8a7896ab26f4');
+export const caseId = id<values.CaseId>('a case', A_CASE);
+export const taskId = id<values.TaskId>('a task', '01a1fcd5-1338-7111-957e-60ccebac331c');
+export const caseOrTaskId = id<values.CaseOrTaskId>('a case, or of one of its tasks', A_CASE);
 const AN_EVENT = '01a1fcd5-131c-7a05-9a51-0a2b6ec8f7d3';
-export const caseEventId = id(values.parseCaseEventId, 'an event in the history of a case', AN_EVENT);
+export const caseEventId = id<values.CaseEventId>('an event in the history of a case', AN_EVENT);
 export const certificationId = string('The id of a certification.', uuid('01a1fcd5-138a-7716-bc7e-5da74cf733d2'));
 
 /** D-09: 32 bytes in base64url. */

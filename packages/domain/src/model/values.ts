@@ -26,17 +26,8 @@ export type CaseOrTaskId = CaseId | TaskId;
 
 export const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-const idParser =
-  <Id extends string>() =>
-  (text: string): Parsed<Id> =>
-    UUID_V7.test(text) ? ok(text as Id) : problem('is no identifier that this service gave out');
-
-export const parseAccountId = idParser<AccountId>();
-export const parseChildId = idParser<ChildId>();
-export const parseCaseId = idParser<CaseId>();
-export const parseTaskId = idParser<TaskId>();
-export const parseCaseEventId = idParser<CaseEventId>();
-export const parseCaseOrTaskId = idParser<CaseOrTaskId>();
+export const parseId = <Id extends string>(text: string): Parsed<Id> =>
+  UUID_V7.test(text) ? ok(text as Id) : problem('is no identifier that this service gave out');
 
 /** D-06: 1–100 characters, trimmed, NFC, no control characters. */
 export type PersonName = Brand<string, 'PersonName'>;
