@@ -5,7 +5,8 @@ import type { EmailAddress } from '@health-case/domain/model/email';
 import { loginOf } from '@health-case/domain/model/throttle';
 import { type ChildId, HOUR, type Instant, later } from '@health-case/domain/model/values';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
-import { AWKWARD_TEXT, accepted, at, child, keep } from '../storage/samples.ts';
+import { must } from '../../test/support/outcomes.ts';
+import { AWKWARD_TEXT, at, child, keep } from '../storage/samples.ts';
 
 const NAMES = ['doctor', 'doctor2', 'assistant', 'assistant2', 'parent', 'parent2'] as const;
 const ROLES: readonly Role[] = ['Doc', 'Doc', 'Ast', 'Ast', 'Par', 'Par'];
@@ -74,7 +75,7 @@ const furnishCases = async (stores: Stores, { id, now, people: [doctor], cases, 
   await stores.cases.save({ ...(cases[2] as OngoingCase), status: 'finished', finishedAt: now });
   for (const task of tasks) await stores.tasks.insert(task);
   for (const task of tasks.slice(1, 3)) {
-    const closed = accepted(closeTask(task, now));
+    const closed = must(closeTask(task, now));
     await stores.tasks.save(closed);
     if (task === tasks[2]) await stores.certifications.insertOnce(certify(closed, id(41), doctor.id, now));
   }

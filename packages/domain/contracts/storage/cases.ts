@@ -10,8 +10,9 @@ import {
 import type { CertificationId, Reason } from '@health-case/domain/model/values';
 import type { Result } from '@health-case/domain/result';
 import { expect } from 'vitest';
+import { must } from '../../test/support/outcomes.ts';
 import type { Scene, Suite } from './harness.ts';
-import { AWKWARD_TEXT, accepted, at, certificationId, closed, earlierId, nextId, taskOf } from './samples.ts';
+import { AWKWARD_TEXT, at, certificationId, closed, earlierId, nextId, taskOf } from './samples.ts';
 
 export const cases: Suite = (it) => {
   it('are given back as they were, in each state, also one that a clock behind finished', async (scene) => {
@@ -80,8 +81,8 @@ const keepCertifiable = async ({ read, keep, keepCase, keepClosedTask }: Scene) 
     request: async (wanted: RequestedCertification) =>
       (await keep(({ certifications }) => certifications.insertOnce(wanted))) as RequestedCertification,
     decide: async <T extends Certification>(decided: Result<T, unknown>): Promise<T> => {
-      await keep(({ certifications }) => certifications.save(accepted(decided)));
-      return accepted(decided);
+      await keep(({ certifications }) => certifications.save(must(decided)));
+      return must(decided);
     },
   };
 };
@@ -113,7 +114,7 @@ export const certifications: Suite = (it) => {
     await decide(reject(await request(wanted()), at(60), REASON));
     const second = { ...wanted(), id: earlierId<CertificationId>(), requestedAt: at(40) };
     expect(await request(second)).toEqual(second);
-    const revoked = await decide(revoke(accepted(issue(second, at(70))), at(80), REASON));
+    const revoked = await decide(revoke(must(issue(second, at(70))), at(80), REASON));
     expect(await newest()).toEqual(revoked);
     const third = await request({ ...wanted(), id: earlierId<CertificationId>() });
     expect(await newest()).toEqual(third);

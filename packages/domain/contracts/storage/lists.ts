@@ -2,10 +2,10 @@ import { type Case, type CaseEvent, certify, type OngoingCase, reject } from '@h
 import type { PageRequest } from '@health-case/domain/model/pages';
 import type { CaseEventId, ChildId, Reason } from '@health-case/domain/model/values';
 import { expect } from 'vitest';
+import { must } from '../../test/support/outcomes.ts';
 import type { Scene, Suite } from './harness.ts';
 import {
   AWKWARD_TEXT,
-  accepted,
   account,
   at,
   caseOf,
@@ -50,7 +50,7 @@ const keepParts = async (keep: Scene['keep'], facts: OngoingCase) => {
   const { id: caseId, doctorId: by } = facts;
   const [first, open] = [taskOf(facts), taskOf(facts)];
   const requested = certify(closed(first), certificationId(), by, at(50));
-  const rejected = accepted(reject(requested, at(60), { reason: REASON }));
+  const rejected = must(reject(requested, at(60), { reason: REASON }));
   const again = certify(closed(first), certificationId(), by, at(70));
   const [early, late] = [nextId<CaseEventId>(), nextId<CaseEventId>()];
   const events: CaseEvent[] = [

@@ -5,7 +5,8 @@ import type { Child, SocSecNum } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
 import type { AccountId, CertificationId, Instant, PersonName, Title } from '@health-case/domain/model/values';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
-import { ok, type Result } from '@health-case/domain/result';
+import { ok } from '@health-case/domain/result';
+import { must } from '../../test/support/outcomes.ts';
 
 let given = 0;
 
@@ -73,17 +74,11 @@ export const auditRecord = (facts: Partial<AuditRecord> = {}): AuditRecord => ({
 
 export const certificationId = () => nextId<CertificationId>();
 
-/** Of a result that is expected to be no refusal. */
-export const accepted = <T>(result: Result<T, unknown>): T => {
-  if (!result.ok) throw new Error(`It was refused: ${JSON.stringify(result.refusal)}.`);
-  return result.value;
-};
-
 /** Runs a unit of work that is expected to succeed. */
 export const keep = async <T>(storage: Storage, work: (stores: Stores) => Promise<T>): Promise<T> =>
-  accepted(await storage.write(async (stores) => ok(await work(stores))));
+  must(await storage.write(async (stores) => ok(await work(stores))));
 
-export const closed = (task: OpenTask, moment = 30): ClosedTask => accepted(closeTask(task, at(moment)));
+export const closed = (task: OpenTask, moment = 30): ClosedTask => must(closeTask(task, at(moment)));
 
 export const keepClosedTask = async (storage: Storage, facts: OngoingCase): Promise<ClosedTask> => {
   const task = taskOf(facts);

@@ -33,16 +33,6 @@ describe('resuming a session (D-09)', () => {
     expect(await resume()).toBe('SESSION_INVALID');
     expect(codeOf(await app.resumeSession(elsewhere.token))).toBe('OK');
   });
-
-  test('refuses one half an hour after its last use', async () => {
-    const { clock, resume } = await openSession();
-    clock.advance(30 * MINUTE - 1);
-    expect(await resume()).toBe('OK');
-    clock.advance(30 * MINUTE - 1);
-    expect(await resume()).toBe('OK');
-    clock.advance(30 * MINUTE);
-    expect(await resume()).toBe('SESSION_INVALID');
-  });
 });
 
 describe('the last use of a session (D-09)', () => {
