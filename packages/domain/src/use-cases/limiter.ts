@@ -145,7 +145,7 @@ const tryToEnter = async (
   now: Instant,
 ): Promise<Result<Admission | string, never>> => {
   const found = await Promise.all(limits.map(({ key }) => throttles.find(key)));
-  const all: readonly Counted[] = limits.map((limit, index) => {
+  const all = limits.map((limit, index) => {
     return { ...limit, stored: found[index], counting: countingAt(now, limit.throttle, found[index]) };
   });
   const notBefore = Math.max(...all.map(({ counting }) => counting.notBefore)) as Instant;
@@ -161,8 +161,6 @@ const tryToEnter = async (
   await throttles.sweep(later(now, -LONGEST_ATTEMPT), SWEPT_AT_ONCE);
   return ok(ok(now));
 };
-
-type Counted = Limit & { readonly stored: Attempts | undefined; readonly counting: Attempts };
 
 const put = async (throttles: Stores['throttles'], key: string, attempts: Attempts): Promise<void> =>
   attempts.count > 0 || attempts.underWay.length > 0 ? throttles.save(key, attempts) : throttles.remove(key);

@@ -10,6 +10,7 @@ import type {
   AnyOutcome,
   Audit,
   Call,
+  Caller,
   CommandOf,
   Given,
   Made,
@@ -145,12 +146,10 @@ const keep = async ({ key, request, replay }: Request, { retries }: Stores, valu
   await retries.sweep(answeredAgainSince(at), SWEPT_PER_CALL);
 };
 
-type Session = Pick<Given, 'session'>;
-
 /** A call behind a session that only reads. It is recorded afterwards. */
 export function query<Input, Outcome extends AnyOutcome>(
   declared: QueryOf<Input, Outcome>,
-): (ports: Ports) => (input: Input & Call & Session) => Promise<Outcome>;
+): (ports: Ports) => (input: Input & Call & Pick<Caller, 'session'>) => Promise<Outcome>;
 export function query({ run, audit }: QueryOf<Given, AnyOutcome>) {
   return (ports: Ports) =>
     async (input: Given): Promise<AnyOutcome> => {
