@@ -66,17 +66,14 @@ type Drawn = { readonly about: number; readonly which: number; readonly pauses: 
 
 const aCall = (about: fc.Arbitrary<number>) =>
   fc.record({ about, which: fc.nat(), pauses: fc.array(fc.nat({ max: 4 }), { maxLength: 4 }) });
+
 /** Calls of which most are about the same. */
-const someCalls = (length: {
-  readonly minLength: number;
-  readonly maxLength: number;
-}): fc.Arbitrary<readonly Drawn[]> =>
+const someCalls = (minLength: number, maxLength: number): fc.Arbitrary<readonly Drawn[]> =>
   fc.nat({ max: 5 }).chain((about) => {
     const another = { weight: 1, arbitrary: fc.nat({ max: 5 }) };
-    return fc.array(aCall(fc.oneof({ weight: 4, arbitrary: fc.constant(about) }, another)), { ...length, size: 'max' });
+    const call = aCall(fc.oneof({ weight: 4, arbitrary: fc.constant(about) }, another));
+    return fc.array(call, { minLength, maxLength, size: 'max' });
   });
-const aPlay = someCalls({ minLength: 2, maxLength: 4 });
-const aSequence = someCalls({ minLength: 20, maxLength: 60 });
 
 type Played = Call & { readonly nth: number; readonly pauses?: readonly number[] };
 
@@ -122,6 +119,9 @@ const ordersOf = <One>(all: readonly One[]): readonly (readonly One[])[] =>
 /** Without what is undefined. */
 const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value));
 
+/** The storages are over one store. */
+type Check = (storages: readonly Storage[], world: World, calls: readonly Played[]) => Promise<void>;
+
 /** What the calls come to one after another, through any of the storages. */
 const inOrder = async (
   storages: readonly Storage[],
@@ -139,15 +139,16 @@ const inOrder = async (
   return plain(await resultOf(first, world, calls, outcomes));
 };
 
+/** Makes the calls one after another, through any of the storages. They must come to the same as on the memory store. */
+const expectSameAsMemory: Check = async (storages, world, calls) => {
+  expect(await inOrder(storages, world, calls)).toEqual(await inOrder([createMemoryStorage()], world, calls));
+};
+
 /**
- * Makes the calls at once, through any of the storages, which are over one store. Their outcomes and what is stored afterwards
+ * Makes the calls at once, through any of the storages. Their outcomes and what is stored afterwards
  * must be those of the calls one after another, in some order.
  */
-export const expectSomeOrder = async (
-  storages: readonly Storage[],
-  world: World,
-  calls: readonly Played[],
-): Promise<void> => {
+export const expectSomeOrder: Check = async (storages, world, calls) => {
   const [first] = storages as [Storage];
   await furnish(first, world);
   const outcomes = new Map<number, unknown>();
@@ -172,16 +173,20 @@ export const nextWorld = (): World => {
   return worldOf(worlds);
 };
 
+const CHECKS: readonly (readonly [title: string, drawn: ReturnType<typeof someCalls>, check: Check])[] = [
+  ['use cases one after another come to the same as on the memory store', someCalls(20, 60), expectSameAsMemory],
+  ['use cases that run at once have the effect of some order of them', someCalls(2, 4), expectSomeOrder],
+];
+
 /** Plays at once, which have no row in common. */
 const AT_ONCE = 4;
 const PER_STORE = 100;
-const somePlays = fc.array(aPlay, { minLength: AT_ONCE, maxLength: AT_ONCE });
 
 /**
  * Random calls of use cases. One after another, they come to the same as on the memory store: the same outcomes, and the same
  * state. At once, they have the effect of some order of them: none is lost and none sees half of another. `open` gives one or
- * more storages over one empty store, for some sequences and for each hundred plays of two to four calls. The environment may ask
- * for another number of plays with `INTERLEAVINGS`, and for other calls with `INTERLEAVINGS_SEED`.
+ * more storages over one empty store, for each hundred plays. The environment may ask for another number of plays with
+ * `INTERLEAVINGS`, and for other calls with `INTERLEAVINGS_SEED`.
  */
 export const interleavings = (
   name: string,
@@ -190,42 +195,19 @@ export const interleavings = (
 ): void => {
   const [plays, seed] = [Number(INTERLEAVINGS), Number(INTERLEAVINGS_SEED)];
   const timeout = 120_000 + plays * 1000;
-
-  const checkStore = async <T>(
-    property: (storages: readonly Storage[]) => fc.IAsyncProperty<T>,
-    numRuns: number,
-    nth = 0,
-  ) => {
-    const storages = await open();
-    await fc.assert(property(storages), { numRuns, seed: seed + nth, endOnFailure: true });
-    expect(await storages[0]?.read.audit.verify()).toMatchObject({ sound: true });
-    await Promise.all(storages.map((storage) => storage.close()));
-  };
-
-  it(`${name}: use cases one after another come to the same as on the memory store`, { timeout }, () =>
-    checkStore(
-      (storages) =>
-        fc.asyncProperty(aSequence, async (drawn) => {
-          const world = nextWorld();
-          const calls = played(world, drawn);
-          expect(await inOrder(storages, world, calls)).toEqual(await inOrder([createMemoryStorage()], world, calls));
-        }),
-      plays,
-    ),
-  );
-
-  const playOn = async (storages: readonly Storage[], drawn: readonly Drawn[]) => {
-    const world = nextWorld();
-    await expectSomeOrder(storages, world, played(world, drawn));
-  };
-  it(`${name}: use cases that run at once have the effect of some order of them`, { timeout }, async () => {
+  it.each(CHECKS)(`${name}: %s`, { timeout }, async (_, drawn, check) => {
+    const atOnce = fc.array(drawn, { minLength: AT_ONCE, maxLength: AT_ONCE });
     for (let done = 0; done < plays; done += PER_STORE) {
+      const storages = await open();
       const numRuns = Math.ceil(Math.min(PER_STORE, plays - done) / AT_ONCE);
-      const property = (storages: readonly Storage[]) =>
-        fc.asyncProperty(somePlays, async (all) => {
-          await Promise.all(all.map((drawn) => playOn(storages, drawn)));
-        });
-      await checkStore(property, numRuns, done);
+      const playOne = (calls: readonly Drawn[]) => {
+        const world = nextWorld();
+        return check(storages, world, played(world, calls));
+      };
+      const property = fc.asyncProperty(atOnce, async (all) => void (await Promise.all(all.map(playOne))));
+      await fc.assert(property, { numRuns, seed: seed + done, endOnFailure: true });
+      expect(await storages[0]?.read.audit.verify()).toMatchObject({ sound: true });
+      await Promise.all(storages.map((storage) => storage.close()));
     }
   });
 };
