@@ -1,12 +1,13 @@
 import type { Account, PasswordHash, Role, SessionDigest, SessionToken } from '@health-case/domain/model/account';
 import type { AuditRecord } from '@health-case/domain/model/audit';
-import { certify, closeTask, type OngoingCase, type OpenTask } from '@health-case/domain/model/case';
+import { certify, closeTask, type OngoingCase } from '@health-case/domain/model/case';
+import type { Child } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
 import { loginOf } from '@health-case/domain/model/throttle';
-import { type ChildId, HOUR, type Instant, later } from '@health-case/domain/model/values';
+import { type CaseId, type ChildId, HOUR, type Instant, later, type TaskId } from '@health-case/domain/model/values';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
 import { must } from '../../test/support/outcomes.ts';
-import { AWKWARD_TEXT, at, child, keep } from '../storage/samples.ts';
+import { account, at, caseOf, child, keep, taskOf } from '../storage/samples.ts';
 
 const NAMES = ['doctor', 'doctor2', 'assistant', 'assistant2', 'parent', 'parent2'] as const;
 const ROLES: readonly Role[] = ['Doc', 'Doc', 'Ast', 'Ast', 'Par', 'Par'];
@@ -20,25 +21,20 @@ export const worldOf = (nth: number) => {
   const id = <Id extends string>(number: number): Id =>
     `${nth.toString(16).padStart(8, '0')}-0000-7000-8000-${String(number).padStart(12, '0')}` as Id;
   const email = (name: string) => `${name}.${nth}@example.org` as EmailAddress;
-  const names = { firstName: 'Åsa', lastName: AWKWARD_TEXT } as unknown as Pick<Account, 'firstName' | 'lastName'>;
-  const person = (index: number): Account => ({
-    ...{ ...names, id: id(index + 1), email: email(NAMES[index] as string) },
-    ...{ role: ROLES[index] as Role, registeredAt: now },
-  });
-  const people = NAMES.map((_, index) => person(index)) as [Account, Account, Account, Account, Account, Account];
-  const [doctor, , , , { id: parentId }] = people;
+  const people = NAMES.map((name, index) =>
+    account(ROLES[index] as Role, { id: id(index + 1), email: email(name) }),
+  ) as [Account, Account, Account, Account, Account, Account];
+  const [doctor, , , , parent] = people;
   const children = ['756.1', undefined].map((number, index) => ({
-    ...child(parentId, number),
+    ...child(parent.id, number),
     id: id<ChildId>(11 + index),
   }));
-  const cases = [0, 0, 1].map((index, number) => {
-    const facts = { id: id(21 + number), childId: children[index]?.id, parentId, doctorId: doctor.id };
-    return { ...facts, title: AWKWARD_TEXT, openedAt: now, status: 'ongoing' } as OngoingCase;
-  });
-  const tasks = [31, 32, 33].map((number) => {
-    return { id: id(number), caseId: cases[0]?.id, title: AWKWARD_TEXT, status: 'open' } as OpenTask;
-  });
-  return { nth, now, id, email, names, people, children, cases, tasks, code: `code ${nth}`, session: `session ${nth}` };
+  const cases = [0, 0, 1].map((index, number) => ({
+    ...caseOf(children[index] as Child, doctor.id),
+    id: id<CaseId>(21 + number),
+  }));
+  const tasks = [31, 32, 33].map((number) => ({ ...taskOf(cases[0] as OngoingCase), id: id<TaskId>(number) }));
+  return { nth, now, id, email, people, children, cases, tasks, code: `code ${nth}`, session: `session ${nth}` };
 };
 
 export type World = ReturnType<typeof worldOf>;

@@ -32,7 +32,7 @@ describe('opening a case', () => {
 });
 
 describe('finishing and reopening a case', () => {
-  test('makes it finished from now on, and then what it was before; doing it twice is refused', async () => {
+  test('makes it finished from now on, and then what it was before; doing it twice, or adding a task, is refused', async () => {
     const { app, caseId, clock, closedTaskIn, doctor: actor, storage } = await openClinicWithCase();
     const [finish, reopen] = [
       () => app.finishCase({ actor, caseId }),
@@ -48,6 +48,7 @@ describe('finishing and reopening a case', () => {
       const finished = { ...before, status: 'finished', finishedAt: clock.now() };
       clock.advance(5000);
       expect(await finish()).toEqual(refuse('CASE_FINISHED'));
+      expect(await app.addTask({ actor, caseId, ...measure })).toEqual(refuse('CASE_FINISHED'));
       expect(await stored()).toStrictEqual(finished);
       expect(await reopen()).toEqual(ok(undefined));
       expect(await stored()).toStrictEqual(before);
@@ -103,7 +104,9 @@ test('the parent may not work on a case, strangers do not see it, and only its d
   const outcomes = [
     [await app.finishCase({ actor: parent, caseId }), 'ROLE_NOT_ALLOWED'],
     [await app.addTask({ actor: parent, caseId, ...measure }), 'ROLE_NOT_ALLOWED'],
+    [await app.showCase({ actor: otherParent, caseId }), 'CASE_NOT_FOUND'],
     [await app.closeTask({ actor: otherDoctor, taskId }), 'TASK_NOT_FOUND'],
+    [await app.closeTask({ actor: parent, taskId }), 'ROLE_NOT_ALLOWED'],
     [await app.reopenCase({ actor: assistant, caseId, ...again }), 'ROLE_NOT_ALLOWED'],
     [await app.issueCertification({ actor: assistant, id: taskId }), 'ROLE_NOT_ALLOWED'],
     [await app.openCase({ actor: otherAssistant, ...opening }), 'ROLE_NOT_ALLOWED'],

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { refuse } from '../../src/errors.ts';
 import type { Account } from '../../src/model/account.ts';
-import type { AccountId } from '../../src/model/values.ts';
 import { ok } from '../../src/result.ts';
 import { worksFor } from '../../src/use-cases/practice.ts';
 import { openClinic, type Who } from '../support/clinic.ts';
 import { listed } from '../support/outcomes.ts';
-import { email, unknownId } from '../support/values.ts';
+import { email } from '../support/values.ts';
 
 const openPractice = async () => {
   const clinic = await openClinic();
@@ -37,19 +36,6 @@ describe('linking and unlinking an assistant', () => {
     const { app, own, [who]: account } = await openPractice();
     expect(await app.unlinkAssistant({ ...own, assistantId: account.id })).toEqual(refuse('ASSISTANT_NOT_FOUND'));
   });
-});
-
-test('a doctor who is none is not found, not even by those who take themselves for the doctor (D-19)', async () => {
-  const { app, assistant, doctor, parent } = await openClinic();
-  const none = refuse('DOCTOR_NOT_FOUND');
-  for (const doctorId of [unknownId<AccountId>(), parent.id, assistant.id]) {
-    expect(await app.listAssistants({ doctorId, paging: {} })).toEqual(none);
-    for (const actor of [doctor, assistant, parent]) {
-      expect(await app.linkAssistant({ actor, doctorId, email: assistant.email })).toEqual(none);
-      expect(await app.unlinkAssistant({ actor, doctorId, assistantId: assistant.id })).toEqual(none);
-      expect(await app.listDoctorsChildren({ actor, doctorId, paging: {} })).toEqual(none);
-    }
-  }
 });
 
 test('only an assistant can assist a doctor, even if somebody else was linked', async () => {
