@@ -9,7 +9,6 @@ import type { Storage, Stores } from '@health-case/domain/ports/storage';
 import { must } from '../../test/support/outcomes.ts';
 import { account, at, caseOf, child, keep, taskOf } from '../storage/samples.ts';
 
-const NAMES = ['doctor', 'doctor2', 'assistant', 'assistant2', 'parent', 'parent2'] as const;
 const ROLES: readonly Role[] = ['Doc', 'Doc', 'Ast', 'Ast', 'Par', 'Par'];
 
 /**
@@ -21,9 +20,14 @@ export const worldOf = (nth: number) => {
   const id = <Id extends string>(number: number): Id =>
     `${nth.toString(16).padStart(8, '0')}-0000-7000-8000-${String(number).padStart(12, '0')}` as Id;
   const email = (name: string) => `${name}.${nth}@example.org` as EmailAddress;
-  const people = NAMES.map((name, index) =>
-    account(ROLES[index] as Role, { id: id(index + 1), email: email(name) }),
-  ) as [Account, Account, Account, Account, Account, Account];
+  const people = ROLES.map((role, index) => account(role, { id: id(index + 1), email: email(`person${index}`) })) as [
+    Account,
+    Account,
+    Account,
+    Account,
+    Account,
+    Account,
+  ];
   const [doctor, , , , parent] = people;
   const children = ['756.1', undefined].map((number, index) => ({
     ...child(parent.id, number),
