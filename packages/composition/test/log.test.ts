@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { inspect } from 'node:util';
@@ -7,13 +6,12 @@ import { Fault, Unavailable } from '@health-case/domain/errors';
 import type { Exchange } from '@health-case/http/observation';
 import { asPortError } from '@health-case/storage-prisma/failures';
 import { Prisma } from '@health-case/storage-prisma/generated/sqlite/client';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
+import { describe, expect, it } from 'vitest';
 import { createLog, errorFacts } from '../src/log.ts';
 
 const openLog = (level: string) => {
-  const folder = mkdtempSync(join(tmpdir(), 'health-case-log-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const file = join(folder, 'log');
+  const file = join(scratchFolder(), 'log');
   const log = createLog(level, file);
   const lines = () => readFileSync(file, 'utf8').split('\n').filter(Boolean);
   return { log, lines, facts: () => lines().map((line) => JSON.parse(line) as Record<string, unknown>) };

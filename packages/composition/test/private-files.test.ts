@@ -1,19 +1,14 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { applySqliteMigrations } from '@health-case/storage-prisma/sqlite/storage';
+import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createLog } from '../src/log.ts';
 import { openToOthers, prepareFolder, readSecretKey } from '../src/private-files.ts';
 import { startService } from '../src/service.ts';
 import { readSettings } from '../src/settings.ts';
-
-const scratchFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'health-case-files-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-};
 
 const spyOnSync = async () => {
   const handle = await open(tmpdir());

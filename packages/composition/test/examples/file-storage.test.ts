@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Harness, tamperWithTables } from '@health-case/domain/contracts/storage/harness';
 import {
@@ -14,21 +13,18 @@ import {
 import { storageContract } from '@health-case/domain/contracts/storage-contract';
 import { Unavailable } from '@health-case/domain/errors';
 import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
+import { describe, expect, it } from 'vitest';
 import { openFileStorage, readTables, writeTables } from './file-storage.ts';
 
 const keyring = createAesGcmKeyring(async () => new Uint8Array(32));
 
-const scratchFile = async (): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'health-case-file-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return join(folder, 'health-case.sealed');
-};
+const scratchFile = (): string => join(scratchFolder(), 'health-case.sealed');
 
 const somebody = account('Par');
 
 storageContract('the file store', async () => {
-  const file = await scratchFile();
+  const file = scratchFile();
   const reopen = () => openFileStorage({ file, keyring });
   const tamper: Harness['tamper'] = async (change) => {
     const tables = await readTables(file);
@@ -43,7 +39,7 @@ storageContract('the file store', async () => {
 
 /** The first is not closed before another opens, as a process that is killed closes nothing. */
 const opened = async () => {
-  const file = await scratchFile();
+  const file = scratchFile();
   const reopen = () => openFileStorage({ file, keyring });
   return { file, storage: await reopen(), reopen };
 };
