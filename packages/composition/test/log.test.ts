@@ -101,8 +101,9 @@ const thrownBy = (work: () => unknown): unknown => {
 
 const checkFailedInSqlite = () => {
   using database = new DatabaseSync(':memory:');
-  database.exec(`CREATE TABLE child (number TEXT CHECK (number <> '${CANARY}'))`);
-  database.prepare('INSERT INTO child VALUES (?)').run(CANARY);
+  database.exec(
+    `CREATE TABLE child (number TEXT CHECK (number <> '${CANARY}')); INSERT INTO child VALUES ('${CANARY}')`,
+  );
 };
 
 /** Prisma quotes the call with its arguments in the message, and the database in the properties. */
@@ -110,13 +111,6 @@ const ofPrisma = new Prisma.PrismaClientKnownRequestError(
   `Invalid \`prisma.child.create()\` invocation:\n{ data: { socSecNum: "${CANARY}" } }\n    at ${CANARY} (child.ts:1:1)`,
   { code: 'P2002', clientVersion: '7', meta: { target: CANARY, driverAdapterError: { cause: { detail: CANARY } } } },
 );
-
-const postgresFacts = {
-  name: 'DatabaseError',
-  code: '22007',
-  detail: `Failing row contains (${CANARY}).`,
-  where: `unnamed portal parameter $1 = '${CANARY}'`,
-};
 
 const openMissingFile = () => readFileSync(`/nowhere/${CANARY}`);
 
@@ -126,7 +120,10 @@ const ERRORS: Readonly<Record<string, unknown>> = {
   'a property of undefined': thrownBy(() => (undefined as unknown as Record<string, string>)[CANARY]),
   SQLite: thrownBy(checkFailedInSqlite),
   Prisma: ofPrisma,
-  PostgreSQL: Object.assign(new Error(`invalid input syntax for type date: "${CANARY}"`), postgresFacts),
+  PostgreSQL: Object.assign(new Error(`invalid input syntax for type date: "${CANARY}"`), {
+    code: '22007',
+    detail: `Failing row contains (${CANARY}).`,
+  }),
   'its cause': new Error('Outside.', { cause: new Error(CANARY) }),
   'its parts': new AggregateError([new Error(CANARY)], CANARY),
   'a text as its code': Object.assign(new Error('x'), { code: CANARY }),
