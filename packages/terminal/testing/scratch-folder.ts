@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, onTestFinished } from 'vitest';
 
 const newFolder = (atEnd: (remove: () => void) => void): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'health-case-'));
-  atEnd(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
+  const { path, remove } = mkdtempDisposableSync(join(tmpdir(), 'health-case-'));
+  atEnd(remove);
+  return path;
 };
 
 /** A folder that is removed after the test which calls this. */
