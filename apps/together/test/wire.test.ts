@@ -131,9 +131,9 @@ describe.each(CLINICS)('what JSON and Unicode allow, in variant $name (P-23)', (
     ['with a noncharacter and the replacement character', 'a\uffff\ufffd\u{10ffff}b'],
     ['that looks like a statement', '\'; DROP TABLE "Child"; -- \\ $1 ? %s'],
   ])('a name comes back as it was sent: %s', async (_, name) => {
-    const { session } = await clinic.arrive('Par');
-    const id = await clinic.addChild(session, { firstName: name, lastName: name });
-    const list = await call('GET /api/Parent/children', { id: session });
+    const parent = await clinic.arrive('Par');
+    const id = await clinic.addChild(parent, { firstName: name, lastName: name });
+    const list = await call('GET /api/Parent/children', { id: parent.session });
     expect(list.content).toEqual([{ firstName: name, lastName: name, id }]);
   });
 });

@@ -68,7 +68,7 @@ export const openClinic = (variant: Variant) => {
     return { email: person.email, session: member(await call(words.logIn, person), 'id') };
   };
 
-  const addChild = async (id: string, names: object): Promise<string> =>
+  const addChild = async ({ session: id }: { readonly session: string }, names: object): Promise<string> =>
     member(await call(words.addChild, { id, ...words.child(), ...names }), 'ChildID');
 
   const { name } = variant;
