@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { transportContract } from '@health-case/domain/contracts/transport-contract';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { createMemoryStorage } from '@health-case/domain/testing/memory';
@@ -48,7 +49,7 @@ it('a program serves the lines of its standard input over the store in use, and 
   const calls = [register, { call: 'logIn', ...credentials }, register];
   const input = calls.map((call) => JSON.stringify(call)).join('\n');
   const env = { ...process.env, DATABASE_URL: `file:${join(scratchFolder(), 'health-case.db')}`, BCRYPT_COST: '10' };
-  const program = join(import.meta.dirname, 'line-program.ts');
+  const program = fileURLToPath(new URL('./line-program.ts', import.meta.url));
   const { stdout, stderr, status } = spawnSync(process.execPath, [program], { env, input, encoding: 'utf8' });
   const outcomes = [...stdout.matchAll(/"outcome":"(\w+)"/g)].map(([, outcome]) => outcome);
   expect({ outcomes, stderr, status }).toEqual({ outcomes: ['OK', 'OK', 'EMAIL_TAKEN'], stderr: '', status: 0 });
