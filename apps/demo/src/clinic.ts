@@ -1,30 +1,13 @@
 import { type Application, createApplication, createOperatorApplication } from '@health-case/domain/application';
 import { OperatorError } from '@health-case/domain/errors';
-import { type Account, type Password, parsePassword, type Role } from '@health-case/domain/model/account';
+import { type Account, type Password, parsePassword, ROLES, type Role } from '@health-case/domain/model/account';
 import { parseBirthDate, parseSocSecNum } from '@health-case/domain/model/child';
 import { parseEmail } from '@health-case/domain/model/email';
 import { parsePersonName, parseReason, parseTitle } from '@health-case/domain/model/values';
 import type { Ports } from '@health-case/domain/ports/ports';
 import { ok, type Result } from '@health-case/domain/result';
 // Invented, with addresses in a reserved domain (RFC 2606).
-import PEOPLE from './people.json' with { type: 'json' };
-
-const CHILDREN = 'Mia, Tom, Lea, Finn, Zoe, Ben, Ida, Noé, Ella, Max, Nora, Leo, Alma, Theo, Maya, Sami'.split(', ');
-const TITLES = ['Asthma', 'Hay fever', 'Broken wrist', 'Eczema', 'Type 1 diabetes', 'Tonsillitis', 'Migraine'];
-const TASKS = 'Take the history, Measure lung function, Blood count, Call the parents, Check the X-ray'.split(', ');
-
-/** `greta.holm@example.org`: only the plain letters of a name fit an address. */
-const emailOf = (name: string): string => {
-  const plain = `${name}@example.org`.normalize('NFD').replace(/\p{M}/gu, '');
-  return plain.replaceAll('ø', 'o').replaceAll(' ', '.').toLowerCase();
-};
-
-/** The logins that are printed. */
-const LOGINS = Object.entries(PEOPLE).flatMap(([role, names]) =>
-  names.slice(0, 2).map((name) => ({ role, email: emailOf(name) })),
-);
-
-const ACCOUNTS = Object.values(PEOPLE).flat().length;
+import CLINIC from './clinic.json' with { type: 'json' };
 
 /** The audit records of the demonstration have this request id and an address reserved for documentation (RFC 5737). */
 const CALL = { requestId: 'demonstration', address: '192.0.2.1' };
@@ -35,6 +18,18 @@ const must = <Value>(result: Result<Value, unknown>): Value => {
 };
 
 const pick = <Item>(items: readonly Item[], nth: number): Item => items[nth % items.length] as Item;
+
+const PEOPLE = ROLES.flatMap((role) =>
+  CLINIC.people[role].map(({ firstName, lastName, email }) => ({
+    role,
+    firstName: must(parsePersonName(firstName)),
+    lastName: must(parsePersonName(lastName)),
+    email: must(parseEmail(email)),
+  })),
+);
+
+/** The logins that are printed. */
+const LOGINS = ROLES.flatMap((role) => PEOPLE.filter((person) => person.role === role).slice(0, 2));
 
 type Options = {
   readonly password: string;
@@ -62,14 +57,14 @@ export const demonstrate = async (ports: Ports, { password: text, ownStore, repo
     const inside: Ports = { ...ports, ...RULES, passwords, storage };
     if (!(await stores.accounts.any())) {
       await fillClinic(createApplication(inside), password, report);
-      return ok(`${ACCOUNTS} people have moved in.`);
+      return ok(`${PEOPLE.length} people have moved in.`);
     }
     if (!ownStore) {
       throw new OperatorError('The store has accounts already; name an empty one in DATABASE_URL, or none at all.');
     }
     const { setPassword } = createOperatorApplication(inside);
     for (const { email } of LOGINS) {
-      must(await setPassword({ ...CALL, email: must(parseEmail(email)), newPassword: password }));
+      must(await setPassword({ ...CALL, email, newPassword: password }));
     }
     return ok('The people are there already; some have a new password.');
   });
@@ -82,20 +77,13 @@ export const demonstrate = async (ports: Ports, { password: text, ownStore, repo
  * Made by use cases alone, so that the store holds nothing that clients could not have made.
  */
 const fillClinic = async (app: Application, password: Password, report: Options['report']): Promise<void> => {
-  let registered = 0;
-  const register = async (role: Role): Promise<readonly Account[]> => {
-    const accounts: Account[] = [];
-    for (const name of PEOPLE[role]) {
-      report(`People are moving in … ${registered} of ${ACCOUNTS}`);
-      const email = must(parseEmail(emailOf(name)));
-      const [first = '', last = ''] = name.split(' ');
-      const names = { firstName: must(parsePersonName(first)), lastName: must(parsePersonName(last)) };
-      accounts.push(must(await app.registerAccount({ ...CALL, ...names, email, password, role })));
-      registered += 1;
-    }
-    return accounts;
-  };
-  const [doctors, assistants, parents] = [await register('Doc'), await register('Ast'), await register('Par')];
+  const accounts: Account[] = [];
+  for (const person of PEOPLE) {
+    report(`People are moving in … ${accounts.length} of ${PEOPLE.length}`);
+    accounts.push(must(await app.registerAccount({ ...CALL, ...person, password })));
+  }
+  const withRole = (wanted: Role) => accounts.filter(({ role }) => role === wanted);
+  const [doctors, assistants, parents] = [withRole('Doc'), withRole('Ast'), withRole('Par')];
   for (const [nth, { email }] of assistants.entries()) {
     const actor = pick(doctors, nth);
     must(await app.linkAssistant({ ...CALL, actor, doctorId: actor.id, email }));
@@ -103,7 +91,7 @@ const fillClinic = async (app: Application, password: Password, report: Options[
   for (const [family, parent] of parents.entries()) {
     report(`Cases are being opened … family ${family + 1} of ${parents.length}`);
     for (let nth = 0; nth <= family % 3; nth += 1) {
-      const firstName = pick(CHILDREN, family * 5 + nth * 3);
+      const firstName = pick(CLINIC.children, family * 5 + nth * 3);
       await openCase(app, [parent, pick(doctors, family + nth)], firstName, family * 3 + nth);
     }
   }
@@ -121,10 +109,10 @@ const openCase = async (
   const socSecNum = must(parseSocSecNum(`756.${1000 + number}.${2000 + number * 7}.${10 + (number % 89)}`));
   const child = { firstName: must(parsePersonName(firstName)), lastName: parent.lastName, birthDate, socSecNum };
   const childId = must(await app.addChild({ ...byParent, ...child }));
-  const title = must(parseTitle(pick(TITLES, number)));
-  const id = must(await app.openCase({ ...byParent, childId, doctorId: doctor.id, title }));
+  const title = (titles: readonly string[]) => must(parseTitle(pick(titles, number)));
+  const id = must(await app.openCase({ ...byParent, childId, doctorId: doctor.id, title: title(CLINIC.cases) }));
   if (stage === 0) return;
-  const taskId = must(await app.addTask({ ...byDoctor, caseId: id, title: must(parseTitle(pick(TASKS, number))) }));
+  const taskId = must(await app.addTask({ ...byDoctor, caseId: id, title: title(CLINIC.tasks) }));
   if (stage === 1) return;
   must(await app.closeTask({ ...byDoctor, taskId }));
   if (stage === 2) return;

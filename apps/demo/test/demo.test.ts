@@ -1,15 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { startTestService } from '@health-case/composition/testing/test-service';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { folderOfTests } from '@health-case/terminal/testing/scratch-folder';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { SURROUNDINGS } from '../../together/test/support/process.ts';
 import { demonstrate } from '../src/clinic.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'health-case-demo-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = folderOfTests();
 
 const urlOf = (name: string): string => `file:${join(folder, name, 'health-case.db')}`;
 const main = join(import.meta.dirname, '../src/main.ts');

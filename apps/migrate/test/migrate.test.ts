@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTestDatabase } from '@health-case/storage-prisma/testing/postgres-databases';
+import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
 import { expect, it, onTestFinished } from 'vitest';
-import { SURROUNDINGS, scratchFolder } from '../../together/test/support/process.ts';
+import { SURROUNDINGS } from '../../together/test/support/process.ts';
 
 const root = join(import.meta.dirname, '../../..');
 

@@ -7,11 +7,16 @@ import { Argument, InvalidArgumentError, Option } from 'commander';
 import type { Output } from './output.ts';
 
 type StoreFiles = { readonly store: string; readonly backup: string; readonly bytes: number };
+type Restored = {
+  readonly setAside: string | undefined;
+  readonly auditPlace: number | undefined;
+  readonly sessionsEnded: number;
+};
 
 /** What the commands need from composition, which only `main.ts` imports. */
 export type CommandContext = {
-  /** Opens the store, does the work, closes the store. An `existing` store is never created. */
-  readonly operate: (work: (operator: OperatorApplication) => Promise<void>, store: OpenedStore) => Promise<void>;
+  /** Opens the store, does the work, closes the store. */
+  readonly operate: (work: (operator: OperatorApplication) => Promise<void>, mayCreate: boolean) => Promise<void>;
   /** Copies the store into a new file. `secretKey` is the file or the setting that holds the secret key. */
   readonly backUp: (file: string) => Promise<StoreFiles & { readonly secretKey: string }>;
   /**
@@ -20,21 +25,13 @@ export type CommandContext = {
    */
   readonly restore: (given: { readonly file: string; readonly force: boolean }) => Promise<StoreFiles & Restored>;
 };
-type Restored = {
-  readonly setAside: string | undefined;
-  readonly auditPlace: number | undefined;
-  readonly sessionsEnded: number;
-};
-
-type OpenedStore = 'existing' | 'existing or new';
 
 export type Command = {
-  readonly name: string;
   readonly about: string;
   readonly argument?: Argument;
   readonly options?: readonly Option[];
-  /** How it is called, without `npm run operator --`. */
-  readonly examples: readonly string[];
+  /** What may follow the name of the command. By default nothing. */
+  readonly examples?: readonly string[];
 } & (OnStore | OnFiles);
 
 /** The functions get the options, the argument and the password by their names, and the `requestId` of the command. */
@@ -43,13 +40,13 @@ type OnStore = {
   readonly check?: (given: never) => void;
   /** The name of the password, which is asked for before the store is opened. */
   readonly password?: 'password' | 'newPassword';
-  /** By default `existing`. */
-  readonly store?: OpenedStore;
+  /** Whether the command may create the store. */
+  readonly mayCreate?: true;
   readonly run: (given: never, output: Output, operator: OperatorApplication) => Promise<void>;
 };
 type OnFiles = { readonly onFiles: (given: never, output: Output, files: CommandContext) => Promise<void> };
 
-export type Group = readonly [name: string, about: string, commands: readonly Command[]];
+export type Group = { readonly about: string; readonly commands: Readonly<Record<string, Command>> };
 
 /** What a use case of the operator takes. */
 export type Input<Name extends keyof OperatorApplication> = NonNullable<Parameters<OperatorApplication[Name]>[0]>;
@@ -73,16 +70,17 @@ export const newCall = () => ({ requestId: `operator ${randomUUID()}` });
 type Parse = (text: string) => Parsed<unknown>;
 
 /** A text that a parser of the domain refuses is wrong usage. */
-const orWrongUsage = (parsed: Parsed<unknown>): unknown => {
+const orWrongUsage = (parse: Parse) => (text: string) => {
+  const parsed = parse(text);
   if (!parsed.ok) throw new InvalidArgumentError(`It ${parsed.refusal.problem}.`);
   return parsed.value;
 };
 
 export const argument = (name: string, about: string, parse: Parse = ok): Argument =>
-  new Argument(`<${name}>`, about).argParser((text) => orWrongUsage(parse(text)));
+  new Argument(`<${name}>`, about).argParser(orWrongUsage(parse));
 
 export const option = (flags: string, about: string, parse: Parse): Option =>
-  new Option(flags, about).argParser((text) => orWrongUsage(parse(text)));
+  new Option(flags, about).argParser(orWrongUsage(parse));
 
 const ISO = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
@@ -97,10 +95,9 @@ export const moment = (text: string): Parsed<Instant> => {
     : problem('must be an ISO 8601 day or moment with its zone, such as 2026-06-15 or 2026-06-15T08:30:00Z');
 };
 
-export const countTo =
-  (most: number): ((text: string) => Parsed<number>) =>
+export const count =
+  (most = 999_999_999): ((text: string) => Parsed<number>) =>
   (text) =>
     /^[1-9]\d{0,8}$/.test(text) && Number(text) <= most
       ? ok(Number(text))
       : problem(`must be a whole number from 1 to ${most}`);
-export const count = countTo(999_999_999);

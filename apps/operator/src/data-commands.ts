@@ -5,7 +5,7 @@ import { type EmailAddress, parseEmail } from '@health-case/domain/model/email';
 import { type ChildId, parseId } from '@health-case/domain/model/values';
 import { progressLine } from '@health-case/terminal/progress-line';
 import { Option } from 'commander';
-import { argument, type Command, count, type Group, type Input, moment, option, unwrap } from './commands.ts';
+import { argument, count, type Group, type Input, moment, option, unwrap } from './commands.ts';
 import { isoOf, type Output } from './output.ts';
 
 const flag = (flags: string, about: string): Option => new Option(flags, about).default(false);
@@ -18,36 +18,37 @@ type ById = { readonly id: ChildId; readonly requestId: string };
 /** Moments, the only numbers in a child's data, are printed in ISO 8601. */
 const momentsAsText = (_: string, value: unknown) => (typeof value === 'number' ? isoOf(value as never) : value);
 
-const childCommands: readonly Command[] = [
-  {
-    name: 'export',
-    about: 'Prints all data of a child as JSON, with its number in the clear: for a person with a right to it.',
-    argument: CHILD,
-    examples: [`child export ${EXAMPLE} > child.json`],
-    run: async ({ id: childId, requestId }: ById, { print }, operator) => {
-      const exporting = () => operator.exportChild({ childId, requestId });
-      const outcome = await progressLine.during('Collecting what is kept of the child …', exporting);
-      const { child, cases, people } = unwrap(outcome);
-      const file = { ...child, cases: cases.map(({ case: facts, ...parts }) => ({ ...facts, ...parts })), people };
-      await print(`${JSON.stringify(file, momentsAsText, 2)}\n`);
+const child: Group = {
+  about: 'the data of one child, where a person asks for it',
+  commands: {
+    export: {
+      about: 'Prints all data of a child as JSON, with its number in the clear: for a person with a right to it.',
+      argument: CHILD,
+      examples: [`${EXAMPLE} > child.json`],
+      run: async ({ id: childId, requestId }: ById, { print }, operator) => {
+        const exporting = () => operator.exportChild({ childId, requestId });
+        const outcome = await progressLine.during('Collecting what is kept of the child …', exporting);
+        const { child, cases, people } = unwrap(outcome);
+        const file = { ...child, cases: cases.map(({ case: facts, ...parts }) => ({ ...facts, ...parts })), people };
+        await print(`${JSON.stringify(file, momentsAsText, 2)}\n`);
+      },
+    },
+    erase: {
+      about:
+        'Erases a child, its cases, tasks, certifications and their history for good. The audit trail stays, without any data of it. Earlier backups still hold the child.',
+      argument: CHILD,
+      options: [flag('--yes', 'that this is meant')],
+      examples: [`${EXAMPLE} --yes`],
+      check: ({ yes }: { readonly yes: boolean }) => {
+        if (!yes) throw new OperatorError('Nothing was erased: this cannot be undone, so say --yes if it is meant.');
+      },
+      run: async ({ id: childId, requestId }: ById, { say }, operator) => {
+        unwrap(await progressLine.during('Erasing …', () => operator.eraseChild({ childId, requestId })));
+        await say({ erased: childId }, `The child ${childId} is erased.\n`);
+      },
     },
   },
-  {
-    name: 'erase',
-    about:
-      'Erases a child, its cases, tasks, certifications and their history for good. The audit trail stays, without any data of it. Earlier backups still hold the child.',
-    argument: CHILD,
-    options: [flag('--yes', 'that this is meant')],
-    examples: [`child erase ${EXAMPLE} --yes`],
-    check: ({ yes }: { readonly yes: boolean }) => {
-      if (!yes) throw new OperatorError('Nothing was erased: this cannot be undone, so say --yes if it is meant.');
-    },
-    run: async ({ id: childId, requestId }: ById, { say }, operator) => {
-      unwrap(await progressLine.during('Erasing …', () => operator.eraseChild({ childId, requestId })));
-      await say({ erased: childId }, `The child ${childId} is erased.\n`);
-    },
-  },
-];
+};
 
 const reencryptAll = async (_: unknown, { say }: Output, operator: OperatorApplication): Promise<void> => {
   let reencrypted = 0;
@@ -60,25 +61,25 @@ const reencryptAll = async (_: unknown, { say }: Output, operator: OperatorAppli
   await say({ reencrypted }, `Numbers reencrypted: ${reencrypted}.\n`);
 };
 
-const keyCommands: readonly Command[] = [
-  {
-    name: 'rotate',
-    about:
-      'Makes a new data key and reencrypts all numbers with it, while the service runs. If it is interrupted, `key reencrypt` finishes it.',
-    examples: ['key rotate'],
-    run: async (given: Input<'rotateDataKey'>, output, operator) => {
-      unwrap(await operator.rotateDataKey(given));
-      await reencryptAll(given, output, operator);
+const key: Group = {
+  about: 'the key that encrypts social security numbers',
+  commands: {
+    rotate: {
+      about:
+        'Makes a new data key and reencrypts all numbers with it, while the service runs. If it is interrupted, `key reencrypt` finishes it.',
+      run: async (given: Input<'rotateDataKey'>, output, operator) => {
+        unwrap(await operator.rotateDataKey(given));
+        await reencryptAll(given, output, operator);
+      },
+    },
+    reencrypt: {
+      about:
+        'Reencrypts with the current data key what an older one encrypted, for example after a restore or an interruption.',
+      examples: ['', '--json'],
+      run: reencryptAll,
     },
   },
-  {
-    name: 'reencrypt',
-    about:
-      'Reencrypts with the current data key what an older one encrypted, for example after a restore or an interruption.',
-    examples: ['key reencrypt', 'key reencrypt --json'],
-    run: reencryptAll,
-  },
-];
+};
 
 const rowOf = ({ place, id, at, requestId, by, action, on, outcome, child }: AuditEntry) => ({
   ...{ place, id, at: isoOf(at), by: by ?? null, action, on: on ?? null, child: child ?? null, outcome, requestId },
@@ -91,103 +92,97 @@ type Query = Omit<Input<'readAudit'>, 'email'> & { readonly account?: EmailAddre
 const FOREIGN =
   'The checkpoint is not one that this store has made, or it was altered; take it from where it was kept, unchanged.';
 
-const auditCommands: readonly Command[] = [
-  {
-    name: 'list',
-    about: 'Lists the records that meet all conditions, oldest first.',
-    options: [
-      option('--account <email>', 'only the actions of this account', parseEmail),
-      option(
-        '--child <id>',
-        'only actions on this child and its cases, also after it was erased; records of lists name no child',
-        parseId<ChildId>,
-      ),
-      option('--from <moment>', 'only from this moment on', moment),
-      option('--until <moment>', 'only before this moment', moment),
-      option('--limit <n>', 'at most so many', count),
-    ],
-    examples: [
-      'audit list --account jan@example.org --limit 20',
-      'audit list --from 2026-06-15 --until 2026-06-15T12:00:00+02:00 --json',
-    ],
-    run: async ({ account: email, ...wanted }: Query, output, operator) =>
-      output.pages(unwrap(await operator.readAudit({ email, ...wanted })), rowOf, columns),
-  },
-  {
-    name: 'checkpoint',
-    about: 'Prints the end of the trail as one line. Keep it on another machine for audit verify --since.',
-    examples: ['audit checkpoint > checkpoint.txt', 'audit checkpoint --json'],
-    run: async (_, output, operator) => {
-      const end = unwrap(await operator.takeCheckpoint());
-      if (!end) throw new OperatorError('The end of the audit trail is not what was written; run audit verify.');
-      const checkpoint = checkpointText(end);
-      await output.say({ place: end.place, checkpoint }, `${checkpoint}\n`);
+const audit: Group = {
+  about: 'the record of who did what',
+  commands: {
+    list: {
+      about: 'Lists the records that meet all conditions, oldest first.',
+      options: [
+        option('--account <email>', 'only the actions of this account', parseEmail),
+        option(
+          '--child <id>',
+          'only actions on this child and its cases, also after it was erased; records of lists name no child',
+          parseId<ChildId>,
+        ),
+        option('--from <moment>', 'only from this moment on', moment),
+        option('--until <moment>', 'only before this moment', moment),
+        option('--limit <n>', 'at most so many', count()),
+      ],
+      examples: ['--account jan@example.org --limit 20', '--from 2026-06-15 --until 2026-06-15T12:00:00+02:00 --json'],
+      run: async ({ account: email, ...wanted }: Query, output, operator) =>
+        output.pages(unwrap(await operator.readAudit({ email, ...wanted })), rowOf, columns),
+    },
+    checkpoint: {
+      about: 'Prints the end of the trail as one line. Keep it on another machine for audit verify --since.',
+      examples: ['> checkpoint.txt', '--json'],
+      run: async (_, output, operator) => {
+        const end = unwrap(await operator.takeCheckpoint());
+        if (!end) throw new OperatorError('The end of the audit trail is not what was written; run audit verify.');
+        const checkpoint = checkpointText(end);
+        await output.say({ place: end.place, checkpoint }, `${checkpoint}\n`);
+      },
+    },
+    verify: {
+      about: 'Checks that no record was altered, removed, added or moved; names the first place where one was.',
+      options: [
+        option(
+          '--since <checkpoint>',
+          'also checks that the trail still contains this checkpoint, which audit checkpoint printed',
+          parseCheckpoint,
+        ),
+      ],
+      examples: ['', '--since "$(cat checkpoint.txt)"'],
+      run: async ({ since }: { readonly since?: Checkpoint }, output, operator) => {
+        const report = (checked: number, all: number) =>
+          progressLine.show(`Checking the records … ${checked} of ${all}, ${Math.floor((checked / all) * 100)} %`);
+        const checking = () => operator.verifyAudit({ report, since });
+        const verdict = unwrap(await progressLine.during('Checking the records …', checking));
+        if (verdict.sound === undefined) throw new OperatorError(FOREIGN);
+        if (verdict.sound) {
+          const extending = since ? ' and extends the checkpoint' : '';
+          return output.say(verdict, `The audit trail is sound${extending}; it has ${verdict.records} records.\n`);
+        }
+        // First, as the reader of the output may be gone.
+        process.exitCode = 1;
+        await output.say(verdict, '');
+        throw new OperatorError(`The audit trail is not sound: at place ${verdict.place}, ${verdict.problem}.`);
+      },
     },
   },
-  {
-    name: 'verify',
-    about: 'Checks that no record was altered, removed, added or moved; names the first place where one was.',
-    options: [
-      option(
-        '--since <checkpoint>',
-        'also checks that the trail still contains this checkpoint, which audit checkpoint printed',
-        parseCheckpoint,
-      ),
-    ],
-    examples: ['audit verify', 'audit verify --since "$(cat checkpoint.txt)"'],
-    run: async ({ since }: { readonly since?: Checkpoint }, output, operator) => {
-      const report = (checked: number, all: number) =>
-        progressLine.show(`Checking the records … ${checked} of ${all}, ${Math.floor((checked / all) * 100)} %`);
-      const checking = () => operator.verifyAudit({ report, since });
-      const verdict = unwrap(await progressLine.during('Checking the records …', checking));
-      if (verdict.sound === undefined) throw new OperatorError(FOREIGN);
-      const extending = since ? ' and extends the checkpoint' : '';
-      const sound = `The audit trail is sound${extending}; it has ${verdict.sound && verdict.records} records.\n`;
-      // First, as the reader of the output may be gone.
-      if (!verdict.sound) process.exitCode = 1;
-      await output.say(verdict, verdict.sound ? sound : '');
-      if (verdict.sound) return;
-      throw new OperatorError(`The audit trail is not sound: at place ${verdict.place}, ${verdict.problem}.`);
-    },
-  },
-];
+};
 
-const storeCommands: readonly Command[] = [
-  {
-    name: 'back-up',
-    about: 'Copies the store into one new file, also while the service serves it. The secret key is not in it.',
-    argument: argument('file', 'the file to make, which must not be there yet'),
-    examples: ['store back-up /backups/2026-06-15.db', 'store back-up /backups/x.db --json'],
-    onFiles: async (given: { readonly file: string }, { say }, { backUp }) => {
-      const done = await backUp(given.file);
-      const made = `The store ${done.store} is backed up in ${done.backup}, ${done.bytes} bytes.\n`;
-      const key = `It opens only with the secret key of this store, which is not in it: keep what ${done.secretKey} holds in another place.\n`;
-      await say(done, made + key);
+const store: Group = {
+  about: 'the file that holds all data: backups',
+  commands: {
+    'back-up': {
+      about: 'Copies the store into one new file, also while the service serves it. The secret key is not in it.',
+      argument: argument('file', 'the file to make, which must not be there yet'),
+      examples: ['/backups/2026-06-15.db', '/backups/x.db --json'],
+      onFiles: async (given: { readonly file: string }, { say }, { backUp }) => {
+        const done = await backUp(given.file);
+        const made = `The store ${done.store} is backed up in ${done.backup}, ${done.bytes} bytes.\n`;
+        const key = `It opens only with the secret key of this store, which is not in it: keep what ${done.secretKey} holds in another place.\n`;
+        await say(done, made + key);
+      },
+    },
+    restore: {
+      about: 'Restores a backup as the store. The service must be stopped, and the secret key be the same.',
+      argument: argument('file', 'a backup'),
+      options: [flag('--force', 'replace an existing store, which is kept under another name')],
+      examples: ['/backups/2026-06-15.db', '/backups/x.db --force'],
+      onFiles: async (given: { readonly file: string; readonly force: boolean }, { say }, { restore }) => {
+        const done = await restore(given);
+        const { store, backup, setAside = null, auditPlace = null, sessionsEnded } = done;
+        const replaced = setAside === null ? '' : `The store that was there is kept as ${setAside}.\n`;
+        const trail =
+          auditPlace === null
+            ? 'The end of its audit trail is not what was written: run audit verify.'
+            : `The last record in its audit trail was at place ${auditPlace}.`;
+        const text = `The store ${store} is restored from ${backup}.\n${replaced}${trail}\nSessions ended: ${sessionsEnded}.\n`;
+        await say({ ...done, setAside, auditPlace }, text);
+      },
     },
   },
-  {
-    name: 'restore',
-    about: 'Restores a backup as the store. The service must be stopped, and the secret key be the same.',
-    argument: argument('file', 'a backup'),
-    options: [flag('--force', 'replace an existing store, which is kept under another name')],
-    examples: ['store restore /backups/2026-06-15.db', 'store restore /backups/x.db --force'],
-    onFiles: async (given: { readonly file: string; readonly force: boolean }, { say }, { restore }) => {
-      const done = await restore(given);
-      const { store, backup, setAside = null, auditPlace = null, sessionsEnded } = done;
-      const replaced = setAside === null ? '' : `The store that was there is kept as ${setAside}.\n`;
-      const trail =
-        auditPlace === null
-          ? 'The end of its audit trail is not what was written: run audit verify.'
-          : `The last record in its audit trail was at place ${auditPlace}.`;
-      const text = `The store ${store} is restored from ${backup}.\n${replaced}${trail}\nSessions ended: ${sessionsEnded}.\n`;
-      await say({ ...done, setAside, auditPlace }, text);
-    },
-  },
-];
+};
 
-export const dataGroups: readonly Group[] = [
-  ['child', 'the data of one child, where a person asks for it', childCommands],
-  ['key', 'the key that encrypts social security numbers', keyCommands],
-  ['audit', 'the record of who did what', auditCommands],
-  ['store', 'the file that holds all data: backups', storeCommands],
-];
+export const dataGroups = { child, key, audit, store };

@@ -9,7 +9,7 @@ import { createProgram } from './program.ts';
 const WRONG_USAGE = 2;
 
 const program = createProgram({
-  operate: (work, store) => useStore(({ ports }) => work(createOperatorApplication(ports)), store),
+  operate: (work, mayCreate) => useStore(({ ports }) => work(createOperatorApplication(ports)), mayCreate),
   backUp: backUpStore,
   restore: ({ file, force }) =>
     restoreStore({ backup: file, force }, async ({ ports }) => {

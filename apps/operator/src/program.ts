@@ -18,19 +18,19 @@ const withoutValue = (sentence: string): string => sentence.replace(/(option '-[
 export const createProgram = (context: CommandContext): Program => {
   const program = new Program('npm run operator --').description(ABOUT).version(version).exitOverride();
   program.configureOutput({ outputError: (sentence, write) => write(withoutValue(sentence)) });
-  for (const [name, about, commands] of [...accountGroups, ...dataGroups]) {
+  for (const [name, { about, commands }] of Object.entries({ ...accountGroups, ...dataGroups })) {
     const group = program.command(name).description(about);
-    for (const command of commands) addCommand(group, command, context);
+    for (const entry of Object.entries(commands)) addCommand(group, entry, context);
   }
   return program;
 };
 
-const addCommand = (group: Program, command: Command, context: CommandContext): void => {
-  const { name, about, argument, options = [], examples } = command;
+const addCommand = (group: Program, [name, command]: readonly [string, Command], context: CommandContext): void => {
+  const { about, argument, options = [], examples = [''] } = command;
   const added = group.command(name).description(about);
   if (argument) added.addArgument(argument);
   for (const option of options) added.addOption(option);
-  const lines = examples.map((example) => `  npm run operator -- ${example}`);
+  const lines = examples.map((example) => `  npm run operator -- ${group.name()} ${name} ${example}`.trimEnd());
   added
     .option('--json', 'answer in JSON, for programs (with npm run --silent, which keeps npm quiet)', false)
     .addHelpText('after', `\nExamples:\n${lines.join('\n')}`)
@@ -43,8 +43,8 @@ const addCommand = (group: Program, command: Command, context: CommandContext): 
 
 const execute = async (command: Command, given: object, output: Output, context: CommandContext): Promise<void> => {
   if ('onFiles' in command) return command.onFiles(given as never, output, context);
-  const { check, password, store = 'existing', run } = command;
+  const { check, password, mayCreate = false, run } = command;
   check?.(given as never);
   const all = password ? { ...given, [password]: await readPassword(process.stdin, process.stderr) } : given;
-  await context.operate((operator) => run(all as never, output, operator), store);
+  await context.operate((operator) => run(all as never, output, operator), mayCreate);
 };

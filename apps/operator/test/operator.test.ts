@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { folderOfTests } from '@health-case/terminal/testing/scratch-folder';
 import { expect, it } from 'vitest';
-import { environmentOf, folderOfTests, MAIN, operatorOn, refusedWith, serve } from './support/operator.ts';
+import { environmentOf, MAIN, operatorOn, refusedWith, serve } from './support/operator.ts';
 
 const folder = folderOfTests();
 const file = join(folder, 'health-case.db');

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { hasTerminals, leftOf, runOnTerminal } from '@health-case/terminal/testing/on-terminal';
+import { folderOfTests } from '@health-case/terminal/testing/scratch-folder';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { environmentOf, folderOfTests, MAIN } from './support/operator.ts';
+import { environmentOf, MAIN } from './support/operator.ts';
 
 const folder = folderOfTests();
 const file = join(folder, 'health-case.db');

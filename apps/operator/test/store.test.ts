@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { folderOfTests } from '@health-case/terminal/testing/scratch-folder';
 import { expect, it } from 'vitest';
-import { environmentOf, folderOfTests, MAIN, operatorOn, refusedWith, serve } from './support/operator.ts';
+import { environmentOf, MAIN, operatorOn, refusedWith, serve } from './support/operator.ts';
 
 const scratch = folderOfTests();
 const folderOf = (name: string): string => {
@@ -58,9 +59,8 @@ It opens only with the secret key of this store, which is not in it: keep what $
 it('an interrupted backup ends as its signal says, and leaves nothing behind', async () => {
   const [file, folder] = [join(folderOf('large'), 'health-case.db'), folderOf('interrupted')];
   const database = new DatabaseSync(file);
-  database.exec('PRAGMA synchronous = OFF; CREATE TABLE large (bytes BLOB)');
-  const insert = database.prepare('INSERT INTO large VALUES (randomblob(1000000))');
-  for (let times = 0; times < 60; times += 1) insert.run();
+  const numbers = 'WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number LIMIT 60)';
+  database.exec(`PRAGMA synchronous = OFF; CREATE TABLE large AS ${numbers} SELECT randomblob(1000000) FROM number`);
   database.close();
   const isCopying = () => readdirSync(folder).includes('backup.db.part');
   // A backup may end before it is seen to copy; then another one is interrupted.

@@ -36,13 +36,10 @@ export const run = (served: readonly Served[]): Promise<void> =>
     for (const { name, url } of urls) log.info({ version, variant: name, url, database }, 'Serving.');
   });
 
-/** Opens the store that the settings name, does the work, closes the store. An `existing` store is never created. */
-export const useStore = async (
-  work: (service: Service) => Promise<void>,
-  store: 'existing' | 'existing or new' = 'existing or new',
-): Promise<void> => {
+/** Opens the store that the settings name, does the work, closes the store. */
+export const useStore = async (work: (service: Service) => Promise<void>, mayCreate = true): Promise<void> => {
   const settings = readSettings(process.env);
-  if (store === 'existing' && !(await hasStore(settings))) {
+  if (!mayCreate && !(await hasStore(settings))) {
     throw new OperatorError(`There is no database ${settings.database.shown}; name an existing one in DATABASE_URL.`);
   }
   await inStore(settings, work);

@@ -88,31 +88,24 @@ export const startService = async (settings: Settings, served: readonly Served[]
   const container = createContainer(settings, log);
   const ports = await container.getAsync(PARTS.ports);
   const application = await container.getAsync(PARTS.application);
+  await using opened = new AsyncDisposableStack();
+  opened.defer(() => ports.storage.close());
+  opened.defer(() => ports.auditTrail.close());
+  const metrics = served.length > 0 ? await serveMetrics(settings, ports) : undefined;
+  opened.defer(async () => metrics?.stop());
   const servers: Awaited<ReturnType<typeof serveVariant>>[] = [];
-  let metrics: Awaited<ReturnType<typeof serveMetrics>>;
+  opened.defer(async () => void (await Promise.all(servers.map((server) => server.stop(STOP_GRACE)))));
+  const parts = { application, log, observers: [log.request, metrics?.observe] };
+  for (const one of served) servers.push(await serveVariant(settings, one, parts));
+
+  /** Where the variants and the metrics are served. */
+  const urls = servers.map(({ name, url }) => ({ name, url }));
+  const running = opened.move();
   /**
    * Accepts no more connections, finishes the requests in flight within 10 s, closes the store. Rejects, with everything
    * closed, if the last records of the audit trail could not be written.
    */
-  const stop = async (): Promise<void> => {
-    await Promise.all(servers.map((server) => server.stop(STOP_GRACE)));
-    await metrics?.stop();
-    try {
-      await ports.auditTrail.close();
-    } finally {
-      await ports.storage.close();
-    }
-  };
-  try {
-    if (served.length > 0) metrics = await serveMetrics(settings, ports);
-    const parts = { application, log, observers: [log.request, metrics?.observe] };
-    for (const one of served) servers.push(await serveVariant(settings, one, parts));
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-  /** Where the variants and the metrics are served. */
-  const urls = servers.map(({ name, url }) => ({ name, url }));
+  const stop = (): Promise<void> => running.disposeAsync();
   return { application, ports, urls, metricsUrl: metrics && `${metrics.url}/metrics`, stop };
 };
 

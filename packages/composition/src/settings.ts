@@ -7,28 +7,25 @@ type Variables = Readonly<Record<string, string | undefined>>;
 /** Makes a value of the text of a variable. What it gives to `unfit` completes the sentence "The setting NAME …". */
 type Parse<Value> = (text: string, unfit: (problem: string) => never) => Value;
 
-/** Reads one variable. An empty variable counts as missing. */
-type Read = {
-  <Value>(name: string, parse: Parse<Value>, byDefault: string): Value;
-  <Value>(name: string, parse: Parse<Value>): Value | undefined;
-};
-
-/** Adds each name that it reads to `names`. */
+/** Reads a variable, of which an empty one counts as missing, and adds its name to `names`. */
 const readerOf =
-  (variables: Variables, names: string[] = []): Read =>
-  <Value>(name: string, parse: Parse<Value>, byDefault = '') => {
+  (variables: Variables, names: string[] = []) =>
+  <Value>(name: string, parse: Parse<Value>): Value | undefined => {
     names.push(name);
-    const given = variables[name] || byDefault;
     const unfit = (problem: string): never => {
       throw new OperatorError(`The setting ${name} ${problem}.`);
     };
-    return (given === '' ? undefined : parse(given, unfit)) as Value;
+    const given = variables[name];
+    return given ? parse(given, unfit) : undefined;
   };
 
 const oneOf =
-  <const Texts extends readonly string[]>(texts: Texts, problem = `must be one of ${texts.join(', ')}`) =>
-  (given: string, unfit: (problem: string) => never): Texts[number] =>
-    texts.find((each) => each === given) ?? unfit(problem);
+  <Text extends string>(...texts: Text[]): Parse<Text> =>
+  (given, unfit) =>
+    texts.find((each) => each === given) ?? unfit(`must be one of ${texts.join(', ')}`);
+
+const trueOrFalse: Parse<boolean> = (given, unfit) =>
+  given === 'true' || (given === 'false' ? false : unfit('must be true or false'));
 
 const wholeNumber =
   (least: number, most: number): Parse<number> =>
@@ -47,10 +44,14 @@ type Database = { readonly shown: string } & (
   | { readonly kind: 'postgresql'; readonly url: string }
 );
 
+const sqlite = (path: string): Database => {
+  const file = resolve(path);
+  return { kind: 'sqlite', file, shown: file };
+};
+
 const database: Parse<Database> = (url, unfit) => {
   const path = /^file:([^?#]+)$/.exec(url)?.[1];
-  const file = path && resolve(path);
-  if (file && path !== ':memory:') return { kind: 'sqlite', file, shown: file };
+  if (path && path !== ':memory:') return sqlite(path);
   if (!/^postgres(ql)?:/.test(url)) {
     return unfit(
       'must name a SQLite file, for example file:./data/health-case.db, or a PostgreSQL database (postgresql://…)',
@@ -78,7 +79,7 @@ export const decodeSecretKey = (given: string): Uint8Array | undefined => {
 
 /** The database alone, for a process that needs no secret key. */
 export const readDatabase = (variables: Variables, read = readerOf(variables)): Database =>
-  read('DATABASE_URL', database, 'file:./data/health-case.db');
+  read('DATABASE_URL', database) ?? sqlite('./data/health-case.db');
 
 /** The secret key of a database, if it is given, or the file that holds it. */
 export const readSecretKeySource = (variables: Variables, named: Database, read = readerOf(variables)) => {
@@ -103,31 +104,31 @@ export const readSettings = (variables: Variables) => {
   const names: string[] = [];
   const read = readerOf(variables, names);
   const named = readDatabase(variables, read);
-  const metrics = { host: read('METRICS_HOST', String, LOOPBACK), port: read('METRICS_PORT', port) };
+  const metrics = { host: read('METRICS_HOST', String) ?? LOOPBACK, port: read('METRICS_PORT', port) };
   const settings = {
-    host: read('HOST', String, LOOPBACK),
+    host: read('HOST', String) ?? LOOPBACK,
     /** The ports that are set; each app has defaults of its own. */
     ports: { PORT: read('PORT', port), PORT_A: read('PORT_A', port), PORT_B: read('PORT_B', port) },
     database: named,
     /** Whether this process applies migrations, or waits until another has. */
-    autoMigrate: read('AUTO_MIGRATE', oneOf(['true', 'false'], 'must be true or false'), 'true') === 'true',
+    autoMigrate: read('AUTO_MIGRATE', trueOrFalse) ?? true,
     secretKey: readSecretKeySource(variables, named, read),
-    bcryptCost: read('BCRYPT_COST', wholeNumber(10, 16), '12'),
+    bcryptCost: read('BCRYPT_COST', wholeNumber(10, 16)) ?? 12,
     /** 0 is no limit. Failed logins and registrations of a client address; calls of an account. */
     ratesPerMinute: {
-      loginFailures: read('LOGIN_FAILURES_PER_MINUTE', perMinute, '20'),
-      registrations: read('REGISTRATIONS_PER_MINUTE', perMinute, '60'),
-      calls: read('CALLS_PER_MINUTE', perMinute, '1200'),
+      loginFailures: read('LOGIN_FAILURES_PER_MINUTE', perMinute) ?? 20,
+      registrations: read('REGISTRATIONS_PER_MINUTE', perMinute) ?? 60,
+      calls: read('CALLS_PER_MINUTE', perMinute) ?? 1200,
     },
-    trustedProxies: read('TRUST_PROXY', wholeNumber(0, 16), '0'),
+    trustedProxies: read('TRUST_PROXY', wholeNumber(0, 16)) ?? 0,
     corsOrigins: read('CORS_ORIGINS', origins) ?? [],
-    registration: read('REGISTRATION', oneOf(['open', 'invited']), 'open'),
+    registration: read('REGISTRATION', oneOf('open', 'invited')) ?? 'open',
     /** In milliseconds. */
     sessionLifetimes: {
-      idle: read('SESSION_IDLE_MINUTES', wholeNumber(1, 10_080), '30') * 60_000,
-      most: read('SESSION_MAX_HOURS', wholeNumber(1, 8_760), '12') * 3_600_000,
+      idle: (read('SESSION_IDLE_MINUTES', wholeNumber(1, 10_080)) ?? 30) * 60_000,
+      most: (read('SESSION_MAX_HOURS', wholeNumber(1, 8_760)) ?? 12) * 3_600_000,
     },
-    logLevel: read('LOG_LEVEL', oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']), 'info'),
+    logLevel: read('LOG_LEVEL', oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent')) ?? 'info',
     metrics: metrics.port === undefined ? undefined : { ...metrics, port: metrics.port },
   };
   return Object.freeze({ ...settings, misspelt: misspeltNames(variables, names) });

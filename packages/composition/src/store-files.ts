@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
 import { OperatorError } from '@health-case/domain/errors';
 import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring';
-import type { FileWork } from '@health-case/storage-prisma/store-files/back-up';
-import { backUpSqlite } from '@health-case/storage-prisma/store-files/back-up';
+import { backUpSqlite, type FileWork } from '@health-case/storage-prisma/store-files/back-up';
 import { restoreSqlite } from '@health-case/storage-prisma/store-files/restore';
 import { progressLine } from '@health-case/terminal/progress-line';
 import { readSecretKey } from './private-files.ts';

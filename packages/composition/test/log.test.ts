@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { inspect } from 'node:util';
@@ -7,13 +6,12 @@ import { Fault, Unavailable } from '@health-case/domain/errors';
 import type { Exchange } from '@health-case/http/observation';
 import { asPortError } from '@health-case/storage-prisma/failures';
 import { Prisma } from '@health-case/storage-prisma/generated/sqlite/client';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
+import { describe, expect, it } from 'vitest';
 import { createLog, errorFacts } from '../src/log.ts';
 
 const openLog = (level: string) => {
-  const folder = mkdtempSync(join(tmpdir(), 'health-case-log-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const file = join(folder, 'log');
+  const file = join(scratchFolder(), 'log');
   const log = createLog(level, file);
   const lines = () => readFileSync(file, 'utf8').split('\n').filter(Boolean);
   return { log, lines, facts: () => lines().map((line) => JSON.parse(line) as Record<string, unknown>) };
@@ -103,8 +101,9 @@ const thrownBy = (work: () => unknown): unknown => {
 
 const checkFailedInSqlite = () => {
   using database = new DatabaseSync(':memory:');
-  database.exec(`CREATE TABLE child (number TEXT CHECK (number <> '${CANARY}'))`);
-  database.prepare('INSERT INTO child VALUES (?)').run(CANARY);
+  database.exec(
+    `CREATE TABLE child (number TEXT CHECK (number <> '${CANARY}')); INSERT INTO child VALUES ('${CANARY}')`,
+  );
 };
 
 /** Prisma quotes the call with its arguments in the message, and the database in the properties. */
@@ -112,13 +111,6 @@ const ofPrisma = new Prisma.PrismaClientKnownRequestError(
   `Invalid \`prisma.child.create()\` invocation:\n{ data: { socSecNum: "${CANARY}" } }\n    at ${CANARY} (child.ts:1:1)`,
   { code: 'P2002', clientVersion: '7', meta: { target: CANARY, driverAdapterError: { cause: { detail: CANARY } } } },
 );
-
-const postgresFacts = {
-  name: 'DatabaseError',
-  code: '22007',
-  detail: `Failing row contains (${CANARY}).`,
-  where: `unnamed portal parameter $1 = '${CANARY}'`,
-};
 
 const openMissingFile = () => readFileSync(`/nowhere/${CANARY}`);
 
@@ -128,7 +120,10 @@ const ERRORS: Readonly<Record<string, unknown>> = {
   'a property of undefined': thrownBy(() => (undefined as unknown as Record<string, string>)[CANARY]),
   SQLite: thrownBy(checkFailedInSqlite),
   Prisma: ofPrisma,
-  PostgreSQL: Object.assign(new Error(`invalid input syntax for type date: "${CANARY}"`), postgresFacts),
+  PostgreSQL: Object.assign(new Error(`invalid input syntax for type date: "${CANARY}"`), {
+    code: '22007',
+    detail: `Failing row contains (${CANARY}).`,
+  }),
   'its cause': new Error('Outside.', { cause: new Error(CANARY) }),
   'its parts': new AggregateError([new Error(CANARY)], CANARY),
   'a text as its code': Object.assign(new Error('x'), { code: CANARY }),

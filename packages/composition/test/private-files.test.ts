@@ -1,19 +1,14 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { applySqliteMigrations } from '@health-case/storage-prisma/sqlite/storage';
+import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createLog } from '../src/log.ts';
 import { openToOthers, prepareFolder, readSecretKey } from '../src/private-files.ts';
 import { startService } from '../src/service.ts';
 import { readSettings } from '../src/settings.ts';
-
-const scratchFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'health-case-files-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-};
 
 const spyOnSync = async () => {
   const handle = await open(tmpdir());
@@ -23,11 +18,8 @@ const spyOnSync = async () => {
   return spy;
 };
 
-const inFolder = (folder: string) => ({
-  file: join(folder, 'health-case.key'),
-  database: join(folder, 'health-case.db'),
-});
-const keyIn = (folder: string) => ({ kind: 'file', file: inFolder(folder).file, mayCreate: true }) as const;
+const keyIn = (folder: string) => ({ kind: 'file', file: join(folder, 'health-case.key'), mayCreate: true }) as const;
+const databaseIn = (folder: string) => join(folder, 'health-case.db');
 
 describe('the folder of a database', () => {
   it('is created for its owner alone, with its parents, and each name is synced; one that is there is left alone', async () => {
@@ -38,7 +30,7 @@ describe('the folder of a database', () => {
     spy.mockImplementation(async function (this: FileHandle) {
       synced.push((await this.stat()).ino);
     });
-    const prepare = () => prepareFolder(inFolder(folder).database, keyIn(folder));
+    const prepare = () => prepareFolder(databaseIn(folder), keyIn(folder));
     // Two processes may do so at once.
     await Promise.all([prepare(), prepare()]);
     const inodes = [root, dirname(folder)].map((path) => statSync(path).ino);
@@ -71,7 +63,7 @@ describe('a key file without its database', () => {
   const folderWithKey = async () => {
     const folder = scratchFolder();
     await readSecretKey(keyIn(folder), 'new');
-    return inFolder(folder);
+    return { file: keyIn(folder).file, database: databaseIn(folder) };
   };
   const start = async (database: string, more: Readonly<Record<string, string>> = {}): Promise<void> => {
     const settings = readSettings({ DATABASE_URL: `file:${database}`, ...more });

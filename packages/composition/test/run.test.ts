@@ -18,12 +18,10 @@ const reported = async (error: Error) => {
   return { text: write.mock.calls.join(''), exitCode: process.exitCode };
 };
 
+const outage = new Unavailable('store', 'The store failed (SQLITE_FULL).', { retryAfterSeconds: 1 });
 it.each([
   [new StoreUnusable('The database is none.'), 'The database is none.\n'],
-  [
-    new Unavailable('store', 'The store failed (SQLITE_FULL).', { retryAfterSeconds: 1 }),
-    'The store failed (SQLITE_FULL); try again in a moment.\n',
-  ],
+  [outage, 'The store failed (SQLITE_FULL); try again in a moment.\n'],
 ])('an error that the operator can act on is one sentence and exit code 1: %s', async (error, text) => {
   expect(await reported(error)).toEqual({ text, exitCode: 1 });
 });

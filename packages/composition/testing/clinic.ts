@@ -34,9 +34,6 @@ export const WORDS = {
   B: { register: 'POST /api/Auth', logIn: 'GET /api/Auth', addChild: 'POST /api/Parent/child', child: namedChild },
 };
 
-/** Someone who has registered and logged in. */
-type Someone = { readonly id: string; readonly email: string; readonly session: string };
-
 /** A variant, served over sockets for the tests of the file or group that opens it. */
 export const openClinic = (variant: Variant) => {
   const words = WORDS[variant.name];
@@ -62,22 +59,20 @@ export const openClinic = (variant: Variant) => {
     return reply;
   };
 
-  const logIn = async (email: string, password = PASSWORD): Promise<string> =>
-    member(await call(words.logIn, { email, password }), 'id');
   const me = (id: string): Promise<Reply> => call('GET /api/Auth/me', { id });
 
-  const arrive = async (role: Role, facts: object = {}): Promise<Someone> => {
-    const person = { ...registration(role), ...facts };
+  /** Someone registers and logs in. */
+  const arrive = async (role: Role) => {
+    const person = registration(role);
     await call(words.register, person);
-    const session = await logIn(person.email, person.password);
-    return { id: member(await me(session), 'ID'), email: person.email, session };
+    return { email: person.email, session: member(await call(words.logIn, person), 'id') };
   };
 
-  const addChild = async ({ session: id }: Someone, facts: object = {}): Promise<string> =>
-    member(await call(words.addChild, { id, ...words.child(), ...facts }), 'ChildID');
+  const addChild = async ({ session: id }: { readonly session: string }, names: object): Promise<string> =>
+    member(await call(words.addChild, { id, ...words.child(), ...names }), 'ChildID');
 
   const { name } = variant;
-  return { name, words, port, call, logIn, me, arrive, addChild };
+  return { name, words, port, call, me, arrive, addChild };
 };
 
 export type Clinic = ReturnType<typeof openClinic>;

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Variant } from '@health-case/http/variant';
@@ -41,9 +41,8 @@ export const startTestService = async (variants: readonly Variant[], more: Parti
 };
 
 const createSqliteStore = () => {
-  const folder = mkdtempSync(join(tmpdir(), 'health-case-service-'));
-  const remove = async () => rmSync(folder, { recursive: true, force: true });
-  return { environment: { DATABASE_URL: `file:${join(folder, 'health-case.db')}` }, remove };
+  const folder = mkdtempDisposableSync(join(tmpdir(), 'health-case-service-'));
+  return { environment: { DATABASE_URL: `file:${join(folder.path, 'health-case.db')}` }, remove: folder.remove };
 };
 
 const createPostgresStore = async () => {

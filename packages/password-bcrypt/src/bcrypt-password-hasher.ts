@@ -18,12 +18,11 @@ const MOST_WAITING_PER_LANE = 64;
 const digestOf = (password: PasswordAttempt): string =>
   createHmac('sha384', 'health-case-service/password/1').update(password).digest('base64');
 
-/** Node's threads, in which hashes are computed beside all other work on files, names and compression. */
-const threads = (): number => Number(process.env['UV_THREADPOOL_SIZE']) || 4;
-
 /** `cost` is the base-2 logarithm of the number of rounds; 12 is about 0.2 s of processor time. One core and one thread stay free. */
 export const createBcryptPasswordHasher = ({ cost }: { readonly cost: number }): BcryptPasswordHasher => {
-  const lanes = Math.max(1, Math.min(availableParallelism(), threads()) - 1);
+  // In Node's threads hashes are computed beside all other work on files, names and compression.
+  const threads = Number(process.env['UV_THREADPOOL_SIZE']) || 4;
+  const lanes = Math.max(1, Math.min(availableParallelism(), threads) - 1);
   const mostWaiting = MOST_WAITING_PER_LANE * lanes;
   const queue = createHashQueue(lanes, mostWaiting);
   // The highest cost met so far. It is above `cost` if the cost was lowered and older hashes remain.

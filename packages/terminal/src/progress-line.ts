@@ -1,20 +1,11 @@
 type Stream = { readonly isTTY?: boolean; readonly columns?: number; write(text: string): unknown };
 
-export type ProgressLine = {
-  /** Replaces the text of the line. */
-  readonly show: (text: string) => void;
-  readonly clear: () => void;
-  /** Shows the text until the work ends. The work may show other texts meanwhile. */
-  readonly during: <T>(text: string, work: () => Promise<T>) => Promise<T>;
-};
-
 const CLEAR_LINE = '\r\u001B[K';
 const SECOND = 1000;
-const NO_LINE: ProgressLine = { show: () => undefined, clear: () => undefined, during: (_, work) => work() };
 
 /** One line on a terminal: the work under way and its time so far. Writes nothing to a pipe or a terminal that cannot clear a line. */
-export const createProgressLine = (stream: Stream, terminal = process.env['TERM']): ProgressLine => {
-  if (stream.isTTY !== true || terminal === 'dumb') return NO_LINE;
+export const createProgressLine = (stream: Stream, terminal = process.env['TERM']) => {
+  const isShown = stream.isTTY === true && terminal !== 'dumb';
   let [text, written, startedAt] = ['', '', 0];
   let timer: NodeJS.Timeout | undefined;
 
@@ -26,7 +17,9 @@ export const createProgressLine = (stream: Stream, terminal = process.env['TERM'
     if (fitting !== written) stream.write(CLEAR_LINE + fitting);
     written = fitting;
   };
+  /** Replaces the text of the line. */
   const show = (now: string): void => {
+    if (!isShown) return;
     if (timer === undefined) startedAt = performance.now();
     timer ??= setInterval(write, SECOND).unref();
     text = now;
@@ -37,6 +30,7 @@ export const createProgressLine = (stream: Stream, terminal = process.env['TERM'
     [timer, text] = [undefined, ''];
     write();
   };
+  /** Shows the text until the work ends. The work may show other texts meanwhile. */
   const during = <T>(now: string, work: () => Promise<T>): Promise<T> => {
     show(now);
     return work().finally(clear);

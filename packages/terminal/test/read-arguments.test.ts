@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
+import { folderOfTests } from '../testing/scratch-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'health-case-arguments-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = folderOfTests();
 
 const HELP = 'Usage: npm run measure -- [--quick] [--only <name>] [word …]\n\nMeasures.\n';
 const MODULE = JSON.stringify(join(import.meta.dirname, '../src/read-arguments.ts'));

@@ -1,18 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { SURROUNDINGS, startServing } from '../../../together/test/support/process.ts';
 
 export const MAIN = join(import.meta.dirname, '../../src/main.ts');
-
-/** A folder that is removed after the tests of a file. */
-export const folderOfTests = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'health-case-operator-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-};
 
 export const environmentOf = (file: string) => ({ ...SURROUNDINGS, DATABASE_URL: `file:${file}`, BCRYPT_COST: '10' });
 

@@ -1,10 +1,9 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Reply, type Sent, send } from '@health-case/http/testing/client';
+import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
 import { onTestFinished, vi } from 'vitest';
 
 const apps = join(import.meta.dirname, '../../..');
@@ -15,11 +14,7 @@ export const SURROUNDINGS = {
   NODE_COMPILE_CACHE: join(apps, '../node_modules/.cache/compiled'),
 };
 
-export const scratchFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'health-case-process-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-};
+export { scratchFolder };
 
 /** The setting for a new store in a folder of its own. */
 export const newStore = () => ({ DATABASE_URL: `file:${scratchFolder()}/health-case.db` });

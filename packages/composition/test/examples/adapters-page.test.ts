@@ -25,7 +25,7 @@ describe('docs/adapters.md', () => {
 
 it('the example of a transport imports the domain and Node alone, as an adapter does', () => {
   const source = readFileSync(join(import.meta.dirname, 'line-transport.ts'), 'utf8');
-  const imported = [...source.matchAll(/from '([^']+)'/g)].map(([, specifier]) => specifier ?? '');
-  expect(imported.length).toBeGreaterThan(0);
+  const imported = source.match(/(?<=from ')[^']+/g) ?? [];
+  expect(imported).not.toEqual([]);
   expect(imported.filter((specifier) => !/^(@health-case\/domain\/|node:)/.test(specifier))).toEqual([]);
 });

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Harness, tamperWithTables } from '@health-case/domain/contracts/storage/harness';
 import {
@@ -14,22 +13,23 @@ import {
 import { storageContract } from '@health-case/domain/contracts/storage-contract';
 import { Unavailable } from '@health-case/domain/errors';
 import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
+import { describe, expect, it } from 'vitest';
 import { openFileStorage, readTables, writeTables } from './file-storage.ts';
 
 const keyring = createAesGcmKeyring(async () => new Uint8Array(32));
 
-const scratchFile = async (): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'health-case-file-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return join(folder, 'health-case.sealed');
-};
-
 const somebody = account('Par');
 
+/** The first is not closed before another opens, as a process that is killed closes nothing. */
+const opened = async () => {
+  const file = join(scratchFolder(), 'health-case.sealed');
+  const reopen = () => openFileStorage(file, keyring);
+  return { file, storage: await reopen(), reopen };
+};
+
 storageContract('the file store', async () => {
-  const file = await scratchFile();
-  const reopen = () => openFileStorage({ file, keyring });
+  const { file, storage, reopen } = await opened();
   const tamper: Harness['tamper'] = async (change) => {
     const tables = await readTables(file);
     // A store that is in use gets no new beginning of its trail.
@@ -38,15 +38,8 @@ storageContract('the file store', async () => {
     await writeTables(file, tables);
     return reopen();
   };
-  return { storage: await reopen(), tamper };
+  return { storage, tamper };
 });
-
-/** The first is not closed before another opens, as a process that is killed closes nothing. */
-const opened = async () => {
-  const file = await scratchFile();
-  const reopen = () => openFileStorage({ file, keyring });
-  return { file, storage: await reopen(), reopen };
-};
 
 describe('the file store', () => {
   it('has every unit that it acknowledged when it is opened again, with what only that unit changed', async () => {
@@ -77,17 +70,16 @@ describe('the file store', () => {
     await storage.ready();
     const later = await keepAccount(storage, 'Par');
     for (const { read } of [storage, await reopen()]) {
-      for (const one of [kept, later]) expect(await read.accounts.find(one.id)).toEqual(one);
-      expect(await read.accounts.find(lost.id)).toBeUndefined();
+      const found = await Promise.all([kept, lost, later].map(({ id }) => read.accounts.find(id)));
+      expect(found).toEqual([kept, undefined, later]);
     }
   });
-});
 
-it('has no number in its file in the clear', async () => {
-  const { file, storage } = await opened();
-  const parent = await keepAccount(storage, 'Par');
-  await keep(storage, ({ children }) => children.insert(child(parent.id, '756.1234')));
-  const bytes = await readFile(file);
-  expect(bytes.includes(parent.email)).toBe(true);
-  expect(bytes.includes('756.1234')).toBe(false);
+  it('has no number in its file in the clear', async () => {
+    const { file, storage } = await opened();
+    const parent = await keepAccount(storage, 'Par');
+    await keep(storage, ({ children }) => children.insert(child(parent.id, '756.1234')));
+    const bytes = await readFile(file);
+    expect([bytes.includes(parent.email), bytes.includes('756.1234')]).toEqual([true, false]);
+  });
 });

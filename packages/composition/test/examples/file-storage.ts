@@ -10,13 +10,11 @@ import { openSealedStorage } from '@health-case/domain/sealed-storage';
 import { memoryDatabase } from '@health-case/domain/testing/memory';
 import { emptyTables, type MemoryTables } from '@health-case/domain/testing/memory-tables';
 
-type Options = { readonly file: string; readonly keyring: Keyring };
-
 /**
  * One file as `Storage`, for one process: everything is in memory, and each transaction writes all of it to the file before
  * it is committed. The file is read once, here.
  */
-export const openFileStorage = async ({ file, keyring }: Options): Promise<Storage> => {
+export const openFileStorage = async (file: string, keyring: Keyring): Promise<Storage> => {
   const database = memoryDatabase(await readTables(file), (tables) => guard(() => writeTables(file, tables)));
   let closed = false;
   const transaction: Database['transaction'] = (work) => {

@@ -10,28 +10,25 @@ import { parsePersonName } from '@health-case/domain/model/values';
 import { ok, type Parsed, type Result, refused } from '@health-case/domain/result';
 
 /** What only a transport can refuse. */
-type LineRefusal = {
-  readonly code: 'CALL_UNKNOWN' | 'FIELDS_INVALID' | 'LINE_MALFORMED';
-  readonly problem?: string;
-};
+type LineRefusal = { readonly code: 'CALL_UNKNOWN' | 'FIELDS_INVALID' | 'LINE_MALFORMED'; readonly problem?: string };
 
 type Given = Readonly<Record<string, unknown>>;
-type Origin = { readonly requestId: string; readonly address: string };
 /** What the transport adds to every call. */
-type Known = Origin & { readonly idempotencyKey: IdempotencyKey | undefined };
+type Known = {
+  readonly requestId: string;
+  readonly address: string;
+  readonly idempotencyKey: IdempotencyKey | undefined;
+};
 type Resumed = Awaited<ReturnType<Application['resumeSession']>>;
 type Caller = Extract<Resumed, { readonly ok: true }>['value'];
 
 type Reader<Input> = (given: Given) => Result<Input, LineRefusal>;
 type UseCase<Input, Output> = (input: Input) => Promise<Result<Output, Refusal>>;
-type Writer<Output> = (output: Output) => AsyncIterable<unknown>;
-
-/** Answers values, each a line; a list answers one for each of its pages. */
-type Call = (
-  given: Given,
-  known: Known,
-  resume: () => Promise<Resumed>,
-) => Promise<Result<AsyncIterable<unknown>, Refusal | LineRefusal>>;
+/** Each value becomes a line. A list has one for each of its pages. */
+type Values = Iterable<unknown> | AsyncIterable<unknown>;
+type Writer<Output> = (output: Output) => Values;
+type Answer = Result<Values, Refusal | LineRefusal>;
+type Call = (given: Given, known: Known, resume: () => Promise<Resumed>) => Promise<Answer>;
 
 /** The compiler checks reader, use case and writer against each other. Only the call of a session gets a caller. */
 const anyone =
@@ -85,10 +82,6 @@ const credentials = fields({ email: parseEmail, password: parsePasswordAttempt }
 const newChild = fields({ ...names, birthDate: parseBirthDate, socSecNum: parseSocSecNum });
 const wholeList = () => ok({ paging: {} });
 
-const value = <Output>(write: (output: Output) => string): Writer<Output> =>
-  async function* (output) {
-    yield write(output);
-  };
 const children: Writer<Pages<ChildEntry>> = async function* (pages) {
   for await (const page of pages) yield page.map(({ id, firstName, lastName }) => ({ id, firstName, lastName }));
 };
@@ -96,25 +89,36 @@ const children: Writer<Pages<ChildEntry>> = async function* (pages) {
 /** A further use case is a further row. */
 // biome-ignore format: a table is read by its columns
 const lineCalls = (app: Application): Readonly<Record<string, Call>> => ({
-  registerAccount: anyone(registration, app.registerAccount, value(({ id }) => id)),
-  logIn:           anyone(credentials,  app.logIn,           value(({ token }) => token)),
-  addChild:        session(newChild,    app.addChild,        value((id) => id)),
+  registerAccount: anyone(registration, app.registerAccount, ({ id }) => [id]),
+  logIn:           anyone(credentials,  app.logIn,           ({ token }) => [token]),
+  addChild:        session(newChild,    app.addChild,        (id) => [id]),
   listOwnChildren: session(wholeList,   app.listOwnChildren, children),
 });
-
-type Report = (requestId: string, error: unknown) => void;
 
 /**
  * Answers a line of JSON with lines of JSON. `{"call", "session"?, "idempotencyKey"?, …fields}` is answered by a `{"value"}`
  * for each value, and then by the `{"outcome"}`: `OK`, or the code of a refusal, of an outage or of a fault. `report` gets
  * the last two.
  */
-export const createLineTransport = (application: Application, report: Report) => {
+export const createLineTransport = (application: Application, report: (requestId: string, error: unknown) => void) => {
   const calls = lineCalls(application);
+
+  const answer = async (line: string, origin: Omit<Known, 'idempotencyKey'>): Promise<Answer> => {
+    const request = parse(line);
+    if (!request) return refused({ code: 'LINE_MALFORMED' });
+    const { call: name, session, idempotencyKey, ...given } = request;
+    const call = typeof name === 'string' && Object.hasOwn(calls, name) ? calls[name] : undefined;
+    if (!call) return refused({ code: 'CALL_UNKNOWN' });
+    const key = idempotencyKey === undefined ? ok(undefined) : parseIdempotencyKey(String(idempotencyKey));
+    if (!key.ok) return refused({ code: 'FIELDS_INVALID', problem: `idempotencyKey ${key.refusal.problem}` });
+    const resume = () => application.resumeSession(String(session));
+    return call(given, { ...origin, idempotencyKey: key.value }, resume);
+  };
+
   return async function* (line: string, address: string): AsyncGenerator<string, void> {
     const requestId = randomUUID();
     try {
-      const answered = await answer(application, calls, line, { requestId, address });
+      const answered = await answer(line, { requestId, address });
       // An outage can come between two pages, so the outcome follows the values.
       if (answered.ok) for await (const value of answered.value) yield JSON.stringify({ value });
       const { code: outcome, ...more } = answered.ok ? { code: 'OK' } : answered.refusal;
@@ -124,23 +128,6 @@ export const createLineTransport = (application: Application, report: Report) =>
       yield JSON.stringify(outcomeOfThrown(error));
     }
   };
-};
-
-const answer = async (
-  application: Application,
-  calls: Readonly<Record<string, Call>>,
-  line: string,
-  origin: Origin,
-): ReturnType<Call> => {
-  const request = parse(line);
-  if (!request) return refused({ code: 'LINE_MALFORMED' });
-  const { call: name, session, idempotencyKey, ...given } = request;
-  const call = typeof name === 'string' && Object.hasOwn(calls, name) ? calls[name] : undefined;
-  if (!call) return refused({ code: 'CALL_UNKNOWN' });
-  const key = idempotencyKey === undefined ? ok(undefined) : parseIdempotencyKey(String(idempotencyKey));
-  if (!key.ok) return refused({ code: 'FIELDS_INVALID', problem: `idempotencyKey ${key.refusal.problem}` });
-  const known = { ...origin, idempotencyKey: key.value };
-  return call(given, known, () => application.resumeSession(String(session)));
 };
 
 const parse = (line: string): Given | undefined => {
