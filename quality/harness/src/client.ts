@@ -53,47 +53,36 @@ const ENDPOINTS = {
 } as const;
 
 type Headers = Sent['headers'];
-type Login = Pick<Person, 'email' | 'password'>;
 type Child = { readonly firstName?: string; readonly lastName?: string; readonly socSecNum?: string };
 
 /** The calls that most runs make, in the words of the variant that they go to. */
-export type Api = {
-  /** Sends one call to one process; `endpoint` is method and path. */
-  readonly call: (to: Instance, endpoint: string, body?: Sent['body'], headers?: Headers) => Promise<Reply>;
-  readonly register: (to: Instance, somebody: Person, headers?: Headers) => Promise<Reply>;
-  readonly logIn: (to: Instance, login: Login, headers?: Headers) => Promise<Reply>;
-  /** Registers and logs in; resolves to the session. */
-  readonly join: (to: Instance, somebody: Person) => Promise<string>;
-  /** A child is named by its number, if it has no other name. */
-  readonly addChild: (to: Instance, session: string, child: Child, headers?: Headers) => Promise<Reply>;
-};
-
-export const createApi = (harness: Harness, keepAlive = true): Api => {
+export const createApi = (harness: Harness, keepAlive = true) => {
   const client = createClient(harness, keepAlive);
-  const call: Api['call'] = (to, endpoint, body, headers = {}) => {
+  /** Sends one call to one process; `endpoint` is method and path. */
+  const call = (to: Instance, endpoint: string, body?: Sent['body'], headers: Headers = {}): Promise<Reply> => {
     const [method = '', path = ''] = endpoint.split(' ');
     return client(to.port, { method, path, body, headers });
   };
-  const register: Api['register'] = (to, somebody, headers) =>
+  const register = (to: Instance, somebody: Person, headers?: Headers) =>
     call(to, ENDPOINTS[to.variant].register, somebody, headers);
-  const logIn: Api['logIn'] = (to, { email, password }, headers) =>
+  const logIn = (to: Instance, { email, password }: Pick<Person, 'email' | 'password'>, headers?: Headers) =>
     call(to, ENDPOINTS[to.variant].logIn, { email, password }, headers);
-  return {
-    call,
-    register,
-    logIn,
-    join: async (to, somebody) => {
-      const { status, text } = await register(to, somebody);
-      if (status !== 200) throw new Error(`${somebody.email} could not register: ${text}`);
-      return member(await logIn(to, somebody), 'id');
-    },
-    addChild: (to, id, child, headers) => {
-      const firstName = `Child ${child.socSecNum ?? ''}`.trim();
-      const body = { id, firstName, lastName: 'Jansen', birthDate: '2019-02-28', ...child };
-      return call(to, ENDPOINTS[to.variant].addChild, body, headers);
-    },
+  /** Registers and logs in; resolves to the session. */
+  const join = async (to: Instance, somebody: Person): Promise<string> => {
+    const { status, text } = await register(to, somebody);
+    if (status !== 200) throw new Error(`${somebody.email} could not register: ${text}`);
+    return member(await logIn(to, somebody), 'id');
   };
+  /** A child is named by its number, if it has no other name. */
+  const addChild = (to: Instance, id: string, child: Child, headers?: Headers) => {
+    const firstName = `Child ${child.socSecNum ?? ''}`.trim();
+    const body = { id, firstName, lastName: 'Jansen', birthDate: '2019-02-28', ...child };
+    return call(to, ENDPOINTS[to.variant].addChild, body, headers);
+  };
+  return { call, register, logIn, join, addChild };
 };
+
+export type Api = ReturnType<typeof createApi>;
 
 /** A member of the content that is a string. */
 export const member = ({ content, text }: Reply, name: string): string => {
