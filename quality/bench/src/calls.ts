@@ -50,7 +50,7 @@ const prepareCalls = async (api: Api, to: Instance, toB: Instance, count: number
   const parent = await api.join(to, person('measured.parent@example.org'));
   const other = await api.join(to, person('measured.other@example.org'));
   let children = 0;
-  const addChild = (id: string, headers = {}): Promise<Reply> => {
+  const addChild = (id: string, headers = {}) => {
     children += 1;
     return api.addChild(to, id, { socSecNum: `756.${children}` }, headers);
   };

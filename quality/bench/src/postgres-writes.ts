@@ -14,7 +14,7 @@ type Start = (run: Run, url: string) => Promise<Server>;
 
 const startL2: Start = (run, DATABASE_URL) => startLimit(run, 'l2-postgres', { DATABASE_URL });
 
-const named = (name: string, count: number): string => (count === 1 ? name : `${name}, ${count} processes`);
+const named = (name: string, count: number): string => `${name} × ${count}`;
 
 /** As many processes as one server. */
 const startAll = async (count: number, startOne: () => Promise<Server>): Promise<Server> => {
@@ -60,8 +60,8 @@ const writes = ({ start, prepare, wanted, ...part }: Part, isFar: boolean): Work
     onAllCores: true,
     comparisons: [
       ...PROCESSES.map((n) => ({ of: named('service', n), to: named('L2', n), least: besideL2?.[n] })),
-      { of: named('service', 4), to: 'service', least: fourBesideOne },
-      { of: named('L2', 4), to: 'L2' },
+      { of: named('service', 4), to: named('service', 1), least: fourBesideOne },
+      { of: named('L2', 4), to: named('L2', 1) },
     ],
   };
 };

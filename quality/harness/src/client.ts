@@ -28,13 +28,12 @@ export const createClient = ({ defer, signal }: Harness, keepAlive = true): Clie
 
 export const PASSWORD = 'vT9#mossy-lantern';
 
-export type Role = 'Doc' | 'Ast' | 'Par';
 export type Person = {
   readonly firstName: string;
   readonly lastName: string;
   readonly email: string;
   readonly password: string;
-  readonly role: Role;
+  readonly role: 'Doc' | 'Ast' | 'Par';
 };
 
 export const person = (email: string, more: Partial<Person> = {}): Person => ({
@@ -53,7 +52,6 @@ const ENDPOINTS = {
 } as const;
 
 type Headers = Sent['headers'];
-type Child = { readonly firstName?: string; readonly lastName?: string; readonly socSecNum?: string };
 
 /** The calls that most runs make, in the words of the variant that they go to. */
 export const createApi = (harness: Harness, keepAlive = true) => {
@@ -63,20 +61,19 @@ export const createApi = (harness: Harness, keepAlive = true) => {
     const [method = '', path = ''] = endpoint.split(' ');
     return client(to.port, { method, path, body, headers });
   };
-  const register = (to: Instance, somebody: Person, headers?: Headers) =>
-    call(to, ENDPOINTS[to.variant].register, somebody, headers);
-  const logIn = (to: Instance, { email, password }: Pick<Person, 'email' | 'password'>, headers?: Headers) =>
-    call(to, ENDPOINTS[to.variant].logIn, { email, password }, headers);
+  const register = (to: Instance, somebody: Person) => call(to, ENDPOINTS[to.variant].register, somebody);
+  const logIn = (to: Instance, { email, password }: Pick<Person, 'email' | 'password'>) =>
+    call(to, ENDPOINTS[to.variant].logIn, { email, password });
   /** Registers and logs in; resolves to the session. */
   const join = async (to: Instance, somebody: Person): Promise<string> => {
     const { status, text } = await register(to, somebody);
     if (status !== 200) throw new Error(`${somebody.email} could not register: ${text}`);
     return member(await logIn(to, somebody), 'id');
   };
-  /** A child is named by its number, if it has no other name. */
-  const addChild = (to: Instance, id: string, child: Child, headers?: Headers) => {
-    const firstName = `Child ${child.socSecNum ?? ''}`.trim();
-    const body = { id, firstName, lastName: 'Jansen', birthDate: '2019-02-28', ...child };
+  /** A child is named by its number. */
+  const addChild = (to: Instance, id: string, { socSecNum }: { readonly socSecNum?: string }, headers?: Headers) => {
+    const firstName = `Child ${socSecNum ?? ''}`.trim();
+    const body = { id, firstName, lastName: 'Jansen', birthDate: '2019-02-28', socSecNum };
     return call(to, ENDPOINTS[to.variant].addChild, body, headers);
   };
   return { call, register, logIn, join, addChild };
