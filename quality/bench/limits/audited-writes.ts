@@ -3,7 +3,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type Database from 'better-sqlite3';
 import { type Recorded, sealOf } from '../contract.ts';
 
-type Unit = { readonly recorded: Recorded; readonly insert: () => void; readonly done: (error?: unknown) => void };
+type Unit = PromiseWithResolvers<void> & { readonly recorded: Recorded; readonly insert: () => void };
 type Noted = Recorded & { readonly id: string; readonly at: number };
 type End = { readonly place: number; readonly seal: string };
 
@@ -40,13 +40,12 @@ export const auditedWrites = (database: Database.Database) => {
   const commit = (): void => {
     const units = waiting;
     waiting = [];
-    let failed: unknown;
     try {
       end = insertAll.immediate(units);
+      for (const { resolve } of units) resolve();
     } catch (error) {
-      failed = error;
+      for (const { reject } of units) reject(error);
     }
-    for (const { done } of units) done(failed);
   };
 
   let read: Noted[] = [];
@@ -61,10 +60,10 @@ export const auditedWrites = (database: Database.Database) => {
     /** Notes what was read. */
     note: (recorded: Recorded): void => void read.push(noted(recorded)),
     /** Resolves when the insert and its record are on the disk. */
-    write: (recorded: Recorded, insert: () => void): Promise<void> =>
-      new Promise((resolve, reject) => {
-        const done = (error?: unknown): void => (error === undefined ? resolve() : reject(error));
-        if (waiting.push({ recorded, insert, done }) === 1) setImmediate(commit);
-      }),
+    write: (recorded: Recorded, insert: () => void): Promise<void> => {
+      const settled = Promise.withResolvers<void>();
+      if (waiting.push({ ...settled, recorded, insert }) === 1) setImmediate(commit);
+      return settled.promise;
+    },
   };
 };

@@ -2,14 +2,14 @@
 // has the duties of the service, with PLANNED_ONCE the plans of its statements stay.
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
 import Database from 'better-sqlite3';
-import { hasEnded, type Names, ok, port, readJson, refuse, reply, sessionOf, sqliteFile } from '../contract.ts';
+import { hasEnded, type Names, port, refuse, reply, sessionOf } from '../contract.ts';
 import { auditedWrites } from './audited-writes.ts';
 
-type Account = Names & { readonly id: string; readonly email: string; readonly role: string };
-type Session = Account & { readonly startedAt: number; readonly lastUsedAt: number };
+type Session = { readonly id: string; readonly role: string; readonly startedAt: number; readonly lastUsedAt: number };
 
-const database = new Database(sqliteFile);
+const database = new Database(process.env['DATABASE_FILE']);
 database.pragma('journal_mode = WAL');
 database.pragma('synchronous = FULL');
 const audited = process.env['AUDITED'] ? auditedWrites(database) : undefined;
@@ -17,7 +17,7 @@ const audited = process.env['AUDITED'] ? auditedWrites(database) : undefined;
 // Without the plus SQLite plans a statement again for each value that it is executed with.
 const value = process.env['PLANNED_ONCE'] ? '+?' : '?';
 const findSession = database.prepare<[string], Session>(`
-  SELECT a."id", a."firstName", a."lastName", a."email", a."role", s."startedAt", s."lastUsedAt"
+  SELECT a."id", a."role", s."startedAt", s."lastUsedAt"
   FROM "Session" s JOIN "Account" a ON a."id" = s."accountId" WHERE s."digest" = ${value}`);
 const touchSession = database.prepare('UPDATE "Session" SET "lastUsedAt" = ? WHERE "digest" = ?');
 const childrenOf = database.prepare<[string]>(`
@@ -32,7 +32,7 @@ const MINUTE = 60_000;
 const DOCTORS_CHILDREN = /^\/api\/Doc\/([^/]+)\/children$/;
 
 const addChild = async (incoming: IncomingMessage, parent: string, requestId: string): Promise<string> => {
-  const { firstName, lastName } = await readJson<Names>(incoming);
+  const { firstName, lastName } = (await json(incoming)) as Names;
   const child = randomUUIDv7();
   const insert = () => void insertChild.run(child, parent, firstName, lastName);
   if (audited) await audited.write({ requestId, by: parent, action: 'child added', on: child, child }, insert);
@@ -43,22 +43,21 @@ const addChild = async (incoming: IncomingMessage, parent: string, requestId: st
 const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
   const { url = '' } = incoming;
   const doctor = DOCTORS_CHILDREN.exec(url)?.[1];
-  if (!doctor && url !== '/api/Auth/me' && url !== '/api/Parent/child') return refuse(outgoing, 'PATH_NOT_FOUND');
+  if (!doctor && url !== '/api/Parent/child') return refuse(outgoing, 'PATH_NOT_FOUND');
   const digest = sessionOf(incoming);
   const actor = findSession.get(digest);
   if (!actor || hasEnded(actor.startedAt, actor.lastUsedAt)) return refuse(outgoing, 'SESSION_INVALID');
   if (audited && Date.now() - actor.lastUsedAt > MINUTE) touchSession.run(Date.now(), digest);
-  const { id, firstName, lastName, email, role } = actor;
-  if (url === '/api/Auth/me') return reply(outgoing, 200, ok('response', { ID: id, firstName, lastName, email, role }));
+  const { id, role } = actor;
   if (doctor === undefined ? role !== 'Par' : id !== doctor) return refuse(outgoing, 'ROLE_NOT_ALLOWED');
   const requestId = randomUUID();
   if (doctor === undefined) {
     const ChildID = await addChild(incoming, id, requestId);
-    return reply(outgoing, 200, ok('response', { ChildID }), { 'Request-Id': requestId });
+    return reply(outgoing, 200, { response: { ChildID } }, { 'Request-Id': requestId });
   }
   const children = childrenOf.all(doctor);
   audited?.note({ requestId, by: id, action: "doctor's children listed", on: doctor });
-  return reply(outgoing, 200, ok('response', children), { 'Request-Id': requestId });
+  return reply(outgoing, 200, { response: children }, { 'Request-Id': requestId });
 };
 
 createServer((incoming, outgoing) => {

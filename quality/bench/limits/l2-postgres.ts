@@ -1,18 +1,17 @@
-// L2: node:http over PostgreSQL with named statements, which the server prepares once for each connection. It adds a child and its
-// record of the audit trail in one statement, or with FIVE in a transaction of five.
+// L2: node:http over PostgreSQL with named statements, which the server prepares once for each connection. A change and its record
+// of the audit trail are one statement.
 import { randomBytes, randomUUID, randomUUIDv7 } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
 import bcrypt from 'bcrypt';
 import { Pool } from 'pg';
 import {
   digestOf,
   hasEnded,
   type Names,
-  ok,
   passwordDigestOf,
   port,
   type Recorded,
-  readJson,
   refuse,
   reply,
   sealOf,
@@ -29,21 +28,11 @@ const SESSION = {
                 (extract(epoch FROM s."lastUsedAt") * 1000)::float8 AS "lastUsedAt"
          FROM "Session" s JOIN "Account" a ON a."id" = s."accountId" WHERE s."digest" = $1`,
 };
-const CHILDREN = {
-  name: 'children',
-  text: `SELECT c."firstName", c."lastName", c."id"
-         FROM (SELECT DISTINCT "childId" FROM "Case" WHERE "doctorId" = $1) k JOIN "Child" c ON c."id" = k."childId"
-         ORDER BY k."childId"`,
-};
-
 const NOW = `now() AT TIME ZONE 'UTC'`;
-const INSERT_CHILD = 'INSERT INTO "Child" ("id", "parentId", "firstName", "lastName") VALUES ($1, $2, $3, $4)';
-/** A record whose values are the parameters from this one on; `from` gives a row if it is to be inserted. */
-const record = (first: number, from: string): string => `
+/** A record whose values are the parameters from the fifth on, for each row of `from`. */
+const recordFor = (from: string): string => `
   INSERT INTO "AuditRecord" ("place", "id", "at", "requestId", "byId", "action", "on", "outcome", "childId", "seal")
-  SELECT nextval('limit_place'), ${['id', 'at', 'requestId', 'byId', 'action', 'on', 'outcome', 'childId', 'seal']
-    .map((name, n) => `$${first + n}${name === 'at' ? '::timestamp' : ''}`)
-    .join(', ')} ${from}`;
+  SELECT nextval('limit_place'), $5, $6::timestamp, $7, $8, $9, $10, $11, $12, $13 FROM ${from}`;
 const recordOf = ({ requestId, by, action, on, child }: Recorded) => {
   const values = [randomUUIDv7(), new Date().toISOString(), requestId, by, action, on, 'OK', child ?? null];
   return [...values, sealOf(JSON.stringify(values))];
@@ -51,35 +40,20 @@ const recordOf = ({ requestId, by, action, on, child }: Recorded) => {
 
 const ADD_CHILD = {
   name: 'add child',
-  text: `WITH child AS (${INSERT_CHILD} RETURNING "id") ${record(5, 'FROM child')}`,
-};
-const LOCK_PARENT = { name: 'lock parent', text: 'SELECT 1 FROM "Account" WHERE "id" = $1 FOR KEY SHARE' };
-const CHILD = { name: 'child', text: INSERT_CHILD };
-const RECORD = { name: 'record', text: record(1, '') };
-
-const addChildInFive = async (parent: string, child: readonly string[], values: readonly unknown[]): Promise<void> => {
-  const client = await pool.connect();
-  try {
-    await client.query('BEGIN');
-    await client.query({ ...LOCK_PARENT, values: [parent] });
-    await client.query({ ...CHILD, values: [...child] });
-    await client.query({ ...RECORD, values: [...values] });
-    await client.query('COMMIT');
-    client.release();
-  } catch (error) {
-    client.release(true);
-    throw error;
-  }
+  text: `WITH child AS (
+           INSERT INTO "Child" ("id", "parentId", "firstName", "lastName") VALUES ($1, $2, $3, $4) RETURNING "id")
+         ${recordFor('child')}`,
 };
 
-const addChild = async (incoming: IncomingMessage, parent: string, requestId: string): Promise<string> => {
-  const { firstName, lastName } = await readJson<Names>(incoming);
+const addChild = async (incoming: IncomingMessage, outgoing: ServerResponse, requestId: string): Promise<void> => {
+  const [actor] = (await pool.query({ ...SESSION, values: [sessionOf(incoming)] })).rows;
+  if (!actor || hasEnded(actor.startedAt, actor.lastUsedAt)) return refuse(outgoing, 'SESSION_INVALID');
+  if (actor.role !== 'Par') return refuse(outgoing, 'ROLE_NOT_ALLOWED');
+  const { firstName, lastName } = (await json(incoming)) as Names;
   const id = randomUUIDv7();
-  const child = [id, parent, firstName, lastName];
-  const values = recordOf({ requestId, by: parent, action: 'child added', on: id, child: id });
-  if (process.env['FIVE']) await addChildInFive(parent, child, values);
-  else await pool.query({ ...ADD_CHILD, values: [...child, ...values] });
-  return id;
+  const record = recordOf({ requestId, by: actor.id, action: 'child added', on: id, child: id });
+  await pool.query({ ...ADD_CHILD, values: [id, actor.id, firstName, lastName, ...record] });
+  return reply(outgoing, 200, { response: { ChildID: id } }, { 'Request-Id': requestId });
 };
 
 /** Counts the attempt before the password is verified, as its process may die, and finds the account. */
@@ -102,12 +76,12 @@ const OPEN_SESSION = {
            SELECT "digest" FROM "Session" WHERE "lastUsedAt" < ${NOW} - interval '30 minutes' LIMIT 10)),
          session AS (INSERT INTO "Session" ("digest", "accountId", "startedAt", "lastUsedAt")
            SELECT $4, "id", ${NOW}, ${NOW} FROM account RETURNING 1)
-         ${record(5, 'FROM session')}`,
+         ${recordFor('session')}`,
 };
 const MOST_ATTEMPTS = 5;
 
 const logIn = async (incoming: IncomingMessage, outgoing: ServerResponse, requestId: string): Promise<void> => {
-  const { email, password } = await readJson<{ email: string; password: string }>(incoming);
+  const { email, password } = (await json(incoming)) as { email: string; password: string };
   const key = sealOf(`login of ${email}`);
   const [found] = (await pool.query({ ...COUNT_ATTEMPT, values: [key, email] })).rows;
   if (!found.id || found.count > MOST_ATTEMPTS) return refuse(outgoing, 'CREDENTIALS_WRONG');
@@ -118,26 +92,13 @@ const logIn = async (incoming: IncomingMessage, outgoing: ServerResponse, reques
   const record = recordOf({ requestId, by: id, action: 'logged in', on: id });
   const { rowCount } = await pool.query({ ...OPEN_SESSION, values: [...values, ...record] });
   if (rowCount !== 1) return refuse(outgoing, 'CREDENTIALS_WRONG');
-  return reply(outgoing, 200, ok('body', { id: token, firstName, lastName, role }), { 'Request-Id': requestId });
+  return reply(outgoing, 200, { body: { id: token, firstName, lastName, role } }, { 'Request-Id': requestId });
 };
 
-const DOCTORS_CHILDREN = /^\/api\/Doc\/([^/]+)\/children$/;
-
 const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-  const { url = '' } = incoming;
-  const requestId = randomUUID();
-  if (url === '/api/Auth/login') return logIn(incoming, outgoing, requestId);
-  const doctor = DOCTORS_CHILDREN.exec(url)?.[1];
-  if (doctor === undefined && url !== '/api/Parent/child') return refuse(outgoing, 'PATH_NOT_FOUND');
-  const [actor] = (await pool.query({ ...SESSION, values: [sessionOf(incoming)] })).rows;
-  if (!actor || hasEnded(actor.startedAt, actor.lastUsedAt)) return refuse(outgoing, 'SESSION_INVALID');
-  if (doctor === undefined ? actor.role !== 'Par' : actor.id !== doctor) return refuse(outgoing, 'ROLE_NOT_ALLOWED');
-  if (doctor === undefined) {
-    const ChildID = await addChild(incoming, actor.id, requestId);
-    return reply(outgoing, 200, ok('response', { ChildID }), { 'Request-Id': requestId });
-  }
-  const { rows } = await pool.query({ ...CHILDREN, values: [doctor] });
-  return reply(outgoing, 200, ok('response', rows), { 'Request-Id': requestId });
+  if (incoming.url === '/api/Auth/login') return logIn(incoming, outgoing, randomUUID());
+  if (incoming.url === '/api/Parent/child') return addChild(incoming, outgoing, randomUUID());
+  return refuse(outgoing, 'PATH_NOT_FOUND');
 };
 
 createServer((incoming, outgoing) => {

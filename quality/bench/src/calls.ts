@@ -1,15 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Api, createApi, member, person, type Reply } from '../../harness/src/client.ts';
-import { inParallel, median } from '../../harness/src/load.ts';
+import { inParallel } from '../../harness/src/load.ts';
 import type { Instance } from '../../harness/src/processes.ts';
-import { say } from './compare.ts';
 import { cpuSeconds } from './load.ts';
-import { describeMachine } from './machine.ts';
 import { type DatabaseProxy, startProxy } from './proxy.ts';
-import { withRun } from './run.ts';
-import { type Server, startService } from './servers.ts';
+import { type Run, type Server, startService } from './servers.ts';
 import { newDatabase } from './stores.ts';
-import { markdown } from './table.ts';
+import { type Cells, printTable, say, spreadOf } from './table.ts';
 
 const CHILDREN = 379;
 const WARM_UP = 5;
@@ -17,9 +14,14 @@ const WARM_UP = 5;
 type Measured = { readonly name: string; readonly call: (nth: number) => Promise<Reply> };
 
 /** Makes a call again and again: the fewest round trips, the median of processor time, and the shortest time. */
-const measure = async ({ name, call }: Measured, count: number, trips: DatabaseProxy['trips'], { pids }: Server) => {
+const measure = async (
+  { name, call }: Measured,
+  count: number,
+  trips: DatabaseProxy['trips'],
+  pids: Server['pids'],
+) => {
   say(`${name} …`);
-  const samples: { trips: number; inTransactions: number; cpu: number; time: number }[] = [];
+  const samples: Record<'all' | 'inTransactions' | 'cpu' | 'time', number>[] = [];
   for (let nth = 0; nth < WARM_UP + count; nth += 1) {
     // The records of what was read are written twice a second, and belong to no call.
     if (nth === WARM_UP) await sleep(700);
@@ -28,27 +30,27 @@ const measure = async ({ name, call }: Measured, count: number, trips: DatabaseP
     if (status !== 200) throw new Error(text);
     const time = performance.now() - start;
     const after = await trips();
-    samples.push({
-      time,
-      trips: after.all - before.all,
-      inTransactions: after.inTransactions - before.inTransactions,
-      cpu: (cpuSeconds(pids) - cpu) * 1000,
-    });
+    const passed = { all: after.all - before.all, inTransactions: after.inTransactions - before.inTransactions };
+    samples.push({ ...passed, time, cpu: (cpuSeconds(pids) - cpu) * 1000 });
   }
-  const values = (key: keyof (typeof samples)[number]) => samples.slice(WARM_UP).map((sample) => sample[key]);
-  const least = (key: 'trips' | 'inTransactions' | 'time') => Math.min(...values(key));
-  const milliseconds = [median(values('cpu')), least('time')].map((value) => value.toFixed(1));
-  return [name, String(least('trips')), String(least('inTransactions')), ...milliseconds];
+  const figures = (key: keyof (typeof samples)[number]) =>
+    spreadOf(samples.slice(WARM_UP).map((sample) => sample[key]));
+  return {
+    'round trips': figures('all').least,
+    'of them in transactions': figures('inTransactions').least,
+    'CPU ms': figures('cpu').median,
+    'time ms': figures('time').least,
+  };
 };
 
 /** A doctor with 379 children, ten of one parent; and the calls about them, so many of each. */
-const prepareCalls = async (api: Api, to: Instance, count: number): Promise<readonly Measured[]> => {
+const prepareCalls = async (api: Api, to: Instance, toB: Instance, count: number): Promise<readonly Measured[]> => {
   const DocID = member(await api.register(to, person('measured.doctor@example.org', { role: 'Doc' })), 'ID');
   const doctor = member(await api.logIn(to, person('measured.doctor@example.org')), 'id');
   const parent = await api.join(to, person('measured.parent@example.org'));
   const other = await api.join(to, person('measured.other@example.org'));
   let children = 0;
-  const addChild = (id: string, headers = {}): Promise<Reply> => {
+  const addChild = (id: string, headers = {}) => {
     children += 1;
     return api.addChild(to, id, { socSecNum: `756.${children}` }, headers);
   };
@@ -78,23 +80,20 @@ const prepareCalls = async (api: Api, to: Instance, count: number): Promise<read
       name: 'the same with `Idempotency-Key`',
       call: (nth) => addChild(parent, { 'Idempotency-Key': `key-${nth}` }),
     },
+    { name: 'add a child without a number, variant B', call: () => api.addChild(toB, parent, {}) },
     { name: 'request a certification', call: (nth) => api.call(to, certreq(nth), { id: parent }) },
     { name: 'log in (bcrypt cost 10)', call: () => api.logIn(to, person('measured.parent@example.org')) },
   ];
 };
 
-/** Measures calls one after another on PostgreSQL, as docs/scaling.md shows them, and prints a table. */
-export const runCalls = (quick: boolean): Promise<void> =>
-  withRun(quick, async (run) => {
-    const machine = describeMachine();
-    const count = quick ? 10 : 50;
-    const { url, trips } = await startProxy(run, await newDatabase(run), 0);
-    const server = await startService(run, url);
-    const to = { variant: 'A', port: server.ports[0] } as Instance;
-    const rows: string[][] = [];
-    for (const measured of await prepareCalls(createApi(run.harness, false), to, count)) {
-      rows.push(await measure(measured, count, trips, server));
-    }
-    const heads = ['Call', 'Round trips', 'Of them in transactions', 'CPU ms', 'Time ms'];
-    process.stdout.write(`\n${markdown(heads, rows, 1)}\n\n${machine}\n`);
-  });
+/** Measures calls one after another on PostgreSQL, as docs/scaling.md shows them. */
+export const measureCalls = async (run: Run): Promise<void> => {
+  const { url, trips } = await startProxy(run, await newDatabase(run), 0);
+  const [a, b] = [await startService(run, url, 'a'), await startService(run, url, 'b')];
+  const [toA, toB] = [{ variant: 'A', port: a.ports[0] } as Instance, { variant: 'B', port: b.ports[0] } as Instance];
+  const rows: Record<string, Cells> = {};
+  for (const measured of await prepareCalls(createApi(run.harness, false), toA, toB, run.calls)) {
+    rows[measured.name] = await measure(measured, run.calls, trips, [...a.pids, ...b.pids]);
+  }
+  printTable('Calls on PostgreSQL, one after another', rows);
+};

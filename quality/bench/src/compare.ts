@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { median } from '../../harness/src/load.ts';
-import { applyLoad, type Request, type Requests, type Sample, summarise, writeRequests } from './load.ts';
+import { applyLoad, type Request, type Requests, type Sample, writeRequests } from './load.ts';
 import { Stop } from './machine.ts';
 import type { Run, Server } from './servers.ts';
-import type { Ratio, Row } from './table.ts';
+import { type Cells, printTable, say, spreadOf } from './table.ts';
 
-/** A system as a scenario measures it: the service, a limit, or a rival. */
+/** A system as a scenario measures it: the service or a limit. */
 export type System = {
   readonly name: string;
   readonly start: (run: Run) => Promise<Server>;
@@ -13,16 +13,15 @@ export type System = {
   readonly groups?: (run: Run) => readonly Requests[];
 };
 
-/** How two systems of a work compare, and what is wanted of them. */
-export type Comparison = {
-  /** The first system of the work, unless another is named. */
-  readonly of?: string;
-  readonly to: string;
+export type Goals = {
   /** The least ratio of requests per second. */
-  readonly least?: number;
+  readonly least?: number | undefined;
   /** The greatest ratio of the 99th percentiles. */
-  readonly p99AtMost?: number;
+  readonly p99AtMost?: number | undefined;
 };
+
+/** How two systems of a work compare, by their names. */
+export type Comparison = Goals & { readonly of: string; readonly to: string };
 
 /** The same requests to several systems. */
 export type Work = {
@@ -34,8 +33,6 @@ export type Work = {
   readonly errors?: 'all' | 'some';
   /** What is new in each answer, such as an id. It is masked before answers are compared. */
   readonly fresh?: RegExp;
-  /** For rounds in which a second is too short. */
-  readonly atLeastSeconds?: number;
   /** Servers, database and load share all cores. Otherwise servers and load have one each. */
   readonly onAllCores?: boolean;
   readonly comparisons: readonly Comparison[];
@@ -47,13 +44,10 @@ type Entrant = {
   /** The file of its requests. */
   readonly requests: string;
   readonly samples: Sample[];
-  trips?: number;
 };
 
-export const say = (line: string): void => void process.stderr.write(`${line}\n`);
-
-/** Starts all systems, compares their answers, and puts them under load in turn, round by round. */
-export const compare = async (work: Work, whole: Run): Promise<{ rows: readonly Row[]; ratios: readonly Ratio[] }> => {
+/** Starts all systems, compares their answers, puts them under load in turn, round by round, and prints the figures. */
+export const compare = async (work: Work, whole: Run): Promise<void> => {
   say(`${work.title} …`);
   const { all } = whole.cores;
   const run = work.onAllCores ? { ...whole, cores: { all, server: all, load: all } } : whole;
@@ -69,13 +63,12 @@ export const compare = async (work: Work, whole: Run): Promise<{ rows: readonly 
   } finally {
     await Promise.all(entrants.map(({ server }) => server.stop()));
   }
-  const rows = entrants.map(({ system, samples, trips }) => ({
-    work: work.title,
-    system: system.name,
-    trips,
-    ...summarise(samples),
-  }));
-  return { rows, ratios: work.comparisons.map((comparison) => ratioOf(work, comparison, entrants)) };
+  printTable(work.title, Object.fromEntries(entrants.map((entrant) => [entrant.system.name, figuresOf(entrant)])));
+  const ratios = work.comparisons.map((comparison) => [
+    `${comparison.of} ÷ ${comparison.to}`,
+    ratioOf(comparison, entrants),
+  ]);
+  printTable('Ratios of requests/s', Object.fromEntries(ratios));
 };
 
 const PROBES = 5;
@@ -97,73 +90,56 @@ const requireSameAnswers = async (work: Work, { client }: Run, entrants: readonl
       first ??= answer;
       if (answer === first) continue;
       const names = `${entrants[0]?.system.name} (-) and ${system.name} (+)`;
-      throw new Stop(1, `${names} answer ${probe.path} differently, ${differenceOf(first, answer)}`);
+      throw new Stop(1, `${names} answer ${probe.path} differently:\n  - ${first}\n  + ${answer}`);
     }
   }
-};
-
-const differenceOf = (one: string, other: string): string => {
-  let at = 0;
-  while (at < one.length && one[at] === other[at]) at += 1;
-  const excerpt = (text: string): string => text.slice(Math.max(0, at - 60), at + 60);
-  return `from character ${at} on\n  - …${excerpt(one)}…\n  + …${excerpt(other)}…`;
-};
-
-const COUNTED = 10;
-
-/** The fewest round trips to the database that a call took, of several made one after another: other work of the server is left out. */
-const countTrips = async (work: Work, { client }: Run, { server }: Entrant): Promise<number | undefined> => {
-  const { trips, ports } = server;
-  const [probe] = probesOf(work);
-  if (!trips || !probe) return undefined;
-  const counts: number[] = [];
-  for (let nth = 0; nth < COUNTED; nth += 1) {
-    const before = await trips();
-    await client(ports[0], once(probe, `counted${nth}`));
-    counts.push((await trips()).all - before.all);
-  }
-  return Math.min(...counts);
 };
 
 const takeRounds = async (work: Work, run: Run, entrants: readonly Entrant[]): Promise<void> => {
   const { connections, errors } = work;
   const sample = ({ server, requests }: Entrant, seed: number, seconds: number): Promise<Sample> =>
     applyLoad(run, server, { requests, connections, seed, errors }, seconds);
-  const seconds = Math.max(run.seconds, work.atLeastSeconds ?? 0);
-  for (const entrant of entrants) {
-    await sample(entrant, 0, run.warmUpSeconds);
-    Object.assign(entrant, { trips: await countTrips(work, run, entrant) });
-  }
+  for (const entrant of entrants) await sample(entrant, 0, run.seconds / 2);
   for (let round = 0; round < run.rounds; round += 1) {
     // In another order each time, so that other work on the machine meets all alike.
     const first = round % entrants.length;
     const order = [...entrants.slice(first), ...entrants.slice(0, first)];
     for (const entrant of round % 2 === 0 ? order : order.toReversed()) {
-      entrant.samples.push(await sample(entrant, round + 1, seconds));
+      entrant.samples.push(await sample(entrant, round + 1, run.seconds));
     }
   }
 };
 
-/** Compares round by round, as what else the machine does changes from round to round. */
-const ratioOf = ({ title, systems }: Work, comparison: Comparison, entrants: readonly Entrant[]): Ratio => {
-  const { of = systems[0]?.name, to, ...goals } = comparison;
-  const samplesOf = (name: string | undefined): readonly Sample[] => {
-    const found = entrants.find(({ system }) => system.name === name);
-    if (!found) throw new Error(`${title} has no system ${name}.`);
-    return found.samples;
-  };
-  const [ones, others] = [samplesOf(of), samplesOf(to)];
-  const pairs = (figure: keyof Sample) =>
-    ones.map((sample, round) => sample[figure] / (others[round] as Sample)[figure]);
-  const rates = pairs('perSecond');
+const figuresOf = ({ samples }: Entrant): Cells => {
+  const all = (figure: keyof Sample): number[] => samples.map((sample) => sample[figure]);
+  const { median: rate, ...range } = spreadOf(all('perSecond'));
   return {
-    work: title,
-    name: `${of} ÷ ${to}`,
-    rate: median(rates),
-    least: Math.min(...rates),
-    most: Math.max(...rates),
-    p99: median(pairs('p99')),
-    cpu: 1 / median(pairs('cpuMicroseconds')),
-    goals,
+    'requests/s': rate,
+    ...range,
+    'p50 ms': median(all('p50')),
+    'p99 ms': median(all('p99')),
+    'CPU µs/req': median(all('cpuMicroseconds')),
+    cores: median(all('busy')),
+    'RSS MB': median(all('rss')),
+    'refused %': median(all('refused')) * 100 || undefined,
+  };
+};
+
+/** Compares round by round, as what else the machine does changes from round to round. Of a goal two digits count. */
+const ratioOf = ({ of, to, least, p99AtMost }: Comparison, entrants: readonly Entrant[]): Cells => {
+  const [ones, others] = [of, to].map((name) => entrants.find(({ system }) => system.name === name)?.samples ?? []);
+  const pairs = (figure: keyof Sample): number[] =>
+    (ones ?? []).map((sample, round) => sample[figure] / (others?.[round]?.[figure] ?? Number.NaN));
+  const [rates, p99] = [spreadOf(pairs('perSecond')), median(pairs('p99'))];
+  const hasGoal = least !== undefined || p99AtMost !== undefined;
+  const twoDigits = (value: number): number => Math.round(value * 100) / 100;
+  const isMet = twoDigits(rates.median) >= (least ?? 0) && twoDigits(p99) <= (p99AtMost ?? Number.POSITIVE_INFINITY);
+  return {
+    ...rates,
+    p99,
+    'by CPU': 1 / median(pairs('cpuMicroseconds')),
+    'goal, at least': least,
+    'goal, p99 at most': p99AtMost,
+    met: hasGoal ? isMet : undefined,
   };
 };

@@ -3,18 +3,18 @@ import { hash } from 'node:crypto';
 /** How many doctors, children, cases and sessions each a store has. */
 export const ROWS = 10_000;
 
-/** How many there are of a store's parents, of the doctors who have 20 children, and of those who have 50. The others have none. */
-export const sizesOf = (rows: number) => ({ parents: rows / 10, of20: rows / 50, of50: (rows * 12) / 1000 });
+/** How many there are of a store's parents, and of the doctors who have 20 children. Few have the others. */
+export const sizesOf = (rows: number) => ({ parents: rows / 10, of20: rows / 50 });
 
 /** The doctor of the nth child. A doctor's children are not adjacent in the table. */
-export const doctorOf = (child: number, rows: number): number => {
-  const { of20, of50 } = sizesOf(rows);
-  return child < of20 * 20 ? child % of20 : of20 + (child % of50);
+const doctorOf = (child: number, rows: number): number => {
+  const { of20 } = sizesOf(rows);
+  return child < of20 * 20 ? child % of20 : of20 + (child % (rows - of20));
 };
 
 const KINDS = { doctor: 1, parent: 2, child: 3, case: 4 } as const;
 type Kind = keyof typeof KINDS;
-export const FIRST_MILLISECOND = Date.UTC(2026, 0, 1);
+const FIRST_MILLISECOND = Date.UTC(2026, 0, 1);
 
 /** A UUIDv7 whose time is that at which the nth of its kind was made; the same in every run. */
 export const idOf = (kind: Kind, n: number): string => {
@@ -25,20 +25,49 @@ export const idOf = (kind: Kind, n: number): string => {
 export const emailOf = (kind: 'doctor' | 'parent', n: number): string =>
   `${kind}${String(n).padStart(7, '0')}@example.org`;
 
-/** The password of every account. */
-export const PASSWORD = 'vT9#mossy-lantern';
-
 const FIRST_NAMES = 'Greta,Jan,Mia,Zoë,Ole,Łucja,Tom,Anne-Marie,Bo,Núria,Max,Lea'.split(',');
 const LAST_NAMES = "Holm,Jansen,O'Brien,Weiß,Li,Kowalska,de Vries,Ferreira,Ek,Moreau,Sato".split(',');
-export const namesOf = (n: number) => ({
+const namesOf = (n: number) => ({
   firstName: FIRST_NAMES[n % FIRST_NAMES.length] ?? '',
   lastName: LAST_NAMES[n % LAST_NAMES.length] ?? '',
 });
 
-/** Of the sessions the first are those of the doctors with children, then come those of the parents and of other doctors. */
-export const firstParentsSession = (rows: number): number => sizesOf(rows).of20 + sizesOf(rows).of50;
+/** Of the sessions the first are those of the doctors with 20 children, then come those of the parents and of other doctors. */
+export const firstParentsSession = (rows: number): number => sizesOf(rows).of20;
 
 /** The token of a session is made from its number: 32 bytes in base64url, as the service's own. */
 const tokenOf = (session: number): string => hash('sha256', `bench session ${session}`, 'base64url');
-export const digestOf = (session: number): string => hash('sha256', tokenOf(session), 'base64url');
 export const bearer = (session: number): Record<string, string> => ({ Authorization: `Bearer ${tokenOf(session)}` });
+
+type Content = {
+  readonly table: string;
+  readonly count: number;
+  readonly rowOf: (n: number) => Readonly<Record<string, string | Date>>;
+};
+
+/** What a store contains, in the order in which it can be inserted. */
+export const contentsOf = (rows: number, passwordHash: string): readonly Content[] => {
+  const { parents } = sizesOf(rows);
+  const first = firstParentsSession(rows);
+  const then = new Date(FIRST_MILLISECOND);
+  const account = (kind: 'doctor' | 'parent', role: string) => (n: number) => {
+    const who = { id: idOf(kind, n), ...namesOf(n), email: emailOf(kind, n) };
+    return { ...who, passwordHash, role, registeredAt: then };
+  };
+  const session = (n: number) => {
+    const accountId = n >= first && n < first + parents ? idOf('parent', n - first) : idOf('doctor', n);
+    return { digest: hash('sha256', tokenOf(n), 'base64url'), accountId, startedAt: then, lastUsedAt: then };
+  };
+  const parentOf = (n: number) => ({ parentId: idOf('parent', n % parents) });
+  const caseOf = (n: number) => {
+    const people = { childId: idOf('child', n), ...parentOf(n), doctorId: idOf('doctor', doctorOf(n, rows)) };
+    return { id: idOf('case', n), ...people, title: 'Asthma', openedAt: then };
+  };
+  return [
+    { table: 'Account', count: rows, rowOf: account('doctor', 'Doc') },
+    { table: 'Account', count: parents, rowOf: account('parent', 'Par') },
+    { table: 'Session', count: rows, rowOf: session },
+    { table: 'Child', count: rows, rowOf: (n) => ({ id: idOf('child', n), ...parentOf(n), ...namesOf(n * 7) }) },
+    { table: 'Case', count: rows, rowOf: caseOf },
+  ];
+};

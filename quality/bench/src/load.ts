@@ -1,7 +1,6 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { median } from '../../harness/src/load.ts';
 import { memoryOf, startProgram } from '../../harness/src/processes.ts';
 import type { Run, Server } from './servers.ts';
 
@@ -16,45 +15,15 @@ export type Request = {
 /** Requests of one kind, and their share of all. Each is as likely as the others. */
 export type Requests = { readonly share?: number; readonly requests: readonly Request[] };
 
-/** One round of one system. Latencies in milliseconds, memory in megabytes. */
-export type Sample = {
-  readonly perSecond: number;
-  /** The share of the requests that were refused, and that `perSecond` leaves out. */
-  readonly refused: number;
-  readonly p50: number;
-  readonly p99: number;
-  /** Processor time of the server per request. */
-  readonly cpuMicroseconds: number;
-  /** How many cores the server used. */
-  readonly busy: number;
-  readonly rss: number;
-};
-
-/** The median of the rounds, figure by figure, and the lowest and the highest rate. */
-export type Summary = Sample & { readonly least: number; readonly most: number };
-
-export const summarise = (samples: readonly Sample[]): Summary => {
-  const of = (figure: keyof Sample): number => median(samples.map((sample) => sample[figure]));
-  const rates = samples.map(({ perSecond }) => perSecond);
-  return {
-    perSecond: of('perSecond'),
-    refused: of('refused'),
-    least: Math.min(...rates),
-    most: Math.max(...rates),
-    p50: of('p50'),
-    p99: of('p99'),
-    cpuMicroseconds: of('cpuMicroseconds'),
-    busy: of('busy'),
-    rss: of('rss'),
-  };
-};
-
 /** Processor time of the threads that run now. */
 export const cpuSeconds = (pids: readonly number[]): number =>
   pids
     .flatMap((pid) => globSync(`/proc/${pid}/task/*/schedstat`))
     .map((file) => Number(readFileSync(file, 'utf8').split(' ')[0]))
     .reduce((sum, nanoseconds) => sum + nanoseconds / 1e9, 0);
+
+export const megabytesOf = (pids: readonly number[]): number =>
+  pids.reduce((sum, pid) => sum + memoryOf(pid), 0) / 2 ** 20;
 
 const lua = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`;
 
@@ -83,7 +52,8 @@ export type Load = {
   readonly errors?: 'all' | 'some' | undefined;
 };
 
-type Result = { requests: number; microseconds: number; p50: number; p99: number; refused: number; broken: number };
+/** What wrk.lua prints. Times are in microseconds. */
+type Result = Readonly<Record<'requests' | 'microseconds' | 'p50' | 'p99' | 'refused' | 'broken', number>>;
 
 /** Loads a server, and reports what wrk does. */
 export const runWrk = async (run: Run, ports: Server['ports'], load: Load, seconds: number): Promise<Result> => {
@@ -92,18 +62,19 @@ export const runWrk = async (run: Run, ports: Server['ports'], load: Load, secon
   const options = [`-t${ports.length}`, `-c${connections}`, `-d${seconds}s`, '--timeout', '30s', '-s', script];
   const unique = `${process.pid}x${Date.now().toString(36)}x`;
   const to = [`http://127.0.0.1:${ports[0]}`, '--', requests, unique, String(seed), ...ports.map(String)];
-  const wrk = startProgram(run.harness, {
-    command: ['taskset', '-c', run.cores.load, 'wrk', ...options, ...to],
-    env: {},
-  });
-  await wrk.exitCode;
-  const result = /^RESULT (.*)$/m.exec(wrk.output())?.[1];
-  if (!result) throw new Error(`wrk printed no result.\n${wrk.output()}`);
+  const command = ['taskset', '-c', run.cores.load, 'wrk', ...options, ...to];
+  const { exitCode, output } = startProgram(run.harness, { command, env: {} });
+  await exitCode;
+  const result = /^RESULT (.*)$/m.exec(output())?.[1];
+  if (!result) throw new Error(`wrk printed no result.\n${output()}`);
   return JSON.parse(result) as Result;
 };
 
+/** One round of one system; see `applyLoad`. */
+export type Sample = Awaited<ReturnType<typeof applyLoad>>;
+
 /** One round of load on a server. Throws if a reply is of the wrong kind or does not come. */
-export const applyLoad = async (run: Run, { pids, ports }: Server, load: Load, seconds: number): Promise<Sample> => {
+export const applyLoad = async (run: Run, { pids, ports }: Server, load: Load, seconds: number) => {
   const before = cpuSeconds(pids);
   const { requests, microseconds, p50, p99, refused, broken } = await runWrk(run, ports, load, seconds);
   const during = cpuSeconds(pids) - before;
@@ -115,12 +86,16 @@ export const applyLoad = async (run: Run, { pids, ports }: Server, load: Load, s
   const wanted = load.errors === 'all' ? requests : requests - refused;
   return {
     perSecond: wanted / (microseconds / 1e6),
+    /** The share of the requests that were refused, and that `perSecond` leaves out. */
     refused: requests > 0 ? 1 - wanted / requests : 0,
+    /** Latencies in milliseconds. */
     p50: p50 / 1000,
     p99: p99 / 1000,
+    /** Processor time of the server per request. */
     cpuMicroseconds: requests > 0 ? (cpu * 1e6) / requests : 0,
+    /** How many cores the server used. */
     busy: during / (microseconds / 1e6),
-    rss: pids.reduce((sum, pid) => sum + memoryOf(pid), 0) / 2 ** 20,
+    rss: megabytesOf(pids),
   };
 };
 

@@ -47,14 +47,12 @@ export const pin = (pid: number, cores: string): void => {
   execFileSync('taskset', ['-a', '-c', '-p', cores, String(pid)], { stdio: 'ignore' });
 };
 
-// Before this process is pinned to one of them.
-const coresAllowed = allowedCores().length;
-
 /** The machine as it is now, to be printed below the figures, and a warning if it is busy with other work. */
 export const describeMachine = (): string => {
+  const cores = allowedCores().length;
   const load = Math.round((loadavg()[0] ?? 0) * 100) / 100;
   const system = `${type()} ${release()} ${arch()}, Node ${process.version}`;
-  const facts = `${cpus()[0]?.model}, ${coresAllowed} cores, ${system}, load ${load}`;
+  const facts = `${cpus()[0]?.model}, ${cores} cores, ${system}, load ${load}`;
   const busy = 'The machine was busy with other work at the start: the figures spread, and the ratios say little.\n';
-  return load > coresAllowed / 2 ? `${busy}${facts}` : facts;
+  return load > cores / 2 ? `${busy}${facts}` : facts;
 };

@@ -16,8 +16,8 @@ try {
   requireTools();
   installPackages(join(import.meta.dirname, '..'));
   // The other modules load packages that were not there before.
-  if (calls) await (await import('./calls.ts')).runCalls(quick);
-  else await (await import('./run.ts')).runScenarios(quick, only, profile);
+  const { runCalls, runScenarios } = await import('./run.ts');
+  await (calls ? runCalls(quick) : runScenarios(quick, only, profile));
   process.exit(0);
 } catch (error) {
   const { message, stack } = error as Error;

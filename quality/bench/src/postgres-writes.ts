@@ -1,12 +1,8 @@
-import { hash } from 'bcrypt';
-import { queryAt } from '../../harness/src/databases.ts';
-import { passwordDigestOf } from '../contract.ts';
-import type { Comparison, System, Work } from './compare.ts';
-import { PASSWORD } from './data.ts';
+import type { System, Work } from './compare.ts';
 import { startProxy } from './proxy.ts';
 import { addChild, logIn, NEW_IDS, NEW_SESSIONS } from './requests.ts';
-import { cluster, type Run, type Server, startOther, startService } from './servers.ts';
-import { newDatabase } from './stores.ts';
+import { type Run, type Server, startLimit, startService } from './servers.ts';
+import { cheapen, newDatabase } from './stores.ts';
 
 /** How many processes share one database. */
 const PROCESSES = [1, 2, 4];
@@ -16,104 +12,80 @@ const FAR = 1;
 /** Starts one process over a database. */
 type Start = (run: Run, url: string) => Promise<Server>;
 
-const LIMIT = 'limits/l2-postgres.ts';
-const SERVICE = 'service';
-const L2 = 'L2';
-const L2_IN_FIVE = 'L2 in five statements';
+const startL2: Start = (run, DATABASE_URL) => startLimit(run, 'l2-postgres', { DATABASE_URL });
 
-/** A number of processes over a new database, which may be far away. */
-const processes = (name: string, count: number, isFar: boolean, start: Start, prepare?: typeof cheapen): System => ({
-  name: named(name, count),
-  start: async (run) => {
-    const near = await newDatabase(run);
-    await prepare?.(near);
-    const { url, trips } = isFar ? await startProxy(run, near, FAR) : { url: near };
-    const server = await cluster(count, () => start(run, url));
-    return trips ? { ...server, trips } : server;
-  },
-});
+const named = (name: string, count: number): string => `${name} × ${count}`;
 
-const named = (name: string, count: number): string => (count === 1 ? name : `${name}, ${count} processes`);
-
-const limit =
-  (env = {}): Start =>
-  (run, DATABASE_URL) =>
-    startOther(run, LIMIT, { DATABASE_URL, ...env });
-
-/** Gives every account a hash that is cheap to verify, as bcrypt would hide what a login costs besides. */
-const cheapen = async (url: string): Promise<void> => {
-  const cheap = await hash(passwordDigestOf(PASSWORD), 4);
-  await queryAt(url, `UPDATE "Account" SET "passwordHash" = '${cheap}'`);
-  await queryAt(url, 'VACUUM FULL ANALYZE "Account"');
+/** As many processes as one server. */
+const startAll = async (count: number, startOne: () => Promise<Server>): Promise<Server> => {
+  const servers: Server[] = [];
+  // One after the other: the first prepares the store.
+  for (let n = 0; n < count; n += 1) servers.push(await startOne());
+  return {
+    pids: servers.flatMap(({ pids }) => pids),
+    ports: servers.flatMap(({ ports }) => ports) as unknown as Server['ports'],
+    stop: async () => void (await Promise.all(servers.map(({ stop }) => stop()))),
+  };
 };
 
-type Part = Pick<Work, 'groups' | 'fresh' | 'atLeastSeconds'> & {
-  readonly id: string;
-  readonly title: string;
-  readonly systems: (count: number, isFar: boolean) => readonly System[];
-  readonly comparisons: (isFar: boolean) => readonly Comparison[];
+/** The least ratio that is wanted of the service beside L2, by the number of processes, and of four beside one. */
+type Wanted = { readonly besideL2?: Readonly<Record<number, number>>; readonly fourBesideOne?: number };
+
+type Part = Pick<Work, 'id' | 'title' | 'groups' | 'fresh'> & {
+  readonly start: Start;
+  /** Changes each database before the processes start. */
+  readonly prepare?: (url: string) => Promise<void>;
+  readonly wanted?: { readonly near: Wanted; readonly far: Wanted };
 };
 
-const writes = (part: Part, isFar: boolean): Work => ({
-  ...part,
-  id: `${part.id}${isFar ? '-far' : ''}`,
-  title: `${part.title}, ${isFar ? '2 ms to the database and back' : 'database near'}`,
-  systems: PROCESSES.flatMap((count) => part.systems(count, isFar)),
-  connections: 64,
-  errors: 'some',
-  onAllCores: true,
-  comparisons: part.comparisons(isFar),
-});
-
-const isReferenceFor = (count: number): boolean => count !== 2;
+const writes = ({ start, prepare, wanted, ...part }: Part, isFar: boolean): Work => {
+  /** A number of processes over a new database, which may be far away. */
+  const processes = (name: string, count: number, startOne: Start): System => ({
+    name: named(name, count),
+    start: async (run) => {
+      const near = await newDatabase(run);
+      await prepare?.(near);
+      const { url } = isFar ? await startProxy(run, near, FAR) : { url: near };
+      return startAll(count, () => startOne(run, url));
+    },
+  });
+  const { besideL2, fourBesideOne } = wanted?.[isFar ? 'far' : 'near'] ?? {};
+  return {
+    ...part,
+    id: `${part.id}${isFar ? '-far' : ''}`,
+    title: `${part.title}, PostgreSQL, 64 clients, ${isFar ? '2 ms to the database and back' : 'database near'}`,
+    systems: PROCESSES.flatMap((n) => [processes('service', n, start), processes('L2', n, startL2)]),
+    connections: 64,
+    errors: 'some',
+    onAllCores: true,
+    comparisons: [
+      ...PROCESSES.map((n) => ({ of: named('service', n), to: named('L2', n), least: besideL2?.[n] })),
+      { of: named('service', 4), to: named('service', 1), least: fourBesideOne },
+      { of: named('L2', 4), to: named('L2', 1) },
+    ],
+  };
+};
 
 const adding: Part = {
   id: 'postgres-add',
-  title: 'Add a child, PostgreSQL, 64 clients',
+  title: 'Add a child',
   groups: [addChild],
-  atLeastSeconds: 3,
   fresh: NEW_IDS,
-  systems: (count, isFar) => [
-    processes(SERVICE, count, isFar, (run, url) => startService(run, url, 'b')),
-    processes(L2, count, isFar, limit()),
-    ...(isReferenceFor(count) ? [processes(L2_IN_FIVE, count, isFar, limit({ FIVE: 'yes' }))] : []),
-  ],
-  comparisons: (isFar) => [
-    ...PROCESSES.map((count) => ({
-      of: named(SERVICE, count),
-      to: named(L2, count),
-      ...(isFar ? count !== 2 && { least: 0.5 } : count === 1 && { least: 0.45 }),
-    })),
-    ...PROCESSES.filter(isReferenceFor).map((count) => ({ of: named(L2_IN_FIVE, count), to: named(L2, count) })),
-    { of: named(SERVICE, 4), to: SERVICE, ...(isFar && { least: 2.5 }) },
-    { of: named(L2, 4), to: L2 },
-  ],
+  start: (run, url) => startService(run, url, 'b'),
+  wanted: { near: { besideL2: { 1: 0.45 } }, far: { besideL2: { 1: 0.5, 4: 0.5 }, fourBesideOne: 2.5 } },
 };
 
 const loggingIn: Part = {
   id: 'postgres-login',
-  title: 'Log in with a cheap hash, PostgreSQL, 64 clients',
+  title: 'Log in with a cheap hash',
   groups: [logIn],
-  // As long as 64 logins take if they wait for one another.
-  atLeastSeconds: 5,
   fresh: NEW_SESSIONS,
-  systems: (count, isFar) => [
-    processes(SERVICE, count, isFar, startCheaply, cheapen),
-    processes(L2, count, isFar, limit(), cheapen),
-  ],
-  comparisons: () => [
-    ...PROCESSES.map((count) => ({ of: named(SERVICE, count), to: named(L2, count) })),
-    { of: named(SERVICE, 4), to: SERVICE },
-  ],
+  // The service renews hashes of less than its lowest cost, so it is told that these have it.
+  start: (run, url) => {
+    const serviceOptions = [...run.serviceOptions, '--import', import.meta.resolve('./accept-cheap-hashes.ts')];
+    return startService({ ...run, serviceOptions }, url, 'a');
+  },
+  prepare: cheapen,
 };
 
-/** The service renews hashes of less than its lowest cost, so it is told that these have it. */
-const startCheaply: Start = (run, url) => {
-  const serviceOptions = [...run.serviceOptions, '--import', import.meta.resolve('./accept-cheap-hashes.ts')];
-  return startService({ ...run, serviceOptions }, url, 'a');
-};
-
-export const POSTGRES_WRITES: readonly Work[] = [adding, loggingIn].flatMap((part) => [
-  writes(part, false),
-  writes(part, true),
-]);
+export const POSTGRES_WRITES = [adding, loggingIn].flatMap((part) => [writes(part, false), writes(part, true)]);

@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
+import type { Profiler } from 'node:inspector';
 import { join } from 'node:path';
 import type { System, Work } from './compare.ts';
 import { applyLoad, writeRequests } from './load.ts';
 import type { Run } from './servers.ts';
 
-type Node = { id: number; callFrame: { functionName: string; url: string; lineNumber: number } };
-type Profile = { nodes: readonly Node[]; samples: readonly number[]; timeDeltas: readonly number[] };
+type Node = Profiler.ProfileNode;
 
 const SECONDS = 10;
 const SHOWN = 20;
@@ -27,7 +27,10 @@ const functionOf = (node: Node): string => {
 };
 
 /** The shares of the time, without idle time, of the names that took most. */
-const sharesOf = ({ nodes, samples, timeDeltas }: Profile, nameOf: (node: Node) => string): string => {
+const sharesOf = (
+  { nodes, samples = [], timeDeltas = [] }: Profiler.Profile,
+  nameOf: (node: Node) => string,
+): string => {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const times = new Map<string, number>();
   for (const [index, id] of samples.entries()) {
@@ -41,7 +44,7 @@ const sharesOf = ({ nodes, samples, timeDeltas }: Profile, nameOf: (node: Node) 
 };
 
 /** Where the service's time goes under the load of a work: its own time, by module and by function. */
-export const profile = async (work: Work, run: Run): Promise<string> => {
+export const profile = async (work: Work, run: Run): Promise<void> => {
   const folder = join(run.folder, `profile-${work.id}`);
   const { start } = work.systems[0] as System;
   const serviceOptions = ['--cpu-prof', `--cpu-prof-dir=${folder}`, '--cpu-prof-interval=500'];
@@ -51,8 +54,8 @@ export const profile = async (work: Work, run: Run): Promise<string> => {
   const load = { requests, connections, errors, seed: 0 };
   const sample = await applyLoad(run, server, load, SECONDS).finally(server.stop);
   const [file = ''] = globSync('*.cpuprofile', { cwd: folder });
-  const measured = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Profile;
+  const measured = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Profiler.Profile;
   const rate = `${Math.round(sample.perSecond)} requests/s, ${Math.round(sample.cpuMicroseconds)} µs of CPU each`;
   const [modules, functions] = [sharesOf(measured, moduleOf), sharesOf(measured, functionOf)];
-  return `${work.title}: ${rate}, with the profiler\nby module\n${modules}by function\n${functions}`;
+  process.stdout.write(`${work.title}: ${rate}, with the profiler\nby module\n${modules}by function\n${functions}\n`);
 };

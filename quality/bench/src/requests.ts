@@ -1,19 +1,18 @@
-import { bearer, emailOf, firstParentsSession, idOf, PASSWORD, ROWS, sizesOf } from './data.ts';
+import { PASSWORD } from '../../harness/src/client.ts';
+import { bearer, emailOf, firstParentsSession, idOf, ROWS, sizesOf } from './data.ts';
 import type { Request, Requests } from './load.ts';
 
 const JSON_BODY = { 'Content-Type': 'application/json' };
 
 const numbers = (count: number): readonly number[] => [...Array(count).keys()];
 
-const childrenOf = (doctor: number): Request => ({
-  path: `/api/Doc/${idOf('doctor', doctor)}/children`,
-  headers: bearer(doctor),
+/** A doctor lists the 20 children. */
+const listOf20 = (rows: number): Requests => ({
+  requests: numbers(sizesOf(rows).of20).map((doctor) => ({
+    path: `/api/Doc/${idOf('doctor', doctor)}/children`,
+    headers: bearer(doctor),
+  })),
 });
-
-/** A doctor lists the 20 children, or the 50. */
-const listOf20 = (rows: number) => ({ requests: numbers(sizesOf(rows).of20).map(childrenOf) });
-const { of20, of50 } = sizesOf(ROWS);
-export const listOf50 = { requests: numbers(of50).map((nth) => childrenOf(of20 + nth)) };
 
 /** One of a thousand parents adds a child. */
 const addChildIn = (rows: number) => ({

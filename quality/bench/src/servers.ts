@@ -5,22 +5,21 @@ import type { Harness } from '../../harness/src/harness.ts';
 import { waitUntil } from '../../harness/src/load.ts';
 import { type Environment, type Running, root, startProgram } from '../../harness/src/processes.ts';
 import { type Cores, Stop } from './machine.ts';
-import type { DatabaseProxy } from './proxy.ts';
 
 /** One run of the benchmark, the same for every scenario. */
 export type Run = {
   readonly harness: Harness;
   readonly client: Client;
-  readonly quick: boolean;
-  /** Of the store that has many of each. */
-  readonly manyRows: number;
   readonly cores: Cores;
   /** For the stores; removed at the end. */
   readonly folder: string;
   readonly rounds: number;
-  /** How long a round of load is, and the warm-up before the first. */
+  /** How long a round of load is. The warm-up before the first is half as long. */
   readonly seconds: number;
-  readonly warmUpSeconds: number;
+  /** Of the store that has many of each. */
+  readonly manyRows: number;
+  /** How often each call is made that is measured alone. */
+  readonly calls: number;
   /** Options of Node for the service. */
   readonly serviceOptions: readonly string[];
 };
@@ -30,8 +29,6 @@ export type Server = {
   readonly pids: readonly number[];
   readonly ports: readonly [number, ...number[]];
   readonly stop: () => Promise<void>;
-  /** Counts the round trips to the database, if there is a proxy before it. */
-  readonly trips?: DatabaseProxy['trips'];
 };
 
 /** Node on the core of the servers. Settings of a service that somebody works with do not reach it. */
@@ -57,18 +54,6 @@ const start = async (run: Run, args: readonly string[], env: Environment): Promi
   return { pids: [child.pid as number], ports: [port], stop: () => kill('SIGTERM') };
 };
 
-/** As many processes of one system as one server. */
-export const cluster = async (count: number, startOne: () => Promise<Server>): Promise<Server> => {
-  const servers: Server[] = [];
-  // One after the other: the first prepares the store.
-  for (let n = 0; n < count; n += 1) servers.push(await startOne());
-  return {
-    pids: servers.flatMap(({ pids }) => pids),
-    ports: servers.flatMap(({ ports }) => ports) as unknown as Server['ports'],
-    stop: async () => void (await Promise.all(servers.map(({ stop }) => stop()))),
-  };
-};
-
 /** The settings of the service: those of its README, without the limits, as the load comes from one address. */
 export const settings = (DATABASE_URL: string): Environment => ({
   DATABASE_URL,
@@ -86,6 +71,6 @@ export const programOf = (app: 'variant-a' | 'variant-b' | 'migrate'): string =>
 export const startService = (run: Run, url: string, variant: 'a' | 'b' = 'a'): Promise<Server> =>
   start(run, [...run.serviceOptions, programOf(`variant-${variant}`)], settings(url));
 
-/** The program of a limit or a rival, in the folder of the benchmark. */
-export const startOther = (run: Run, file: string, env: Environment): Promise<Server> =>
-  start(run, [join(import.meta.dirname, '..', file)], env);
+/** The program of a limit. */
+export const startLimit = (run: Run, name: string, env: Environment = {}): Promise<Server> =>
+  start(run, [join(import.meta.dirname, '../limits', `${name}.ts`)], env);

@@ -1,95 +1,58 @@
 import { constants, copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
-import { Client } from 'pg';
+import { DatabaseSync } from 'node:sqlite';
+import { hashSync } from 'bcrypt';
 import { administer, databaseAt } from '../../../packages/storage-prisma/testing/administer.ts';
 import { startPostgresServer } from '../../../packages/storage-prisma/testing/postgres-server.ts';
-import { queryAt } from '../../harness/src/databases.ts';
-import {
-  digestOf,
-  doctorOf,
-  emailOf,
-  FIRST_MILLISECOND,
-  firstParentsSession,
-  idOf,
-  namesOf,
-  PASSWORD,
-  ROWS,
-  sizesOf,
-} from './data.ts';
+import { PASSWORD } from '../../harness/src/client.ts';
+import { queryAt, sqliteAt } from '../../harness/src/databases.ts';
+import { passwordDigestOf } from '../contract.ts';
+import { contentsOf, ROWS } from './data.ts';
 import { pin } from './machine.ts';
-import { launch, programOf, type Run, settings, startService } from './servers.ts';
+import { launch, programOf, type Run, settings } from './servers.ts';
 
-const filled = new Map<number, Promise<string>>();
+const hashOf = (cost: number): string => hashSync(passwordDigestOf(PASSWORD), cost);
+const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 
-/** The filled SQLite store of the run, of which every system gets a copy. */
-export const filledStore = (run: Run, rows = ROWS): Promise<string> => {
-  const store = filled.get(rows) ?? fill(run, join(run.folder, `filled-${rows}.db`), rows);
-  filled.set(rows, store);
-  return store;
+/** The service makes the tables. */
+const migrate = async (run: Run, url: string): Promise<void> => {
+  const { exitCode, output } = await launch(run, [programOf('migrate')], settings(url));
+  if ((await exitCode) !== 0) throw new Error(`The migration failed. ${output()}`);
 };
 
-/** The service migrates the empty file and hashes the password, for one parent more. */
-const fill = async (run: Run, file: string, rows: number): Promise<string> => {
-  const { ports, stop } = await startService({ ...run, serviceOptions: [] }, `file:${file}`);
-  const body = { firstName: 'Greta', lastName: 'Holm', email: 'first@example.org', password: PASSWORD, role: 'Par' };
-  await run.client(ports[0], { method: 'POST', path: '/api/Auth/register', body });
-  await stop();
-  const database = new Database(file);
-  const { passwordHash } = database.prepare('SELECT "passwordHash" FROM "Account"').get() as { passwordHash: string };
-  database.transaction(insertRows)(database, rows, passwordHash);
-  database.close();
+const fillFile = async (run: Run, rows: number): Promise<string> => {
+  const file = join(run.folder, `filled-${rows}.db`);
+  await migrate(run, `file:${file}`);
+  using database = new DatabaseSync(file);
+  database.exec('BEGIN');
+  for (const { table, count, rowOf } of contentsOf(rows, hashOf(10))) {
+    const columns = Object.keys(rowOf(0));
+    const insert = database.prepare(`INSERT INTO "${table}" (${quoted(columns)}) VALUES (${columns.map(() => '?')})`);
+    for (let n = 0; n < count; n += 1) {
+      insert.run(...Object.values(rowOf(n)).map((value) => (value instanceof Date ? value.getTime() : value)));
+    }
+  }
+  database.exec('COMMIT');
   return file;
 };
 
-const insertRows = (database: Database.Database, rows: number, passwordHash: string): void => {
-  const { parents } = sizesOf(rows);
-  const firstParent = firstParentsSession(rows);
-  const insert = (table: string, count: number, rowOf: (n: number) => Readonly<Record<string, string | number>>) => {
-    const columns = Object.keys(rowOf(0));
-    const [names, values] = [columns.map((name) => `"${name}"`), columns.map((name) => `$${name}`)];
-    const statement = database.prepare(`INSERT INTO "${table}" (${names}) VALUES (${values})`);
-    for (let n = 0; n < count; n += 1) statement.run(rowOf(n));
-  };
-  const account = (kind: 'doctor' | 'parent', role: string) => (n: number) => {
-    const who = { id: idOf(kind, n), ...namesOf(n), email: emailOf(kind, n) };
-    return { ...who, passwordHash, role, registeredAt: FIRST_MILLISECOND };
-  };
-  insert('Account', rows, account('doctor', 'Doc'));
-  insert('Account', parents, account('parent', 'Par'));
-  insert('Session', rows, (n) => {
-    const isParent = n >= firstParent && n < firstParent + parents;
-    const accountId = isParent ? idOf('parent', n - firstParent) : idOf('doctor', n);
-    return { digest: digestOf(n), accountId, startedAt: 0, lastUsedAt: 0 };
-  });
-  const parentId = (n: number): string => idOf('parent', n % parents);
-  insert('Child', rows, (n) => ({ id: idOf('child', n), parentId: parentId(n), ...namesOf(n * 7) }));
-  insert('Case', rows, (n) => {
-    const people = {
-      childId: idOf('child', n),
-      parentId: parentId(n),
-      doctorId: idOf('doctor', doctorOf(n, rows)),
-    };
-    return { id: idOf('case', n), ...people, title: 'Asthma', openedAt: FIRST_MILLISECOND };
-  });
-};
+const filled = new Map<number, Promise<string>>();
 
-/** A copy of the SQLite store, whose sessions start now. */
+/** A copy of the filled SQLite store, whose sessions start now. */
 export const newFile = async (run: Run, name: string, rows = ROWS): Promise<string> => {
+  const store = filled.get(rows) ?? fillFile(run, rows);
+  filled.set(rows, store);
   const file = join(run.folder, `${name.replaceAll(/\W+/g, '-')}.db`);
   for (const old of [file, `${file}-wal`, `${file}-shm`]) rmSync(old, { force: true });
-  copyFileSync(await filledStore(run, rows), file, constants.COPYFILE_FICLONE);
-  const database = new Database(file);
-  database.prepare('UPDATE "Session" SET "startedAt" = $now, "lastUsedAt" = $now').run({ now: Date.now() });
-  database.close();
+  copyFileSync(await store, file, constants.COPYFILE_FICLONE);
+  const now = Date.now();
+  await sqliteAt(file).query(`UPDATE "Session" SET "startedAt" = ${now}, "lastUsedAt" = ${now}`);
   return file;
 };
 
 const TEMPLATE = 'template_bench';
 /** As durable as PostgreSQL is by default. The tests turn this off. */
 const DURABLE = { fsync: 'on', full_page_writes: 'on', shared_buffers: '256MB', max_connections: '600' };
-
-let shared: Promise<string> | undefined;
 
 /** The URL of one server for the run, on all cores, with a filled database that others are copied from. */
 const startServer = async (run: Run): Promise<string> => {
@@ -99,36 +62,17 @@ const startServer = async (run: Run): Promise<string> => {
   run.harness.defer(server.remove);
   await administer(server.url, `CREATE DATABASE ${TEMPLATE}`);
   const template = databaseAt(server.url, TEMPLATE);
-  const { exitCode, output } = await launch(run, [programOf('migrate')], settings(template));
-  if ((await exitCode) !== 0) throw new Error(`The migration failed. ${output()}`);
-  await copyRows(template, await filledStore(run));
+  await migrate(run, template);
+  for (const { table, count, rowOf } of contentsOf(ROWS, hashOf(10))) {
+    const columns = quoted(Object.keys(rowOf(0)));
+    const rows = JSON.stringify(Array.from({ length: count }, (_, n) => rowOf(n)));
+    const from = `json_populate_recordset(NULL::"${table}", $1)`;
+    await queryAt(template, `INSERT INTO "${table}" (${columns}) SELECT ${columns} FROM ${from}`, [rows]);
+  }
   return server.url;
 };
 
-/** Copies the rows of the SQLite store, so that both hold the same. */
-const copyRows = async (url: string, store: string): Promise<void> => {
-  const sqlite = new Database(store, { readonly: true });
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  await client.query(`SET TIME ZONE 'UTC'`);
-  for (const table of ['Account', 'Session', 'Child', 'Case']) {
-    const columns = sqlite.pragma(`table_info("${table}")`) as { name: string; type: string }[];
-    const names = columns.map(({ name }) => `"${name}"`).join(', ');
-    const values = columns.map(({ type }, n) => (type === 'DATETIME' ? `to_timestamp(c${n} / 1000.0)` : `c${n}`));
-    const arrays = columns.map(({ type }, n) => `$${n + 1}::${type === 'DATETIME' ? 'float8' : 'text'}[]`);
-    const rows = sqlite.prepare<[], unknown[]>(`SELECT ${names} FROM "${table}"`).raw().all();
-    const insert = `INSERT INTO "${table}" (${names}) SELECT ${values.join(', ')}
-      FROM unnest(${arrays.join(', ')}) AS rows(${columns.map((_, n) => `c${n}`).join(', ')})`;
-    await client.query(
-      insert,
-      columns.map((_, n) => rows.map((row) => row[n])),
-    );
-  }
-  await client.end();
-  sqlite.close();
-};
-
-let databases = 0;
+let [shared, databases]: [Promise<string> | undefined, number] = [undefined, 0];
 
 /** The URL of a new copy of the filled PostgreSQL database, in which all sessions start now. */
 export const newDatabase = async (run: Run): Promise<string> => {
@@ -142,4 +86,10 @@ export const newDatabase = async (run: Run): Promise<string> => {
   await queryAt(url, `UPDATE "Session" SET "startedAt" = ${now}, "lastUsedAt" = ${now}`);
   await queryAt(url, 'VACUUM ANALYZE');
   return url;
+};
+
+/** Gives every account a hash that is cheap to verify, as bcrypt would hide what a login costs besides. */
+export const cheapen = async (url: string): Promise<void> => {
+  await queryAt(url, `UPDATE "Account" SET "passwordHash" = $1`, [hashOf(4)]);
+  await queryAt(url, 'VACUUM FULL ANALYZE "Account"');
 };

@@ -28,13 +28,12 @@ export const createClient = ({ defer, signal }: Harness, keepAlive = true): Clie
 
 export const PASSWORD = 'vT9#mossy-lantern';
 
-export type Role = 'Doc' | 'Ast' | 'Par';
 export type Person = {
   readonly firstName: string;
   readonly lastName: string;
   readonly email: string;
   readonly password: string;
-  readonly role: Role;
+  readonly role: 'Doc' | 'Ast' | 'Par';
 };
 
 export const person = (email: string, more: Partial<Person> = {}): Person => ({
@@ -53,47 +52,34 @@ const ENDPOINTS = {
 } as const;
 
 type Headers = Sent['headers'];
-type Login = Pick<Person, 'email' | 'password'>;
-type Child = { readonly firstName?: string; readonly lastName?: string; readonly socSecNum?: string };
 
 /** The calls that most runs make, in the words of the variant that they go to. */
-export type Api = {
-  /** Sends one call to one process; `endpoint` is method and path. */
-  readonly call: (to: Instance, endpoint: string, body?: Sent['body'], headers?: Headers) => Promise<Reply>;
-  readonly register: (to: Instance, somebody: Person, headers?: Headers) => Promise<Reply>;
-  readonly logIn: (to: Instance, login: Login, headers?: Headers) => Promise<Reply>;
-  /** Registers and logs in; resolves to the session. */
-  readonly join: (to: Instance, somebody: Person) => Promise<string>;
-  /** A child is named by its number, if it has no other name. */
-  readonly addChild: (to: Instance, session: string, child: Child, headers?: Headers) => Promise<Reply>;
-};
-
-export const createApi = (harness: Harness, keepAlive = true): Api => {
+export const createApi = (harness: Harness, keepAlive = true) => {
   const client = createClient(harness, keepAlive);
-  const call: Api['call'] = (to, endpoint, body, headers = {}) => {
+  /** Sends one call to one process; `endpoint` is method and path. */
+  const call = (to: Instance, endpoint: string, body?: Sent['body'], headers: Headers = {}): Promise<Reply> => {
     const [method = '', path = ''] = endpoint.split(' ');
     return client(to.port, { method, path, body, headers });
   };
-  const register: Api['register'] = (to, somebody, headers) =>
-    call(to, ENDPOINTS[to.variant].register, somebody, headers);
-  const logIn: Api['logIn'] = (to, { email, password }, headers) =>
-    call(to, ENDPOINTS[to.variant].logIn, { email, password }, headers);
-  return {
-    call,
-    register,
-    logIn,
-    join: async (to, somebody) => {
-      const { status, text } = await register(to, somebody);
-      if (status !== 200) throw new Error(`${somebody.email} could not register: ${text}`);
-      return member(await logIn(to, somebody), 'id');
-    },
-    addChild: (to, id, child, headers) => {
-      const firstName = `Child ${child.socSecNum ?? ''}`.trim();
-      const body = { id, firstName, lastName: 'Jansen', birthDate: '2019-02-28', ...child };
-      return call(to, ENDPOINTS[to.variant].addChild, body, headers);
-    },
+  const register = (to: Instance, somebody: Person) => call(to, ENDPOINTS[to.variant].register, somebody);
+  const logIn = (to: Instance, { email, password }: Pick<Person, 'email' | 'password'>) =>
+    call(to, ENDPOINTS[to.variant].logIn, { email, password });
+  /** Registers and logs in; resolves to the session. */
+  const join = async (to: Instance, somebody: Person): Promise<string> => {
+    const { status, text } = await register(to, somebody);
+    if (status !== 200) throw new Error(`${somebody.email} could not register: ${text}`);
+    return member(await logIn(to, somebody), 'id');
   };
+  /** A child is named by its number. */
+  const addChild = (to: Instance, id: string, { socSecNum }: { readonly socSecNum?: string }, headers?: Headers) => {
+    const firstName = `Child ${socSecNum ?? ''}`.trim();
+    const body = { id, firstName, lastName: 'Jansen', birthDate: '2019-02-28', socSecNum };
+    return call(to, ENDPOINTS[to.variant].addChild, body, headers);
+  };
+  return { call, register, logIn, join, addChild };
 };
+
+export type Api = ReturnType<typeof createApi>;
 
 /** A member of the content that is a string. */
 export const member = ({ content, text }: Reply, name: string): string => {

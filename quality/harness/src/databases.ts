@@ -57,13 +57,13 @@ export const sqliteAt = (file: string): Database => ({
 });
 
 /** Runs one statement on a connection of its own. */
-export const queryAt = async (url: string, sql: string): Promise<readonly Row[]> => {
+export const queryAt = async (url: string, sql: string, values: string[] = []): Promise<readonly Row[]> => {
   const client = new Client({ connectionString: url });
   // pg emits an error for a connection that is lost while it is idle; a query that was under way fails besides.
   client.on('error', () => undefined);
   await client.connect();
   try {
-    return (await client.query<Row>(sql)).rows;
+    return (await client.query<Row>(sql, values)).rows;
   } finally {
     await client.end().catch(() => undefined);
   }

@@ -40,12 +40,7 @@ export const waitUntil = async (
 export const percentile = (values: readonly number[], share: number): number =>
   values.toSorted((one, other) => one - other)[Math.max(0, Math.ceil(values.length * share) - 1)] ?? Number.NaN;
 
-/** The mean of the two in the middle of an even number of values. */
-export const median = (values: readonly number[]): number => {
-  const sorted = values.toSorted((one, other) => one - other);
-  const upper = sorted[sorted.length >> 1] ?? Number.NaN;
-  return sorted.length % 2 === 0 ? ((sorted[sorted.length / 2 - 1] ?? upper) + upper) / 2 : upper;
-};
+export const median = (values: readonly number[]): number => percentile(values, 0.5);
 
 export const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 

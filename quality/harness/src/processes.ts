@@ -7,7 +7,7 @@ import { waitUntil } from './load.ts';
 
 export const root = join(import.meta.dirname, '../../..');
 
-export type VariantName = 'A' | 'B';
+type VariantName = 'A' | 'B';
 export type Environment = Readonly<Record<string, string>>;
 
 /** Free ports, the cheapest hash, sessions for a whole run, and no limits per address or account: all calls come from few. */
@@ -30,7 +30,7 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-export type Program = {
+type Program = {
   readonly command: readonly string[];
   /** The whole environment besides PATH: settings of a service that somebody works with do not reach it. */
   readonly env: Environment;
