@@ -16,10 +16,8 @@ export type PrismaStorage = Storage & {
   readonly load: () => { readonly writes: ReturnType<WriteQueue['load']>; readonly connections?: ConnectionLoad };
 };
 
-type Read<T> = (...args: unknown[]) => Promise<T>;
-
-/** Calls a read with its arguments. Its name is that of the store and the method: `accounts.find`. */
-export type RunRead = <T>(read: Read<T>, name: string, args: unknown[]) => Promise<T>;
+/** Runs a read. Its name is that of the store and the method: `accounts.find`. */
+export type RunRead = <T>(read: () => Promise<T>, name: string) => Promise<T>;
 
 /** A database that has the schema of this program, and what its provider does differently. */
 type OpenDatabase = {
@@ -42,7 +40,7 @@ type OpenDatabase = {
 
 /** The storage over a database. Closes the database, also if its keys cannot be unlocked. */
 export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyring): Promise<PrismaStorage> => {
-  const { reader, transactions, parallel, runRead = (read, _, args) => read(...args), connections } = database;
+  const { reader, transactions, parallel, runRead = (read) => read(), connections } = database;
   const { transaction } = transactions;
   const closeAll = async () => {
     await database.close();
@@ -68,15 +66,15 @@ export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyri
     : createWriteQueue(transaction, sealed.begin, database.timeout);
 
   const guarded =
-    <T>(read: Read<T>, name: string): Read<T> =>
-    (...args) =>
-      atPort(() => runRead(read, name, args));
-  const guardedStore = ([name, store]: [string, Readonly<Record<string, Read<unknown>>>]) => {
+    <Args extends unknown[], T>(read: (...args: Args) => Promise<T>, name: string) =>
+    (...args: Args) =>
+      atPort(() => runRead(() => read(...args), name));
+  const guardedStore = ([name, store]: [string, object]) => {
     const methods = Object.entries(store).map(([method, read]) => [method, guarded(read, `${name}.${method}`)]);
     return [name, Object.fromEntries(methods)];
   };
   return {
-    read: Object.fromEntries(Object.entries(sealed.read as object).map(guardedStore)) as Reads,
+    read: Object.fromEntries(Object.entries(sealed.read).map(guardedStore)) as Reads,
     write: writes.write,
     sequence: async (records, isAgain = false) => {
       if (parallel) await atPort(() => sealed.sequence(records, isAgain));

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { DriverAdapterError } from '@prisma/driver-adapter-utils';
-import { type CustomTypesConfig, Pool, type QueryArrayConfig, type QueryResult, types } from 'pg';
+import { Pool, type QueryArrayConfig, type QueryResult, TypeOverrides, types } from 'pg';
 import { type Access, type Client, type Connection, insertRow, type Locks, type Sql, type Value } from '../client.ts';
 import { tablesOver } from '../tables/tables.ts';
 import { clientOf, codeOf, isLost } from './host-client.ts';
@@ -90,12 +90,8 @@ const insertRows = (table: string, columns: readonly string[]): string => {
 /** The columns have no time zone, and hold UTC. */
 const toParameter = (value: Value) => (value instanceof Date ? value.toISOString() : value);
 
-const TYPES: CustomTypesConfig = {
-  getTypeParser: (oid, format) =>
-    oid === types.builtins.TIMESTAMP
-      ? (text: string) => Date.parse(`${text.replace(' ', 'T')}Z`)
-      : types.getTypeParser(oid, format),
-};
+const TYPES = new TypeOverrides();
+TYPES.setTypeParser(types.builtins.TIMESTAMP, (text) => Date.parse(`${text.replace(' ', 'T')}Z`));
 
 /**
  * Prisma's client over `send`. One generator writes the clients of both providers from one file of models. Their types

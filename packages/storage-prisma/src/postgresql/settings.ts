@@ -1,5 +1,4 @@
 import { Socket } from 'node:net';
-import type { ClientConfig } from 'pg';
 
 /** Time limits in milliseconds, after which a call fails, and how many connections a process may have. */
 export type Bounds = {
@@ -27,27 +26,8 @@ export const BOUNDS: Bounds = {
   writers: 10,
 };
 
-/** How a connection is made, and how long the driver waits. */
-export const connectionWithin = (bounds: Bounds): ClientConfig => ({
-  fallback_application_name: 'health-case-service',
-  connectionTimeoutMillis: bounds.connecting,
-  query_timeout: bounds.statement + 500,
-  keepAlive: true,
-  keepAliveInitialDelayMillis: 10_000,
-  stream: joiningSocket,
-});
-
-/** The settings of a session, which override those of the role: the server, too, ends what takes too long. */
-export const sessionWithin = (bounds: Bounds) => ({
-  statement_timeout: bounds.statement,
-  lock_timeout: bounds.lock,
-  idle_in_transaction_session_timeout: bounds.idleInTransaction,
-  search_path: 'public',
-  default_transaction_isolation: 'read committed',
-});
-
 /** A socket that sends as one packet what is written to it before anything else happens, for example a change and COMMIT. */
-const joiningSocket = (): Socket => {
+export const joiningSocket = (): Socket => {
   const socket = new Socket();
   const { write } = socket;
   const writeLater = (...given: Parameters<Socket['write']>) => {

@@ -50,8 +50,8 @@ const LONG: ReadonlySet<string> = new Set(['audit.verify']);
 /** A read changes nothing, so it is repeated if its connection was lost. */
 const readWithin =
   (milliseconds: number): RunRead =>
-  (read, name, args) => {
+  (read, name) => {
     const deadline = performance.now() + milliseconds;
-    const result = repeated(() => read(...args), deadline, isLost);
+    const result = repeated(read, deadline, isLost);
     return LONG.has(name) ? result : before(deadline, result);
   };

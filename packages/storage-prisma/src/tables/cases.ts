@@ -25,7 +25,7 @@ const toTask = ({ closedAt, closedPlace: _, ...facts }: Row.Task | SqlRow<Row.Ta
   return { ...facts, status: 'closed', closedAt: toInstant(closedAt) } as Task;
 };
 
-export const toCertification = (row: Row.Certification): Certification => {
+const toCertification = (row: Row.Certification): Certification => {
   const { id, caseId, taskId, requestedById: requestedBy, status, decidedAt, reason } = row;
   const requested = { id, caseId, taskId, requestedBy, requestedAt: toInstant(row.requestedAt), status };
   if (status === 'requested' && decidedAt === null) return requested as Certification;
@@ -101,10 +101,7 @@ export const taskTable = (access: Access): Tables['tasks'] => {
       return modelOf(row, toTask) as ClosedTask | undefined;
     },
     anyOpenIn: async (caseId) => {
-      const open = await (await prisma()).task.findFirst({
-        where: { caseId, closedPlace: null },
-        select: { id: true },
-      });
+      const open = await (await prisma()).task.findFirst({ where: { caseId, closedPlace: null } });
       return open !== null;
     },
     insert: ({ id, caseId, title }) =>
