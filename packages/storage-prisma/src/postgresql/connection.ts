@@ -37,7 +37,9 @@ type Pipeline = {
 export const connectionOver = (queryable: Queryable, pipeline?: Pipeline): Connection => {
   const names = new Map<string, string>();
   const send = (query: Query) => {
-    const name = names.get(query.text) ?? nameOf(query.text);
+    // A statement with a name is planned once. It names its columns: with `SELECT *`, PostgreSQL would refuse its plan once a
+    // newer program has added one.
+    const name = names.get(query.text) ?? hash('sha1', query.text);
     names.set(query.text, name);
     const answer = translated(queryable.query({ ...query, name }));
     pipeline?.sent(answer);
@@ -112,9 +114,3 @@ export const translated = <T>(promise: Promise<T>): Promise<T> =>
     const originalCode = codeOf(error);
     throw new DriverAdapterError({ kind: 'ConnectionClosed', ...(originalCode && { originalCode }) });
   });
-
-/**
- * Names each statement, which lets PostgreSQL reuse its plan. A statement with `SELECT *` has no name: PostgreSQL refuses
- * its plan once a newer program has added a column.
- */
-const nameOf = (text: string): string => (/\bSELECT (\w+\.)?\*/.test(text) ? '' : hash('sha1', text));

@@ -1,5 +1,5 @@
 import { Client, type ClientConfig } from 'pg';
-import { type Host, targetOf } from './host-urls.ts';
+import { targetOf } from './host-urls.ts';
 import { type Bounds, joiningSocket } from './settings.ts';
 
 /** The code of an error of the driver, of PostgreSQL or of the system. */
@@ -59,7 +59,7 @@ export const clientOf = (url: string, bounds: Bounds): (new (config?: ClientConf
     async #connect(): Promise<this> {
       const reasons: string[] = [];
       for (const host of order) {
-        this.#renew(host);
+        this.#renew(host.url);
         try {
           await super.connect();
           const { rows } = await this.query<{ fits: boolean }>(begin);
@@ -76,7 +76,7 @@ export const clientOf = (url: string, bounds: Bounds): (new (config?: ClientConf
     }
 
     /** A client of the driver connects once. So it gets the state of a new one for each host, and ignores the former connection. */
-    #renew({ url: connectionString }: Host): void {
+    #renew(connectionString: string): void {
       this.connection.removeAllListeners().on('error', () => undefined);
       const fresh = new Client({ ...this.#config, connectionString });
       // The password is no member that is copied, and each host may have its own in the file of passwords.

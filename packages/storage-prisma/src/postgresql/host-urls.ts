@@ -7,30 +7,17 @@ const SESSIONS = {
   'read-write': { condition: `current_setting('transaction_read_only') = 'off'`, otherwise: 'read-only' },
 } as const;
 
-export type Host = {
-  /** `host:port`. */
-  readonly name: string;
-  /** The whole URL with this host alone. */
-  readonly url: string;
-};
-
-type Target = {
-  readonly hosts: readonly Host[];
-  readonly session: (typeof SESSIONS)[keyof typeof SESSIONS];
-  /** What may be shown of the URL: where the database is and what it is called, without user and password. */
-  readonly shown: string;
-};
-
 const refuse = (problem: string): never => {
   throw new OperatorError(`The URL of the database ${problem}.`);
 };
 
 /**
- * Reads a URL as libpq does: several hosts with commas between them, and `target_session_attrs`. What it gives to `unfit`
- * quotes nothing of the URL, as a password that is not encoded can look like a host.
+ * Reads a URL as libpq does: several hosts with commas between them, and `target_session_attrs`. Each host has its name,
+ * `host:port`, and the whole URL with it alone. `shown` has neither user nor password. What it gives to `unfit` quotes nothing
+ * of the URL, as a password that is not encoded can look like a host.
  * https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-MULTIPLE-HOSTS
  */
-export const targetOf = (url: string, unfit: (problem: string) => never = refuse): Target => {
+export const targetOf = (url: string, unfit: (problem: string) => never = refuse) => {
   const [, before = '', list = '', after = ''] = /^(\w+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/.exec(url) ?? [];
   const urls = list.split(',').map((host) => `${before}${host}${after}`);
   const parsed = urls.map((each) => URL.parse(each)).map((each) => (each?.hostname ? each : undefined));
