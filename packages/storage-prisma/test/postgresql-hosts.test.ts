@@ -155,12 +155,6 @@ describe('a connection to one of several hosts', () => {
 });
 
 describe('a store at several hosts', () => {
-  it('is opened and used at the second, when the first does not run', async () => {
-    const storage = await openPostgres(urlAt([NOWHERE, await migratedDatabase()], 'read-write'), { bounds: PATIENT });
-    const person = await keepAccount(storage, 'Par');
-    expect(await storage.read.accounts.find(person.id)).toEqual(person);
-  });
-
   it('is used at the second, when the first does not answer', async () => {
     const url = await migratedDatabase();
     const proxy = await openProxy(url);

@@ -9,7 +9,6 @@ import {
   keep,
   keepAccount,
   keepCase,
-  lengthenPassword,
   nextId,
 } from '@health-case/domain/contracts/storage/samples';
 import type { SessionDigest } from '@health-case/domain/model/account';
@@ -39,13 +38,6 @@ describe('two stores over one database', () => {
       await keep(writer, ({ sessions }) => sessions.end(digest));
       expect(await reader.read.sessions.find(digest)).toBeUndefined();
     }
-  });
-
-  it('run their units as if one after another', async () => {
-    const { one, other } = await openTwo();
-    const { id } = await keepAccount(one, 'Par');
-    await Promise.all(Array.from({ length: 60 }, (_, nth) => lengthenPassword(nth % 2 === 0 ? one : other, id)));
-    expect((await one.read.accounts.credentialsOf(id))?.passwordHash).toBe(`hash${'+'.repeat(60)}`);
   });
 
   it('write one audit trail, without a gap and sound, however many append at the same time', async () => {

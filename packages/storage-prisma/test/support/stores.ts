@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Harness, TrailRows } from '@health-case/domain/contracts/storage/harness';
 import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring';
 import Database from 'better-sqlite3';
-import { Client, type CustomTypesConfig, types } from 'pg';
+import { Client, TypeOverrides, types } from 'pg';
 import { expect, onTestFinished, vi } from 'vitest';
 import { StoreUnusable } from '../../src/failures.ts';
 import { migrate, migrationsOf } from '../../src/migrations.ts';
@@ -99,12 +99,9 @@ export const openBeside = (file: string): Database.Database => {
 };
 
 /** Numbers as SQLite has them, and moments as texts that can be inserted again without a loss. */
-const parsers: CustomTypesConfig = {
-  getTypeParser: (type, format) => {
-    if (type === types.builtins.INT8) return Number;
-    return type === types.builtins.TIMESTAMP ? String : types.getTypeParser(type, format);
-  },
-};
+const parsers = new TypeOverrides();
+parsers.setTypeParser(types.builtins.INT8, Number);
+parsers.setTypeParser(types.builtins.TIMESTAMP, String);
 
 /** So that no call fails because the machine is busy. */
 const LONG = 100_000;
