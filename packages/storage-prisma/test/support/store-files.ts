@@ -2,6 +2,7 @@ import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { keepAccount } from '@health-case/domain/contracts/storage/samples';
+import Database from 'better-sqlite3';
 import { onTestFinished, vi } from 'vitest';
 import { backUpSqlite } from '../../src/store-files/back-up.ts';
 import { restoreSqlite } from '../../src/store-files/restore.ts';
@@ -55,6 +56,13 @@ export const backedUp = async () => {
   const backup = join(scratchFolder(), 'backup.db');
   await backUp(file, backup);
   return { backup, id };
+};
+
+/** Runs statements on a file that nobody has open. */
+export const execute = (file: string, statements: string): void => {
+  const database = new Database(file).unsafeMode();
+  database.exec(statements);
+  database.close();
 };
 
 /** Makes each flush of a folder fail, until the test ends. */

@@ -10,6 +10,7 @@ import { expect, onTestFinished, vi } from 'vitest';
 import { StoreUnusable } from '../../src/failures.ts';
 import { migrate, migrationsOf } from '../../src/migrations.ts';
 import { postgresDatabase } from '../../src/postgresql/migrate.ts';
+import { BOUNDS } from '../../src/postgresql/settings.ts';
 import { openPostgresStorage } from '../../src/postgresql/storage.ts';
 import { sqliteFile } from '../../src/sqlite/migrate.ts';
 import { openSqliteStorage } from '../../src/sqlite/storage.ts';
@@ -105,7 +106,14 @@ parsers.setTypeParser(types.builtins.TIMESTAMP, String);
 
 /** So that no call fails because the machine is busy. */
 const LONG = 100_000;
-export const PATIENT = { call: LONG, connecting: LONG, statement: LONG, lock: LONG, idleInTransaction: LONG };
+export const PATIENT = {
+  ...BOUNDS,
+  call: LONG,
+  connecting: LONG,
+  statement: LONG,
+  lock: LONG,
+  idleInTransaction: LONG,
+};
 
 /** Another connection to a PostgreSQL database, with nothing of ours in between. */
 export const connectBeside = async (url: string): Promise<Client> => {
