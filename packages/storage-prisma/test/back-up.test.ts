@@ -4,15 +4,7 @@ import { dirname, join } from 'node:path';
 import { keepAccount } from '@health-case/domain/contracts/storage/samples';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { StoreUnusable } from '../src/failures.ts';
-import {
-  backUp,
-  contentsOf,
-  damage,
-  execute,
-  failToSyncFolders,
-  storeWithAccount,
-  workWith,
-} from './support/store-files.ts';
+import { backUp, contentsOf, damage, execute, failToSync, storeWithAccount, workWith } from './support/store-files.ts';
 import { migratedFile, openSqlite, refusalOf, scratchFolder } from './support/stores.ts';
 
 /** A name for a backup, in a folder of its own. */
@@ -92,7 +84,7 @@ describe('a backup', () => {
 
   it('is there, and the sentence says so, if only its name could not be flushed', async () => {
     const { file, target } = await prepared();
-    await failToSyncFolders();
+    await failToSync('folders');
     expect(await refusalOf(backUp(file, target))).toMatch(/backup\.db is made, but .* \(EIO: i\/o error\)/);
     expect(readdirSync(dirname(target))).toEqual(['backup.db']);
   });

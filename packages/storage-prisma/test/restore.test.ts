@@ -17,7 +17,7 @@ import {
   crashedStore,
   damage,
   execute,
-  failToSyncFolders,
+  failToSync,
   restore,
   storeWithAccount,
   workWith,
@@ -55,7 +55,7 @@ describe('a restored store', () => {
 
 it('a restore of which only the name of the store could not be flushed says that it is restored, and where the old one is', async () => {
   const [{ backup, id }, old] = [await backedUp(), await crashedStore()];
-  await failToSyncFolders();
+  await failToSync('folders');
   const message = await refusalOf(restore(backup, old.file, { force: true }));
   expect(message).toMatch(/ is restored to .*; the store that was there is kept as .*, but .* \(EIO: i\/o error\)/);
   expect(accountsIn(old.file)).toEqual([id]);

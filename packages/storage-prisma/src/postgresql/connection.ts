@@ -15,11 +15,6 @@ export const createPool = (url: string, max: number, bounds: Bounds, pipeline = 
   return pool;
 };
 
-/** Closes a pool that may be closed already. */
-export const closePool = async (pool: Pool): Promise<void> => {
-  if (!pool.ending) await pool.end();
-};
-
 type Query = Partial<QueryArrayConfig> & { readonly text: string };
 /** A pool, or one of its connections. */
 type Queryable = { readonly query: (query: Query) => Promise<QueryResult> };

@@ -2,7 +2,7 @@ import type { Keyring } from '@health-case/domain/ports/security';
 import { isLost } from '../failures.ts';
 import { bringUpToDate, type Migrating, migrate } from '../migrations.ts';
 import { createPrismaStorage, type PrismaStorage, type RunRead } from '../prisma-storage.ts';
-import { closePool, connectionOver, createPool } from './connection.ts';
+import { connectionOver, createPool } from './connection.ts';
 import { postgresDatabase } from './migrate.ts';
 import { BOUNDS, type Bounds } from './settings.ts';
 import { before, openPostgresTransactions, repeated } from './transactions.ts';
@@ -33,10 +33,12 @@ export const openPostgresStorage = async ({
   const database = {
     reader: connectionOver(pool),
     transactions,
-    parallel: { waiting: transactions.waiting },
-    close: () => closePool(pool),
+    parallel: {
+      waiting: transactions.waiting,
+      connections: () => ({ used: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
+    },
+    close: () => pool.end(),
     runRead: readWithin(bounds.call),
-    connections: () => ({ used: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
   };
   return createPrismaStorage(database, keyring);
 };

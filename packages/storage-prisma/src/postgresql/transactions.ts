@@ -3,7 +3,7 @@ import { Fault, Unavailable } from '@health-case/domain/errors';
 import type { PoolClient } from 'pg';
 import type { Locks, Transactions } from '../client.ts';
 import { isAnswered, isConflict, isLost } from '../failures.ts';
-import { closePool, connectionOver, createPool, translated } from './connection.ts';
+import { connectionOver, createPool, translated } from './connection.ts';
 import type { Bounds } from './settings.ts';
 
 const MOST_ATTEMPTS = 4;
@@ -71,7 +71,7 @@ export const openPostgresTransactions = (
         (error) => isConflict(error) || isLost(error),
       ),
     waiting: () => pool.waitingCount,
-    close: () => closePool(pool),
+    close: () => pool.end(),
   };
 };
 

@@ -54,8 +54,6 @@ const toText = (moment: unknown): unknown => (typeof moment === 'number' ? new D
 
 const bound = ({ args, argTypes }: Pick<SqlQuery, 'args' | 'argTypes'>): readonly unknown[] =>
   args.map((value, index) => {
-    if (typeof value === 'boolean') return Number(value);
-    if (typeof value === 'string' && argTypes[index]?.scalarType === 'datetime') return Date.parse(value);
     if (typeof value === 'string' && argTypes[index]?.scalarType === 'bigint') return BigInt(value);
     return value instanceof Date ? value.getTime() : value;
   });

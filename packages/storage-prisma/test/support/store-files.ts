@@ -65,17 +65,22 @@ export const execute = (file: string, statements: string): void => {
   database.close();
 };
 
-/** Makes each flush of a folder fail, until the test ends. */
-export const failToSyncFolders = async (): Promise<void> => {
-  const handle = await open(scratchFolder());
-  await handle.close();
-  const prototype = Object.getPrototypeOf(handle) as FileHandle;
-  const { sync } = prototype;
-  const spy = vi.spyOn(prototype, 'sync').mockImplementation(async function (this: FileHandle) {
-    if (!(await this.stat()).isDirectory()) return sync.call(this);
+/** What every open file has its methods from. */
+export const openFiles = async (): Promise<FileHandle> => {
+  await using handle = await open(scratchFolder());
+  return Object.getPrototypeOf(handle);
+};
+
+/** Makes each flush fail, or each of a folder, until the test ends or calls what this resolves to. */
+export const failToSync = async (of: 'everything' | 'folders') => {
+  const files = await openFiles();
+  const { sync } = files;
+  const spy = vi.spyOn(files, 'sync').mockImplementation(async function (this: FileHandle) {
+    if (of === 'folders' && !(await this.stat()).isDirectory()) return sync.call(this);
     throw Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO', syscall: 'fsync' });
   });
   onTestFinished(() => spy.mockRestore());
+  return () => spy.mockRestore();
 };
 
 /** Overwrites two pages of a database file. */
