@@ -25,9 +25,8 @@ type Migrations = Awaited<ReturnType<typeof readMigrations>>;
 /** A database that can be migrated. */
 export type Migratable = {
   readonly provider: Provider;
-  /** How sentences call it, and what else DATABASE_URL could name. */
+  /** How sentences call it. */
   readonly name: string;
-  readonly another: 'another database' | 'another file';
   /** Never changes the database, nor creates it. */
   readonly read: <T>(work: (all: Sql['all']) => Promise<T>) => Promise<T>;
   /** Runs the work in one transaction, while no other process migrates the same database. */
@@ -63,13 +62,14 @@ export const isNewer = ({ applied }: Migrated, migrations: Migrations): boolean 
 
 /** The migrations to apply, if this program can bring the database up to date; otherwise throws why not. */
 const pendingIn = async (
-  { provider, name: database, another }: Migratable,
+  { provider, name: database }: Migratable,
   migrations: Migrations,
   all: Sql['all'],
 ): Promise<Migrations> => {
   const migrated = await readMigrated(provider, all);
   const { applied, isStore, tables, unfinished } = migrated;
   if (!isStore && tables.length > 0) {
+    const another = provider === 'sqlite' ? 'another file' : 'another database';
     throw new StoreUnusable(`The database ${database} belongs to another program; name ${another} in DATABASE_URL.`);
   }
   if (unfinished !== undefined) {

@@ -1,6 +1,5 @@
 import { Unavailable } from '@health-case/domain/errors';
 import type { Storage } from '@health-case/domain/ports/storage';
-import { asPortError } from './failures.ts';
 
 /** Units of work at once, each in a transaction of its own. `waiting` tells how many wait for a connection. */
 export const createParallelWrites = (write: Storage['write'], waiting: () => number) => {
@@ -16,8 +15,6 @@ export const createParallelWrites = (write: Storage['write'], waiting: () => num
         const outcome = await unit;
         units += 1;
         return outcome;
-      } catch (error) {
-        throw asPortError(error);
       } finally {
         running.delete(unit);
       }

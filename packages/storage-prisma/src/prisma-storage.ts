@@ -8,18 +8,15 @@ import { createWriteQueue } from './write-queue.ts';
 
 /** Of the connections for reading: those in use, and the reads that wait for one. */
 type ConnectionLoad = { readonly used: number; readonly waiting: number };
-
-type WriteQueue = ReturnType<typeof createWriteQueue>;
+type WriteLoad = ReturnType<ReturnType<typeof createWriteQueue>['load']>;
 
 /** The storage, with its load figures beside its port. */
 export type PrismaStorage = Storage & {
-  readonly load: () => { readonly writes: ReturnType<WriteQueue['load']>; readonly connections?: ConnectionLoad };
+  readonly load: () => { readonly writes: WriteLoad; readonly connections?: ConnectionLoad };
 };
 
-type Read<T> = (...args: unknown[]) => Promise<T>;
-
-/** Calls a read with its arguments. Its name is that of the store and the method: `accounts.find`. */
-export type RunRead = <T>(read: Read<T>, name: string, args: unknown[]) => Promise<T>;
+/** Runs a read. Its name is that of the store and the method: `accounts.find`. */
+export type RunRead = <T>(read: () => Promise<T>, name: string) => Promise<T>;
 
 /** A database that has the schema of this program, and what its provider does differently. */
 type OpenDatabase = {
@@ -31,9 +28,7 @@ type OpenDatabase = {
   /** How long a unit of work may take that waits in the queue, in milliseconds, its waiting included. */
   readonly timeout?: number;
   /** Units of work run at once, each in a transaction of its own. `waiting`: how many wait for a connection. */
-  readonly parallel?: { readonly waiting: () => number };
-  /** Where reads share connections. */
-  readonly connections?: () => ConnectionLoad;
+  readonly parallel?: { readonly waiting: () => number; readonly connections: () => ConnectionLoad };
   /** Throws if the open files are no longer the store's. */
   readonly checkFiles?: () => void;
   /** Clears removed data out of the files that are the store's to clear. */
@@ -42,7 +37,7 @@ type OpenDatabase = {
 
 /** The storage over a database. Closes the database, also if its keys cannot be unlocked. */
 export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyring): Promise<PrismaStorage> => {
-  const { reader, transactions, parallel, runRead = (read, _, args) => read(...args), connections } = database;
+  const { reader, transactions, parallel, runRead = (read) => read() } = database;
   const { transaction } = transactions;
   const closeAll = async () => {
     await database.close();
@@ -64,33 +59,34 @@ export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyri
     throw asPortError(error);
   });
   const writes = parallel
-    ? createParallelWrites(sealed.write, parallel.waiting)
+    ? createParallelWrites((work) => atPort(() => sealed.write(work)), parallel.waiting)
     : createWriteQueue(transaction, sealed.begin, database.timeout);
 
+  let closing: Promise<void> | undefined;
   const guarded =
-    <T>(read: Read<T>, name: string): Read<T> =>
-    (...args) =>
-      atPort(() => runRead(read, name, args));
-  const guardedStore = ([name, store]: [string, Readonly<Record<string, Read<unknown>>>]) => {
+    <Args extends unknown[], T>(read: (...args: Args) => Promise<T>, name: string) =>
+    (...args: Args) =>
+      atPort(() => runRead(() => read(...args), name));
+  const guardedStore = ([name, store]: [string, object]) => {
     const methods = Object.entries(store).map(([method, read]) => [method, guarded(read, `${name}.${method}`)]);
     return [name, Object.fromEntries(methods)];
   };
   return {
-    read: Object.fromEntries(Object.entries(sealed.read as object).map(guardedStore)) as Reads,
+    read: Object.fromEntries(Object.entries(sealed.read).map(guardedStore)) as Reads,
     write: writes.write,
     sequence: async (records, isAgain = false) => {
       if (parallel) await atPort(() => sealed.sequence(records, isAgain));
       else if (records.length > 0) await writes.write(appending(records, isAgain));
     },
-    load: () => ({ writes: writes.load(), ...(connections && { connections: connections() }) }),
+    load: () => ({ writes: writes.load(), ...(parallel && { connections: parallel.connections() }) }),
     scrub: guarded(async () => database.scrub?.(), 'scrub'),
     ready: guarded(async () => {
       database.checkFiles?.();
       await reader.sql.all('SELECT 1');
     }, 'ready'),
     close: async () => {
-      await writes.close();
-      await closeAll();
+      closing ??= writes.close().then(closeAll);
+      await closing;
     },
   };
 };

@@ -2,20 +2,16 @@ import { promises, readdirSync, readFileSync, readlinkSync, statSync, symlinkSyn
 import { syncBuiltinESMExports } from 'node:module';
 import { dirname, join } from 'node:path';
 import { keepAccount } from '@health-case/domain/contracts/storage/samples';
-import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { StoreUnusable } from '../src/failures.ts';
-import { backUp, contentsOf, damage, failToSyncFolders, storeWithAccount, workWith } from './support/store-files.ts';
+import { backUp, contentsOf, damage, execute, failToSync, storeWithAccount, workWith } from './support/store-files.ts';
 import { migratedFile, openSqlite, refusalOf, scratchFolder } from './support/stores.ts';
 
 /** A name for a backup, in a folder of its own. */
 const newTarget = (): string => join(scratchFolder(), 'backup.db');
 
-const execute = (file: string, statements: string): void => {
-  const database = new Database(file);
-  database.exec(statements);
-  database.close();
-};
+/** A closed store with one account, and a name for its backup. */
+const prepared = async () => ({ ...(await storeWithAccount()), target: newTarget() });
 
 describe('a backup', () => {
   it('is one file for its owner alone, without a log, and leaves the store as it was', async () => {
@@ -36,14 +32,13 @@ describe('a backup', () => {
   });
 
   it('holds nothing that was removed before', async () => {
-    const { file } = await storeWithAccount();
+    const { file, target } = await prepared();
     execute(
       file,
       `PRAGMA secure_delete = OFF; CREATE TABLE gone (text);
        INSERT INTO gone VALUES ('the secret of ' || hex(zeroblob(9000))); DROP TABLE gone`,
     );
     expect(readFileSync(file).includes('the secret of 0000')).toBe(true);
-    const target = newTarget();
     await backUp(file, target);
     expect(readFileSync(target).includes('the secret of 0000')).toBe(false);
   });
@@ -61,8 +56,7 @@ describe('a backup', () => {
   });
 
   it('overwrites no file that gets its name in the meantime', async () => {
-    const { file } = await storeWithAccount();
-    const target = newTarget();
+    const { file, target } = await prepared();
     const work = workWith('checking', () => writeFileSync(target, 'precious'));
     await expect(backUp(file, target, work)).rejects.toThrow(/is there already/);
     expect(readdirSync(dirname(target))).toEqual(['backup.db']);
@@ -70,16 +64,14 @@ describe('a backup', () => {
   });
 
   it('overwrites not even a link to nothing', async () => {
-    const { file } = await storeWithAccount();
-    const target = newTarget();
+    const { file, target } = await prepared();
     symlinkSync('nothing', target);
     await expect(backUp(file, target)).rejects.toThrow(/is there already/);
     expect([readdirSync(dirname(target)), readlinkSync(target)]).toEqual([['backup.db'], 'nothing']);
   });
 
   it('gets its name also where the file system has no links', async () => {
-    const { file } = await storeWithAccount();
-    const target = newTarget();
+    const { file, target } = await prepared();
     const link = vi.spyOn(promises, 'link').mockRejectedValue(new Error('EPERM'));
     syncBuiltinESMExports();
     onTestFinished(() => {
@@ -91,16 +83,14 @@ describe('a backup', () => {
   });
 
   it('is there, and the sentence says so, if only its name could not be flushed', async () => {
-    const { file } = await storeWithAccount();
-    const target = newTarget();
-    await failToSyncFolders();
+    const { file, target } = await prepared();
+    await failToSync('folders');
     expect(await refusalOf(backUp(file, target))).toMatch(/backup\.db is made, but .* \(EIO: i\/o error\)/);
     expect(readdirSync(dirname(target))).toEqual(['backup.db']);
   });
 
   it.each(['copying', 'checking'] as const)('is aborted at once while it is %s, and leaves nothing', async (step) => {
-    const { file } = await storeWithAccount();
-    const target = newTarget();
+    const { file, target } = await prepared();
     await expect(backUp(file, target, workWith(step))).rejects.toThrow(/abort/);
     expect(readdirSync(dirname(target))).toEqual([]);
   });

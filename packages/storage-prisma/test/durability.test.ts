@@ -1,10 +1,10 @@
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { keepAccount } from '@health-case/domain/contracts/storage/samples';
 import { expect, it } from 'vitest';
 import { backUp, restore } from './support/store-files.ts';
-import { migratedFile, openBeside, openSqlite, scratchFile, scratchFolder, startProgram } from './support/stores.ts';
+import { migratedFile, openBeside, openSqlite, scratchFile, scratchFolder } from './support/stores.ts';
+import { startWriter } from './support/writer.ts';
 
 const startStore = async () => {
   const file = await migratedFile();
@@ -14,22 +14,6 @@ const startStore = async () => {
   return { file, parentId: parent.id };
 };
 type Started = Awaited<ReturnType<typeof startStore>>;
-
-/** Starts a process with 32 writers; `acknowledged` gives the ids that they have said to be written. */
-const startWriters = async ({ file, parentId }: Started) => {
-  const writers = startProgram('write-until-killed', file, parentId);
-  let output = '';
-  writers.stdout.setEncoding('utf8').on('data', (text: string) => {
-    output += text;
-  });
-  const closed = once(writers, 'close');
-  await once(writers.stdout, 'data');
-  const kill = async () => {
-    writers.kill('SIGKILL');
-    expect((await closed)[1]).toBe('SIGKILL');
-  };
-  return { kill, acknowledged: () => output.split('\n').slice(0, -1) };
-};
 
 /** Expects all these children in a file, and its audit trail to be sound. */
 const expectAll = async (file: string, { parentId }: Started, ids: readonly string[]): Promise<void> => {
@@ -46,23 +30,23 @@ it('a process that is killed while it writes has kept everything that it acknowl
   const started = await startStore();
   const acknowledged: string[] = [];
   for (const milliseconds of [0, 13, 37, 64, 98]) {
-    const writers = await startWriters(started);
+    const { kill } = await startWriter(acknowledged, started.file, started.parentId);
     await sleep(milliseconds);
-    await writers.kill();
-    acknowledged.push(...writers.acknowledged());
+    await kill();
     await expectAll(started.file, started, acknowledged);
   }
 });
 
 it('a backup taken while 32 writers of another process write holds all they had acknowledged, and lets them go on', async () => {
   const started = await startStore();
-  const { acknowledged, kill } = await startWriters(started);
-  await expect.poll(() => acknowledged().length).toBeGreaterThan(500);
-  const before = acknowledged();
+  const acknowledged: string[] = [];
+  const { kill } = await startWriter(acknowledged, started.file, started.parentId);
+  await expect.poll(() => acknowledged.length).toBeGreaterThan(500);
+  const before = [...acknowledged];
   const backup = join(scratchFolder(), 'backup.db');
   await backUp(started.file, backup);
-  const since = acknowledged().length;
-  await expect.poll(() => acknowledged().length).toBeGreaterThan(since);
+  const since = acknowledged.length;
+  await expect.poll(() => acknowledged.length).toBeGreaterThan(since);
   await kill();
   const restored = scratchFile();
   await restore(backup, restored);

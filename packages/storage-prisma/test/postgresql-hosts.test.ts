@@ -6,10 +6,9 @@ import { Unavailable } from '@health-case/domain/errors';
 import { ok } from '@health-case/domain/result';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { clientOf } from '../src/postgresql/host-client.ts';
-import { BOUNDS } from '../src/postgresql/settings.ts';
 import { type PostgresServer, startPostgresServer } from '../testing/postgres-server.ts';
 import { openProxy } from './support/proxy.ts';
-import { connectBeside, migratedDatabase, openPostgres, refusalOf, scratchFolder } from './support/stores.ts';
+import { connectBeside, migratedDatabase, openPostgres, PATIENT, refusalOf, scratchFolder } from './support/stores.ts';
 
 /** The URL of a database at several hosts, each given by a URL of its own. */
 const urlAt = (urls: readonly string[], attributes: string): string => {
@@ -18,9 +17,6 @@ const urlAt = (urls: readonly string[], attributes: string): string => {
   const hosts = [host, ...others.map((other) => other.host)];
   return `postgresql://${username}:hush@${hosts}${pathname}${attributes && `?target_session_attrs=${attributes}`}`;
 };
-
-/** No machine is too busy for them, and nothing here needs to wait for their end. */
-const PATIENT = { ...BOUNDS, call: 60_000, connecting: 60_000, statement: 60_000 };
 
 const NOWHERE = 'postgresql://postgres@127.0.0.1:1/postgres';
 const portOf = (url: string): number => Number(new URL(url).port);
@@ -155,12 +151,6 @@ describe('a connection to one of several hosts', () => {
 });
 
 describe('a store at several hosts', () => {
-  it('is opened and used at the second, when the first does not run', async () => {
-    const storage = await openPostgres(urlAt([NOWHERE, await migratedDatabase()], 'read-write'), { bounds: PATIENT });
-    const person = await keepAccount(storage, 'Par');
-    expect(await storage.read.accounts.find(person.id)).toEqual(person);
-  });
-
   it('is used at the second, when the first does not answer', async () => {
     const url = await migratedDatabase();
     const proxy = await openProxy(url);

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   auditRecord,
@@ -10,31 +9,15 @@ import {
 } from '@health-case/domain/contracts/storage/samples';
 import type { AccountId } from '@health-case/domain/model/values';
 import { describe, expect, it } from 'vitest';
-import { postgresPlace, startProgram } from './support/stores.ts';
+import { postgresPlace } from './support/stores.ts';
+import { startWriter } from './support/writer.ts';
 
 const opened = async () => {
   const { database, open, query } = await postgresPlace();
   const storage = await open();
   const parent = await keepAccount(storage, 'Par');
   const acknowledged: string[] = [];
-  const start = async (mode: 'write' | 'sequence' | 'hold') => {
-    const process = startProgram('write-until-killed', database, parent.id, mode);
-    let rest = '';
-    process.stdout.setEncoding('utf8').on('data', (text: string) => {
-      const lines = (rest + text).split('\n');
-      rest = lines.pop() ?? '';
-      acknowledged.push(...lines.filter((line) => line !== 'holding'));
-    });
-    const closed = once(process, 'close');
-    await once(process.stdout, 'data');
-    return {
-      signal: (name: NodeJS.Signals) => process.kill(name),
-      kill: async () => {
-        process.kill('SIGKILL');
-        expect((await closed)[1]).toBe('SIGKILL');
-      },
-    };
-  };
+  const start = (mode: 'write' | 'sequence' | 'hold') => startWriter(acknowledged, database, parent.id, mode);
   const pending = async () => Number((await query('SELECT count(*) AS "many" FROM "AuditPending"'))[0]?.['many']);
   /** Each acknowledged child is there, and each child has one record, in a trail without a gap. */
   const expectAll = async () => {
@@ -96,21 +79,6 @@ describe('a process that is killed', () => {
 });
 
 describe('a process that is frozen', () => {
-  it('while it holds a lock on a row loses it in time, and writes nothing afterwards', async () => {
-    const { start, storage, parent, acknowledged, pending } = await opened();
-    const { signal, kill } = await start('hold');
-    signal('SIGSTOP');
-    const patient = () =>
-      lengthenPassword(storage, parent.id).then(
-        () => 'done',
-        () => 'not yet',
-      );
-    await expect.poll(patient).toBe('done');
-    signal('SIGCONT');
-    await kill();
-    expect([acknowledged, await pending()]).toEqual([[], 0]);
-  });
-
   it('while it sequences lets others go on in time', async () => {
     const { start, storage, expectAll } = await opened();
     const { signal, kill } = await start('sequence');

@@ -2,66 +2,39 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   account,
   at,
-  auditRecord,
   caseOf,
   child,
   insert,
   keep,
   keepAccount,
   keepCase,
-  lengthenPassword,
   nextId,
 } from '@health-case/domain/contracts/storage/samples';
 import type { SessionDigest } from '@health-case/domain/model/account';
-import type { Storage } from '@health-case/domain/ports/storage';
 import { ok } from '@health-case/domain/result';
 import { Client } from 'pg';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { postgresPlace } from './support/stores.ts';
 
 const openTwo = async () => {
-  const { open, query } = await postgresPlace();
-  return { one: await open(), other: await open(), query };
+  const { open } = await postgresPlace();
+  return [await open(), await open()] as const;
 };
 
-describe('two stores over one database', () => {
-  it('see what the other has acknowledged at once, also the end of a session', async () => {
-    const { one, other } = await openTwo();
-    for (let round = 0; round < 20; round += 1) {
-      const [writer, reader] = round % 2 === 0 ? [one, other] : [other, one];
-      const person = await keepAccount(writer, 'Par');
-      expect(await reader.read.accounts.find(person.id)).toEqual(person);
-      const digest = nextId<SessionDigest>();
-      await keep(writer, ({ sessions }) =>
-        sessions.insert({ digest, accountId: person.id, startedAt: at(0), lastUsedAt: at(0) }),
-      );
-      expect((await reader.read.sessions.find(digest))?.account).toEqual(person);
-      await keep(writer, ({ sessions }) => sessions.end(digest));
-      expect(await reader.read.sessions.find(digest)).toBeUndefined();
-    }
-  });
-
-  it('run their units as if one after another', async () => {
-    const { one, other } = await openTwo();
-    const { id } = await keepAccount(one, 'Par');
-    await Promise.all(Array.from({ length: 60 }, (_, nth) => lengthenPassword(nth % 2 === 0 ? one : other, id)));
-    expect((await one.read.accounts.credentialsOf(id))?.passwordHash).toBe(`hash${'+'.repeat(60)}`);
-  });
-
-  it('write one audit trail, without a gap and sound, however many append at the same time', async () => {
-    const { one, other, query } = await openTwo();
-    // One after another in each, so that the two sequence many times.
-    const writer = async (storage: Storage) => {
-      for (let nth = 0; nth < 40; nth += 1) {
-        await keep(storage, ({ audit }) => audit.append(auditRecord()));
-        await storage.sequence([]);
-      }
-    };
-    await Promise.all([one, other, one, other].map(writer));
-    expect(await one.read.audit.verify()).toEqual({ sound: true, records: 160 });
-    const [counted] = await query(`SELECT count(DISTINCT xmin::text)::int AS commits FROM "AuditRecord"`);
-    expect(counted?.['commits']).toBeGreaterThan(20);
-  });
+it('two stores over one database see what the other has acknowledged at once, also the end of a session', async () => {
+  const [one, other] = await openTwo();
+  for (let round = 0; round < 20; round += 1) {
+    const [writer, reader] = round % 2 === 0 ? [one, other] : [other, one];
+    const person = await keepAccount(writer, 'Par');
+    expect(await reader.read.accounts.find(person.id)).toEqual(person);
+    const digest = nextId<SessionDigest>();
+    await keep(writer, ({ sessions }) =>
+      sessions.insert({ digest, accountId: person.id, startedAt: at(0), lastUsedAt: at(0) }),
+    );
+    expect((await reader.read.sessions.find(digest))?.account).toEqual(person);
+    await keep(writer, ({ sessions }) => sessions.end(digest));
+    expect(await reader.read.sessions.find(digest)).toBeUndefined();
+  }
 });
 
 it('units of work at once fail alone when a statement of theirs fails, also if they ignore that', async () => {
@@ -94,8 +67,7 @@ it('the cases of a child are those that the unit of work has locked, although an
 });
 
 it('a new key is in use only when no unit of work of another process still encrypts with the former one', async () => {
-  const { open } = await postgresPlace();
-  const [one, other] = [await open(), await open()];
+  const [one, other] = await openTwo();
   const parent = await keepAccount(one, 'Par');
   const [inserted, ended] = [Promise.withResolvers<void>(), [] as string[]];
   const encrypting = keep(one, async ({ children }) => {

@@ -10,14 +10,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import {
   backedUp,
   contentsOf,
   crashedStore,
   damage,
-  failToSyncFolders,
+  execute,
+  failToSync,
   restore,
   storeWithAccount,
   workWith,
@@ -55,7 +55,7 @@ describe('a restored store', () => {
 
 it('a restore of which only the name of the store could not be flushed says that it is restored, and where the old one is', async () => {
   const [{ backup, id }, old] = [await backedUp(), await crashedStore()];
-  await failToSyncFolders();
+  await failToSync('folders');
   const message = await refusalOf(restore(backup, old.file, { force: true }));
   expect(message).toMatch(/ is restored to .*; the store that was there is kept as .*, but .* \(EIO: i\/o error\)/);
   expect(accountsIn(old.file)).toEqual([id]);
@@ -94,15 +94,11 @@ describe('the log of the old store', () => {
   });
 });
 
-const execute = (statement: string) => (file: string) => {
-  const database = new Database(file).unsafeMode();
-  database.exec(statement);
-  database.close();
-};
+const executed = (statements: string) => (file: string) => execute(file, statements);
 const cutOff = (bytes: number) => (file: string) => truncateSync(file, statSync(file).size - bytes);
 
 const cutOffLargePage = (file: string) => {
-  execute('PRAGMA page_size = 65536; VACUUM')(file);
+  execute(file, 'PRAGMA page_size = 65536; VACUUM');
   cutOff(65_536)(file);
 };
 
@@ -123,14 +119,14 @@ describe('a backup that', () => {
     ['is a folder', /is no file; name a backup/, { path: scratchFolder }],
     ['is empty', /is no backup of a store/, (file) => truncateSync(file)],
     ['is no SQLite file', /is no backup of a store/, (file) => writeFileSync(file, 'Dear diary, '.repeat(900))],
-    ['is of another program', /belongs to another program/, execute('DROP TABLE _prisma_migrations')],
-    ['is newer than this program', /is newer than this program/, execute(LATER)],
-    ['lacks the end of its last migration', /did not finish/, execute(UNFINISHED)],
+    ['is of another program', /belongs to another program/, executed('DROP TABLE _prisma_migrations')],
+    ['is newer than this program', /is newer than this program/, executed(LATER)],
+    ['lacks the end of its last migration', /did not finish/, executed(UNFINISHED)],
     ['is damaged', /is damaged \(.+\); take another one/, damage],
     ['is cut off within a page', CUT_OFF, cutOff(1000)],
     ['is cut off after one of the largest pages', CUT_OFF, cutOffLargePage],
-    ['does not match one of its indexes', /is damaged/, execute(OTHER_INDEX)],
-    ['is a store as it is served', IN_USE, execute('PRAGMA journal_mode = WAL')],
+    ['does not match one of its indexes', /is damaged/, executed(OTHER_INDEX)],
+    ['is a store as it is served', IN_USE, executed('PRAGMA journal_mode = WAL')],
     ['is being written', IN_USE, (file) => writeFileSync(`${file}-journal`, 'x')],
     ['has a log beside it', IN_USE, (file) => writeFileSync(`${file}-wal`, 'x')],
   ])('%s is refused in one sentence, and the store in its place is as it was', async (_, sentence, change) => {

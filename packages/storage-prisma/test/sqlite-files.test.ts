@@ -1,12 +1,12 @@
 import { copyFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { insert, keepAccount } from '@health-case/domain/contracts/storage/samples';
 import { Unavailable } from '@health-case/domain/errors';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { ok } from '@health-case/domain/result';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { crashedStore } from './support/store-files.ts';
+import { crashedStore, failToSync, openFiles } from './support/store-files.ts';
 import { migratedFile, openBeside, openSqlite, scratchFile } from './support/stores.ts';
 
 /** Makes the store close its connection: a lock is held for too long. */
@@ -58,36 +58,29 @@ describe('files that are no longer those that were opened', () => {
   });
 });
 
-/** Collects what is written and flushed from now on: the inode, and how many bytes. `failure` is the error of each flush. */
-const watchWrites = async (folder: string, failure?: Error) => {
-  const handle = await open(folder);
-  await handle.close();
-  const prototype = Object.getPrototypeOf(handle) as FileHandle;
-  const { sync, write } = prototype;
+/** Collects what is written and flushed from now on: the inode, and how many bytes. */
+const watchWrites = async () => {
+  const files = await openFiles();
+  const { sync, write } = files;
   const done: { readonly file: number; readonly bytes: number | 'flushed' }[] = [];
-  const onSync = vi.spyOn(prototype, 'sync').mockImplementation(async function (this: FileHandle) {
-    if (failure) throw failure;
+  const onSync = vi.spyOn(files, 'sync').mockImplementation(async function (this: FileHandle) {
     await sync.call(this);
     done.push({ file: (await this.stat()).ino, bytes: 'flushed' });
   });
-  const onWrite = vi.spyOn(prototype, 'write').mockImplementation(async function (
-    this: FileHandle,
-    ...args: unknown[]
-  ) {
+  const onWrite = vi.spyOn(files, 'write').mockImplementation(async function (this: FileHandle, ...args: unknown[]) {
     const written = await Reflect.apply(write, this, args);
     done.push({ file: (await this.stat()).ino, bytes: written.bytesWritten });
     return written;
   });
-  const restore = () => [onSync, onWrite].forEach((spy) => void spy.mockRestore());
-  onTestFinished(restore);
-  return { done, restore };
+  onTestFinished(() => [onSync, onWrite].forEach((spy) => void spy.mockRestore()));
+  return done;
 };
 
 describe('the write-ahead log that a killed process left', () => {
   it('is rewritten and flushed before anything is added to it', async () => {
     const { file, id } = await crashedStore();
     const [log, folder] = [statSync(`${file}-wal`), statSync(dirname(file))];
-    const { done } = await watchWrites(dirname(file));
+    const done = await watchWrites();
     const storage = await openSqlite(file);
     expect(done).toEqual([
       { file: log.ino, bytes: log.size },
@@ -99,8 +92,7 @@ describe('the write-ahead log that a killed process left', () => {
 
   it('keeps the store from being opened while it cannot be flushed', async () => {
     const { file } = await crashedStore();
-    const failure = Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO', syscall: 'fsync' });
-    const { restore } = await watchWrites(dirname(file), failure);
+    const restore = await failToSync('everything');
     await expect(openSqlite(file)).rejects.toThrow(/cannot be opened \(EIO: i\/o error, fsync\)/);
     restore();
     await keepAccount(await openSqlite(file), 'Par');

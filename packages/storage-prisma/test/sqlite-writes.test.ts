@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { account, child, credentials, insert, keepAccount } from '@health-case/domain/contracts/storage/samples';
-import { refuse } from '@health-case/domain/errors';
+import { account, child, insert, keepAccount } from '@health-case/domain/contracts/storage/samples';
 import type { AccountId } from '@health-case/domain/model/values';
 import type { Stores } from '@health-case/domain/ports/storage';
 import { ok } from '@health-case/domain/result';
@@ -54,20 +53,6 @@ describe('units of work that wait together', () => {
     expect(outcomes.map(({ status }) => status === 'rejected')).toEqual(many(fails));
     expect(accounts()).toHaveLength(many(fails).filter((failed) => !failed).length);
     expect(storage.load().writes.commits).toBeLessThanOrEqual(UNITS / 20);
-  });
-
-  it('run once, also if some refuse, before or after they wrote', async () => {
-    const { storage } = await opened();
-    const runs = [...many(() => 0)];
-    const unit = (index: number) =>
-      storage.write(async ({ accounts }) => {
-        runs[index] = (runs[index] ?? 0) + 1;
-        if (index % 3 === 0) return refuse('EMAIL_TAKEN');
-        const inserted = await accounts.insert(credentials(account('Par')));
-        return index % 3 === 1 ? refuse('EMAIL_TAKEN') : inserted;
-      });
-    await Promise.all(many(unit));
-    expect(new Set(runs)).toEqual(new Set([1]));
   });
 
   it('leave timers and sockets their turn between two commits', async () => {

@@ -7,17 +7,6 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from './free-port.ts';
 
-/** A PostgreSQL server of its own: a real one, on a free port of this machine, whose data goes with it. */
-export type PostgresServer = {
-  /** Of its database `postgres`, as its superuser. */
-  readonly url: string;
-  /** Stops it as an administrator does: connections are ended, what was committed is kept. SIGQUIT: without a checkpoint. */
-  readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
-  readonly start: () => Promise<void>;
-  /** Stops it, and removes what it kept. */
-  readonly remove: () => Promise<void>;
-};
-
 /** PostgreSQL refuses to run as root, so there it runs as the user that every system has for what owns nothing. */
 const NOBODY = { uid: 65_534, gid: 65_534 };
 const isRoot = process.getuid?.() === 0;
@@ -41,7 +30,7 @@ export const startPostgresServer = async (
   settings: Readonly<Record<string, string>> = {},
   hear: (chunk: Buffer) => void = () => undefined,
   installed?: string,
-): Promise<PostgresServer> => {
+) => {
   const folder = mkdtempSync(join(tmpdir(), 'health-case-postgres-'));
   const data = join(folder, 'data');
   mkdirSync(data);
@@ -65,6 +54,7 @@ export const startPostgresServer = async (
     server.stderr?.on('data', hear);
     await untilReady(server);
   };
+  /** Stops it as an administrator does: connections are ended, what was committed is kept. SIGQUIT: without a checkpoint. */
   const stop = async (signal: NodeJS.Signals = 'SIGINT'): Promise<void> => {
     if (!server || server.exitCode !== null) return;
     const exited = once(server, 'exit');
@@ -76,9 +66,11 @@ export const startPostgresServer = async (
   process.once('exit', endWithUs);
   await start();
   return {
+    /** Of its database `postgres`, as its superuser. */
     url: `postgresql://postgres@127.0.0.1:${port}/postgres`,
     start,
     stop,
+    /** Stops it, and removes what it kept. */
     remove: async () => {
       await stop();
       process.off('exit', endWithUs);
@@ -86,6 +78,9 @@ export const startPostgresServer = async (
     },
   };
 };
+
+/** A real PostgreSQL server of its own, on a free port of this machine, whose data goes with it. */
+export type PostgresServer = Awaited<ReturnType<typeof startPostgresServer>>;
 
 /** Where initdb and postgres are. Who owns nothing may not be let into the folders above them, so they get a copy. */
 const programsFor = (folder: string): string => {

@@ -24,7 +24,7 @@ export const draftMigration = async ({ database, adapter }: EmptyDatabase): Prom
     content: readFileSync(join(root, path), 'utf8'),
   }));
   await migrate(database);
-  const schema = files.map(({ path, content }) => [path, content] as const);
+  const schema = files.map(({ path, content }): [string, string] => [path, content]);
   const draft = await withSchemaEngine(adapter, schema, async (engine) => {
     await checkHistory(engine, provider);
     const { stdout } = await engine.diff({

@@ -15,7 +15,7 @@ declare const WebAssembly: {
 /** Works on a database with Prisma's schema engine: the one of its command line, without a binary to download. */
 export const withSchemaEngine = async <T>(
   adapter: SqlMigrationAwareDriverAdapterFactory,
-  schema: readonly (readonly [path: string, content: string])[],
+  datamodels: [path: string, content: string][],
   work: (engine: SchemaEngine) => Promise<T>,
 ): Promise<T> => {
   // The engine closes no connection.
@@ -32,7 +32,6 @@ export const withSchemaEngine = async <T>(
   });
   try {
     const { SchemaEngine } = await instantiated;
-    const datamodels = schema.map(([path, content]): [string, string] => [path, content]);
     return await work(await SchemaEngine.new({ datamodels }, () => undefined, factory));
   } finally {
     await Promise.all(connections.map((connection) => connection.dispose()));

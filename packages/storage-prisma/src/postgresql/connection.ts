@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { DriverAdapterError } from '@prisma/driver-adapter-utils';
-import { type CustomTypesConfig, Pool, type QueryArrayConfig, type QueryResult, types } from 'pg';
+import { Pool, type QueryArrayConfig, type QueryResult, TypeOverrides, types } from 'pg';
 import { type Access, type Client, type Connection, insertRow, type Locks, type Sql, type Value } from '../client.ts';
 import { tablesOver } from '../tables/tables.ts';
 import { clientOf, codeOf, isLost } from './host-client.ts';
@@ -13,11 +13,6 @@ export const createPool = (url: string, max: number, bounds: Bounds, pipeline = 
   const pool = new Pool({ Client: clientOf(url, bounds), max, pipeline, ...waiting });
   pool.on('error', () => undefined);
   return pool;
-};
-
-/** Closes a pool that may be closed already. */
-export const closePool = async (pool: Pool): Promise<void> => {
-  if (!pool.ending) await pool.end();
 };
 
 type Query = Partial<QueryArrayConfig> & { readonly text: string };
@@ -37,7 +32,9 @@ type Pipeline = {
 export const connectionOver = (queryable: Queryable, pipeline?: Pipeline): Connection => {
   const names = new Map<string, string>();
   const send = (query: Query) => {
-    const name = names.get(query.text) ?? nameOf(query.text);
+    // A statement with a name is planned once. It names its columns: with `SELECT *`, PostgreSQL would refuse its plan once a
+    // newer program has added one.
+    const name = names.get(query.text) ?? hash('sha1', query.text);
     names.set(query.text, name);
     const answer = translated(queryable.query({ ...query, name }));
     pipeline?.sent(answer);
@@ -90,12 +87,8 @@ const insertRows = (table: string, columns: readonly string[]): string => {
 /** The columns have no time zone, and hold UTC. */
 const toParameter = (value: Value) => (value instanceof Date ? value.toISOString() : value);
 
-const TYPES: CustomTypesConfig = {
-  getTypeParser: (oid, format) =>
-    oid === types.builtins.TIMESTAMP
-      ? (text: string) => Date.parse(`${text.replace(' ', 'T')}Z`)
-      : types.getTypeParser(oid, format),
-};
+const TYPES = new TypeOverrides();
+TYPES.setTypeParser(types.builtins.TIMESTAMP, (text) => Date.parse(`${text.replace(' ', 'T')}Z`));
 
 /**
  * Prisma's client over `send`. One generator writes the clients of both providers from one file of models. Their types
@@ -116,9 +109,3 @@ export const translated = <T>(promise: Promise<T>): Promise<T> =>
     const originalCode = codeOf(error);
     throw new DriverAdapterError({ kind: 'ConnectionClosed', ...(originalCode && { originalCode }) });
   });
-
-/**
- * Names each statement, which lets PostgreSQL reuse its plan. A statement with `SELECT *` has no name: PostgreSQL refuses
- * its plan once a newer program has added a column.
- */
-const nameOf = (text: string): string => (/\bSELECT (\w+\.)?\*/.test(text) ? '' : hash('sha1', text));

@@ -1,6 +1,6 @@
 import { Client, type ClientConfig } from 'pg';
-import { type Host, targetOf } from './host-urls.ts';
-import { type Bounds, connectionWithin, sessionWithin } from './settings.ts';
+import { targetOf } from './host-urls.ts';
+import { type Bounds, joiningSocket } from './settings.ts';
 
 /** The code of an error of the driver, of PostgreSQL or of the system. */
 export const codeOf = (error: unknown): string | undefined => (error as { readonly code?: string }).code;
@@ -15,21 +15,35 @@ export const isLost = (error: unknown): boolean => /^(08...|57P0[1-5]|25P03|E[A-
 
 /**
  * The clients of a URL, for a pool too. Each tries first the host that the last successful connection used, then the others in
- * the order of the URL, and takes the first that can be reached and fits. The settings of its session are set by a statement: PgBouncer refuses them at the start.
+ * the order of the URL, and takes the first that can be reached and fits.
  */
 export const clientOf = (url: string, bounds: Bounds): (new (config?: ClientConfig) => Client) => {
   const { hosts, session } = targetOf(url);
   let order = hosts;
-  const settings = Object.entries(sessionWithin(bounds)).map(
-    ([name, value]) => `set_config('${name}', '${value}', false)`,
-  );
+  // These override the settings of the role: the server, too, ends what takes too long.
+  const settings = Object.entries({
+    statement_timeout: bounds.statement,
+    lock_timeout: bounds.lock,
+    idle_in_transaction_session_timeout: bounds.idleInTransaction,
+    search_path: 'public',
+    default_transaction_isolation: 'read committed',
+  }).map(([name, value]) => `set_config('${name}', '${value}', false)`);
+  // PgBouncer refuses settings at the start of a session, so a statement sets them.
   const begin = `SELECT ${settings}, ${session.condition} AS fits`;
 
   return class extends Client {
     readonly #config: ClientConfig;
 
     constructor(given?: ClientConfig) {
-      const config = { ...given, ...connectionWithin(bounds) };
+      const config = {
+        ...given,
+        fallback_application_name: 'health-case-service',
+        connectionTimeoutMillis: bounds.connecting,
+        query_timeout: bounds.statement + 500,
+        keepAlive: true,
+        keepAliveInitialDelayMillis: 10_000,
+        stream: joiningSocket,
+      };
       super({ ...config, connectionString: hosts[0]?.url });
       this.#config = config;
     }
@@ -45,7 +59,7 @@ export const clientOf = (url: string, bounds: Bounds): (new (config?: ClientConf
     async #connect(): Promise<this> {
       const reasons: string[] = [];
       for (const host of order) {
-        this.#renew(host);
+        this.#renew(host.url);
         try {
           await super.connect();
           const { rows } = await this.query<{ fits: boolean }>(begin);
@@ -62,7 +76,7 @@ export const clientOf = (url: string, bounds: Bounds): (new (config?: ClientConf
     }
 
     /** A client of the driver connects once. So it gets the state of a new one for each host, and ignores the former connection. */
-    #renew({ url: connectionString }: Host): void {
+    #renew(connectionString: string): void {
       this.connection.removeAllListeners().on('error', () => undefined);
       const fresh = new Client({ ...this.#config, connectionString });
       // The password is no member that is copied, and each host may have its own in the file of passwords.

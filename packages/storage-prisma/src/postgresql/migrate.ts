@@ -14,27 +14,27 @@ const LONG = { ...BOUNDS, statement: TIMEOUT, lock: TIMEOUT, idleInTransaction: 
 const LOCK = 7_211_206_432;
 
 /** A PostgreSQL database, which must be there. Processes that open it at once take turns by a lock of the transaction. */
-export const postgresDatabase = (url: string): Migratable => ({
-  ...{ provider: 'postgresql', name: targetOf(url).shown, another: 'another database' },
-  read: (work) =>
-    connected(url, BOUNDS, ({ all }) => work(all)).catch((error: Error & { readonly code?: string }) => {
-      const advice = 'check DATABASE_URL, and that its server runs';
-      throw unusable(
-        error,
-        `The database ${targetOf(url).shown} cannot be opened (${error.code ?? error.message}); ${advice}.`,
-      );
-    }),
-  transaction: (work) =>
-    connected(url, LONG, async (connection) => {
-      await connection.runScript(`BEGIN; SELECT pg_advisory_xact_lock(${LOCK})`);
-      const result = await work(connection);
-      await connection.runScript('COMMIT');
-      return result;
-    }).catch((error: Error) => {
-      const outcome = `could not be migrated, and was left as it was (${error.message}).`;
-      throw unusable(error, `The database ${targetOf(url).shown} ${outcome}`);
-    }),
-});
+export const postgresDatabase = (url: string): Migratable => {
+  const name = targetOf(url).shown;
+  return {
+    ...{ provider: 'postgresql', name },
+    read: (work) =>
+      connected(url, BOUNDS, ({ all }) => work(all)).catch((error: Error & { readonly code?: string }) => {
+        const outcome = `cannot be opened (${error.code ?? error.message})`;
+        throw unusable(error, `The database ${name} ${outcome}; check DATABASE_URL, and that its server runs.`);
+      }),
+    transaction: (work) =>
+      connected(url, LONG, async (connection) => {
+        await connection.runScript(`BEGIN; SELECT pg_advisory_xact_lock(${LOCK})`);
+        const result = await work(connection);
+        await connection.runScript('COMMIT');
+        return result;
+      }).catch((error: Error) => {
+        const outcome = `could not be migrated, and was left as it was (${error.message})`;
+        throw unusable(error, `The database ${name} ${outcome}.`);
+      }),
+  };
+};
 
 const connected = async <T>(
   url: string,

@@ -1,53 +1,25 @@
 import { Socket } from 'node:net';
-import type { ClientConfig } from 'pg';
 
 /** Time limits in milliseconds, after which a call fails, and how many connections a process may have. */
-export type Bounds = {
+export const BOUNDS = {
   /** A whole call, including its waiting: it throws `Unavailable` then. */
-  readonly call: number;
-  /** Until there is a connection: a new one, or one that is returned to the pool. */
-  readonly connecting: number;
-  readonly statement: number;
-  /** For a lock that another transaction holds. */
-  readonly lock: number;
-  /** How long a process may leave a transaction open without a statement, while others wait for its locks. */
-  readonly idleInTransaction: number;
-  /** Connections for reading and for writing, in two pools: 18 in all. */
-  readonly readers: number;
-  readonly writers: number;
-};
-
-export const BOUNDS: Bounds = {
   call: 5000,
+  /** Until there is a connection: a new one, or one that is returned to the pool. */
   connecting: 2000,
   statement: 4000,
+  /** For a lock that another transaction holds. */
   lock: 3000,
+  /** How long a process may leave a transaction open without a statement, while others wait for its locks. */
   idleInTransaction: 5000,
+  /** Connections for reading and for writing, in two pools: 18 in all. */
   readers: 8,
   writers: 10,
 };
 
-/** How a connection is made, and how long the driver waits. */
-export const connectionWithin = (bounds: Bounds): ClientConfig => ({
-  fallback_application_name: 'health-case-service',
-  connectionTimeoutMillis: bounds.connecting,
-  query_timeout: bounds.statement + 500,
-  keepAlive: true,
-  keepAliveInitialDelayMillis: 10_000,
-  stream: joiningSocket,
-});
-
-/** The settings of a session, which override those of the role: the server, too, ends what takes too long. */
-export const sessionWithin = (bounds: Bounds) => ({
-  statement_timeout: bounds.statement,
-  lock_timeout: bounds.lock,
-  idle_in_transaction_session_timeout: bounds.idleInTransaction,
-  search_path: 'public',
-  default_transaction_isolation: 'read committed',
-});
+export type Bounds = Readonly<typeof BOUNDS>;
 
 /** A socket that sends as one packet what is written to it before anything else happens, for example a change and COMMIT. */
-const joiningSocket = (): Socket => {
+export const joiningSocket = (): Socket => {
   const socket = new Socket();
   const { write } = socket;
   const writeLater = (...given: Parameters<Socket['write']>) => {

@@ -2,7 +2,7 @@ import type { Keyring } from '@health-case/domain/ports/security';
 import { isLost } from '../failures.ts';
 import { bringUpToDate, type Migrating, migrate } from '../migrations.ts';
 import { createPrismaStorage, type PrismaStorage, type RunRead } from '../prisma-storage.ts';
-import { closePool, connectionOver, createPool } from './connection.ts';
+import { connectionOver, createPool } from './connection.ts';
 import { postgresDatabase } from './migrate.ts';
 import { BOUNDS, type Bounds } from './settings.ts';
 import { before, openPostgresTransactions, repeated } from './transactions.ts';
@@ -33,10 +33,12 @@ export const openPostgresStorage = async ({
   const database = {
     reader: connectionOver(pool),
     transactions,
-    parallel: { waiting: transactions.waiting },
-    close: () => closePool(pool),
+    parallel: {
+      waiting: transactions.waiting,
+      connections: () => ({ used: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
+    },
+    close: () => pool.end(),
     runRead: readWithin(bounds.call),
-    connections: () => ({ used: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
   };
   return createPrismaStorage(database, keyring);
 };
@@ -50,8 +52,8 @@ const LONG: ReadonlySet<string> = new Set(['audit.verify']);
 /** A read changes nothing, so it is repeated if its connection was lost. */
 const readWithin =
   (milliseconds: number): RunRead =>
-  (read, name, args) => {
+  (read, name) => {
     const deadline = performance.now() + milliseconds;
-    const result = repeated(() => read(...args), deadline, isLost);
+    const result = repeated(read, deadline, isLost);
     return LONG.has(name) ? result : before(deadline, result);
   };

@@ -3,7 +3,7 @@ import { Fault, Unavailable } from '@health-case/domain/errors';
 import type { PoolClient } from 'pg';
 import type { Locks, Transactions } from '../client.ts';
 import { isAnswered, isConflict, isLost } from '../failures.ts';
-import { closePool, connectionOver, createPool, translated } from './connection.ts';
+import { connectionOver, createPool, translated } from './connection.ts';
 import type { Bounds } from './settings.ts';
 
 const MOST_ATTEMPTS = 4;
@@ -45,17 +45,11 @@ export const openPostgresTransactions = (
     const client = await connect(deadline);
     const transaction = known.get(client) ?? transactionsOn(client, () => pool.waitingCount > 0);
     known.set(client, transaction);
-    let isUnknown = false;
     const run = async () => {
       transaction.begin();
       const { result, commit } = await work(transaction.connection);
-      if (performance.now() >= deadline) throw new DeadlineExceeded();
-      isUnknown = commit && !transaction.isClosed() && !transaction.hasFailed();
-      await transaction.end(commit).catch((error: unknown) => {
-        isUnknown &&= isLost(error) && !transaction.hasFailed();
-        throw error;
-      });
-      isUnknown = false;
+      if (performance.now() >= deadline) throw deadlineExceeded();
+      await transaction.end(commit);
       return result;
     };
     try {
@@ -65,7 +59,7 @@ export const openPostgresTransactions = (
     } catch (error) {
       // Closing the connection rolls back. If the unit of work still runs after its deadline, its further statements fail.
       client.release(true);
-      throw isUnknown ? unknownOutcome() : (transaction.failure() ?? error);
+      throw transaction.isUnknown() ? unknownOutcome() : (transaction.failure() ?? error);
     }
   };
 
@@ -77,7 +71,7 @@ export const openPostgresTransactions = (
         (error) => isConflict(error) || isLost(error),
       ),
     waiting: () => pool.waitingCount,
-    close: () => closePool(pool),
+    close: () => pool.end(),
   };
 };
 
@@ -93,7 +87,7 @@ const transactionsOn = (client: PoolClient, isAwaited: () => boolean) => {
   let next: Promise<unknown> | undefined;
   // The database answers in order, so the first failure is the one that made the others.
   let failure: unknown;
-  let isClosed = false;
+  let [isClosed, isUnknown] = [false, false];
   client.once('error', () => {
     isClosed = true;
   });
@@ -112,43 +106,37 @@ const transactionsOn = (client: PoolClient, isAwaited: () => boolean) => {
       sent(begun);
     },
     failure: () => failure,
-    /** If the connection was closed before COMMIT was sent, nothing is committed. If it was closed later, nobody can tell. */
-    isClosed: () => isClosed,
-    /** Whether a statement before COMMIT has failed. Then nothing is committed. */
-    hasFailed: () => isAnswered(failure),
+    /** Whether COMMIT was sent and its answer is missing. */
+    isUnknown: () => isUnknown,
     end: async (commit: boolean): Promise<void> => {
+      // Nothing is committed if the connection was closed before COMMIT was sent, or if a statement before it has failed.
+      isUnknown = commit && !isClosed && !isAnswered(failure);
       const ended = send(commit ? 'COMMIT' : 'ROLLBACK');
       next = isAwaited() ? send('BEGIN') : undefined;
       next?.catch(() => undefined);
-      const { command } = await ended.catch((error: unknown) => {
-        throw failure ?? error;
+      const { command } = await ended.catch((answer: unknown) => {
+        const error = failure ?? answer;
+        isUnknown &&= isLost(error) && !isAnswered(failure);
+        throw error;
       });
+      isUnknown = false;
       // PostgreSQL commits nothing after a statement that failed, even if the unit of work ignored that.
       if (commit && command !== 'COMMIT') throw failure ?? new Fault('A unit of work ignored a statement that failed.');
     },
   };
 };
 
-const exhausted = () =>
-  new Unavailable('overloaded', 'All connections to the database are in use.', { retryAfterSeconds: 1 });
+const unavailable = (reason: Unavailable['reason'], message: string) =>
+  new Unavailable(reason, message, { retryAfterSeconds: 1 });
+const exhausted = () => unavailable('overloaded', 'All connections to the database are in use.');
+const deadlineExceeded = () => unavailable('store', 'The database did not answer in time.');
+const unknownOutcome = () =>
+  unavailable('store', 'The database ended the connection while it was asked to keep a change; look whether it did.');
 
-class DeadlineExceeded extends Unavailable {
-  constructor() {
-    super('store', 'The database did not answer in time.', { retryAfterSeconds: 1 });
-  }
-}
-
-const unknownOutcome = (): Unavailable =>
-  new Unavailable(
-    'store',
-    'The database ended the connection while it was asked to keep a change; look whether it did.',
-    { retryAfterSeconds: 1 },
-  );
-
-/** Settles as the promise does, or rejects with `DeadlineExceeded` if that comes first. */
+/** Settles as the promise does, or rejects with `Unavailable` if the `deadline` comes first. */
 export const before = async <T>(deadline: number, promise: Promise<T>): Promise<T> => {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new DeadlineExceeded()), Math.max(0, deadline - performance.now()));
+  const timer = setTimeout(() => reject(deadlineExceeded()), Math.max(0, deadline - performance.now()));
   try {
     return await Promise.race([promise, late]);
   } finally {

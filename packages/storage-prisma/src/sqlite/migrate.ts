@@ -9,7 +9,7 @@ const MIGRATING_TIMEOUT = 30_000;
 
 /** A SQLite file, which is created if it is not there. */
 export const sqliteFile = (file: string): Migratable => ({
-  ...{ provider: 'sqlite', name: file, another: 'another file' },
+  ...{ provider: 'sqlite', name: file },
   read: async (work) => {
     if (!existsSync(file)) return work(async () => []);
     // A read-only connection cannot roll back the transaction of a writer that died.

@@ -15,9 +15,7 @@ const computedType = (value: unknown): ColumnType =>
 
 export const prismaOver = async (database: Database): Promise<PrismaClient> => {
   const adapter = prismaAdapterOver(database);
-  const { provider, adapterName } = adapter;
-  const connect = async () => adapter;
-  const client = new PrismaClient({ adapter: { provider, adapterName, connect }, errorFormat: 'minimal' });
+  const client = new PrismaClient({ adapter: { ...adapter, connect: async () => adapter }, errorFormat: 'minimal' });
   await client.$connect();
   return client;
 };
@@ -26,7 +24,7 @@ export const prismaOver = async (database: Database): Promise<PrismaClient> => {
  * Prisma's driver adapter over a connection that is open already, so that Prisma's statements are part of the
  * transactions on it. (Prisma's own adapter opens a connection for itself.) Moments are stored as milliseconds.
  */
-export const prismaAdapterOver = (database: Database): SqlDriverAdapter => {
+const prismaAdapterOver = (database: Database): SqlDriverAdapter => {
   const prepared = new Map<string, Statement>();
   const prepare = (text: string): Statement => {
     const statement = prepared.get(text) ?? database.prepare(text);
@@ -56,8 +54,6 @@ const toText = (moment: unknown): unknown => (typeof moment === 'number' ? new D
 
 const bound = ({ args, argTypes }: Pick<SqlQuery, 'args' | 'argTypes'>): readonly unknown[] =>
   args.map((value, index) => {
-    if (typeof value === 'boolean') return Number(value);
-    if (typeof value === 'string' && argTypes[index]?.scalarType === 'datetime') return Date.parse(value);
     if (typeof value === 'string' && argTypes[index]?.scalarType === 'bigint') return BigInt(value);
     return value instanceof Date ? value.getTime() : value;
   });

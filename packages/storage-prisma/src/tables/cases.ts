@@ -25,7 +25,7 @@ const toTask = ({ closedAt, closedPlace: _, ...facts }: Row.Task | SqlRow<Row.Ta
   return { ...facts, status: 'closed', closedAt: toInstant(closedAt) } as Task;
 };
 
-export const toCertification = (row: Row.Certification): Certification => {
+const toCertification = (row: Row.Certification): Certification => {
   const { id, caseId, taskId, requestedById: requestedBy, status, decidedAt, reason } = row;
   const requested = { id, caseId, taskId, requestedBy, requestedAt: toInstant(row.requestedAt), status };
   if (status === 'requested' && decidedAt === null) return requested as Certification;
@@ -44,6 +44,11 @@ const toCaseEvent = ({ byId, reason, ...row }: CaseEventRow): CaseEvent =>
 
 const SELECT_CASE = 'SELECT "id", "childId", "parentId", "doctorId", "title", "openedAt", "finishedAt" FROM "Case"';
 const CASE = `${SELECT_CASE} WHERE "id" = $1`;
+/** Prisma's own statement would name every doctor, and takes 999 values at most. */
+const OF_ASSISTANT = `
+  SELECT c."id", c."childId", c."parentId", c."doctorId", c."title", c."openedAt", c."finishedAt"
+  FROM "Assistance" a CROSS JOIN "Case" c
+  WHERE a."assistantId" = $1 AND c."doctorId" = a."doctorId" AND c."id" > $2 ORDER BY c."id" LIMIT $3`;
 const OF_CHILD = `${SELECT_CASE} WHERE "childId" = $1 AND "id" > $2 ORDER BY "id" LIMIT $3`;
 
 export const caseTable = (access: Access): Tables['cases'] => {
@@ -55,14 +60,8 @@ export const caseTable = (access: Access): Tables['cases'] => {
   return {
     find: async (id) => modelOf((await sql.all<SqlRow<Row.Case>>(CASE + change, id))[0], toCase),
     ofDoctor: (doctorId, request) => list({ doctorId }, request),
-    // Prisma's own statement would name every doctor, and takes 999 values at most.
-    ofAssistant: async (assistantId, { after = '' as CaseId, size }) => {
-      const rows = await (await prisma()).$queryRaw<Row.Case[]>`
-        SELECT c.* FROM "Assistance" a CROSS JOIN "Case" c
-        WHERE a."assistantId" = ${assistantId} AND c."doctorId" = a."doctorId" AND c."id" > ${after}
-        ORDER BY c."id" LIMIT ${size}`;
-      return rows.map(toCase);
-    },
+    ofAssistant: async (assistantId, { after = '', size }) =>
+      (await sql.all<SqlRow<Row.Case>>(OF_ASSISTANT, assistantId, after, size)).map(toCase),
     ofParent: (parentId, request) => list({ parentId }, request),
     // One statement: another one would find cases that were opened meanwhile, and are not locked.
     ofChild: async (childId, { after = '', size }) =>
@@ -101,10 +100,7 @@ export const taskTable = (access: Access): Tables['tasks'] => {
       return modelOf(row, toTask) as ClosedTask | undefined;
     },
     anyOpenIn: async (caseId) => {
-      const open = await (await prisma()).task.findFirst({
-        where: { caseId, closedPlace: null },
-        select: { id: true },
-      });
+      const open = await (await prisma()).task.findFirst({ where: { caseId, closedPlace: null } });
       return open !== null;
     },
     insert: ({ id, caseId, title }) =>

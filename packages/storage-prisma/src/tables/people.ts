@@ -14,7 +14,7 @@ import { type EmailAddress, parseEmail } from '@health-case/domain/model/email';
 import type { Instant } from '@health-case/domain/model/values';
 import type { Tables } from '@health-case/domain/ports/tables';
 import { ok } from '@health-case/domain/result';
-import { type Access, locksOf } from '../client.ts';
+import { type Access, insertRow, locksOf } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import { broken, modelOf, type SqlRow, sweep, toInstant } from './rows.ts';
 
@@ -28,7 +28,7 @@ const toRole = (text: string, id: string): Role => {
   return role.value;
 };
 
-export const toAccount = (row: Omit<AccountRow, 'passwordHash' | 'disabledAt'>): Account => {
+const toAccount = (row: Omit<AccountRow, 'passwordHash' | 'disabledAt'>): Account => {
   const { id, firstName, lastName, email, role, registeredAt } = row;
   return { id, firstName, lastName, email, role: toRole(role, id), registeredAt } as Account;
 };
@@ -39,20 +39,10 @@ const toCredentials = (row: AccountRow): Credentials => ({
   disabledAt: row.disabledAt ?? undefined,
 });
 
-const toInvitation = ({
-  digest,
-  role,
-  issuedAt,
-  expiresAt,
-  usedById,
-}: Row.Invitation | SqlRow<Row.Invitation>): Invitation =>
-  ({
-    digest,
-    role: toRole(role, digest),
-    issuedAt: toInstant(issuedAt),
-    expiresAt: toInstant(expiresAt),
-    usedBy: usedById ?? undefined,
-  }) as Invitation;
+const toInvitation = ({ digest, role, usedById, ...row }: Row.Invitation | SqlRow<Row.Invitation>): Invitation => {
+  const moments = { issuedAt: toInstant(row.issuedAt), expiresAt: toInstant(row.expiresAt) };
+  return { digest, role: toRole(role, digest), ...moments, usedBy: usedById ?? undefined } as Invitation;
+};
 
 const COLUMNS = '"id", "firstName", "lastName", "email", "passwordHash", "role", "registeredAt", "disabledAt"';
 const BY_ID = `SELECT ${COLUMNS} FROM "Account" WHERE "id" = $1`;
@@ -103,8 +93,7 @@ const SESSION = `
   SELECT s."digest", s."accountId", s."startedAt", s."lastUsedAt",
     a."id", a."firstName", a."lastName", a."email", a."role", a."registeredAt"
   FROM "Session" s JOIN "Account" a ON a."id" = s."accountId" WHERE s."digest" = $1`;
-const INSERT_SESSION =
-  'INSERT INTO "Session" ("digest", "accountId", "startedAt", "lastUsedAt") VALUES ($1, $2, $3, $4)';
+const INSERT_SESSION = insertRow('Session', ['digest', 'accountId', 'startedAt', 'lastUsedAt']);
 
 export const sessionTable = (access: Access): Tables['sessions'] => {
   const { sql } = access;
@@ -136,7 +125,6 @@ const OF_DOCTOR = `
   SELECT p."id", p."firstName", p."lastName" FROM "Assistance" a JOIN "Account" p ON p."id" = a."assistantId"
   WHERE a."doctorId" = $1 AND a."assistantId" > $2 ORDER BY a."assistantId" LIMIT $3`;
 const LINK = 'INSERT INTO "Assistance" ("doctorId", "assistantId") VALUES ($1, $2) ON CONFLICT DO NOTHING';
-
 const UNLINK = 'DELETE FROM "Assistance" WHERE "doctorId" = $1 AND "assistantId" = $2';
 
 export const assistantTable = (access: Access): Tables['assistants'] => {

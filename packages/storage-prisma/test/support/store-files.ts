@@ -2,6 +2,7 @@ import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { keepAccount } from '@health-case/domain/contracts/storage/samples';
+import Database from 'better-sqlite3';
 import { onTestFinished, vi } from 'vitest';
 import { backUpSqlite } from '../../src/store-files/back-up.ts';
 import { restoreSqlite } from '../../src/store-files/restore.ts';
@@ -57,17 +58,29 @@ export const backedUp = async () => {
   return { backup, id };
 };
 
-/** Makes each flush of a folder fail, until the test ends. */
-export const failToSyncFolders = async (): Promise<void> => {
-  const handle = await open(scratchFolder());
-  await handle.close();
-  const prototype = Object.getPrototypeOf(handle) as FileHandle;
-  const { sync } = prototype;
-  const spy = vi.spyOn(prototype, 'sync').mockImplementation(async function (this: FileHandle) {
-    if (!(await this.stat()).isDirectory()) return sync.call(this);
+/** Runs statements on a file that nobody has open. */
+export const execute = (file: string, statements: string): void => {
+  const database = new Database(file).unsafeMode();
+  database.exec(statements);
+  database.close();
+};
+
+/** What every open file has its methods from. */
+export const openFiles = async (): Promise<FileHandle> => {
+  await using handle = await open(scratchFolder());
+  return Object.getPrototypeOf(handle);
+};
+
+/** Makes each flush fail, or each of a folder, until the test ends or calls what this resolves to. */
+export const failToSync = async (of: 'everything' | 'folders') => {
+  const files = await openFiles();
+  const { sync } = files;
+  const spy = vi.spyOn(files, 'sync').mockImplementation(async function (this: FileHandle) {
+    if (of === 'folders' && !(await this.stat()).isDirectory()) return sync.call(this);
     throw Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO', syscall: 'fsync' });
   });
   onTestFinished(() => spy.mockRestore());
+  return () => spy.mockRestore();
 };
 
 /** Overwrites two pages of a database file. */

@@ -5,11 +5,12 @@ import { dirname, join } from 'node:path';
 import type { Harness, TrailRows } from '@health-case/domain/contracts/storage/harness';
 import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring';
 import Database from 'better-sqlite3';
-import { Client, type CustomTypesConfig, types } from 'pg';
+import { Client, TypeOverrides, types } from 'pg';
 import { expect, onTestFinished, vi } from 'vitest';
 import { StoreUnusable } from '../../src/failures.ts';
 import { migrate, migrationsOf } from '../../src/migrations.ts';
 import { postgresDatabase } from '../../src/postgresql/migrate.ts';
+import { BOUNDS } from '../../src/postgresql/settings.ts';
 import { openPostgresStorage } from '../../src/postgresql/storage.ts';
 import { sqliteFile } from '../../src/sqlite/migrate.ts';
 import { openSqliteStorage } from '../../src/sqlite/storage.ts';
@@ -99,16 +100,20 @@ export const openBeside = (file: string): Database.Database => {
 };
 
 /** Numbers as SQLite has them, and moments as texts that can be inserted again without a loss. */
-const parsers: CustomTypesConfig = {
-  getTypeParser: (type, format) => {
-    if (type === types.builtins.INT8) return Number;
-    return type === types.builtins.TIMESTAMP ? String : types.getTypeParser(type, format);
-  },
-};
+const parsers = new TypeOverrides();
+parsers.setTypeParser(types.builtins.INT8, Number);
+parsers.setTypeParser(types.builtins.TIMESTAMP, String);
 
 /** So that no call fails because the machine is busy. */
 const LONG = 100_000;
-export const PATIENT = { call: LONG, connecting: LONG, statement: LONG, lock: LONG, idleInTransaction: LONG };
+export const PATIENT = {
+  ...BOUNDS,
+  call: LONG,
+  connecting: LONG,
+  statement: LONG,
+  lock: LONG,
+  idleInTransaction: LONG,
+};
 
 /** Another connection to a PostgreSQL database, with nothing of ours in between. */
 export const connectBeside = async (url: string): Promise<Client> => {

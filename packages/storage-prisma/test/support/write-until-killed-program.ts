@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { writeSync } from 'node:fs';
 import { auditRecord, child } from '@health-case/domain/contracts/storage/samples';
 import { Unavailable } from '@health-case/domain/errors';
 import type { AccountId, AuditRecordId, ChildId } from '@health-case/domain/model/values';
@@ -23,18 +22,6 @@ const storage = isPostgres
   ? await openPostgresStorage({ url: database, keyring, bounds })
   : await openSqliteStorage({ file: database, keyring });
 
-/** Straight into the pipe: what a stream still holds would die with the process. A full pipe is waited for. */
-const print = (line: string): void => {
-  for (;;) {
-    try {
-      writeSync(1, line);
-      return;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
-    }
-  }
-};
-
 /** Another process may hold what this one waits for. */
 const ifAvailable = (error: unknown): void => {
   if (!isPostgres || !(error instanceof Unavailable)) throw error;
@@ -45,14 +32,14 @@ const write = async (): Promise<void> => {
   const inserted = await storage.write(async ({ accounts, audit, children }) => {
     if (mode === 'hold') {
       await accounts.credentialsOf(parentId);
-      print('holding\n');
+      process.stdout.write('holding\n');
       await new Promise(() => undefined);
     }
     await audit.append(auditRecord({ id: randomUUID() as AuditRecordId, child: id }));
     return children.insert({ ...child(parentId, id.slice(0, 18)), id });
   });
   if (!inserted.ok) throw new Error('Two numbers are the same.');
-  print(`${id}\n`);
+  process.stdout.write(`${id}\n`);
 };
 
 const forever = async (work: () => Promise<void>): Promise<never> => {
