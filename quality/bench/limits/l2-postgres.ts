@@ -28,6 +28,12 @@ const SESSION = {
                 (extract(epoch FROM s."lastUsedAt") * 1000)::float8 AS "lastUsedAt"
          FROM "Session" s JOIN "Account" a ON a."id" = s."accountId" WHERE s."digest" = $1`,
 };
+const CHILDREN = {
+  name: 'children',
+  text: `SELECT c."firstName", c."lastName", c."id"
+         FROM (SELECT DISTINCT "childId" FROM "Case" WHERE "doctorId" = $1) k JOIN "Child" c ON c."id" = k."childId"
+         ORDER BY k."childId"`,
+};
 const NOW = `now() AT TIME ZONE 'UTC'`;
 /** A record whose values are the parameters from the fifth on, for each row of `from`. */
 const recordFor = (from: string): string => `
@@ -45,10 +51,22 @@ const ADD_CHILD = {
          ${recordFor('child')}`,
 };
 
-const addChild = async (incoming: IncomingMessage, outgoing: ServerResponse, requestId: string): Promise<void> => {
+const DOCTORS_CHILDREN = /^\/api\/Doc\/([^/]+)\/children$/;
+
+/** Adds a child, or lists a doctor's children, which it does not record. */
+const serveChildren = async (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  requestId: string,
+): Promise<void> => {
   const [actor] = (await pool.query({ ...SESSION, values: [sessionOf(incoming)] })).rows;
   if (!actor || hasEnded(actor.startedAt, actor.lastUsedAt)) return refuse(outgoing, 'SESSION_INVALID');
-  if (actor.role !== 'Par') return refuse(outgoing, 'ROLE_NOT_ALLOWED');
+  const doctor = DOCTORS_CHILDREN.exec(incoming.url ?? '')?.[1];
+  if (doctor === undefined ? actor.role !== 'Par' : actor.id !== doctor) return refuse(outgoing, 'ROLE_NOT_ALLOWED');
+  if (doctor !== undefined) {
+    const { rows } = await pool.query({ ...CHILDREN, values: [doctor] });
+    return reply(outgoing, 200, { response: rows }, { 'Request-Id': requestId });
+  }
   const { firstName, lastName } = (await json(incoming)) as Names;
   const id = randomUUIDv7();
   const record = recordOf({ requestId, by: actor.id, action: 'child added', on: id, child: id });
@@ -97,8 +115,7 @@ const logIn = async (incoming: IncomingMessage, outgoing: ServerResponse, reques
 
 const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
   if (incoming.url === '/api/Auth/login') return logIn(incoming, outgoing, randomUUID());
-  if (incoming.url === '/api/Parent/child') return addChild(incoming, outgoing, randomUUID());
-  return refuse(outgoing, 'PATH_NOT_FOUND');
+  return serveChildren(incoming, outgoing, randomUUID());
 };
 
 createServer((incoming, outgoing) => {

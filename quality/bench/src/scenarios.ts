@@ -4,7 +4,7 @@ import type { Requests } from './load.ts';
 import { POSTGRES_WRITES } from './postgres-writes.ts';
 import { addChild, logIn, mixIn, NEW_IDS, register, whoAmI } from './requests.ts';
 import { startLimit, startService } from './servers.ts';
-import { newFile } from './stores.ts';
+import { newDatabase, newFile } from './stores.ts';
 
 /** A variant of the service over a copy of the store. */
 const service = (variant: 'a' | 'b'): System => ({
@@ -19,6 +19,10 @@ const l1 = (name: string, env = {}): System => ({
 const L1 = l1('L1');
 const L1_AUDITED = l1('L1 with the same duties', { AUDITED: 'yes' });
 const L1_PLANNED_ONCE = l1('L1 with the same duties, planned once', { AUDITED: 'yes', PLANNED_ONCE: 'yes' });
+const L2: System = {
+  name: 'L2',
+  start: async (run) => startLimit(run, 'l2-postgres', { DATABASE_URL: await newDatabase(run) }),
+};
 const L0: System = { name: 'L0', start: (run) => startLimit(run, 'constants') };
 const L3: System = { name: 'L3', start: (run) => startLimit(run, 'constants') };
 
@@ -99,6 +103,15 @@ export const SCENARIOS: readonly Work[] = [
   hashPassword('Registration', register),
   refusal('unknown-path', 'Error envelope, 404', '/api/Nowhere'),
   refusal('no-session', 'Error envelope, 401', '/api/Doc'),
+  {
+    id: 'children-postgresql',
+    title: '20 children of any doctor, PostgreSQL',
+    systems: [{ name: 'service', start: async (run) => startService(run, await newDatabase(run), 'b') }, L2],
+    groups: mixIn(ROWS, 0),
+    connections: CLIENTS,
+    onAllCores: true,
+    comparisons: [serviceTo(L2, { least: 0.8 })],
+  },
   bySize('children-by-size', '20 children of any doctor, 1 % add a child', (rows) => mixIn(rows, 1), 0.67),
   bySize('session-by-size', 'Whose session it is', (rows) => [whoAmI(rows)], 0.77),
 ];
