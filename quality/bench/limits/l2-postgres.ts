@@ -54,11 +54,7 @@ const ADD_CHILD = {
 const DOCTORS_CHILDREN = /^\/api\/Doc\/([^/]+)\/children$/;
 
 /** Adds a child, or lists a doctor's children, which it does not record. */
-const serveChildren = async (
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  requestId: string,
-): Promise<void> => {
+const serveChildren = async (incoming: IncomingMessage, outgoing: ServerResponse, requestId: string): Promise<void> => {
   const [actor] = (await pool.query({ ...SESSION, values: [sessionOf(incoming)] })).rows;
   if (!actor || hasEnded(actor.startedAt, actor.lastUsedAt)) return refuse(outgoing, 'SESSION_INVALID');
   const doctor = DOCTORS_CHILDREN.exec(incoming.url ?? '')?.[1];
