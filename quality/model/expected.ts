@@ -15,14 +15,13 @@ import {
   type Account,
   accountAt,
   type Case,
-  change,
   doctorOf,
   find,
-  NEW_ID,
   type Rule,
   type Scene,
   takesPart,
   type World,
+  withAccount,
   worksFor,
 } from './world.ts';
 
@@ -69,7 +68,7 @@ const scopeOf = (call: Call, me: Account | undefined): string =>
 
 /** A answers the id of an account that was registered through B, too. */
 const registered = (world: World, { variant, args }: Call): unknown =>
-  variant === 'B' ? null : { role: args['role'], ID: accountAt(world, String(args['email']))?.id || NEW_ID };
+  variant === 'B' ? null : { role: args['role'], ID: accountAt(world, String(args['email']))?.id || ID };
 
 const keep = (world: World, call: Call, scope: string | undefined, given: unknown): World => {
   if (scope === undefined) return world;
@@ -134,7 +133,7 @@ const sceneOf = (world: World, call: Call, me: Account | undefined): Scene | str
 
 /** P-07 counts wrong passwords. */
 const afterRefusal = (world: World, { args }: Call, refused: string, me: Account | undefined): World => {
-  const id = refused === 'CREDENTIALS_WRONG' ? accountAt(world, String(args['email']))?.id : me?.id;
-  if (id === undefined || !['CREDENTIALS_WRONG', 'PASSWORD_WRONG'].includes(refused)) return world;
-  return change(world, id, (account) => ({ ...account, failures: account.failures + 1 }));
+  const account = refused === 'CREDENTIALS_WRONG' ? accountAt(world, String(args['email'])) : me;
+  if (!account || !['CREDENTIALS_WRONG', 'PASSWORD_WRONG'].includes(refused)) return world;
+  return withAccount(world, account, { failures: account.failures + 1 });
 };
