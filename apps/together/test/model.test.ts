@@ -3,7 +3,7 @@ import { documentedExpectation, readApiDocument } from '@health-case/http/testin
 import { send } from '@health-case/http/testing/client';
 import { CALL_NAMES, CALLS, type Variant } from '@health-case/model/calls';
 import { createCast } from '@health-case/model/cast';
-import { cellsOf, readings } from '@health-case/model/cells';
+import { playCells, readings } from '@health-case/model/cells';
 import type { Stage } from '@health-case/model/choices';
 import { aStep, playStep, type Step } from '@health-case/model/draws';
 import { createPlayer, type Options, type Player, REFUSALS, type Send, type Sent } from '@health-case/model/player';
@@ -85,9 +85,9 @@ describe('every cell of the model (D-23)', () => {
       await withPlayer(start, { send: asDocumented, note });
     });
 
-    it.each(CALL_NAMES)('%s is answered to everybody about everything as the model says', async (name) => {
-      for (const cell of cellsOf(name)) await cell(stage);
-    });
+    it.each(CALL_NAMES)('%s is answered to everybody about everything as the model says', (name) =>
+      playCells(stage, name),
+    );
 
     it('leads to the state of the model', () => readAll(stage.player, variant));
 
