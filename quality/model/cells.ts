@@ -1,19 +1,20 @@
 import { CALLS, type Call, type CallName, fieldNamesOf, type Variant } from './calls.ts';
-import { type Cast, callBy, logIn, PASSWORD, ROLES, STANDINGS } from './cast.ts';
-import { type Args, choicesOf, resolve, type Stage } from './choices.ts';
+import { type Cast, callBy, logIn, PASSWORD, ROLES, STANDINGS, type Stage } from './cast.ts';
+import { type Args, choicesOf, resolve } from './choices.ts';
 import { find, takesPart, type World } from './world.ts';
 
 /** Valid fields for a call, which are new where they must be. */
 const argsOf = (stage: Stage, name: CallName, caller: string): Args => {
   stage.nth += 1;
-  const { password = PASSWORD, email = '' } = find(stage.player.world().accounts, caller) ?? {};
+  const { accounts } = stage.player.world();
+  const { password = PASSWORD, email = '' } = find(accounts, caller) ?? {};
   const nth = `${stage.nth}.${stage.variant.toLowerCase()}`;
   const all: Args = {
-    firstName: `Ada ${nth}`,
-    lastName: 'Jansen',
+    firstName: ` Ada ${nth}`,
+    lastName: 'Jansene\u0301',
     title: `Asthma ${nth}`,
-    reason: `Because of ${nth}`,
-    email: name === 'registerAccount' ? `somebody.${nth}@example.org` : email,
+    reason: `Because of ${nth} `,
+    email: name === 'registerAccount' ? `somebody.${nth}@${accounts[0]?.email.split('@')[1]}` : email,
     password: name === 'registerAccount' ? PASSWORD : password,
     newPassword: `${PASSWORD}-${nth}`,
     role: 'Ast',
@@ -27,7 +28,13 @@ const argsOf = (stage: Stage, name: CallName, caller: string): Args => {
 const PARTICIPANTS = ROLES.map((role) => `${role} participant` as const);
 const CALLERS = ROLES.flatMap((role) => STANDINGS.map((standing) => `${role} ${standing}` as const));
 
-const callOf = async (stage: Stage, name: CallName, who: keyof Cast, choice = choicesOf(name)[0]): Promise<Call> => {
+/** A call by one of the cast about what the choice says. */
+export const callOf = async (
+  stage: Stage,
+  name: CallName,
+  who: keyof Cast,
+  choice = choicesOf(name)[0],
+): Promise<Call> => {
   const { cast, player, variant } = stage;
   const id = cast[who];
   const account = find(player.world().accounts, id);
