@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { progressLine as line } from '@health-case/terminal/progress-line';
 import { readArguments } from '@health-case/terminal/read-arguments';
 
@@ -19,21 +20,18 @@ const STEPS: readonly (readonly [name: string, command: string, ...args: string[
   ['licences and known advisories', process.execPath, 'tools/check-packages.ts'],
 ];
 
-const run = (command: string, args: readonly string[]): Promise<{ code: number; output: string }> =>
-  new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
-    const output: Buffer[] = [];
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk));
-    child.on('close', (code) => resolve({ code: code ?? 1, output: Buffer.concat(output).toString() }));
-  });
+/** What a step has to say, if it failed. */
+const faultOf = (command: string, args: readonly string[]): Promise<string | undefined> =>
+  promisify(execFile)(command, args, { cwd: root, maxBuffer: 2 ** 26 }).then(
+    () => undefined,
+    ({ stdout, stderr }) => `${stdout}${stderr}\n`,
+  );
 
 let failed = 0;
 for (const [name, command, ...args] of STEPS) {
-  const { code, output } = await line.during(`        ${name} …`, () => run(command, args));
-  process.stdout.write(`${code === 0 ? 'ok    ' : 'FAILED'}  ${name}\n`);
-  if (code === 0) continue;
-  failed += 1;
-  process.stdout.write(`${output}\n`);
+  const fault = await line.during(`        ${name} …`, () => faultOf(command, args));
+  if (fault !== undefined) failed += 1;
+  process.stdout.write(`${fault === undefined ? 'ok    ' : 'FAILED'}  ${name}\n${fault ?? ''}`);
 }
 process.stdout.write(`checks: ${STEPS.length - failed} passed, ${failed} failed\n`);
 process.exitCode = failed === 0 ? 0 : 1;

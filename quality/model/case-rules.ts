@@ -1,12 +1,13 @@
-import type { CallName } from './calls.ts';
+import { type CallName, ID } from './calls.ts';
 import {
+  type Answer,
   byId,
   type Case,
   type CertificationStatus,
   childrenOf,
   find,
+  type Given,
   INSTANT,
-  NEW_ID,
   newest,
   page,
   type Rule,
@@ -26,16 +27,19 @@ const facts = ({ id, title, finished, child, doctor }: Case) => ({
   DocID: doctor,
 });
 
-/** The world after an event of the case (P-08). */
-const happened = (scene: Scene, action: string, how: (one: Case) => Partial<Case>): World => {
-  const reason = scene.args['reason'] === undefined ? null : trimmed(scene.args['reason']);
-  const event = { by: scene.me.id, action, reason: REASONED.includes(action) ? reason : null };
-  const cases = replace(scene.world.cases, scene.case.id, (one) => ({
-    ...one,
-    ...how(one),
-    events: [...one.events, event],
-  }));
-  return { ...scene.world, cases };
+/** The answer to a call that changes the case, which is an event of it (P-08). */
+const happens = (
+  { world, me, case: one, args }: Scene,
+  action: string,
+  change: (given: Given) => Partial<Case>,
+  content: unknown = null,
+): Answer => {
+  const event = { by: me.id, action, reason: REASONED.includes(action) ? trimmed(args['reason']) : null };
+  const next = (given: Given): World => {
+    const cases = replace(world.cases, one, { ...change(given), events: [...one.events, event] });
+    return { ...world, cases };
+  };
+  return { content, next };
 };
 const REASONED = ['case reopened', 'certification rejected', 'certification revoked'];
 
@@ -47,8 +51,8 @@ const certified = ({ case: { tasks, lastClosed }, task: named, args: { TaskID } 
   return task?.closed ? task : 'TASK_NOT_CLOSED';
 };
 
-const withCertifications = (one: Case, task: Task, certifications: Task['certifications']): Partial<Case> => ({
-  tasks: replace(one.tasks, task.id, (old) => ({ ...old, certifications })),
+const withCertifications = ({ case: { tasks } }: Scene, task: Task, certifications: Task['certifications']) => ({
+  tasks: replace(tasks, task, { certifications }),
 });
 
 /** D-22. */
@@ -61,11 +65,8 @@ const deciding =
     if (!last) return 'CERTIFICATION_NOT_FOUND';
     if (last.status !== from) return otherwise;
     const reason = status === 'issued' ? undefined : trimmed(scene.args['reason']);
-    const certifications = [...task.certifications.slice(0, -1), { ...last, status, reason }];
-    return {
-      content: null,
-      next: () => happened(scene, `certification ${status}`, (one) => withCertifications(one, task, certifications)),
-    };
+    const certifications = replace(task.certifications, last, { status, reason });
+    return happens(scene, `certification ${status}`, () => withCertifications(scene, task, certifications));
   };
 
 /** What the calls about cases, tasks and certifications answer and change, once the caller may make them. */
@@ -76,95 +77,66 @@ export const CASE_RULES = {
       me.role === 'Par' ? child?.parent === me.id : childrenOf(world, doctor.id).some((one) => one === child);
     if (!child || !open) return 'CHILD_NOT_FOUND';
     const events = [{ by: me.id, action: 'case opened', reason: null }];
-    const opened = {
-      title: trimmed(args['title']),
-      child: child.id,
-      doctor: doctor.id,
-      finished: false,
-      tasks: [],
-      events,
-    };
+    const named = { title: trimmed(args['title']), child: child.id, doctor: doctor.id };
+    const opened = { ...named, finished: false, tasks: [], events };
     return {
-      content: { CaseID: NEW_ID },
+      content: { CaseID: ID },
       next: ({ CaseID: id = '' }) => ({ ...world, cases: [...world.cases, { ...opened, id }] }),
     };
   },
-  listCases: ({ world, me, args }) => ({
-    content: page(
-      world.cases.filter((one) => takesPart(world, me, one)),
-      args,
-    ).map(facts),
-  }),
-  showCase: ({ case: one }) => ({
-    content: {
-      ...facts(one),
-      openedAt: INSTANT,
-      finishedAt: one.finished ? INSTANT : null,
-      tasks: byId(one.tasks).map(({ id, title, closed }) => ({
-        id,
-        title,
-        status: closed ? 'closed' : 'open',
-        closedAt: closed ? INSTANT : null,
-      })),
-    },
-  }),
+  listCases: ({ world, me, args }) => {
+    const own = world.cases.filter((one) => takesPart(world, me, one));
+    return { content: page(own, args).map(facts) };
+  },
+  showCase: ({ case: one }) => {
+    const finishedAt = one.finished ? INSTANT : null;
+    const tasks = byId(one.tasks).map(({ id, title, closed }) => {
+      return { id, title, status: closed ? 'closed' : 'open', closedAt: closed ? INSTANT : null };
+    });
+    return { content: { ...facts(one), openedAt: INSTANT, finishedAt, tasks } };
+  },
   showHistory: ({ world, case: one, args: { after, limit } }) => {
     const start = after === undefined ? 0 : one.events.findIndex(({ id }) => id === after) + 1 || one.events.length;
     const shown = one.events.slice(start, limit === undefined ? undefined : start + Number(limit));
+    // Of a reply that was lost, nothing is learnt.
     const learn = (given: unknown): World => {
-      const ids = (given as readonly { readonly id: string }[]).map(({ id }) => id);
+      const ids: readonly string[] = Array.isArray(given) ? given.map(({ id }) => id) : [];
       const events = one.events.map((event, nth) => ({ ...event, id: ids[nth - start] ?? event.id }) as typeof event);
-      return { ...world, cases: replace(world.cases, one.id, (old) => ({ ...old, events })) };
+      return { ...world, cases: replace(world.cases, one, { events }) };
     };
     return {
-      content: shown.map(({ id = NEW_ID, by, action, reason }) => ({ id, at: INSTANT, by, action, reason })),
+      content: shown.map(({ id = ID, by, action, reason }) => ({ id, at: INSTANT, by, action, reason })),
       next: learn,
     };
   },
   addTask: (scene) => {
-    if (scene.case.finished) return 'CASE_FINISHED';
-    const title = trimmed(scene.args['title']);
-    return {
-      content: { TaskID: NEW_ID },
-      next: ({ TaskID: id = '' }) =>
-        happened(scene, 'task added', ({ tasks }) => ({
-          tasks: [...tasks, { id, title, closed: false, certifications: [] }],
-        })),
-    };
+    const { finished, tasks } = scene.case;
+    if (finished) return 'CASE_FINISHED';
+    const task = { title: trimmed(scene.args['title']), closed: false, certifications: [] };
+    const add = ({ TaskID: id = '' }: Given) => ({ tasks: [...tasks, { ...task, id }] });
+    return happens(scene, 'task added', add, { TaskID: ID });
   },
   closeTask: (scene) => {
-    const { id, closed } = scene.task;
-    if (closed) return 'TASK_ALREADY_CLOSED';
-    return {
-      content: null,
-      next: () =>
-        happened(scene, 'task closed', ({ tasks }) => ({
-          lastClosed: id,
-          tasks: replace(tasks, id, (task) => ({ ...task, closed: true })),
-        })),
-    };
+    const { task } = scene;
+    if (task.closed) return 'TASK_ALREADY_CLOSED';
+    const tasks = replace(scene.case.tasks, task, { closed: true });
+    return happens(scene, 'task closed', () => ({ lastClosed: task.id, tasks }));
   },
   finishCase: (scene) => {
     if (scene.case.finished) return 'CASE_FINISHED';
     if (scene.case.tasks.some(({ closed }) => !closed)) return 'TASKS_OPEN';
-    return { content: null, next: () => happened(scene, 'case finished', () => ({ finished: true })) };
+    return happens(scene, 'case finished', () => ({ finished: true }));
   },
-  reopenCase: (scene) => {
-    if (!scene.case.finished) return 'CASE_ONGOING';
-    return { content: null, next: () => happened(scene, 'case reopened', () => ({ finished: false })) };
-  },
+  reopenCase: (scene) =>
+    scene.case.finished ? happens(scene, 'case reopened', () => ({ finished: false })) : 'CASE_ONGOING',
   requestCertification: (scene) => {
     const task = certified(scene);
     if (typeof task === 'string') return task;
     const last = newest(task);
     if (last?.status === 'requested' || last?.status === 'issued') return { content: { certID: last.id } };
-    return {
-      content: { certID: NEW_ID },
-      next: ({ certID: id = '' }) =>
-        happened(scene, 'certification requested', (one) =>
-          withCertifications(one, task, [...task.certifications, { id, status: 'requested' }]),
-        ),
-    };
+    const request = ({ certID: id = '' }: Given) =>
+      withCertifications(scene, task, [...task.certifications, { id, status: 'requested' }]);
+    return happens(scene, 'certification requested', request, { certID: ID });
   },
   checkCertification: (scene) => {
     const task = certified(scene);

@@ -1,32 +1,20 @@
 import type { Call, Variant } from './calls.ts';
 import type { Player } from './player.ts';
-import { type Account, accountAt, find, type Role } from './world.ts';
+import { type Account, find, type Role } from './world.ts';
 
 export const PASSWORD = 'vT9#mossy-lantern';
 export const UNKNOWN_ID = '01939f00-0000-7000-8000-000000000000';
 
-/** What follows a registration: an account without an id is not known to the rules. */
-export const settleIn = async (player: Player, email: string, variant: Variant): Promise<Account> => {
-  await logIn(player, latest(player, email), variant);
-  const session = latest(player, email).sessions.at(-1);
-  await player.play({ name: 'describeAccount', variant, session, args: {} });
-  return latest(player, email);
-};
-
-export const logIn = (player: Player, { email, password }: Account, variant: Variant) =>
+export const logIn = (player: Player, { email, password }: Pick<Account, 'email' | 'password'>, variant: Variant) =>
   player.play({ name: 'logIn', variant, args: { email, password } });
-
-const latest = (player: Player, email: string): Account => {
-  const found = accountAt(player.world(), email);
-  if (!found) throw new Error(`Nobody has the address ${email}.`);
-  return found;
-};
 
 export type Standing = 'participant' | 'neighbour' | 'stranger';
 export const ROLES: readonly Role[] = ['Doc', 'Ast', 'Par'];
 export const STANDINGS: readonly Standing[] = ['participant', 'neighbour', 'stranger'];
 /** The ids of the accounts, by role and standing. */
 export type Cast = Readonly<Record<`${Role} ${Standing}` | 'Ast shared', string>>;
+/** A world with a cast, in which calls are played one after another. `nth` makes what is new differ from what is there. */
+export type Stage = { readonly player: Player; readonly cast: Cast; readonly variant: Variant; nth: number };
 
 /** The account's call, with its latest session. */
 export const callBy = (player: Player, id: string, call: Omit<Call, 'session'>): Call => ({
@@ -38,14 +26,18 @@ export const callBy = (player: Player, id: string, call: Omit<Call, 'session'>):
  * Three practices, the first two of which share an assistant; an assistant who left the first for the second; three families,
  * the second also in the first practice, and the third in the other two.
  */
-export const createCast = async (player: Player, variant: Variant, host: string): Promise<Cast> => {
+export const createStage = async (player: Player, variant: Variant, host: string): Promise<Stage> => {
   const cast: Record<string, string> = {};
   for (const role of ROLES) {
     for (const standing of [...STANDINGS, ...(role === 'Ast' ? ['shared'] : [])]) {
       const email = `${role}.${standing}@${host}`.toLowerCase();
       const names = { firstName: `${role} ${player.world().accounts.length}`, lastName: 'Jansen' };
       await player.play({ name: 'registerAccount', variant, args: { ...names, email, role, password: PASSWORD } });
-      cast[`${role} ${standing}`] = (await settleIn(player, email, variant)).id;
+      await logIn(player, { email, password: PASSWORD }, variant);
+      // In variant B, only this tells the id.
+      const session = player.world().accounts.at(-1)?.sessions.at(-1);
+      await player.play({ name: 'describeAccount', variant, session, args: {} });
+      cast[`${role} ${standing}`] = player.world().accounts.at(-1)?.id ?? '';
     }
   }
   const id = (name: string): string => cast[name] ?? '';
@@ -65,7 +57,7 @@ export const createCast = async (player: Player, variant: Variant, host: string)
       await by(parent, { name: 'openCase', args: { ChildID, DocID: id(doctor), title: 'Asthma' } });
     }
   }
-  return cast as Cast;
+  return { player, cast: cast as Cast, variant, nth: 0 };
 };
 
 const LINKS = [

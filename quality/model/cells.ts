@@ -1,19 +1,20 @@
 import { CALLS, type Call, type CallName, fieldNamesOf, type Variant } from './calls.ts';
-import { type Cast, callBy, logIn, PASSWORD, ROLES, STANDINGS } from './cast.ts';
-import { type Args, type Choice, choicesOf, resolve, type Stage } from './choices.ts';
+import { type Cast, callBy, logIn, PASSWORD, ROLES, STANDINGS, type Stage } from './cast.ts';
+import { type Args, choicesOf, resolve } from './choices.ts';
 import { find, takesPart, type World } from './world.ts';
 
 /** Valid fields for a call, which are new where they must be. */
 const argsOf = (stage: Stage, name: CallName, caller: string): Args => {
   stage.nth += 1;
-  const { password = PASSWORD, email = '' } = find(stage.player.world().accounts, caller) ?? {};
+  const { accounts } = stage.player.world();
+  const { password = PASSWORD, email = '' } = find(accounts, caller) ?? {};
   const nth = `${stage.nth}.${stage.variant.toLowerCase()}`;
   const all: Args = {
-    firstName: `Ada ${nth}`,
-    lastName: 'Jansen',
+    firstName: ` Ada ${nth}`,
+    lastName: 'Jansene\u0301',
     title: `Asthma ${nth}`,
-    reason: `Because of ${nth}`,
-    email: name === 'registerAccount' ? `somebody.${nth}@example.org` : email,
+    reason: `Because of ${nth} `,
+    email: name === 'registerAccount' ? `somebody.${nth}@${accounts[0]?.email.split('@')[1]}` : email,
     password: name === 'registerAccount' ? PASSWORD : password,
     newPassword: `${PASSWORD}-${nth}`,
     role: 'Ast',
@@ -27,7 +28,13 @@ const argsOf = (stage: Stage, name: CallName, caller: string): Args => {
 const PARTICIPANTS = ROLES.map((role) => `${role} participant` as const);
 const CALLERS = ROLES.flatMap((role) => STANDINGS.map((standing) => `${role} ${standing}` as const));
 
-const callOf = async (stage: Stage, name: CallName, who: keyof Cast, choice: Choice = {}): Promise<Call> => {
+/** A call by one of the cast about what the choice says. */
+export const callOf = async (
+  stage: Stage,
+  name: CallName,
+  who: keyof Cast,
+  choice = choicesOf(name)[0],
+): Promise<Call> => {
   const { cast, player, variant } = stage;
   const id = cast[who];
   const account = find(player.world().accounts, id);
@@ -35,115 +42,100 @@ const callOf = async (stage: Stage, name: CallName, who: keyof Cast, choice: Cho
   if (account && (account.sessions.length === 0 || account.failures > 2)) await logIn(player, account, variant);
   // A second session shows whether the call ended the others, too.
   if (account && (name === 'logOut' || name === 'changePassword')) await logIn(player, account, variant);
-  const args = { ...argsOf(stage, name, id), ...(await resolve(stage, choice)) };
+  const args = { ...argsOf(stage, name, id), ...(await resolve(stage, choice ?? {})) };
   return CALLS[name].about === 'anyone' ? { name, variant, args } : callBy(player, id, { name, variant, args });
 };
 
-type Cell = (stage: Stage) => Promise<unknown>;
-type Alter = (call: Call, world: World, caller: string) => Call;
-
-const cell =
-  (name: CallName, who: keyof Cast, choice = choicesOf(name)[0], alter: Alter = (call) => call): Cell =>
-  async (stage) => {
-    const call = await callOf(stage, name, who, choice);
-    await stage.player.play(alter(call, stage.player.world(), stage.cast[who]));
-  };
-
 /** Something else instead of a live session in the field `id`. */
-const SESSIONS: readonly Alter[] = [
+const SESSIONS: readonly ((call: Call, ended: string | undefined) => Call)[] = [
   ({ session: _, ...call }) => call,
   (call) => ({ ...call, session: 'no session' }),
   (call) => ({ ...call, session: 'A'.repeat(43) }),
-  (call, { accounts }, caller) => ({ ...call, session: find(accounts, caller)?.ended.at(-1) }),
+  (call, ended) => ({ ...call, session: ended }),
   (call) => ({ ...call, bearer: 'B'.repeat(43) }),
   ({ session = '', ...call }) => ({ ...call, bearer: session }),
 ];
-const sessionCells = (name: CallName): readonly Cell[] => {
-  if (CALLS[name].about === 'anyone') return [];
-  const hasEnded = ({ player, cast }: Stage, who: keyof Cast) => find(player.world().accounts, cast[who])?.ended.length;
-  return PARTICIPANTS.flatMap((who) => [
-    async (stage) => hasEnded(stage, who) || cell('logOut', who)(stage),
-    ...SESSIONS.map((alter) => cell(name, who, undefined, alter)),
-  ]);
+const playSessions = async (stage: Stage, name: CallName): Promise<void> => {
+  const { player, cast } = stage;
+  for (const who of PARTICIPANTS) {
+    const lastEnded = () => find(player.world().accounts, cast[who])?.ended.at(-1);
+    if (lastEnded() === undefined) await player.play(await callOf(stage, 'logOut', who));
+    for (const alter of SESSIONS) {
+      const call = await callOf(stage, name, who);
+      await player.play(alter(call, lastEnded()));
+    }
+  }
 };
 
 const WRONG_VALUES = [undefined, null, ' ', 7, '\u0000', 'x'.repeat(501)];
 /** Wrong values of fields, another method, and no object (P-01: before who may call). */
-const wireCells = (name: CallName): readonly Cell[] => {
-  const values = fieldNamesOf(name).flatMap((field) => WRONG_VALUES.map((value) => ({ [field]: value })));
+const playWire = async (stage: Stage, name: CallName): Promise<void> => {
+  for (const field of fieldNamesOf(name)) {
+    for (const value of WRONG_VALUES) {
+      const call = await callOf(stage, name, 'Par stranger');
+      await stage.player.play({ ...call, args: { ...call.args, [field]: value } });
+    }
+  }
   const query = CALLS[name].A.startsWith('GET') ? [{ method: 'QUERY' }] : [];
-  return [
-    ...values.map((wrong) =>
-      cell(name, 'Par stranger', undefined, (call) => ({ ...call, args: { ...call.args, ...wrong } })),
-    ),
-    ...[{ method: 'PATCH' }, { raw: '[]' }, ...query].map((more) =>
-      cell(name, 'Doc participant', undefined, (call) => ({ ...call, ...more })),
-    ),
-  ];
+  for (const other of [{ method: 'PATCH' }, { raw: '[]' }, ...query]) {
+    await stage.player.play({ ...(await callOf(stage, name, 'Doc participant')), ...other });
+  }
 };
 
-/** D-12: lists in pages of each size, the last of which is empty. */
-const pageCells = (name: CallName): readonly Cell[] => {
-  if (!fieldNamesOf(name).includes('after')) return [];
-  const walk = async (stage: Stage, who: keyof Cast, limit: string): Promise<void> => {
-    const { args, ...call } = await callOf(stage, name, who, choicesOf(name)[0]);
-    for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false) {
-      const { content } = await stage.player.play({ ...call, args: { ...args, limit, ...(after && { after }) } });
-      after = Array.isArray(content) ? content.at(-1)?.id : undefined;
-    }
-  };
-  return PARTICIPANTS.flatMap((who) =>
-    ['1', '2', '1000'].map(
-      (limit): Cell =>
-        (stage) =>
-          walk(stage, who, limit),
-    ),
-  );
+/** D-12: a list in pages of a size, the last of which is empty. */
+const playPages = async (stage: Stage, name: CallName, who: keyof Cast, limit: string): Promise<void> => {
+  const { args, ...call } = await callOf(stage, name, who);
+  let after: string | undefined;
+  do {
+    const { content } = await stage.player.play({ ...call, args: { ...args, limit, after } });
+    after = Array.isArray(content) ? content.at(-1)?.id : undefined;
+  } while (after !== undefined);
 };
 
 /** D-24: the same request again, through the same and through the other variant; and another one with its key. */
-const retryCells = (name: CallName): readonly Cell[] => {
-  if (!CALLS[name].creates) return [];
-  const [first, second = {}] = choicesOf(name);
+const playRetries = async (stage: Stage, name: CallName, who: keyof Cast): Promise<void> => {
+  const call: Call = { ...(await callOf(stage, name, who)), key: `key-${stage.nth}` };
+  const { args } = await callOf(stage, name, who, choicesOf(name)[1] ?? {});
   const optional = CALLS[name].fields.filter((field) => field.endsWith('?'));
   const blank = Object.fromEntries(optional.map((field) => [field.replace('?', ''), ' ']));
-  return PARTICIPANTS.map(
-    (who): Cell =>
-      async (stage) => {
-        const call: Call = { ...(await callOf(stage, name, who, first)), key: `key-${stage.nth}` };
-        const other = { ...call, args: { ...call.args, ...(await callOf(stage, name, who, second)).args } };
-        const again = ['A' as const, CALLS[name].B === undefined ? ('A' as const) : ('B' as const)];
-        const repeated = [call, ...again.map((variant) => ({ ...call, variant }))];
-        const blanks = { ...call, args: { ...blank, ...call.args } };
-        for (const one of [call, ...repeated, blanks, other]) await stage.player.play(one);
-      },
-  );
+  const through: readonly Variant[] = ['A', CALLS[name].B === undefined ? 'A' : 'B'];
+  const repeated = through.map((variant) => ({ ...call, variant }));
+  const blanks = { ...call, args: { ...blank, ...call.args } };
+  const other = { ...call, args: { ...call.args, ...args } };
+  for (const one of [call, call, ...repeated, blanks, other]) await stage.player.play(one);
 };
 
-export const cellsOf = (name: CallName): readonly Cell[] => [
-  // Every role in every relation to everything that the call can be about.
-  ...CALLERS.flatMap((who) => choicesOf(name).map((choice) => cell(name, who, choice))),
-  ...sessionCells(name),
-  ...wireCells(name),
-  ...pageCells(name),
-  ...retryCells(name),
-];
+/** Plays a call by every role in every relation to everything that it can be about, and in all ways that are wrong. */
+export const playCells = async (stage: Stage, name: CallName): Promise<void> => {
+  const { about, creates } = CALLS[name];
+  for (const who of CALLERS) {
+    for (const choice of choicesOf(name)) await stage.player.play(await callOf(stage, name, who, choice));
+  }
+  if (about !== 'anyone') await playSessions(stage, name);
+  await playWire(stage, name);
+  for (const who of PARTICIPANTS) {
+    const limits = fieldNamesOf(name).includes('after') ? ['1', '2', '1000'] : [];
+    for (const limit of limits) await playPages(stage, name, who, limit);
+    if (creates) await playRetries(stage, name, who);
+  }
+};
 
 /** Everything that there is to read in a world, by everybody who may. */
 export const readings = (world: World, variant: Variant): readonly Call[] =>
   world.accounts.flatMap((account) => {
-    const read = (name: CallName, id?: string): Call => {
-      const session = account.sessions.at(-1);
-      return { name, variant, session, args: id === undefined ? {} : { id } };
-    };
-    const lists = (['describeAccount', 'listOwnChildren', 'listDoctors', 'listCases'] as const).map((name) =>
-      read(name),
-    );
+    const session = account.sessions.at(-1);
+    const read = (name: CallName, id?: string): Call => ({
+      name,
+      variant,
+      session,
+      args: id === undefined ? {} : { id },
+    });
+    const ofOneself = ['describeAccount', 'listOwnChildren', 'listDoctors', 'listCases'] as const;
     const doctors = world.accounts.filter(({ role }) => role === 'Doc');
     const cases = world.cases.filter((one) => takesPart(world, account, one));
     return [
       ...account.ended.map((session) => ({ ...read('describeAccount'), session })),
-      ...lists,
+      ...ofOneself.map((name) => read(name)),
       ...doctors.flatMap(({ id }) => [read('listAssistants', id), read('listDoctorsChildren', id)]),
       ...cases.flatMap(({ id }) => [read('showCase', id), read('showHistory', id)]),
       ...cases.flatMap(({ tasks }) => tasks.map(({ id }) => read('checkCertification', id))),

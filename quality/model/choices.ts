@@ -1,11 +1,8 @@
-import { CALLS, type CallName, type Variant } from './calls.ts';
-import { type Cast, callBy, STANDINGS, UNKNOWN_ID } from './cast.ts';
+import { CALLS, type CallName } from './calls.ts';
+import { type Cast, callBy, STANDINGS, type Stage, UNKNOWN_ID } from './cast.ts';
 import { COMMON_PASSWORD } from './people-rules.ts';
-import type { Player } from './player.ts';
 import { type Case, find, newest } from './world.ts';
 
-/** A world with a cast, in which the cells are played one after another. */
-export type Stage = { readonly player: Player; readonly cast: Cast; readonly variant: Variant; nth: number };
 export type Args = Readonly<Record<string, unknown>>;
 
 /**
@@ -43,7 +40,7 @@ const caseIn = async (stage: Stage, state: string): Promise<Case> => {
   const play = (by: string, name: CallName, args: Args) =>
     player.play(callBy(player, by, { name, variant: 'A', args }));
   const fits = (one: Case) => one.child === child && one.doctor === doctor && stateOf(one) === state;
-  const found = player.world().cases.find(fits);
+  const found = player.world().cases.findLast(fits);
   if (found) return found;
   await play(parent, 'openCase', { ChildID: child, DocID: doctor, title: 'Asthma' });
   const { id: caseId = '' } = player.world().cases.at(-1) ?? {};
@@ -115,12 +112,19 @@ const BY_SUBJECT: Readonly<Record<(typeof CALLS)[CallName]['about'], readonly Ch
 const CHOICES: Readonly<Partial<Record<CallName, readonly Choice[]>>> = {
   linkAssistant: [
     ...all({ id: DOCTOR_IDS, email: ['email Ast stranger'] }),
-    ...all({ id: ['account Doc participant'], email: ['email Ast participant', 'email Par participant'] }),
+    ...all({
+      id: ['account Doc participant'],
+      email: ['email Ast participant', 'email Ast shared', 'email Par participant'],
+    }),
     { id: 'account Doc stranger', email: 'nobody@example.org' },
   ],
   unlinkAssistant: all({
     id: DOCTOR_IDS,
-    AstID: ['account Ast shared', 'account Ast neighbour', 'account Par participant', ...NOTHING_THERE],
+    AstID: [
+      ...['shared', 'neighbour', 'stranger'].map((who) => `account Ast ${who}`),
+      'account Par participant',
+      ...NOTHING_THERE,
+    ],
   }),
   openCase: all({
     DocID: DOCTOR_IDS,

@@ -15,14 +15,14 @@ import {
   type Account,
   accountAt,
   type Case,
-  change,
   doctorOf,
   find,
-  NEW_ID,
+  type Given,
   type Rule,
   type Scene,
   takesPart,
   type World,
+  withAccount,
   worksFor,
 } from './world.ts';
 
@@ -42,9 +42,9 @@ export const expectedOf = (world: World, call: Call): Expected => {
   const unchanged = () => world;
   const refused = refusalOfRequest(world, call);
   if (refused !== undefined) return { refused, next: unchanged };
-  const me = CALLS[call.name].about === 'anyone' ? undefined : callerOf(world, call);
-  const scope = call.key === undefined || !CALLS[call.name].creates ? undefined : scopeOf(call, me);
-  const known = scope === undefined ? undefined : world.keyed[scope];
+  const me = callerOf(world, call);
+  const scope = scopeOf(call, me);
+  const known = world.keyed[scope];
   if (known && known.request !== requestOf(call)) return { refused: 'IDEMPOTENCY_KEY_REUSED', next: unchanged };
   if (known) {
     // A call may be answered null, so that null is an outcome as any other.
@@ -56,7 +56,7 @@ export const expectedOf = (world: World, call: Call): Expected => {
   if (typeof outcome === 'string')
     return { refused: outcome, record, next: () => afterRefusal(world, call, outcome, me) };
   const { content, next = unchanged } = outcome;
-  return { content, record, next: (given) => keep(next((given ?? {}) as Record<string, string>), call, scope, given) };
+  return { content, record, next: (given) => keep(next((given ?? {}) as Given), call, scope, given) };
 };
 
 const callerOf = ({ accounts }: World, { session, bearer }: Call): Account | undefined => {
@@ -64,15 +64,16 @@ const callerOf = ({ accounts }: World, { session, bearer }: Call): Account | und
   return accounts.find(({ sessions }) => token !== undefined && sessions.includes(token));
 };
 
-const scopeOf = (call: Call, me: Account | undefined): string =>
-  `${me?.id ?? normalEmail(String(call.args['email']))}/${call.key}`;
+/** Where the outcome of a call with a key is kept; the empty text if it is not. */
+const scopeOf = ({ name, args, key }: Call, me: Account | undefined): string =>
+  key !== undefined && CALLS[name].creates ? `${me?.id ?? normalEmail(String(args['email']))}/${key}` : '';
 
 /** A answers the id of an account that was registered through B, too. */
 const registered = (world: World, { variant, args }: Call): unknown =>
-  variant === 'B' ? null : { role: args['role'], ID: accountAt(world, String(args['email']))?.id || NEW_ID };
+  variant === 'B' ? null : { role: args['role'], ID: accountAt(world, String(args['email']))?.id || ID };
 
-const keep = (world: World, call: Call, scope: string | undefined, given: unknown): World => {
-  if (scope === undefined) return world;
+const keep = (world: World, call: Call, scope: string, given: unknown): World => {
+  if (scope === '') return world;
   const content = call.name === 'registerAccount' ? undefined : given;
   return { ...world, keyed: { ...world.keyed, [scope]: { request: requestOf(call), content } } };
 };
@@ -134,7 +135,7 @@ const sceneOf = (world: World, call: Call, me: Account | undefined): Scene | str
 
 /** P-07 counts wrong passwords. */
 const afterRefusal = (world: World, { args }: Call, refused: string, me: Account | undefined): World => {
-  const id = refused === 'CREDENTIALS_WRONG' ? accountAt(world, String(args['email']))?.id : me?.id;
-  if (id === undefined || !['CREDENTIALS_WRONG', 'PASSWORD_WRONG'].includes(refused)) return world;
-  return change(world, id, (account) => ({ ...account, failures: account.failures + 1 }));
+  const account = refused === 'CREDENTIALS_WRONG' ? accountAt(world, String(args['email'])) : me;
+  if (!account || !['CREDENTIALS_WRONG', 'PASSWORD_WRONG'].includes(refused)) return world;
+  return withAccount(world, account, { failures: account.failures + 1 });
 };

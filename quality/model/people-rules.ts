@@ -1,18 +1,17 @@
-import { type CallName, normalEmail } from './calls.ts';
+import { type CallName, ID, normalEmail } from './calls.ts';
 import {
   type Account,
   type Answer,
   accountAt,
-  change,
   childrenOf,
   doctorsIn,
-  NEW_ID,
   type Person,
   page,
   type Rule,
   type Scene,
   SESSION,
   trimmed,
+  withAccount,
 } from './world.ts';
 
 /** A password of those that most people use, and a day after which every birth date lies in the future. */
@@ -32,7 +31,7 @@ export const PEOPLE_RULES = {
     const [firstName, lastName] = [trimmed(args['firstName']), trimmed(args['lastName'])];
     const fresh = { firstName, lastName, email: normalEmail(email), password, sessions: [], ended: [] };
     return {
-      content: call.variant === 'B' ? null : { role, ID: NEW_ID },
+      content: call.variant === 'B' ? null : { role, ID },
       next: ({ ID: id = '' }) => ({
         ...world,
         accounts: [...world.accounts, { ...fresh, id, role: role as Account['role'], failures: 0 }],
@@ -45,25 +44,17 @@ export const PEOPLE_RULES = {
     const { firstName, lastName, role } = account;
     return {
       content: { id: SESSION, firstName, lastName, role },
-      next: ({ id: session = '' }) => ({
-        ...world,
-        accounts: world.accounts.map((one) =>
-          one === account ? { ...one, sessions: [...one.sessions, session], failures: 0 } : one,
-        ),
-      }),
+      next: ({ id = '' }) => withAccount(world, account, { sessions: [...account.sessions, id], failures: 0 }),
     };
   },
-  describeAccount: ({ world, me: { id, firstName, lastName, email, role } }) => ({
-    content: { ID: id === '' ? NEW_ID : id, firstName, lastName, email, role },
-    next: ({ ID: given = '' }) => change(world, id, (account) => ({ ...account, id: given })),
+  describeAccount: ({ world, me, me: { id, firstName, lastName, email, role } }) => ({
+    content: { ID: id === '' ? ID : id, firstName, lastName, email, role },
+    next: ({ ID: given = '' }) => withAccount(world, me, { id: given }),
   }),
   logOut: ({ world, me, call: { session, bearer } }) => {
     const token = session ?? bearer ?? '';
     const sessions = me.sessions.filter((one) => one !== token);
-    return {
-      content: null,
-      next: () => change(world, me.id, (account) => ({ ...account, sessions, ended: [...account.ended, token] })),
-    };
+    return { content: null, next: () => withAccount(world, me, { sessions, ended: [...me.ended, token] }) };
   },
   changePassword: ({ world, me, call: { session, bearer }, args: { password, newPassword = '' } }) => {
     if (password !== me.password) return 'PASSWORD_WRONG';
@@ -71,7 +62,7 @@ export const PEOPLE_RULES = {
     const token = session ?? bearer ?? '';
     const ended = [...me.ended, ...me.sessions.filter((one) => one !== token)];
     const changed = { password: newPassword, sessions: [token], ended, failures: 0 };
-    return { content: null, next: () => change(world, me.id, (account) => ({ ...account, ...changed })) };
+    return { content: null, next: () => withAccount(world, me, changed) };
   },
   addChild: ({ world, me, call, args }) => {
     const { birthDate = '', socSecNum = '' } = args;
@@ -81,29 +72,26 @@ export const PEOPLE_RULES = {
     if (number !== undefined && isKnown) return 'CHILD_KNOWN';
     const names = { firstName: trimmed(args['firstName']), lastName: trimmed(args['lastName']) };
     return {
-      content: { ChildID: NEW_ID },
+      content: { ChildID: ID },
       next: ({ ChildID: id = '' }) => ({
         ...world,
         children: [...world.children, { ...names, id, parent: me.id, socSecNum: number }],
       }),
     };
   },
-  listOwnChildren: ({ world, me, args }) =>
-    people(
-      world.children.filter(({ parent }) => parent === me.id),
-      args,
-    ),
+  listOwnChildren: ({ world, me, args }) => {
+    const own = world.children.filter(({ parent }) => parent === me.id);
+    return people(own, args);
+  },
   listDoctors: ({ world, args }) => people(doctorsIn(world), args),
-  listAssistants: ({ world, doctor, args }) =>
-    people(
-      world.accounts.filter(({ id }) => world.links.includes(`${doctor.id}/${id}`)),
-      args,
-    ),
-  listDoctorsChildren: ({ world, doctor, me, args }) =>
-    people(
-      childrenOf(world, doctor.id).filter(({ parent }) => me.role !== 'Par' || parent === me.id),
-      args,
-    ),
+  listAssistants: ({ world, doctor, args }) => {
+    const linked = world.accounts.filter(({ id }) => world.links.includes(`${doctor.id}/${id}`));
+    return people(linked, args);
+  },
+  listDoctorsChildren: ({ world, doctor, me, args }) => {
+    const seen = childrenOf(world, doctor.id).filter(({ parent }) => me.role !== 'Par' || parent === me.id);
+    return people(seen, args);
+  },
   linkAssistant: ({ world, doctor, args: { email = '' } }) => {
     const assistant = accountAt(world, email);
     if (assistant?.role !== 'Ast') return 'ASSISTANT_NOT_FOUND';

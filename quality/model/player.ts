@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { CALLS, type Call, type Variant, wireOf } from './calls.ts';
 import { type Expected, expectedOf } from './expected.ts';
-import { Chosen, EMPTY, find, type Person, type World } from './world.ts';
+import { EMPTY, find, type Person, type World } from './world.ts';
 
 export type Sent = {
   readonly method: string;
@@ -117,10 +117,9 @@ type Step = { readonly asked: Asked; readonly expected: Expected; readonly world
 
 const shown = ({ call, reply }: Asked): string => `${JSON.stringify(call)} came to ${reply.status} ${reply.text}`;
 
-const distinct = (asked: readonly Asked[]): readonly Asked[] => {
-  const kinds = new Map(asked.map((one) => [JSON.stringify([one.call, one.reply.text]), one]));
-  return [...kinds.values()];
-};
+const distinct = (asked: readonly Asked[]): readonly Asked[] => [
+  ...new Map(asked.map((one) => [JSON.stringify([one.call, one.reply.text]), one])).values(),
+];
 
 /** Headers that differ from reply to reply: a connection is closed after a thousand requests. */
 const PER_REPLY = ['date', 'request-id', 'connection', 'keep-alive'];
@@ -147,13 +146,13 @@ const requestOf = (call: Call): Sent => {
   };
 };
 
+const REFUSALS_PAGE = readFileSync(`${import.meta.dirname}/../../docs/refusals.md`, 'utf8');
 /** Status and sentence of each code, as docs/refusals.md promises them. */
 export const REFUSALS: ReadonlyMap<string, { readonly status: number; readonly sentence: string }> = new Map(
-  [
-    ...readFileSync(`${import.meta.dirname}/../../docs/refusals.md`, 'utf8').matchAll(
-      /^\| `(\w+)` \| (\d+) \| (.+) \|$/gm,
-    ),
-  ].map(([, code = '', status, sentence = '']) => [code, { status: Number(status), sentence }]),
+  [...REFUSALS_PAGE.matchAll(/^\| `(\w+)` \| (\d+) \| (.+) \|$/gm)].map(([, code = '', status, sentence = '']) => [
+    code,
+    { status: Number(status), sentence },
+  ]),
 );
 
 /** What should have come instead of the reply, or nothing. The order of members counts (D-01). */
@@ -176,7 +175,7 @@ const refusalOf = (code: string) => {
 
 /** The expected content, with what the service chose in the places where it may choose. */
 const filled = (expected: unknown, given: unknown): unknown => {
-  if (expected instanceof Chosen) return expected.form.test(String(given)) ? given : `${expected.form}`;
+  if (expected instanceof RegExp) return expected.test(String(given)) ? given : `${expected}`;
   if (Array.isArray(expected)) return expected.map((one, nth) => filled(one, (given as unknown[] | null)?.[nth]));
   if (typeof expected !== 'object' || expected === null) return expected;
   const inside = (name: string) => (typeof given === 'object' && given !== null ? Reflect.get(given, name) : undefined);

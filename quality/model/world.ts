@@ -1,4 +1,4 @@
-import { type Call, ID, normalEmail } from './calls.ts';
+import { type Call, normalEmail } from './calls.ts';
 
 /**
  * What a client can know of the service: the effect of all calls that were answered OK. It is plain data that is never
@@ -70,8 +70,9 @@ export const byId = <T extends Entity>(things: readonly T[]): readonly T[] =>
 export const find = <T extends Entity>(things: readonly T[], id: unknown): T | undefined =>
   things.find((thing) => thing.id === id);
 
-export const replace = <T extends Entity>(things: readonly T[], id: string, change: (thing: T) => T): readonly T[] =>
-  things.map((thing) => (thing.id === id ? change(thing) : thing));
+/** The things, one of them with other facts. */
+export const replace = <T>(things: readonly T[], thing: T, facts: Partial<T>): readonly T[] =>
+  things.map((one) => (one === thing ? { ...one, ...facts } : one));
 
 export const doctorOf = ({ accounts }: World, id: unknown): Account | undefined =>
   accounts.find((account) => account.id === id && account.role === 'Doc');
@@ -98,10 +99,9 @@ export const childrenOf = ({ cases, children }: World, doctor: string): readonly
 
 export const newest = ({ certifications }: Task): Certification | undefined => certifications.at(-1);
 
-/** The world with another state of an account. */
-export const change = (world: World, id: string, how: (account: Account) => Account): World => ({
+export const withAccount = (world: World, account: Account, facts: Partial<Account>): World => ({
   ...world,
-  accounts: replace(world.accounts, id, how),
+  accounts: replace(world.accounts, account, facts),
 });
 
 export const accountAt = ({ accounts }: World, email: string): Account | undefined =>
@@ -117,23 +117,14 @@ export type Scene = {
   readonly case: Case;
   readonly task: Task;
 };
-export type Answer = {
-  readonly content: unknown;
-  readonly next?: (given: Readonly<Record<string, string>>) => World;
-};
+export type Given = Readonly<Record<string, string>>;
+/** A pattern in the content stands for a text that the service chooses. `next` makes the world after the call from the reply. */
+export type Answer = { readonly content: unknown; readonly next?: (given: Given) => World };
 /** The code of a refusal, or the answer. */
 export type Rule = (scene: Scene) => string | Answer;
 
-/** A text in an answer that the service chooses: only its form is known. */
-export class Chosen {
-  readonly form: RegExp;
-  constructor(form: RegExp) {
-    this.form = form;
-  }
-}
-export const NEW_ID = new Chosen(ID);
-export const SESSION = new Chosen(/^[A-Za-z0-9_-]{43}$/);
-export const INSTANT = new Chosen(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+export const SESSION = /^[A-Za-z0-9_-]{43}$/;
+export const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 export const trimmed = (text: string | undefined): string => (text ?? '').trim().normalize('NFC');
 

@@ -51,10 +51,8 @@ describe('each command', () => {
   });
 });
 
-describe('the help of a program', () => {
-  it('stands beside it, so that it can be read before anything is installed', () => {
-    const programs = COMMANDS.map(([, script]) => programOf(script)).filter((program) => !program.includes('operator'));
-    const missing = programs.filter((program) => !existsSync(join(root, program.replace(/\.ts$/, '.help.txt'))));
-    expect([programs.length > 8, missing]).toEqual([true, []]);
-  });
+it('the help of a program stands beside it, so that it can be read before anything is installed', () => {
+  const programs = COMMANDS.map(([, script]) => programOf(script)).filter((program) => !program.includes('operator'));
+  const missing = programs.filter((program) => !existsSync(join(root, program.replace(/\.ts$/, '.help.txt'))));
+  expect([programs.length > 8, missing]).toEqual([true, []]);
 });

@@ -2,9 +2,8 @@ import { startTestService, type TestService } from '@health-case/composition/tes
 import { documentedExpectation, readApiDocument } from '@health-case/http/testing/api-document';
 import { send } from '@health-case/http/testing/client';
 import { CALL_NAMES, CALLS, type Variant } from '@health-case/model/calls';
-import { createCast } from '@health-case/model/cast';
-import { cellsOf, readings } from '@health-case/model/cells';
-import type { Stage } from '@health-case/model/choices';
+import { createStage, type Stage } from '@health-case/model/cast';
+import { playCells, readings } from '@health-case/model/cells';
 import { aStep, playStep, type Step } from '@health-case/model/draws';
 import { createPlayer, type Options, type Player, REFUSALS, type Send, type Sent } from '@health-case/model/player';
 import { doctorsIn, type Person } from '@health-case/model/world';
@@ -80,14 +79,14 @@ describe('every cell of the model (D-23)', () => {
         if (who !== undefined) cells.add(`${variant} ${name} ${who}`);
       };
       const start = async (player: Player) => {
-        stage = { player, cast: await createCast(player, variant, `${variant}.example.org`), variant, nth: 0 };
+        stage = await createStage(player, variant, `${variant}.example.org`);
       };
       await withPlayer(start, { send: asDocumented, note });
     });
 
-    it.each(CALL_NAMES)('%s is answered to everybody about everything as the model says', async (name) => {
-      for (const cell of cellsOf(name)) await cell(stage);
-    });
+    it.each(CALL_NAMES)('%s is answered to everybody about everything as the model says', (name) =>
+      playCells(stage, name),
+    );
 
     it('leads to the state of the model', () => readAll(stage.player, variant));
 
@@ -123,8 +122,8 @@ it('any sequence of calls, some at the same time, is answered as the model says,
     withPlayer(async (player) => {
       runs += 1;
       const [first, last] = runs % 2 ? BOTH : ['B' as const, 'A' as const];
-      await createCast(player, first, `run-${runs}.example.org`);
-      for (const step of steps) await playStep(player, step);
+      const stage = await createStage(player, first, `run-${runs}.example.org`);
+      for (const step of steps) await playStep(stage, step);
       await readAll(player, last);
     });
   const property = fc.asyncProperty(aSequence, isAnsweredAsExpected);

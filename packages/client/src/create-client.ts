@@ -77,10 +77,9 @@ type OptionsOf<Of extends Kind> = Of extends 'keyed' ? KeyedCallOptions : CallOp
 type Input = Readonly<Record<string, unknown>>;
 
 /** The rows have the kind and the endpoint of each method. */
-type Variant = Pick<SentCall, 'variant' | 'contentField'> & { readonly rows: Readonly<Record<string, string>> };
-
 export const createClient = <Operations extends AnyOperations<Operations>>(
-  { rows, ...wire }: Variant,
+  variant: SentCall['variant'],
+  rows: Readonly<Record<string, string>>,
   url: string | URL,
   options: ClientOptions,
 ): Client<Operations> => {
@@ -95,7 +94,7 @@ export const createClient = <Operations extends AnyOperations<Operations>>(
     const { path, ...request } = requestOf(row, input, session, own.idempotencyKey);
     const isRepeatable = !row.startsWith('once');
     const limits = { timeout: own.timeout ?? timeout, retries: own.retries ?? retries, signal: own.signal };
-    const result = await send({ ...wire, ...limits, name, url: base + path, request, isRepeatable, fetch });
+    const result = await send({ variant, ...limits, name, url: base + path, request, isRepeatable, fetch });
     if (name === 'logIn' && result.ok) session = (result.value as { readonly id: string }).id;
     const hasEnded = result.ok ? name === 'logOut' : result.refusal.code === 'SESSION_INVALID';
     // Another login may have replaced the session meanwhile.

@@ -11,9 +11,7 @@ export type Fetch = (
 export type SentCall = {
   /** The method of the client. */
   readonly name: string;
-  readonly variant: string;
-  /** The member of an envelope that holds the content. */
-  readonly contentField: string;
+  readonly variant: 'A' | 'B';
   readonly url: string;
   readonly request: Request;
   /** Whether the call may be carried out twice: it only reads, or has a key. */
@@ -73,7 +71,7 @@ const pause = (milliseconds: number, signal: AbortSignal | undefined): Promise<v
 
 /** One try. The service never redirects and uses no cookies. */
 const exchange = async (call: SentCall): Promise<Outcome> => {
-  const { name, variant, contentField, url, request, fetch, timeout, signal } = call;
+  const { name, variant, url, request, fetch, timeout, signal } = call;
   signal?.throwIfAborted();
   const controller = new AbortController();
   const abort = () => controller.abort();
@@ -83,7 +81,7 @@ const exchange = async (call: SentCall): Promise<Outcome> => {
   try {
     const reply = await fetch(url, { ...request, redirect: 'error', credentials: 'omit', signal: controller.signal });
     const { status, headers } = reply;
-    const result = resultOf(contentField, status, headers, await reply.text());
+    const result = resultOf(variant, status, headers, await reply.text());
     if (result) return result;
     const explanation = `a reply (${status}) that is none of variant ${variant}; look at the URL of the service`;
     return new CallFailed(name, 'broken reply', explanation, { status });
@@ -102,8 +100,8 @@ const exchange = async (call: SentCall): Promise<Outcome> => {
 const WRONG_PLACE = ['PATH_NOT_FOUND', 'METHOD_NOT_ALLOWED'];
 
 /** Returns nothing for a reply that this variant of the service cannot have sent. */
-const resultOf = (field: string, status: number, headers: Pick<Headers, 'get'>, text: string) => {
-  const { status: word, [field]: content } = membersOf(text);
+const resultOf = (variant: SentCall['variant'], status: number, headers: Pick<Headers, 'get'>, text: string) => {
+  const { status: word, [variant === 'A' ? 'body' : 'response']: content } = membersOf(text);
   if (word === 'OK' && content !== undefined) return { ok: true, value: content } as const;
   const code = headers.get('Error-Code');
   if (word !== 'ERR' || typeof content !== 'string' || code === null || WRONG_PLACE.includes(code)) return undefined;

@@ -12,4 +12,4 @@ export interface ClientA extends Client<Operations> {}
 
 /** A client of the variant A that is served at `url`, for one account at a time. */
 export const createClientA = (url: string | URL, options: ClientOptions = {}): ClientA =>
-  createClient<Operations>({ variant: 'A', contentField: 'body', rows }, url, options);
+  createClient<Operations>('A', rows, url, options);

@@ -12,4 +12,4 @@ export interface ClientB extends Client<Operations> {}
 
 /** A client of the variant B that is served at `url`, for one account at a time. */
 export const createClientB = (url: string | URL, options: ClientOptions = {}): ClientB =>
-  createClient<Operations>({ variant: 'B', contentField: 'response', rows }, url, options);
+  createClient<Operations>('B', rows, url, options);

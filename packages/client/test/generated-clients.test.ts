@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { registration, WORDS } from '@health-case/composition/testing/clinic';
 import { expect, it, onTestFinished } from 'vitest';
-import { createClientA, unwrap } from '../src/variant-a.ts';
+import { unwrap } from '../src/variant-a.ts';
 import { arriveInA, openServices } from './support/services.ts';
 
 const here = join(import.meta.dirname, '..');
@@ -22,11 +22,9 @@ const { url } = openServices();
 
 /** The parent of the guide, with three cases. */
 const openCases = async (): Promise<void> => {
-  const { id: DocID } = await arriveInA(url('A'), 'Doc');
-  const parent = createClientA(url('A'));
+  const { id: DocID } = await arriveInA(url('A'), registration('Doc'));
   const jan = { email: 'jan@example.org', password: 'kW4!paper-rainbow' };
-  unwrap(await parent.registerAccount({ ...registration(), ...jan }));
-  unwrap(await parent.logIn(jan));
+  const { client: parent } = await arriveInA(url('A'), { ...registration(), ...jan });
   const { ChildID } = unwrap(await parent.addChild(WORDS.A.child()));
   for (const title of ['Asthma', 'Eczema', 'Migraine']) unwrap(await parent.openCase({ ChildID, DocID, title }));
 };

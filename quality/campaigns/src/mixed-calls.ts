@@ -5,16 +5,16 @@ import type { Harness } from '@health-case/harness/harness';
 import { anySeed, waitUntil } from '@health-case/harness/load';
 import { type Instance, operate, startProcesses, stopProcesses } from '@health-case/harness/processes';
 import { CALLS, type Call } from '@health-case/model/calls';
-import { createCast } from '@health-case/model/cast';
+import { createStage, type Stage } from '@health-case/model/cast';
 import { readings } from '@health-case/model/cells';
 import { aStep, playStep } from '@health-case/model/draws';
 import type { Expected } from '@health-case/model/expected';
-import { createPlayer, type Options, type Player, type Send } from '@health-case/model/player';
+import { createPlayer, type Options, type Send } from '@health-case/model/player';
 import { type Child, doctorsIn } from '@health-case/model/world';
 import fc from 'fast-check';
 import { declare } from './campaign.ts';
 
-const STEPS_PER_ROUND = 50;
+const STEPS_PER_ROUND = 20;
 
 /**
  * Each world has people who have nothing to do with those of other worlds. The worlds are played at the same time, each by
@@ -36,21 +36,22 @@ export const mixedCalls = declare({
     const send = sendTo(processes, createClient(harness), counts);
     const note: Options['note'] = (call, expected, reply) => records.expect(call, expected, reply.inDoubt === true);
     const players = Array.from({ length: worlds }, () => createPlayer({ send, note }));
-    await Promise.all(
-      players.map((player, nth) => createCast(player, nth % 2 ? 'A' : 'B', `world-${nth}.example.org`)),
+    const stages = await Promise.all(
+      players.map((player, nth) => createStage(player, nth % 2 ? 'A' : 'B', `world-${nth}.example.org`)),
     );
     const doctors = players.flatMap((player) => doctorsIn(player.world()));
-    const play = async (player: Player, nth: number): Promise<void> => {
+    const play = async (stage: Stage, nth: number): Promise<void> => {
+      const { player } = stage;
       player.meet(doctors);
       for (let round = 0; counts.calls < calls; round += 1) {
         const steps = fc.sample(aStep, { numRuns: STEPS_PER_ROUND, seed: seed + nth * 1000 + round });
-        for (const step of steps) await playStep(player, step);
+        for (const step of steps) await playStep(stage, step);
       }
       for (const call of readings(player.world(), 'A')) await player.play(call);
     };
     // The first reply that is not as expected ends its world: what follows from it would say nothing.
     const failed = (nth: number) => (error: Error) => harness.fail(`world-${nth}: ${error.message}`);
-    const playing = Promise.all(players.map((player, nth) => play(player, nth).catch(failed(nth))));
+    const playing = Promise.all(stages.map((stage, nth) => play(stage, nth).catch(failed(nth))));
     for (let rotation = 1; rotation <= rotations; rotation += 1) {
       const isDue = () => counts.calls >= (calls * rotation) / (rotations + 1);
       await Promise.race([playing, waitUntil(isDue, 3_600_000)]);

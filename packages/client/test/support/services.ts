@@ -14,24 +14,18 @@ export const openServices = (corsOrigins: () => readonly string[] = () => []) =>
   });
   afterAll(() => started?.stop());
 
-  const port = (variant: 'A' | 'B'): number => {
-    const found = started?.ports[variant];
-    if (found === undefined) throw new Error(`Variant ${variant} is not served.`);
-    return found;
-  };
+  const port = (variant: 'A' | 'B'): number => started?.ports[variant] ?? Number.NaN;
   return { port, url: (variant: 'A' | 'B') => `http://127.0.0.1:${port(variant)}` };
 };
 
-type Role = Parameters<typeof registration>[0];
-
 /** Somebody who has just registered and logged in. */
-const arrive = async <Client extends ClientA | ClientB>(client: Client, role?: Role) => {
-  const facts = registration(role);
+const arrive = async <Client extends ClientA | ClientB>(client: Client, facts = registration()) => {
   const { email, password } = facts;
   unwrap<unknown>(await client.registerAccount(facts));
   unwrap(await client.logIn({ email, password }));
   return { client, email, id: unwrap(await client.describeAccount()).ID };
 };
 
-export const arriveInA = (url: string, role?: Role) => arrive(createClientA(url), role);
-export const arriveInB = (url: string, role?: Role) => arrive(createClientB(url), role);
+type Facts = ReturnType<typeof registration>;
+export const arriveInA = (url: string, facts?: Facts) => arrive(createClientA(url), facts);
+export const arriveInB = (url: string) => arrive(createClientB(url));

@@ -3,8 +3,8 @@ import { createClient, PASSWORD, type Reply } from '@health-case/harness/client'
 import type { Harness } from '@health-case/harness/harness';
 import { operate } from '@health-case/harness/processes';
 import { CALL_NAMES } from '@health-case/model/calls';
-import { createCast } from '@health-case/model/cast';
-import { cellsOf } from '@health-case/model/cells';
+import { createStage } from '@health-case/model/cast';
+import { playCells } from '@health-case/model/cells';
 import { createPlayer, type Send, type Sent } from '@health-case/model/player';
 import { doctorsIn, type Person } from '@health-case/model/world';
 import type { Store } from './stores.ts';
@@ -70,9 +70,8 @@ export const makeCalls = async (harness: Harness, store: Store, canaries: Canari
   for (const variant of ['A', 'B'] as const) {
     const player = createPlayer({ send: (to, sent) => sender.send(to, withSecrets(sent)) });
     player.meet(doctors);
-    const cast = await createCast(player, variant, `${variant}.${marker}.example.org`.toLowerCase());
-    const stage = { player, cast, variant, nth: 0 };
-    for (const name of CALL_NAMES) for (const cell of cellsOf(name)) await cell(stage);
+    const stage = await createStage(player, variant, `${variant}.${marker}.example.org`.toLowerCase());
+    for (const name of CALL_NAMES) await playCells(stage, name);
     doctors = doctorsIn(player.world());
   }
   const issued = await operate(harness, store.database.environment, 'invitation', 'issue', '--role', 'Ast', '--json');
