@@ -1,12 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createApi, person } from '@health-case/harness/client';
 import { type Database, newPostgres, numberIn } from '@health-case/harness/databases';
 import type { Harness } from '@health-case/harness/harness';
-import { startProcesses, stopProcesses } from '@health-case/harness/processes';
 import { type PostgresServer, startPostgresServer } from '@health-case/storage-prisma/testing/postgres-server';
 import { declare } from './campaign.ts';
-import { judgeChildren, startParents } from './parents.ts';
-import { type Serving, untilAllServe } from './until-all-serve.ts';
+import { type Serving, startServing, stopServing, untilAllServe } from './serving.ts';
 
 export const databaseRestarts = declare({
   name: 'database-restarts',
@@ -21,31 +18,24 @@ export const databaseRestarts = declare({
     const server = await startPostgresServer(DURABLE);
     harness.defer(server.remove);
     const database = await newPostgres(harness, server.url);
-    const processes = await startProcesses(harness, database.environment, size.ofEach);
-    const api = createApi(harness);
-    const session = await api.join(processes[0], person('mia@example.org'));
-    const load = { session, instances: () => processes, writers: 24, mayFail: 'all' } as const;
-    const parents = startParents(harness, load);
-    const scene = { harness, api, processes, session };
+    const serving = await startServing(harness, database, { ofEach: size.ofEach, writers: 24 });
     let usual = 0;
-    for (let nth = 0; nth < 10; nth += 1) usual = Math.max(usual, await untilAllServe(scene));
+    for (let nth = 0; nth < 10; nth += 1) usual = Math.max(usual, await untilAllServe(serving));
     const recoveries: number[] = [];
     for (let nth = 0; nth < size.restarts + size.terminations; nth += 1) {
       await sleep(300);
-      if (nth < size.restarts) await restart(scene, server, nth, size.longest);
+      if (nth < size.restarts) await restart({ ...serving, harness }, server, nth, size.longest);
       else await endConnections(harness, database, nth);
-      recoveries.push(await untilAllServe(scene));
+      recoveries.push(await untilAllServe(serving));
     }
     const slowest = Math.max(...recoveries);
     if (slowest - usual > size.recovery) harness.fail(`Recovery took ${slowest} ms, and usually at most ${usual}.`);
-    await parents.stop();
-    const { refused, lists, longest } = parents.counts;
+    const kept = await stopServing(harness, serving, database);
+    const { refused, lists, longest } = serving.parents.counts;
     if (longest > size.longest) harness.fail(`A call took ${longest} ms.`);
-    await stopProcesses(harness, processes);
-    const kept = await judgeChildren(harness, database, parents.added.values());
     await judgeRecords(harness, database, lists);
     return {
-      size: `${size.restarts} immediate restarts, ${size.terminations} terminations, ${processes.length} processes`,
+      size: `${size.restarts} immediate restarts, ${size.terminations} terminations, ${serving.processes.length} processes`,
       figures: {
         'children kept': kept,
         'replies 503': refused,
