@@ -20,37 +20,36 @@ const WRITES = 'pwrite64';
 const FIRST_CALLS = 60;
 const STARTING = 20;
 
-/** Every so many-th call fails. A commit is one sync and some tens of writes. */
-const each = (calls: string, ...numbers: readonly number[]) =>
-  numbers.map((every) => ({ calls, when: `${STARTING + every}+${every}` }));
+/** Every so many-th call fails, in each way, and the disk recovers before the process is killed, or does not. */
+const DISKS = Object.entries({
+  // A commit is one sync and some tens of writes.
+  [SYNCS]: [1, 2, 3, 5, 8, 13],
+  [WRITES]: [1, 10, 50, 100, 200, 400],
+}).flatMap(([calls, numbers]) =>
+  numbers.flatMap((every) =>
+    ['EIO', 'ENOSPC'].flatMap((error) =>
+      [false, true].map((recovers) => ({ fault: { calls, error, when: `${STARTING + every}+${every}` }, recovers })),
+    ),
+  ),
+);
 
 export const failingDisk = declare({
   name: 'failing-disk',
   promise:
     'While the disk fails or is full, writes are refused with 503 and reads go on; what was acknowledged is there for ' +
     'the next process and after a power loss; and all is well when the disk is.',
-  // `recovers`: whether the disk works again before the process is killed. `starts`: first starts with one failing call each.
-  // `full`: how many disks fill up.
-  quick: { failing: each(SYNCS, 1), errors: ['EIO'], recovers: [false], starts: 0, full: 1 },
-  full: {
-    failing: [...each(SYNCS, 1, 2, 3, 5, 8, 13), ...each(WRITES, 1, 10, 50, 100, 200, 400)],
-    errors: ['EIO', 'ENOSPC'],
-    recovers: [false, true],
-    starts: 100,
-    full: 50,
-  },
+  // `starts`: first starts with one failing call each. `full`: how many disks fill up.
+  quick: { disks: DISKS.slice(0, 1), starts: 0, full: 1 },
+  full: { disks: DISKS, starts: 100, full: 50 },
   run: async (size, harness) => {
     const seed = anySeed();
     const counts: Counts = { failed: 0, acknowledged: 0, refused: 0, served: 0 };
     const scene = { harness, random: createRandom(seed), counts };
-    const disks = size.errors.flatMap((error) =>
-      size.failing.flatMap((calls) => size.recovers.map((recovers) => ({ fault: { ...calls, error }, recovers }))),
-    );
     if (canTrace()) {
-      for (const { fault, recovers } of disks) await failEveryNth(scene, fault, recovers);
+      for (const { fault, recovers } of size.disks) await failEveryNth(scene, fault, recovers);
       for (let nth = 0; nth < size.starts; nth += 1) await failOnceAtStart(scene, nth);
     }
-    const failing = canTrace() ? `${disks.length} disks that fail, ${size.starts} first starts` : 'without strace';
+    const failing = canTrace() ? `${size.disks.length} disks that fail, ${size.starts} first starts` : 'without strace';
     const root = mountSmallDisk(harness);
     if (root !== undefined) await fillUp(scene, root, size.full);
     const full = root === undefined ? 'no full disk, as none may be mounted' : `${size.full} × full`;
@@ -94,8 +93,7 @@ const failEveryNth = async ({ harness, random, counts }: Scene, fault: Fault, ma
   if (failing.failures === 0) here.fail('No call failed.');
   const events = [...first.events, ...failing.events];
   const acknowledged = acknowledgedIn(events);
-  const disk = createDisk(root);
-  for (const event of events) disk.apply(event);
+  const disk = createDisk(root, events);
   for (const probability of PROBABILITIES) {
     const after = within(here, `after a power loss, ${probability} of the rest`);
     await withFiles(after, root, disk.left(random, probability), (left) => judgeStore(after, left, acknowledged));
