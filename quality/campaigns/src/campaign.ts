@@ -55,16 +55,14 @@ export const runCampaign = async ({ run }: Campaign, form: Form, interrupted?: A
   };
   const harness = createHarness(fail);
   const started = performance.now();
-  let outcome: Outcome = { size: 'not to its end', figures: {} };
-  try {
-    const message = `It did not end within ${LONGEST[form]} s.`;
-    const limits = { milliseconds: LONGEST[form] * 1000, message, ...(interrupted && { signal: interrupted }) };
-    outcome = await pTimeout(run(form, { ...harness, failed: () => failed }), limits);
-  } catch (error) {
-    fail(`It broke off: ${error instanceof Error ? error.stack : String(error)}`);
-  } finally {
-    await harness.end();
-  }
+  const message = `It did not end within ${LONGEST[form]} s.`;
+  const limits = { milliseconds: LONGEST[form] * 1000, message, ...(interrupted && { signal: interrupted }) };
+  const outcome = await pTimeout(run(form, { ...harness, failed: () => failed }), limits).catch((error: Error) => {
+    failures.length = Math.min(failures.length, MOST_SHOWN - 1);
+    fail(`It broke off: ${error.stack}`);
+    return { size: 'not to its end', figures: {} };
+  });
+  await harness.end();
   const seconds = Math.round((performance.now() - started) / 100) / 10;
   return { ...outcome, failures, failed, seconds };
 };
@@ -90,8 +88,5 @@ export const rowStart = ({ name, promise }: Campaign): string => `| \`${name}\` 
 export const withReport = (page: string, campaign: Campaign, report: Report): string => {
   const machine = `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}`;
   const cells = [report.size, verdictOf(report), figuresOf(report), machine].join(' | ');
-  return page
-    .split('\n')
-    .map((line) => (line.startsWith(`| \`${campaign.name}\` |`) ? `${rowStart(campaign)}${cells} |` : line))
-    .join('\n');
+  return page.replace(new RegExp(`^\\| \`${campaign.name}\` \\|.*`, 'm'), () => `${rowStart(campaign)}${cells} |`);
 };

@@ -5,7 +5,6 @@ import { type Database, numberIn, verifyAuditTrail } from '@health-case/harness/
 import type { Harness } from '@health-case/harness/harness';
 import { repeat, waitUntil } from '@health-case/harness/load';
 import type { Instance, VariantName } from '@health-case/harness/processes';
-import { type CuttingProxy, startCuttingProxy } from '@health-case/http/testing/cutting-proxy';
 
 type Options = {
   readonly session: string;
@@ -16,14 +15,12 @@ type Options = {
   readonly mayFail?: 'nothing' | 'all' | 'children';
   /** Whether calls share connections; the default is true. */
   readonly keepAlive?: boolean;
-  /** Whether a proxy drops the first reply to every second child. */
-  readonly dropsReplies?: boolean;
 };
 
 export type Parents = {
   /** The children that were acknowledged so far: their ids by their numbers, which begin with the variant's name. */
   readonly added: ReadonlyMap<string, string>;
-  readonly counts: Readonly<Record<'refused' | 'lists' | 'dropped' | 'longest', number>>;
+  readonly counts: Readonly<Record<'refused' | 'lists' | 'longest', number>>;
   /** The longest time without an acknowledgement since a moment of `performance.now()`, in milliseconds. */
   readonly longestPauseSince: (moment: number) => number;
   /** Resolves when so many more are acknowledged, or refused. */
@@ -34,11 +31,11 @@ export type Parents = {
 
 /** Parents add children and list them, without a pause. Each child has a key, under which it is sent until it is acknowledged. */
 export const startParents = (harness: Harness, options: Options): Parents => {
-  const { session, instances, writers, mayFail = 'nothing', keepAlive = true, dropsReplies = false } = options;
+  const { session, instances, writers, mayFail = 'nothing', keepAlive = true } = options;
   const api = createApi(harness, keepAlive);
   const added = new Map<string, string>();
   const acknowledgements: number[] = [];
-  const counts = { refused: 0, lists: 0, dropped: 0, longest: 0 };
+  const counts = { refused: 0, lists: 0, longest: 0 };
 
   /** Undefined where no reply came. */
   const checked = async (asked: Promise<Reply>, mayBeRefused: boolean): Promise<Reply | undefined> => {
@@ -61,7 +58,6 @@ export const startParents = (harness: Harness, options: Options): Parents => {
     const all = instances().filter((one) => one.variant === variant);
     return all[Math.floor(Math.random() * all.length)] as Instance;
   };
-  const dropReply = createDropper(harness, session, anyOf);
 
   const list = async (variant: VariantName): Promise<void> => {
     const listing = api.call(anyOf(variant), 'GET /api/Parent/children', { id: session, limit: '10' });
@@ -69,9 +65,8 @@ export const startParents = (harness: Harness, options: Options): Parents => {
   };
 
   /** Resolves when the child is acknowledged, or when the load has stopped. */
-  const add = async (variant: VariantName, drops: boolean, stopping: AbortSignal): Promise<void> => {
+  const add = async (variant: VariantName, stopping: AbortSignal): Promise<void> => {
     const number = `${variant}${randomBytes(8).toString('hex')}`;
-    const dropped = drops ? await dropReply(variant, number) : undefined;
     const send = () => api.addChild(anyOf(variant), session, { socSecNum: number }, keyed(number));
     let reply = await checked(send(), mayFail !== 'nothing');
     while (reply?.status !== 200) {
@@ -79,16 +74,13 @@ export const startParents = (harness: Harness, options: Options): Parents => {
       if (stopping.aborted) return;
       reply = await checked(send(), mayFail !== 'nothing');
     }
-    const id = member(reply, 'ChildID');
-    added.set(number, id);
+    added.set(number, member(reply, 'ChildID'));
     acknowledgements.push(performance.now());
-    if (dropped !== undefined) counts.dropped += 1;
-    if (dropped !== undefined && dropped !== id) harness.fail(`${id} was ${dropped} in the reply that was dropped.`);
   };
 
-  const { stop } = repeat(harness, writers, async (writer, round, stopping) => {
+  const { stop } = repeat(harness, writers, async (writer, _, stopping) => {
     const variant = writer % 2 === 0 ? 'A' : 'B';
-    await add(variant, dropsReplies && round % 2 === 1, stopping);
+    await add(variant, stopping);
     if (writer % 4 === 0) await list(variant);
   });
   const until: Parents['until'] = async (what, more = 1) => {
@@ -101,24 +93,6 @@ export const startParents = (harness: Harness, options: Options): Parents => {
     return Math.max(...moments.map((at, nth) => at - (moments[nth - 1] ?? at)));
   };
   return { added, counts, longestPauseSince, until, stop };
-};
-
-/** Adds a child through a proxy that drops the reply; resolves to the id in it, if there was one. */
-const createDropper = (harness: Harness, session: string, anyOf: (variant: VariantName) => Instance) => {
-  const api = createApi(harness, false);
-  const startProxy = async (variant: VariantName): Promise<CuttingProxy> => {
-    const proxy = await startCuttingProxy(() => anyOf(variant).port);
-    harness.defer(proxy.stop);
-    return proxy;
-  };
-  const proxies: Partial<Record<VariantName, Promise<CuttingProxy>>> = {};
-  return async (variant: VariantName, number: string): Promise<string | undefined> => {
-    proxies[variant] ??= startProxy(variant);
-    const { port, dropped } = await proxies[variant];
-    const through = { ...anyOf(variant), port };
-    await api.addChild(through, session, { socSecNum: number }, keyed(number)).catch(() => undefined);
-    return /"ChildID":"([^"]+)"/.exec(dropped.get(number)?.at(-1) ?? '')?.[1];
-  };
 };
 
 /**

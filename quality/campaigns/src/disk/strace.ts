@@ -11,22 +11,12 @@ import { isAlive, told } from '../process-tree.ts';
 export const FILE = 'data/health-case.db';
 
 /** The system calls that change files or send replies. Not every machine has all of them. */
-const CALLS = [
-  ...['open', 'openat', 'write', 'writev', 'pwrite64', 'pwritev', 'sendto', 'sendmsg', 'ftruncate', 'fallocate'],
-  ...[
-    'fsync',
-    'fdatasync',
-    'rename',
-    'renameat',
-    'renameat2',
-    'unlink',
-    'unlinkat',
-    'link',
-    'linkat',
-    'mkdir',
-    'mkdirat',
-  ],
-].map((name) => `?${name}`);
+const CALLS = `
+  open openat write writev pwrite64 pwritev sendto sendmsg ftruncate fallocate fsync fdatasync
+  rename renameat renameat2 unlink unlinkat link linkat mkdir mkdirat`
+  .trim()
+  .split(/\s+/)
+  .map((name) => `?${name}`);
 
 /** Which system calls of a process fail: `calls` are separated by commas, `when` is written as for strace. */
 export type Fault = { readonly calls: string; readonly error: string; readonly when: string };
