@@ -17,22 +17,13 @@ type Options = {
   readonly keepAlive?: boolean;
 };
 
-export type Parents = {
-  /** The children that were acknowledged so far: their ids by their numbers, which begin with the variant's name. */
-  readonly added: ReadonlyMap<string, string>;
-  readonly counts: Readonly<Record<'refused' | 'lists' | 'longest', number>>;
-  /** The longest time without an acknowledgement since a moment of `performance.now()`, in milliseconds. */
-  readonly longestPauseSince: (moment: number) => number;
-  /** Resolves when so many more are acknowledged, or refused. */
-  readonly until: (what: 'added' | 'refused', more?: number) => Promise<void>;
-  /** Resolves when no call is under way any more. */
-  readonly stop: () => Promise<void>;
-};
+export type Parents = ReturnType<typeof startParents>;
 
 /** Parents add children and list them, without a pause. Each child has a key, under which it is sent until it is acknowledged. */
-export const startParents = (harness: Harness, options: Options): Parents => {
+export const startParents = (harness: Harness, options: Options) => {
   const { session, instances, writers, mayFail = 'nothing', keepAlive = true } = options;
   const api = createApi(harness, keepAlive);
+  /** The children that were acknowledged so far: their ids by their numbers, which begin with the variant's name. */
   const added = new Map<string, string>();
   const acknowledgements: number[] = [];
   const counts = { refused: 0, lists: 0, longest: 0 };
@@ -83,12 +74,14 @@ export const startParents = (harness: Harness, options: Options): Parents => {
     await add(variant, stopping);
     if (writer % 4 === 0) await list(variant);
   });
-  const until: Parents['until'] = async (what, more = 1) => {
+  /** Resolves when so many more are acknowledged, or refused. */
+  const until = async (what: 'added' | 'refused', more = 1): Promise<void> => {
     const reached = () => (what === 'added' ? added.size : counts.refused);
     const before = reached();
     await waitUntil(() => reached() >= before + more, 60_000, `That children are ${what}`);
   };
-  const longestPauseSince: Parents['longestPauseSince'] = (moment) => {
+  /** The longest time without an acknowledgement since a moment of `performance.now()`, in milliseconds. */
+  const longestPauseSince = (moment: number): number => {
     const moments = [moment, ...acknowledgements.filter((at) => at > moment), performance.now()];
     return Math.max(...moments.map((at, nth) => at - (moments[nth - 1] ?? at)));
   };

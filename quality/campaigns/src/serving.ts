@@ -1,22 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Api, createApi, person, type Reply } from '@health-case/harness/client';
+import { createApi, person, type Reply } from '@health-case/harness/client';
 import type { Database } from '@health-case/harness/databases';
 import type { Harness } from '@health-case/harness/harness';
-import { type Instances, startProcesses, stopProcesses } from '@health-case/harness/processes';
-import { judgeChildren, type Parents, startParents } from './parents.ts';
+import { startProcesses, stopProcesses } from '@health-case/harness/processes';
+import { judgeChildren, startParents } from './parents.ts';
 
-/** Processes over one database, and parents who add children without a pause. A call may be refused with 503. */
-export type Serving = {
-  readonly api: Api;
-  readonly processes: Instances;
-  /** Of a parent. */
-  readonly session: string;
-  readonly parents: Parents;
-};
+export type Load = { readonly ofEach: number; readonly writers: number };
+export type Serving = Awaited<ReturnType<typeof startServing>>;
 
-type Load = { readonly ofEach: number; readonly writers: number };
-
-export const startServing = async (harness: Harness, { environment }: Database, load: Load): Promise<Serving> => {
+/** Starts processes over one database, and parents who add children without a pause. A call may be refused with 503. */
+export const startServing = async (harness: Harness, { environment }: Database, load: Load) => {
   const processes = await startProcesses(harness, environment, load.ofEach);
   const api = createApi(harness);
   const session = await api.join(processes[0], person('mia@example.org'));

@@ -107,33 +107,26 @@ async function* wholeLines(file: string): AsyncGenerator<string> {
   }
 }
 
-type SystemCall = {
-  readonly name: string;
-  readonly strings: readonly Buffer[];
-  /** Of the file or socket that it is about. */
-  readonly path: string;
-  /** The arguments without strings and paths. */
-  readonly plain: string;
-  readonly result: number;
-};
-
 const unhex = (escaped: string): Buffer => Buffer.from(escaped.replaceAll('\\x', ''), 'hex');
 const isSocket = (path: string): boolean => path.startsWith('socket:');
 
-const parse = (line: string): SystemCall => {
+/** A system call. */
+const parse = (line: string) => {
   const end = /\) += (-?\d+|\?)/.exec(line);
   const strings = [...line.matchAll(/"((?:\\x..)*)"(\.\.\.)?/g)].map(([, escaped = '', cut]) => {
     if (cut) throw new Error('strace has cut a string short.');
     return unhex(escaped);
   });
   const [, descriptor] = /\d+<((?:\\x..)+)>/.exec(line) ?? [];
+  /** Of the file or socket that it is about. */
   const path = String(descriptor === undefined ? strings[0] : unhex(descriptor));
+  /** The arguments without strings and paths. */
   const plain = line.slice(0, end?.index).replaceAll(/"[^"]*"|<[^>]*>/g, '');
   return { name: line.slice(0, line.indexOf('(')), strings, path, plain, result: Number(end?.[1]) };
 };
 
 /** A call that the end of its process cut off has no result. One that failed has done nothing, but for a sync. */
-const eventOf = ({ name, strings, path, plain, result }: SystemCall): FileEvent | undefined => {
+const eventOf = ({ name, strings, path, plain, result }: ReturnType<typeof parse>): FileEvent | undefined => {
   const [first = '', to = ''] = strings.map(String);
   const last = Number(/(\d+)\D*$/.exec(plain)?.[1]);
   const bytes = Buffer.concat(strings).subarray(0, result);

@@ -92,16 +92,11 @@ export const startCluster = async (harness: Run, synchronous: boolean): Promise<
 
 const urlOf = (hosts: string): string => `postgresql://health_case@${hosts}/health_case`;
 
-type Tool = {
-  readonly folder: string;
-  /** Runs pg_autoctl to its end. */
-  readonly run: (...args: readonly string[]) => Promise<void>;
-  /** Starts it, to be ended with the harness: with all below it. */
-  readonly start: (...args: readonly string[]) => Running;
-};
+type Tool = ReturnType<typeof createTool>;
+type Started = { readonly command: string; readonly program: Running };
 
 /** pg_autoctl, with all that it keeps in one folder. */
-const createTool = (harness: Run): Tool => {
+const createTool = (harness: Run) => {
   const folder = scratchFolder(harness);
   const sockets = join(folder, 'run');
   mkdirSync(sockets);
@@ -113,7 +108,7 @@ const createTool = (harness: Run): Tool => {
     // Sockets of PostgreSQL: where clients look for them, and where servers make them.
     ...{ PGHOST: folder, PG_REGRESS_SOCK_DIR: folder },
   };
-  const started: { readonly command: string; readonly program: Running }[] = [];
+  const started: Started[] = [];
   harness.defer(() => harness.failed() > 0 && keepLogs(folder, started));
   const endAll = () => {
     const children = started.map(({ program }) => program.child);
@@ -125,13 +120,15 @@ const createTool = (harness: Run): Tool => {
   };
   process.once('exit', endAll);
   harness.defer(() => process.off('exit', endAll));
-  const start: Tool['start'] = (...args) => {
+  /** Starts it, to be ended with the harness: with all below it. */
+  const start = (...args: readonly string[]): Running => {
     const program = startProgram(harness, { command: [...asNobody, 'pg_autoctl', ...args], env });
     started.push({ command: `pg_autoctl ${args.join(' ')}`, program });
     harness.defer(endAll);
     return program;
   };
-  const run: Tool['run'] = async (...args) => {
+  /** Runs it to its end. */
+  const run = async (...args: readonly string[]): Promise<void> => {
     const { exitCode, output } = start(...args);
     if ((await exitCode) !== 0) throw new Error(`pg_autoctl ${args.join(' ')}: ${output()}`);
   };
@@ -139,7 +136,7 @@ const createTool = (harness: Run): Tool => {
 };
 
 /** Copies what the servers of a failed run have logged, and what pg_autoctl has said, to a folder that stays. */
-const keepLogs = (folder: string, started: readonly { readonly command: string; readonly program: Running }[]) => {
+const keepLogs = (folder: string, started: readonly Started[]): void => {
   const kept = mkdtempSync(join(tmpdir(), 'health-case-failover-'));
   for (const log of globSync('*/{log,startup.log}', { cwd: folder })) {
     cpSync(join(folder, log), join(kept, log), { recursive: true });
