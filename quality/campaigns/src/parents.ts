@@ -17,8 +17,6 @@ type Options = {
   readonly keepAlive?: boolean;
 };
 
-export type Parents = ReturnType<typeof startParents>;
-
 /** Parents add children and list them, without a pause. Each child has a key, under which it is sent until it is acknowledged. */
 export const startParents = (harness: Harness, options: Options) => {
   const { session, instances, writers, mayFail = 'nothing', keepAlive = true } = options;
