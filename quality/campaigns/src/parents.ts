@@ -4,7 +4,7 @@ import { createApi, keyed, member, type Reply, Unanswered } from '@health-case/h
 import { type Database, numberIn, verifyAuditTrail } from '@health-case/harness/databases';
 import type { Harness } from '@health-case/harness/harness';
 import { repeat, waitUntil } from '@health-case/harness/load';
-import type { Instance, VariantName } from '@health-case/harness/processes';
+import type { Instance } from '@health-case/harness/processes';
 
 type Options = {
   readonly session: string;
@@ -43,18 +43,18 @@ export const startParents = (harness: Harness, options: Options) => {
   };
 
   /** The variants name different fields of a child, so that a retry goes to the same one. */
-  const anyOf = (variant: VariantName): Instance => {
+  const anyOf = (variant: Instance['variant']): Instance => {
     const all = instances().filter((one) => one.variant === variant);
     return all[Math.floor(Math.random() * all.length)] as Instance;
   };
 
-  const list = async (variant: VariantName): Promise<void> => {
+  const list = async (variant: Instance['variant']): Promise<void> => {
     const listing = api.call(anyOf(variant), 'GET /api/Parent/children', { id: session, limit: '10' });
     if ((await checked(listing, mayFail === 'all'))?.status === 200) counts.lists += 1;
   };
 
   /** Resolves when the child is acknowledged, or when the load has stopped. */
-  const add = async (variant: VariantName, stopping: AbortSignal): Promise<void> => {
+  const add = async (variant: Instance['variant'], stopping: AbortSignal): Promise<void> => {
     const number = `${variant}${randomBytes(8).toString('hex')}`;
     const send = () => api.addChild(anyOf(variant), session, { socSecNum: number }, keyed(number));
     let reply = await checked(send(), mayFail !== 'nothing');
