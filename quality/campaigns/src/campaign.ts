@@ -4,6 +4,9 @@ import pTimeout from 'p-timeout';
 /** Quick within `npm run test:all`, full by `npm run campaigns`. */
 export type Form = 'quick' | 'full';
 
+/** The harness of a campaign, which also tells how many failures there were so far. */
+export type Run = Harness & { readonly failed: () => number };
+
 /** What a campaign did and measured. Where a promise was broken, it has told its harness. */
 type Outcome = {
   /** How much was done, in words. */
@@ -16,13 +19,13 @@ export type Campaign = {
   readonly name: string;
   /** What the service promises, in one sentence. */
   readonly promise: string;
-  readonly run: (form: Form, harness: Harness) => Promise<Outcome>;
+  readonly run: (form: Form, harness: Run) => Promise<Outcome>;
 };
 
 type Declaration<Size> = Pick<Campaign, 'name' | 'promise'> & {
   readonly quick: Size;
   readonly full: Size;
-  readonly run: (size: Size, harness: Harness) => Promise<Outcome>;
+  readonly run: (size: Size, harness: Run) => Promise<Outcome>;
 };
 
 export const declare = <Size>({ name, promise, run, ...sizes }: Declaration<Size>): Campaign => ({
@@ -32,7 +35,7 @@ export const declare = <Size>({ name, promise, run, ...sizes }: Declaration<Size
 });
 
 export type Report = Outcome & {
-  /** The first failures in words, and how many there were. None: the promise was kept. */
+  /** The first failures, with their times, and how many there were. None: the promise was kept. */
   readonly failures: readonly string[];
   readonly failed: number;
   readonly seconds: number;
@@ -40,28 +43,26 @@ export type Report = Outcome & {
 
 /** Seconds after which a campaign is ended, on a machine that is busy with other things. */
 const LONGEST: Readonly<Record<Form, number>> = { quick: 600, full: 7200 };
-const MOST_SHOWN = 10;
+const MOST_SHOWN = 1000;
 
 /** Runs a campaign, and ends all that it started. */
 export const runCampaign = async ({ run }: Campaign, form: Form, interrupted?: AbortSignal): Promise<Report> => {
   const failures: string[] = [];
   let failed = 0;
-  const harness = createHarness((sentence) => {
+  const fail = (sentence: string): void => {
     failed += 1;
-    if (failures.length < MOST_SHOWN) failures.push(sentence);
-  });
+    if (failures.length < MOST_SHOWN) failures.push(`${new Date().toISOString()} ${sentence}`);
+  };
+  const harness = createHarness(fail);
   const started = performance.now();
-  let outcome: Outcome = { size: 'not to its end', figures: {} };
-  try {
-    const message = `It did not end within ${LONGEST[form]} s.`;
-    const limits = { milliseconds: LONGEST[form] * 1000, message, ...(interrupted && { signal: interrupted }) };
-    outcome = await pTimeout(run(form, harness), limits);
-  } catch (error) {
-    failed += 1;
-    failures.unshift(`It broke off: ${error instanceof Error ? error.stack : String(error)}`);
-  } finally {
-    await harness.end();
-  }
+  const message = `It did not end within ${LONGEST[form]} s.`;
+  const limits = { milliseconds: LONGEST[form] * 1000, message, ...(interrupted && { signal: interrupted }) };
+  const outcome = await pTimeout(run(form, { ...harness, failed: () => failed }), limits).catch((error: Error) => {
+    failures.length = Math.min(failures.length, MOST_SHOWN - 1);
+    fail(`It broke off: ${error.stack}`);
+    return { size: 'not to its end', figures: {} };
+  });
+  await harness.end();
   const seconds = Math.round((performance.now() - started) / 100) / 10;
   return { ...outcome, failures, failed, seconds };
 };
@@ -87,8 +88,5 @@ export const rowStart = ({ name, promise }: Campaign): string => `| \`${name}\` 
 export const withReport = (page: string, campaign: Campaign, report: Report): string => {
   const machine = `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}`;
   const cells = [report.size, verdictOf(report), figuresOf(report), machine].join(' | ');
-  return page
-    .split('\n')
-    .map((line) => (line.startsWith(`| \`${campaign.name}\` |`) ? `${rowStart(campaign)}${cells} |` : line))
-    .join('\n');
+  return page.replace(new RegExp(`^\\| \`${campaign.name}\` \\|.*`, 'm'), () => `${rowStart(campaign)}${cells} |`);
 };

@@ -1,12 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createApi, person } from '@health-case/harness/client';
 import { type Database, newPostgres, numberIn } from '@health-case/harness/databases';
 import type { Harness } from '@health-case/harness/harness';
-import { startProcesses, stopProcesses } from '@health-case/harness/processes';
-import { type PostgresServer, startPostgresServer } from '@health-case/storage-prisma/testing/postgres-server';
+import { startPostgresServer } from '@health-case/storage-prisma/testing/postgres-server';
 import { declare } from './campaign.ts';
-import { judgeChildren, startParents } from './parents.ts';
-import { type Serving, untilAllServe } from './until-all-serve.ts';
+import { type Serving, startServing, stopServing, untilAllServe } from './serving.ts';
 
 export const databaseRestarts = declare({
   name: 'database-restarts',
@@ -21,31 +18,30 @@ export const databaseRestarts = declare({
     const server = await startPostgresServer(DURABLE);
     harness.defer(server.remove);
     const database = await newPostgres(harness, server.url);
-    const processes = await startProcesses(harness, database.environment, size.ofEach);
-    const api = createApi(harness);
-    const session = await api.join(processes[0], person('mia@example.org'));
-    const load = { session, instances: () => processes, writers: 24, mayFail: 'all' } as const;
-    const parents = startParents(harness, load);
-    const scene = { harness, api, processes, session };
+    const serving = await startServing(harness, database, { ofEach: size.ofEach, writers: 24 });
     let usual = 0;
-    for (let nth = 0; nth < 10; nth += 1) usual = Math.max(usual, await untilAllServe(scene));
+    for (let nth = 0; nth < 10; nth += 1) usual = Math.max(usual, await untilAllServe(serving));
     const recoveries: number[] = [];
     for (let nth = 0; nth < size.restarts + size.terminations; nth += 1) {
       await sleep(300);
-      if (nth < size.restarts) await restart(scene, server, nth, size.longest);
-      else await endConnections(harness, database, nth);
-      recoveries.push(await untilAllServe(scene));
+      if (nth < size.restarts) {
+        // Without a checkpoint, so that the server recovers from the log.
+        await server.stop('SIGQUIT');
+        await judgeReadiness(harness, serving, size.longest);
+        // Every fifth time the database is away for longer than a call waits.
+        await sleep(nth % 5 === 4 ? 6000 : Math.random() * 500);
+        await server.start();
+      } else await endConnections(harness, database, nth);
+      recoveries.push(await untilAllServe(serving));
     }
     const slowest = Math.max(...recoveries);
     if (slowest - usual > size.recovery) harness.fail(`Recovery took ${slowest} ms, and usually at most ${usual}.`);
-    await parents.stop();
-    const { refused, lists, longest } = parents.counts;
+    const kept = await stopServing(harness, serving, database);
+    const { refused, lists, longest } = serving.parents.counts;
     if (longest > size.longest) harness.fail(`A call took ${longest} ms.`);
-    await stopProcesses(harness, processes);
-    const kept = await judgeChildren(harness, database, parents.added.values());
     await judgeRecords(harness, database, lists);
     return {
-      size: `${size.restarts} immediate restarts, ${size.terminations} terminations, ${processes.length} processes`,
+      size: `${size.restarts} immediate restarts, ${size.terminations} terminations, ${serving.processes.length} processes`,
       figures: {
         'children kept': kept,
         'replies 503': refused,
@@ -63,36 +59,29 @@ export const databaseRestarts = declare({
  */
 const DURABLE = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' };
 
+/** All, or one. */
 const endConnections = async ({ fail }: Harness, { query }: Database, nth: number): Promise<void> => {
+  const others = 'pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()';
   const some = nth % 2 === 0 ? '' : 'ORDER BY random() LIMIT 1';
-  const others = `datname = current_database() AND pid <> pg_backend_pid() ${some}`;
-  const ended = await query(
-    `SELECT pg_terminate_backend(pid) FROM (SELECT pid FROM pg_stat_activity WHERE ${others}) AS backends`,
-  );
+  const ended = await query(`SELECT pg_terminate_backend(pid) FROM (SELECT pid FROM ${others} ${some}) AS backends`);
   if (ended.length === 0) fail('There was no connection to end.');
 };
 
-type Scene = Serving & { readonly harness: Harness };
-
-/** Without a checkpoint, so that the server recovers from the log. */
-const restart = async ({ harness, api, processes }: Scene, server: PostgresServer, nth: number, longest: number) => {
-  await server.stop('SIGQUIT');
+/** While there is no database. */
+const judgeReadiness = async (harness: Harness, { api, processes }: Serving, longest: number): Promise<void> => {
   for (const to of processes) {
     const asked = performance.now();
     const { status, text } = await api.call(to, 'GET /readyz');
     if (status !== 503) harness.fail(`Without a database /readyz was answered ${text}`);
     if (performance.now() - asked > longest) harness.fail('Without a database /readyz took too long.');
   }
-  // Every fifth time the database is away for longer than a call waits.
-  await sleep(nth % 5 === 4 ? 6000 : Math.random() * 500);
-  await server.start();
 };
 
 /** Each record stands in the trail once, and each list that was answered has one. */
 const judgeRecords = async ({ fail }: Harness, database: Database, lists: number): Promise<void> => {
   const twice = await numberIn(database, 'SELECT count(*) - count(DISTINCT "id") FROM "AuditRecord"');
   if (twice > 0) fail(`${twice} records stand in the audit trail more than once.`);
-  const listed = `SELECT count(DISTINCT "id") FROM "AuditRecord" WHERE "action" = 'own children listed'`;
-  const records = await numberIn(database, listed);
+  const listed = `FROM "AuditRecord" WHERE "action" = 'own children listed'`;
+  const records = await numberIn(database, `SELECT count(*) ${listed}`);
   if (records < lists) fail(`${lists} lists were answered, and the audit trail has ${records} of them.`);
 };

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Api, createApi, PASSWORD, person, retryAfter } from '@health-case/harness/client';
+import { createApi, PASSWORD, person, retryAfter } from '@health-case/harness/client';
 import { newSqlite } from '@health-case/harness/databases';
 import type { Harness } from '@health-case/harness/harness';
 import { inParallel, median, percent, percentile, repeat, waitUntil } from '@health-case/harness/load';
@@ -19,20 +19,29 @@ export const loginFlood = declare({
   quick: { logins: 3 * HASHES, rounds: 1, reads: 300, cost: 10, strict: false },
   full: { logins: 1000, rounds: 5, reads: 10_000, cost: 12, strict: true },
   run: async ({ logins, rounds, reads, cost, strict }, harness) => {
-    const { environment } = newSqlite(harness);
-    const settings = { ...environment, BCRYPT_COST: String(cost) };
-    const scene = { harness, api: createApi(harness), instances: await startApp(harness, 'together', settings) };
-    const pace = await createReaders(scene, reads);
+    const settings = { ...newSqlite(harness).environment, BCRYPT_COST: String(cost) };
+    const instances = await startApp(harness, 'together', settings);
+    const api = createApi(harness);
+    const id = await api.join(instances[0], person('reader@example.org'));
+    /** Eight who read as fast as they are answered: how many reads are answered in a millisecond. */
+    const pace = async (): Promise<number> => {
+      const started = performance.now();
+      await inParallel(reads, 8, async (nth) => {
+        const reply = await api.call(instances[nth % instances.length] as Instance, 'GET /api/Auth/me', { id });
+        if (reply.status !== 200) harness.fail(`A reader was answered ${reply.text}`);
+      });
+      return reads / (performance.now() - started);
+    };
     const [shares, refusals]: [number[], number[]] = [[], []];
     for (let round = 0; round < rounds; round += 1) {
-      const one = startLogins(scene, 1, `one.${round}`);
+      const one = startLogins(harness, instances, 1, `one.${round}`);
       const before = await pace();
       await one.stop();
-      const flood = startLogins(scene, logins, `flood.${round}`);
+      const flood = startLogins(harness, instances, logins, `flood.${round}`);
       await waitUntil(() => flood.refusedAfter.length >= logins - HASHES);
       await waitUntil(() => flood.waiting() <= HASHES, 30_000, `No more than ${HASHES} logins that wait`);
       shares.push((await pace()) / before);
-      const alive = await scene.api.call(scene.instances[0], 'GET /healthz');
+      const alive = await api.call(instances[0], 'GET /healthz');
       if (alive.status !== 200) harness.fail(`While passwords were hashed, /healthz was answered ${alive.text}`);
       await flood.stop();
       refusals.push(...flood.refusedAfter);
@@ -47,26 +56,12 @@ export const loginFlood = declare({
   },
 });
 
-type Logins = { readonly harness: Harness; readonly api: Api; readonly instances: Instances };
-
-/** Eight who read as fast as they are answered: how many reads are answered in a millisecond. */
-const createReaders = async ({ harness, api, instances }: Logins, reads: number) => {
-  const id = await api.join(instances[0], person('reader@example.org'));
-  return async (): Promise<number> => {
-    const started = performance.now();
-    await inParallel(reads, 8, async (nth) => {
-      const reply = await api.call(instances[nth % instances.length] as Instance, 'GET /api/Auth/me', { id });
-      if (reply.status !== 200) harness.fail(`A reader was answered ${reply.text}`);
-    });
-    return reads / (performance.now() - started);
-  };
-};
-
 /** Milliseconds for which a login may wait for its hash (P-22). */
 const LONGEST_WAIT = 15_000;
 
 /** Clients that log in to accounts that are not there, each again after its answer, or when it is told to. */
-const startLogins = ({ harness, api, instances }: Logins, clients: number, name: string) => {
+const startLogins = (harness: Harness, instances: Instances, clients: number, name: string) => {
+  const api = createApi(harness);
   const refusedAfter: number[] = [];
   let waiting = 0;
   const { stop } = repeat(harness, clients, async (client, nth, signal) => {

@@ -5,7 +5,6 @@ import { type Database, numberIn, verifyAuditTrail } from '@health-case/harness/
 import type { Harness } from '@health-case/harness/harness';
 import { repeat, waitUntil } from '@health-case/harness/load';
 import type { Instance } from '@health-case/harness/processes';
-import { type CuttingProxy, startCuttingProxy } from '@health-case/http/testing/cutting-proxy';
 
 type Options = {
   readonly session: string;
@@ -16,40 +15,19 @@ type Options = {
   readonly mayFail?: 'nothing' | 'all' | 'children';
   /** Whether calls share connections; the default is true. */
   readonly keepAlive?: boolean;
-  /** Whether a proxy drops the first reply to every second child. */
-  readonly dropsReplies?: boolean;
-  /** What else is done about each child that is acknowledged. */
-  readonly workOn?: (child: { readonly id: string; readonly number: string }, insist: Insist) => Promise<unknown>;
-};
-
-/**
- * Sends a call to any process of one variant until it is acknowledged; resolves to nothing if it was not when the load
- * stopped. After a reply of 503, a refusal with the code `done` acknowledges what has no key.
- */
-export type Insist = (send: (to: Instance) => Promise<Reply>, done?: string) => Promise<Reply | undefined>;
-
-export type Parents = {
-  /** The children that were acknowledged so far: their ids by their numbers, which begin with the variant's name. */
-  readonly added: ReadonlyMap<string, string>;
-  readonly counts: Readonly<Record<'refused' | 'lists' | 'dropped' | 'longest', number>>;
-  /** The longest time without an acknowledgement since this was asked before, in milliseconds. */
-  readonly takeLongestPause: () => number;
-  /** Resolves when so many more are acknowledged, or refused. */
-  readonly until: (what: 'added' | 'refused', more?: number) => Promise<void>;
-  /** Resolves when no call is under way any more. */
-  readonly stop: () => Promise<void>;
 };
 
 /** Parents add children and list them, without a pause. Each child has a key, under which it is sent until it is acknowledged. */
-export const startParents = (harness: Harness, options: Options): Parents => {
-  const { session, instances, writers, mayFail = 'nothing', keepAlive = true, dropsReplies = false, workOn } = options;
-  const [api, lossy] = [createApi(harness, keepAlive), createApi(harness, false)];
+export const startParents = (harness: Harness, options: Options) => {
+  const { session, instances, writers, mayFail = 'nothing', keepAlive = true } = options;
+  const api = createApi(harness, keepAlive);
+  /** The children that were acknowledged so far: their ids by their numbers, which begin with the variant's name. */
   const added = new Map<string, string>();
-  const counts = { refused: 0, lists: 0, dropped: 0, longest: 0 };
-  const pauses = createPauses();
+  const acknowledgements: number[] = [];
+  const counts = { refused: 0, lists: 0, longest: 0 };
 
   /** Undefined where no reply came. */
-  const checked = async (asked: Promise<Reply>, mayBeRefused: boolean, done?: string): Promise<Reply | undefined> => {
+  const checked = async (asked: Promise<Reply>, mayBeRefused: boolean): Promise<Reply | undefined> => {
     const started = performance.now();
     const reply = await asked.catch((error: unknown) => {
       if (mayFail === 'children' && error instanceof Unanswered) return undefined;
@@ -59,7 +37,7 @@ export const startParents = (harness: Harness, options: Options): Parents => {
     if (!reply || reply.status === 200) return reply;
     if (reply.status === 503) counts.refused += 1;
     const isRefused = reply.status === 503 && reply.headers['retry-after'] !== undefined;
-    const isExpected = (isRefused && mayBeRefused) || reply.code === 'REQUEST_IN_FLIGHT' || reply.code === done;
+    const isExpected = (isRefused && mayBeRefused) || reply.code === 'REQUEST_IN_FLIGHT';
     if (!isExpected) harness.fail(`A call was answered ${reply.text}`);
     return reply;
   };
@@ -70,86 +48,42 @@ export const startParents = (harness: Harness, options: Options): Parents => {
     return all[Math.floor(Math.random() * all.length)] as Instance;
   };
 
-  const startProxy = async (variant: Instance['variant']): Promise<CuttingProxy> => {
-    const proxy = await startCuttingProxy(() => anyOf(variant).port);
-    harness.defer(proxy.stop);
-    return proxy;
-  };
-  const proxies: Partial<Record<Instance['variant'], Promise<CuttingProxy>>> = {};
-
-  /** The id in a first reply that a proxy drops. */
-  const droppedId = async (variant: Instance['variant'], number: string): Promise<string | undefined> => {
-    proxies[variant] ??= startProxy(variant);
-    const { port, dropped } = await proxies[variant];
-    const through = { ...anyOf(variant), port };
-    await lossy.addChild(through, session, { socSecNum: number }, keyed(number)).catch(() => undefined);
-    return /"ChildID":"([^"]+)"/.exec(dropped.get(number)?.at(-1) ?? '')?.[1];
-  };
-
-  const insistOn =
-    (variant: Instance['variant'], stopping: AbortSignal): Insist =>
-    async (send, done) => {
-      for (let inDoubt: string | undefined; ; inDoubt = done) {
-        const reply = await checked(send(anyOf(variant)), mayFail !== 'nothing', inDoubt);
-        if (reply?.status === 200 || (inDoubt !== undefined && reply?.code === inDoubt)) {
-          pauses.end();
-          return reply;
-        }
-        await sleep(50);
-        if (stopping.aborted) return undefined;
-      }
-    };
-
   const list = async (variant: Instance['variant']): Promise<void> => {
     const listing = api.call(anyOf(variant), 'GET /api/Parent/children', { id: session, limit: '10' });
     if ((await checked(listing, mayFail === 'all'))?.status === 200) counts.lists += 1;
   };
 
-  /** Resolves to the id of the child; to undefined if it was not acknowledged when the load stopped. */
-  const add = async (variant: Instance['variant'], number: string, drops: boolean, insist: Insist) => {
-    const dropped = drops ? await droppedId(variant, number) : undefined;
-    const reply = await insist((to) => api.addChild(to, session, { socSecNum: number }, keyed(number)));
-    const id = reply && member(reply, 'ChildID');
-    if (id === undefined) return undefined;
-    added.set(number, id);
-    if (dropped !== undefined) counts.dropped += 1;
-    if (dropped !== undefined && dropped !== id) {
-      harness.fail(`${id} was ${dropped} in the reply that was dropped.`);
+  /** Resolves when the child is acknowledged, or when the load has stopped. */
+  const add = async (variant: Instance['variant'], stopping: AbortSignal): Promise<void> => {
+    const number = `${variant}${randomBytes(8).toString('hex')}`;
+    const send = () => api.addChild(anyOf(variant), session, { socSecNum: number }, keyed(number));
+    let reply = await checked(send(), mayFail !== 'nothing');
+    while (reply?.status !== 200) {
+      await sleep(50);
+      if (stopping.aborted) return;
+      reply = await checked(send(), mayFail !== 'nothing');
     }
-    return id;
+    added.set(number, member(reply, 'ChildID'));
+    acknowledgements.push(performance.now());
   };
 
-  const { stop } = repeat(harness, writers, async (writer, round, stopping) => {
+  const { stop } = repeat(harness, writers, async (writer, _, stopping) => {
     const variant = writer % 2 === 0 ? 'A' : 'B';
-    const number = `${variant}${randomBytes(8).toString('hex')}`;
-    const insist = insistOn(variant, stopping);
-    const id = await add(variant, number, dropsReplies && round % 2 === 1, insist);
-    if (id !== undefined) await workOn?.({ id, number }, insist);
+    await add(variant, stopping);
     if (writer % 4 === 0) await list(variant);
   });
-  const until: Parents['until'] = async (what, more = 1) => {
+  /** Resolves when so many more are acknowledged, or refused. */
+  const until = async (what: 'added' | 'refused', more = 1): Promise<void> => {
     const reached = () => (what === 'added' ? added.size : counts.refused);
     const before = reached();
     await waitUntil(() => reached() >= before + more, 60_000, `That children are ${what}`);
   };
-  return { added, counts, takeLongestPause: pauses.takeLongest, until, stop };
-};
-
-const createPauses = () => {
-  let longest = 0;
-  let since = performance.now();
-  const soFar = (): number => Math.max(longest, performance.now() - since);
-  return {
-    end: (): void => {
-      longest = soFar();
-      since = performance.now();
-    },
-    takeLongest: (): number => {
-      const taken = Math.round(soFar());
-      longest = 0;
-      return taken;
-    },
+  /** The longest time without an acknowledgement since a moment of `performance.now()`, in milliseconds. */
+  const longestPauseSince = (moment: number): number => {
+    const moments = [moment, ...acknowledgements.filter((at) => at > moment), performance.now()];
+    return Math.max(...moments.map((at, nth) => at - (moments[nth - 1] ?? at)));
   };
+  return { added, counts, longestPauseSince, until, stop };
 };
 
 /**
@@ -163,18 +97,23 @@ export const judgeChildren = async (harness: Harness, database: Database, ids: I
 
 /** The same of a store on which the service is not started. */
 export const judgeStore = async ({ fail }: Harness, database: Database, ids: Iterable<string>): Promise<number> => {
-  const rows = await database.query('SELECT "id", "firstName" FROM "Child"');
-  const kept = new Set(rows.map((row) => row['id']));
-  const lost = [...ids].filter((id) => !kept.has(id)).length;
+  const lost = await lostOf(database, ids);
   if (lost > 0) fail(`${lost} acknowledged children are lost.`);
-  const doubled = rows.length - new Set(rows.map((row) => row['firstName'])).size;
+  const kept = await numberIn(database, 'SELECT count(*) FROM "Child"');
+  const doubled = kept - (await numberIn(database, 'SELECT count(DISTINCT "firstName") FROM "Child"'));
   if (doubled > 0) fail(`${doubled} children are kept more than once.`);
   const records = `FROM "AuditRecord" WHERE "action" = 'child added' AND "outcome" = 'OK'`;
   const recorded = await numberIn(database, `SELECT count(DISTINCT "on") ${records}`);
   const all = await numberIn(database, `SELECT count(*) ${records}`);
-  if (recorded !== kept.size || all !== recorded) fail(`${kept.size} children have ${all} records, of ${recorded}.`);
-  if (!database.environment['DATABASE_URL']?.startsWith('file:')) return kept.size;
+  if (recorded !== kept || all !== recorded) fail(`${kept} children have ${all} records, of ${recorded}.`);
+  if (!database.environment['DATABASE_URL']?.startsWith('file:')) return kept;
   const [checked] = await database.query('PRAGMA integrity_check');
   if (checked?.['integrity_check'] !== 'ok') fail(`SQLite finds its file broken: ${JSON.stringify(checked)}`);
-  return kept.size;
+  return kept;
+};
+
+/** How many of the children with these ids are not in the store. */
+export const lostOf = async ({ query }: Database, ids: Iterable<string>): Promise<number> => {
+  const kept = new Set((await query('SELECT "id" FROM "Child"')).map(({ id }) => id));
+  return [...ids].filter((id) => !kept.has(id)).length;
 };

@@ -13,25 +13,25 @@ it('a campaign prints one line: what was done, whether the promise holds, and th
   expect(lineOf(one, report)).toMatch(/^one +\| full \| holds \| longest: 1,234 \| [\d.]+ s$/);
 });
 
-it('a campaign lists its first ten failures and counts the others', async () => {
+it('a campaign lists its first thousand failures with their times, and counts the others', async () => {
   const report = await runOne(async (_, { fail }) => {
-    for (let nth = 0; nth < 30; nth += 1) fail(`The ${nth}th was lost.`);
-    return { size: 'thirty', figures: {} };
+    for (let nth = 0; nth < 1001; nth += 1) fail(`The ${nth}th was lost.`);
+    return { size: 'all', figures: {} };
   });
-  expect([report.failed, report.failures.length]).toEqual([30, 10]);
-  expect(lineOf(one, report)).toMatch(/FAILED \(30\).*\n {4}The 0th was lost\.\n/);
+  expect([report.failed, report.failures.length]).toEqual([1001, 1000]);
+  expect(lineOf(one, report)).toMatch(/FAILED \(1001\).*\n {4}\d{4}-\d\d-\d\dT\S+Z The 0th was lost\.\n/);
 });
 
-it('a campaign that throws or is interrupted has failed, and its cleanups run', async () => {
-  let cleanups = 0;
-  const thrown = await runOne(async (_, { defer }) => {
+it('a campaign that throws or is interrupted has failed, which its cleanups can tell', async () => {
+  let failedAtCleanup = 0;
+  const thrown = await runOne(async (_, { defer, failed }) => {
     defer(() => {
-      cleanups += 1;
+      failedAtCleanup = failed();
     });
     throw new Error('There is no floor.');
   });
-  expect([thrown.failures[0], cleanups]).toEqual([
-    expect.stringMatching(/^It broke off: Error: There is no floor\./),
+  expect([thrown.failures[0], failedAtCleanup]).toEqual([
+    expect.stringMatching(/Z It broke off: Error: There is no/),
     1,
   ]);
   expect((await runOne(() => new Promise(() => undefined), AbortSignal.abort())).failed).toBe(1);

@@ -13,11 +13,6 @@ import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { judgeChildren, startParents } from '../src/parents.ts';
 import { NGINX, PLACES, type Place, startNginx } from './support/nginx.ts';
 
-/** D-06. */
-const BODY_LIMIT = 64 * 1024;
-/** From one address within a minute. */
-const REGISTRATIONS = 12;
-
 if (!NGINX)
   process.stderr.write('Not tested, as nginx is not installed here: the topology of docs/several-machines.md.\n');
 
@@ -46,14 +41,14 @@ withNginx(
     const { harness, failures, database, start } = await openTopology();
     const started = await Promise.all(PLACES.map(async (place) => [place, await start(place)] as const));
     const processes = Object.fromEntries(started) as Record<Place, Instance>;
-    const ports = Object.fromEntries(started.map(([place, { port }]) => [place, port])) as Record<Place, number>;
+    const ports = Object.fromEntries(started.map(([place, { port }]) => [place, port]));
     const nginx = await startNginx(harness, ports);
-    const [a, b] = [
+    const through = [
       { ...processes['variant-a-1'], port: nginx.ports.A },
       { ...processes['variant-b-1'], port: nginx.ports.B },
-    ];
-    const session = await createApi(harness).join(a, person('mia@example.org'));
-    const parents = startParents(harness, { session, instances: () => [a, b], writers: 6, keepAlive: false });
+    ] as const;
+    const session = await createApi(harness).join(through[0], person('mia@example.org'));
+    const parents = startParents(harness, { session, instances: () => through, writers: 6, keepAlive: false });
     await parents.until('added', 90);
     await processes['variant-a-1'].kill('SIGKILL');
     await parents.until('added', 90);
@@ -66,12 +61,11 @@ withNginx(
     await Promise.all((['variant-a-1', 'variant-b-1'] as const).map((place) => start(place, ports[place])));
     const since = nginx.log().length;
     await nginx.takeOut();
-    const hasAnswered = (place: Place) =>
-      nginx
-        .log()
-        .some((line, nth) => nth >= since && line.status === 200 && line.upstream.endsWith(`:${ports[place]}`));
+    const hasAnswered = (place: Place) => {
+      const lines = nginx.log().slice(since);
+      return lines.some(({ status, upstream }) => status === 200 && upstream.endsWith(`:${ports[place]}`));
+    };
     await waitUntil(() => hasAnswered('variant-a-1') && hasAnswered('variant-b-1'));
-
     await parents.stop();
     await judgeChildren(harness, database, parents.added.values());
     expect(failures).toEqual([]);
@@ -81,13 +75,13 @@ withNginx(
 );
 
 withNginx('nginx passes all bodies on, refuses in the words of the service, and tells the true address', async () => {
-  const { harness, start } = await openTopology({ REGISTRATIONS_PER_MINUTE: String(REGISTRATIONS) });
+  const { harness, start } = await openTopology({ REGISTRATIONS_PER_MINUTE: '12' });
   const [a, b] = await Promise.all([start('variant-a-2'), start('variant-b-2')]);
   // Where the other process of each variant should be, nobody listens.
-  const [none, neither] = [await freePort(), await freePort()];
-  const upstreams = { 'variant-a-1': none, 'variant-a-2': a.port, 'variant-b-1': neither, 'variant-b-2': b.port };
-  const { ports } = await startNginx(harness, upstreams);
-  const fitting = Buffer.from('{}'.padStart(BODY_LIMIT));
+  const none = { 'variant-a-1': await freePort(), 'variant-b-1': await freePort() };
+  const { ports } = await startNginx(harness, { ...none, 'variant-a-2': a.port, 'variant-b-2': b.port });
+  // D-06.
+  const fitting = Buffer.from('{}'.padStart(64 * 1024));
   for (const [port, field] of [
     [ports.A, 'body'],
     [ports.B, 'response'],
@@ -105,10 +99,10 @@ withNginx('nginx passes all bodies on, refuses in the words of the service, and 
     expect(envelope).toContain(`{"version":"1","status":"ERR","${field}":"The request is not well-formed`);
   }
   const codes: (string | undefined)[] = [];
-  for (let times = 0; times <= REGISTRATIONS; times += 1) {
+  for (let times = 0; times <= 12; times += 1) {
     const headers = { 'X-Forwarded-For': `192.0.2.${times}` };
-    const body = person('jan@example.org');
-    codes.push((await send(ports.B, { method: 'POST', path: '/api/Auth', body, headers })).code);
+    const registration = { method: 'POST', path: '/api/Auth', body: person('jan@example.org'), headers };
+    codes.push((await send(ports.B, registration)).code);
   }
   expect([codes[0], codes.includes('THROTTLED')]).toEqual([undefined, true]);
 });
@@ -133,8 +127,7 @@ withNginx.each([
     harness.defer(() => hangingUp.close());
     await once(hangingUp.listen(0, '127.0.0.1'), 'listening');
     const { port } = hangingUp.address() as AddressInfo;
-    const both = { 'variant-a-1': port, 'variant-a-2': port, 'variant-b-1': port, 'variant-b-2': port };
-    const { ports } = await startNginx(harness, both);
+    const { ports } = await startNginx(harness, Object.fromEntries(PLACES.map((place) => [place, port])));
     const reply = await send(ports.A, { method, path: '/api/Case', headers, body: {} });
     expect([reply.status, reply.code, sent]).toEqual([503, 'STORE_UNAVAILABLE', times]);
     if (method !== 'HEAD') envelopeExpectation('body')(reply);

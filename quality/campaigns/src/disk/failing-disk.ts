@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, rmSync, statfsSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApi, person } from '@health-case/harness/client';
 import { sqliteAt } from '@health-case/harness/databases';
@@ -7,7 +7,7 @@ import { type Harness, scratchFolder, within } from '@health-case/harness/harnes
 import { anySeed, createRandom, type Random } from '@health-case/harness/load';
 import { DidNotStart, type Instances, startApp } from '@health-case/harness/processes';
 import { declare } from '../campaign.ts';
-import { judgeChildren, judgeStore, type Parents, startParents } from '../parents.ts';
+import { judgeChildren, judgeStore, startParents } from '../parents.ts';
 import { acknowledgedIn, createDisk, PROBABILITIES, withFiles } from './simulated-disk.ts';
 import { canTrace, type Fault, FILE, trace } from './strace.ts';
 
@@ -20,37 +20,36 @@ const WRITES = 'pwrite64';
 const FIRST_CALLS = 60;
 const STARTING = 20;
 
-/** Every so many-th call fails. A commit is one sync and some tens of writes. */
-const each = (calls: string, ...numbers: readonly number[]) =>
-  numbers.map((every) => ({ calls, when: `${STARTING + every}+${every}` }));
+/** Every so many-th call fails, in each way, and the disk recovers before the process is killed, or does not. */
+const DISKS = Object.entries({
+  // A commit is one sync and some tens of writes.
+  [SYNCS]: [1, 2, 3, 5, 8, 13],
+  [WRITES]: [1, 10, 50, 100, 200, 400],
+}).flatMap(([calls, numbers]) =>
+  numbers.flatMap((every) =>
+    ['EIO', 'ENOSPC'].flatMap((error) =>
+      [false, true].map((recovers) => ({ fault: { calls, error, when: `${STARTING + every}+${every}` }, recovers })),
+    ),
+  ),
+);
 
 export const failingDisk = declare({
   name: 'failing-disk',
   promise:
     'While the disk fails or is full, writes are refused with 503 and reads go on; what was acknowledged is there for ' +
     'the next process and after a power loss; and all is well when the disk is.',
-  // `recovers`: whether the disk works again before the process is killed. `starts`: first starts with one failing call each.
-  // `full`: how many disks fill up.
-  quick: { failing: each(SYNCS, 1), errors: ['EIO'], recovers: [false], starts: 0, full: 1 },
-  full: {
-    failing: [...each(SYNCS, 1, 2, 3, 5, 8, 13), ...each(WRITES, 1, 10, 50, 100, 200, 400)],
-    errors: ['EIO', 'ENOSPC'],
-    recovers: [false, true],
-    starts: 100,
-    full: 50,
-  },
+  // `starts`: first starts with one failing call each. `full`: how many disks fill up.
+  quick: { disks: DISKS.slice(0, 1), starts: 0, full: 1 },
+  full: { disks: DISKS, starts: 100, full: 50 },
   run: async (size, harness) => {
     const seed = anySeed();
     const counts: Counts = { failed: 0, acknowledged: 0, refused: 0, served: 0 };
     const scene = { harness, random: createRandom(seed), counts };
-    const disks = size.errors.flatMap((error) =>
-      size.failing.flatMap((calls) => size.recovers.map((recovers) => ({ fault: { ...calls, error }, recovers }))),
-    );
     if (canTrace()) {
-      for (const { fault, recovers } of disks) await failEveryNth(scene, fault, recovers);
+      for (const { fault, recovers } of size.disks) await failEveryNth(scene, fault, recovers);
       for (let nth = 0; nth < size.starts; nth += 1) await failOnceAtStart(scene, nth);
     }
-    const failing = canTrace() ? `${disks.length} disks that fail, ${size.starts} first starts` : 'without strace';
+    const failing = canTrace() ? `${size.disks.length} disks that fail, ${size.starts} first starts` : 'without strace';
     const root = mountSmallDisk(harness);
     if (root !== undefined) await fillUp(scene, root, size.full);
     const full = root === undefined ? 'no full disk, as none may be mounted' : `${size.full} × full`;
@@ -67,8 +66,9 @@ export const failingDisk = declare({
 });
 
 /** The life of a store until calls fail, what a power loss leaves of it then, and the process after that one. */
-const failEveryNth = async ({ harness, random, counts }: Scene, fault: Fault, mayRecover: boolean): Promise<void> => {
-  const here = within(harness, `The ${fault.when}. of ${fault.calls} came to ${fault.error}`);
+const failEveryNth = async (scene: Scene, fault: Fault, mayRecover: boolean): Promise<void> => {
+  const here = within(scene.harness, `The ${fault.when}. of ${fault.calls} came to ${fault.error}`);
+  const inHere = { ...scene, harness: here };
   const root = scratchFolder(here);
   let session = '';
   const first = await trace(here, root, {
@@ -81,30 +81,27 @@ const failEveryNth = async ({ harness, random, counts }: Scene, fault: Fault, ma
     fault,
     mayRecover,
     during: async (instances, recover) => {
-      const parents = startLoad(here, instances, session);
-      await parents.until('refused', ENOUGH);
+      const load = startLoad(inHere, instances, session);
+      await load.untilRefused();
       if (mayRecover) {
         await recover();
-        await untilAllWell(here, parents);
+        await load.untilAllWell();
       }
-      await killUnder(parents, instances, counts);
+      await load.kill();
     },
   });
-  counts.failed += failing.failures;
+  scene.counts.failed += failing.failures;
   if (failing.failures === 0) here.fail('No call failed.');
   const events = [...first.events, ...failing.events];
   const acknowledged = acknowledgedIn(events);
-  const disk = createDisk(root);
-  for (const event of events) disk.apply(event);
+  const disk = createDisk(root, events);
   for (const probability of PROBABILITIES) {
     const after = within(here, `after a power loss, ${probability} of the rest`);
-    await withFiles(after, root, disk.left(random, probability), (left) => judgeStore(after, left, acknowledged));
+    await withFiles(after, root, disk.left(scene.random, probability), (left) => judgeStore(after, left, acknowledged));
   }
-  const instances = await serve(here, root);
-  const parents = startLoad(here, instances, session);
-  await untilAllWell(here, parents);
-  const later = await killUnder(parents, instances, counts);
-  await judgeChildren(here, sqliteAt(join(root, FILE)), [...acknowledged, ...later]);
+  const load = startLoad(inHere, await serve(here, root), session);
+  await load.untilAllWell();
+  await judgeChildren(here, sqliteAt(join(root, FILE)), [...acknowledged, ...(await load.kill())]);
 };
 
 /** A start that fails says so in one sentence, and the next start serves in any case. */
@@ -133,29 +130,27 @@ const serve = (harness: Harness, root: string): Promise<Instances> =>
 /** How many children must be acknowledged, or refused, before it is enough. */
 const ENOUGH = 12;
 
-const startLoad = (harness: Harness, instances: Instances, session: string): Parents =>
-  startParents(harness, { session, instances: () => instances, writers: 4, mayFail: 'children' });
-
-/** The first child that is acknowledged shows that all is well. After it, none may be refused. */
-const untilAllWell = async ({ fail }: Harness, { until, counts }: Parents): Promise<void> => {
-  await until('added');
-  const before = counts.refused;
-  await until('added', ENOUGH);
-  if (counts.refused > before) fail(`${counts.refused - before} children were refused when all was well.`);
-};
-
-/** Resolves to the ids of the acknowledged children. */
-const killUnder = async (
-  parents: Parents,
-  [instance]: Instances,
-  counts: Counts,
-  signal?: NodeJS.Signals,
-): Promise<readonly string[]> => {
-  await instance.kill(signal);
-  await parents.stop();
-  counts.acknowledged += parents.added.size;
-  counts.refused += parents.counts.refused;
-  return [...parents.added.values()];
+const startLoad = ({ harness, counts }: Scene, instances: Instances, session: string) => {
+  const parents = startParents(harness, { session, instances: () => instances, writers: 4, mayFail: 'children' });
+  return {
+    untilRefused: () => parents.until('refused', ENOUGH),
+    /** The first child that is acknowledged shows that all is well. After it, none may be refused. */
+    untilAllWell: async (): Promise<void> => {
+      await parents.until('added');
+      const before = parents.counts.refused;
+      await parents.until('added', ENOUGH);
+      const refused = parents.counts.refused - before;
+      if (refused > 0) harness.fail(`${refused} children were refused when all was well.`);
+    },
+    /** Resolves to the ids of the acknowledged children. */
+    kill: async (signal?: NodeJS.Signals): Promise<readonly string[]> => {
+      await instances[0].kill(signal);
+      await parents.stop();
+      counts.acknowledged += parents.added.size;
+      counts.refused += parents.counts.refused;
+      return [...parents.added.values()];
+    },
+  };
 };
 
 /** A disk of 16 MB in memory, if this user may mount one. */
@@ -167,40 +162,29 @@ const mountSmallDisk = (harness: Harness): string | undefined => {
 };
 
 /** Every second time the process is killed on the full disk, and the next one starts on it. */
-const fillUp = async ({ harness, counts }: Scene, root: string, times: number): Promise<void> => {
+const fillUp = async (scene: Scene, root: string, times: number): Promise<void> => {
+  const { harness } = scene;
   let instances = await serve(harness, root);
   const session = await createApi(harness).join(instances[0], person('mia@example.org'));
   const acknowledged: string[] = [];
   const [store, ballast] = [sqliteAt(join(root, FILE)), join(root, 'ballast')];
   for (let time = 0; time < times; time += 1) {
-    let parents = startLoad(harness, instances, session);
-    await untilAllWell(harness, parents);
+    let load = startLoad(scene, instances, session);
+    await load.untilAllWell();
     // The use of a session is written at most once a minute (D-09). Here the minute is over, and it cannot be written.
     await store.query('UPDATE "Session" SET "lastUsedAt" = "lastUsedAt" - 120000');
-    fill(root, ballast);
-    await parents.until('refused', ENOUGH);
+    // To the last page.
+    spawnSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=4096']);
+    await load.untilRefused();
     if (time % 2 === 0) {
-      acknowledged.push(...(await killUnder(parents, instances, counts)));
-      instances = await serve(harness, root);
-      parents = startLoad(harness, instances, session);
-      await parents.until('refused', ENOUGH);
+      acknowledged.push(...(await load.kill()));
+      load = startLoad(scene, await serve(harness, root), session);
+      await load.untilRefused();
     }
     rmSync(ballast);
-    await untilAllWell(harness, parents);
-    acknowledged.push(...(await killUnder(parents, instances, counts, time % 4 < 2 ? 'SIGTERM' : 'SIGKILL')));
+    await load.untilAllWell();
+    acknowledged.push(...(await load.kill(time % 4 < 2 ? 'SIGTERM' : 'SIGKILL')));
     instances = await serve(harness, root);
   }
   await judgeChildren(harness, store, acknowledged);
-};
-
-/** To the last page. */
-const fill = (root: string, ballast: string): void => {
-  const { bavail, bsize } = statfsSync(root);
-  for (let piece = bavail * bsize; piece >= bsize; ) {
-    try {
-      appendFileSync(ballast, Buffer.alloc(piece));
-    } catch {
-      piece = Math.floor(piece / 2);
-    }
-  }
 };

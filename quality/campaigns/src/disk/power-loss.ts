@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApi, member, person } from '@health-case/harness/client';
-import { numberIn, verifyAuditTrail } from '@health-case/harness/databases';
+import { verifyAuditTrail } from '@health-case/harness/databases';
 import { type Harness, scratchFolder, within } from '@health-case/harness/harness';
 import { anySeed, createRandom, inParallel, type Random } from '@health-case/harness/load';
 import { type Environment, startApp } from '@health-case/harness/processes';
 import { declare } from '../campaign.ts';
-import { judgeStore } from '../parents.ts';
+import { judgeStore, lostOf } from '../parents.ts';
 import { acknowledgedIn, createDisk, PROBABILITIES, withFiles } from './simulated-disk.ts';
 import { canTrace, type FileEvent, trace } from './strace.ts';
 
@@ -112,11 +112,9 @@ const lossesIn = (events: readonly FileEvent[], count: number, random: Random) =
 
 /** How many acknowledged children are missing if the power fails at the very end. */
 const lostAtTheEnd = async (harness: Harness, { root, events }: Recorded): Promise<number> => {
-  const disk = createDisk(root);
-  for (const event of events) disk.apply(event);
-  let kept = 0;
-  await withFiles(harness, root, disk.left(createRandom(1), 0), async (database) => {
-    kept = await numberIn(database, 'SELECT count(*) FROM "Child"');
+  let lost = 0;
+  await withFiles(harness, root, createDisk(root, events).left(createRandom(1), 0), async (database) => {
+    lost = await lostOf(database, acknowledgedIn(events));
   });
-  return acknowledgedIn(events).size - kept;
+  return lost;
 };

@@ -8,28 +8,17 @@ import { FILE, type FileEvent } from './strace.ts';
 const PAGE = 4096;
 const SECTOR = 512;
 
-/** The buffer may be longer than the file; what it has beyond is zero. */
-type Content = { bytes: Buffer; size: number };
 /** What readers see, what a power loss leaves for certain, and the pages that the next sync writes. */
-type File = { readonly seen: Content; readonly kept: Content; readonly dirty: Set<number> };
+type File = { seen: Buffer; kept: Buffer; readonly dirty: Set<number> };
 type Names = Map<string, File | 'folder'>;
 /** A name that was given or taken away in a folder that has not been synced since. */
 type Naming = { readonly path: string; readonly file: File | 'folder' | undefined };
 
-/** A disk behind a cache, as POSIX allows it: a power loss may take all that was not synced. */
-type Disk = {
-  readonly apply: (event: FileEvent) => void;
-  /** The files that processes see, by path. */
-  readonly seen: () => ReadonlyMap<string, Buffer>;
-  /**
-   * The files after a power loss now. Of what was not synced, each sector of a file, and the names of a folder up to some
-   * moment, are there with the given probability.
-   */
-  readonly left: (random: Random, probability: number) => ReadonlyMap<string, Buffer>;
-};
-
-/** What is below `root`, which is on the disk, but for SQLite's shared memory, which every first process makes anew. */
-export const createDisk = (root: string): Disk => {
+/**
+ * A disk behind a cache, as POSIX allows it: a power loss may take all that was not synced. It holds what is below `root`, which
+ * is on the disk, after the events, but for SQLite's shared memory, which every first process makes anew.
+ */
+export const createDisk = (root: string, events: readonly FileEvent[] = []) => {
   const names: Names = new Map([[root, 'folder']]);
   const kept: Names = new Map(names);
   let namings: readonly Naming[] = [];
@@ -45,22 +34,29 @@ export const createDisk = (root: string): Disk => {
 
   const changeNames = (event: Exclude<FileEvent, { kind: 'reply' }>): void => {
     const { kind, path } = event;
-    if (kind === 'create' && !names.has(path)) name(path, { seen: empty(), kept: empty(), dirty: new Set() });
+    const file = names.get(path);
+    if (kind === 'create' && !file) name(path, { seen: Buffer.alloc(0), kept: Buffer.alloc(0), dirty: new Set() });
     if (kind === 'make folder') name(path, 'folder');
-    if (kind === 'link' || kind === 'rename') name(event.to, names.get(path));
-    if (kind === 'remove' || kind === 'rename') name(path, undefined);
+    if (kind === 'link') name(event.to, file);
+    if (kind === 'remove') name(path, undefined);
   };
-
+  const apply = (event: FileEvent): void => {
+    if (event.kind === 'reply' || event.path.endsWith('-shm')) return;
+    changeNames(event);
+    const file = names.get(event.path);
+    if (file && file !== 'folder') change(file, event);
+    else if (event.kind === 'sync' && event.done) syncFolder(event.path);
+  };
+  for (const event of events) apply(event);
   return {
-    apply: (event) => {
-      if (event.kind === 'reply' || event.path.endsWith('-shm')) return;
-      changeNames(event);
-      const file = names.get(event.path);
-      if (file && file !== 'folder') change(file, event);
-      else if (event.kind === 'sync' && event.done) syncFolder(event.path);
-    },
-    seen: () => contents(root, names, ({ seen }) => seen.bytes.subarray(0, seen.size)),
-    left: (random, probability) => {
+    apply,
+    /** The files that processes see, by path. */
+    seen: () => contents(root, names, ({ seen }) => seen),
+    /**
+     * The files after a power loss now. Of what was not synced, each sector of a file, and the names of a folder up to some
+     * moment, are there with the given probability.
+     */
+    left: (random: Random, probability: number) => {
       const left: Names = new Map(kept);
       const over = new Set<string>();
       for (const naming of namings) {
@@ -87,46 +83,44 @@ const contents = (root: string, names: Names, bytes: (file: File) => Buffer): Re
   return found;
 };
 
-const empty = (): Content => ({ bytes: Buffer.alloc(PAGE), size: 0 });
+/** What it has beyond its old size is zero. */
+const resized = (bytes: Buffer, size: number): Buffer => (bytes.length === size ? bytes : Buffer.concat([bytes], size));
 
-const makeRoom = (content: Content, size: number): void => {
-  const pages = Math.ceil(size / PAGE);
-  if (content.bytes.length < size) content.bytes = Buffer.concat([content.bytes], 2 * pages * PAGE);
-};
-
-const change = ({ seen, kept, dirty }: File, event: FileEvent): void => {
+const change = (file: File, event: FileEvent): void => {
+  const { dirty } = file;
   if (event.kind === 'write') {
-    const end = event.at + event.bytes.length;
-    makeRoom(seen, end);
-    event.bytes.copy(seen.bytes, event.at);
-    seen.size = Math.max(seen.size, end);
-    for (let page = Math.floor(event.at / PAGE); page * PAGE < end; page += 1) dirty.add(page);
+    const { bytes, at = file.seen.length } = event;
+    const end = at + bytes.length;
+    file.seen = resized(file.seen, Math.max(file.seen.length, end));
+    bytes.copy(file.seen, at);
+    for (let page = Math.floor(at / PAGE); page * PAGE < end; page += 1) dirty.add(page);
   }
   if (event.kind === 'truncate') {
-    makeRoom(seen, event.size);
-    seen.bytes.fill(0, event.size);
-    seen.size = event.size;
+    file.seen = resized(file.seen, event.size);
     dirty.add(Math.floor(event.size / PAGE));
   }
   if (event.kind !== 'sync') return;
   // After a sync that failed Linux counts the pages as clean: readers see them, and no later sync writes them.
   if (event.done) {
-    makeRoom(kept, seen.bytes.length);
-    for (const page of dirty) seen.bytes.copy(kept.bytes, page * PAGE, page * PAGE, (page + 1) * PAGE);
-    kept.bytes.fill(0, seen.size);
-    kept.size = seen.size;
+    file.kept = resized(file.kept, file.seen.length);
+    for (const page of dirty) copyPart(file.seen, file.kept, page * PAGE, PAGE);
   }
   dirty.clear();
 };
 
+/** A page that was cut off has nothing to be copied. */
+const copyPart = (from: Buffer, to: Buffer, at: number, size: number): void =>
+  void from.subarray(at, at + size).copy(to, at);
+
 const leftOf = ({ seen, kept, dirty }: File, random: Random, probability: number): Buffer => {
-  const bytes = Buffer.concat([kept.bytes], Math.max(seen.bytes.length, kept.bytes.length));
+  const size = Math.max(seen.length, kept.length);
+  const [written, left] = [Buffer.concat([seen], size), Buffer.concat([kept], size)];
   for (const page of dirty) {
     for (let at = page * PAGE; at < (page + 1) * PAGE; at += SECTOR) {
-      if (random.chance(probability)) seen.bytes.copy(bytes, at, at, at + SECTOR);
+      if (random.chance(probability)) copyPart(written, left, at, SECTOR);
     }
   }
-  return bytes.subarray(0, random.chance(probability) ? seen.size : kept.size);
+  return left.subarray(0, random.chance(probability) ? seen.length : kept.length);
 };
 
 /** How much of what was not synced a power loss leaves. */

@@ -1,21 +1,22 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sqliteAt } from '@health-case/harness/databases';
 import { type Harness, scratchFolder } from '@health-case/harness/harness';
 import { waitUntil } from '@health-case/harness/load';
 import { type Environment, type Instances, startApp } from '@health-case/harness/processes';
+import { isAlive, told } from '../process-tree.ts';
 
 /** The store, in the folder that a campaign gives the service. */
 export const FILE = 'data/health-case.db';
 
 /** The system calls that change files or send replies. Not every machine has all of them. */
-const CALLS = [
-  ...['open', 'openat', 'creat', 'write', 'writev', 'pwrite64', 'pwritev', 'sendto', 'sendmsg'],
-  ...['truncate', 'ftruncate', 'fallocate', 'copy_file_range', 'fsync', 'fdatasync', 'sync_file_range'],
-  ...['rename', 'renameat', 'renameat2', 'unlink', 'unlinkat', 'link', 'linkat', 'mkdir', 'mkdirat', 'rmdir'],
-].map((name) => `?${name}`);
+const CALLS = `
+  open openat write writev pwrite64 pwritev sendto sendmsg ftruncate fallocate fsync fdatasync
+  rename renameat renameat2 unlink unlinkat link linkat mkdir mkdirat`
+  .trim()
+  .split(/\s+/)
+  .map((name) => `?${name}`);
 
 /** Which system calls of a process fail: `calls` are separated by commas, `when` is written as for strace. */
 export type Fault = { readonly calls: string; readonly error: string; readonly when: string };
@@ -38,7 +39,7 @@ export const trace = async (harness: Harness, root: string, life: Life): Promise
   const { environment } = sqliteAt(join(root, FILE));
   const instances = await startApp(harness, 'together', { ...environment, ...life.environment }, under(file, life));
   const tracer = tracerOf(instances[0].child.pid);
-  const ended = () => waitUntil(() => !/^State:\s*[^Z\s]/m.test(statusOf(tracer)), 30_000, 'The end of strace');
+  const ended = () => waitUntil(() => !isAlive(tracer), 30_000, 'The end of strace');
   await life.during(instances, async () => {
     process.kill(tracer, 'SIGTERM');
     await ended();
@@ -64,39 +65,31 @@ export const canTrace = (): boolean =>
 
 /** The process id of the tracer. */
 const tracerOf = (pid: number | undefined): number => {
-  const tracer = Number(/^TracerPid:\s*(\d+)/m.exec(statusOf(pid))?.[1] ?? 0);
+  const tracer = Number(/^TracerPid:\s*(\d+)/m.exec(told(pid, 'status'))?.[1] ?? 0);
   if (tracer === 0) throw new Error('The program is not being traced.');
   return tracer;
 };
 
-const statusOf = (pid: number | undefined): string => {
-  try {
-    return readFileSync(`/proc/${pid}/status`, 'utf8');
-  } catch {
-    return '';
-  }
-};
-
 /** What a process did to a file, or sent to a client. */
 export type FileEvent =
-  | { readonly kind: 'write'; readonly path: string; readonly at: number; readonly bytes: Buffer }
+  /** Without `at`, at the end of the file. */
+  | { readonly kind: 'write'; readonly path: string; readonly at?: number; readonly bytes: Buffer }
   | { readonly kind: 'truncate'; readonly path: string; readonly size: number }
   /** `done`: whether the call succeeded. */
   | { readonly kind: 'sync'; readonly path: string; readonly done: boolean }
   | { readonly kind: 'create' | 'make folder' | 'remove'; readonly path: string }
-  | { readonly kind: 'link' | 'rename'; readonly path: string; readonly to: string }
+  | { readonly kind: 'link'; readonly path: string; readonly to: string }
   | { readonly kind: 'reply'; readonly text: string };
 
 /** The events of sockets and of files below `root`. The program must name its files by whole paths. */
 const readTrace = async (file: string, root: string): Promise<Trace> => {
-  const positions = new Map<number, number>();
   const events: FileEvent[] = [];
   let failures = 0;
   for await (const line of wholeLines(file)) {
     if (line.endsWith('(INJECTED)')) failures += 1;
     const call = parse(line);
-    const path = pathOf(call);
-    if (isSocket(path) || `${path}/`.startsWith(`${root}/`)) events.push(...eventsOf(call, positions));
+    const event = isSocket(call.path) || `${call.path}/`.startsWith(`${root}/`) ? eventOf(call) : undefined;
+    if (event) events.push(event);
   }
   return { events, failures };
 };
@@ -114,65 +107,39 @@ async function* wholeLines(file: string): AsyncGenerator<string> {
   }
 }
 
-type SystemCall = {
-  readonly name: string;
-  readonly strings: readonly Buffer[];
-  readonly descriptors: readonly { readonly number: number; readonly path: string }[];
-  /** The arguments without strings and paths. */
-  readonly plain: string;
-  readonly result: number;
-};
-
 const unhex = (escaped: string): Buffer => Buffer.from(escaped.replaceAll('\\x', ''), 'hex');
-const pathOf = ({ descriptors, strings }: SystemCall): string => descriptors[0]?.path ?? String(strings[0]);
 const isSocket = (path: string): boolean => path.startsWith('socket:');
 
-const parse = (line: string): SystemCall => {
+/** A system call. */
+const parse = (line: string) => {
   const end = /\) += (-?\d+|\?)/.exec(line);
   const strings = [...line.matchAll(/"((?:\\x..)*)"(\.\.\.)?/g)].map(([, escaped = '', cut]) => {
     if (cut) throw new Error('strace has cut a string short.');
     return unhex(escaped);
   });
-  const descriptors = [...line.matchAll(/(\d+)<((?:\\x..)+)>/g)].map(([, number, escaped = '']) => ({
-    number: Number(number),
-    path: unhex(escaped).toString(),
-  }));
+  const [, descriptor] = /\d+<((?:\\x..)+)>/.exec(line) ?? [];
+  /** Of the file or socket that it is about. */
+  const path = String(descriptor === undefined ? strings[0] : unhex(descriptor));
+  /** The arguments without strings and paths. */
   const plain = line.slice(0, end?.index).replaceAll(/"[^"]*"|<[^>]*>/g, '');
-  return { name: line.slice(0, line.indexOf('(')), strings, descriptors, plain, result: Number(end?.[1]) };
+  return { name: line.slice(0, line.indexOf('(')), strings, path, plain, result: Number(end?.[1]) };
 };
 
 /** A call that the end of its process cut off has no result. One that failed has done nothing, but for a sync. */
-const eventsOf = (call: SystemCall, positions: Map<number, number>): readonly FileEvent[] => {
-  const { name, strings, plain, result } = call;
-  const path = pathOf(call);
-  const [first = '', second = ''] = strings.map(String);
+const eventOf = ({ name, strings, path, plain, result }: ReturnType<typeof parse>): FileEvent | undefined => {
+  const [first = '', to = ''] = strings.map(String);
   const last = Number(/(\d+)\D*$/.exec(plain)?.[1]);
   const bytes = Buffer.concat(strings).subarray(0, result);
-  if (Number.isNaN(result)) return [];
-  if (/^f(data)?sync$/.test(name)) return [{ kind: 'sync', path, done: result === 0 }];
-  if (result < 0) return [];
-  if (/^(open|openat|creat)$/.test(name)) return opened(call, positions);
-  if (name === 'pwrite64') return [{ kind: 'write', path, at: last, bytes }];
-  if (/^(write|writev|sendto|sendmsg)$/.test(name)) return written(call, bytes, positions);
-  if (/^f?truncate$/.test(name)) return [{ kind: 'truncate', path, size: last }];
-  if (/^mkdir(at)?$/.test(name)) return [{ kind: 'make folder', path: first }];
-  if (/^(unlink|unlinkat|rmdir)$/.test(name)) return [{ kind: 'remove', path: first }];
-  if (/^link(at)?$/.test(name)) return [{ kind: 'link', path: first, to: second }];
-  if (/^rename(at|at2)?$/.test(name)) return [{ kind: 'rename', path: first, to: second }];
+  if (Number.isNaN(result)) return undefined;
+  if (/^f(data)?sync$/.test(name)) return { kind: 'sync', path, done: result === 0 };
+  if (result < 0) return undefined;
+  if (/^open(at)?$/.test(name)) return plain.includes('O_CREAT') ? { kind: 'create', path: first } : undefined;
+  if (isSocket(path)) return { kind: 'reply', text: bytes.toString('latin1') };
+  if (name === 'pwrite64') return { kind: 'write', path, at: last, bytes };
+  if (name === 'write') return { kind: 'write', path, bytes };
+  if (name === 'ftruncate') return { kind: 'truncate', path, size: last };
+  if (/^mkdir(at)?$/.test(name)) return { kind: 'make folder', path: first };
+  if (/^unlink(at)?$/.test(name)) return { kind: 'remove', path: first };
+  if (/^link(at)?$/.test(name)) return { kind: 'link', path: first, to };
   throw new Error(`What ${name} does to ${path} is not known here.`);
-};
-
-const opened = ({ strings, plain, result }: SystemCall, positions: Map<number, number>): readonly FileEvent[] => {
-  positions.set(result, 0);
-  const path = String(strings[0]);
-  const created: FileEvent[] = plain.includes('O_CREAT') ? [{ kind: 'create', path }] : [];
-  return plain.includes('O_TRUNC') ? [...created, { kind: 'truncate', path, size: 0 }] : created;
-};
-
-const written = (call: SystemCall, bytes: Buffer, positions: Map<number, number>): readonly FileEvent[] => {
-  const [{ number, path } = { number: -1, path: '' }] = call.descriptors;
-  if (isSocket(path)) return [{ kind: 'reply', text: bytes.toString('latin1') }];
-  const at = positions.get(number) ?? 0;
-  positions.set(number, at + bytes.length);
-  return [{ kind: 'write', path, at, bytes }];
 };

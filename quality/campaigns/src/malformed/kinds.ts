@@ -13,16 +13,11 @@ const any =
     random.pick(texts) ?? '';
 /** So many times, and fewer than `below` more. */
 const times =
-  (least: number, below: number, of = 'x'): Part =>
+  (least: number, below: number): Part =>
   (random) =>
-    of.repeat(least + random.below(below));
-const fields = (least: number, below: number): Part => {
-  return (random) => Array.from({ length: least + random.below(below) }, (_, nth) => `X-${nth}: y\r\n`).join('');
-};
+    'x'.repeat(least + random.below(below));
 
 const MORE = ['Accept: */*', 'User-Agent: hostile', 'X-Forwarded-For: 192.0.2.1', 'Cookie: a=b', 'TE: trailers'];
-/** What no name of a header, method or target may hold. */
-const CONTROLS = `\x00\x01\x02\x07\x08\x0b\x0c\x0e\x1b\x1f\x7f`;
 const END = '0¶¶';
 const CHUNKED = 'Transfer-Encoding: chunked';
 
@@ -30,22 +25,14 @@ const CHUNKED = 'Transfer-Encoding: chunked';
 const PARTS: Readonly<Record<string, Part>> = {
   path: any('/healthz', '/readyz', '/api/Auth/me', '/api/Doc', '/api/Case', '/nowhere', '/', '/api/Auth/logout'),
   method: any('GET', 'QUERY', 'POST', 'DELETE', 'PUT', 'PATCH', 'OPTIONS', 'PROPFIND', 'TRACE'),
-  lowercase: any('get', 'query', 'post', 'delete', 'put', 'patch', 'options', 'propfind', 'trace'),
   withBody: any('GET', 'POST', 'QUERY'),
   /** Headers that do not matter. */
   more: (random) => MORE.flatMap((header) => (random.chance(0.2) ? [`${header}\r\n`] : [])).join(''),
   x: times(1, 9),
-  X: times(1, 9, 'X'),
   xs: times(1, 400),
   'xs over 16 KiB': times(16_384, 40_000),
   bytes: (random) => Array.from({ length: 200 }, () => String.fromCharCode(random.below(256))).join(''),
-  control: any(...CONTROLS),
-  'no first byte': any(...CONTROLS, '\x80', '\xff', '{', '}', '(', ')'),
-  'not in a name': any(...`${CONTROLS}(),/;<=>?@[\\]{}"\x80\xff`),
-  'not in an extension': any('\n', '\r', '\x00', '\x01'),
-  'beyond ASCII': any('\x80', '\xa0', '\xc3', '\xff'),
-  blank: any(' ', '\t'),
-  version: any('HTTP/1.2', 'HTTP/3.0', 'HTTP/2.0', 'HTTP/11', 'HTTP/1', 'http/1.1', 'HTTPS/1.1', 'ICE/1.0'),
+  'no first byte': any('\x00', '\x16', '\x1b', '\x7f', '\x80', '\xff', '{', '('),
   host: any('a b', 'a@b', 'a/b', '[::1', 'a:99999', 'a, b', '%zz', 'a\\b', 'http://a'),
   'other host': any('Host: localhost', 'host: other', 'HOST:'),
   digit: any(...'012345678'),
@@ -53,9 +40,6 @@ const PARTS: Readonly<Record<string, Part>> = {
   coding: any('xchunked', 'chunked, identity', 'chunked;q=1', 'chunked, chunked', '\x0bchunked', 'gzip', '"chunked"'),
   'other coding': any('chunked', 'identity', 'x'),
   size: any('xyz', '-1', '0x2', '2 ', ' 2', '\t2', '2h', 'f'.repeat(17), '+2', '', '2\n{}\r\n0\r\n\r\n'),
-  headers: fields(0, 500),
-  'too many headers': fields(1800, 3000),
-  upgrade: any('websocket', 'h2c', 'TLS/1.0', 'xxx'),
   chunked: any('chunked', 'Chunked', 'CHUNKED'),
   end: any('0\r\n\r\n', '000\r\n\r\n', '0;a=b\r\n\r\n', '0\r\nX: y\r\n\r\n'),
 };
@@ -69,41 +53,24 @@ const inChunks = (body: string): string => framed(CHUNKED, body);
 
 /** Messages by their names: ¶ is the end of a line. */
 const TEMPLATES: Readonly<Record<Expected, Readonly<Record<string, string>>>> = {
-  /** Request lines and headers that are none, and bodies whose length two readers could read differently (RFC 9112, 6.3, 11.2). */
+  /**
+   * Above all those that two readers could read differently (RFC 9112, 6.3, 11.2). http/test/malformed.test.ts has more lines and
+   * headers that are none.
+   */
   malformed: {
     words: '{xs} {xs}¶¶',
     bytes: '{no first byte}{bytes}¶¶',
-    'a TLS handshake': '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03{xs}',
-    'HTTP/2': 'PRI * HTTP/2.0¶¶SM¶¶',
-    'an unknown method': after('FROB{X} / HTTP/1.1', ''),
-    'a method in lower case': after('{lowercase} {path} HTTP/1.1', ''),
-    'another version': after('GET {path} {version}', ''),
-    'no version': after('GET {path}', ''),
-    'a space in the target': get('{path} {x}'),
-    'a control in the target': get('{path}{control}x'),
-    'a byte beyond ASCII in the target': get('{path}{beyond ASCII}x'),
-    'a target without a slash': get('{x}'),
-    'a target that is too long': get('/{xs over 16 KiB}'),
     'a bare line feed after the request line': 'GET {path} HTTP/1.1\nHost: localhost¶{more}¶',
     'a bare carriage return after the request line': 'GET {path} HTTP/1.1\rHost: localhost¶{more}¶',
     CONNECT: after('CONNECT {x}:443 HTTP/1.1', ''),
     'OPTIONS *': after('OPTIONS * HTTP/1.1', ''),
 
-    'no Host': '{method} {path} HTTP/1.1¶Accept: */*¶¶',
     'two Hosts': withHeader('{other host}'),
     'a Host that is none': '{method} {path} HTTP/1.1¶Host: {host}¶¶',
-    'a space before the colon': withHeader('{x}{blank}: y'),
-    'a header without a colon': withHeader('{x}'),
-    'a header without a name': withHeader(': {x}'),
-    'a name that is none': withHeader('Na{not in a name}me: y'),
-    'a control in a value': withHeader('X: val{control}ue'),
-    'a folded header': withHeader('X: y¶{blank}{x}'),
-    'a folded framing': `POST {path} HTTP/1.1¶Host: a¶Transfer-Encoding:¶{blank}chunked¶¶${END}`,
+    'a folded framing': `POST {path} HTTP/1.1¶Host: a¶Transfer-Encoding:¶ chunked¶¶${END}`,
     'a bare line feed among the headers': withHeader('X: y\nZ: {x}'),
-    'a bare carriage return among the headers': withHeader('X: y\rZ: {x}'),
     'bare line feeds after the headers': 'GET /healthz HTTP/1.1¶Host: a¶X: {x}\n\n',
     'headers that are too large': withHeader('X: {xs over 16 KiB}'),
-    'too many headers': '{method} {path} HTTP/1.1¶Host: localhost¶{too many headers}¶',
     'an expectation that cannot be met': withHeader('Expect: {x}'),
 
     'both lengths (CL.TE)': framed(`Content-Length: {digit}¶${CHUNKED}`, END),
@@ -116,14 +83,12 @@ const TEMPLATES: Readonly<Record<Expected, Readonly<Record<string, string>>>> = 
     'a chunk size that is none': inChunks(`{size}¶{}¶${END}`),
     'a chunk that is longer than it says': inChunks(`2¶{}{x}¶${END}`),
     'a chunk that ends in a bare line feed': inChunks(`2¶{}\n${END}`),
-    'a control in a chunk extension': inChunks(`2;a="{not in an extension}"¶{}¶${END}`),
     'a chunk extension that is too long': inChunks(`2;a={xs over 16 KiB}x¶{}¶${END}`),
-    'a trailer that is none': inChunks('0¶{x} y¶¶'),
     'a body that is too large': framed('Content-Length: 70000', 'x'.repeat(70_000)),
     'chunks that are too large together': inChunks(`7d0¶${'x'.repeat(2000)}¶`.repeat(40) + END),
   },
   closing: {
-    'an upgrade that nobody offers': get('{path}', 'Connection: Upgrade¶Upgrade: {upgrade}'),
+    'an upgrade that nobody offers': get('{path}', 'Connection: Upgrade¶Upgrade: websocket'),
     'a request that is to be the last': withHeader('Connection: close'),
     'a request of HTTP/1.0': after('GET {path} HTTP/1.0', ''),
   },
@@ -131,18 +96,12 @@ const TEMPLATES: Readonly<Record<Expected, Readonly<Record<string, string>>>> = 
   unusual: {
     'empty lines before it': `¶¶${withHeader('')}`,
     'an absolute target': get('http://localhost{path}'),
-    'a query': get('{path}?{xs}=%zz'),
-    'escapes that are none': get('/api/Doc/%{x}%ff'),
-    'a header in lower case': 'GET {path} HTTP/1.1¶host:localhost¶¶',
     'white space around a value': withHeader('X:\t  {x} \t '),
-    'a header without a value': withHeader('X:'),
     'bytes beyond ASCII in a value': withHeader('X: \xe4\xff{x}'),
-    'many headers': '{method} {path} HTTP/1.1¶Host: localhost¶{headers}¶',
     'a body of GET': `${get('/api/Doc', 'Content-Length: 2')}{}`,
     'a body that is no object': `${after('POST {path} HTTP/1.1', 'Content-Length: 9')}xGET / HT`,
     'chunks with extensions and trailers': `${get('/api/Doc', 'Transfer-Encoding: {chunked}')}2;a="b"¶{}¶{end}`,
     'an expectation that can be met': `${get('/api/Doc', 'Expect: 100-continue¶Content-Length: 2')}{}`,
-    'two bearer tokens': withHeader('Authorization: Bearer a¶Authorization: Bearer b'),
   },
 };
 

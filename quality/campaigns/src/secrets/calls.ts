@@ -9,9 +9,6 @@ import { createPlayer, type Send, type Sent } from '@health-case/model/player';
 import { doctorsIn, type Person } from '@health-case/model/world';
 import type { Store } from './stores.ts';
 
-/** What nobody but its owner may see, by what it is; and the replies, with their headers, which must not hold it. */
-export type Canaries = { readonly secrets: Map<string, string | Buffer>; readonly replies: string[] };
-
 /** A text that occurs nowhere else. */
 export const unheardOf = (): string => randomBytes(5).toString('hex');
 
@@ -31,11 +28,15 @@ const withSecrets = ({ headers, body, ...sent }: Sent): Sent => ({
   headers: headers['Idempotency-Key'] ? { ...headers, 'Idempotency-Key': key + headers['Idempotency-Key'] } : headers,
 });
 
-/** Sends requests to a store, and notes their secrets, every session that is given out and every reply. */
-const createSender = (harness: Harness, { instances }: Store, { secrets, replies }: Canaries) => {
+/** Sends requests to a store, and notes what comes of them. */
+const createSender = (harness: Harness, { instances }: Store) => {
   const client = createClient(harness);
+  /** What nobody but its owner may see, by what it is. */
+  const secrets = new Map<string, string>();
   const note = (what: string, value: string): void => void secrets.set(`${what} ${value}`, value);
   const sessions: string[] = [];
+  /** With their headers. They must not hold a secret. */
+  const replies: string[] = [];
   /** A request for each endpoint that was answered OK. */
   const answered = new Map<string, Parameters<Send>>();
   const noteSecretsOf = ({ body, headers }: Sent): void => {
@@ -60,12 +61,12 @@ const createSender = (harness: Harness, { instances }: Store, { secrets, replies
     if (reply.status === 200) answered.set(endpoint, [variant, sent]);
     return reply;
   };
-  return { send, sessions, answered };
+  return { send, secrets, sessions, replies, answered };
 };
 
 /** Every call of both variants in every way that the model knows, then with tables missing, and then with misplaced secrets. */
-export const makeCalls = async (harness: Harness, store: Store, canaries: Canaries, marker: string): Promise<void> => {
-  const sender = createSender(harness, store, canaries);
+export const makeCalls = async (harness: Harness, store: Store, marker: string): Promise<Sender> => {
+  const sender = createSender(harness, store);
   let doctors: readonly Person[] = [];
   for (const variant of ['A', 'B'] as const) {
     const player = createPlayer({ send: (to, sent) => sender.send(to, withSecrets(sent)) });
@@ -79,6 +80,7 @@ export const makeCalls = async (harness: Harness, store: Store, canaries: Canari
   const requests = [...sender.answered.values()];
   await missTables(harness, store, sender, requests);
   await misplace(sender, requests, invitation);
+  return sender;
 };
 
 type Sender = ReturnType<typeof createSender>;

@@ -2,7 +2,7 @@ import { createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { dirname } from 'node:path';
 import { type Database, newPostgres, newSqlite } from '@health-case/harness/databases';
 import type { Harness } from '@health-case/harness/harness';
-import { type Environment, type Instance, startApp, startProcesses } from '@health-case/harness/processes';
+import { type Instance, startApp, startProcesses } from '@health-case/harness/processes';
 import { startPostgresServer } from '@health-case/storage-prisma/testing/postgres-server';
 
 /** A store with a process for each variant, which log everything that they ever log. */
@@ -16,34 +16,30 @@ export type Store = {
   readonly logged: () => string;
 };
 
-const settings = (): Environment => ({
-  SECRET_KEY: randomBytes(32).toString('base64'),
-  LOG_LEVEL: 'trace',
-});
+const talkative = ({ environment, query }: Database): Database => {
+  const settings = { SECRET_KEY: randomBytes(32).toString('base64'), LOG_LEVEL: 'trace' };
+  return { environment: { ...environment, ...settings }, query };
+};
 
 export const sqliteStore = async (harness: Harness): Promise<Store> => {
-  const { environment, query } = newSqlite(harness);
-  const database = { environment: { ...environment, ...settings() }, query };
-  const file = String(environment['DATABASE_URL']).slice('file:'.length);
+  const database = talkative(newSqlite(harness));
+  const file = String(database.environment['DATABASE_URL']).slice('file:'.length);
   const instances = await startApp(harness, 'together', database.environment);
   return { name: 'SQLite', database, instances, folder: dirname(file), logged: instances[0].output };
 };
 
 /** The server logs every statement with its parameters. */
 const TALKATIVE = {
-  log_statement: 'all',
-  log_min_messages: 'debug1',
-  log_parameter_max_length: '-1',
-  log_parameter_max_length_on_error: '-1',
+  ...{ log_statement: 'all', log_min_messages: 'debug1' },
+  ...{ log_parameter_max_length: '-1', log_parameter_max_length_on_error: '-1' },
 };
 
 export const postgresStore = async (harness: Harness): Promise<Store> => {
   const heard: Buffer[] = [];
   const server = await startPostgresServer(TALKATIVE, (chunk) => heard.push(chunk));
   harness.defer(server.remove);
-  const { environment, query } = await newPostgres(harness, server.url);
-  const database = { environment: { ...environment, ...settings() }, query };
-  const [shown] = await query('SHOW data_directory');
+  const database = talkative(await newPostgres(harness, server.url));
+  const [shown] = await database.query('SHOW data_directory');
   const instances = await startProcesses(harness, database.environment, 1);
   return {
     name: 'PostgreSQL',

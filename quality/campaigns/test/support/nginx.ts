@@ -28,11 +28,17 @@ type Logged = {
 };
 
 /** Runs nginx with the project's own configuration, in which nothing but addresses and folders is replaced. */
-export const startNginx = async (harness: Harness, upstreams: Readonly<Record<Place, number>>) => {
+export const startNginx = async (harness: Harness, upstreams: Readonly<Partial<Record<Place, number>>>) => {
   const folder = scratchFolder(harness);
   const ports = { A: await freePort(), B: await freePort() };
-  const configure = (down?: Place) => {
-    const site = siteConfiguration(ports, (place) => `${upstreams[place]}${place === down ? ' down' : ''}`);
+  const portOf = (port: string): number => (port === '3000' ? ports.A : ports.B);
+  const configure = (down?: Place): string => {
+    const site = readFileSync(join(root, 'deploy/nginx.conf'), 'utf8')
+      .replace(/^(\s+server) (\S+):3000/gm, (_, word: string, place: Place) => {
+        return `${word} 127.0.0.1:${upstreams[place]}${place === down ? ' down' : ''}`;
+      })
+      .replace(/^(\s+listen )(\d+)/gm, (_, word: string, port: string) => `${word}127.0.0.1:${portOf(port)}`)
+      .replace(/^(\s+)(\d+)(?= [ab];)/gm, (_, space: string, port: string) => `${space}${portOf(port)}`);
     return writeConfiguration(folder, site);
   };
   const file = configure();
@@ -60,16 +66,6 @@ export const startNginx = async (harness: Harness, upstreams: Readonly<Record<Pl
         .filter((line) => line !== '')
         .map((line) => JSON.parse(line)),
   };
-};
-
-type Ports = { readonly A: number; readonly B: number };
-
-const siteConfiguration = ({ A, B }: Ports, upstreamOf: (place: Place) => string): string => {
-  const portOf = (port: string): number => (port === '3000' ? A : B);
-  return readFileSync(join(root, 'deploy/nginx.conf'), 'utf8')
-    .replace(/^(\s+server) (\S+):3000/gm, (_, word: string, place: Place) => `${word} 127.0.0.1:${upstreamOf(place)}`)
-    .replace(/^(\s+listen )(\d+)/gm, (_, word: string, port: string) => `${word}127.0.0.1:${portOf(port)}`)
-    .replace(/^(\s+)(\d+)(?= [ab];)/gm, (_, space: string, port: string) => `${space}${portOf(port)}`);
 };
 
 /** Writes the configuration of a site into the one of nginx, for a user who may write to this folder only; returns its file. */

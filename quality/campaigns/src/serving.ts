@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createApi, person, type Reply } from '@health-case/harness/client';
+import type { Database } from '@health-case/harness/databases';
+import type { Harness } from '@health-case/harness/harness';
+import { startProcesses, stopProcesses } from '@health-case/harness/processes';
+import { judgeChildren, startParents } from './parents.ts';
+
+export type Load = { readonly ofEach: number; readonly writers: number };
+export type Serving = Awaited<ReturnType<typeof startServing>>;
+
+/** Starts processes over one database, and parents who add children without a pause. A call may be refused with 503. */
+export const startServing = async (harness: Harness, { environment }: Database, load: Load) => {
+  const processes = await startProcesses(harness, environment, load.ofEach);
+  const api = createApi(harness);
+  const session = await api.join(processes[0], person('mia@example.org'));
+  const options = { session, instances: () => processes, writers: load.writers, mayFail: 'all' } as const;
+  return { api, processes, session, parents: startParents(harness, options) };
+};
+
+/** Milliseconds for what hangs. */
+const LONGEST = 180_000;
+let probes = 0;
+
+/** Milliseconds until each process has said that it is ready, has read, and has written. */
+export const untilAllServe = async ({ api, processes, session: id }: Serving): Promise<number> => {
+  const started = performance.now();
+  const untilOk = async (ask: () => Promise<Reply>): Promise<void> => {
+    for (let last = await ask(); last.status !== 200; last = await ask()) {
+      if (performance.now() - started > LONGEST) throw new Error(`Not all processes serve: ${last.text}`);
+      await sleep(10);
+    }
+  };
+  await Promise.all(
+    processes.map(async (to) => {
+      await untilOk(() => api.call(to, 'GET /readyz'));
+      await untilOk(() => api.call(to, 'GET /api/Auth/me', { id }));
+      await untilOk(() => {
+        probes += 1;
+        return api.addChild(to, id, { socSecNum: `probe ${probes}` });
+      });
+    }),
+  );
+  return Math.round(performance.now() - started);
+};
+
+/** Stops the load, then the processes, and judges what is in the store. Resolves to how many children are kept. */
+export const stopServing = async (harness: Harness, { parents, processes }: Serving, database: Database) => {
+  await parents.stop();
+  await stopProcesses(harness, processes);
+  return judgeChildren(harness, database, parents.added.values());
+};
