@@ -11,21 +11,80 @@ const CODE = /\.(ts|tsx|mts|js|mjs|cjs)$/;
 const PRODUCT = /^(packages|apps)\/[^/]+\/(src|reference)\//;
 const SHORT = 15;
 
-type File = { readonly path: string; readonly lines: number };
+type File = { readonly path: string; readonly text: string; readonly lines: number };
 
-const print = (value: number, what: string): void => {
+const print = (value: number, what: string, names: readonly string[] = []): void => {
   process.stdout.write(`${String(value).padStart(7)}  ${what}\n`);
+  if (list) process.stdout.write(names.map((name) => `           ${name}\n`).join(''));
 };
 
-const files: readonly File[] = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' })
-  .split('\0')
-  .filter((path) => CODE.test(path) && !path.includes('/generated/'))
-  .map((path) => ({ path, lines: readFileSync(join(ROOT, path), 'utf8').split('\n').length - 1 }));
-const product = files.filter(({ path }) => PRODUCT.test(path));
-const short = files.filter(({ lines }) => lines < SHORT);
-const sum = (some: readonly File[]): number => some.reduce((total, { lines }) => total + lines, 0);
+const trackedFiles = (): readonly File[] =>
+  execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' })
+    .split('\0')
+    .filter((path) => CODE.test(path) && !path.includes('/generated/'))
+    .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }))
+    .map((file) => ({ ...file, lines: file.text.split('\n').length - 1 }));
 
-print(sum(product), `lines of the product in ${product.length} files`);
-print(sum(files) - sum(product), `other lines in ${files.length - product.length} files`);
-print(short.length, `files with fewer than ${SHORT} lines`);
-if (list) for (const { path, lines } of short) process.stdout.write(`           ${path} ${lines}\n`);
+const countLines = (files: readonly File[]): void => {
+  const sum = (some: readonly File[]): number => some.reduce((total, { lines }) => total + lines, 0);
+  const product = files.filter(({ path }) => PRODUCT.test(path));
+  const short = files.filter(({ lines }) => lines < SHORT);
+  print(sum(product), `lines of the product in ${product.length} files`);
+  print(sum(files) - sum(product), `other lines in ${files.length - product.length} files`);
+  print(
+    short.length,
+    `files with fewer than ${SHORT} lines`,
+    short.map(({ path, lines }) => `${path} ${lines}`),
+  );
+};
+
+/** Where in the project an import leads, without folder `src` and ending, which the packages' `exports` leave out. */
+const moduleOf = (path: string): string => path.replace(/^([^/]+\/[^/]+)\/src\//, '$1/').replace(CODE, '');
+const importedModule = (from: string, specifier: string): string =>
+  specifier.startsWith('.')
+    ? moduleOf(join(from, '..', specifier))
+    : specifier.replace(
+        /^@health-case\//,
+        /^@health-case\/(variant|together|operator|migrate|demo)/.test(specifier) ? 'apps/' : 'packages/',
+      );
+
+const DECLARED =
+  /^export (?:default |declare |abstract |async )*(?:const|let|function\*?|class|type|interface|enum) (\w+)/gm;
+const LISTED = /^export (?:type )?\{([^}]*)\}/gm;
+const NAMED = /^(?:import|export) (?:type )?(?:\w+, )?\{([^}]*)\} from '([^']+)'/gm;
+const WHOLE = /(?:\* as \w+ from|\* from|\bimport\()\s*'([^']+)'/gm;
+
+/** Of `a, type b as c` the names before (a, b) or after (a, c) `as`. */
+const namesIn = (braces: string, side: 'before' | 'after'): readonly string[] =>
+  [...braces.matchAll(/(?:type )?(\w+)(?: as (\w+))?/g)].map(
+    ([, before = '', after = before]) => ({ before, after })[side],
+  );
+
+const exportedNames = ({ text }: File): readonly string[] => [
+  ...[...text.matchAll(DECLARED)].map(([, name = '']) => name),
+  ...[...text.matchAll(LISTED)].flatMap(([, braces = '']) => namesIn(braces, 'after')),
+];
+
+const countExports = (files: readonly File[]): void => {
+  const importers = new Map<string, Set<string>>();
+  const note = (name: string, path: string): void => {
+    importers.set(name, (importers.get(name) ?? new Set()).add(path));
+  };
+  for (const { path, text } of files) {
+    for (const [, braces = '', specifier = ''] of text.matchAll(NAMED)) {
+      for (const name of namesIn(braces, 'before')) note(`${importedModule(path, specifier)} ${name}`, path);
+    }
+    for (const [, specifier = ''] of text.matchAll(WHOLE)) note(`${importedModule(path, specifier)} *`, path);
+  }
+  const exported = files.flatMap((file) => exportedNames(file).map((name) => `${moduleOf(file.path)} ${name}`));
+  const importersOf = (name: string) =>
+    new Set([...(importers.get(name) ?? []), ...(importers.get(name.replace(/ .*/, ' *')) ?? [])]);
+  const once = exported.filter((name) => importersOf(name).size === 1);
+  print(exported.length, 'names exported by the product');
+  const share = Math.round((100 * once.length) / exported.length);
+  print(once.length, `of them (${share} %) with exactly one importing file in the product`, once);
+};
+
+const files = trackedFiles();
+countLines(files);
+countExports(files.filter(({ path }) => PRODUCT.test(path)));
