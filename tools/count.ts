@@ -1,10 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { Session } from 'node:inspector/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { readArguments } from '@health-case/terminal/read-arguments';
+import { freePort } from '../packages/storage-prisma/testing/free-port.ts';
 
 /** Prints how large the code base is. `count.help.txt` says how each figure is counted. */
-const { list } = readArguments(import.meta.filename, { options: { list: { type: 'boolean' } } }).values;
+const { trace, list } = readArguments(import.meta.filename, {
+  options: { trace: { type: 'boolean' }, list: { type: 'boolean' } },
+}).values;
 
 const ROOT = join(import.meta.dirname, '..');
 const CODE = /\.(ts|tsx|mts|js|mjs|cjs)$/;
@@ -85,6 +92,54 @@ const countExports = (files: readonly File[]): void => {
   print(once.length, `of them (${share} %) with exactly one importing file in the product`, once);
 };
 
+/** Counts the functions that run in this process, which serves, while it answers one request. */
+const countCalled = async (): Promise<void> => {
+  const folder = mkdtempSync(join(tmpdir(), 'health-case-count-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const port = await freePort();
+  const session = new Session();
+  session.connect();
+  await session.post('Profiler.enable');
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  Object.assign(process.env, { DATABASE_URL: `file:${join(folder, 'store.db')}`, PORT: `${port}`, LOG_LEVEL: 'error' });
+  process.argv.length = 2;
+  await import(pathToFileURL(join(ROOT, 'apps/variant-a/src/main.ts')).href);
+
+  const addChild = await signedInParent(`http://127.0.0.1:${port}/api/Auth`);
+  for (const number of [1000, 2000, 3000, 4000, 5000]) await addChild(number);
+  // Until nothing is left to do of what was asked before.
+  await setTimeout(1500);
+  await session.post('Profiler.takePreciseCoverage');
+  await addChild(6000);
+  const { result } = await session.post('Profiler.takePreciseCoverage');
+  const called = result.flatMap(({ url, functions }) => {
+    const path = url.startsWith('file:') ? relative(ROOT, fileURLToPath(url)).replaceAll('\\', '/') : '';
+    if (!/^(packages|apps)\//.test(path) || path.includes('/generated/')) return [];
+    return functions
+      .filter(({ ranges }) => ranges[0]?.count)
+      .map(({ functionName, ranges }) => `${path} ${functionName || 'unnamed'}@${ranges[0]?.startOffset}`);
+  });
+  print(new Set(called.map((name) => name.split(' ')[0])).size, 'project files run to add one child');
+  print(called.length, 'project functions run to add one child', called);
+  process.kill(process.pid, 'SIGTERM');
+};
+
+/** Adds children as a parent who has just registered and logged in. */
+const signedInParent = async (url: string): Promise<(number: number) => Promise<unknown>> => {
+  const post = async (path: string, fields: Record<string, string>): Promise<Record<string, string>> => {
+    const reply = await fetch(`${url}/${path}`, { method: 'POST', body: JSON.stringify(fields) });
+    const { status, body } = (await reply.json()) as { status: string; body: Record<string, string> };
+    if (status !== 'OK') throw new Error(`${path}: ${body}`);
+    return body;
+  };
+  const credentials = { email: 'parent@example.org', password: 'a long password of one parent' };
+  const name = { firstName: 'Ada', lastName: 'Byron' };
+  await post('register', { ...credentials, ...name, role: 'Par' });
+  const { id = '' } = await post('login', credentials);
+  return (number) => post('child', { id, ...name, birthDate: '2020-02-29', socSecNum: `756 1234 ${number}` });
+};
+
 const files = trackedFiles();
 countLines(files);
 countExports(files.filter(({ path }) => PRODUCT.test(path)));
+if (trace) await countCalled();
