@@ -40,7 +40,6 @@ const ALIVE = '/healthz';
 
 /** What the requests of one variant share. */
 type Service = VariantOptions & {
-  readonly okHead: string;
   readonly piecesOf: ReturnType<typeof createPieces>;
   /** How many requests are at work. */
   atWork: number;
@@ -55,15 +54,13 @@ type Call = {
 };
 type RoutedCall = Call & { readonly route: Route };
 
-type Handlers = ReadonlyMap<string, (call: Call) => Promise<Response>>;
-
 /** Serves the routes of a variant over the application. */
 export const createVariantApp = (options: VariantOptions): Hono<Env> => {
   const { variant, application, observation } = options;
-  const service = { ...options, okHead: okHead(variant.contentField), piecesOf: createPieces(), atWork: 0 };
+  const service = { ...options, piecesOf: createPieces(), atWork: 0 };
   const callOf = (c: Context<Env>): Call => ({ c, service, requestId: randomUUID() });
   const app = new Hono<Env>();
-  const onPath = (path: string, handlers: Handlers): void => {
+  const onPath = (path: string, handlers: ReadonlyMap<string, (call: Call) => Promise<Response>>): void => {
     const Allow = [...handlers.keys()].join(', ');
     app.all(path, (c) => {
       observation?.onRoute(c.env.outgoing, path);
@@ -114,9 +111,9 @@ const answer = async (call: RoutedCall, object: RequestObject): Promise<Response
     const outcome = await run(call, object);
     if (!outcome.ok) return refuse(call, outcome.refusal);
     const content = outcome.value;
-    const headers = replyHeaders(requestId);
-    if (!isList(content)) return new Response(`${service.okHead}${JSON.stringify(content)}}`, { headers });
-    const pieces = service.piecesOf(`${service.okHead}${content.before}`, content.jsonOfPages, `${content.after}}`);
+    const [head, headers] = [okHead(service.variant.contentField), replyHeaders(requestId)];
+    if (!isList(content)) return new Response(`${head}${JSON.stringify(content)}}`, { headers });
+    const pieces = service.piecesOf(head + content.before, content.jsonOfPages, `${content.after}}`);
     const { done, value: first } = await pieces.next();
     if (done) return new Response(first, { headers });
     if (c.req.method !== 'HEAD') return () => sendList(call, first, pieces);
