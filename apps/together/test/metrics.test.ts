@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { startMetricsServer } from '@health-case/composition/metrics';
 import { PASSWORD, registration, WORDS } from '@health-case/composition/testing/clinic';
 import { startTestService } from '@health-case/composition/testing/test-service';
-import { send } from '@health-case/http/testing/client';
+import { callAt } from '@health-case/http/testing/client';
 import { member } from '@health-case/http/testing/replies';
 import { variantA } from '@health-case/variant-a/variant-a';
 import { variantB } from '@health-case/variant-b/variant-b';
@@ -16,10 +16,10 @@ type Settings = NonNullable<Parameters<typeof startTestService>[1]>;
 const startMeasured = async (more: Settings = {}) => {
   const service = await startTestService([variantA, variantB], { metrics: { host: '127.0.0.1', port: 0 }, ...more });
   onTestFinished(() => service.stop());
-  const call = (variant: 'A' | 'B', endpoint: string, body?: object, headers = {}) => {
-    const [method = '', path = ''] = endpoint.split(' ');
-    return send(service.ports[variant] ?? 0, { method, path, body, headers });
-  };
+  const call = (
+    variant: 'A' | 'B',
+    ...sent: readonly [endpoint: string, body?: object, headers?: Record<string, string>]
+  ) => callAt(service.ports[variant] ?? 0, ...sent);
   const scrape = async (): Promise<string> => (await fetch(service.metricsUrl ?? '')).text();
   /** The values of the lines that begin so, at one moment. */
   const values = async (...series: readonly string[]): Promise<readonly (number | undefined)[]> => {

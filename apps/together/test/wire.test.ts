@@ -1,6 +1,6 @@
 import { type Clinic, openClinic, PASSWORD, registration, WORDS } from '@health-case/composition/testing/clinic';
 import { startTestService } from '@health-case/composition/testing/test-service';
-import { exchange, send } from '@health-case/http/testing/client';
+import { callAt, exchange } from '@health-case/http/testing/client';
 import { expectRefusal, member, named } from '@health-case/http/testing/replies';
 import { variantA } from '@health-case/variant-a/variant-a';
 import { variantB } from '@health-case/variant-b/variant-b';
@@ -37,49 +37,19 @@ describe.each(CLINICS)('variant $name', (clinic) => {
     const logInAgain = () => call(words.logIn, { email, password: PASSWORD }, { 'Idempotency-Key': 'k-1' });
     expect(member(await logInAgain(), 'id')).not.toBe(member(await logInAgain(), 'id'));
   });
-
-  it('answers 409 with a time to wait while the first request with a key is in flight (D-24)', async () => {
-    const facts = registration();
-    const register = () => call(words.register, facts, { 'Idempotency-Key': 'k-2' });
-    const replies = await Promise.all(Array.from({ length: 5 }, register));
-    const answers = new Set<string>();
-    for (const { status, text, code, headers } of replies) {
-      if (status === 200) answers.add(text);
-      else expect([status, code, headers['retry-after']]).toEqual([409, 'REQUEST_IN_FLIGHT', '1']);
-    }
-    expect(answers.size).toBe(1);
-  });
-
-  it('has no TRACE', async () => {
-    expectRefusal(await call('TRACE /api/Doc', {}), 405, 'METHOD_NOT_ALLOWED');
-  });
-});
-
-it('variant B accepts the credentials of a login as Authorization: Basic (D-25)', async () => {
-  const [, { arrive, call, me, words }] = CLINICS as [Clinic, Clinic];
-  const { email } = await arrive('Doc');
-  const logInWith = (password: string) => {
-    const credentials = Buffer.from(`${email}:${password}`).toString('base64');
-    return call(words.logIn, undefined, { Authorization: `Basic ${credentials}` });
-  };
-  expect((await me(member(await logInWith(PASSWORD), 'id'))).content).toMatchObject({ email });
-  expectRefusal(await logInWith('wrong-lantern-7'), 401, 'CREDENTIALS_WRONG');
 });
 
 it('an account that made too many calls can still log out (P-22)', async () => {
   const ratesPerMinute = { loginFailures: 0, registrations: 0, calls: 1 };
   const service = await startTestService([variantA], { ratesPerMinute });
   onTestFinished(service.stop);
-  const call = (endpoint: string, body: object) => {
-    const [method = '', path = ''] = endpoint.split(' ');
-    return send(service.ports['A'] ?? Number.NaN, { method, path, body });
-  };
+  const call = (endpoint: string, body: object) => callAt(service.ports['A'] ?? Number.NaN, endpoint, body);
   const jan = registration();
   await call(WORDS.A.register, jan);
   const id = member(await call(WORDS.A.logIn, jan), 'id');
   expect((await call('GET /api/Auth/me', { id })).status).toBe(200);
   const refused = await call('GET /api/Auth/me', { id });
-  expect([refused.status, refused.code]).toEqual([429, 'THROTTLED']);
+  expectRefusal(refused, 429, 'THROTTLED');
   expect(refused.headers['retry-after']).toMatch(/^\d+$/);
   expect((await call('POST /api/Auth/logout', { id })).status).toBe(200);
   expect((await call('GET /api/Auth/me', { id })).code).toBe('SESSION_INVALID');

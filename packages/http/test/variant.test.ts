@@ -17,6 +17,7 @@ describe('every reply (D-01)', () => {
     ['a path with a slash too many', '/echo/', 'GET', 404],
     ['a path whose escapes are broken', '/echo/%E0%A4%A', 'GET', 200],
     ['a wrong method', '/echo', 'PUT', 405],
+    ['a method that the Fetch API does not know', '/echo', 'TRACE', 405],
     ['a failure', '/broken', 'GET', 500],
     ['an overload', '/overloaded', 'GET', 503],
   ])('is an envelope of three members in order: %s', async (_, path, method, status) => {

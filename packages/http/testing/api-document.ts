@@ -33,7 +33,7 @@ export const readApiDocument = async (port: number): Promise<ApiDocument> => {
   const { text } = await send(port, { path: '/openapi.json' });
   const whole = JSON.parse(text) as Node;
   const validate = createValidation();
-  const found = Object.entries(closed(whole, whole['paths']) as Node).flatMap(([path, item]) =>
+  const found = Object.entries(closed(whole, whole['paths'])).flatMap(([path, item]) =>
     methodsOf(item).map(([method, operation]) => ({ method, path, operation })),
   );
   return {
@@ -69,19 +69,18 @@ const methodsOf = (item: Node): readonly (readonly [string, Node])[] => [
   ...Object.entries(item['x-oai-additionalOperations'] ?? {}),
 ];
 
-const operationOf = (method: string, path: string, operation: Node): DocumentedOperation => ({
-  name: String(operation['operationId']),
-  method,
-  path,
-  withSession: Object.values(operation['security'] ?? {}).some((scheme) => 'session' in scheme),
-  fields: Object.keys(operation['requestBody']?.['content']?.[JSON_TYPE]?.['schema']?.['properties'] ?? {}),
-  examples: Object.fromEntries(
-    Object.entries(operation['requestBody']?.['content']?.[JSON_TYPE]?.['examples'] ?? {}).map(([name, { value }]) => [
-      name,
-      value as unknown as Fields,
-    ]),
-  ),
-});
+const operationOf = (method: string, path: string, operation: Node): DocumentedOperation => {
+  const { schema, examples = {} } = operation['requestBody']?.['content']?.[JSON_TYPE] ?? {};
+  return {
+    name: String(operation['operationId']),
+    ...{ method, path },
+    withSession: Object.values(operation['security'] ?? {}).some((scheme) => 'session' in scheme),
+    fields: Object.keys(schema?.['properties'] ?? {}),
+    examples: Object.fromEntries(
+      Object.entries(examples).map(([name, { value }]) => [name, value as unknown as Fields]),
+    ),
+  };
+};
 
 const JSON_TYPE = 'application/json';
 
@@ -92,19 +91,18 @@ const matches = (path: string, address: string): boolean =>
  * A part of the document without references. The document lets members be added to answers one day; what this service
  * answers has no others than these.
  */
-const closed = (whole: Node, part: unknown): unknown => {
-  if (Array.isArray(part)) return part.map((one) => closed(whole, one));
-  if (typeof part !== 'object' || part === null) return part;
-  if ('$ref' in part) {
-    const [, ...names] = String(part.$ref).split('/');
-    return closed(
-      whole,
-      names.reduce<Node | undefined>((node, name) => node?.[name], whole),
-    );
-  }
-  const inside = Object.fromEntries(Object.entries(part).map(([name, member]) => [name, closed(whole, member)]));
-  return inside['type'] === 'object' && inside['properties'] ? { additionalProperties: false, ...inside } : inside;
-};
+const closed = (whole: Node, part: unknown): Node =>
+  JSON.parse(JSON.stringify(part), (_, value) => {
+    if (value?.$ref)
+      return closed(
+        whole,
+        String(value.$ref)
+          .split('/')
+          .slice(1)
+          .reduce((node, name) => node[name] as Node, whole),
+      );
+    return value?.type === 'object' && value.properties ? { additionalProperties: false, ...value } : value;
+  });
 
 type Validate = (schema: Node, value: unknown) => readonly string[];
 
