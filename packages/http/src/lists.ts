@@ -1,5 +1,3 @@
-import type { ServerResponse } from 'node:http';
-import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Pages } from '@health-case/domain/model/pages';
 
@@ -51,18 +49,4 @@ export const createPieces = () => {
     }
     return text + tail;
   };
-};
-
-/**
- * Sends a list of more than one piece. Makes the next piece when the socket has room for it, so that a reader of any speed
- * costs no more than a page and a piece. Rejects if a page fails; resolves if the reader goes away.
- */
-export const sendPieces = async (outgoing: ServerResponse, first: string, rest: Pieces): Promise<void> => {
-  const all = async function* () {
-    yield first;
-    yield yield* rest;
-  };
-  await pipeline(all, outgoing).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
-  });
 };

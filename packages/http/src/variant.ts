@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
 import type { Application } from '@health-case/domain/application';
 import { Unavailable, Withdrawn } from '@health-case/domain/errors';
 import { ok } from '@health-case/domain/result';
@@ -8,7 +9,7 @@ import { type Context, Hono } from 'hono';
 import { type Content, isList } from './answers.ts';
 import { documentsOf, redirectOf } from './documentation.ts';
 import { type ContentField, errorReply, okHead, type ReplyHeaders, replyHeaders } from './envelope.ts';
-import { createPieces, sendPieces } from './lists.ts';
+import { createPieces } from './lists.ts';
 import type { Log, Observation } from './observation.ts';
 import type { WireRefusal, WireResult } from './refusals.ts';
 import { clientAddress, idempotencyKeyOf, readRequestObject, sessionTokenOf, withQueryAndBasic } from './request.ts';
@@ -124,21 +125,26 @@ const answer = async (call: RoutedCall, object: RequestObject): Promise<Response
   }
 };
 
+/** Makes each piece when the socket has room for it, so that a reader of any speed costs no more than a page and a piece. */
 const sendList = async (call: Call, first: string, rest: ReturnType<Service['piecesOf']>): Promise<Response> => {
   const { outgoing } = call.c.env;
+  const { log } = call.service;
+  const pieces = async function* () {
+    yield first;
+    yield yield* rest;
+  };
   outgoing.writeHead(200, replyHeaders(call.requestId));
-  try {
-    await sendPieces(outgoing, first, rest);
-  } catch (error) {
-    const { log } = call.service;
+  await pipeline(pieces, outgoing).catch((error) => {
     if (error instanceof Withdrawn) {
       log.info({ ...logFacts(call), code: error.refusal.code }, 'A list was cut off: its reader lost the right to it.');
-    } else {
+    } else if (error.code !== READER_LEFT) {
       log.error({ ...logFacts(call), err: error }, 'A list broke off.');
     }
-  }
+  });
   return RESPONSE_ALREADY_SENT;
 };
+
+const READER_LEFT = 'ERR_STREAM_PREMATURE_CLOSE';
 
 /** Finds the session and runs the route's use case. */
 const run = async ({ c, route, service, requestId }: RoutedCall, body: RequestObject): Promise<WireResult<Content>> => {
