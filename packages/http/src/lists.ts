@@ -4,16 +4,19 @@ import type { Pages } from '@health-case/domain/model/pages';
 /** How many entries become JSON at once. The longest entry has about two thousand characters. */
 const ENTRIES = 32;
 
-/** The entries of a list as JSON, some at a time, with commas between them. */
-export const jsonOfPages = async function* <Entry>(
-  pages: Pages<Entry>,
-  toJson: (entry: Entry) => unknown,
-): AsyncGenerator<string, void> {
+/** JSON, some of its text at a time. */
+export type LongJson = AsyncIterable<string>;
+
+/** A list as JSON. */
+export const jsonOfPages = async function* <Entry>(pages: Pages<Entry>, toJson: (entry: Entry) => unknown): LongJson {
+  let before = '[';
   for await (const page of pages) {
     for (let start = 0; start < page.length; start += ENTRIES) {
-      yield JSON.stringify(page.slice(start, start + ENTRIES).map(toJson)).slice(1, -1);
+      yield before + JSON.stringify(page.slice(start, start + ENTRIES).map(toJson)).slice(1, -1);
+      before = ',';
     }
   }
+  yield before === '[' ? '[]' : ']';
 };
 
 /** Milliseconds that a list may take of the event loop before other requests get a turn. */
@@ -26,16 +29,15 @@ const PIECE = 64 * 1024;
 type Pieces = AsyncGenerator<string, string>;
 
 /**
- * Divides an envelope with a list, from its head to its closing brace, into pieces of about `PIECE` characters. Without a pause,
+ * Divides an envelope with a list, of which `head` is the beginning, into pieces of about `PIECE` characters. Without a pause,
  * clients that read fast would keep the process from serving all others, so each turn of the event loop is for one list.
  */
 export const createPieces = () => {
   let last: Promise<void> = Promise.resolve();
-  return async function* (head: string, entries: AsyncIterable<string>, tail: string): Pieces {
-    let [text, comma, began] = [head, '', performance.now()];
-    for await (const json of entries) {
-      text += comma + json;
-      comma = ',';
+  return async function* (head: string, content: LongJson): Pieces {
+    let [text, began] = [head, performance.now()];
+    for await (const json of content) {
+      text += json;
       if (text.length >= PIECE) {
         const piece = text;
         text = '';
@@ -47,6 +49,6 @@ export const createPieces = () => {
       await last;
       began = performance.now();
     }
-    return text + tail;
+    return `${text}}`;
   };
 };
