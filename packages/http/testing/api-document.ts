@@ -7,29 +7,12 @@ import { type Reply, send } from './client.ts';
 type Node = { readonly [name: string]: Node };
 type Fields = Readonly<Record<string, string>>;
 
+export type ApiDocument = Awaited<ReturnType<typeof readApiDocument>>;
+
 /** An operation of an API document; QUERY stands beside GET. */
-export type DocumentedOperation = {
-  readonly name: string;
-  readonly method: string;
-  /** With names in braces where identifiers go. */
-  readonly path: string;
-  readonly withSession: boolean;
-  /** The names of the fields of a request object. */
-  readonly fields: readonly string[];
-  /** The request objects, by name; none where the operation takes none. */
-  readonly examples: Readonly<Record<string, Fields>>;
-};
+export type DocumentedOperation = ReturnType<typeof operationOf>;
 
-export type ApiDocument = {
-  readonly text: string;
-  readonly operations: readonly DocumentedOperation[];
-  /** What in a reply is not as the document says; `endpoint` is method and path. */
-  readonly complaints: (endpoint: string, reply: Reply) => readonly string[];
-  /** What in the document's own examples does not fit the schemas beside them. */
-  readonly complaintsOfExamples: () => readonly string[];
-};
-
-export const readApiDocument = async (port: number): Promise<ApiDocument> => {
+export const readApiDocument = async (port: number) => {
   const { text } = await send(port, { path: '/openapi.json' });
   const whole = JSON.parse(text) as Node;
   const validate = createValidation();
@@ -39,13 +22,15 @@ export const readApiDocument = async (port: number): Promise<ApiDocument> => {
   return {
     text,
     operations: found.map(({ method, path, operation }) => operationOf(method, path, operation)),
-    complaints: (endpoint, reply) => {
+    /** What in a reply is not as the document says; `endpoint` is method and path. */
+    complaints: (endpoint: string, reply: Reply): readonly string[] => {
       const [wanted = '', address = ''] = endpoint.split(' ');
       if (wanted === 'HEAD') return [];
       const match = found.find(({ method, path }) => method === wanted && matches(path, address));
       if (match) return complaintsOf(match.operation, reply, validate);
       return OUTSIDE.includes(reply.code ?? '') ? [] : ['no operation is documented there'];
     },
+    /** What in the document's own examples does not fit the schemas beside them. */
     complaintsOfExamples: () => found.flatMap(({ operation }) => exampleComplaints(operation, validate)),
   };
 };
@@ -69,7 +54,7 @@ const methodsOf = (item: Node): readonly (readonly [string, Node])[] => [
   ...Object.entries(item['x-oai-additionalOperations'] ?? {}),
 ];
 
-const operationOf = (method: string, path: string, operation: Node): DocumentedOperation => {
+const operationOf = (method: string, path: string, operation: Node) => {
   const { schema, examples = {} } = operation['requestBody']?.['content']?.[JSON_TYPE] ?? {};
   return {
     name: String(operation['operationId']),
