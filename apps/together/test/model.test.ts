@@ -60,9 +60,9 @@ const ELSEWHERE = {
     'REQUEST_TIMEOUT',
   ],
   'packages/domain/test, with an operator': ['ACCOUNT_DISABLED', 'ACCOUNT_NOT_FOUND', 'INVITATION_INVALID'],
+  'packages/domain/test': ['REQUEST_IN_FLIGHT'],
   'packages/domain/test, and wire.test.ts': ['THROTTLED'],
   'packages/storage-prisma/test': ['STORE_UNAVAILABLE'],
-  'wire.test.ts': ['REQUEST_IN_FLIGHT'],
 };
 
 describe('every cell of the model (D-23)', () => {

@@ -31,17 +31,6 @@ describe('the log of a process', () => {
     ]);
   });
 
-  it('has every request when it was told to stop', async () => {
-    const { call, lines, stop } = await startServing('variant-a', { ...newStore(), LOG_LEVEL: 'debug' });
-    const replies = await Promise.all(
-      Array.from({ length: 100 }, (_, nth) => call('A', `GET /api/Doc/${nth}/children`)),
-    );
-    await stop();
-    const ids = new Set(replies.map(({ headers }) => headers['request-id']));
-    const logged = lines().filter(({ msg }) => msg === 'A call ended.');
-    expect([ids.size, new Set(logged.map(({ requestId }) => requestId))]).toEqual([100, ids]);
-  });
-
   /** Throws when it is told to, as a fault of the program would; in its own text the word does not occur. */
   const FAULT = `process.on('SIGUSR2', () => setImmediate(() => {
     const word = 'CANARY'.toLowerCase();

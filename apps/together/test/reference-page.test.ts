@@ -1,7 +1,7 @@
 import { PASSWORD, registration, WORDS } from '@health-case/composition/testing/clinic';
 import { startTestService, type TestService } from '@health-case/composition/testing/test-service';
 import { CHROMIUM, openBrowser } from '@health-case/http/testing/browser';
-import { send } from '@health-case/http/testing/client';
+import { callAt } from '@health-case/http/testing/client';
 import type { Variant } from '@health-case/http/variant';
 import { variantA } from '@health-case/variant-a/variant-a';
 import { variantB } from '@health-case/variant-b/variant-b';
@@ -27,9 +27,8 @@ const port = (variant: Variant['name']): number => service?.ports[variant] ?? Nu
 const originOf = (variant: Variant['name']) => `http://127.0.0.1:${port(variant)}`;
 
 const register = async (variant: Variant['name'], email: string): Promise<void> => {
-  const [method = '', path = ''] = WORDS[variant].register.split(' ');
   const person = { ...registration('Doc'), firstName: 'Greta', lastName: 'Holm', email };
-  expect((await send(port(variant), { method, path, body: person })).status).toBe(200);
+  expect((await callAt(port(variant), WORDS[variant].register, person)).status).toBe(200);
 };
 
 /** Opens an operation as a reader does, fills in fields in place of the example, sends it, and reads what came back. */
@@ -93,7 +92,7 @@ describe.skipIf(!CHROMIUM).each(['A', 'B'] as const)(
       await page.goto(`${originOf(variant)}/docs`);
       const answered = await call(page, 'Log in', { email, password: PASSWORD });
       const id = /"id": "([^"]+)"/.exec(answered)?.[1];
-      await send(port(variant), { method: 'POST', path: '/api/Auth/logout', body: { id } });
+      await callAt(port(variant), 'POST /api/Auth/logout', { id });
       expect(await call(page, 'Show the account behind the session')).toContain('401 Unauthorized SESSION_INVALID');
       await status(page).toBe('The session has ended. Log in again.');
 

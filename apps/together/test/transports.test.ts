@@ -2,7 +2,7 @@ import { applicationOver } from '@health-case/composition/testing/application-ov
 import { WORDS } from '@health-case/composition/testing/clinic';
 import { transportContract } from '@health-case/domain/contracts/transport-contract';
 import { startServer } from '@health-case/http/server';
-import { type Reply, send } from '@health-case/http/testing/client';
+import { callAt, type Reply } from '@health-case/http/testing/client';
 import { variantA } from '@health-case/variant-a/variant-a';
 import { variantB } from '@health-case/variant-b/variant-b';
 
@@ -28,13 +28,12 @@ for (const variant of [variantA, variantB]) {
     const server = await startServer({ variant, application, log, trustedProxies: 0, host: '127.0.0.1', port: 0 });
     return {
       call: async (name, body, { session, idempotencyKey } = {}) => {
-        const [method = '', path = ''] = endpoints[name].split(' ');
         const headers = {
           ...(session !== undefined && { Authorization: `Bearer ${session}` }),
           ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
         };
         const brokenOff = () => ({ outcome: 'BROKEN_OFF', text: '' });
-        return send(server.port, { method, path, body, headers }).then(replyOf, brokenOff);
+        return callAt(server.port, endpoints[name], body, headers).then(replyOf, brokenOff);
       },
       reported: () => reported,
       stop: async () => {

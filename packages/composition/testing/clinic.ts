@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { documentedExpectation } from '@health-case/http/testing/api-document';
-import { type Reply, send } from '@health-case/http/testing/client';
+import { callAt, type Reply } from '@health-case/http/testing/client';
 import { envelopeExpectation, member } from '@health-case/http/testing/replies';
 import type { Variant } from '@health-case/http/variant';
 import { afterAll, beforeAll } from 'vitest';
@@ -52,8 +52,7 @@ export const openClinic = (variant: Variant) => {
     body?: object | string | Buffer,
     headers: OutgoingHttpHeaders = {},
   ): Promise<Reply> => {
-    const [method = '', path = ''] = endpoint.split(' ');
-    const reply = await send(port(), { method, path, body, headers });
+    const reply = await callAt(port(), endpoint, body, headers);
     expectEnvelope(reply);
     await expectDocumented(endpoint, reply);
     return reply;

@@ -3,18 +3,15 @@ import type { Pages } from '@health-case/domain/model/pages';
 import type { ChildId, Instant } from '@health-case/domain/model/values';
 import { z } from 'zod';
 import * as field from './fields.ts';
-import { jsonOfPages } from './lists.ts';
+import { jsonOfPages, type LongJson } from './lists.ts';
 
 type Json = null | string | number | boolean | readonly Json[] | { readonly [name: string]: Json | undefined };
 
-/** A list, whose JSON is written a page at a time, and what stands around it where it is a member of an object. */
-type List = { readonly jsonOfPages: AsyncIterable<string>; readonly before: string; readonly after: string };
-
 /** What an envelope contains. */
-export type Content = Json | List;
+export type Content = Json | LongJson;
 
-export const isList = (content: Content): content is List =>
-  typeof content === 'object' && content !== null && 'jsonOfPages' in content;
+export const isLong = (content: Content): content is LongJson =>
+  typeof content === 'object' && content !== null && Symbol.asyncIterator in content;
 
 /** Makes the content from a use case's output, in the words of the wire. The schema is part of the API document. */
 export type Answer<Output, Made extends Content = Content> = {
@@ -31,9 +28,9 @@ export const one = <Output, Written extends Json>(
 export const list = <Entry, Written extends Json>(
   entry: z.ZodType<Written>,
   toJson: (entry: Entry) => NoInfer<Written>,
-): Answer<Pages<Entry>, List> => ({
+): Answer<Pages<Entry>, LongJson> => ({
   schema: z.array(entry),
-  contentOf: (pages) => ({ jsonOfPages: jsonOfPages(pages, toJson), before: '[', after: ']' }),
+  contentOf: (pages) => jsonOfPages(pages, toJson),
 });
 
 /** D-13: ISO 8601, UTC, with milliseconds. */

@@ -1,13 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** A request that is served, or waits until the requests before it on its connection are answered. */
-type Pending = {
-  readonly incoming: IncomingMessage;
-  readonly outgoing: ServerResponse;
-  /** Why it is refused as MALFORMED_HTTP, as a sentence. */
-  readonly problem?: string | undefined;
-};
+/** The reply to a request that is served, or waits until the requests before it on its connection are answered. */
+type Pending = { readonly outgoing: ServerResponse; readonly serve: () => unknown };
 type Connection = { requests: number; readonly pending: Pending[] };
 
 /** The number of requests after which a connection is closed. */
@@ -20,8 +15,8 @@ type Limits = {
   readonly linger: number;
 };
 
-/** The connections of a server, whose requests are handed to `serve` one after another. */
-export const createConnections = ({ connections, linger }: Limits, serve: (request: Pending) => void) => {
+/** The connections of a server, on each of which one request after another is served. */
+export const createConnections = ({ connections, linger }: Limits) => {
   const all = new Map<Socket, Connection>();
   let ending = false;
 
@@ -39,25 +34,25 @@ export const createConnections = ({ connections, linger }: Limits, serve: (reque
      * Serves a request after the requests before it on its connection are answered, because it may depend on what they
      * change. After a reply that closes the connection, no request is served (RFC 9112, 9.3.2 and 9.6).
      */
-    inOrder: (request: Pending): void => {
-      const { incoming, outgoing } = request;
-      const { socket } = incoming;
+    inOrder: (outgoing: ServerResponse, answer: () => unknown): void => {
+      const { socket, headers } = outgoing.req;
       const connection = all.get(socket);
       // A connection that was not admitted has got its only reply.
       if (!connection) return;
       connection.requests += 1;
       // Node's parser loses what arrives together with an upgrade that the server does not offer.
-      const upgrades = incoming.headers.upgrade !== undefined;
+      const upgrades = headers.upgrade !== undefined;
       if (ending || connection.requests === MOST_REQUESTS || upgrades) outgoing.shouldKeepAlive = false;
       if (connection.requests <= MOST_REQUESTS) {
         const { pending } = connection;
         outgoing.once('close', () => {
           pending.shift();
           // In a later turn of the event loop, so that other connections are served in between.
-          if (pending[0]) setImmediate(serve, pending[0]);
+          if (pending[0]) setImmediate(pending[0].serve);
           if (mayReadOn(connection)) socket.resume();
         });
-        if (pending.push(request) === 1) serve(request);
+        const serve = () => socket.writable && answer();
+        if (pending.push({ outgoing, serve }) === 1) serve();
       }
       // Not at once: Node resumes the socket at the end of each message.
       if (mayReadOn(connection)) return;
@@ -72,7 +67,7 @@ export const createConnections = ({ connections, linger }: Limits, serve: (reque
     /** The last reply to send before a parse error is answered. If the error cut off a request that waits behind others, that request gets no reply of its own. */
     lastReply: (socket: Socket): ServerResponse | undefined => {
       const pending = all.get(socket)?.pending ?? [];
-      if (pending.length > 1 && !pending.at(-1)?.incoming.complete) pending.pop();
+      if (pending.length > 1 && !pending.at(-1)?.outgoing.req.complete) pending.pop();
       return pending.at(-1)?.outgoing;
     },
 

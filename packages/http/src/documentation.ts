@@ -65,22 +65,22 @@ const codingFor = (accepted: string | string[] = ''): Coding => {
   return (['br', 'gzip'] as const).find((coding) => taken.includes(coding)) ?? 'identity';
 };
 
-type Document = { readonly tag: string; readonly coded: Readonly<Record<Coding, Buffer>> };
-
-const encode = async (content: string): Promise<Document> => {
-  const [br, gzipped] = await Promise.all([promisify(brotliCompress)(content), promisify(gzip)(content)]);
-  return { tag: digest(content), coded: { br, gzip: gzipped, identity: Buffer.from(content) } };
-};
+const encode = async (content: string) => ({
+  tag: digest(content),
+  br: await promisify(brotliCompress)(content),
+  gzip: await promisify(gzip)(content),
+  identity: Buffer.from(content),
+});
 
 /**
  * The document is made or read with the first request for it, and kept. Browsers revalidate a cached copy each time, unless
  * the URL has the digest of its content.
  */
 const cached = (make: () => Promise<string>, own: ReplyHeaders): Answer => {
-  let document: Document | undefined;
+  let document: Awaited<ReturnType<typeof encode>> | undefined;
   return async ({ url, headers: given }) => {
     document ??= await encode(await make());
-    const { tag, coded } = document;
+    const { tag } = document;
     const coding = codingFor(given['accept-encoding']);
     // Each coding has its own tag, because its bytes differ (RFC 9110, 8.8.3.3).
     const ETag = coding === 'identity' ? `"${tag}"` : `"${tag}-${coding}"`;
@@ -95,6 +95,6 @@ const cached = (make: () => Promise<string>, own: ReplyHeaders): Answer => {
     };
     const isKnown = given['if-none-match']?.split(',').some((one) => one.trim().replace(/^W\//, '') === ETag);
     if (isKnown) return new Response(null, { status: 304, headers });
-    return new Response(new Uint8Array(coded[coding]), { headers });
+    return new Response(new Uint8Array(document[coding]), { headers });
   };
 };

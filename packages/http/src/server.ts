@@ -61,18 +61,16 @@ export const startServer = async (options: Options) => {
   const observation = createObservation(name, options.observers ?? []);
   const app = createVariantApp({ ...options, mostAtWork: limits.requestsAtWork, observation });
   const listener = withCors(corsOrigins, contentField, listenerOf(app, contentField));
-  const connections = createConnections(limits, ({ incoming, outgoing, problem }) => {
-    if (!incoming.socket.writable) return;
-    if (problem === undefined) listener(incoming, outgoing);
-    else refuseRequest(outgoing, contentField, problem);
-  });
+  const connections = createConnections(limits);
+  const refuse = (outgoing: ServerResponse, problem: string) =>
+    connections.inOrder(outgoing, () => refuseRequest(outgoing, contentField, problem));
 
-  const server = createServer({ ...limits, ...observation?.forServer }, (incoming, outgoing) =>
-    connections.inOrder({ incoming, outgoing, problem: problemOf(incoming) }),
-  );
-  server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) =>
-    connections.inOrder({ incoming, outgoing, problem: EXPECTATION }),
-  );
+  const server = createServer({ ...limits, ...observation?.forServer }, (incoming, outgoing) => {
+    const problem = problemOf(incoming);
+    if (problem !== undefined) refuse(outgoing, problem);
+    else connections.inOrder(outgoing, () => listener(incoming, outgoing));
+  });
+  server.on('checkExpectation', (_: IncomingMessage, outgoing: ServerResponse) => refuse(outgoing, EXPECTATION));
   server.setTimeout(limits.stallTimeout, (socket) => {
     if (connections.waitsForClient(socket) || socket.timeout === limits.answerTimeout) socket.destroy();
     else socket.setTimeout(limits.answerTimeout);

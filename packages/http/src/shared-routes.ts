@@ -79,15 +79,16 @@ const tasks = list(
 /** The tasks are the last member, so that they can be streamed as every list is. */
 const caseWithTasks: Answer<{ case: Case; tasks: Pages<Task> }> = {
   schema: caseWithTimes.extend({ tasks: tasks.schema }).meta({ id: 'CaseWithTasks' }),
-  contentOf: (output) => {
+  contentOf: async function* (output) {
     const found = output.case;
     const members: z.output<typeof caseWithTimes> = {
       ...caseJson(found),
       openedAt: isoOf(found.openedAt),
       finishedAt: found.status === 'finished' ? isoOf(found.finishedAt) : null,
     };
-    const before = `${JSON.stringify(members).slice(0, -1)},"tasks":[`;
-    return { ...tasks.contentOf(output.tasks), before, after: ']}' };
+    yield `${JSON.stringify(members).slice(0, -1)},"tasks":`;
+    yield* tasks.contentOf(output.tasks);
+    yield '}';
   },
 };
 

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
 import type { Application } from '@health-case/domain/application';
 import { Unavailable, Withdrawn } from '@health-case/domain/errors';
 import { ok } from '@health-case/domain/result';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
-import { type Content, isList } from './answers.ts';
+import { type Content, isLong } from './answers.ts';
 import { documentsOf, redirectOf } from './documentation.ts';
 import { type ContentField, errorReply, okHead, type ReplyHeaders, replyHeaders } from './envelope.ts';
-import { createPieces, sendPieces } from './lists.ts';
+import { createPieces } from './lists.ts';
 import type { Log, Observation } from './observation.ts';
 import type { WireRefusal, WireResult } from './refusals.ts';
 import { clientAddress, idempotencyKeyOf, readRequestObject, sessionTokenOf, withQueryAndBasic } from './request.ts';
@@ -40,7 +41,6 @@ const ALIVE = '/healthz';
 
 /** What the requests of one variant share. */
 type Service = VariantOptions & {
-  readonly okHead: string;
   readonly piecesOf: ReturnType<typeof createPieces>;
   /** How many requests are at work. */
   atWork: number;
@@ -55,15 +55,13 @@ type Call = {
 };
 type RoutedCall = Call & { readonly route: Route };
 
-type Handlers = ReadonlyMap<string, (call: Call) => Promise<Response>>;
-
 /** Serves the routes of a variant over the application. */
 export const createVariantApp = (options: VariantOptions): Hono<Env> => {
   const { variant, application, observation } = options;
-  const service = { ...options, okHead: okHead(variant.contentField), piecesOf: createPieces(), atWork: 0 };
+  const service = { ...options, piecesOf: createPieces(), atWork: 0 };
   const callOf = (c: Context<Env>): Call => ({ c, service, requestId: randomUUID() });
   const app = new Hono<Env>();
-  const onPath = (path: string, handlers: Handlers): void => {
+  const onPath = (path: string, handlers: ReadonlyMap<string, (call: Call) => Promise<Response>>): void => {
     const Allow = [...handlers.keys()].join(', ');
     app.all(path, (c) => {
       observation?.onRoute(c.env.outgoing, path);
@@ -114,9 +112,9 @@ const answer = async (call: RoutedCall, object: RequestObject): Promise<Response
     const outcome = await run(call, object);
     if (!outcome.ok) return refuse(call, outcome.refusal);
     const content = outcome.value;
-    const headers = replyHeaders(requestId);
-    if (!isList(content)) return new Response(`${service.okHead}${JSON.stringify(content)}}`, { headers });
-    const pieces = service.piecesOf(`${service.okHead}${content.before}`, content.jsonOfPages, `${content.after}}`);
+    const [head, headers] = [okHead(service.variant.contentField), replyHeaders(requestId)];
+    if (!isLong(content)) return new Response(`${head}${JSON.stringify(content)}}`, { headers });
+    const pieces = service.piecesOf(head, content);
     const { done, value: first } = await pieces.next();
     if (done) return new Response(first, { headers });
     if (c.req.method !== 'HEAD') return () => sendList(call, first, pieces);
@@ -127,21 +125,26 @@ const answer = async (call: RoutedCall, object: RequestObject): Promise<Response
   }
 };
 
+/** Makes each piece when the socket has room for it, so that a reader of any speed costs no more than a page and a piece. */
 const sendList = async (call: Call, first: string, rest: ReturnType<Service['piecesOf']>): Promise<Response> => {
   const { outgoing } = call.c.env;
+  const { log } = call.service;
+  const pieces = async function* () {
+    yield first;
+    yield yield* rest;
+  };
   outgoing.writeHead(200, replyHeaders(call.requestId));
-  try {
-    await sendPieces(outgoing, first, rest);
-  } catch (error) {
-    const { log } = call.service;
+  await pipeline(pieces, outgoing).catch((error) => {
     if (error instanceof Withdrawn) {
       log.info({ ...logFacts(call), code: error.refusal.code }, 'A list was cut off: its reader lost the right to it.');
-    } else {
+    } else if (error.code !== READER_LEFT) {
       log.error({ ...logFacts(call), err: error }, 'A list broke off.');
     }
-  }
+  });
   return RESPONSE_ALREADY_SENT;
 };
+
+const READER_LEFT = 'ERR_STREAM_PREMATURE_CLOSE';
 
 /** Finds the session and runs the route's use case. */
 const run = async ({ c, route, service, requestId }: RoutedCall, body: RequestObject): Promise<WireResult<Content>> => {

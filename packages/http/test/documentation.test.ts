@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { send } from '../testing/client.ts';
-import { startEcho } from './support/echo.ts';
+import { openEcho } from './support/echo.ts';
+
+const { port } = await openEcho();
 
 const HTML = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
 describe('the root', () => {
   it('leads a browser to the reference page', async () => {
-    const { port } = await startEcho();
     for (const method of ['GET', 'HEAD']) {
       const reply = await send(port, { method, path: '/', headers: { Accept: HTML } });
       expect([reply.status, reply.text, reply.headers.location]).toEqual([302, '', '/docs']);
@@ -22,7 +23,6 @@ describe('the root', () => {
     ['JSON, and HTML only otherwise', 'text/html;q=0.5, application/json'],
     ['no HTML', 'text/html;q=0, */*'],
   ])('is nothing to who asks for %s', async (_, Accept) => {
-    const { port } = await startEcho();
     const reply = await send(port, { path: '/', headers: Accept === undefined ? {} : { Accept } });
     expect([reply.status, reply.code, reply.headers.vary]).toEqual([404, 'PATH_NOT_FOUND', 'Accept']);
     expect(Object.keys(reply.envelope)).toEqual(['version', 'status', 'body']);
@@ -38,7 +38,6 @@ const get = async (port: number, path: string, more = {}) => {
 
 describe('the reference page', () => {
   it('lets the browser run and fetch what this host serves, and nothing else', async () => {
-    const { port } = await startEcho();
     const { status, headers, text } = await get(port, '/docs');
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(headers['content-security-policy']).toBe(
@@ -56,7 +55,6 @@ describe('the reference page', () => {
   });
 
   it('is made of files that may be kept for good, as their addresses name their content', async () => {
-    const { port } = await startEcho();
     const { text } = await get(port, '/docs');
     const files = [...text.matchAll(/(?:href|src)="(docs\/[^"]+)"/g)].map(([, file]) => `/${file}`);
     expect(files).toHaveLength(2);
@@ -86,7 +84,6 @@ describe('the reference page', () => {
     ['deflate, *', undefined],
     ['', undefined],
   ])('comes in the shortest coding that the client takes, with a tag of its own: %s', async (accepted, coding) => {
-    const { port } = await startEcho();
     const plain = await get(port, '/docs');
     const { headers, text } = await get(port, '/docs', { 'Accept-Encoding': accepted });
     expect(text).toBe(plain.text);
@@ -99,7 +96,6 @@ describe('the reference page', () => {
   });
 
   it('has no other files, and takes no other method', async () => {
-    const { port } = await startEcho();
     for (const path of ['/docs/', '/docs/page.html', '/docs/..%2fpackage.json', '/docs/page.js.map']) {
       const reply = await send(port, { path });
       expect([path, reply.status, reply.code]).toEqual([path, 404, 'PATH_NOT_FOUND']);

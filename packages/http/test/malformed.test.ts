@@ -1,7 +1,9 @@
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { exchange, open, send, statusesIn } from '../testing/client.ts';
-import { get, HOST, LAST, post, startEcho } from './support/echo.ts';
+import { get, HOST, LAST, openEcho, post, startEcho } from './support/echo.ts';
+
+const { port } = await openEcho();
 
 const CHUNKED = 'Transfer-Encoding: chunked';
 const NO_CHUNKS = '\r\n0\r\n\r\n';
@@ -52,7 +54,6 @@ describe('malformed messages', () => {
     ['another coding in a second header', get('/who', `Transfer-Encoding: identity\r\n${CHUNKED}\r\n`) + NO_CHUNKS],
     ['chunks of HTTP/1.0', `POST /echo HTTP/1.0\r\nConnection: keep-alive\r\n${CHUNKED}\r\n${NO_CHUNKS}`],
   ])('include those that a proxy may read differently (RFC 9112, 3.2 and 6.1): %s', async (_, bytes) => {
-    const { port } = await startEcho();
     const received = await exchange(port, bytes + get('/who'));
     expect(statusesIn(received)).toEqual([400]);
     expect(received).toMatch(/Error-Code: MALFORMED_HTTP\r\n.*\{"version":"1","status":"ERR","body":"[^"]+"\}$/s);
@@ -62,7 +63,6 @@ describe('malformed messages', () => {
     ['a chunked body, in any case', `${get('/who', 'Transfer-Encoding: CHUNKED\r\n')}0\r\n\r\n${LAST}`, [401, 401]],
     ['HTTP/1.0 without Host', 'GET /who HTTP/1.0\r\n\r\n', [401]],
   ])('are not: %s', async (_, bytes, statuses) => {
-    const { port } = await startEcho();
     expect(statusesIn(await exchange(port, bytes))).toEqual(statuses);
   });
 });
@@ -92,7 +92,6 @@ describe('clients that misbehave', () => {
     ['a request', get('/who')],
     ['half a request', post('/echo', 'Content-Length: 9', '{')],
   ])('do no harm by resetting the connection after %s', async (_, bytes) => {
-    const { port } = await startEcho();
     for (let round = 0; round < 10; round += 1) {
       const connections = Array.from({ length: 20 }, () => open(port));
       for (const { socket } of connections) socket.write(bytes, () => socket.resetAndDestroy());

@@ -69,30 +69,11 @@ describe('the observer of a request learns', () => {
     expect((await after(1))[0]).toMatchObject({ route: '/wait', status: 0, requestId: undefined, aborted: true });
     held.resolve();
   });
-});
-
-describe('the observer of what clients send', () => {
-  it('unknown paths have one name, and so have methods that no path takes', async () => {
-    const { port, after } = await observed();
-    const expected: Partial<Exchange>[] = [];
-    for (const [method, path, route, status, told] of [
-      ['GET', '/nowhere/secret?secret=1', 'unknown', 404],
-      ['PROPFIND', '/echo?secret=1', '/echo', 405, 'other'],
-      ['QUERY', '/secret', 'unknown', 404],
-      ['DELETE', '/secret', 'unknown', 404],
-      ['OPTIONS', '/secret', 'unknown', 404],
-      ['GET', '/broken', '/broken', 500],
-    ] as const) {
-      await send(port, { path, method });
-      expected.push({ method: told ?? method, route, status });
-    }
-    expect(await after(expected.length)).toMatchObject(expected);
-  });
 
   it.each([
     ['a broken request line', 'GET secret\r\n\r\n', 400, 'MALFORMED_HTTP'],
     ['CONNECT', 'CONNECT secret:80 HTTP/1.1\r\nHost: secret\r\n\r\n', 405, 'METHOD_NOT_ALLOWED'],
-  ])('learns of invalid requests: %s', async (_, bytes, status, code) => {
+  ])('of requests that are not valid: %s', async (_, bytes, status, code) => {
     const { port, after } = await observed();
     const reply = await sendBytes(port, bytes);
     const requestId = /^Request-Id: (\S+)\r$/m.exec(reply)?.[1];

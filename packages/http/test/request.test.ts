@@ -7,7 +7,9 @@ import { BODY_LIMIT } from '../src/fields.ts';
 import { readRequestObject } from '../src/request.ts';
 import { open, send } from '../testing/client.ts';
 import { expectRefusal } from '../testing/replies.ts';
-import { startEcho } from './support/echo.ts';
+import { openEcho } from './support/echo.ts';
+
+const { port } = await openEcho();
 
 const MIA = { firstName: 'Mia' };
 
@@ -30,7 +32,6 @@ describe('the session (D-05)', () => {
     ['as two different ones', { id: 'known' }, bearer('other'), 400, 'SESSION_AMBIGUOUS'],
     ['as a number', { id: 1 }, {}, 400, 'FIELDS_INVALID'],
   ])('comes %s', async (_, body, headers, status = 200, code = undefined) => {
-    const { port } = await startEcho();
     const reply = await send(port, { path: '/who', body, headers });
     expect([reply.status, reply.code]).toEqual([status, code]);
     if (status === 200) expect(reply.content).toBe('digest');
@@ -49,12 +50,10 @@ describe('the query string (D-25)', () => {
     ['GET', 'lastName=Jansen&limit=2&more=1', MIA],
     ['POST', 'limit=3', BOTH],
   ])('of %s may hold the page of a list, and no other field: %s', async (method, query, body) => {
-    const { port } = await startEcho();
     expect((await send(port, { method, path: `/echo?${query}`, body })).content).toEqual({ ...MIA, limit: 2 });
   });
 
   it.each(['limit=3', 'limit=2&limit=3'])('must agree with the fields and with itself: %s', async (query) => {
-    const { port } = await startEcho();
     const reply = await send(port, { path: `/echo?${query}`, body: BOTH });
     expect([reply.code, reply.content]).toEqual([
       'FIELDS_INVALID',
@@ -63,7 +62,6 @@ describe('the query string (D-25)', () => {
   });
 
   it.each(['id=known', '%69d=known', 'limit=1&id='])('must not hold the session: %s', async (query) => {
-    const { port } = await startEcho();
     const reply = await send(port, { path: `/who?${query}`, headers: { Authorization: 'Bearer known' } });
     expectRefusal(reply, 400, 'FIELDS_INVALID');
     expect(reply.content).toMatch(/^The session must not stand in the URL/);
@@ -80,7 +78,6 @@ describe('Authorization: Basic (D-25, RFC 7617)', () => {
     [`Basic ${TOKEN}`, CREDENTIALS],
     [`bASIC  ${TOKEN}`, { email: CREDENTIALS.email }],
   ])('holds the credentials in UTF-8, as the fields may: %s, %j', async (Authorization, body) => {
-    const { port } = await startEcho();
     expect((await send(port, { path: '/credentials', body, headers: { Authorization } })).content).toEqual(CREDENTIALS);
   });
 
@@ -92,7 +89,6 @@ describe('Authorization: Basic (D-25, RFC 7617)', () => {
     ['that are not UTF-8', base64('zoë@example.org:ä', 'latin1'), 'The header Authorization'],
     ['that are blank', base64(' :'), 'email is missing'],
   ])('is refused with credentials %s, unless the call takes none', async (_, token, sentence) => {
-    const { port } = await startEcho();
     const headers = { Authorization: `Basic ${token}` };
     const reply = await send(port, { path: '/credentials', body: { password: 'other' }, headers });
     expectRefusal(reply, 400, 'FIELDS_INVALID');
@@ -115,7 +111,6 @@ describe('the client’s address', () => {
     ['without its brackets and port', '[2001:db8:1:2::9]:443', '2001:db8:1:2::/64'],
     ['without its brackets', '[2001:db8:1:2::9]', '2001:db8:1:2::/64'],
   ])('is the one %s', async (_, header, address) => {
-    const { port } = await startEcho();
     const headers = header === undefined ? {} : { 'X-Forwarded-For': header };
     expect((await send(port, { path: '/from', headers })).content).toBe(address);
   });
@@ -125,7 +120,6 @@ const METHODS = ['GET', 'QUERY', 'POST'];
 
 describe('the request object (D-04)', () => {
   it.each(METHODS)('is the body of %s, with its length or in chunks, of at most 64 KiB (D-06)', async (method) => {
-    const { port } = await startEcho();
     const bodyOf = (bytes: number) => JSON.stringify({ ...MIA, more: 'x'.repeat(bytes - 29) });
     for (const chunking of [{}, { chunksOf: 10_000 }]) {
       const most = await send(port, { method, path: '/echo', body: bodyOf(65_536), ...chunking });
@@ -144,7 +138,6 @@ describe('the request object (D-04)', () => {
   });
 
   it('has plain members of any Content-Type: unknown ones are ignored, and __proto__ is no prototype', async () => {
-    const { port } = await startEcho();
     const body = '{"__proto__":{"lastName":"Polluted"},"constructor":{"prototype":1},"more":[1],"firstName":"Mia"}';
     const headers = { 'Content-Type': 'text/plain; charset=utf-16' };
     expect((await send(port, { path: '/echo', body, headers })).content).toEqual(MIA);
@@ -153,7 +146,6 @@ describe('the request object (D-04)', () => {
   });
 
   it('has members that are null or white space alone as missing (D-06)', async () => {
-    const { port } = await startEcho();
     for (const blank of [null, '', ' \t\n', '\u2003']) {
       const reply = await send(port, { path: '/echo', body: { firstName: blank, lastName: blank } });
       expect(reply.content).toBe('firstName is missing.');
@@ -161,12 +153,39 @@ describe('the request object (D-04)', () => {
   });
 
   it('has strings: no other value becomes one, and the refusal names every field that is wrong (D-02)', async () => {
-    const { port } = await startEcho();
     const reply = await send(port, { path: '/echo', body: { firstName: 7, lastName: ['Jansen'], limit: '0' } });
     expectRefusal(reply, 400, 'FIELDS_INVALID');
     expect(reply.content).toBe(
       'firstName must be a string; lastName must be a string; limit must be a whole number from 1 to 1000, in digits.',
     );
+  });
+});
+
+describe('what JSON allows (P-23)', () => {
+  const echoed = (body: string) => send(port, { path: '/echo', body });
+
+  it.each([
+    ['an array in an array', '['.repeat(30_000) + ']'.repeat(30_000)],
+    ['an object in an object', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`],
+    ['a number out of range', '-1e999999999'],
+    ['a number of a page of digits', '9'.repeat(60_000)],
+    ['half a character', '"\\ud800"'],
+    ['U+0000', '"\\u0000"'],
+  ])('a member may hold it where no field is read, and not where a text is: %s', async (_, value) => {
+    for (const name of ['more', '__proto__', 'constructor', '\\ud800', '\\u0000']) {
+      expect((await echoed(`{"${name}":${value},"firstName":"Mia"}`)).content).toEqual(MIA);
+    }
+    const reply = await echoed(`{"firstName":"Mia","lastName":${value}}`);
+    expectRefusal(reply, 400, 'FIELDS_INVALID');
+    expect(reply.content).toMatch(/^lastName [^;]+\.$/);
+  });
+
+  it('of two members with one name the last counts, and no path is named like a prototype', async () => {
+    expect((await echoed('{"firstName":"Tom","firstName":"Mia"}')).content).toEqual(MIA);
+    expect((await echoed('{"firstName":"Tom","\\u0066irstName":"Mia"}')).content).toEqual(MIA);
+    for (const name of ['__proto__', 'constructor', 'hasOwnProperty']) {
+      expectRefusal(await send(port, { path: `/${name}` }), 404, 'PATH_NOT_FOUND');
+    }
   });
 });
 
@@ -179,7 +198,6 @@ describe('a body that is too large', () => {
     ['after an invalid Host', 'GET /echo HTTP/1.1\r\nHost: a b', 'MALFORMED_HTTP'],
     ['without a Host', 'GET /echo HTTP/1.1', 'MALFORMED_HTTP'],
   ])('is not read to its end, if it has one: %s', async (_, head, code) => {
-    const { port } = await startEcho();
     const { socket, closed } = open(port);
     const chunk = Buffer.from(`8000\r\n${'x'.repeat(0x8000)}\r\n`);
     let bytes = 0;

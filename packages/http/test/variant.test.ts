@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { REFUSALS } from '../src/refusals.ts';
 import { open, send } from '../testing/client.ts';
 import { envelopeExpectation } from '../testing/replies.ts';
-import { endlessList, get, post, startEcho, startHeld } from './support/echo.ts';
+import { endlessList, get, openEcho, post, startEcho, startHeld } from './support/echo.ts';
+
+const { port } = await openEcho();
 
 const expectEnvelope = envelopeExpectation('body');
 
@@ -17,10 +19,10 @@ describe('every reply (D-01)', () => {
     ['a path with a slash too many', '/echo/', 'GET', 404],
     ['a path whose escapes are broken', '/echo/%E0%A4%A', 'GET', 200],
     ['a wrong method', '/echo', 'PUT', 405],
+    ['a method that the Fetch API does not know', '/echo', 'TRACE', 405],
     ['a failure', '/broken', 'GET', 500],
     ['an overload', '/overloaded', 'GET', 503],
   ])('is an envelope of three members in order: %s', async (_, path, method, status) => {
-    const { port } = await startEcho();
     const reply = await send(port, { method, path, body: { firstName: 'Mia' } });
     expect(reply.status).toBe(status);
     expectEnvelope(reply);
@@ -28,7 +30,6 @@ describe('every reply (D-01)', () => {
   });
 
   it('answers HEAD as GET, without the body', async () => {
-    const { port } = await startEcho();
     const reply = await send(port, { method: 'HEAD', path: '/echo', body: { firstName: 'Mia' } });
     expect([reply.status, reply.text]).toEqual([200, '']);
     expect(reply.headers['content-type']).toBe('application/json');
@@ -37,7 +38,6 @@ describe('every reply (D-01)', () => {
 
 describe('refusals (D-02, D-03)', () => {
   it('name the methods that a path takes, QUERY wherever GET is (D-05)', async () => {
-    const { port } = await startEcho();
     expect((await send(port, { method: 'DELETE', path: '/echo' })).headers.allow).toBe('GET, HEAD, QUERY, POST');
     expect((await send(port, { method: 'POST', path: '/who' })).headers.allow).toBe('GET, HEAD, QUERY');
     expect((await send(port, { method: 'OPTIONS', path: '/who' })).status).toBe(405);
@@ -62,7 +62,6 @@ describe('refusals (D-02, D-03)', () => {
   });
 
   it('answer a segment that can be no identifier as an identifier of nothing (D-10)', async () => {
-    const { port } = await startEcho();
     const reply = await send(port, { path: `/echo/${'x'.repeat(101)}` });
     expect([reply.status, reply.code]).toEqual([404, 'CHILD_NOT_FOUND']);
   });

@@ -7,45 +7,30 @@ import { type Reply, send } from './client.ts';
 type Node = { readonly [name: string]: Node };
 type Fields = Readonly<Record<string, string>>;
 
+export type ApiDocument = Awaited<ReturnType<typeof readApiDocument>>;
+
 /** An operation of an API document; QUERY stands beside GET. */
-export type DocumentedOperation = {
-  readonly name: string;
-  readonly method: string;
-  /** With names in braces where identifiers go. */
-  readonly path: string;
-  readonly withSession: boolean;
-  /** The names of the fields of a request object. */
-  readonly fields: readonly string[];
-  /** The request objects, by name; none where the operation takes none. */
-  readonly examples: Readonly<Record<string, Fields>>;
-};
+export type DocumentedOperation = ReturnType<typeof operationOf>;
 
-export type ApiDocument = {
-  readonly text: string;
-  readonly operations: readonly DocumentedOperation[];
-  /** What in a reply is not as the document says; `endpoint` is method and path. */
-  readonly complaints: (endpoint: string, reply: Reply) => readonly string[];
-  /** What in the document's own examples does not fit the schemas beside them. */
-  readonly complaintsOfExamples: () => readonly string[];
-};
-
-export const readApiDocument = async (port: number): Promise<ApiDocument> => {
+export const readApiDocument = async (port: number) => {
   const { text } = await send(port, { path: '/openapi.json' });
   const whole = JSON.parse(text) as Node;
   const validate = createValidation();
-  const found = Object.entries(closed(whole, whole['paths']) as Node).flatMap(([path, item]) =>
+  const found = Object.entries(closed(whole, whole['paths'])).flatMap(([path, item]) =>
     methodsOf(item).map(([method, operation]) => ({ method, path, operation })),
   );
   return {
     text,
     operations: found.map(({ method, path, operation }) => operationOf(method, path, operation)),
-    complaints: (endpoint, reply) => {
+    /** What in a reply is not as the document says; `endpoint` is method and path. */
+    complaints: (endpoint: string, reply: Reply): readonly string[] => {
       const [wanted = '', address = ''] = endpoint.split(' ');
       if (wanted === 'HEAD') return [];
       const match = found.find(({ method, path }) => method === wanted && matches(path, address));
       if (match) return complaintsOf(match.operation, reply, validate);
       return OUTSIDE.includes(reply.code ?? '') ? [] : ['no operation is documented there'];
     },
+    /** What in the document's own examples does not fit the schemas beside them. */
     complaintsOfExamples: () => found.flatMap(({ operation }) => exampleComplaints(operation, validate)),
   };
 };
@@ -69,19 +54,18 @@ const methodsOf = (item: Node): readonly (readonly [string, Node])[] => [
   ...Object.entries(item['x-oai-additionalOperations'] ?? {}),
 ];
 
-const operationOf = (method: string, path: string, operation: Node): DocumentedOperation => ({
-  name: String(operation['operationId']),
-  method,
-  path,
-  withSession: Object.values(operation['security'] ?? {}).some((scheme) => 'session' in scheme),
-  fields: Object.keys(operation['requestBody']?.['content']?.[JSON_TYPE]?.['schema']?.['properties'] ?? {}),
-  examples: Object.fromEntries(
-    Object.entries(operation['requestBody']?.['content']?.[JSON_TYPE]?.['examples'] ?? {}).map(([name, { value }]) => [
-      name,
-      value as unknown as Fields,
-    ]),
-  ),
-});
+const operationOf = (method: string, path: string, operation: Node) => {
+  const { schema, examples = {} } = operation['requestBody']?.['content']?.[JSON_TYPE] ?? {};
+  return {
+    name: String(operation['operationId']),
+    ...{ method, path },
+    withSession: Object.values(operation['security'] ?? {}).some((scheme) => 'session' in scheme),
+    fields: Object.keys(schema?.['properties'] ?? {}),
+    examples: Object.fromEntries(
+      Object.entries(examples).map(([name, { value }]) => [name, value as unknown as Fields]),
+    ),
+  };
+};
 
 const JSON_TYPE = 'application/json';
 
@@ -92,19 +76,18 @@ const matches = (path: string, address: string): boolean =>
  * A part of the document without references. The document lets members be added to answers one day; what this service
  * answers has no others than these.
  */
-const closed = (whole: Node, part: unknown): unknown => {
-  if (Array.isArray(part)) return part.map((one) => closed(whole, one));
-  if (typeof part !== 'object' || part === null) return part;
-  if ('$ref' in part) {
-    const [, ...names] = String(part.$ref).split('/');
-    return closed(
-      whole,
-      names.reduce<Node | undefined>((node, name) => node?.[name], whole),
-    );
-  }
-  const inside = Object.fromEntries(Object.entries(part).map(([name, member]) => [name, closed(whole, member)]));
-  return inside['type'] === 'object' && inside['properties'] ? { additionalProperties: false, ...inside } : inside;
-};
+const closed = (whole: Node, part: unknown): Node =>
+  JSON.parse(JSON.stringify(part), (_, value) => {
+    if (value?.$ref)
+      return closed(
+        whole,
+        String(value.$ref)
+          .split('/')
+          .slice(1)
+          .reduce((node, name) => node[name] as Node, whole),
+      );
+    return value?.type === 'object' && value.properties ? { additionalProperties: false, ...value } : value;
+  });
 
 type Validate = (schema: Node, value: unknown) => readonly string[];
 

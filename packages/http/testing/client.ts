@@ -1,4 +1,11 @@
-import { type Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
+import { once } from 'node:events';
+import {
+  type Agent,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  request,
+} from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 
@@ -25,52 +32,46 @@ export type Reply = {
 };
 
 /** One request over a socket of its own: unlike `fetch`, Node's client sends bodies with every method. */
-export const send = (
-  port: number,
-  { method = 'GET', path, body, headers = {}, chunksOf, agent }: Sent,
-): Promise<Reply> =>
-  new Promise((resolve, reject) => {
-    const bytes = bytesOf(body);
-    const framing = bytes && chunksOf === undefined ? { 'Content-Length': bytes.length } : {};
-    const outgoing = request({
-      host: '127.0.0.1',
-      port,
-      method,
-      path,
-      agent: agent ?? false,
-      timeout: 100_000,
-      headers: { ...framing, ...(chunksOf === undefined ? {} : { 'Transfer-Encoding': 'chunked' }), ...headers },
-    });
-    outgoing.once('timeout', () => outgoing.destroy(new Error(`${method} ${path} was not answered within 100 s.`)));
-    outgoing.once('error', reject);
-    outgoing.once('response', async (incoming) => {
-      const received = await text(incoming).catch(reject);
-      if (received === undefined) return;
-      const code = incoming.headers['error-code'];
-      let envelope: Record<string, unknown>;
-      try {
-        envelope = received === '' ? {} : JSON.parse(received);
-      } catch (error) {
-        return reject(new Error(`${method} ${path} was answered with what is no JSON: ${received}`, { cause: error }));
-      }
-      resolve({
-        status: incoming.statusCode ?? 0,
-        headers: incoming.headers,
-        text: received,
-        envelope,
-        content: envelope['body'] ?? envelope['response'] ?? null,
-        code: typeof code === 'string' ? code : undefined,
-      });
-    });
-    const step = chunksOf ?? bytes?.length ?? 0;
-    for (let start = 0; bytes && start < bytes.length; start += step)
-      outgoing.write(bytes.subarray(start, start + step));
-    outgoing.end();
-  });
+export const send = async (port: number, sent: Sent): Promise<Reply> => {
+  const { method = 'GET', path, body, headers = {}, chunksOf, agent = false } = sent;
+  const bytes = body === undefined || Buffer.isBuffer(body) ? body : Buffer.from(textOf(body));
+  const framing = chunksOf !== undefined ? { 'Transfer-Encoding': 'chunked' } : { 'Content-Length': bytes?.length };
+  const options = { host: '127.0.0.1', port, method, path, agent, timeout: 100_000 };
+  const outgoing = request({ ...options, headers: { ...(bytes && framing), ...headers } });
+  outgoing.once('timeout', () => outgoing.destroy(new Error(`${method} ${path} was not answered within 100 s.`)));
+  // What fails before the response, `once` reports; what fails after it, the response does.
+  outgoing.on('error', () => undefined);
+  const responded = once(outgoing, 'response') as Promise<[IncomingMessage]>;
+  const step = chunksOf ?? bytes?.length ?? 0;
+  for (let start = 0; bytes && start < bytes.length; start += step) outgoing.write(bytes.subarray(start, start + step));
+  outgoing.end();
+  const [incoming] = await responded;
+  const received = await text(incoming);
+  const envelope = received === '' ? {} : parsed(received, `${method} ${path}`);
+  return {
+    status: incoming.statusCode ?? 0,
+    headers: incoming.headers,
+    text: received,
+    envelope,
+    content: envelope['body'] ?? envelope['response'] ?? null,
+    code: incoming.headers['error-code'] as string | undefined,
+  };
+};
 
-const bytesOf = (body: Sent['body']): Buffer | undefined => {
-  if (body === undefined || Buffer.isBuffer(body)) return body;
-  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+/** As `send`; `endpoint` is method and path. */
+export const callAt = (port: number, endpoint: string, body?: Sent['body'], headers: OutgoingHttpHeaders = {}) => {
+  const [method = '', path = ''] = endpoint.split(' ');
+  return send(port, { method, path, body, headers });
+};
+
+const textOf = (body: object | string): string => (typeof body === 'string' ? body : JSON.stringify(body));
+
+const parsed = (received: string, endpoint: string): Reply['envelope'] => {
+  try {
+    return JSON.parse(received);
+  } catch (cause) {
+    throw new Error(`${endpoint} was answered with what is no JSON: ${received}`, { cause });
+  }
 };
 
 /** The statuses of the replies on one connection, in order. */

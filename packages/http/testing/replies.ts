@@ -27,10 +27,6 @@ export const expectRefusal = (reply: Reply, status: number, code: string): void 
   expect([reply.status, reply.code], reply.text).toEqual([status, code]);
 };
 
-/** Which of the fields the sentence of a refusal names, as whole words. */
-export const named = ({ content }: Reply, fields: readonly string[]): string[] =>
-  fields.filter((field) => new RegExp(`\\b${field}\\b`).test(String(content)));
-
 /** A member of the content that is a text. */
 export const member = ({ content, text }: Reply, name: string): string => {
   const value = typeof content === 'object' && content !== null ? Reflect.get(content, name) : undefined;

@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type Reply, type Sent, send } from '@health-case/http/testing/client';
+import { callAt, type Reply } from '@health-case/http/testing/client';
 import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
 import { onTestFinished, vi } from 'vitest';
 
@@ -67,11 +67,7 @@ export const untilServing = async (program: Program, variants: number) => {
   if (urls.length < variants) throw new Error(`The program did not come to serve: ${program.output()}`);
   /** By the name of the variant. */
   const ports: Readonly<Record<string, number>> = Object.fromEntries(urls);
-  /** `endpoint` is method and path. */
-  const call = (variant: 'A' | 'B', endpoint: string, body?: Sent['body']): Promise<Reply> => {
-    const [method = '', path = ''] = endpoint.split(' ');
-    return send(ports[variant] ?? 0, { method, path, body });
-  };
+  const call = (variant: 'A' | 'B', endpoint: string, body?: object) => callAt(ports[variant] ?? 0, endpoint, body);
   /** Registers Mia at variant A. */
   const register = (facts: object = {}): Promise<Reply> =>
     call('A', 'POST /api/Auth/register', { firstName: 'Mia', lastName: 'Jansen', ...MIA, role: 'Par', ...facts });

@@ -13,8 +13,8 @@ export type PageRequest<Id extends string> = { readonly after: Id | undefined; r
 /** A list of any length, a page at a time. The next page is fetched when the reader asks for it. */
 export type Pages<Entry> = AsyncIterable<readonly Entry[]>;
 
-/** A short list is one small page. Each page of a long list is twice as long as the last, up to the largest. */
-const [FIRST_PAGE, LARGEST_PAGE] = [500, 2000];
+/** A reader of a list costs a page of entries, which may each have a text of 500 characters (D-06). */
+const PAGE_SIZE = 500;
 export const LIMIT_MOST = 1000;
 
 export const parseLimit = (text: string): Parsed<PageLimit> => {
@@ -26,25 +26,21 @@ export const parseLimit = (text: string): Parsed<PageLimit> => {
 
 /**
  * Walks a listing port by key. Each page but the first is checked after it was fetched and before it is handed out, so a
- * reader who has lost the right never gets data that was written after the loss. A generator would hold on to the last
- * page until the reader asks for the next, so this is written by hand. An empty list has no page.
+ * reader who has lost the right never gets data that was written after the loss. An empty list has no page.
  */
-export const pagesOf = <Id extends string, Entry extends { readonly id: Id }>(
+export const pagesOf = async function* <Id extends string, Entry extends { readonly id: Id }>(
   fetch: (request: PageRequest<Id>) => Promise<readonly Entry[]>,
   { after, limit }: Paging<Id>,
   check?: () => Promise<void>,
-): Pages<Entry> => ({
-  [Symbol.asyncIterator]: () => {
-    let [last, left, most] = [after, limit ?? Number.POSITIVE_INFINITY, FIRST_PAGE];
-    const next = async (): Promise<IteratorResult<readonly Entry[], void>> => {
-      const size = Math.min(most, left);
-      const page = size > 0 ? await fetch({ after: last, size }) : [];
-      if (most > FIRST_PAGE && page.length > 0) await check?.();
-      most = Math.min(2 * most, LARGEST_PAGE);
-      last = page.at(-1)?.id;
-      left = page.length < size ? 0 : left - size;
-      return page.length > 0 ? { done: false, value: page } : { done: true, value: undefined };
-    };
-    return { next };
-  },
-});
+): AsyncGenerator<readonly Entry[], void> {
+  let last = after;
+  for (let left = limit ?? Number.POSITIVE_INFINITY; left > 0; left -= PAGE_SIZE) {
+    const size = Math.min(PAGE_SIZE, left);
+    const page = await fetch({ after: last, size });
+    if (page.length === 0) return;
+    if (last !== after) await check?.();
+    yield page;
+    if (page.length < size) return;
+    last = page.at(-1)?.id;
+  }
+};

@@ -14,7 +14,7 @@ type Described = {
 
 /** The OpenAPI 3.1 document of a variant, made of the routes that serve it. The introduction says what holds for every call. */
 export const createApiDocument = ({ variant, routes, application }: Described, introduction: string): Json => {
-  const components = createComponents(variant.contentField);
+  const components = createComponents();
   const useCases = Object.entries({ ...application, alive });
   /** By the use case itself, so that no route is described as another. */
   const nameOf = ({ useCase }: Route) =>

@@ -12,8 +12,8 @@ export type Json = Readonly<Record<string, unknown>>;
 const JSON_TYPE = 'application/json';
 
 /** What the document writes once and refers to from several places. It grows while the operations are written. */
-export const createComponents = (field: ContentField) => ({
-  schemas: { Refusal: refusal(field) } as Record<string, Json>,
+export const createComponents = () => ({
+  schemas: {} as Record<string, Json>,
   responses: {} as Record<string, Json>,
   headers: { RequestId: REQUEST_ID },
   parameters: { IdempotencyKey: IDEMPOTENCY_KEY_PARAMETER },
@@ -55,8 +55,9 @@ const schemaOf = (schema: z.ZodType, { schemas }: Components): Json => {
 
 /** A value that fits a schema: the first example of each string, `null` where it fits, and only the members that are required. */
 const exampleOf = (schema: Json, components: Components): unknown => {
-  const { $ref, examples, enum: words, anyOf, items, properties, required = [] } = schema as JsonSchema;
+  const { $ref, const: only, examples, enum: words, anyOf, items, properties, required = [] } = schema as JsonSchema;
   if ($ref !== undefined) return exampleOf(components.schemas[$ref.split('/').at(-1) ?? ''] ?? {}, components);
+  if (only !== undefined) return only;
   if (examples) return examples[0];
   if (words) return words[0];
   if (items) return [exampleOf(items as Json, components)];
@@ -92,55 +93,49 @@ const BODY_ALTERNATIVES =
   'Clients that cannot send a body with GET send secrets in the header Authorization, and limit and after in the query string. With the method QUERY they send the whole object.';
 
 /** The request object. A call that takes neither a field nor a session has none. */
-const requestBodyOf = (route: Route, operation: Operation, components: Components): Json | undefined => {
-  const fields = schemaOf(route.reader.fields, components) as { properties: Json; required?: readonly string[] };
-  const session = schemaOf(sessionId, components);
-  const id = { ...session, description: 'The session, unless it is sent as bearer token.' };
-  const properties = { ...(route.who === 'session' && { id }), ...fields.properties };
-  if (Object.keys(properties).length === 0) return undefined;
-  const { required = [] } = fields;
-  const given = Object.entries(operation.words.examples ?? { request: plainExample(route, components) });
+const requestBodyOf = (route: Route, { words }: Operation, components: Components): Json | undefined => {
+  const id = sessionId.meta({ description: 'The session, unless it is sent as bearer token.' }).optional();
+  const members = { ...(route.who === 'session' && { id }), ...route.reader.fields.shape };
+  if (Object.keys(members).length === 0) return undefined;
+  const schema = schemaOf(z.object(members), components);
+  const { properties = {}, required } = schema as JsonSchema;
+  const exampleFor = (name: string) => exampleOf(properties[name] as Json, components);
+  // The fields that are required, and of a list the first page.
+  const request = {
+    ...Object(exampleOf(schema, components)),
+    ...('limit' in properties && { limit: exampleFor('limit') }),
+  };
+  const given = Object.entries<Json>(words.examples ?? { request });
   const examples = given.flatMap(([name, value]) => {
     if (route.who !== 'session') return [[name, { value }]];
-    const withId = { id: exampleOf(session, components), ...value };
+    const withId = { id: exampleFor('id'), ...value };
     return [
       [name, { summary: 'The session as bearer token', value }],
       [`${name}WithId`, { summary: 'The session in the field id', value: withId }],
     ];
   });
-  const isRequired = required.length > 0;
-  const schema = { type: 'object', properties, ...(isRequired && { required }) };
   return {
-    required: isRequired && !route.reader.takesBasic,
+    required: required !== undefined && !route.reader.takesBasic,
     ...(route.method === 'GET' && { description: BODY_ALTERNATIVES }),
     content: { [JSON_TYPE]: { schema, examples: Object.fromEntries(examples) } },
   };
 };
-
-/** The fields that are required, and of a list the first page. */
-const plainExample = ({ reader: { fields } }: Route, components: Components): Json =>
-  Object.fromEntries(
-    Object.entries(fields.shape)
-      .filter(([name, field]) => name === 'limit' || !field.safeParse(undefined).success)
-      .map(([name, field]) => [name, String(exampleOf(schemaOf(field, components), components))]),
-  );
 
 /** The answer and every refusal of an operation, by status. */
 const responsesOf = (route: Route, operation: Operation, field: ContentField, components: Components): Json => {
   const byStatus = Map.groupBy(reasonsOf(route, operation), ([code]) => REFUSALS[code][0]);
   const statuses = [...byStatus].sort(([one], [other]) => one - other);
   const refused = statuses.map(([status, reasons]) => {
-    const response = refusedWith(reasons, field);
+    const response = refusedWith(reasons, field, components);
     const name = sharedName(operation, status, reasons);
     if (name === undefined) return [status, response];
     components.responses[name] = response;
     return [status, { $ref: `#/components/responses/${name}` }];
   });
-  const content = schemaOf(route.answer, components);
-  const example = { version: '1', status: 'OK', [field]: exampleOf(content, components) };
-  const answered = { [JSON_TYPE]: { schema: envelope('OK', field, content), example } };
-  const headers = { 'Request-Id': REQUEST_ID_REFERENCE };
-  return { 200: { description: 'Done.', headers, content: answered }, ...Object.fromEntries(refused) };
+  const schema = schemaOf(envelope('OK', field, route.answer), components);
+  const content = { [JSON_TYPE]: { schema, example: exampleOf(schema, components) } };
+  const answered = { description: 'Done.', headers: { 'Request-Id': REQUEST_ID_REFERENCE }, content };
+  return { 200: answered, ...Object.fromEntries(refused) };
 };
 
 type ErrorCode = keyof typeof REFUSALS;
@@ -167,21 +162,14 @@ const sharedName = ({ words }: Operation, status: number, reasons: Reasons): str
 };
 
 /** D-01. */
-const envelope = (status: 'OK' | 'ERR', field: ContentField, content: Json): Json => ({
-  type: 'object',
-  properties: {
-    version: { type: 'string', const: '1' },
-    status: { type: 'string', const: status },
-    [field]: content,
-  },
-  required: ['version', 'status', field],
-  additionalProperties: false,
-});
+const envelope = (status: 'OK' | 'ERR', field: ContentField, content: z.ZodType) =>
+  z.strictObject({ version: z.literal('1'), status: z.literal(status), [field]: content });
 
-const refusal = (field: ContentField): Json => ({
-  ...envelope('ERR', field, { type: 'string', minLength: 1, description: 'What to change, as a sentence.' }),
-  description: 'What is answered instead. The header Error-Code says the same to programs.',
-});
+const refusal = (field: ContentField) =>
+  envelope('ERR', field, z.string().min(1).describe('What to change, as a sentence.')).meta({
+    id: 'Refusal',
+    description: 'What is answered instead. The header Error-Code says the same to programs.',
+  });
 
 const header = (description: string, required: boolean, schema: Json): Json => ({
   ...{ description, required },
@@ -194,7 +182,7 @@ const REQUEST_ID_REFERENCE = { $ref: '#/components/headers/RequestId' };
 /** RFC 9110, 10.2.3: these codes come with the time to wait. */
 const WAITING: ReadonlySet<ErrorCode> = new Set(['OVERLOADED', 'REQUEST_IN_FLIGHT', 'STORE_UNAVAILABLE', 'THROTTLED']);
 
-const refusedWith = (reasons: Reasons, field: ContentField): Json => {
+const refusedWith = (reasons: Reasons, field: ContentField, components: Components): Json => {
   const codes = reasons.map(([code]) => code);
   const examples = codes.map((code) => [code, { value: JSON.parse(errorReply(field, '', { code }).body) }]);
   const waiting = codes.filter((code) => WAITING.has(code));
@@ -215,7 +203,7 @@ const refusedWith = (reasons: Reasons, field: ContentField): Json => {
       }),
     },
     content: {
-      [JSON_TYPE]: { schema: { $ref: '#/components/schemas/Refusal' }, examples: Object.fromEntries(examples) },
+      [JSON_TYPE]: { schema: schemaOf(refusal(field), components), examples: Object.fromEntries(examples) },
     },
   };
 };

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Application } from '@health-case/domain/application';
 import { Unavailable } from '@health-case/domain/errors';
 import { ok } from '@health-case/domain/result';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { done, list, one } from '../../src/answers.ts';
 import { firstName, lastName, limit } from '../../src/fields.ts';
@@ -64,9 +64,10 @@ const application = {
     token === 'known' ? ok({ session: 'digest' }) : { ok: false, refusal: { code: 'SESSION_INVALID' } },
 } as unknown as Application;
 
+type AtEnd = (stop: () => Promise<void>) => void;
 type Limits = NonNullable<Parameters<typeof startServer>[0]['limits']>;
 
-export const startEcho = async (behaviour: Behaviour = {}, limits: Limits = {}) => {
+export const startEcho = async (behaviour: Behaviour = {}, limits: Limits = {}, atEnd: AtEnd = onTestFinished) => {
   const logged: string[] = [];
   const record = (facts: object, message: string) => logged.push(`${message} ${JSON.stringify(facts)}`);
   const server = await startServer({
@@ -80,9 +81,12 @@ export const startEcho = async (behaviour: Behaviour = {}, limits: Limits = {}) 
     corsOrigins: behaviour.corsOrigins ?? [],
     limits,
   });
-  onTestFinished(() => server.stop(100));
+  atEnd(() => server.stop(100));
   return { ...server, logged };
 };
+
+/** A server for all tests of a file. */
+export const openEcho = () => startEcho({}, {}, afterAll);
 
 /** A server whose /wait ends when `end` is called, with how often it began. */
 export const startHeld = async (limits: Limits = {}) => {
