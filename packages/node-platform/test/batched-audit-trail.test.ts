@@ -31,10 +31,10 @@ describe('the batched audit trail', () => {
   it('writes many records at once, and reports an outage once', async () => {
     const { trail, write, report } = open();
     write.mockRejectedValueOnce(gone).mockRejectedValueOnce(gone);
-    for (let count = 0; count < 4500; count += 1) trail.note(recordOf(count));
+    for (let count = 0; count < 11_500; count += 1) trail.note(recordOf(count));
     expect(write).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1500);
-    expect(write.mock.calls.map(([records]) => records.length)).toEqual([2000, 2000, 2000, 2000, 500]);
+    expect(write.mock.calls.map(([records]) => records.length)).toEqual([5000, 5000, 5000, 5000, 1500]);
     expect(report.mock.calls).toEqual([[gone]]);
   });
 

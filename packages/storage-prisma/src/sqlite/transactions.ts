@@ -19,6 +19,7 @@ export const openSqliteTransactions = async (file: string, lockTimeout: number):
   // Only the first connection rewrites the log. Later ones need not: the next commit overwrites what a failed commit left there.
   let connection: SqliteConnection | undefined = await openWriter(file, () => rewriteLog(file));
   const checkFiles = watchFiles(file);
+  let isOpen = false;
 
   const closeConnection = async (): Promise<void> => {
     const last = connection;
@@ -32,6 +33,7 @@ export const openSqliteTransactions = async (file: string, lockTimeout: number):
       const lockedUntil = Math.min(deadline, performance.now() + lockTimeout);
       connection ??= await openWriter(file, undefined, lockedUntil);
       const { begin, database, sql } = connection;
+      isOpen = true;
       try {
         await whenFree(begin, lockedUntil);
         const { result, commit } = await work(connection);
@@ -43,9 +45,11 @@ export const openSqliteTransactions = async (file: string, lockTimeout: number):
       } catch (error) {
         await closeConnection().catch(() => undefined);
         throw error;
+      } finally {
+        isOpen = false;
       }
     },
-    idle: () => (connection?.database.inTransaction ? undefined : connection),
+    idle: () => (isOpen ? undefined : connection),
     checkFiles,
     close: closeConnection,
   };
