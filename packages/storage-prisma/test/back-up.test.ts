@@ -1,10 +1,19 @@
-import { promises, readdirSync, readFileSync, readlinkSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
+import { readdirSync, readFileSync, readlinkSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { keepAccount } from '@health-case/domain/contracts/storage/samples';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { StoreUnusable } from '../src/failures.ts';
-import { backUp, contentsOf, damage, execute, failToSync, storeWithAccount, workWith } from './support/store-files.ts';
+import {
+  abortedAfter,
+  backUp,
+  contentsOf,
+  damage,
+  execute,
+  failToLink,
+  failToSync,
+  storeWithAccount,
+  whenThreads,
+} from './support/store-files.ts';
 import { migratedFile, openSqlite, refusalOf, scratchFolder } from './support/stores.ts';
 
 /** A name for a backup, in a folder of its own. */
@@ -20,13 +29,10 @@ describe('a backup', () => {
     await keepAccount(storage, 'Doc');
     const before = contentsOf(dirname(file));
     const target = newTarget();
-    const report = vi.fn();
-    const bytes = await backUp(file, target, { ...workWith(), report });
+    const bytes = await backUp(file, target);
     const { mode, size } = statSync(target);
     expect([bytes, mode & 0o777]).toEqual([size, 0o600]);
     expect(readdirSync(dirname(target))).toEqual(['backup.db']);
-    expect(report).toHaveBeenCalledWith({ step: 'copying', share: 0 });
-    expect(report).toHaveBeenLastCalledWith({ step: 'checking' });
     const after = contentsOf(dirname(file));
     for (const name of ['health-case.db', 'health-case.db-wal']) expect(after[name]).toBe(before[name]);
   });
@@ -57,8 +63,8 @@ describe('a backup', () => {
 
   it('overwrites no file that gets its name in the meantime', async () => {
     const { file, target } = await prepared();
-    const work = workWith('checking', () => writeFileSync(target, 'precious'));
-    await expect(backUp(file, target, work)).rejects.toThrow(/is there already/);
+    whenThreads(2, () => writeFileSync(target, 'precious'));
+    await expect(backUp(file, target)).rejects.toThrow(/is there already/);
     expect(readdirSync(dirname(target))).toEqual(['backup.db']);
     expect(readFileSync(target, 'utf8')).toBe('precious');
   });
@@ -72,12 +78,7 @@ describe('a backup', () => {
 
   it('gets its name also where the file system has no links', async () => {
     const { file, target } = await prepared();
-    const link = vi.spyOn(promises, 'link').mockRejectedValue(new Error('EPERM'));
-    syncBuiltinESMExports();
-    onTestFinished(() => {
-      link.mockRestore();
-      syncBuiltinESMExports();
-    });
+    failToLink();
     expect(await backUp(file, target)).toBe(statSync(target).size);
     expect(readdirSync(dirname(target))).toEqual(['backup.db']);
   });
@@ -89,9 +90,12 @@ describe('a backup', () => {
     expect(readdirSync(dirname(target))).toEqual(['backup.db']);
   });
 
-  it.each(['copying', 'checking'] as const)('is aborted at once while it is %s, and leaves nothing', async (step) => {
+  it.each([
+    ['copying', 0],
+    ['checking', 2],
+  ])('is aborted at once while it is %s, and leaves nothing', async (_, threads) => {
     const { file, target } = await prepared();
-    await expect(backUp(file, target, workWith(step))).rejects.toThrow(/abort/);
+    await expect(backUp(file, target, abortedAfter(threads))).rejects.toThrow(/abort/);
     expect(readdirSync(dirname(target))).toEqual([]);
   });
 });

@@ -12,15 +12,17 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
+  abortedAfter,
   backedUp,
   contentsOf,
   crashedStore,
   damage,
   execute,
+  failToLink,
   failToSync,
   restore,
   storeWithAccount,
-  workWith,
+  whenThreads,
 } from './support/store-files.ts';
 import { openBeside, openSqlite, refusalOf, scratchFile, scratchFolder } from './support/stores.ts';
 
@@ -36,6 +38,14 @@ describe('a restored store', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readFileSync(file).equals(readFileSync(backup))).toBe(true);
     expect((await (await openSqlite(file)).read.accounts.find(id))?.id).toBe(id);
+  });
+
+  it('gets its name also where the file system has no links', async () => {
+    const [{ backup, id }, file] = [await backedUp(), scratchFile()];
+    failToLink();
+    await restore(backup, file);
+    expect(readdirSync(dirname(file))).toEqual(['health-case.db']);
+    expect(accountsIn(file)).toEqual([id]);
   });
 
   it('replaces the old one by force, also through a link, which is kept whole and can be restored in its turn', async () => {
@@ -177,8 +187,8 @@ describe('a restore', () => {
 
   it('replaces no file that another process creates in the meantime', async () => {
     const [{ backup }, file] = [await backedUp(), scratchFile()];
-    const work = workWith('checking', () => writeFileSync(file, 'precious'));
-    await expect(restore(backup, file, { work })).rejects.toThrow(/is there already/);
+    whenThreads(1, () => writeFileSync(file, 'precious'));
+    await expect(restore(backup, file)).rejects.toThrow(/is there already/);
     expect(readdirSync(dirname(file))).toEqual(['health-case.db']);
     expect(readFileSync(file, 'utf8')).toBe('precious');
   });
@@ -186,13 +196,13 @@ describe('a restore', () => {
   const leaveLog = async (draft: string) => writeFileSync(`${draft}-wal`, 'a log that SQLite could not move');
 
   it.each([
-    ['is aborted while it copies', { work: workWith('copying') }, /abort/],
-    ['is aborted while it checks', { work: workWith('checking') }, /abort/],
-    ['cannot write all of its draft', { takeUp: leaveLog }, /could not be written .* the disk has room/],
-    ['has no folder for the store', {}, /could not be restored .*ENOENT/, 'none/health-case.db'],
+    ['is aborted while it copies', () => ({ signal: abortedAfter(0) }), /abort/],
+    ['is aborted while it checks', () => ({ signal: abortedAfter(1) }), /abort/],
+    ['cannot write all of its draft', () => ({ takeUp: leaveLog }), /could not be written .* the disk has room/],
+    ['has no folder for the store', () => ({}), /could not be restored .*ENOENT/, 'none/health-case.db'],
   ])('that %s leaves nothing behind', async (_, options, reason, name = 'health-case.db') => {
     const [{ backup }, folder] = [await backedUp(), scratchFolder()];
-    await expect(restore(backup, join(folder, name), options)).rejects.toThrow(reason);
+    await expect(restore(backup, join(folder, name), options())).rejects.toThrow(reason);
     expect(readdirSync(folder)).toEqual([]);
   });
 });

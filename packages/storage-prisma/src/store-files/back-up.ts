@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { link, open, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -9,53 +9,51 @@ import { readMigrated } from '../migrations.ts';
 import { sync } from '../sqlite/files.ts';
 import { sqliteFile } from '../sqlite/migrate.ts';
 
-/** How the caller aborts the work and follows its progress; `share` is from 0 to 1, where it can be known. */
-export type FileWork = {
-  readonly signal: AbortSignal;
-  readonly report: (progress: { readonly step: 'copying' | 'checking'; readonly share?: number }) => void;
-};
-
 /**
  * Copies a store into one new file while it serves: the state at one moment, with every write that was acknowledged
  * before the call. The copy is checked and flushed before it gets its name; it replaces no file. It opens only with the
  * secret key of the store. Resolves to its size in bytes; throws `StoreUnusable`.
  */
-export const backUpSqlite = async (file: string, target: string, work: FileWork): Promise<number> => {
+export const backUpSqlite = async (file: string, target: string, signal: AbortSignal): Promise<number> => {
   if (!existsSync(file)) throw new StoreUnusable(`There is no database ${file}; name an existing one in DATABASE_URL.`);
   refuseIfThere(target);
   try {
     return await inDraft(target, async (draft) => {
-      await copy(file, draft, work);
-      await checkIntegrity(draft, work);
+      // VACUUM INTO reads one snapshot while writers go on. SQLite's backup API starts again at each write of another process,
+      // so under steady writing it never ends; and it would copy the free pages, which may hold erased data.
+      await inThread({ file, copyTo: draft }, signal);
+      await checkIntegrity(draft, signal);
       if (!(await contentOf(draft))) {
         throw new StoreUnusable(`The database ${file} belongs to another program; name another file in DATABASE_URL.`);
       }
       await sync(draft);
       const { size } = await stat(draft);
-      await giveName(draft, target);
+      await giveName(draft, target, () => refuseIfThere(target));
       await syncName(target, `The backup ${target} is made`);
       return size;
     });
   } catch (error) {
-    if (error instanceof StoreUnusable || work.signal.aborted) throw error;
+    if (error instanceof StoreUnusable || signal.aborted) throw error;
     throw new StoreUnusable(`The backup ${target} could not be made (${reasonOf(error)}).`);
   }
 };
 
-const isThere = (target: string) => new StoreUnusable(`The file ${target} is there already; name another one.`);
 const refuseIfThere = (target: string): void => {
-  if (existsSync(target)) throw isThere(target);
+  if (!isThere(target)) return;
+  throw new StoreUnusable(`The file ${target} is there already; name another one.`);
 };
 
+/** A link to nothing counts. */
+export const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+
 /** Unlike a rename, a link never replaces a file that another process has created in the meantime. */
-const giveName = async (draft: string, target: string): Promise<void> => {
+export const giveName = async (draft: string, name: string, refuseIfTaken: () => void): Promise<void> => {
   try {
-    await link(draft, target);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw isThere(target);
+    await link(draft, name);
+  } catch {
+    refuseIfTaken();
     // Not every file system has links.
-    refuseIfThere(target);
-    return rename(draft, target);
+    return rename(draft, name);
   }
   await unlink(draft);
 };
@@ -66,19 +64,6 @@ export const syncName = (file: string, done: string): Promise<void> =>
     const why = `its folder could not be flushed to the disk (${reasonOf(error)})`;
     throw new StoreUnusable(`${done}, but a power loss could undo that, as ${why}; check the disk.`);
   });
-
-/** VACUUM leaves the free pages out of the copy. */
-const SIZE_OF_COPY = `SELECT (page_count - freelist_count) * page_size AS bytes
-  FROM pragma_page_count, pragma_freelist_count, pragma_page_size`;
-
-/**
- * VACUUM INTO reads one snapshot while writers go on. SQLite's backup API starts again at each write of another process,
- * so under steady writing it never ends; and it would copy the free pages, which may hold erased data.
- */
-const copy = async (file: string, draft: string, work: FileWork): Promise<void> => {
-  const [size] = await sqliteFile(file).read((all) => all<{ readonly bytes: number }>(SIZE_OF_COPY));
-  await reportGrowth(draft, size?.bytes ?? 0, work, () => inThread({ file, copyTo: draft }, work.signal));
-};
 
 /** The migrations and keys of a store, in every version of its schema; undefined if it belongs to another program. */
 export const contentOf = (file: string) =>
@@ -114,31 +99,8 @@ export const inDraft = async <T>(place: string, work: (draft: string) => Promise
   }
 };
 
-/** Reports which share of the expected bytes a draft holds, while it is copied. */
-export const reportGrowth = async (
-  draft: string,
-  expected: number,
-  { report }: FileWork,
-  copying: () => Promise<void>,
-): Promise<void> => {
-  const reportNow = () => {
-    const size = statSync(draft, { throwIfNoEntry: false })?.size ?? 0;
-    report({ step: 'copying', share: Math.min(1, size / Math.max(1, expected)) });
-  };
-  reportNow();
-  const timer = setInterval(reportNow, 200);
-  try {
-    await copying();
-  } finally {
-    clearInterval(timer);
-  }
-};
-
 /** Rejects with the error of SQLite if a database is damaged. */
-export const checkIntegrity = (file: string, { report, signal }: FileWork): Promise<void> => {
-  report({ step: 'checking' });
-  return inThread({ file }, signal);
-};
+export const checkIntegrity = (file: string, signal: AbortSignal): Promise<void> => inThread({ file }, signal);
 
 /**
  * Makes one long call to SQLite in a thread of its own, since it blocks its thread until it is done. Rejects with the

@@ -1,12 +1,12 @@
-import { createReadStream, createWriteStream, existsSync, lstatSync } from 'node:fs';
-import { link, open, realpath, rename, rm, stat, unlink } from 'node:fs/promises';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { link, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { Keyring, WrappedKey } from '@health-case/domain/ports/security';
 import Database from 'better-sqlite3';
 import { StoreUnusable } from '../failures.ts';
 import { isNewer, migrationsOf, readMigrations } from '../migrations.ts';
 import { sync } from '../sqlite/files.ts';
-import { checkIntegrity, contentOf, type FileWork, inDraft, reasonOf, reportGrowth, syncName } from './back-up.ts';
+import { checkIntegrity, contentOf, giveName, inDraft, isThere, reasonOf, syncName } from './back-up.ts';
 
 type Restoring<Taken> = {
   readonly backup: string;
@@ -25,7 +25,7 @@ type Restoring<Taken> = {
  * open. For a wrong secret key it throws the error of the keyring. Resolves to the size of the store, to what `takeUp`
  * resolved to, and to where the store is kept that was replaced, if there was one.
  */
-export const restoreSqlite = async <Taken>(restoring: Restoring<Taken>, work: FileWork) => {
+export const restoreSqlite = async <Taken>(restoring: Restoring<Taken>, signal: AbortSignal) => {
   const { backup, force, keyring } = restoring;
   await refuseUnlessWhole(backup);
   // A log lies beside the file itself, not beside a link to it.
@@ -35,8 +35,8 @@ export const restoreSqlite = async <Taken>(restoring: Restoring<Taken>, work: Fi
     return await inDraft(place, async (draft) => {
       const { size: bytes } = await stat(backup);
       const [from, to] = [createReadStream(backup), createWriteStream(draft, { flags: 'r+' })];
-      await reportGrowth(draft, bytes, work, () => pipeline(from, to, { signal: work.signal }));
-      const keys = await checkDraft(draft, backup, work);
+      await pipeline(from, to, { signal });
+      const keys = await checkDraft(draft, backup, signal);
       // A store has no keys before its first start.
       if (keys.length > 0) await keyring.unlock(keys);
       const taken = await restoring.takeUp(draft);
@@ -88,9 +88,9 @@ const damaged = (backup: string, why: string): StoreUnusable =>
   new StoreUnusable(`The backup ${backup} is damaged (${why}); take another one.`);
 
 /** Refuses a draft that this program cannot use as a store, in sentences about the backup. Resolves to its keys. */
-const checkDraft = async (draft: string, backup: string, work: FileWork): Promise<readonly WrappedKey[]> => {
-  await checkIntegrity(draft, work).catch((error: unknown) => {
-    throw work.signal.aborted ? error : damaged(backup, reasonOf(error));
+const checkDraft = async (draft: string, backup: string, signal: AbortSignal): Promise<readonly WrappedKey[]> => {
+  await checkIntegrity(draft, signal).catch((error: unknown) => {
+    throw signal.aborted ? error : damaged(backup, reasonOf(error));
   });
   const content = await contentOf(draft);
   if (!content) throw new StoreUnusable(`The database ${backup} belongs to another program; name a backup of a store.`);
@@ -110,9 +110,7 @@ const checkDraft = async (draft: string, backup: string, work: FileWork): Promis
 const putInPlace = async (draft: string, place: string, force: boolean): Promise<string | undefined> => {
   refuseIfTaken(place, force);
   if (filesOf(place).length === 0) {
-    // Unlike a rename, a link never replaces a file that another process has created in the meantime.
-    await link(draft, place);
-    await unlink(draft);
+    await giveName(draft, place, () => refuseIfTaken(place, false));
     return undefined;
   }
   const setAside = `${place}.before-restore-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`;
@@ -146,8 +144,7 @@ const isOfSystem = (error: unknown): boolean =>
 const LOGS = ['-wal', '-journal'];
 
 /** The files of a store that are there; a log may be left of one whose database file is gone. */
-const filesOf = (store: string): readonly string[] =>
-  ['', ...LOGS].map((suffix) => store + suffix).filter((path) => lstatSync(path, { throwIfNoEntry: false }));
+const filesOf = (store: string): readonly string[] => ['', ...LOGS].map((suffix) => store + suffix).filter(isThere);
 
 /**
  * Leaving WAL mode, unlike taking a lock, fails while another process has the store open, even an idle one. It also

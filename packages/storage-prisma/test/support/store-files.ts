@@ -1,5 +1,6 @@
-import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, promises, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { dirname, join } from 'node:path';
 import { keepAccount } from '@health-case/domain/contracts/storage/samples';
 import Database from 'better-sqlite3';
@@ -8,29 +9,51 @@ import { backUpSqlite } from '../../src/store-files/back-up.ts';
 import { restoreSqlite } from '../../src/store-files/restore.ts';
 import { keyring, migratedFile, openSqlite, scratchFile, scratchFolder } from './stores.ts';
 
-type FileWork = Parameters<typeof backUpSqlite>[2];
-
-/** Work on a file, during which something happens, or that is aborted, as soon as it reports a step. */
-export const workWith = (step?: 'copying' | 'checking', event: 'abort' | (() => void) = 'abort'): FileWork => {
-  const controller = new AbortController();
-  const happen = event === 'abort' ? () => controller.abort() : event;
-  return { signal: controller.signal, report: (progress) => progress.step === step && happen() };
+/** Does something once so many threads were started: a backup starts one to copy, then one to check; a restore one to check. */
+export const whenThreads = (count: number, happen: () => void): void => {
+  let left = count;
+  const started = () => {
+    left -= 1;
+    if (left === 0) happen();
+  };
+  process.on('worker', started);
+  onTestFinished(() => void process.off('worker', started));
 };
 
-export const backUp = (file: string, target: string, work = workWith()) => backUpSqlite(file, target, work);
+/** A signal that aborts once so many threads were started; for 0, at once. */
+export const abortedAfter = (threads: number): AbortSignal => {
+  const controller = new AbortController();
+  if (threads === 0) controller.abort();
+  whenThreads(threads, () => controller.abort());
+  return controller.signal;
+};
+
+const goOn = (): AbortSignal => new AbortController().signal;
+
+export const backUp = (file: string, target: string, signal = goOn()) => backUpSqlite(file, target, signal);
+
+/** Makes each link fail, as on a file system that has none. */
+export const failToLink = (): void => {
+  const spy = vi.spyOn(promises, 'link').mockRejectedValue(new Error('EPERM'));
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    spy.mockRestore();
+    syncBuiltinESMExports();
+  });
+};
 
 type Options = {
   readonly force?: boolean;
   readonly secretKey?: number;
-  readonly work?: FileWork;
+  readonly signal?: AbortSignal;
   readonly takeUp?: (draft: string) => Promise<void>;
 };
 
 export const restore = (
   backup: string,
   file: string,
-  { force = false, secretKey, work = workWith(), takeUp = async () => undefined }: Options = {},
-) => restoreSqlite({ backup, file, force, keyring: keyring(secretKey), takeUp }, work);
+  { force = false, secretKey, signal = goOn(), takeUp = async () => undefined }: Options = {},
+) => restoreSqlite({ backup, file, force, keyring: keyring(secretKey), takeUp }, signal);
 
 /** A closed store with one account. */
 export const storeWithAccount = async () => {
