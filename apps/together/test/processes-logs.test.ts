@@ -14,19 +14,14 @@ describe('the log of a process', () => {
     expect(messagesOf(serving)).toEqual(['Serving.', 'Serving.', 'Stopping.', 'Stopped.']);
   });
 
-  it('warns of a file that others may read, and of a setting whose name is misspelt', async () => {
+  it('warns of a file that others may read', async () => {
     const file = join(scratchFolder(), 'secret.key');
     writeFileSync(file, `${Buffer.alloc(32, 7).toString('base64')}\n`);
     chmodSync(file, 0o644);
-    const settings = { ...newStore(), SECRET_KEY_FILE: file, SESION_IDLE_MINUTES: '5' };
+    const settings = { ...newStore(), SECRET_KEY_FILE: file };
     const { lines } = await startServing('variant-a', settings);
     const warnings = lines().filter(({ level }) => level === 40);
     expect(warnings.map(({ time: _time, level: _level, ...facts }) => facts)).toEqual([
-      {
-        given: 'SESION_IDLE_MINUTES',
-        meant: 'SESSION_IDLE_MINUTES',
-        msg: 'A variable is no setting, but its name is nearly that of one.',
-      },
       { file, mode: '600', msg: 'Other users may read or write this file; set its mode.' },
     ]);
   });

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 /** What a line may hold besides time, level and message. The HTTP adapter makes sure that none of it is text of the client. */
 const NAMES: ReadonlySet<string> = new Set([
   ...['requestId', 'variant', 'method', 'route', 'status', 'code', 'ms', 'bytes', 'aborted', 'reason', 'err'],
-  ...['version', 'url', 'database', 'pending', 'signal', 'file', 'mode', 'given', 'meant'],
+  ...['version', 'url', 'database', 'pending', 'signal', 'file', 'mode'],
 ]);
 
 const onlyNamed = (facts: object) => Object.fromEntries(Object.entries(facts).filter(([name]) => NAMES.has(name)));

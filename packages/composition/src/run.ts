@@ -1,6 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { OperatorError, Unavailable } from '@health-case/domain/errors';
-import { progressLine } from '@health-case/terminal/progress-line';
 import { version } from '@health-case/terminal/read-arguments';
 import { createLog } from './log.ts';
 import { openToOthers, prepareFolder } from './private-files.ts';
@@ -17,14 +16,9 @@ export const run = (served: readonly Served[]): Promise<void> =>
       log.fatal({ err }, 'The process failed, and ends.');
       process.exit(1);
     });
-    const start = () => startService(settings, served, log);
-    const service = await progressLine.during('Starting …', start);
+    const service = await startService(settings, served, log);
     // Before the greeting, as a reader of the greeting may stop the process at once.
     stopOnSignal(service, log);
-    // What is probably a mistake, but no reason not to start.
-    for (const names of settings.misspelt) {
-      log.warn(names, 'A variable is no setting, but its name is nearly that of one.');
-    }
     for (const file of openToOthers(settings)) {
       log.warn({ file, mode: '600' }, 'Other users may read or write this file; set its mode.');
     }
@@ -49,19 +43,19 @@ export const useStore = async (work: (service: Service) => Promise<void>, mayCre
 export const runMigrate = (): Promise<void> =>
   reportToOperator(async () => {
     const database = readDatabase(process.env);
-    const apply = async (): Promise<readonly string[]> => {
-      if (database.kind === 'postgresql') {
-        const { applyPostgresMigrations } = await import('@health-case/storage-prisma/postgresql/storage');
-        return applyPostgresMigrations(database.url);
-      }
-      await prepareFolder(database.file, readSecretKeySource(process.env, database));
-      const { applySqliteMigrations } = await import('@health-case/storage-prisma/sqlite/storage');
-      return applySqliteMigrations(database.file);
-    };
-    const applied = await progressLine.during('Bringing the database up to date …', apply);
-    for (const name of applied) process.stdout.write(`Applied ${name}.\n`);
+    for (const name of await applyMigrations(database)) process.stdout.write(`Applied ${name}.\n`);
     process.stdout.write(`The database ${database.shown} is up to date.\n`);
   });
+
+const applyMigrations = async (database: Settings['database']): Promise<readonly string[]> => {
+  if (database.kind === 'postgresql') {
+    const { applyPostgresMigrations } = await import('@health-case/storage-prisma/postgresql/storage');
+    return applyPostgresMigrations(database.url);
+  }
+  await prepareFolder(database.file, readSecretKeySource(process.env, database));
+  const { applySqliteMigrations } = await import('@health-case/storage-prisma/sqlite/storage');
+  return applySqliteMigrations(database.file);
+};
 
 /**
  * Runs the work of a process. An error that the operator can act on becomes one sentence on standard error and exit code
@@ -132,7 +126,7 @@ const stopOnSignal = (service: Service, log: ReturnType<typeof createLog>): void
     stopping = true;
     if (!process.stdout.isTTY) log.info({ signal }, 'Stopping.');
     try {
-      await progressLine.during('Stopping …', service.stop);
+      await service.stop();
       if (!process.stdout.isTTY) log.info({}, 'Stopped.');
     } catch (err) {
       log.error({ err }, 'Stopped, but what was still to be written into the audit trail is lost.');

@@ -7,11 +7,10 @@ type Variables = Readonly<Record<string, string | undefined>>;
 /** Makes a value of the text of a variable. What it gives to `unfit` completes the sentence "The setting NAME …". */
 type Parse<Value> = (text: string, unfit: (problem: string) => never) => Value;
 
-/** Reads a variable, of which an empty one counts as missing, and adds its name to `names`. */
+/** Reads a variable, of which an empty one counts as missing. */
 const readerOf =
-  (variables: Variables, names: string[] = []) =>
+  (variables: Variables) =>
   <Value>(name: string, parse: Parse<Value>): Value | undefined => {
-    names.push(name);
     const unfit = (problem: string): never => {
       throw new OperatorError(`The setting ${name} ${problem}.`);
     };
@@ -78,11 +77,12 @@ export const decodeSecretKey = (given: string): Uint8Array | undefined => {
 };
 
 /** The database alone, for a process that needs no secret key. */
-export const readDatabase = (variables: Variables, read = readerOf(variables)): Database =>
-  read('DATABASE_URL', database) ?? sqlite('./data/health-case.db');
+export const readDatabase = (variables: Variables): Database =>
+  readerOf(variables)('DATABASE_URL', database) ?? sqlite('./data/health-case.db');
 
 /** The secret key of a database, if it is given, or the file that holds it. */
-export const readSecretKeySource = (variables: Variables, named: Database, read = readerOf(variables)) => {
+export const readSecretKeySource = (variables: Variables, named: Database) => {
+  const read = readerOf(variables);
   const key = read('SECRET_KEY', (given, unfit) => decodeSecretKey(given) ?? unfit('must be 32 bytes in base64'));
   const file = read('SECRET_KEY_FILE', (path) => resolve(path));
   if (key && file) {
@@ -101,18 +101,17 @@ export type Settings = ReturnType<typeof readSettings>;
 
 /** Reads the settings from the environment, once. Throws `OperatorError`. docs/operate.md lists their variables. */
 export const readSettings = (variables: Variables) => {
-  const names: string[] = [];
-  const read = readerOf(variables, names);
-  const named = readDatabase(variables, read);
+  const read = readerOf(variables);
+  const named = readDatabase(variables);
   const metrics = { host: read('METRICS_HOST', String) ?? LOOPBACK, port: read('METRICS_PORT', port) };
-  const settings = {
+  return Object.freeze({
     host: read('HOST', String) ?? LOOPBACK,
     /** The ports that are set; each app has defaults of its own. */
     ports: { PORT: read('PORT', port), PORT_A: read('PORT_A', port), PORT_B: read('PORT_B', port) },
     database: named,
     /** Whether this process applies migrations, or waits until another has. */
     autoMigrate: read('AUTO_MIGRATE', trueOrFalse) ?? true,
-    secretKey: readSecretKeySource(variables, named, read),
+    secretKey: readSecretKeySource(variables, named),
     bcryptCost: read('BCRYPT_COST', wholeNumber(10, 16)) ?? 12,
     /** 0 is no limit. Failed logins and registrations of a client address; calls of an account. */
     ratesPerMinute: {
@@ -130,27 +129,5 @@ export const readSettings = (variables: Variables) => {
     },
     logLevel: read('LOG_LEVEL', oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent')) ?? 'info',
     metrics: metrics.port === undefined ? undefined : { ...metrics, port: metrics.port },
-  };
-  return Object.freeze({ ...settings, misspelt: misspeltNames(variables, names) });
-};
-
-/** The variables whose names are nearly those of settings that are not given. */
-const misspeltNames = (variables: Variables, names: readonly string[]) => {
-  const missing = names.filter((name) => variables[name] === undefined);
-  const others = Object.keys(variables).filter((name) => !names.includes(name));
-  const pairs = others.flatMap((given) => missing.map((meant) => ({ given, meant })));
-  return pairs.filter(({ given, meant }) => differsBy(typosIn(meant), given, meant));
-};
-
-/** How many typing mistakes a name may have. A short name has neighbours with meanings of their own: HOST, PATH. */
-const typosIn = ({ length }: string): number => (length < 8 ? 0 : length < 12 ? 1 : 2);
-
-/** Whether so many letters added, left out, replaced or swapped with the next make one text of the other. */
-const differsBy = (typos: number, one: string, other: string): boolean => {
-  if (one === other) return true;
-  if (one[0] === other[0]) return differsBy(typos, one.slice(1), other.slice(1));
-  if (typos === 0) return false;
-  const isSwap = one[0] === other[1] && one[1] === other[0];
-  const corrected = [[1, 0], [0, 1], [1, 1], ...(isSwap ? [[2, 2]] : [])];
-  return corrected.some(([i, j]) => differsBy(typos - 1, one.slice(i), other.slice(j)));
+  });
 };

@@ -31,7 +31,7 @@ describe('settings', () => {
     expect(empty).toEqual(readSettings({}));
     expect(Object.isFrozen(empty)).toBe(true);
     const secretKey = { kind: 'file', file: join(process.cwd(), 'data/health-case.key'), mayCreate: true };
-    const named = { secretKey, bcryptCost: 12, corsOrigins: [], metrics: undefined, misspelt: [] };
+    const named = { secretKey, bcryptCost: 12, corsOrigins: [], metrics: undefined };
     expect(empty).toMatchObject({ ...named, ports: { PORT: undefined, PORT_A: undefined, PORT_B: undefined } });
   });
 
@@ -123,37 +123,5 @@ describe('an unusable setting', () => {
     expect(() => readSettings({ DATABASE_URL })).toThrow(
       'The setting SECRET_KEY or SECRET_KEY_FILE must be given with a PostgreSQL database.',
     );
-  });
-});
-
-/** Variables of other programs whose names are most like those of settings. */
-const ORDINARY = `
-  PATH HOME USER TERM LANG TZ HOSTNAME HOSTTYPE HOSTS HOST_IP HTTP_HOST PORTS PORT_HTTP HTTP_PORT PORT_C PORT_AB POST
-  REPORT KUBERNETES_SERVICE_PORT METRICS_SERVICE_HOST METRICS_SERVICE_PORT METRICS_PATH METRICS_NAME METRICS_ENABLED
-  HTTP_PROXY NO_PROXY TRUSTED_PROXIES TRUST_STORE DATABASE DATABASE_HOST DATABASE_PORT DATABASE_NAME DATABASE_USER DB_URL
-  BASE_URL SECRET SECRETS SECRET_NAME SECRET_KEY_BASE API_SECRET_KEY AWS_SECRET_KEY DJANGO_SECRET_KEY SESSION_MANAGER
-  SESSION_SECRET SESSION_NAME SESSION_DRIVER SESSION_LIFETIME XDG_SESSION_ID LOG LOGS LOG_FILE LOG_DIR LOG_FORMAT
-  RUST_LOG APP_LOG_LEVEL CORS_METHODS CORS_ALLOW_ORIGIN CORS_ALLOWED_ORIGINS REGISTRY REGISTRY_URL BCRYPT_ROUNDS
-  AUTO_UPDATE AUTO_RELOAD
-`;
-
-describe('a variable whose name is nearly that of a setting', () => {
-  const misspelt = (name: string) => readSettings({ [name]: '5' }).misspelt;
-
-  it.each([
-    ['SESION_IDLE_MINUTES', 'SESSION_IDLE_MINUTES'],
-    ['SESSION_IDEL_MINUTE', 'SESSION_IDLE_MINUTES'],
-    ['DATABSE_URL', 'DATABASE_URL'],
-    ['CORS_ORIGIN', 'CORS_ORIGINS'],
-    ['LOG_LEVLE', 'LOG_LEVEL'],
-    ['SECRET_KEY_FIEL', 'SECRET_KEY_FILE'],
-    ['METRIC_PORT', 'METRICS_PORT'],
-  ])('is found: %s for %s', (given, meant) => {
-    expect(misspelt(given)).toEqual([{ given, meant }]);
-  });
-
-  it('is another variable where the setting is given too, and no ordinary one', () => {
-    expect(readSettings({ LOGLEVEL: 'debug', LOG_LEVEL: 'info' }).misspelt).toEqual([]);
-    expect(ORDINARY.trim().split(/\s+/).flatMap(misspelt)).toEqual([]);
   });
 });
