@@ -1,4 +1,4 @@
-import { type Application, createApplication, createOperatorApplication } from '@health-case/domain/application';
+import { type Application, createApplication } from '@health-case/domain/application';
 import { OperatorError } from '@health-case/domain/errors';
 import { type Account, type Password, parsePassword, ROLES, type Role } from '@health-case/domain/model/account';
 import { parseBirthDate, parseSocSecNum } from '@health-case/domain/model/child';
@@ -31,55 +31,38 @@ const PEOPLE = ROLES.flatMap((role) =>
 /** The logins that are printed. */
 const LOGINS = ROLES.flatMap((role) => PEOPLE.filter((person) => person.role === role).slice(0, 2));
 
-type Options = {
-  readonly password: string;
-  /** Whether the store can hold nothing but a demonstration; then its logins may get new passwords. */
-  readonly ownStore: boolean;
-  /** Called with the progress in words. */
-  readonly report: (progress: string) => void;
-};
-
 /** The demonstration needs no invitations and meets no limits. */
 const RULES = { registration: 'open', ratesPerMinute: { loginFailures: 0, registrations: 0, calls: 0 } } as const;
 
 /**
- * Fills an empty store, or sets new passwords for its logins, in one unit of work: an interruption leaves nothing
- * behind. Answers what was done and the logins. Throws `OperatorError` for a store with accounts, unless it is its own.
+ * Fills an empty store in one unit of work, so that an interruption leaves nothing behind. Answers what was done and the
+ * logins. Throws `OperatorError` for a store with accounts.
  */
-export const demonstrate = async (ports: Ports, { password: text, ownStore, report }: Options): Promise<string> => {
+export const demonstrate = async (ports: Ports, text: string): Promise<string> => {
   const password = must(parsePassword(text));
   // All logins have one password, so the slow hash is made once.
   const hash = await ports.passwords.hash(password);
   const passwords = { ...ports.passwords, hash: async () => hash };
-  const done = await ports.storage.write(async (stores) => {
+  await ports.storage.write(async (stores) => {
+    if (await stores.accounts.any()) {
+      throw new OperatorError('The store has accounts already; name an empty one in DATABASE_URL.');
+    }
     // The use cases run in this unit of work instead of units of their own.
     const storage: Ports['storage'] = { ...ports.storage, read: stores, write: (work) => work(stores) };
-    const inside: Ports = { ...ports, ...RULES, passwords, storage };
-    if (!(await stores.accounts.any())) {
-      await fillClinic(createApplication(inside), password, report);
-      return ok(`${PEOPLE.length} people have moved in.`);
-    }
-    if (!ownStore) {
-      throw new OperatorError('The store has accounts already; name an empty one in DATABASE_URL, or none at all.');
-    }
-    const { setPassword } = createOperatorApplication(inside);
-    for (const { email } of LOGINS) {
-      must(await setPassword({ ...CALL, email, newPassword: password }));
-    }
-    return ok('The people are there already; some have a new password.');
+    await fillClinic(createApplication({ ...ports, ...RULES, passwords, storage }), password);
+    return ok(undefined);
   });
   const logins = LOGINS.map(({ role, email }) => `  ${role}  ${email.padEnd(30)} ${text}\n`).join('');
-  return `${must(done)} Logins to try:\n\n${logins}\n`;
+  return `${PEOPLE.length} people have moved in. Logins to try:\n\n${logins}\n`;
 };
 
 /**
  * A small clinic: 3 doctors, 4 assistants, 20 families, and cases in every state of a case, a task and a certification.
  * Made by use cases alone, so that the store holds nothing that clients could not have made.
  */
-const fillClinic = async (app: Application, password: Password, report: Options['report']): Promise<void> => {
+const fillClinic = async (app: Application, password: Password): Promise<void> => {
   const accounts: Account[] = [];
   for (const person of PEOPLE) {
-    report(`People are moving in … ${accounts.length} of ${PEOPLE.length}`);
     accounts.push(must(await app.registerAccount({ ...CALL, ...person, password })));
   }
   const withRole = (wanted: Role) => accounts.filter(({ role }) => role === wanted);
@@ -89,7 +72,6 @@ const fillClinic = async (app: Application, password: Password, report: Options[
     must(await app.linkAssistant({ ...CALL, actor, doctorId: actor.id, email }));
   }
   for (const [family, parent] of parents.entries()) {
-    report(`Cases are being opened … family ${family + 1} of ${parents.length}`);
     for (let nth = 0; nth <= family % 3; nth += 1) {
       const firstName = pick(CLINIC.children, family * 5 + nth * 3);
       await openCase(app, [parent, pick(doctors, family + nth)], firstName, family * 3 + nth);
