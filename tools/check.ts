@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { progressLine as line } from '@health-case/terminal/progress-line';
 import { readArguments } from '@health-case/terminal/read-arguments';
 
 readArguments(import.meta.filename);
@@ -29,7 +28,7 @@ const faultOf = (command: string, args: readonly string[]): Promise<string | und
 
 let failed = 0;
 for (const [name, command, ...args] of STEPS) {
-  const fault = await line.during(`        ${name} …`, () => faultOf(command, args));
+  const fault = await faultOf(command, args);
   if (fault !== undefined) failed += 1;
   process.stdout.write(`${fault === undefined ? 'ok    ' : 'FAILED'}  ${name}\n${fault ?? ''}`);
 }

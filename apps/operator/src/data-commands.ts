@@ -3,7 +3,6 @@ import { OperatorError } from '@health-case/domain/errors';
 import { type AuditEntry, type Checkpoint, checkpointText, parseCheckpoint } from '@health-case/domain/model/audit';
 import { type EmailAddress, parseEmail } from '@health-case/domain/model/email';
 import { type ChildId, parseId } from '@health-case/domain/model/values';
-import { progressLine } from '@health-case/terminal/progress-line';
 import { Option } from 'commander';
 import { argument, count, type Group, type Input, moment, option, unwrap } from './commands.ts';
 import { isoOf, type Output } from './output.ts';
@@ -26,9 +25,7 @@ const child: Group = {
       argument: CHILD,
       examples: [`${EXAMPLE} > child.json`],
       run: async ({ id: childId, requestId }: ById, { print }, operator) => {
-        const exporting = () => operator.exportChild({ childId, requestId });
-        const outcome = await progressLine.during('Collecting what is kept of the child …', exporting);
-        const { child, cases, people } = unwrap(outcome);
+        const { child, cases, people } = unwrap(await operator.exportChild({ childId, requestId }));
         const file = { ...child, cases: cases.map(({ case: facts, ...parts }) => ({ ...facts, ...parts })), people };
         await print(`${JSON.stringify(file, momentsAsText, 2)}\n`);
       },
@@ -43,7 +40,7 @@ const child: Group = {
         if (!yes) throw new OperatorError('Nothing was erased: this cannot be undone, so say --yes if it is meant.');
       },
       run: async ({ id: childId, requestId }: ById, { say }, operator) => {
-        unwrap(await progressLine.during('Erasing …', () => operator.eraseChild({ childId, requestId })));
+        unwrap(await operator.eraseChild({ childId, requestId }));
         await say({ erased: childId }, `The child ${childId} is erased.\n`);
       },
     },
@@ -51,13 +48,7 @@ const child: Group = {
 };
 
 const reencryptAll = async (_: unknown, { say }: Output, operator: OperatorApplication): Promise<void> => {
-  let reencrypted = 0;
-  await progressLine.during('Looking for numbers to seal anew …', async () => {
-    for await (const sealed of operator.reencrypt()) {
-      reencrypted += sealed;
-      progressLine.show(`Numbers reencrypted: ${reencrypted} …`);
-    }
-  });
+  const reencrypted = await operator.reencrypt();
   await say({ reencrypted }, `Numbers reencrypted: ${reencrypted}.\n`);
 };
 
@@ -133,10 +124,7 @@ const audit: Group = {
       ],
       examples: ['', '--since "$(cat checkpoint.txt)"'],
       run: async ({ since }: { readonly since?: Checkpoint }, output, operator) => {
-        const report = (checked: number, all: number) =>
-          progressLine.show(`Checking the records … ${checked} of ${all}, ${Math.floor((checked / all) * 100)} %`);
-        const checking = () => operator.verifyAudit({ report, since });
-        const verdict = unwrap(await progressLine.during('Checking the records …', checking));
+        const verdict = unwrap(await operator.verifyAudit({ since }));
         if (verdict.sound === undefined) throw new OperatorError(FOREIGN);
         if (verdict.sound) {
           const extending = since ? ' and extends the checkpoint' : '';

@@ -12,7 +12,6 @@ import { createLeakedPasswords } from '@health-case/node-platform/leaked-passwor
 import { system } from '@health-case/node-platform/system';
 import { createBcryptPasswordHasher } from '@health-case/password-bcrypt/bcrypt-password-hasher';
 import type { PrismaStorage } from '@health-case/storage-prisma/prisma-storage';
-import { progressLine } from '@health-case/terminal/progress-line';
 import { Container, type ServiceIdentifier } from 'inversify';
 import { createLog } from './log.ts';
 import { prepareFolder, readSecretKey } from './private-files.ts';
@@ -111,8 +110,7 @@ export const startService = async (settings: Settings, served: readonly Served[]
 
 /** Opens a store without serving it, does the work, closes the store. */
 export const inStore = async <T>(settings: Settings, work: (service: Service) => Promise<T>): Promise<T> => {
-  const open = () => startService(settings, [], createLog('silent'));
-  const service = await progressLine.during('Opening the store …', open);
+  const service = await startService(settings, [], createLog('silent'));
   try {
     return await work(service);
   } finally {

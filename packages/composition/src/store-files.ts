@@ -1,9 +1,8 @@
 import { resolve } from 'node:path';
 import { OperatorError } from '@health-case/domain/errors';
 import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring';
-import { backUpSqlite, type FileWork } from '@health-case/storage-prisma/store-files/back-up';
+import { backUpSqlite } from '@health-case/storage-prisma/store-files/back-up';
 import { restoreSqlite } from '@health-case/storage-prisma/store-files/restore';
-import { progressLine } from '@health-case/terminal/progress-line';
 import { readSecretKey } from './private-files.ts';
 import { inStore, type Service } from './service.ts';
 import { readSettings, type Settings } from './settings.ts';
@@ -12,7 +11,7 @@ import { readSettings, type Settings } from './settings.ts';
 export const backUpStore = async (target: string) => {
   const settings = readSettings(process.env);
   const [store, backup] = [fileOf(settings), resolve(target)];
-  const bytes = await interruptible((work) => backUpSqlite(store, backup, work));
+  const bytes = await interruptible((signal) => backUpSqlite(store, backup, signal));
   const secretKey = settings.secretKey.kind === 'given' ? 'SECRET_KEY' : settings.secretKey.file;
   return { store, backup, bytes, secretKey };
 };
@@ -33,7 +32,7 @@ export const restoreStore = async <Taken extends object>(
     takeUp: (file: string) =>
       inStore({ ...settings, autoMigrate: true, database: { kind: 'sqlite', file, shown: file } }, takeUp),
   };
-  const { taken, ...done } = await interruptible((work) => restoreSqlite(restoring, work));
+  const { taken, ...done } = await interruptible((signal) => restoreSqlite(restoring, signal));
   return { store, backup, ...done, ...taken };
 };
 
@@ -45,19 +44,15 @@ const fileOf = ({ database }: Settings): string => {
 };
 
 const INTERRUPTIONS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-const STEPS = { copying: 'Copying', checking: 'Checking the copy' };
 
-/** Shows the progress of the work. A signal first undoes the work, then ends the process as it would have done. */
-const interruptible = async <T>(work: (options: FileWork) => Promise<T>): Promise<T> => {
-  const report: FileWork['report'] = ({ step, share }) =>
-    progressLine.show(`${STEPS[step]} …${share === undefined ? '' : ` ${Math.floor(share * 100)} %`}`);
+/** A signal first undoes the work, then ends the process as it would have done. */
+const interruptible = async <T>(work: (interrupted: AbortSignal) => Promise<T>): Promise<T> => {
   const interrupted = new AbortController();
   const stop = (signal: NodeJS.Signals) => interrupted.abort(signal);
   for (const signal of INTERRUPTIONS) process.on(signal, stop);
   try {
-    return await work({ signal: interrupted.signal, report });
+    return await work(interrupted.signal);
   } finally {
-    progressLine.clear();
     for (const signal of INTERRUPTIONS) process.off(signal, stop);
     if (interrupted.signal.aborted) process.kill(process.pid, interrupted.signal.reason);
   }

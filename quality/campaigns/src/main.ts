@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stopSharedServer } from '@health-case/harness/databases';
 import { root } from '@health-case/harness/processes';
-import { createProgressLine } from '@health-case/terminal/progress-line';
 import { readArguments } from '@health-case/terminal/read-arguments';
 import { ALL } from './all.ts';
 import { lineOf, runCampaign, withReport } from './campaign.ts';
@@ -21,10 +20,8 @@ if (unknown !== undefined) {
   process.stderr.write(`There is no campaign ${unknown}; there are ${ALL.map(({ name }) => name).join(', ')}.\n`);
   process.exitCode = 2;
 } else {
-  const line = createProgressLine(process.stderr);
   for (const campaign of ALL.filter(({ name }) => names.length === 0 || names.includes(name))) {
-    const running = runCampaign(campaign, values.quick ? 'quick' : 'full', interrupted);
-    const report = await line.during(`${campaign.name} …`, () => running);
+    const report = await runCampaign(campaign, values.quick ? 'quick' : 'full', interrupted);
     process.stdout.write(`${lineOf(campaign, report)}\n`);
     if (interrupted.aborted || report.failed > 0) process.exitCode = 1;
     if (interrupted.aborted) break;

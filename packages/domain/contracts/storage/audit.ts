@@ -86,18 +86,11 @@ export const auditTrail: Suite = (it) => {
     expect(await found(scene, { child: one.child.id })).toEqual(own);
   });
 
-  it('tells while it is verified how many of how many records have been checked', async ({ storage, read }) => {
-    const heard: (readonly [number, number])[] = [];
-    const report = (checked: number, all: number) => void heard.push([checked, all]);
-    await read.audit.verify({ report });
-    expect(heard).toEqual([]);
-    for (const _ of Array.from({ length: 5 })) {
+  it('is verified over more than one page', async ({ storage, read }) => {
+    for (let unit = 0; unit < 5; unit += 1) {
       await keepRecords(storage, ...Array.from({ length: 220 }, () => auditRecord()));
     }
-    await read.audit.verify({ report });
-    expect(heard.at(-1)).toEqual([1100, 1100]);
-    expect(heard.map(([checked]) => checked)).toEqual(heard.map(([checked]) => checked).sort((a, b) => a - b));
-    expect(heard.every(([, all]) => all === 1100)).toBe(true);
+    expect(await read.audit.verify()).toEqual({ sound: true, records: 1100 });
   });
 };
 

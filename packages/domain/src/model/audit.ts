@@ -52,8 +52,6 @@ export type AuditVerdict =
   | { readonly sound: undefined };
 
 export type VerifyOptions = {
-  /** Called after each page: how many records are verified, and how many there were at the start. */
-  readonly report?: ((checked: number, all: number) => void) | undefined;
   /** The trail must still contain this checkpoint. */
   readonly since?: Checkpoint | undefined;
 };
@@ -139,7 +137,7 @@ export type StoredTrail = {
 };
 
 /** Reads the whole trail, a page at a time. Other processes may append records meanwhile. */
-export const verifyTrail = async (trail: StoredTrail, { report, since }: VerifyOptions = {}): Promise<AuditVerdict> => {
+export const verifyTrail = async (trail: StoredTrail, { since }: VerifyOptions = {}): Promise<AuditVerdict> => {
   const { fingerprint } = trail;
   if (since && since.mac !== sealLink(fingerprint, since, 'AuditCheckpoint')) return { sound: undefined };
   let last = BEGINNING;
@@ -153,7 +151,6 @@ export const verifyTrail = async (trail: StoredTrail, { report, since }: VerifyO
       if (problem) return unsound(problem);
       last = entry;
     }
-    if (page.length > 0) report?.(last.place, Math.max(last.place, first));
   } while (page.length === PAGE);
   if (last.place < first || !isEndAtOrAfter(fingerprint, last, await trail.end())) return unsound('the end is missing');
   if (since && since.place > last.place) return unsound('the trail ends before the checkpoint');

@@ -141,19 +141,22 @@ const rotateDataKey = command({
 const CHILDREN_PER_UNIT = 100;
 
 /**
- * Encrypts under the data key in use what another key encrypted, while others read and write. Yields the number of
- * re-encrypted children after each unit of work. It may be stopped at any time and begun again later.
+ * Encrypts under the data key in use what another key encrypted, while others read and write, and answers the number of
+ * re-encrypted children. It may be stopped at any time and begun again later.
  */
-const reencrypt = ({ storage }: Ports) =>
-  async function* (): AsyncGenerator<number, void> {
+const reencrypt =
+  ({ storage }: Ports) =>
+  async (): Promise<number> => {
+    let reencrypted = 0;
     let after: ChildId | undefined;
     do {
       const request = { after, size: CHILDREN_PER_UNIT };
       const done = await storage.write(async ({ children }) => ok(await children.reencrypt(request)));
-      if (!done.ok) return;
-      yield done.value.sealed;
+      if (!done.ok) break;
+      reencrypted += done.value.sealed;
       after = done.value.last;
     } while (after !== undefined);
+    return reencrypted;
   };
 
 /**

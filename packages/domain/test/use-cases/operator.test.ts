@@ -177,7 +177,7 @@ test('all children are encrypted anew in units of work of their own, from one to
   reencrypt.mockResolvedValueOnce({ last: undefined, sealed: 0 });
   const write = vi.spyOn(ports.storage, 'write');
   write.mockImplementation(async (work) => work({ children: { reencrypt } } as unknown as Stores));
-  expect(await allOf(createOperatorApplication(ports).reencrypt())).toEqual([100, 7, 0]);
+  expect(await createOperatorApplication(ports).reencrypt()).toBe(107);
   expect(reencrypt.mock.calls).toEqual([undefined, 'c100', 'c150'].map((after) => [{ after, size: 100 }]));
   expect(write).toHaveBeenCalledTimes(3);
 });
