@@ -40,27 +40,10 @@ const stopWith = (sentence) => {
   process.exit(1);
 };
 
-/** One line for each step. On a terminal it counts the seconds; a pipe gets it once. */
-const announced = (what) => {
-  const { isTTY } = process.stderr;
-  if (!isTTY || process.env.TERM === 'dumb') {
-    process.stderr.write(`${what} …\n`);
-    return () => undefined;
-  }
-  const began = Date.now();
-  const write = (end) => process.stderr.write(`\r${what} … ${Math.round((Date.now() - began) / 1000)} s${end}`);
-  write('');
-  const timer = setInterval(() => write(''), 1000);
-  return () => {
-    clearInterval(timer);
-    write('\n');
-  };
-};
-
 let child;
 let isInterrupted = false;
 const step = async (what, command, args, env = {}) => {
-  const done = announced(what);
+  process.stderr.write(`${what} …\n`);
   const said = [];
   const status = await new Promise((resolve) => {
     child = spawn(command, args, {
@@ -73,7 +56,6 @@ const step = async (what, command, args, env = {}) => {
     child.on('error', ({ message }) => said.push(Buffer.from(`${message}\n`)));
     child.on('close', resolve);
   });
-  done();
   if (isInterrupted) stopWith('Interrupted. Nothing was started; the next start goes on from here.');
   if (status === 0) return;
   process.stderr.write(Buffer.concat(said));

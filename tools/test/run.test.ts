@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { hasTerminals, leftOf, runOnTerminal } from '@health-case/terminal/testing/on-terminal';
 import { describe, expect, it } from 'vitest';
 import { scratchFolder } from '../../apps/together/test/support/process.ts';
 
@@ -52,22 +51,11 @@ const start = ({ command: [program, ...args], ...options }: Start, ...more: read
 };
 
 describe('the first start', () => {
-  it('says in a pipe what it does, a line each, and the second start nothing', async () => {
+  it('says what it does, a line each, and the second start nothing', async () => {
     const clone = emptyClone('echo much; sleep 1.5');
     const served = { exitCode: 0, stdout: 'served\n' };
     expect(await start(clone).ended).toEqual({ ...served, stderr: `${INSTALLING}\n${GENERATING}\n` });
     expect(await start(clone).ended).toEqual({ ...served, stderr: '' });
-  });
-
-  it.skipIf(!hasTerminals)('counts the seconds on a terminal', async () => {
-    const { command, env } = emptyClone('echo much; sleep 3');
-    const { exitCode, shown } = await runOnTerminal(command, { env });
-    expect(exitCode).toBe(0);
-    expect(shown).toMatch(new RegExp(`${INSTALLING} 0 s\\r${INSTALLING} [12] s`));
-    const [installing, generating, ...rest] = leftOf(shown);
-    expect(installing).toMatch(new RegExp(`^${INSTALLING} \\d+ s$`));
-    expect(generating).toMatch(new RegExp(`^${GENERATING} \\d+ s$`));
-    expect(rest).toEqual(['served', '']);
   });
 
   it('that fails shows what was said, and starts nothing', async () => {

@@ -15,7 +15,6 @@ type Restored = {
 
 /** What the commands need from composition, which only `main.ts` imports. */
 export type CommandContext = {
-  /** Opens the store, does the work, closes the store. */
   readonly operate: (work: (operator: OperatorApplication) => Promise<void>, mayCreate: boolean) => Promise<void>;
   /** Copies the store into a new file. `secretKey` is the file or the setting that holds the secret key. */
   readonly backUp: (file: string) => Promise<StoreFiles & { readonly secretKey: string }>;
@@ -36,8 +35,6 @@ export type Command = {
 
 /** The functions get the options, the argument and the password by their names, and the `requestId` of the command. */
 type OnStore = {
-  /** Throws an `OperatorError` before the store is opened. */
-  readonly check?: (given: never) => void;
   /** The name of the password, which is asked for before the store is opened. */
   readonly password?: 'password' | 'newPassword';
   /** Whether the command may create the store. */
@@ -58,18 +55,15 @@ const REFUSALS = {
   PASSWORD_COMMON: 'This password is one of the most common ones; choose another.',
 } as const;
 
-/** The value of a use case; throws a refusal as an `OperatorError`. */
 export const unwrap = <Value>(outcome: Result<Value, { readonly code: keyof typeof REFUSALS }>): Value => {
   if (!outcome.ok) throw new OperatorError(REFUSALS[outcome.refusal.code]);
   return outcome.value;
 };
 
-/** The request id that identifies a command of the operator in the audit trail. */
 export const newCall = () => ({ requestId: `operator ${randomUUID()}` });
 
 type Parse = (text: string) => Parsed<unknown>;
 
-/** A text that a parser of the domain refuses is wrong usage. */
 const orWrongUsage = (parse: Parse) => (text: string) => {
   const parsed = parse(text);
   if (!parsed.ok) throw new InvalidArgumentError(`It ${parsed.refusal.problem}.`);

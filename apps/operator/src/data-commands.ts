@@ -36,10 +36,8 @@ const child: Group = {
       argument: CHILD,
       options: [flag('--yes', 'that this is meant')],
       examples: [`${EXAMPLE} --yes`],
-      check: ({ yes }: { readonly yes: boolean }) => {
+      run: async ({ id: childId, requestId, yes }: ById & { readonly yes: boolean }, { say }, operator) => {
         if (!yes) throw new OperatorError('Nothing was erased: this cannot be undone, so say --yes if it is meant.');
-      },
-      run: async ({ id: childId, requestId }: ById, { say }, operator) => {
         unwrap(await operator.eraseChild({ childId, requestId }));
         await say({ erased: childId }, `The child ${childId} is erased.\n`);
       },

@@ -43,8 +43,7 @@ const addCommand = (group: Program, [name, command]: readonly [string, Command],
 
 const execute = async (command: Command, given: object, output: Output, context: CommandContext): Promise<void> => {
   if ('onFiles' in command) return command.onFiles(given as never, output, context);
-  const { check, password, mayCreate = false, run } = command;
-  check?.(given as never);
+  const { password, mayCreate = false, run } = command;
   const all = password ? { ...given, [password]: await readPassword(process.stdin, process.stderr) } : given;
   await context.operate((operator) => run(all as never, output, operator), mayCreate);
 };

@@ -9,7 +9,6 @@ import { type Fetch, type SentCall, send } from './send.ts';
  */
 type Kind = 'read' | 'list' | 'keyed' | 'once';
 
-/** What the API document says of an operation, as in the generated files. */
 type Operation = {
   readonly kind: Kind;
   readonly input: object;
@@ -18,7 +17,6 @@ type Operation = {
 };
 type AnyOperations<Operations> = Record<keyof Operations, Operation>;
 
-/** The options of any call. */
 export type CallOptions = {
   /** Ends the call and rejects it with the reason of the signal. The service may have carried it out all the same. */
   readonly signal?: AbortSignal;
@@ -28,12 +26,8 @@ export type CallOptions = {
   readonly retries?: number;
 };
 
-/** The options of a call that creates something. */
 export type KeyedCallOptions = CallOptions & {
-  /**
-   * Two calls with the same key and input within 24 hours are one: the service answers the second as the first. 1 to 255
-   * visible ASCII characters. The default is a new key for each call, which all its tries share.
-   */
+  /** Makes two calls within 24 hours one. 1 to 255 visible ASCII characters. The default is a new key for each call. */
   readonly idempotencyKey?: string;
 };
 
@@ -44,16 +38,12 @@ export type ClientOptions = Pick<CallOptions, 'timeout' | 'retries'> & {
   readonly fetch?: Fetch;
 };
 
-/** A method for each operation of a variant, of the same name, and the session in which they are called. */
 export type Client<Operations extends AnyOperations<Operations>> = {
   readonly [Name in keyof Operations]: Operations[Name]['kind'] extends 'list'
     ? List<Operations[Name]>
     : Call<Operations[Name]>;
 } & {
-  /**
-   * The session of further calls. Logging in sets it, its end clears it. Read it to store it in a safe place, and set it to
-   * continue a stored session. It does not show when the client is logged or written as JSON.
-   */
+  /** Logging in sets it, its end clears it; set it to continue a stored one. It does not show when the client is logged. */
   session: string | undefined;
 };
 

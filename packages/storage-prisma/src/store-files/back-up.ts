@@ -10,9 +10,8 @@ import { sync } from '../sqlite/files.ts';
 import { sqliteFile } from '../sqlite/migrate.ts';
 
 /**
- * Copies a store into one new file while it serves: the state at one moment, with every write that was acknowledged
- * before the call. The copy is checked and flushed before it gets its name; it replaces no file. It opens only with the
- * secret key of the store. Resolves to its size in bytes; throws `StoreUnusable`.
+ * Copies a store into one new file while it serves, with every write that was acknowledged before the call. The copy is
+ * checked and flushed before it gets its name. Resolves to its size in bytes; throws `StoreUnusable`.
  */
 export const backUpSqlite = async (file: string, target: string, signal: AbortSignal): Promise<number> => {
   if (!existsSync(file)) throw new StoreUnusable(`There is no database ${file}; name an existing one in DATABASE_URL.`);
@@ -22,7 +21,7 @@ export const backUpSqlite = async (file: string, target: string, signal: AbortSi
       // VACUUM INTO reads one snapshot while writers go on. SQLite's backup API starts again at each write of another process,
       // so under steady writing it never ends; and it would copy the free pages, which may hold erased data.
       await inThread({ file, copyTo: draft }, signal);
-      await checkIntegrity(draft, signal);
+      await inThread({ file: draft }, signal);
       if (!(await contentOf(draft))) {
         throw new StoreUnusable(`The database ${file} belongs to another program; name another file in DATABASE_URL.`);
       }
@@ -43,7 +42,7 @@ const refuseIfThere = (target: string): void => {
   throw new StoreUnusable(`The file ${target} is there already; name another one.`);
 };
 
-/** A link to nothing counts. */
+/** Also a link to nothing. */
 export const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 
 /** Unlike a rename, a link never replaces a file that another process has created in the meantime. */
@@ -78,10 +77,7 @@ export const contentOf = (file: string) =>
 const LOGS = ['-wal', '-shm', '-journal'];
 const removeAll = (files: readonly string[]) => Promise.all(files.map((file) => rm(file, { force: true })));
 
-/**
- * Creates a file beside its final place, for its owner alone. `work` fills it and gives it its final name; if `work`
- * fails, the file is removed. A second call for the same place is refused, since both would write one file.
- */
+/** Creates a file beside its place, for its owner alone. `work` fills it and gives it its name; if that fails, it is removed. */
 export const inDraft = async <T>(place: string, work: (draft: string) => Promise<T>): Promise<T> => {
   const draft = `${place}.part`;
   const handle = await open(draft, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
@@ -99,14 +95,11 @@ export const inDraft = async <T>(place: string, work: (draft: string) => Promise
   }
 };
 
-/** Rejects with the error of SQLite if a database is damaged. */
-export const checkIntegrity = (file: string, signal: AbortSignal): Promise<void> => inThread({ file }, signal);
-
 /**
- * Makes one long call to SQLite in a thread of its own, since it blocks its thread until it is done. Rejects with the
- * error of SQLite, or at once when the signal aborts; the thread then ends as soon as it can.
+ * Checks a database, or copies it, in a thread of its own, since SQLite blocks its thread until it is done. Rejects with
+ * the error of SQLite, or at once when the signal aborts; the thread then ends as soon as it can.
  */
-const inThread = async (workerData: { file: string; copyTo?: string }, signal: AbortSignal): Promise<void> => {
+export const inThread = async (workerData: { file: string; copyTo?: string }, signal: AbortSignal): Promise<void> => {
   signal.throwIfAborted();
   const thread = new Worker(new URL('./sqlite-thread.ts', import.meta.url), { workerData });
   // After the signal nobody else listens for an error.

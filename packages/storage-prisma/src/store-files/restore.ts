@@ -6,7 +6,7 @@ import Database from 'better-sqlite3';
 import { StoreUnusable } from '../failures.ts';
 import { isNewer, migrationsOf, readMigrations } from '../migrations.ts';
 import { sync } from '../sqlite/files.ts';
-import { checkIntegrity, contentOf, giveName, inDraft, isThere, reasonOf, syncName } from './back-up.ts';
+import { contentOf, giveName, inDraft, inThread, isThere, reasonOf, syncName } from './back-up.ts';
 
 type Restoring<Taken> = {
   readonly backup: string;
@@ -20,10 +20,8 @@ type Restoring<Taken> = {
 };
 
 /**
- * Restores a backup as a store, whole or not at all. Throws `StoreUnusable`, having changed nothing, for a backup that is
- * missing, damaged, newer than this program or of another one, and for a place that is taken or whose store a process has
- * open. For a wrong secret key it throws the error of the keyring. Resolves to the size of the store, to what `takeUp`
- * resolved to, and to where the store is kept that was replaced, if there was one.
+ * Restores a backup as a store, whole or not at all. Throws `StoreUnusable`, or the error of the keyring for a wrong secret
+ * key. Resolves to the size, to what `takeUp` resolved to, and to the name of the store that was replaced, if there was one.
  */
 export const restoreSqlite = async <Taken>(restoring: Restoring<Taken>, signal: AbortSignal) => {
   const { backup, force, keyring } = restoring;
@@ -60,9 +58,8 @@ const MAGIC = 'SQLite format 3\0';
 const WAL = 2;
 
 /**
- * Refuses a file that is not a whole SQLite database. A copy of a store in use has its latest writes in another file,
- * while the header of a backup says that it has no log. A missing end of the last page is zeros to SQLite, which reports
- * no error. The header: https://sqlite.org/fileformat2.html#the_database_header
+ * Refuses a file that is not a whole SQLite database. A copy of a store in use lacks the writes in its log. SQLite reports
+ * no error where the end of the last page is missing. The header: https://sqlite.org/fileformat2.html#the_database_header
  */
 const refuseUnlessWhole = async (backup: string): Promise<void> => {
   await using handle = await open(backup).catch((error: NodeJS.ErrnoException) => {
@@ -89,7 +86,7 @@ const damaged = (backup: string, why: string): StoreUnusable =>
 
 /** Refuses a draft that this program cannot use as a store, in sentences about the backup. Resolves to its keys. */
 const checkDraft = async (draft: string, backup: string, signal: AbortSignal): Promise<readonly WrappedKey[]> => {
-  await checkIntegrity(draft, signal).catch((error: unknown) => {
+  await inThread({ file: draft }, signal).catch((error: unknown) => {
     throw signal.aborted ? error : damaged(backup, reasonOf(error));
   });
   const content = await contentOf(draft);
@@ -104,8 +101,8 @@ const checkDraft = async (draft: string, backup: string, signal: AbortSignal): P
 };
 
 /**
- * Gives a draft the name of the store. A store that is there keeps another name, which this resolves to; no process may have
- * it open. At every moment a whole store is in its place, and never a log of the old one beside the new.
+ * Gives a draft the name of the store. Resolves to the new name of a store that is there. At every moment a whole store is
+ * in its place, and never a log of the old one beside the new.
  */
 const putInPlace = async (draft: string, place: string, force: boolean): Promise<string | undefined> => {
   refuseIfTaken(place, force);
@@ -148,9 +145,8 @@ const filesOf = (store: string): readonly string[] => ['', ...LOGS].map((suffix)
 
 /**
  * Leaving WAL mode, unlike taking a lock, fails while another process has the store open, even an idle one. It also
- * writes the log into the file and removes it. The exclusive lock then keeps other processes out until the connection is
- * closed. One of ours that waits for it cannot write into the moved file: it starts by returning to WAL mode, which
- * SQLite refuses for a moved file. A damaged store cannot be locked, but cannot serve either.
+ * writes the log into the file and removes it. A process of ours that waits for the exclusive lock cannot write into the
+ * moved file: it starts by returning to WAL mode, which SQLite refuses there. A damaged store can neither be locked nor serve.
  */
 const openExclusively = (file: string): Database.Database => {
   const store = new Database(file, { timeout: 0, fileMustExist: true });
