@@ -122,7 +122,7 @@ const audit: Group = {
       ],
       examples: ['', '--since "$(cat checkpoint.txt)"'],
       run: async ({ since }: { readonly since?: Checkpoint }, output, operator) => {
-        const verdict = unwrap(await operator.verifyAudit({ since }));
+        const verdict = unwrap(await operator.verifyAudit(since));
         if (verdict.sound === undefined) throw new OperatorError(FOREIGN);
         if (verdict.sound) {
           const extending = since ? ' and extends the checkpoint' : '';

@@ -235,10 +235,10 @@ const auditReads = (
       await sequence();
       return checkpointAt(fingerprint, await end());
     },
-    verify: async (verification) => {
+    verify: async (since) => {
       await sequence();
       const page = (after: number, size: number) => table.records({}, { after, size });
-      return verifyTrail({ fingerprint, page, end }, verification);
+      return verifyTrail({ fingerprint, page, end }, since);
     },
   };
 };

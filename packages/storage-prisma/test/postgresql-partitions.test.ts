@@ -37,7 +37,7 @@ it('a trail that was partitioned while the service runs is the same trail, and g
   expect(await audit.checkpoint()).toEqual(since);
 
   await keepRecords(storage, ...recordsOf(10));
-  expect(await audit.verify({ since })).toEqual({ sound: true, records: 25 });
+  expect(await audit.verify(since)).toEqual({ sound: true, records: 25 });
   expect(await place.query('SELECT count(*)::int AS count FROM "AuditRecord_from_20"')).toEqual([{ count: 6 }]);
   expect(await audit.records({ by: all[14]?.by }, { after: 0, size: 100 })).toEqual([all[14]]);
 });

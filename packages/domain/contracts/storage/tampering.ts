@@ -141,7 +141,7 @@ export const playTampering = async (
   const tampered = await harness.tamper(() => changed, 'pending stay');
   for (const more of [0, after]) {
     await appendSome(tampered, more);
-    const [verdict, witnessed] = [await tampered.read.audit.verify(), await tampered.read.audit.verify({ since })];
+    const [verdict, witnessed] = [await tampered.read.audit.verify(), await tampered.read.audit.verify(since)];
     expect(verdict.sound, what).toBe(!(what in FOUND));
     // Which place a changed pending record gets is not known here.
     if (verdict.sound === false && changed.pending === now.pending)

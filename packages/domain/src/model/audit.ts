@@ -51,11 +51,6 @@ export type AuditVerdict =
   /** This store did not make the checkpoint, so nothing was verified. */
   | { readonly sound: undefined };
 
-export type VerifyOptions = {
-  /** The trail must still contain this checkpoint. */
-  readonly since?: Checkpoint | undefined;
-};
-
 const BEGINNING: Link = { place: 0, seal: '' };
 const PAGE = 1000;
 
@@ -136,8 +131,8 @@ export type StoredTrail = {
   readonly end: () => Promise<SealedEnd | undefined>;
 };
 
-/** Reads the whole trail, a page at a time. Other processes may append records meanwhile. */
-export const verifyTrail = async (trail: StoredTrail, { since }: VerifyOptions = {}): Promise<AuditVerdict> => {
+/** Reads the whole trail, which must still contain the checkpoint. Other processes may append records meanwhile. */
+export const verifyTrail = async (trail: StoredTrail, since?: Checkpoint): Promise<AuditVerdict> => {
   const { fingerprint } = trail;
   if (since && since.mac !== sealLink(fingerprint, since, 'AuditCheckpoint')) return { sound: undefined };
   let last = BEGINNING;

@@ -8,7 +8,7 @@ import type {
   Session,
   SessionDigest,
 } from '../model/account.ts';
-import type { AuditEntry, AuditQuery, AuditRecord, AuditVerdict, Checkpoint, VerifyOptions } from '../model/audit.ts';
+import type { AuditEntry, AuditQuery, AuditRecord, AuditVerdict, Checkpoint } from '../model/audit.ts';
 import type {
   Case,
   CaseEvent,
@@ -150,8 +150,8 @@ export type Stores = {
     records(query: AuditQuery, request: { after: number; size: number }): Promise<readonly AuditEntry[]>;
     /** Where the trail ends; nothing if its end is not what was written. */
     checkpoint(): Promise<Checkpoint | undefined>;
-    /** Reads the whole trail in bounded memory, and checks that it is what was written since the store was made. */
-    verify(verification?: VerifyOptions): Promise<AuditVerdict>;
+    /** Reads the whole trail in bounded memory, and checks that it is what was written, and still contains the checkpoint. */
+    verify(since?: Checkpoint): Promise<AuditVerdict>;
     /**
      * Commits or rolls back with the unit of work, which does not see its own records. There is no way to change or remove a
      * record. If somebody has changed the trail in the database itself, new records follow its last one, and it stays unsound.

@@ -1,7 +1,7 @@
 import { refuse } from '../errors.ts';
 import type { Credentials, InvitationDigest, Password, Role } from '../model/account.ts';
 import { invitationState } from '../model/account.ts';
-import type { AuditEntry, AuditQuery, VerifyOptions } from '../model/audit.ts';
+import type { AuditEntry, AuditQuery, Checkpoint } from '../model/audit.ts';
 import type { EmailAddress } from '../model/email.ts';
 import type { Pages } from '../model/pages.ts';
 import { countingAt, growingDelay, loginOf } from '../model/throttle.ts';
@@ -125,8 +125,7 @@ async function* recordsOf({ audit }: Reads, wanted: AuditQuery, limit = Number.P
 }
 
 /** Checks that the whole trail is as it was written and contains the checkpoint; otherwise answers the first wrong place. */
-const verifyAudit = (ports: Ports) => async (options?: VerifyOptions) =>
-  ok(await ports.storage.read.audit.verify(options));
+const verifyAudit = (ports: Ports) => async (since?: Checkpoint) => ok(await ports.storage.read.audit.verify(since));
 
 /** Where the audit trail ends, for a witness elsewhere. `undefined` if its end is not what was written. */
 const takeCheckpoint = (ports: Ports) => async () => ok(await ports.storage.read.audit.checkpoint());
