@@ -28,10 +28,8 @@ const PEOPLE = ROLES.flatMap((role) =>
   })),
 );
 
-/** The logins that are printed. */
 const LOGINS = ROLES.flatMap((role) => PEOPLE.filter((person) => person.role === role).slice(0, 2));
 
-/** The demonstration needs no invitations and meets no limits. */
 const RULES = { registration: 'open', ratesPerMinute: { loginFailures: 0, registrations: 0, calls: 0 } } as const;
 
 /**

@@ -1,12 +1,7 @@
 import type { Result } from './result.ts';
 import { type Fetch, type SentCall, send } from './send.ts';
 
-/**
- * Whether a call is sent again:
- * - `read` changes nothing; `list` is a read whose entries can also be asked for a page at a time;
- * - `keyed` creates something, once for each Idempotency-Key;
- * - `once` is everything else, and calls whose reply is useless if it is late.
- */
+/** `list` is a read by pages; `keyed` creates something, once for each Idempotency-Key; `once` is not sent again. */
 type Kind = 'read' | 'list' | 'keyed' | 'once';
 
 type Operation = {

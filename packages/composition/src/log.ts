@@ -44,9 +44,8 @@ export const createLog = (level: string, destination: string | number = 1) => {
 };
 
 /**
- * What a log line holds of an error. Libraries quote values in messages and properties: a database the row that it
- * refused, a parser the text that it could not read. So the message is logged only if this project wrote it, and of
- * everything else only the type, the code and the stack frames.
+ * What a log line holds of an error: the type, the code, the stack frames, and the message only if this project wrote it.
+ * Libraries quote values in messages and properties, such as a database the row that it refused.
  */
 export const errorFacts = (error: unknown) => {
   if (!(error instanceof Error)) return { type: typeof error };

@@ -38,8 +38,8 @@ const createKeyFile = async (file: string): Promise<string> => {
 };
 
 /**
- * The folder of a SQLite file, for this user alone and synced. Refuses to start a new store beside the key of a store
- * whose database was lost. A first start creates the database before the key, so an interrupted one can be repeated.
+ * Creates the folder of a SQLite file. Refuses to start a new store beside the key of a store whose database was lost. A
+ * first start creates the database before the key, so an interrupted one can be repeated.
  */
 export const prepareFolder = async (database: string, key: Settings['secretKey']): Promise<void> => {
   if (key.kind === 'file' && key.mayCreate && existsSync(key.file) && !existsSync(database)) {

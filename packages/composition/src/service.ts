@@ -27,7 +27,6 @@ export const PARTS = {
   storage: Symbol('storage') as ServiceIdentifier<MeteredStorage>,
 } as const;
 
-/** Binds the parts, and does nothing else. */
 export const createContainer = (settings: Settings, log: Log): Container => {
   const container = new Container({ defaultScope: 'Singleton' });
   const toPorts = (storage: MeteredStorage) => createPorts(storage, settings, log);
@@ -73,7 +72,6 @@ export type Served = {
   readonly defaultPort: number;
 };
 
-/** `request` is called for each finished request. */
 type ServiceLog = Log & { readonly request?: Observe | undefined };
 
 export type Service = Awaited<ReturnType<typeof startService>>;
@@ -97,13 +95,9 @@ export const startService = async (settings: Settings, served: readonly Served[]
   const parts = { application, log, observers: [log.request, metrics?.observe] };
   for (const one of served) servers.push(await serveVariant(settings, one, parts));
 
-  /** Where the variants and the metrics are served. */
   const urls = servers.map(({ name, url }) => ({ name, url }));
   const running = opened.move();
-  /**
-   * Accepts no more connections, finishes the requests in flight within 10 s, closes the store. Rejects, with everything
-   * closed, if the last records of the audit trail could not be written.
-   */
+  /** Finishes the requests in flight within 10 s. Rejects, with everything closed, if audit records could not be written. */
   const stop = (): Promise<void> => running.disposeAsync();
   return { application, ports, urls, metricsUrl: metrics && `${metrics.url}/metrics`, stop };
 };

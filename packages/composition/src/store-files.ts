@@ -1,9 +1,7 @@
 import { resolve } from 'node:path';
 import { OperatorError } from '@health-case/domain/errors';
-import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring';
 import { backUpSqlite } from '@health-case/storage-prisma/store-files/back-up';
 import { restoreSqlite } from '@health-case/storage-prisma/store-files/restore';
-import { readSecretKey } from './private-files.ts';
 import { inStore, type Service } from './service.ts';
 import { readSettings, type Settings } from './settings.ts';
 
@@ -16,10 +14,7 @@ export const backUpStore = async (target: string) => {
   return { store, backup, bytes, secretKey };
 };
 
-/**
- * Restores a backup as the store that DATABASE_URL names. With `force` an existing store is set aside first. `takeUp` runs
- * in the restored store before that replaces the old one.
- */
+/** Restores a backup as the store that DATABASE_URL names. `takeUp` runs in it before it replaces the old one. */
 export const restoreStore = async <Taken extends object>(
   given: { readonly backup: string; readonly force: boolean },
   takeUp: (service: Service) => Promise<Taken>,
@@ -28,7 +23,6 @@ export const restoreStore = async <Taken extends object>(
   const [store, backup] = [fileOf(settings), resolve(given.backup)];
   const restoring = {
     ...{ backup, file: store, force: given.force },
-    keyring: createAesGcmKeyring((state) => readSecretKey(settings.secretKey, state)),
     takeUp: (file: string) =>
       inStore({ ...settings, autoMigrate: true, database: { kind: 'sqlite', file, shown: file } }, takeUp),
   };

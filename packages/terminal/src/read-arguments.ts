@@ -11,9 +11,8 @@ const exit = (exitCode: number, text: string): never => {
 };
 
 /**
- * The arguments of a program: options, and words if it takes any. `--help` prints the text beside the program
- * (`main.help.txt` of `main.ts`), `--version` the version. Anything else is refused with exit code 2, in one sentence,
- * which repeats no value, as a value can be a secret.
+ * The options of a program, and its words if it takes any. `--help` prints the text beside it (`main.help.txt` of
+ * `main.ts`). Anything else is refused with exit code 2, in one sentence without values, as a value can be a secret.
  */
 export const readArguments = <const Options extends ParseArgsOptionsConfig = Record<never, never>>(
   program: string,

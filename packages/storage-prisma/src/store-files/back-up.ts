@@ -3,7 +3,6 @@ import { existsSync, lstatSync } from 'node:fs';
 import { link, open, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { WrappedKey } from '@health-case/domain/ports/security';
 import { StoreUnusable } from '../failures.ts';
 import { readMigrated } from '../migrations.ts';
 import { sync } from '../sqlite/files.ts';
@@ -64,13 +63,11 @@ export const syncName = (file: string, done: string): Promise<void> =>
     throw new StoreUnusable(`${done}, but a power loss could undo that, as ${why}; check the disk.`);
   });
 
-/** The migrations and keys of a store, in every version of its schema; undefined if it belongs to another program. */
+/** The migrations of a store; undefined if it belongs to another program. */
 export const contentOf = (file: string) =>
   sqliteFile(file).read(async (all) => {
     const migrated = await readMigrated('sqlite', all);
-    if (!migrated.isStore || !migrated.tables.includes('WrappedKey')) return undefined;
-    const keys = await all<WrappedKey>('SELECT id, purpose, wrapped FROM WrappedKey ORDER BY id');
-    return { ...migrated, keys };
+    return migrated.isStore && migrated.tables.includes('WrappedKey') ? migrated : undefined;
   });
 
 /** Files in which SQLite keeps what is not in the database file yet. */

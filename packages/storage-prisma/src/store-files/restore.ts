@@ -1,7 +1,6 @@
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { link, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import type { Keyring, WrappedKey } from '@health-case/domain/ports/security';
 import Database from 'better-sqlite3';
 import { StoreUnusable } from '../failures.ts';
 import { isNewer, migrationsOf, readMigrations } from '../migrations.ts';
@@ -14,17 +13,16 @@ type Restoring<Taken> = {
   readonly file: string;
   /** Whether an existing store in that place is set aside. */
   readonly force: boolean;
-  readonly keyring: Keyring;
-  /** Runs on the restored store, which is a draft with another name until then. */
+  /** Runs on the restored store, which is a draft with another name until then. If it throws, nothing is restored. */
   readonly takeUp: (draft: string) => Promise<Taken>;
 };
 
 /**
- * Restores a backup as a store, whole or not at all. Throws `StoreUnusable`, or the error of the keyring for a wrong secret
- * key. Resolves to the size, to what `takeUp` resolved to, and to the name of the store that was replaced, if there was one.
+ * Restores a backup as a store, whole or not at all. Throws `StoreUnusable`, or what `takeUp` throws. Resolves to the size,
+ * to what `takeUp` resolved to, and to the name of the store that was replaced, if there was one.
  */
 export const restoreSqlite = async <Taken>(restoring: Restoring<Taken>, signal: AbortSignal) => {
-  const { backup, force, keyring } = restoring;
+  const { backup, force } = restoring;
   await refuseUnlessWhole(backup);
   // A log lies beside the file itself, not beside a link to it.
   const place = await realpath(restoring.file).catch(() => restoring.file);
@@ -34,9 +32,7 @@ export const restoreSqlite = async <Taken>(restoring: Restoring<Taken>, signal: 
       const { size: bytes } = await stat(backup);
       const [from, to] = [createReadStream(backup), createWriteStream(draft, { flags: 'r+' })];
       await pipeline(from, to, { signal });
-      const keys = await checkDraft(draft, backup, signal);
-      // A store has no keys before its first start.
-      if (keys.length > 0) await keyring.unlock(keys);
+      await checkDraft(draft, backup, signal);
       const taken = await restoring.takeUp(draft);
       // SQLite reports no error when it cannot write its log into the file.
       if (existsSync(`${draft}-wal`)) {
@@ -84,8 +80,8 @@ const refuseUnlessWhole = async (backup: string): Promise<void> => {
 const damaged = (backup: string, why: string): StoreUnusable =>
   new StoreUnusable(`The backup ${backup} is damaged (${why}); take another one.`);
 
-/** Refuses a draft that this program cannot use as a store, in sentences about the backup. Resolves to its keys. */
-const checkDraft = async (draft: string, backup: string, signal: AbortSignal): Promise<readonly WrappedKey[]> => {
+/** Refuses a draft that this program cannot use as a store, in sentences about the backup. */
+const checkDraft = async (draft: string, backup: string, signal: AbortSignal): Promise<void> => {
   await inThread({ file: draft }, signal).catch((error: unknown) => {
     throw signal.aborted ? error : damaged(backup, reasonOf(error));
   });
@@ -97,7 +93,6 @@ const checkDraft = async (draft: string, backup: string, signal: AbortSignal): P
   if (content.unfinished !== undefined) {
     throw new StoreUnusable(`The backup ${backup} is of a store whose migration did not finish; take another one.`);
   }
-  return content.keys;
 };
 
 /**

@@ -7,7 +7,7 @@ import Database from 'better-sqlite3';
 import { onTestFinished, vi } from 'vitest';
 import { backUpSqlite } from '../../src/store-files/back-up.ts';
 import { restoreSqlite } from '../../src/store-files/restore.ts';
-import { keyring, migratedFile, openSqlite, scratchFile, scratchFolder } from './stores.ts';
+import { migratedFile, openSqlite, scratchFile, scratchFolder } from './stores.ts';
 
 /** Does something once so many threads were started: a backup starts one to copy, then one to check; a restore one to check. */
 export const whenThreads = (count: number, happen: () => void): void => {
@@ -44,16 +44,15 @@ export const failToLink = (): void => {
 
 type Options = {
   readonly force?: boolean;
-  readonly secretKey?: number;
   readonly signal?: AbortSignal;
-  readonly takeUp?: (draft: string) => Promise<void>;
+  readonly takeUp?: (draft: string) => Promise<unknown>;
 };
 
 export const restore = (
   backup: string,
   file: string,
-  { force = false, secretKey, signal = goOn(), takeUp = async () => undefined }: Options = {},
-) => restoreSqlite({ backup, file, force, keyring: keyring(secretKey), takeUp }, signal);
+  { force = false, signal = goOn(), takeUp = async () => undefined }: Options = {},
+) => restoreSqlite({ backup, file, force, takeUp }, signal);
 
 /** A closed store with one account. */
 export const storeWithAccount = async () => {
