@@ -18,7 +18,6 @@ export const createApplication = (ports: Ports) =>
     ...childUseCases,
     ...practiceUseCases,
     resumeSession,
-    /** Throws `Unavailable` while the store cannot be used. */
     checkReadiness:
       ({ storage }) =>
       () =>
@@ -27,10 +26,7 @@ export const createApplication = (ports: Ports) =>
 
 export type Application = ReturnType<typeof createApplication>;
 
-/**
- * The operator's driving port: what somebody may do who can reach the store and needs no account. Each change, also a refused
- * one, leaves a record by no account.
- */
+/** The driving port of who can reach the store and needs no account. Changes and refusals leave records by no account. */
 export const createOperatorApplication = (ports: Ports) =>
   bind(ports, { ...operatorUseCases, ...operatorChildUseCases });
 

@@ -43,8 +43,8 @@ export const throttledUntil = (then: Instant, now: Instant): Refused<Refusal<'TH
   refused({ code: 'THROTTLED', retryAfterSeconds: Math.max(1, Math.ceil((then - now) / 1000)) });
 
 /**
- * An outage: an adapter cannot do its work at present. It is no refusal, and so it is thrown. The same call may succeed after
- * `retryAfterSeconds`. Its unit of work has changed nothing, unless the store was lost during the commit (P-16).
+ * An outage: an adapter cannot do its work at present. The same call may succeed after `retryAfterSeconds`. Its unit of work
+ * has changed nothing, unless the store was lost during the commit (P-16).
  */
 export class Unavailable extends Error {
   readonly reason: 'overloaded' | 'store';
@@ -58,13 +58,10 @@ export class Unavailable extends Error {
   }
 }
 
-/**
- * A state that program and store should never reach. It is thrown and never answered. The message is for the operator. This
- * project wrote it, and it quotes no data but identifiers.
- */
+/** A state that should never be. The message is for the operator and quotes no data but identifiers. */
 export class Fault extends Error {}
 
-/** The operator can mend it. The message is one sentence for them, which says what to change and quotes no secret. */
+/** The operator can mend it. The message is one sentence that says what to change and quotes no secret. */
 export class OperatorError extends Error {}
 
 /** Thrown by a list of many pages whose reader may not read it any more. */

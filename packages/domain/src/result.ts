@@ -6,9 +6,8 @@ export type Refused<R> = { readonly ok: false; readonly refusal: R };
 export const ok = <T>(value: T): Ok<T> => ({ ok: true, value });
 export const refused = <R>(refusal: R): Refused<R> => ({ ok: false, refusal });
 
-/** What is wrong with a value, as the end of a sentence that begins with the field's name. */
+/** The end of a sentence that begins with the field's name. */
 export type Problem = { readonly problem: string };
-/** A valid value, or the problem of the text. */
 export type Parsed<Value> = Result<Value, Problem>;
 
 export const problem = (text: string) => refused<Problem>({ problem: text });

@@ -8,20 +8,18 @@ import type { Reads, Storage, Stores } from './ports/storage.ts';
 import type { Database, Tables } from './ports/tables.ts';
 import { ok, type Result } from './result.ts';
 
-/** The units of work of one transaction. */
 type UnitsOfWork = {
   readonly run: <T, R>(work: (stores: Stores) => Promise<Result<T, R>>) => Promise<Result<T, R>>;
   /** Before the commit: appends the audit records of the units that succeeded. */
   readonly finish: () => Promise<void>;
 };
 
-/** What the tables of a database make of the port `Storage`. */
 export type SealedStorage = Pick<Storage, 'read' | 'write' | 'sequence'> & {
   /** For an adapter that runs several units in one transaction: begin, run each, finish, commit. */
   readonly begin: (tables: Tables) => UnitsOfWork;
 };
 
-/** The keys of one store as this process knows them: other processes may have added some since. */
+/** As this process knows them: others may have added some since. */
 type Keys = { readonly keyring: Keyring; count: number; cipher: FieldCipher };
 
 const unlock = async (keyring: Keyring, table: Tables['keys']): Promise<Keys> => {
@@ -36,8 +34,8 @@ const useNewestKey = async (keys: Keys, table: Tables['keys']) => {
 };
 
 /**
- * Encrypts numbers, fingerprints keys and seals the audit trail over the tables of a database. The first process to open a
- * new store makes its keys and the beginning of its trail.
+ * Encrypts numbers, fingerprints keys and seals the audit trail. The first process to open a new store makes its keys and the
+ * beginning of its trail.
  */
 export const openSealedStorage = async (database: Database, keyring: Keyring): Promise<SealedStorage> => {
   const { tables, transaction } = database;
@@ -56,7 +54,6 @@ const beginTrail = async ({ accounts, audit }: Tables, { fingerprint }: FieldCip
   if (!end && last === 0 && !(await accounts.any())) await audit.begin(sealedBeginning(fingerprint));
 };
 
-/** How many pending records get their places in one transaction. */
 const SEQUENCED_AT_ONCE = 1000;
 
 export const sealedStorage = ({ tables, transaction, parallel = false }: Database, keys: Keys): SealedStorage => {
@@ -117,7 +114,7 @@ export const sealedStorage = ({ tables, transaction, parallel = false }: Databas
   };
 };
 
-/** A unit of work that appends records. With `isAgain` it appends nothing if the first of them is stored already. */
+/** With `isAgain` it appends nothing if the first record is stored already. */
 export const appending =
   (records: readonly AuditRecord[], isAgain: boolean) =>
   async ({ audit }: Stores): Promise<Result<undefined, never>> => {
@@ -145,7 +142,6 @@ const chain = async (
   if (entries.length > 0) await audit.append(entries, end);
 };
 
-/** Every store, but with an audit trail that is only read: each unit of work appends in its own way. */
 const storesOver = ({ keys: keyTable, ...tables }: Tables, keys: Keys, audit: Reads['audit']) => {
   const { fingerprint } = keys.cipher;
   return {

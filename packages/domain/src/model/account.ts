@@ -23,7 +23,6 @@ export type Account = {
 /** D-18: an account as lists show it. */
 export type Person = Pick<Account, 'id' | 'firstName' | 'lastName'>;
 
-/** Only the hasher that made a hash can read it. */
 export type PasswordHash = Brand<string, 'PasswordHash'>;
 
 /** An account together with what decides whether it may log in. Never leaves the domain. */
@@ -54,7 +53,7 @@ export const parsePassword = (text: string): Parsed<Password> => {
 
 /** The operator gives it to a person: 128 random bits. Secret, stored nowhere. */
 export type InvitationCode = Brand<string, 'InvitationCode'>;
-/** The store holds this digest in place of the code. The code cannot be computed from it. */
+/** The store holds this in place of the code. */
 export type InvitationDigest = Brand<string, 'InvitationDigest'>;
 
 /** D-15: lets one person register in one role, until it expires. */
@@ -73,7 +72,7 @@ export const invitationState = ({ usedBy, expiresAt }: Invitation, now: Instant)
 
 /** D-09: a client holds it: 32 random bytes, base64url. Secret, stored nowhere. */
 export type SessionToken = Brand<string, 'SessionToken'>;
-/** The store holds this digest in place of the token. The token cannot be computed from it. */
+/** The store holds this in place of the token. */
 export type SessionDigest = Brand<string, 'SessionDigest'>;
 
 export type Session = {

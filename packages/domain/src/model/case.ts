@@ -29,7 +29,6 @@ export type Case = OngoingCase | FinishedCase;
 export const finishCase = (found: Case, finishedAt: Instant) =>
   found.status === 'ongoing' ? ok<FinishedCase>({ ...found, status: 'finished', finishedAt }) : refuse('CASE_FINISHED');
 
-/** finished → ongoing. */
 export const reopenCase = (found: Case) => {
   if (found.status === 'ongoing') return refuse('CASE_ONGOING');
   const { finishedAt: _, ...facts } = found;
@@ -41,7 +40,6 @@ export type OpenTask = TaskFacts & { readonly status: 'open' };
 export type ClosedTask = TaskFacts & { readonly status: 'closed'; readonly closedAt: Instant };
 export type Task = OpenTask | ClosedTask;
 
-/** Only an ongoing case takes a task. */
 export const openTask = ({ id: caseId, status }: Case, id: TaskId, title: Title) =>
   status === 'ongoing' ? ok<OpenTask>({ id, caseId, title, status: 'open' }) : refuse('CASE_FINISHED');
 
@@ -78,19 +76,17 @@ export const certify = (
   requestedAt: Instant,
 ): RequestedCertification => ({ id, taskId, caseId, requestedBy, requestedAt, status: 'requested' });
 
-/** requested → issued. */
 export const issue = (found: Certification, decidedAt: Instant) =>
   found.status === 'requested'
     ? ok<IssuedCertification>({ ...found, status: 'issued', decidedAt })
     : refuse('CERTIFICATION_DECIDED');
 
-/** requested → rejected. */
 export const reject = (found: Certification, decidedAt: Instant, { reason }: { readonly reason: Reason }) =>
   found.status === 'requested'
     ? ok<EndedCertification>({ ...found, status: 'rejected', decidedAt, reason })
     : refuse('CERTIFICATION_DECIDED');
 
-/** issued → revoked. `decidedAt` becomes the moment of the revocation. */
+/** `decidedAt` becomes the moment of the revocation. */
 export const revoke = (found: Certification, decidedAt: Instant, { reason }: { readonly reason: Reason }) =>
   found.status === 'issued'
     ? ok<EndedCertification>({ ...found, status: 'revoked', decidedAt, reason })
@@ -110,7 +106,6 @@ export const CASE_ACTIONS = [
 
 export type CaseAction = (typeof CASE_ACTIONS)[number];
 
-/** One change of a case, its tasks or their certifications: when, by whom, what, and why where a reason is required. */
 export type CaseEvent = {
   readonly id: CaseEventId;
   readonly caseId: CaseId;

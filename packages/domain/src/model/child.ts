@@ -12,7 +12,7 @@ export type Child = {
   readonly socSecNum: SocSecNum | undefined;
 };
 
-/** D-18: a child as lists show it. */
+/** D-18. */
 export type ChildEntry = Pick<Child, 'id' | 'firstName' | 'lastName'>;
 
 /** D-13: a real calendar day, YYYY-MM-DD, 1900-01-01 or later. Such texts compare as the days do. */
@@ -36,13 +36,14 @@ export const isInFuture = (day: BirthDate, now: Instant): boolean => day > dayOf
 
 /** D-14: 4–32 characters out of letters, digits, space, `-`, `.` and `/`, at least one of them a letter or digit. Secret. */
 export type SocSecNum = Brand<string, 'SocSecNum'>;
-/** The form in which two numbers are compared: without separators and case. As secret as the number. */
-export type ComparableSocSecNum = Brand<string, 'ComparableSocSecNum'>;
 
-/** Upper case first, then lower case: only both make all forms of a letter equal (ß and SS, the two small sigmas). */
-export const comparableSocSecNum = (number: SocSecNum): ComparableSocSecNum => {
+/**
+ * D-14: without separators and case, as secret as the number. Upper case first, then lower case: only both make all forms of a
+ * letter equal (ß and SS, the two small sigmas).
+ */
+export const comparableSocSecNum = (number: SocSecNum): string => {
   const bare = number.normalize('NFKC').replace(/[ \-./]/g, '');
-  return bare.toUpperCase().toLowerCase().normalize('NFKC') as ComparableSocSecNum;
+  return bare.toUpperCase().toLowerCase().normalize('NFKC');
 };
 
 export const parseSocSecNum = (text: string): Parsed<SocSecNum> => {

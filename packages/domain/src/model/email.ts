@@ -1,21 +1,16 @@
 import { missing, ok, type Parsed, problem } from '../result.ts';
 import { type Brand, LENGTHS, lengthProblem } from './values.ts';
 
-/**
- * D-07: the form in which addresses are compared: trimmed, NFKC, lower case, punycode of letters decoded, at most 254
- * characters.
- */
+/** D-07: the form in which addresses are compared: trimmed, NFKC, lower case, punycode of letters decoded. */
 export type EmailAddress = Brand<string, 'EmailAddress'>;
 
-/** The most characters before the at sign. */
-const LOCAL_MOST = 64;
 /** RFC 1035, 2.3.4. Decoding a longer label would take long, before any limit applies. */
 const LABEL_MOST = 63;
 
-/** A dot-atom (RFC 5321, 4.1.2) with letters of every script (RFC 6531), then the labels of a host name. */
+/** 64 characters at most of a dot-atom (RFC 5321) with letters of every script (RFC 6531), then the labels of a host name. */
 const ATOM = "[\\p{L}\\p{M}\\p{N}!#$%&'*+/=?^_`{|}~-]+";
 const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?';
-const ADDRESS = new RegExp(`^${ATOM}(?:\\.${ATOM})*@${LABEL}(?:\\.${LABEL})+$`, 'u');
+const ADDRESS = new RegExp(`^(?=[^@]{1,64}@)${ATOM}(?:\\.${ATOM})*@${LABEL}(?:\\.${LABEL})+$`, 'u');
 const ONE_LABEL = new RegExp(`^${LABEL}$`, 'u');
 /** Other invisible characters are in no address anyway. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
@@ -25,8 +20,7 @@ export const parseEmail = (text: string): Parsed<EmailAddress> => {
   const address = decodeHost(comparable(text));
   const tooLong = lengthProblem(address, LENGTHS.email);
   if (tooLong) return tooLong;
-  const [local = ''] = address.split('@');
-  return ADDRESS.test(address) && Array.from(local).length <= LOCAL_MOST
+  return ADDRESS.test(address)
     ? ok(address as EmailAddress)
     : problem('must be an e-mail address, such as name@example.org');
 };
@@ -71,19 +65,15 @@ export const decodePunycode = (text: string): string | undefined => {
   const [, plain = '', digits] = /^(?:([a-z0-9-]*)-)?([a-z0-9]+)$/.exec(text) ?? [];
   if (digits === undefined) return undefined;
   const points = [...plain];
-  const numbers = [...digits].map((digit) => DIGITS.indexOf(digit)).values();
   let [point, at, bias] = [FIRST_POINT, 0, FIRST_BIAS];
-  for (let digit = numbers.next(); !digit.done; digit = numbers.next()) {
-    const before = at;
-    let weight = 1;
-    for (let step = BASE; ; step += BASE) {
-      if (digit.done) return undefined;
-      at += digit.value * weight;
-      const threshold = Math.min(MOST, Math.max(LEAST, step - bias));
-      if (digit.value < threshold) break;
-      weight *= BASE - threshold;
-      digit = numbers.next();
-    }
+  let [before, weight, step] = [0, 1, BASE];
+  for (const digit of [...digits].map((one) => DIGITS.indexOf(one))) {
+    at += digit * weight;
+    const threshold = Math.min(MOST, Math.max(LEAST, step - bias));
+    weight *= BASE - threshold;
+    step += BASE;
+    // Not the last digit of a number.
+    if (digit >= threshold) continue;
     const length = points.length + 1;
     bias = biasAfter(at - before, length, before === 0);
     point += Math.floor(at / length);
@@ -91,6 +81,7 @@ export const decodePunycode = (text: string): string | undefined => {
     if (point > LAST_POINT) return undefined;
     points.splice(at, 0, String.fromCodePoint(point));
     at += 1;
+    [before, weight, step] = [at, 1, BASE];
   }
-  return points.join('');
+  return step === BASE ? points.join('') : undefined;
 };

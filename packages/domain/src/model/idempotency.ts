@@ -11,8 +11,6 @@ export const parseIdempotencyKey = (text: string): Parsed<IdempotencyKey> =>
 
 /** The client's key, and whose it is; the call and its fields. */
 export type KeptRequest = { readonly key: string; readonly request: string };
-/** The stored outcome of a request. */
 export type KeptOutcome = KeptRequest & { readonly outcome: string; readonly at: Instant };
 
-/** Older outcomes are not answered again. */
 export const answeredAgainSince = (now: Instant): Instant => later(now, -24 * HOUR);

@@ -1,12 +1,9 @@
 import type { EmailAddress } from './email.ts';
 import { HOUR, type Instant, later, MINUTE } from './values.ts';
 
-/** The attempts counted under a key. */
 export type Attempts = {
   readonly count: number;
-  /** When the next attempt is allowed. */
   readonly notBefore: Instant;
-  /** When the count expires. */
   readonly forgottenAt: Instant;
   /** When each attempt under way expires: its process may have died. */
   readonly underWay: readonly Instant[];
@@ -23,7 +20,6 @@ export type Throttle = {
   readonly since: 'first' | 'last';
 };
 
-/** What is counted under which key, by which rule, and whether a success resets the count. */
 export type Limit = { readonly key: string; readonly throttle: Throttle; readonly resetBySuccess?: boolean };
 
 /** The key of the failed logins of an address, whether or not an account has it. */
@@ -37,7 +33,7 @@ export const growingDelay: Throttle = {
   since: 'last',
 };
 
-/** At most so many attempts in a span of milliseconds, which begins with the first. */
+/** `span` is in milliseconds, and begins with the first attempt. */
 export const atMostPer = (span: number, most: number): Throttle => ({
   free: most,
   wait: () => span,
@@ -55,8 +51,8 @@ const NOTHING: Attempts = { count: 0, notBefore: 0 as Instant, forgottenAt: 0 as
 export const withoutCount = (before: Attempts): Attempts => ({ ...before, count: 0, notBefore: NOTHING.notBefore });
 
 /**
- * The attempts that count now. A stored moment that lies further ahead than the throttle can put it comes from a wrong clock, and
- * is moved back as far. The clocks of two processes may differ by as much as an attempt may take.
+ * A stored moment that lies further ahead than the throttle can put it comes from a wrong clock, and is moved back as far. The
+ * clocks of two processes may differ by as much as an attempt may take.
  */
 export const countingAt = (now: Instant, throttle: Throttle, stored: Attempts = NOTHING): Attempts => {
   const underWay = stored.underWay.filter((until) => until > now && until <= later(now, 2 * LONGEST_ATTEMPT));

@@ -2,7 +2,7 @@ import { missing, ok, type Parsed, type Problem, problem, type Refused } from '.
 
 declare const brand: unique symbol;
 
-/** A plain value that only its parser or its source can make. One value may carry several brands. */
+/** A plain value that only its parser or its source can make. */
 export type Brand<Value, Name extends string> = Value & { readonly [brand]: Readonly<Record<Name, true>> };
 
 /** Milliseconds since 1970-01-01T00:00:00Z, without leap seconds. */
@@ -48,7 +48,6 @@ export const LENGTHS = {
   socSecNum: { minLength: 4, maxLength: 32 },
 } as const;
 
-/** The problem of a text that is too short or too long. */
 export const lengthProblem = (text: string, { minLength, maxLength }: Length): Refused<Problem> | undefined => {
   const length = Array.from(text).length;
   if (length >= minLength && length <= maxLength) return undefined;

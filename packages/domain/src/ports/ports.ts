@@ -6,13 +6,12 @@ import type { Storage } from './storage.ts';
 /** What the domain needs from outside. */
 export type Ports = {
   /**
-   * Stores records of calls that changed nothing: reads and refusals. A record reaches the audit store within a second, once
-   * and in order; the caller does not wait. During an outage of the store records wait. Throws `Unavailable` when too many wait.
+   * For calls that changed nothing: reads and refusals. A record reaches the store within a second, once and in order. During
+   * an outage of the store records wait. Throws `Unavailable` when too many wait.
    */
   readonly auditTrail: { note(record: AuditRecord): void };
   readonly clock: {
     now(): Values.Instant;
-    /** Resolves after about so many milliseconds. */
     sleep(milliseconds: number): Promise<void>;
   };
   /** D-08: the most common passwords that are long enough to be set, and repeats and sequences of characters, in any case. */
@@ -30,25 +29,21 @@ export type Ports = {
   /** D-15: codes of 128 random bits, and the digest of each that the store holds. */
   readonly invitationCodes: {
     issue(): Accounts.InvitationCode;
-    /** `undefined` for a text that cannot be a code. Ignores white space around it. */
+    /** `undefined` for what is no code. Ignores white space around it. */
     digestOf(text: string): Accounts.InvitationDigest | undefined;
   };
   /** Throws `Unavailable` when too many calls wait. */
   readonly passwords: {
-    /** How many calls it accepts at once, those that wait included. */
+    /** How many calls it accepts at once, waiting ones included. */
     readonly room: number;
     /** Two hashes of one password differ. */
     hash(password: Accounts.Password): Promise<Accounts.PasswordHash>;
-    /**
-     * Without a hash (no such account) it takes as long as with one, and never matches (D-16). `outdated`: the hash is
-     * weaker than a new one, so the caller should hash the password again.
-     */
+    /** Without a hash it takes as long as with one, and never matches (D-16). `outdated`: weaker than a new hash. */
     verify(
       attempt: Accounts.PasswordAttempt,
       hash?: Accounts.PasswordHash,
     ): Promise<{ readonly matches: boolean; readonly outdated: boolean }>;
   };
-  /** D-15: whether doctors and assistants may register without an invitation. */
   readonly registration: 'open' | 'invited';
   /** Failed logins and registrations of a client address; calls of an account in this process. 0 for no limit. */
   readonly ratesPerMinute: { readonly loginFailures: number; readonly registrations: number; readonly calls: number };
@@ -56,7 +51,6 @@ export type Ports = {
   /** D-09: tokens of 32 random bytes, base64url, and the digest of each that the store holds. */
   readonly sessionTokens: {
     issue(): Accounts.SessionToken;
-    /** `undefined` for a text that cannot be a token. */
     digestOf(text: string): Accounts.SessionDigest | undefined;
   };
   readonly storage: Storage;

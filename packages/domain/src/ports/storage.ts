@@ -28,8 +28,8 @@ import type { AccountId, CaseEventId, CaseId, CertificationId, ChildId, Instant,
 import type { Result } from '../result.ts';
 
 /**
- * What a unit of work may call. `save` replaces what is there. `sweep` removes at most `atMost` entries that are older than
- * the instant. A method that changes or removes an entry does nothing if there is no such entry.
+ * What a unit of work may call. `save` replaces. `sweep` removes at most `atMost` entries that are older than the instant.
+ * A method that changes or removes an entry does nothing if there is none.
  */
 export type Stores = {
   readonly accounts: {
@@ -38,25 +38,24 @@ export type Stores = {
     credentialsByEmail(email: EmailAddress): Promise<Credentials | undefined>;
     any(): Promise<boolean>;
     doctors(request: PageRequest<AccountId>): Promise<readonly Person[]>;
-    /** D-07: of any number of accounts with one address, the first stays and the others are refused. */
+    /** D-07: of all accounts with one address, the first stays. */
     insert(credentials: Credentials): Promise<Result<undefined, Refusal<'EMAIL_TAKEN'>>>;
     setPassword(id: AccountId, passwordHash: PasswordHash): Promise<void>;
     /** `undefined` lets it log in again. */
     setDisabled(id: AccountId, disabledAt: Instant | undefined): Promise<void>;
   };
   readonly sessions: {
-    /** The session whether or not it has outlived its time, with the account it belongs to. */
+    /** Also a session that has outlived its time. */
     find(digest: SessionDigest): Promise<{ readonly session: Session; readonly account: Account } | undefined>;
     insert(session: Session): Promise<void>;
     touch(digest: SessionDigest, lastUsedAt: Instant): Promise<void>;
     end(digest: SessionDigest): Promise<void>;
-    /** Ends every session of the account but the one to keep. */
     endOthers(accountId: AccountId, keep: SessionDigest): Promise<void>;
-    /** Ends every session of the account or of all accounts, also those that have expired, and returns their number. */
+    /** Returns how many sessions it has ended, those that have expired included. */
     endAll(of: AccountId | 'everybody'): Promise<number>;
     sweep(lastUsedBefore: Instant, atMost: number): Promise<void>;
   };
-  /** Keys hold e-mail and client addresses, so they are not at rest in the clear. */
+  /** Keys hold addresses, so they are not stored in the clear. */
   readonly throttles: {
     find(key: string): Promise<Attempts | undefined>;
     save(key: string, attempts: Attempts): Promise<void>;
@@ -67,8 +66,8 @@ export type Stores = {
     /** What was kept under the key at `since` or later: the outcome of this request, or that it was another request. */
     find(wanted: KeptRequest, since: Instant): Promise<{ readonly outcome: string } | 'other request' | undefined>;
     /**
-     * Replaces an outcome that is no longer answered. If another unit has meanwhile saved one that is still answered, this
-     * unit is rolled back and runs again. Neither key nor request is stored in the clear.
+     * If another unit has meanwhile saved an outcome that is still answered, this unit is rolled back and runs again. Neither
+     * key nor request is stored in the clear.
      */
     save(kept: KeptOutcome): Promise<void>;
     sweep(keptBefore: Instant, atMost: number): Promise<void>;
@@ -83,36 +82,28 @@ export type Stores = {
   readonly assistants: {
     assists(assistantId: AccountId, doctorId: AccountId): Promise<boolean>;
     ofDoctor(doctorId: AccountId, request: PageRequest<AccountId>): Promise<readonly Person[]>;
-    /** Linking what is linked changes nothing. */
     link(doctorId: AccountId, assistantId: AccountId): Promise<void>;
     unlink(doctorId: AccountId, assistantId: AccountId): Promise<void>;
   };
   readonly children: {
     parentOf(id: ChildId): Promise<AccountId | undefined>;
-    /** The whole child, with the number in the clear: for those who must see it, never for a list. */
+    /** With the number in the clear: never for a list. */
     record(id: ChildId): Promise<Child | undefined>;
     ofParent(parentId: AccountId, request: PageRequest<ChildId>): Promise<readonly ChildEntry[]>;
     /** D-20: children with at least one case assigned to the doctor, ongoing or finished, each once. */
     ofDoctor(doctorId: AccountId, request: PageRequest<ChildId>): Promise<readonly ChildEntry[]>;
     ofDoctorAndParent(doctor: AccountId, parent: AccountId, page: PageRequest<ChildId>): Promise<readonly ChildEntry[]>;
     isOfDoctor(id: ChildId, doctorId: AccountId): Promise<boolean>;
-    /**
-     * D-14: one parent has each social security number at most once, compared without separators and case; any
-     * number of children may have none. The number is nowhere stored in the clear.
-     */
+    /** D-14: compares numbers among the children of one parent, without separators and case. Stores none in the clear. */
     insert(child: Child): Promise<Result<undefined, Refusal<'CHILD_KNOWN'>>>;
-    /** Removes the child, its cases, and all that belongs to these. Whether the child was there. */
+    /** Removes also its cases, and all that belongs to these. Whether the child was there. */
     erase(id: ChildId): Promise<boolean>;
-    /**
-     * Looks at the `size` children that follow `after`, and encrypts their numbers with the key in use, unless they are already.
-     * Resolves to the last child that it looked at, and to how many numbers it has encrypted.
-     */
+    /** Encrypts the numbers of a page of children with the key in use. `sealed`: how many another key had encrypted. */
     reencrypt(request: PageRequest<ChildId>): Promise<{ readonly last: ChildId | undefined; readonly sealed: number }>;
   };
   readonly cases: {
     find(id: CaseId): Promise<Case | undefined>;
     ofDoctor(doctorId: AccountId, request: PageRequest<CaseId>): Promise<readonly Case[]>;
-    /** The cases of every doctor whom the assistant assists. */
     ofAssistant(assistantId: AccountId, request: PageRequest<CaseId>): Promise<readonly Case[]>;
     ofParent(parentId: AccountId, request: PageRequest<CaseId>): Promise<readonly Case[]>;
     ofChild(childId: ChildId, request: PageRequest<CaseId>): Promise<readonly Case[]>;
@@ -122,14 +113,14 @@ export type Stores = {
   readonly tasks: {
     find(id: TaskId): Promise<Task | undefined>;
     ofCase(caseId: CaseId, request: PageRequest<TaskId>): Promise<readonly Task[]>;
-    /** The one that was saved last, whatever the ids and moments. */
+    /** The one saved last, whatever the ids and moments. */
     lastClosedOf(caseId: CaseId): Promise<ClosedTask | undefined>;
     anyOpenIn(caseId: CaseId): Promise<boolean>;
     insert(task: OpenTask): Promise<void>;
     save(task: ClosedTask): Promise<void>;
   };
   readonly certifications: {
-    /** The one that was inserted last, whatever its id and its moment. */
+    /** The one inserted last, whatever the ids and moments. */
     newestOf(taskId: TaskId): Promise<Certification | undefined>;
     ofCase(caseId: CaseId, request: PageRequest<CertificationId>): Promise<readonly Certification[]>;
     /** D-22: at most one live certification per task. Of two that race, the first stays and both callers get it. */
@@ -137,28 +128,24 @@ export type Stores = {
     save(certification: Certification): Promise<void>;
   };
   readonly history: {
-    /**
-     * In the order in which they were appended, whatever their ids and moments. The list is empty if `after` is no event of the
-     * case.
-     */
+    /** In the order of appending, whatever their ids and moments. Empty if `after` is no event of the case. */
     ofCase(caseId: CaseId, request: PageRequest<CaseEventId>): Promise<readonly CaseEvent[]>;
-    /** There is no way to change or remove an event. */
     append(event: CaseEvent): Promise<void>;
   };
   readonly audit: {
-    /** At most `size` records that follow the place, in the order in which they were written. */
+    /** At most `size` records that follow the place, in the order of their places. */
     records(query: AuditQuery, request: { after: number; size: number }): Promise<readonly AuditEntry[]>;
     /** Where the trail ends; nothing if its end is not what was written. */
     checkpoint(): Promise<Checkpoint | undefined>;
     /** Reads the whole trail in bounded memory, and checks that it is what was written, and still contains the checkpoint. */
     verify(since?: Checkpoint): Promise<AuditVerdict>;
     /**
-     * Commits or rolls back with the unit of work, which does not see its own records. There is no way to change or remove a
-     * record. If somebody has changed the trail in the database itself, new records follow its last one, and it stays unsound.
+     * The unit of work does not see its own records. If somebody has changed the trail in the database itself, new records
+     * follow its last one, and it stays unsound.
      */
     append(record: AuditRecord): Promise<void>;
   };
-  /** Once the unit of work is acknowledged, every process encrypts with a new key. What former keys encrypted stays readable. */
+  /** From then on every process encrypts with a new key. What former keys encrypted stays readable. */
   readonly dataKeys: { rotate(): Promise<void> };
 };
 
@@ -182,11 +169,10 @@ export type Reads = {
 };
 
 /**
- * Stores everything. A refusal is a value; a store that cannot do its work at present throws `Unavailable`.
- * Listing methods return at most as many entries as requested, in the order of their ids unless they say otherwise.
+ * A store that cannot do its work at present throws `Unavailable`. Lists are in the order of ids unless they say otherwise.
  */
 export interface Storage {
-  /** A read sees everything that was committed, and so acknowledged, before the call, and nothing that is not committed. */
+  /** A read sees everything that was committed before the call, and nothing that is not committed. */
   readonly read: Reads;
 
   /**
@@ -200,20 +186,16 @@ export interface Storage {
   write<T, R>(work: (stores: Stores) => Promise<Result<T, R>>): Promise<Result<T, R>>;
 
   /**
-   * Appends records of calls that changed nothing to the audit trail, and gives a place to the records that units of work have
-   * appended before. To be called often: a record without a place can be removed by whoever can write to the database, and
-   * nobody would notice. Reads of the trail call it by themselves. If it throws, either all of the records are stored or none
-   * (P-16): call it again with the same records and `isAgain`, and they are stored once.
+   * Appends records of calls that changed nothing, and gives places to the records that units of work have appended. To be
+   * called often: who can write to the database can remove a record without a place, and nobody would notice. Reads of the
+   * trail call it. If it throws, all of the records are stored or none (P-16): call it again with them and `isAgain`.
    */
   sequence(records: readonly AuditRecord[], isAgain?: boolean): Promise<void>;
 
-  /**
-   * Overwrites removed data in the files that the store itself writes, as far as it can. Rejects with `Unavailable` while
-   * another process prevents that; then it has to be called again.
-   */
+  /** Overwrites removed data in the store's own files. Throws `Unavailable` while another process prevents that. */
   scrub(): Promise<void>;
-  /** Fulfilled when the store can be reached, otherwise rejected with `Unavailable`. */
+  /** Throws `Unavailable` if the store cannot be reached. */
   ready(): Promise<void>;
-  /** Waits for the units of work that have begun, then closes the store. Nothing may be called afterwards but `close`, which does nothing. */
+  /** Waits for the units of work that have begun. Afterwards only `close` may be called, which does nothing. */
   close(): Promise<void>;
 }

@@ -12,7 +12,7 @@ import { command, prepareAgain, query } from './runner.ts';
 type NewAccount = Omit<Account, 'id' | 'registeredAt'> & { readonly password: Password };
 type RegisterAccount = NewAccount & Origin & { readonly invitation?: string | undefined };
 
-/** Looking up the e-mail address here spares hashing a password in vain. If two registrations race, `accounts.insert` refuses the second. */
+/** Looking up the address spares hashing in vain. If two registrations race, `accounts.insert` refuses the second. */
 const hashForNewAccount = async ({ email, password }: NewAccount, { accounts }: Reads, ports: Platform) => {
   if (await ports.commonPasswords.includes(password)) return refuse('PASSWORD_COMMON');
   if (await accounts.credentialsByEmail(email)) return refuse('EMAIL_TAKEN');
@@ -28,7 +28,6 @@ const insertAccount = async (input: NewAccount, { accounts }: Stores, { ids, clo
   return inserted.ok ? ok(account) : inserted;
 };
 
-/** D-15: the invitation that a registration needs and has; none where none is needed. */
 const invitationFor = async ({ role, invitation }: RegisterAccount, { invitations }: Reads, ports: Platform) => {
   const { registration, invitationCodes, clock } = ports;
   if (registration === 'open' || role === 'Par') return ok(undefined);
@@ -75,7 +74,6 @@ export const createAccount = command({
   audit: { action: 'account created', on: (_, account) => account?.id },
 });
 
-/** Limits guesses for one e-mail address, whether an account has it or not, and guesses from one client address. */
 const loginLimits = (email: EmailAddress, address: string, { ratesPerMinute }: Platform): readonly Limit[] => [
   { key: loginOf(email), throttle: growingDelay, resetBySuccess: true },
   ...perAddress('logins', address, ratesPerMinute.loginFailures),
@@ -86,7 +84,7 @@ const perAddress = (what: 'logins' | 'registrations', address: string, most: num
 
 type LogIn = Origin & { readonly email: EmailAddress; readonly password: PasswordAttempt };
 
-/** Each login adds one session and removes several that have ended, so that they do not pile up. */
+/** Each login adds one session and removes several that have ended. */
 const SWEPT_PER_LOGIN = 10;
 
 /**
@@ -161,7 +159,6 @@ const changePassword = command({
   },
 });
 
-/** The account behind the session, as resuming the session found it. */
 const describeAccount = query({ run: async ({ actor }: Caller) => ok(actor) });
 
 export const accountUseCases = { changePassword, describeAccount, logIn, logOut, registerAccount };

@@ -23,7 +23,7 @@ export const visibleCase = async (reads: Reads, actor: Account, id: CaseId, trac
   return takesPart ? ok(found) : refuse('CASE_NOT_FOUND');
 };
 
-/** D-23: its doctor and their assistants work on a case. The child's parent sees the case, but may not work on it. */
+/** D-23: the child's parent sees the case, but may not work on it. */
 const caseToWorkOn = async (reads: Reads, actor: Account, id: CaseId, trace: Trace) => {
   const found = await visibleCase(reads, actor, id, trace);
   return found.ok && actor.role === 'Par' ? refuse('ROLE_NOT_ALLOWED') : found;
@@ -34,7 +34,6 @@ type Event = Omit<CaseEvent, 'id' | 'by' | 'reason'> & {
   readonly reason?: Reason | undefined;
 };
 
-/** Appends a change to the history of its case, in the unit of work that makes the change. */
 export const recordEvent = (
   { history }: Stores,
   ids: Ports['ids'],
@@ -77,7 +76,6 @@ const finishCase = command({
   audit: { action: 'case finished', on: ({ caseId }) => caseId },
 });
 
-/** Only its doctor reopens a case, and says why. */
 const reopenCase = command({
   run: async ({ actor, caseId, reason }: OneCase & { readonly reason: Reason }, stores, { ids, clock, trace }) => {
     const found = await visibleCase(stores, actor, caseId, trace);
@@ -92,7 +90,6 @@ const reopenCase = command({
   audit: { action: 'case reopened', on: ({ caseId }) => caseId },
 });
 
-/** The cases in which the caller takes part. */
 const listCases = query({
   run: async ({ actor, paging }: { readonly actor: Account; readonly paging: Paging<CaseId> }, reads, { list }) =>
     ok(list((request) => casesOf(reads, actor, request), paging)),
@@ -104,7 +101,6 @@ const casesOf = ({ cases }: Reads, { role, id }: Account, request: PageRequest<C
   return role === 'Ast' ? cases.ofAssistant(id, request) : cases.ofParent(id, request);
 };
 
-/** For those who take part in the case. */
 const showCase = query({
   run: async ({ actor, caseId }: OneCase, reads, { list, trace }) => {
     const found = await visibleCase(reads, actor, caseId, trace);
@@ -117,7 +113,6 @@ const showCase = query({
 
 type ShowHistory = OneCase & { readonly paging: Paging<CaseEventId> };
 
-/** For those who take part in the case: every change of it, oldest first. */
 const showHistory = query({
   run: async ({ actor, caseId, paging }: ShowHistory, reads, { list, trace }) => {
     const found = await visibleCase(reads, actor, caseId, trace);

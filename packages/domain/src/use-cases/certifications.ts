@@ -20,7 +20,6 @@ const locateCase = async (reads: Reads, { actor, id }: OfTask, trace: Trace) => 
   return found.ok ? ok({ case: found.value, task }) : found;
 };
 
-/** D-21, D-23: the closed task that is meant. */
 const locateTask = async (reads: Reads, reference: OfTask, trace: Trace) => {
   const located = await locateCase(reads, reference, trace);
   if (!located.ok) return located;
@@ -49,7 +48,6 @@ const requestCertification = command({
   replay: { call: 'requestCertification', fields: ['id', 'taskId'] },
 });
 
-/** D-22: the newest certification of the task. */
 const checkCertification = query({
   run: async (input: OfTask, reads, { trace }) => {
     const located = await locateTask(reads, input, trace);

@@ -61,9 +61,8 @@ const listDoctorsChildren = query({
 type OneChild = { readonly childId: ChildId };
 
 /**
- * For the operator, on a person's request (GDPR, article 17): removes the child, its cases, and all that belongs to
- * them. The audit trail stays, as it holds identifiers alone. If an outage kept the store from clearing its files, the
- * operator repeats the call: it refuses with `CHILD_NOT_FOUND`, and clears the files all the same.
+ * For the operator (GDPR, article 17). If an outage kept the store from clearing its files, the operator repeats the call: it
+ * refuses with `CHILD_NOT_FOUND`, and clears the files all the same.
  */
 const eraseChild = command({
   run: async ({ childId }: OneChild, { children }, { trace }) => {
@@ -74,10 +73,9 @@ const eraseChild = command({
   audit: { action: 'child erased', on: ({ childId }) => childId },
 });
 
-/** What belongs to one child fits into memory, as the export does. */
 const EVERYTHING = { after: undefined, size: 2 ** 31 - 1 };
 
-/** For the operator, on a person's request (GDPR, article 15). One unit of work, so that the parts fit together. */
+/** For the operator (GDPR, article 15). One unit of work, so that the parts fit together. */
 const exportChild = command({
   run: async ({ childId }: OneChild, stores, { trace }) => {
     trace.child = childId;

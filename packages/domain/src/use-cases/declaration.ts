@@ -8,14 +8,14 @@ import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import type { Refused, Result } from '../result.ts';
 
-/** What a transport adds to every call. The key is the client's, for a call that it may send again (D-24). */
+/** What a transport adds to every call; the key for a call that its client may send again (D-24). */
 export type Call = { readonly requestId: string; readonly idempotencyKey?: IdempotencyKey | undefined };
 /** What it adds to a call that is limited: an IPv4 address, or the /64 of an IPv6 one. */
 export type Origin = { readonly address: string };
 /** What it adds to a call behind a session. */
 export type Caller = { readonly actor: Account; readonly session: SessionDigest };
 
-/** What the runner may find in an input. The types of a use case say which of it is there. */
+/** What the runner may find in an input. */
 export type Given = Call & Origin & Caller & Readonly<Record<string, unknown>>;
 
 export type AnyOutcome = Result<unknown, Refusal>;
@@ -24,13 +24,12 @@ type ValueOf<Outcome> = Outcome extends { readonly ok: true; readonly value: inf
 /** What came of a call. A refusal is recorded after the limits have counted it, as recording may fail. */
 export type Made = { readonly outcome: AnyOutcome; readonly record?: () => Promise<void> };
 
-/** The ports that a use case may use besides the stores. */
 export type Platform = Omit<Ports, 'auditTrail' | 'storage'>;
 
 /** What `run` tells besides its outcome, also if it refuses: the child that the audit record names. */
 export type Trace = { child?: ChildId };
 
-/** The audit record of a call. The value is `undefined` where the call was refused. */
+/** The audit record of a call. A refused call has no value. */
 export type Audit<Input, Value> = {
   readonly action: string;
   on?(input: Input, value: Value | undefined): string | undefined;
@@ -38,15 +37,15 @@ export type Audit<Input, Value> = {
   by?(input: Input, value: Value | undefined, reads: Reads): Promise<AccountId | undefined>;
 };
 
-/** D-24: which requests are the same, and what is kept of their outcome. */
+/** D-24. */
 export type Replay<Input, Value> = {
   /** Distinguishes the call from all others, in what is stored. */
   readonly call: string;
   /** The fields that make two requests the same. Never a password: nothing of it is kept, not even a fast hash. */
   readonly fields: readonly (keyof Input & string)[];
-  /** Who chose the key. By default the actor's id. */
+  /** Whose key it is. By default the actor's. */
   owner?(input: Input): string;
-  /** By default the value is an id and is kept as it is. */
+  /** By default the value, which is an id. */
   keep?(value: Value): string;
   recall?(kept: string, reads: Reads): Promise<Value>;
 };
@@ -60,7 +59,7 @@ export type Limits<Input> = {
   readonly hashes?: true;
 };
 
-/** A call that changes something, in one unit of work. Write `run` before `audit`: types flow from top to bottom. */
+/** Write `run` before `audit`: types flow from top to bottom. */
 export type CommandOf<Input, Preparation, Outcome> = {
   /** What must happen outside of the unit of work, such as hashing a password. */
   prepare?(input: Input, reads: Reads, platform: Platform): Promise<Preparation>;
@@ -84,9 +83,8 @@ export type RefusedBy<Options> =
       ? Refused<Refusal<'IDEMPOTENCY_KEY_REUSED' | 'REQUEST_IN_FLIGHT'>>
       : never);
 
-/** A call behind a session that only reads. */
 export type QueryOf<Input, Outcome> = {
-  /** `list` is `pagesOf`, but it checks session and rule again for each further page, and throws `Withdrawn` if they forbid it. */
+  /** `list` is `pagesOf`, but checks session and rule again for each further page, and throws `Withdrawn` if they forbid it. */
   run(
     input: Input,
     reads: Reads,

@@ -7,20 +7,20 @@ import type { Stores } from '../ports/storage.ts';
 import { ok, type Result } from '../result.ts';
 import type { AnyOutcome, Given, Limits, Made } from './declaration.ts';
 
-/** Milliseconds after which an attempt that waits for others is refused. */
+/** How many milliseconds an attempt waits for others. */
 export const ADMISSION_TIMEOUT = 15_000;
 
 const MOST_WAITING = 64;
 
-/** Milliseconds. When an attempt ends in another process, only the store shows it. */
+/** In milliseconds. That an attempt has ended in another process, only the store shows. */
 const POLL_INTERVAL = 100;
 
-/** Each admission removes a few forgotten entries from the store, so that they do not pile up. */
+/** Each admission removes a few forgotten entries. */
 const SWEPT_AT_ONCE = 10;
 
 const overloaded = (message: string) => new Unavailable('overloaded', message, { retryAfterSeconds: 5 });
 
-/** The calls that are made, without those that wait for their admission, and how many there is room for. */
+/** `made` leaves out the calls that wait for their admission. */
 type Calls = { made: number; readonly room: () => number };
 
 /** All use cases that need a hasher share its room. */
@@ -33,9 +33,8 @@ const hashing = (passwords: Ports['passwords']): Calls => {
 };
 
 /**
- * Makes a call if its limits allow it. An attempt under way takes up the room of a failure, so calls at the same time cannot
- * pass a limit together. Counts survive a restart. A call that throws is counted only under limits without `failures`, which count every call. Calls that the
- * hasher has no room for are refused before anything is counted.
+ * Makes a call if its limits allow it. An attempt under way takes up the room of a failure, so calls at once cannot pass a
+ * limit together. A call that throws is no failure. A call that the hasher has no room for is refused before it is counted.
  */
 export const createLimiter = (ports: Ports, { of, failures, hashes }: Limits<Given>) => {
   const calls = hashes ? hashing(ports.passwords) : { made: 0, room: () => Number.POSITIVE_INFINITY };
@@ -66,12 +65,11 @@ export const createLimiter = (ports: Ports, { of, failures, hashes }: Limits<Giv
   };
 };
 
-/** When an attempt began, or its refusal. */
 type Admission = Result<Instant, Refusal<'THROTTLED'>>;
 
 /**
- * Admits attempts. If only attempts under way take up the room, the next one waits for their end, outside of any unit of work:
- * for `ADMISSION_TIMEOUT` at most, and with at most `MOST_WAITING` others. Under one key they are admitted in order of arrival.
+ * If only attempts under way take up the room, the next one waits for their end, outside of any unit of work. Under one key
+ * they are admitted in order of arrival.
  */
 const createAdmissions = ({ storage, clock }: Ports, failures: Limits<Given>['failures'], calls: Calls) => {
   const enter = failures ? beginOne : countOne;
@@ -118,7 +116,7 @@ const createAdmissions = ({ storage, clock }: Ports, failures: Limits<Given>['fa
     }
   };
 
-  /** `begun` is what the admission answered. A call that threw has no outcome. */
+  /** A call that threw has no outcome. */
   const end = async (limits: readonly Limit[], begun: Instant, outcome: AnyOutcome | undefined): Promise<void> => {
     const isFailure = outcome?.ok === false && failures?.includes(outcome.refusal.code);
     await storage.write(async ({ throttles }) => {
@@ -137,7 +135,6 @@ const createAdmissions = ({ storage, clock }: Ports, failures: Limits<Given>['fa
   return { admit, end };
 };
 
-/** Counts the attempt if all its limits have room. Otherwise answers the refusal, or the key that has no room. */
 const tryToEnter = async (
   { throttles }: Stores,
   limits: readonly Limit[],

@@ -36,7 +36,7 @@ const listAssistants = query({
 
 type OwnPractice = { readonly actor: Account; readonly doctorId: AccountId };
 
-/** Only the doctor decides who assists the doctor. That a doctor exists is no secret: anyone may list them. */
+/** Only the doctor decides who assists. That a doctor exists is no secret: anyone may list them. */
 const ownPractice = async (reads: Reads, { actor, doctorId }: OwnPractice) => {
   if (actor.id === doctorId && actor.role === 'Doc') return ok(undefined);
   return refuse((await isDoctor(reads, doctorId)) ? 'ROLE_NOT_ALLOWED' : 'DOCTOR_NOT_FOUND');
@@ -45,7 +45,6 @@ const ownPractice = async (reads: Reads, { actor, doctorId }: OwnPractice) => {
 /** P-07: how many addresses a doctor may name that are no assistant's. */
 const MISSES_PER_HOUR = 10;
 
-/** A doctor names an assistant by the address of the assistant's account. Linking again is no mistake. */
 const linkAssistant = command({
   run: async ({ actor, doctorId, email }: OwnPractice & Origin & { readonly email: EmailAddress }, stores) => {
     const own = await ownPractice(stores, { actor, doctorId });

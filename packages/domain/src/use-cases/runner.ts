@@ -22,7 +22,6 @@ import type {
 import { createLimiter } from './limiter.ts';
 import { liveSession } from './sessions.ts';
 
-/** Joins use cases to the ports. */
 export const bind = <UseCases extends Readonly<Record<string, (ports: Ports) => unknown>>>(
   ports: Ports,
   useCases: UseCases,
@@ -73,7 +72,6 @@ export function command(declared: Command) {
 
 const MOST_PREPARATIONS = 3;
 
-/** The call itself, in the order in which it happens. */
 const perform = async (ports: Ports, declared: Command, input: Given, request?: Request): Promise<Made> => {
   const { storage, auditTrail, clock } = ports;
   // Filled by `run`. Emptied before each run, as the unit of work may run more than once.
@@ -87,7 +85,6 @@ const perform = async (ports: Ports, declared: Command, input: Given, request?: 
   do {
     const prepared = declared.prepare ? await declared.prepare(input, storage.read, ports) : ok(undefined);
     if (!prepared.ok) outcome = prepared;
-    // The rule, its audit record, and the outcome for the client's key: all of it is stored, or nothing.
     else
       outcome = await storage.write(async (stores): Promise<AnyOutcome> => {
         const known = request && (await recall(request, stores, clock.now()));
@@ -116,7 +113,6 @@ export const prepareAgain = <Code extends RefusalCode>(otherwise: Code) => ({
   prepareAgain: true as const,
 });
 
-/** A request that its client can send again. */
 type Request = Pick<KeptOutcome, 'key' | 'request'> & { readonly replay: Replay<Given, unknown> };
 
 /** Do not change the format of these texts: stores keep their fingerprints, and would not find what an earlier version kept. */
@@ -129,7 +125,6 @@ const requestOf = (replay: Replay<Given, unknown>, input: Given): Request => {
   };
 };
 
-/** The stored outcome of the same request. Refuses where the key belongs to another request. */
 const recall = async (wanted: Request, reads: Reads, now: Instant): Promise<AnyOutcome | undefined> => {
   const kept = await reads.retries.find(wanted, answeredAgainSince(now));
   if (kept === undefined) return undefined;
@@ -137,16 +132,15 @@ const recall = async (wanted: Request, reads: Reads, now: Instant): Promise<AnyO
   return ok(wanted.replay.recall ? await wanted.replay.recall(kept.outcome, reads) : kept.outcome);
 };
 
-/** Each call removes a few outcomes that are no longer answered, so that they do not pile up. */
+/** Each call removes a few outcomes that are no longer answered. */
 const SWEPT_PER_CALL = 10;
 
-/** A refusal changed nothing, so it is not stored, and the call is made again. */
 const keep = async ({ key, request, replay }: Request, { retries }: Stores, value: unknown, at: Instant) => {
   await retries.save({ key, request, outcome: replay.keep ? replay.keep(value) : String(value), at });
   await retries.sweep(answeredAgainSince(at), SWEPT_PER_CALL);
 };
 
-/** A call behind a session that only reads. It is recorded afterwards. */
+/** A call behind a session that only reads. */
 export function query<Input, Outcome extends AnyOutcome>(
   declared: QueryOf<Input, Outcome>,
 ): (ports: Ports) => (input: Input & Call & Pick<Caller, 'session'>) => Promise<Outcome>;

@@ -33,7 +33,7 @@ export const resumeSession = (ports: Ports) => {
   };
 };
 
-/** P-22: counts the calls of each account in a minute, in the memory of this process. Returns the refusal of one too many. */
+/** P-22: counts in the memory of this process. */
 const createCallLimit = ({ clock, ratesPerMinute: { calls: most } }: Ports) => {
   let [begun, counts] = [clock.now(), new Map<AccountId, number>()];
   return (id: AccountId) => {
