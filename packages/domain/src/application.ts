@@ -6,8 +6,12 @@ import { certificationUseCases } from './use-cases/certifications.ts';
 import { childUseCases, operatorChildUseCases } from './use-cases/children.ts';
 import { operatorUseCases } from './use-cases/operator.ts';
 import { practiceUseCases } from './use-cases/practice.ts';
-import { bind } from './use-cases/runner.ts';
 import { resumeSession } from './use-cases/sessions.ts';
+
+const bind = <UseCases extends Readonly<Record<string, (ports: Ports) => unknown>>>(ports: Ports, useCases: UseCases) =>
+  Object.fromEntries(Object.entries(useCases).map(([name, useCase]) => [name, useCase(ports)])) as {
+    readonly [Name in keyof UseCases]: ReturnType<UseCases[Name]>;
+  };
 
 /** The driving port: all that a transport may call. */
 export const createApplication = (ports: Ports) =>

@@ -8,17 +8,6 @@ import type { Reads, Storage, Stores } from './ports/storage.ts';
 import type { Database, Tables } from './ports/tables.ts';
 import { ok, type Result } from './result.ts';
 
-type UnitsOfWork = {
-  readonly run: <T, R>(work: (stores: Stores) => Promise<Result<T, R>>) => Promise<Result<T, R>>;
-  /** Before the commit: appends the audit records of the units that succeeded. */
-  readonly finish: () => Promise<void>;
-};
-
-export type SealedStorage = Pick<Storage, 'read' | 'write' | 'sequence'> & {
-  /** For an adapter that runs several units in one transaction: begin, run each, finish, commit. */
-  readonly begin: (tables: Tables) => UnitsOfWork;
-};
-
 /** As this process knows them: others may have added some since. */
 type Keys = { readonly keyring: Keyring; count: number; cipher: FieldCipher };
 
@@ -37,7 +26,7 @@ const useNewestKey = async (keys: Keys, table: Tables['keys']) => {
  * Encrypts numbers, fingerprints keys and seals the audit trail. The first process to open a new store makes its keys and the
  * beginning of its trail.
  */
-export const openSealedStorage = async (database: Database, keyring: Keyring): Promise<SealedStorage> => {
+export const openSealedStorage = async (database: Database, keyring: Keyring) => {
   const { tables, transaction } = database;
   if ((await tables.keys.count()) === 0) {
     const created = await keyring.create();
@@ -56,24 +45,26 @@ const beginTrail = async ({ accounts, audit }: Tables, { fingerprint }: FieldCip
 
 const SEQUENCED_AT_ONCE = 1000;
 
-export const sealedStorage = ({ tables, transaction, parallel = false }: Database, keys: Keys): SealedStorage => {
+export const sealedStorage = ({ tables, transaction, parallel = false }: Database, keys: Keys) => {
   // The key of fingerprints is never replaced.
   const { fingerprint } = keys.cipher;
   // The tables of a connection serve many transactions.
   const made = new WeakMap<Tables, ReturnType<typeof storesOver>>();
-  const begin = (inside: Tables): UnitsOfWork => {
+  /** For an adapter that runs several units in one transaction: begin, run each, finish, commit. */
+  const begin = (inside: Tables) => {
     const stores = made.get(inside) ?? storesOver(inside, keys, auditReads(inside.audit, fingerprint));
     made.set(inside, stores);
     const recorded: AuditRecord[] = [];
     return {
-      run: async (work) => {
+      run: async <T, R>(work: (stores: Stores) => Promise<Result<T, R>>): Promise<Result<T, R>> => {
         const own: AuditRecord[] = [];
         const append = async (record: AuditRecord) => void own.push(record);
         const result = await work({ ...stores, audit: { ...stores.audit, append } });
         if (result.ok) recorded.push(...own);
         return result;
       },
-      finish: async () => {
+      /** Before the commit: appends the audit records of the units that succeeded. */
+      finish: async (): Promise<void> => {
         if (recorded.length === 0) return;
         if (parallel) await inside.audit.addPending(recorded.map((record) => sealPending(fingerprint, record)));
         else await chain(inside.audit, fingerprint, recorded);
@@ -106,13 +97,11 @@ export const sealedStorage = ({ tables, transaction, parallel = false }: Databas
     }
   };
 
-  return {
-    read: storesOver(tables, keys, auditReads(tables.audit, fingerprint, sequence)),
-    begin,
-    write,
-    sequence,
-  };
+  const read: Reads = storesOver(tables, keys, auditReads(tables.audit, fingerprint, sequence));
+  return { read, begin, write, sequence };
 };
+
+export type SealedStorage = ReturnType<typeof sealedStorage>;
 
 /** With `isAgain` it appends nothing if the first record is stored already. */
 export const appending =

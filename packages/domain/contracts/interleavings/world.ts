@@ -6,7 +6,7 @@ import type { EmailAddress } from '@health-case/domain/model/email';
 import { loginOf } from '@health-case/domain/model/throttle';
 import { type CaseId, type ChildId, HOUR, type Instant, later, type TaskId } from '@health-case/domain/model/values';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
-import { must } from '../../test/support/outcomes.ts';
+import { must } from '../../test/support/values.ts';
 import { account, at, caseOf, child, keep, taskOf } from '../storage/samples.ts';
 
 const ROLES: readonly Role[] = ['Doc', 'Doc', 'Ast', 'Ast', 'Par', 'Par'];

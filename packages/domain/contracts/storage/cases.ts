@@ -10,7 +10,7 @@ import {
 import type { CertificationId, Reason } from '@health-case/domain/model/values';
 import type { Result } from '@health-case/domain/result';
 import { expect } from 'vitest';
-import { must } from '../../test/support/outcomes.ts';
+import { must } from '../../test/support/values.ts';
 import type { Scene, Suite } from './harness.ts';
 import { AWKWARD_TEXT, at, certificationId, closed, earlierId, nextId, taskOf } from './samples.ts';
 

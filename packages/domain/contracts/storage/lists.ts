@@ -2,7 +2,7 @@ import { type Case, type CaseEvent, certify, type OngoingCase, reject } from '@h
 import type { PageRequest } from '@health-case/domain/model/pages';
 import type { CaseEventId, ChildId, Reason } from '@health-case/domain/model/values';
 import { expect } from 'vitest';
-import { must } from '../../test/support/outcomes.ts';
+import { must } from '../../test/support/values.ts';
 import type { Scene, Suite } from './harness.ts';
 import {
   AWKWARD_TEXT,

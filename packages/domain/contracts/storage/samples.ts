@@ -6,7 +6,7 @@ import type { EmailAddress } from '@health-case/domain/model/email';
 import type { AccountId, CertificationId, Instant, PersonName, Title } from '@health-case/domain/model/values';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
 import { ok } from '@health-case/domain/result';
-import { must } from '../../test/support/outcomes.ts';
+import { must } from '../../test/support/values.ts';
 
 let given = 0;
 

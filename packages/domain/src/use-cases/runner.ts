@@ -22,14 +22,6 @@ import type {
 import { createLimiter } from './limiter.ts';
 import { liveSession } from './sessions.ts';
 
-export const bind = <UseCases extends Readonly<Record<string, (ports: Ports) => unknown>>>(
-  ports: Ports,
-  useCases: UseCases,
-) =>
-  Object.fromEntries(Object.entries(useCases).map(([name, useCase]) => [name, useCase(ports)])) as {
-    readonly [Name in keyof UseCases]: ReturnType<UseCases[Name]>;
-  };
-
 type Command = CommandOf<Given, AnyOutcome, AnyOutcome>;
 
 /**

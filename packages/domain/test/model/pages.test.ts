@@ -1,9 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { type PageRequest, type Paging, pagesOf, parseLimit } from '../../src/model/pages.ts';
 import { ok, refused } from '../../src/result.ts';
-import { allOf } from '../support/outcomes.ts';
 import { refuses } from '../support/parsing.ts';
-import { limit } from '../support/values.ts';
+import { allOf, limit } from '../support/values.ts';
 
 const idOf = (nth: number) => String(nth).padStart(5, '0');
 const entries = (from: number, to: number) => Array.from({ length: to - from }, (_, nth) => ({ id: idOf(from + nth) }));

@@ -2,9 +2,8 @@ import type { Account, Role, SessionToken } from '../../src/model/account.ts';
 import type { CaseId, ChildId, TaskId } from '../../src/model/values.ts';
 import type { Caller } from '../../src/use-cases/declaration.ts';
 import { createSetup } from '../../testing/setup.ts';
-import { must } from './outcomes.ts';
 import { createTestPorts } from './ports.ts';
-import { attempt, email, name, password, reason, title } from './values.ts';
+import { attempt, email, must, name, password, reason, title } from './values.ts';
 
 export type Who = 'doctor' | 'otherDoctor' | 'assistant' | 'otherAssistant' | 'parent' | 'otherParent';
 
@@ -70,10 +69,7 @@ const daysWork = ({ app, storage, clock }: ReturnType<typeof emptyClinic>) => {
     return taskId;
   };
 
-  const finish = async (caseId: CaseId): Promise<void> =>
-    must(await app.finishCase({ actor: await doctorOf(caseId), caseId }));
-
-  return { childOf, caseOf, taskIn, closedTaskIn, finish };
+  return { childOf, caseOf, taskIn, closedTaskIn };
 };
 
 /**

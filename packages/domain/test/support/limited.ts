@@ -3,8 +3,7 @@ import { createApplication } from '../../src/application.ts';
 import { loginOf } from '../../src/model/throttle.ts';
 import type { Ports } from '../../src/ports/ports.ts';
 import { openClinic, PASSWORD } from './clinic.ts';
-import { codeOf } from './outcomes.ts';
-import { attempt, email, name, password } from './values.ts';
+import { attempt, codeOf, email, name, password } from './values.ts';
 
 export const wrong = (times: number) => Array(times).fill('CREDENTIALS_WRONG');
 

@@ -1,6 +1,8 @@
+import type { Refusal, RefusalCode } from '../../src/errors.ts';
 import { type Password, type PasswordAttempt, parsePassword, parsePasswordAttempt } from '../../src/model/account.ts';
 import { type BirthDate, parseBirthDate, parseSocSecNum, type SocSecNum } from '../../src/model/child.ts';
 import { type EmailAddress, parseEmail } from '../../src/model/email.ts';
+import type { Pages } from '../../src/model/pages.ts';
 import { type PageLimit, parseLimit } from '../../src/model/pages.ts';
 import {
   type Instant,
@@ -11,7 +13,29 @@ import {
   type Reason,
   type Title,
 } from '../../src/model/values.ts';
-import { must } from './outcomes.ts';
+import type { Result } from '../../src/result.ts';
+
+/** The value of an outcome that the story takes for granted. */
+export const must = <Value>(outcome: Result<Value, unknown>): Value => {
+  if (!outcome.ok) throw new Error(`Unexpectedly refused: ${JSON.stringify(outcome.refusal)}`);
+  return outcome.value;
+};
+
+export type Code = RefusalCode | 'OK';
+
+export const codeOf = (outcome: Result<unknown, Refusal>): Code => (outcome.ok ? 'OK' : outcome.refusal.code);
+
+export const allOf = async <Item>(items: AsyncIterable<Item>): Promise<Item[]> => {
+  const all: Item[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+};
+
+export const entriesOf = async <Entry>(pages: Pages<Entry>): Promise<Entry[]> => (await allOf(pages)).flat();
+
+/** Every entry of a list that the story takes for granted. */
+export const listed = async <Entry>(outcome: Promise<Result<Pages<Entry>, unknown>>): Promise<Entry[]> =>
+  entriesOf(must(await outcome));
 
 export const name = (text: string): PersonName => must(parsePersonName(text));
 export const title = (text: string): Title => must(parseTitle(text));

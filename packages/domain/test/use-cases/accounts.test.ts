@@ -6,8 +6,7 @@ import { ok } from '../../src/result.ts';
 import type { Caller } from '../../src/use-cases/declaration.ts';
 import { createSetup } from '../../testing/setup.ts';
 import { openClinic, PASSWORD } from '../support/clinic.ts';
-import { codeOf, must } from '../support/outcomes.ts';
-import { attempt, email, name, password, unknownId } from '../support/values.ts';
+import { attempt, codeOf, email, must, name, password, unknownId } from '../support/values.ts';
 
 const NEW = 'quite another';
 

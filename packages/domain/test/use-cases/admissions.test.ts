@@ -3,7 +3,7 @@ import { createApplication } from '../../src/application.ts';
 import { MINUTE } from '../../src/model/values.ts';
 import { PASSWORD } from '../support/clinic.ts';
 import { NINA, nobody, openLimited, wrong } from '../support/limited.ts';
-import { codeOf } from '../support/outcomes.ts';
+import { codeOf } from '../support/values.ts';
 
 describe('attempts at once', () => {
   test('with the right password all succeed: of one account, and of as many as there are from one address', async () => {

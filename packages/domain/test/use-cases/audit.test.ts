@@ -6,8 +6,7 @@ import type { AccountId } from '../../src/model/values.ts';
 import { ok, type Result } from '../../src/result.ts';
 import type { Setup } from '../../testing/setup.ts';
 import { openClinicWithClosedTask, PASSWORD } from '../support/clinic.ts';
-import { must } from '../support/outcomes.ts';
-import { attempt, email, name, password, reason, title } from '../support/values.ts';
+import { attempt, email, must, name, password, reason, title } from '../support/values.ts';
 
 type Name = keyof Setup;
 type Make = (input: object) => Promise<Result<unknown, Refusal>>;

@@ -3,8 +3,7 @@ import { refuse } from '../../src/errors.ts';
 import type { AccountId, CaseId, TaskId } from '../../src/model/values.ts';
 import { ok } from '../../src/result.ts';
 import { openClinicWithCase, openClinicWithClosedTask, type Who } from '../support/clinic.ts';
-import { codeOf, entriesOf, listed, must } from '../support/outcomes.ts';
-import { limit, reason, title, unknownId } from '../support/values.ts';
+import { codeOf, entriesOf, limit, listed, must, reason, title, unknownId } from '../support/values.ts';
 
 const asthma = { title: title('Asthma') };
 const measure = { title: title('Measure lung function') };

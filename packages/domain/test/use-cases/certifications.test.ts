@@ -4,8 +4,7 @@ import type { CaseId, TaskId } from '../../src/model/values.ts';
 import { ok } from '../../src/result.ts';
 import type { TaskReference } from '../../src/use-cases/certifications.ts';
 import { openClinicWithCase, openClinicWithClosedTask } from '../support/clinic.ts';
-import { type Code, codeOf, must } from '../support/outcomes.ts';
-import { reason, unknownId } from '../support/values.ts';
+import { type Code, codeOf, must, reason, unknownId } from '../support/values.ts';
 
 type Deed = 'issue' | 'reject' | 'revoke';
 type State = 'requested' | 'issued' | 'rejected' | 'revoked';
@@ -23,8 +22,8 @@ const openDesk = async () => {
 };
 
 test('requesting a certification makes it requested, for the closed task, by the caller, from now on; also in a finished case', async () => {
-  const { app, caseId, clock, finish, newest, parent, taskId } = await openDesk();
-  await finish(caseId);
+  const { app, caseId, clock, doctor, newest, parent, taskId } = await openDesk();
+  must(await app.finishCase({ actor: doctor, caseId }));
   clock.advance(5000);
   const id = must(await app.requestCertification({ actor: parent, id: taskId }));
   const requested = { requestedBy: parent.id, requestedAt: clock.now(), status: 'requested' };

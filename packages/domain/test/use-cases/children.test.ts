@@ -2,8 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { createApplication, createOperatorApplication } from '../../src/application.ts';
 import { refuse, Unavailable } from '../../src/errors.ts';
 import { openClinic, openClinicWithClosedTask } from '../support/clinic.ts';
-import { codeOf, must } from '../support/outcomes.ts';
-import { day, name, number, unknownId } from '../support/values.ts';
+import { codeOf, day, must, name, number, unknownId } from '../support/values.ts';
 
 const carla = { firstName: name('Carla'), lastName: name('Example') };
 

@@ -4,9 +4,8 @@ import { type Attempts, countingAt, growingDelay } from '../../src/model/throttl
 import { HOUR, later, MINUTE } from '../../src/model/values.ts';
 import { openClinic, PASSWORD } from '../support/clinic.ts';
 import { NINA, nobody, openLimited, repeat, wrong } from '../support/limited.ts';
-import { codeOf } from '../support/outcomes.ts';
 import { watchStore } from '../support/ports.ts';
-import { attempt, email, password } from '../support/values.ts';
+import { attempt, codeOf, email, password } from '../support/values.ts';
 
 const gone = new Unavailable('store', 'gone', { retryAfterSeconds: 1 });
 

@@ -9,9 +9,8 @@ import { ok } from '../../src/result.ts';
 import { createSetup } from '../../testing/setup.ts';
 import { openClinic, openClinicWithCase, PASSWORD } from '../support/clinic.ts';
 import { openLimited } from '../support/limited.ts';
-import { allOf, codeOf, must } from '../support/outcomes.ts';
 import { createTestPorts } from '../support/ports.ts';
-import { attempt, email, name, password } from '../support/values.ts';
+import { allOf, attempt, codeOf, email, must, name, password } from '../support/values.ts';
 
 const NEW = 'quite another';
 const NOBODY = email('nobody@example.org');

@@ -4,8 +4,7 @@ import type { Account } from '../../src/model/account.ts';
 import { ok } from '../../src/result.ts';
 import { worksFor } from '../../src/use-cases/practice.ts';
 import { openClinic, type Who } from '../support/clinic.ts';
-import { listed } from '../support/outcomes.ts';
-import { email } from '../support/values.ts';
+import { email, listed } from '../support/values.ts';
 
 const openPractice = async () => {
   const clinic = await openClinic();

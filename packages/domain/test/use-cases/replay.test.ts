@@ -5,9 +5,8 @@ import { HOUR } from '../../src/model/values.ts';
 import type { Ports } from '../../src/ports/ports.ts';
 import { ok } from '../../src/result.ts';
 import { openClinic, openClinicWithClosedTask, PASSWORD } from '../support/clinic.ts';
-import { codeOf, listed, must } from '../support/outcomes.ts';
 import { watchStore } from '../support/ports.ts';
-import { attempt, day, email, name, password, title } from '../support/values.ts';
+import { attempt, codeOf, day, email, listed, must, name, password, title } from '../support/values.ts';
 
 const key = (text: string): IdempotencyKey => must(parseIdempotencyKey(text));
 const CALL = { requestId: 'request', address: '192.0.2.1', idempotencyKey: key('first') };

@@ -5,7 +5,7 @@ import { MINUTE } from '../../src/model/values.ts';
 import { ok } from '../../src/result.ts';
 import { openClinic } from '../support/clinic.ts';
 import { repeat } from '../support/limited.ts';
-import { codeOf } from '../support/outcomes.ts';
+import { codeOf } from '../support/values.ts';
 
 const openSession = async () => {
   const clinic = await openClinic();
