@@ -93,7 +93,7 @@ const outcomeOf = async (storage: Storage, world: World, call: Played) => {
   return JSON.parse('invitation' in call.input ? text.replaceAll('EMAIL_TAKEN', 'INVITATION_INVALID') : text);
 };
 
-/** What all calls come to: their outcomes, what is stored, and the outcomes of those that are made again under their key. */
+/** The outcomes of all calls, what is stored, and the outcomes of those that are made again under their key. */
 const resultOf = async (
   storage: Storage,
   world: World,
@@ -119,10 +119,8 @@ const ordersOf = <One>(all: readonly One[]): readonly (readonly One[])[] =>
 /** Without what is undefined. */
 const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value));
 
-/** The storages are over one store. */
 type Check = (storages: readonly Storage[], world: World, calls: readonly Played[]) => Promise<void>;
 
-/** What the calls come to one after another, through any of the storages. */
 const inOrder = async (
   storages: readonly Storage[],
   world: World,
@@ -139,15 +137,10 @@ const inOrder = async (
   return plain(await resultOf(first, world, calls, outcomes));
 };
 
-/** Makes the calls one after another, through any of the storages. They must come to the same as on the memory store. */
 const expectSameAsMemory: Check = async (storages, world, calls) => {
   expect(await inOrder(storages, world, calls)).toEqual(await inOrder([createMemoryStorage()], world, calls));
 };
 
-/**
- * Makes the calls at once, through any of the storages. Their outcomes and what is stored afterwards
- * must be those of the calls one after another, in some order.
- */
 export const expectSomeOrder: Check = async (storages, world, calls) => {
   const [first] = storages as [Storage];
   await furnish(first, world);

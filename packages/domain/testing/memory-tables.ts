@@ -11,10 +11,7 @@ import type { WrappedKey } from '../src/ports/security.ts';
 import type { StoredChild, Tables } from '../src/ports/tables.ts';
 import { ok } from '../src/result.ts';
 
-/**
- * All that the memory store holds. Entries are never changed, only replaced, so a copy of the maps is a copy of all. A map
- * keeps the order in which its entries were added.
- */
+/** All that the memory store holds. Entries are never changed, only replaced, so a copy of the maps is a copy of all. */
 export const emptyTables = () => ({
   accounts: new Map<string, Credentials>(),
   assistants: new Map<string, object>(),
@@ -50,7 +47,6 @@ export const entityTables = (maps: MemoryTables): Omit<Tables, 'audit' | 'keys'>
 const all = <Entry>(table: ReadonlyMap<unknown, Entry>, belongs: (entry: Entry) => boolean): Entry[] =>
   [...table.values()].filter(belongs);
 
-/** The entries that have all these values. */
 const where = <Entry>(table: ReadonlyMap<unknown, Entry>, values: Partial<Entry>): Entry[] => {
   const wanted = Object.entries(values) as [keyof Entry, unknown][];
   return all(table, (entry) => wanted.every(([name, value]) => entry[name] === value));
@@ -66,14 +62,12 @@ const page = <Id extends string, Entry extends { readonly id: Id }>(
     .sort((one, other) => (one.id < other.id ? -1 : 1))
     .slice(0, size);
 
-/** Removes the entries, at most so many, and returns their number. */
 const remove = <Key, Entry>(table: Map<Key, Entry>, goes: (entry: Entry) => boolean, atMost?: number): number => {
   const going = [...table].filter(([, entry]) => goes(entry)).slice(0, atMost);
   for (const [key] of going) table.delete(key);
   return going.length;
 };
 
-/** Replaces the part of an entry, if it is there. */
 const change = <Key, Entry>(table: Map<Key, Entry>, key: Key, changed: Partial<Entry>): void => {
   const known = table.get(key);
   if (known) table.set(key, { ...known, ...changed });

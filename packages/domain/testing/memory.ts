@@ -9,10 +9,7 @@ import { emptyTables, entityTables, type MemoryTables } from './memory-tables.ts
 
 const FIRST_KEY: WrappedKey = { id: 'first', purpose: 'seal', wrapped: '' };
 
-/**
- * The reference implementation of the port: nothing survives a restart, and nothing is secret. `maps` is what it holds,
- * for tests that look at it or change it. `parallel`: audit records are pending until they are sequenced.
- */
+/** The reference implementation of the port: nothing survives a restart, and nothing is secret. */
 export const createMemoryStorage = (maps = emptyTables(), { parallel = false } = {}): Storage => {
   const database = { ...memoryDatabase(maps), parallel };
   const cipher = plainCipher([FIRST_KEY]);
@@ -97,7 +94,6 @@ const auditTable = (maps: MemoryTables): Tables['audit'] => ({
   },
 });
 
-/** The child, its cases, and their tasks and certifications. */
 const idsAround = ({ cases, certifications, tasks }: MemoryTables, childId: ChildId): ReadonlySet<unknown> => {
   const caseIds = [...cases.values()].filter((found) => found.childId === childId).map(({ id }) => id);
   const parts = [...tasks.values(), ...certifications.values()].filter(({ caseId }) => caseIds.includes(caseId));

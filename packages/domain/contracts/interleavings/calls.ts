@@ -6,7 +6,6 @@ import type { Caller } from '@health-case/domain/use-cases/declaration';
 import { AWKWARD_TEXT } from '../storage/samples.ts';
 import { digestOf, type World } from './world.ts';
 
-/** A call of a use case, with all that it is given. */
 export type Call = { readonly name: string; readonly input: Readonly<Record<string, unknown>> };
 
 /** One call for each combination of the values. */

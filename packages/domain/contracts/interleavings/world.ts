@@ -1,4 +1,4 @@
-import type { Account, PasswordHash, Role, SessionDigest, SessionToken } from '@health-case/domain/model/account';
+import type { PasswordHash, Role, SessionDigest, SessionToken } from '@health-case/domain/model/account';
 import type { AuditRecord } from '@health-case/domain/model/audit';
 import { certify, closeTask, type OngoingCase } from '@health-case/domain/model/case';
 import type { Child } from '@health-case/domain/model/child';
@@ -9,8 +9,6 @@ import type { Storage, Stores } from '@health-case/domain/ports/storage';
 import { must } from '../../test/support/values.ts';
 import { account, at, caseOf, child, keep, taskOf } from '../storage/samples.ts';
 
-const ROLES: readonly Role[] = ['Doc', 'Doc', 'Ast', 'Ast', 'Par', 'Par'];
-
 /**
  * People with children and cases who have nothing to do with those of other worlds, so that many worlds fit into one store.
  * Worlds of one number are equal, but for the store that they are in.
@@ -20,15 +18,15 @@ export const worldOf = (nth: number) => {
   const id = <Id extends string>(number: number): Id =>
     `${nth.toString(16).padStart(8, '0')}-0000-7000-8000-${String(number).padStart(12, '0')}` as Id;
   const email = (name: string) => `${name}.${nth}@example.org` as EmailAddress;
-  const people = ROLES.map((role, index) => account(role, { id: id(index + 1), email: email(`person${index}`) })) as [
-    Account,
-    Account,
-    Account,
-    Account,
-    Account,
-    Account,
+  const person = (role: Role, nth: number) => account(role, { id: id(nth + 1), email: email(`person${nth}`) });
+  const [doctor, doctor2, assistant, assistant2] = [
+    person('Doc', 0),
+    person('Doc', 1),
+    person('Ast', 2),
+    person('Ast', 3),
   ];
-  const [doctor, , , , parent] = people;
+  const [parent, parent2] = [person('Par', 4), person('Par', 5)];
+  const people = [doctor, doctor2, assistant, assistant2, parent, parent2] as const;
   const children = ['756.1', undefined].map((number, index) => ({
     ...child(parent.id, number),
     id: id<ChildId>(11 + index),

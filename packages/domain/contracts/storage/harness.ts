@@ -34,7 +34,6 @@ export const tamperWithTables = ({ audit, auditEnd, auditPending }: MemoryTables
   for (const record of pending) auditPending.set(String(record['id']), record as unknown as PendingRecord);
 };
 
-/** What a test of the contract is given: an empty store, and the samples that it writes to it. */
 export const sceneOf = ({ storage, tamper }: Harness) => ({
   storage,
   tamper,
@@ -47,5 +46,4 @@ export const sceneOf = ({ storage, tamper }: Harness) => ({
 
 export type Scene = ReturnType<typeof sceneOf>;
 
-/** Tests of one part of the contract. */
 export type Suite = (it: (title: string, test: (scene: Scene) => Promise<void>) => void) => void;

@@ -110,7 +110,6 @@ export const keepRecords = (storage: Storage, ...records: readonly AuditRecord[]
     for (const added of records) await audit.append(added);
   });
 
-/** A doctor, a parent, a child, an ongoing case. */
 export const keepCase = async (storage: Storage) => {
   const doctor = await keepAccount(storage, 'Doc');
   const parent = await keepAccount(storage, 'Par');

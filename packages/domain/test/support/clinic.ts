@@ -25,7 +25,6 @@ const emptyClinic = () => {
       }),
     );
 
-  /** An assistant of the doctor. */
   const assistantOf = async (doctor: Account, firstName: string): Promise<Account> => {
     const assistant = await register('Ast', firstName);
     must(await app.linkAssistant({ actor: doctor, doctorId: doctor.id, email: assistant.email }));
@@ -72,10 +71,7 @@ const daysWork = ({ app, storage, clock }: ReturnType<typeof emptyClinic>) => {
   return { childOf, caseOf, taskIn, closedTaskIn };
 };
 
-/**
- * Two practices that know nothing of each other: a doctor with an assistant and a parent's child, and the others.
- * Times, ids and hashes are the same in every clinic.
- */
+/** Two practices that know nothing of each other. Times, ids and hashes are the same in every clinic. */
 export const openClinic = async () => {
   const clinic = emptyClinic();
   const doctor = await clinic.register('Doc', 'Dora');
@@ -88,7 +84,6 @@ export const openClinic = async () => {
   return { ...clinic, ...daysWork(clinic), ...people };
 };
 
-/** The clinic, with an ongoing case of the parent's child at the doctor. */
 export const openClinicWithCase = async () => {
   const clinic = await openClinic();
   const childId = await clinic.childOf(clinic.parent, 'Carla');
@@ -96,7 +91,6 @@ export const openClinicWithCase = async () => {
   return { ...clinic, childId, caseId };
 };
 
-/** The clinic with a case, one closed task in it, and a certification of that task in each of the states it can reach. */
 export const openClinicWithClosedTask = async () => {
   const clinic = await openClinicWithCase();
   const taskId = await clinic.closedTaskIn(clinic.caseId);

@@ -71,7 +71,6 @@ const stagedHasher = () => {
   };
 };
 
-/** Tokens or codes, by their prefix and a count. */
 const countedSecrets = <Secret extends string, Digest extends string>(prefix: string) => {
   let count = 0;
   return {
@@ -84,17 +83,12 @@ const countedSecrets = <Secret extends string, Digest extends string>(prefix: st
   };
 };
 
-/** Keeps what was noted, for a test to look at. */
 const notingTrail = (): Ports['auditTrail'] & { readonly noted: AuditRecord[] } => {
   const noted: AuditRecord[] = [];
   return { noted, note: (record) => void noted.push(record) };
 };
 
 const COMMON = ['password', '12345678', 'sunshine'];
-
-const fewCommonPasswords: Ports['commonPasswords'] = {
-  includes: async (password) => COMMON.includes(password.toLowerCase()),
-};
 
 /**
  * The memory store, but a unit of work that reads through `storage.read` instead of its own stores fails: what it read may
@@ -118,7 +112,7 @@ const strictStorage = (): Storage => {
 export const createTestPorts = () => ({
   auditTrail: notingTrail(),
   clock: fixedClock(at('2026-06-15T12:00:00.000Z')),
-  commonPasswords: fewCommonPasswords,
+  commonPasswords: { includes: async (password: string) => COMMON.includes(password.toLowerCase()) },
   ids: countedIds(),
   invitationCodes: countedSecrets<InvitationCode, InvitationDigest>('code'),
   passwords: stagedHasher(),

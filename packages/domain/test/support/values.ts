@@ -33,7 +33,6 @@ export const allOf = async <Item>(items: AsyncIterable<Item>): Promise<Item[]> =
 
 export const entriesOf = async <Entry>(pages: Pages<Entry>): Promise<Entry[]> => (await allOf(pages)).flat();
 
-/** Every entry of a list that the story takes for granted. */
 export const listed = async <Entry>(outcome: Promise<Result<Pages<Entry>, unknown>>): Promise<Entry[]> =>
   entriesOf(must(await outcome));
 
