@@ -1,46 +1,4 @@
-import type { Instant } from './model/values.ts';
-import { type Refused, refused } from './result.ts';
-
-/** Everything the domain may refuse. Closed: a transport must know an answer to each code. */
-export type RefusalCode =
-  | 'ACCOUNT_DISABLED'
-  | 'ACCOUNT_NOT_FOUND'
-  | 'ASSISTANT_NOT_FOUND'
-  | 'BIRTH_DATE_IN_FUTURE'
-  | 'CASE_FINISHED'
-  | 'CASE_NOT_FOUND'
-  | 'CASE_ONGOING'
-  | 'CERTIFICATION_DECIDED'
-  | 'CERTIFICATION_NOT_FOUND'
-  | 'CERTIFICATION_NOT_ISSUED'
-  | 'CHILD_KNOWN'
-  | 'CHILD_NOT_FOUND'
-  | 'CREDENTIALS_WRONG'
-  | 'DOCTOR_NOT_FOUND'
-  | 'EMAIL_TAKEN'
-  | 'IDEMPOTENCY_KEY_REUSED'
-  | 'INVITATION_INVALID'
-  | 'PASSWORD_COMMON'
-  | 'PASSWORD_WRONG'
-  | 'REQUEST_IN_FLIGHT'
-  | 'ROLE_NOT_ALLOWED'
-  | 'SESSION_INVALID'
-  | 'TASK_ALREADY_CLOSED'
-  | 'TASK_NOT_CLOSED'
-  | 'TASK_NOT_FOUND'
-  | 'TASKS_OPEN'
-  | 'THROTTLED';
-
-export type Refusal<Code extends RefusalCode = RefusalCode> = {
-  readonly code: Code;
-  /** Where waiting helps: after so many whole seconds the same call is no longer refused for this. */
-  readonly retryAfterSeconds?: number;
-};
-
-export const refuse = <Code extends RefusalCode>(code: Code): Refused<Refusal<Code>> => refused({ code });
-
-export const throttledUntil = (then: Instant, now: Instant): Refused<Refusal<'THROTTLED'>> =>
-  refused({ code: 'THROTTLED', retryAfterSeconds: Math.max(1, Math.ceil((then - now) / 1000)) });
+import type { Refusal } from './result.ts';
 
 /**
  * An outage: an adapter cannot do its work at present. The same call may succeed after `retryAfterSeconds`. Its unit of work

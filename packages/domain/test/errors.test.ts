@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { throttledUntil, Unavailable } from '../src/errors.ts';
+import { Unavailable } from '../src/errors.ts';
+import { throttledUntil } from '../src/result.ts';
 import { at } from './support/values.ts';
 
 const now = at('2026-06-15T12:00:00.000Z');

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { account, at, auditRecord, child, credentials, keep, keepAccount } from '../contracts/storage/samples.ts';
-import { refuse } from '../src/errors.ts';
 import type { AuditRecord } from '../src/model/audit.ts';
 import type { Storage } from '../src/ports/storage.ts';
-import { ok } from '../src/result.ts';
+import { ok, refuse } from '../src/result.ts';
 import { openSealedStorage } from '../src/sealed-storage.ts';
 import { createMemoryStorage, memoryDatabase, plainKeyring } from '../testing/memory.ts';
 import { emptyTables, type MemoryTables } from '../testing/memory-tables.ts';

@@ -1,4 +1,3 @@
-import { refuse } from '../src/errors.ts';
 import type { Account, Credentials, Invitation, Person, Session } from '../src/model/account.ts';
 import type { PendingRecord, SealedEnd, SealedEntry } from '../src/model/audit.ts';
 import { type Case, type CaseEvent, type Certification, isLive, type Task } from '../src/model/case.ts';
@@ -9,7 +8,7 @@ import type { Attempts } from '../src/model/throttle.ts';
 import type { AccountId, CaseId, ChildId } from '../src/model/values.ts';
 import type { WrappedKey } from '../src/ports/security.ts';
 import type { StoredChild, Tables } from '../src/ports/tables.ts';
-import { ok } from '../src/result.ts';
+import { ok, refuse } from '../src/result.ts';
 
 /** All that the memory store holds. Entries are never changed, only replaced, so a copy of the maps is a copy of all. */
 export const emptyTables = () => ({

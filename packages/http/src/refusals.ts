@@ -1,6 +1,5 @@
 import type { Application } from '@health-case/domain/application';
-import type { Refusal, RefusalCode } from '@health-case/domain/errors';
-import type { Refused, Result } from '@health-case/domain/result';
+import type { Refusal, RefusalCode, Refused, Result } from '@health-case/domain/result';
 
 type Rows<Code extends string = string> = Readonly<Record<Code, readonly [status: number, sentence: string]>>;
 

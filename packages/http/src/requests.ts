@@ -1,6 +1,5 @@
-import type { RefusalCode } from '@health-case/domain/errors';
 import type { AccountId } from '@health-case/domain/model/values';
-import { ok, refused } from '@health-case/domain/result';
+import { ok, type RefusalCode, refused } from '@health-case/domain/result';
 import { z } from 'zod';
 import * as field from './fields.ts';
 import type { WireRefusal, WireResult } from './refusals.ts';

@@ -1,5 +1,4 @@
-import type { Refusal } from '@health-case/domain/errors';
-import type { Result } from '@health-case/domain/result';
+import type { Refusal, Result } from '@health-case/domain/result';
 import type { Call, Caller, Origin } from '@health-case/domain/use-cases/declaration';
 import type { z } from 'zod';
 import type { Answer, Content } from './answers.ts';

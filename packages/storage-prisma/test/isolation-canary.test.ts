@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { account, credentials, insert } from '@health-case/domain/contracts/storage/samples';
-import { refuse } from '@health-case/domain/errors';
 import type { Account } from '@health-case/domain/model/account';
-import { ok } from '@health-case/domain/result';
+import { ok, refuse } from '@health-case/domain/result';
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
 import { PrismaClient } from '../src/generated/sqlite/client.ts';

@@ -1,8 +1,8 @@
 import dns from 'node:dns';
 import { account, credentials, insert, keepAccount } from '@health-case/domain/contracts/storage/samples';
-import { refuse, Unavailable } from '@health-case/domain/errors';
+import { Unavailable } from '@health-case/domain/errors';
 import type { Stores } from '@health-case/domain/ports/storage';
-import { ok } from '@health-case/domain/result';
+import { ok, refuse } from '@health-case/domain/result';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { asPortError } from '../src/failures.ts';
 import { BOUNDS } from '../src/postgresql/settings.ts';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Application } from '@health-case/domain/application';
-import { type Refusal, Unavailable } from '@health-case/domain/errors';
+import { Unavailable } from '@health-case/domain/errors';
 import { parsePassword, parsePasswordAttempt, parseRole } from '@health-case/domain/model/account';
 import { type ChildEntry, parseBirthDate, parseSocSecNum } from '@health-case/domain/model/child';
 import { parseEmail } from '@health-case/domain/model/email';
 import { type IdempotencyKey, parseIdempotencyKey } from '@health-case/domain/model/idempotency';
 import type { Pages } from '@health-case/domain/model/pages';
 import { parsePersonName } from '@health-case/domain/model/values';
-import { ok, type Parsed, type Result, refused } from '@health-case/domain/result';
+import { ok, type Parsed, type Refusal, type Result, refused } from '@health-case/domain/result';
 
 /** What only a transport can refuse. */
 type LineRefusal = { readonly code: 'CALL_UNKNOWN' | 'FIELDS_INVALID' | 'LINE_MALFORMED'; readonly problem?: string };

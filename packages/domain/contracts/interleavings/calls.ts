@@ -1,7 +1,6 @@
 import { createApplication, createOperatorApplication } from '@health-case/domain/application';
-import type { Refusal } from '@health-case/domain/errors';
 import type { Ports } from '@health-case/domain/ports/ports';
-import { ok, type Result } from '@health-case/domain/result';
+import { ok, type Refusal, type Result } from '@health-case/domain/result';
 import type { Caller } from '@health-case/domain/use-cases/declaration';
 import { AWKWARD_TEXT } from '../storage/samples.ts';
 import { digestOf, type World } from './world.ts';

@@ -1,9 +1,9 @@
-import { refuse } from '@health-case/domain/errors';
 import type { Account } from '@health-case/domain/model/account';
 import type { AuditQuery, AuditRecord } from '@health-case/domain/model/audit';
 import { certify, type OngoingCase } from '@health-case/domain/model/case';
 import type { AccountId } from '@health-case/domain/model/values';
 import type { Storage } from '@health-case/domain/ports/storage';
+import { refuse } from '@health-case/domain/result';
 import { expect } from 'vitest';
 import type { Scene, Suite } from './harness.ts';
 import { at, auditRecord, caseOf, certificationId, keepRecords, nextId } from './samples.ts';

@@ -1,9 +1,8 @@
-import { refuse } from '@health-case/domain/errors';
 import type { Account, Invitation, InvitationDigest } from '@health-case/domain/model/account';
 import type { BirthDate, Child } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
 import type { AccountId, ChildId, PersonName } from '@health-case/domain/model/values';
-import { ok } from '@health-case/domain/result';
+import { ok, refuse } from '@health-case/domain/result';
 import { expect } from 'vitest';
 import type { Scene, Suite } from './harness.ts';
 import { account, at, child, hash, insert, nextId } from './samples.ts';
@@ -47,7 +46,10 @@ export const accounts: Suite = (it) => {
     }
   });
 
-  it('have an address each, whatever their roles, also if many register it at once (D-07)', async ({ storage, read }) => {
+  it('have an address each, whatever their roles, also if many register it at once (D-07)', async ({
+    storage,
+    read,
+  }) => {
     const email = `${nextId()}@example.org` as EmailAddress;
     const people = Array.from({ length: 20 }, (_, nth) => account(nth % 2 === 0 ? 'Par' : 'Doc', { email }));
     const results = await Promise.all(people.map((person) => insert(storage, person)));

@@ -1,5 +1,5 @@
-import { refuse, Unavailable } from '@health-case/domain/errors';
-import { ok } from '@health-case/domain/result';
+import { Unavailable } from '@health-case/domain/errors';
+import { ok, refuse } from '@health-case/domain/result';
 import { expect } from 'vitest';
 import type { Suite } from './harness.ts';
 import { account, credentials, lengthenPassword } from './samples.ts';

@@ -1,5 +1,4 @@
-import type { RefusalCode } from '../errors.ts';
-import { ok, type Parsed, problem } from '../result.ts';
+import { ok, type Parsed, problem, type RefusalCode } from '../result.ts';
 import type { AccountId, AuditRecordId, ChildId, Instant } from './values.ts';
 
 /** Who did what on what, when, in which request, and with which outcome. Holds identifiers only, no other data and no secret. */

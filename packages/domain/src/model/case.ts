@@ -1,5 +1,4 @@
-import { refuse } from '../errors.ts';
-import { ok } from '../result.ts';
+import { ok, refuse } from '../result.ts';
 import type {
   AccountId,
   CaseEventId,

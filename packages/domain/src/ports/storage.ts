@@ -1,4 +1,3 @@
-import type { Refusal } from '../errors.ts';
 import type {
   Account,
   Credentials,
@@ -25,7 +24,7 @@ import type { KeptOutcome, KeptRequest } from '../model/idempotency.ts';
 import type { PageRequest } from '../model/pages.ts';
 import type { Attempts } from '../model/throttle.ts';
 import type { AccountId, CaseEventId, CaseId, CertificationId, ChildId, Instant, TaskId } from '../model/values.ts';
-import type { Result } from '../result.ts';
+import type { Refusal, Result } from '../result.ts';
 
 /**
  * What a unit of work may call. `save` replaces. `sweep` removes at most `atMost` entries that are older than the instant.

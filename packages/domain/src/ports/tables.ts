@@ -1,9 +1,8 @@
-import type { Refusal } from '../errors.ts';
 import type { PendingRecord, SealedEnd, SealedEntry } from '../model/audit.ts';
 import type { Child } from '../model/child.ts';
 import type { PageRequest } from '../model/pages.ts';
 import type { ChildId } from '../model/values.ts';
-import type { Result } from '../result.ts';
+import type { Refusal, Result } from '../result.ts';
 import type { WrappedKey } from './security.ts';
 import type { Stores } from './storage.ts';
 

@@ -1,11 +1,11 @@
-import { Fault, refuse } from '../errors.ts';
+import { Fault } from '../errors.ts';
 import type { Account, Password, PasswordAttempt, PasswordHash, SessionDigest } from '../model/account.ts';
 import { invitationState } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
 import { atMostPer, growingDelay, type Limit, loginOf } from '../model/throttle.ts';
 import { type AccountId, later, MINUTE } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
-import { ok } from '../result.ts';
+import { ok, refuse } from '../result.ts';
 import type { Caller, Origin, Platform } from './declaration.ts';
 import { command, prepareAgain, query } from './runner.ts';
 

@@ -1,4 +1,3 @@
-import { refuse } from '../errors.ts';
 import type { Account } from '../model/account.ts';
 import type { Case, CaseEvent } from '../model/case.ts';
 import * as model from '../model/case.ts';
@@ -6,7 +5,7 @@ import type { PageRequest, Paging } from '../model/pages.ts';
 import type { CaseEventId, CaseId, Reason, TaskId, Title } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
-import { ok } from '../result.ts';
+import { ok, refuse } from '../result.ts';
 import type { Trace } from './declaration.ts';
 import { isDoctor, worksFor } from './practice.ts';
 import { command, query } from './runner.ts';

@@ -1,10 +1,9 @@
-import { type Refusal, type RefusalCode, refuse } from '../errors.ts';
 import type { Account } from '../model/account.ts';
 import type { CaseAction, Certification, Task } from '../model/case.ts';
 import * as model from '../model/case.ts';
 import type { CaseId, CaseOrTaskId, Instant, Reason, TaskId } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
-import { ok, type Result } from '../result.ts';
+import { ok, type Refusal, type RefusalCode, type Result, refuse } from '../result.ts';
 import { recordEvent, visibleCase } from './cases.ts';
 import type { Trace } from './declaration.ts';
 import { command, query } from './runner.ts';

@@ -1,11 +1,10 @@
-import { refuse } from '../errors.ts';
 import type { Account } from '../model/account.ts';
 import type { Case } from '../model/case.ts';
 import { type Child, isInFuture } from '../model/child.ts';
 import type { Paging } from '../model/pages.ts';
 import type { AccountId, ChildId } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
-import { ok } from '../result.ts';
+import { ok, refuse } from '../result.ts';
 import { isDoctor, worksFor } from './practice.ts';
 import { command, query } from './runner.ts';
 

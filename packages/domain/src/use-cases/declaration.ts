@@ -1,4 +1,3 @@
-import type { Refusal, RefusalCode } from '../errors.ts';
 import type { Account, SessionDigest } from '../model/account.ts';
 import type { IdempotencyKey } from '../model/idempotency.ts';
 import type { pagesOf } from '../model/pages.ts';
@@ -6,7 +5,7 @@ import type { Limit } from '../model/throttle.ts';
 import type { AccountId, ChildId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
-import type { Refused, Result } from '../result.ts';
+import type { Refusal, RefusalCode, Refused, Result } from '../result.ts';
 
 /** What a transport adds to every call; the key for a call that its client may send again (D-24). */
 export type Call = { readonly requestId: string; readonly idempotencyKey?: IdempotencyKey | undefined };

@@ -1,10 +1,10 @@
-import { ifAvailable, type Refusal, throttledUntil, Unavailable } from '../errors.ts';
+import { ifAvailable, Unavailable } from '../errors.ts';
 import type { Attempts, Limit } from '../model/throttle.ts';
 import { beginOne, countingAt, countOne, endOne, hasRoom, LONGEST_ATTEMPT, withoutCount } from '../model/throttle.ts';
 import { type Instant, later } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Stores } from '../ports/storage.ts';
-import { ok, type Result } from '../result.ts';
+import { ok, type Refusal, type Result, throttledUntil } from '../result.ts';
 import type { AnyOutcome, Given, Limits, Made } from './declaration.ts';
 
 /** How many milliseconds an attempt waits for others. */

@@ -1,4 +1,3 @@
-import { refuse } from '../errors.ts';
 import type { Credentials, InvitationDigest, Password, Role } from '../model/account.ts';
 import { invitationState } from '../model/account.ts';
 import type { AuditEntry, AuditQuery, Checkpoint } from '../model/audit.ts';
@@ -8,7 +7,7 @@ import { countingAt, growingDelay, loginOf } from '../model/throttle.ts';
 import { type ChildId, type Instant, later } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
-import { ok } from '../result.ts';
+import { ok, refuse } from '../result.ts';
 import { createAccount } from './accounts.ts';
 import type { Platform } from './declaration.ts';
 import { command } from './runner.ts';

@@ -1,11 +1,10 @@
-import { refuse } from '../errors.ts';
 import type { Account } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
 import type { Paging } from '../model/pages.ts';
 import { atMostPer } from '../model/throttle.ts';
 import { type AccountId, HOUR } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
-import { ok } from '../result.ts';
+import { ok, refuse } from '../result.ts';
 import type { Origin } from './declaration.ts';
 import { command, query } from './runner.ts';
 

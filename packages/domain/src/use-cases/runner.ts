@@ -1,11 +1,11 @@
-import { type RefusalCode, refuse, Withdrawn } from '../errors.ts';
+import { Withdrawn } from '../errors.ts';
 import type { AuditRecord } from '../model/audit.ts';
 import { answeredAgainSince, type KeptOutcome } from '../model/idempotency.ts';
 import { pagesOf } from '../model/pages.ts';
 import type { Instant } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
-import { type Ok, ok, type Refused, refused } from '../result.ts';
+import { type Ok, ok, type RefusalCode, type Refused, refuse, refused } from '../result.ts';
 import type {
   AnyOutcome,
   Audit,

@@ -1,8 +1,8 @@
-import { ifAvailable, type Refusal, refuse, throttledUntil } from '../errors.ts';
+import { ifAvailable } from '../errors.ts';
 import { hasEnded, isUseWorthWriting, type SessionDigest } from '../model/account.ts';
 import { type AccountId, later, MINUTE } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
-import { ok, type Result } from '../result.ts';
+import { ok, type Refusal, type Result, refuse, throttledUntil } from '../result.ts';
 import type { Caller } from './declaration.ts';
 
 /** The session and its account, unless the session has ended. Does not count as a use of the session. */

@@ -1,4 +1,3 @@
-import type { Refusal, RefusalCode } from '../../src/errors.ts';
 import { type Password, type PasswordAttempt, parsePassword, parsePasswordAttempt } from '../../src/model/account.ts';
 import { type BirthDate, parseBirthDate, parseSocSecNum, type SocSecNum } from '../../src/model/child.ts';
 import { type EmailAddress, parseEmail } from '../../src/model/email.ts';
@@ -13,7 +12,7 @@ import {
   type Reason,
   type Title,
 } from '../../src/model/values.ts';
-import type { Result } from '../../src/result.ts';
+import type { Refusal, RefusalCode, Result } from '../../src/result.ts';
 
 /** The value of an outcome that the story takes for granted. */
 export const must = <Value>(outcome: Result<Value, unknown>): Value => {

@@ -1,8 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import { refuse } from '../../src/errors.ts';
 import type { Account, PasswordHash, Role } from '../../src/model/account.ts';
 import { HOUR, MINUTE } from '../../src/model/values.ts';
-import { ok } from '../../src/result.ts';
+import { ok, refuse } from '../../src/result.ts';
 import type { Caller } from '../../src/use-cases/declaration.ts';
 import { createSetup } from '../../testing/setup.ts';
 import { openClinic, PASSWORD } from '../support/clinic.ts';

@@ -1,9 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { createApplication } from '../../src/application.ts';
-import { type Refusal, refuse } from '../../src/errors.ts';
 import type { AuditRecord } from '../../src/model/audit.ts';
 import type { AccountId } from '../../src/model/values.ts';
-import { ok, type Result } from '../../src/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../../src/result.ts';
 import type { Setup } from '../../testing/setup.ts';
 import { openClinicWithClosedTask, PASSWORD } from '../support/clinic.ts';
 import { attempt, email, must, name, password, reason, title } from '../support/values.ts';

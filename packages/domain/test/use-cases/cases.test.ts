@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { refuse } from '../../src/errors.ts';
 import type { AccountId, CaseId, TaskId } from '../../src/model/values.ts';
-import { ok } from '../../src/result.ts';
+import { ok, refuse } from '../../src/result.ts';
 import { openClinicWithCase, openClinicWithClosedTask, type Who } from '../support/clinic.ts';
 import { codeOf, entriesOf, limit, listed, must, reason, title, unknownId } from '../support/values.ts';
 

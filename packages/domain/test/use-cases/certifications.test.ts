@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { refuse } from '../../src/errors.ts';
 import type { CaseId, TaskId } from '../../src/model/values.ts';
-import { ok } from '../../src/result.ts';
+import { ok, refuse } from '../../src/result.ts';
 import type { TaskReference } from '../../src/use-cases/certifications.ts';
 import { openClinicWithCase, openClinicWithClosedTask } from '../support/clinic.ts';
 import { type Code, codeOf, must, reason, unknownId } from '../support/values.ts';

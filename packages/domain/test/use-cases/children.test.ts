@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createApplication, createOperatorApplication } from '../../src/application.ts';
-import { refuse, Unavailable } from '../../src/errors.ts';
+import { Unavailable } from '../../src/errors.ts';
+import { refuse } from '../../src/result.ts';
 import { openClinic, openClinicWithClosedTask } from '../support/clinic.ts';
 import { codeOf, day, must, name, number, unknownId } from '../support/values.ts';
 

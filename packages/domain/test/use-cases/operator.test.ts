@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createApplication, createOperatorApplication, type OperatorApplication } from '../../src/application.ts';
-import { refuse, Unavailable } from '../../src/errors.ts';
+import { Unavailable } from '../../src/errors.ts';
 import type { Account } from '../../src/model/account.ts';
 import type { AuditRecord } from '../../src/model/audit.ts';
 import { HOUR, later } from '../../src/model/values.ts';
 import type { Stores } from '../../src/ports/storage.ts';
-import { ok } from '../../src/result.ts';
+import { ok, refuse } from '../../src/result.ts';
 import { createSetup } from '../../testing/setup.ts';
 import { openClinic, openClinicWithCase, PASSWORD } from '../support/clinic.ts';
 import { openLimited } from '../support/limited.ts';

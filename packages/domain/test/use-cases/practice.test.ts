@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { refuse } from '../../src/errors.ts';
 import type { Account } from '../../src/model/account.ts';
-import { ok } from '../../src/result.ts';
+import { ok, refuse } from '../../src/result.ts';
 import { worksFor } from '../../src/use-cases/practice.ts';
 import { openClinic, type Who } from '../support/clinic.ts';
 import { email, listed } from '../support/values.ts';

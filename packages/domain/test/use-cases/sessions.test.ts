@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createApplication } from '../../src/application.ts';
-import { refuse, Unavailable } from '../../src/errors.ts';
+import { Unavailable } from '../../src/errors.ts';
 import { MINUTE } from '../../src/model/values.ts';
-import { ok } from '../../src/result.ts';
+import { ok, refuse } from '../../src/result.ts';
 import { openClinic } from '../support/clinic.ts';
 import { repeat } from '../support/limited.ts';
 import { codeOf } from '../support/values.ts';

@@ -1,5 +1,5 @@
 import type { Application } from '@health-case/domain/application';
-import type { RefusalCode } from '@health-case/domain/errors';
+import type { RefusalCode } from '@health-case/domain/result';
 import type { CodesOf, GENERAL } from '../refusals.ts';
 import type { alive } from '../shared-routes.ts';
 

@@ -1,8 +1,7 @@
-import { refuse } from '@health-case/domain/errors';
 import type { ChildEntry } from '@health-case/domain/model/child';
 import type { AccountId } from '@health-case/domain/model/values';
 import type { StoredChild, Tables } from '@health-case/domain/ports/tables';
-import { ok } from '@health-case/domain/result';
+import { ok, refuse } from '@health-case/domain/result';
 import { type Access, locksOf } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import { modelOf, pageOf } from './rows.ts';

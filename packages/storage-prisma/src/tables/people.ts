@@ -1,5 +1,4 @@
 import { domainToASCII } from 'node:url';
-import { refuse } from '@health-case/domain/errors';
 import {
   type Account,
   type Credentials,
@@ -13,7 +12,7 @@ import {
 import { type EmailAddress, parseEmail } from '@health-case/domain/model/email';
 import type { Instant } from '@health-case/domain/model/values';
 import type { Tables } from '@health-case/domain/ports/tables';
-import { ok } from '@health-case/domain/result';
+import { ok, refuse } from '@health-case/domain/result';
 import { type Access, insertRow, locksOf } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import { broken, modelOf, type SqlRow, sweep, toInstant } from './rows.ts';
