@@ -1,5 +1,3 @@
-import type { Instant } from './model/values.ts';
-
 /** The outcome of anything that may be refused: a value, or the refusal, never an exception. */
 export type Result<T, R> = Ok<T> | Refused<R>;
 export type Ok<T> = { readonly ok: true; readonly value: T };
@@ -55,5 +53,5 @@ export type Refusal<Code extends RefusalCode = RefusalCode> = {
 
 export const refuse = <Code extends RefusalCode>(code: Code): Refused<Refusal<Code>> => refused({ code });
 
-export const throttledUntil = (then: Instant, now: Instant): Refused<Refusal<'THROTTLED'>> =>
-  refused({ code: 'THROTTLED', retryAfterSeconds: Math.max(1, Math.ceil((then - now) / 1000)) });
+export const throttledFor = (milliseconds: number): Refused<Refusal<'THROTTLED'>> =>
+  refused({ code: 'THROTTLED', retryAfterSeconds: Math.max(1, Math.ceil(milliseconds / 1000)) });

@@ -4,7 +4,7 @@ import { beginOne, countingAt, countOne, endOne, hasRoom, LONGEST_ATTEMPT, witho
 import { type Instant, later } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Stores } from '../ports/storage.ts';
-import { ok, type Refusal, type Result, throttledUntil } from '../result.ts';
+import { ok, type Refusal, type Result, throttledFor } from '../result.ts';
 import type { AnyOutcome, Given, Limits, Made } from './declaration.ts';
 
 /** How many milliseconds an attempt waits for others. */
@@ -152,7 +152,7 @@ const tryToEnter = async (
     if (isAdmitted) await put(throttles, key, enter(counting, now, throttle));
     else if (stored && JSON.stringify(counting) !== JSON.stringify(stored)) await put(throttles, key, counting);
   }
-  if (notBefore > now) return ok(throttledUntil(notBefore, now));
+  if (notBefore > now) return ok(throttledFor(notBefore - now));
   if (full) return ok(full.key);
   // An entry whose count has expired may still hold attempts under way. So it is removed only after `LONGEST_ATTEMPT`.
   await throttles.sweep(later(now, -LONGEST_ATTEMPT), SWEPT_AT_ONCE);

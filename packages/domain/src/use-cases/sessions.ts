@@ -1,8 +1,8 @@
 import { ifAvailable } from '../errors.ts';
 import { hasEnded, isUseWorthWriting, type SessionDigest } from '../model/account.ts';
-import { type AccountId, later, MINUTE } from '../model/values.ts';
+import { type AccountId, MINUTE } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
-import { ok, type Refusal, type Result, refuse, throttledUntil } from '../result.ts';
+import { ok, type Refusal, type Result, refuse, throttledFor } from '../result.ts';
 import type { Caller } from './declaration.ts';
 
 /** The session and its account, unless the session has ended. Does not count as a use of the session. */
@@ -40,7 +40,7 @@ const createCallLimit = ({ clock, ratesPerMinute: { calls: most } }: Ports) => {
     const now = clock.now();
     if (now < begun || now - begun >= MINUTE) [begun, counts] = [now, new Map()];
     const count = (counts.get(id) ?? 0) + 1;
-    if (most > 0 && count > most) return throttledUntil(later(begun, MINUTE), now);
+    if (most > 0 && count > most) return throttledFor(begun + MINUTE - now);
     counts.set(id, count);
     return undefined;
   };
