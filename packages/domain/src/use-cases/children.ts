@@ -80,7 +80,7 @@ const exportChild = command({
     trace.child = childId;
     const child = await stores.children.record(childId);
     if (!child) return refuse('CHILD_NOT_FOUND');
-    const cases: CaseFile[] = [];
+    const cases: Awaited<ReturnType<typeof caseFile>>[] = [];
     for (const found of await stores.cases.ofChild(childId, EVERYTHING)) cases.push(await caseFile(stores, found));
     const named = cases.flatMap(({ case: { doctorId }, history }) => [doctorId, ...history.map(({ by }) => by)]);
     const people: Account[] = [];
@@ -92,8 +92,6 @@ const exportChild = command({
   },
   audit: { action: 'child exported', on: ({ childId }) => childId },
 });
-
-type CaseFile = Awaited<ReturnType<typeof caseFile>>;
 
 const caseFile = async ({ tasks, certifications, history }: Reads, found: Case) => ({
   case: found,

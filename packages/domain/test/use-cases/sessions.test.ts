@@ -72,7 +72,7 @@ describe('the limit of calls (P-22)', () => {
     expect(await call(1, ofDoctor)).toEqual(['OK']);
     expect(write).not.toHaveBeenCalled();
     clock.advance(1500);
-    expect(await call(4, token)).toEqual(['OK', 'OK', 'OK', 'THROTTLED']);
+    expect(await call(4)).toEqual(['OK', 'OK', 'OK', 'THROTTLED']);
     expect(codeOf(await app.resumeSession(token, true))).toBe('OK');
   });
 
