@@ -80,7 +80,7 @@ module.exports = {
     // They meet the service as its clients do: as processes, over sockets, and by what is in the database.
     forbid(
       'campaigns-know-no-source',
-      { path: '^quality/(campaigns|harness)/' },
+      { path: '^quality/(bench|campaigns|harness)/' },
       { path: source, pathNot: '^packages/terminal/' },
     ),
     // It says what a client can know of the service, and would say little if it asked the service itself.
@@ -89,13 +89,15 @@ module.exports = {
       { path: '^quality/model/' },
       { path: '^(packages|apps|quality)/', pathNot: '^quality/model/' },
     ),
-    forbid('nothing-uses-campaigns', { path: '^(packages|apps|tools)/' }, { path: '^quality/(campaigns|harness)/' }),
+    forbid(
+      'nothing-uses-campaigns',
+      { path: '^(packages|apps|tools)/' },
+      { path: '^quality/(bench|campaigns|harness)/' },
+    ),
     forbid('no-cycles', { pathNot: '/generated/' }, { circular: true }),
     forbid('resolvable', {}, { couldNotResolve: true }),
   ],
   options: {
-    // Its packages are installed apart.
-    exclude: { path: '^quality/bench/' },
     doNotFollow: { path: ['node_modules', '/generated/'] },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'types'] },

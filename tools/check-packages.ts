@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { parse } from 'yaml';
 
 /**
- * Fails if a lockfile names a version with a known advisory, or an installed package has a licence that is not expected. The
+ * Fails if the lockfile names a version with a known advisory, or an installed package has a licence that is not expected. The
  * advisories are in advisory-floors.json, since the audits of the registries cannot be reached everywhere.
  *
- *   node tools/check-packages.ts [lockfile …]     with lockfiles: only whether their versions have advisories
+ *   node tools/check-packages.ts [lockfile]     with a lockfile: only whether its versions have advisories
  */
 type Floor = {
   readonly package: string;
@@ -27,15 +27,9 @@ const WEAK_COPYLEFT = { 'axe-core': 'MPL-2.0', lightningcss: 'MPL-2.0', elkjs: '
 const root = join(import.meta.dirname, '..');
 const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 
-/** The packages that a lockfile of pnpm or npm names, for every platform, as `@scope/name@1.2.3`. */
-const packagesIn = (file: string): readonly string[] => {
-  type Lockfile = { readonly packages: Readonly<Record<string, { readonly version?: string }>> };
-  const { packages } = parse(readFileSync(file, 'utf8')) as Lockfile;
-  if (basename(file) !== 'package-lock.json') return Object.keys(packages);
-  // The keys are paths such as `node_modules/a/node_modules/b`, and that of the project itself is empty.
-  const named = Object.entries(packages).filter(([path]) => path.includes('node_modules/'));
-  return named.map(([path, { version }]) => `${path.split('node_modules/').at(-1)}@${version}`);
-};
+/** The packages that a lockfile names, for every platform, as `@scope/name@1.2.3`. */
+const packagesIn = (lockfile: string): readonly string[] =>
+  Object.keys((parse(readFileSync(lockfile, 'utf8')) as { readonly packages: object }).packages);
 
 /** A prerelease comes before its release, and so is not fixed. */
 const isBefore = (version: string, other: string): boolean => {
@@ -49,18 +43,17 @@ const isAffected = (id: string, floor: Floor): boolean => {
   return name === floor.package && isBefore(version, floor.below) && !isBefore(version, floor.from ?? '0.0.0');
 };
 
-/** Resolves to whether all is well. */
-const checkAdvisories = (lockfiles: readonly string[]): boolean => {
+/** Returns whether all is well. */
+const checkAdvisories = (ids: readonly string[]): boolean => {
   const floors = readJson(join(import.meta.dirname, 'advisory-floors.json')) as readonly Floor[];
-  const packages = lockfiles.flatMap((file) => packagesIn(file).map((id) => ({ id, file })));
-  const affected = packages.flatMap((each) =>
-    floors.filter((floor) => isAffected(each.id, floor)).map((floor) => ({ ...each, ...floor })),
+  const affected = ids.flatMap((id) =>
+    floors.filter((floor) => isAffected(id, floor)).map((floor) => ({ id, ...floor })),
   );
-  for (const { id, file, advisory, reason, below } of affected) {
-    process.stdout.write(`${id} in ${file}: ${advisory} (${reason}); take ${below} or later\n`);
+  for (const { id, advisory, reason, below } of affected) {
+    process.stdout.write(`${id}: ${advisory} (${reason}); take ${below} or later\n`);
   }
-  process.stdout.write(`${packages.length} packages, ${affected.length} of them open to ${floors.length} advisories\n`);
-  return packages.length > 0 && affected.length === 0;
+  process.stdout.write(`${ids.length} packages, ${affected.length} of them open to ${floors.length} advisories\n`);
+  return ids.length > 0 && affected.length === 0;
 };
 
 type Manifest = { readonly name: string; readonly version: string; readonly license?: string | { type: string } };
@@ -74,9 +67,9 @@ const isExpected = (manifest: Manifest): boolean =>
     ([family, licence]) => `${manifest.name}-`.startsWith(`${family}-`) && licence === licenceOf(manifest),
   );
 
-const checkLicences = (lockfile: string): boolean => {
+const checkLicences = (ids: readonly string[]): boolean => {
   // Packages of an earlier install may still be there.
-  const named = new Set(packagesIn(lockfile));
+  const named = new Set(ids);
   const installed = globSync('node_modules/.pnpm/*/node_modules/{*,@*/*}/package.json', { cwd: root })
     .map((path) => readJson(join(root, path)) as Manifest)
     .map((manifest) => [`${manifest.name}@${manifest.version}`, manifest] as const);
@@ -87,7 +80,7 @@ const checkLicences = (lockfile: string): boolean => {
   return packages.size > 0 && surprising.length === 0;
 };
 
-const given = process.argv.slice(2);
-const [pnpm, npm] = [join(root, 'pnpm-lock.yaml'), join(root, 'quality/bench/package-lock.json')];
-const results = given.length > 0 ? [checkAdvisories(given)] : [checkAdvisories([pnpm, npm]), checkLicences(pnpm)];
+const [lockfile] = process.argv.slice(2);
+const ids = packagesIn(lockfile ?? join(root, 'pnpm-lock.yaml'));
+const results = [checkAdvisories(ids), lockfile !== undefined || checkLicences(ids)];
 process.exitCode = results.every(Boolean) ? 0 : 1;

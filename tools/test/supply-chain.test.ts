@@ -44,17 +44,14 @@ describe('what is installed', () => {
   });
 });
 
-it.each(['package-lock.json', 'pnpm-lock.yaml'])('a version in %s with a known advisory is reported', (name) => {
-  const folder = scratchFolder();
+it('a version in a lockfile with a known advisory is reported', () => {
+  const lockfile = join(scratchFolder(), 'pnpm-lock.yaml');
   const affected = ['hono@4.13.10', 'fast-uri@4.1.0', 'vite@8.0.16-beta.1'];
   const ids = [...affected, 'mysql2@3.24.6', 'lodash@4.18.1'];
-  const packages = name.endsWith('.yaml')
-    ? ids.map((id) => [id, {}])
-    : ids.map((id) => id.split('@')).map(([of, version]) => [`node_modules/${of}`, { version }]);
   // JSON is YAML, too.
-  writeFileSync(join(folder, name), JSON.stringify({ packages: Object.fromEntries(packages) }));
-  const { status, stdout } = run('tools/check-packages.ts', join(folder, name));
-  const reported = stdout.split('\n').map((line) => line.split(' ')[0]);
+  writeFileSync(lockfile, JSON.stringify({ packages: Object.fromEntries(ids.map((id) => [id, {}])) }));
+  const { status, stdout } = run('tools/check-packages.ts', lockfile);
+  const reported = stdout.split('\n').map((line) => line.split(':')[0]);
   expect([status, reported.slice(0, 3)]).toEqual([1, affected]);
   expect(stdout).toContain('5 packages, 3 of them open');
 });

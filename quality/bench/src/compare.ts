@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { median } from '../../harness/src/load.ts';
+import { median } from '@health-case/harness/load';
 import { applyLoad, type Request, type Requests, type Sample, writeRequests } from './load.ts';
 import { Stop } from './machine.ts';
 import type { Run, Server } from './servers.ts';
@@ -21,7 +21,7 @@ export type Goals = {
 };
 
 /** How two systems of a work compare, by their names. */
-export type Comparison = Goals & { readonly of: string; readonly to: string };
+type Comparison = Goals & { readonly of: string; readonly to: string };
 
 /** The same requests to several systems. */
 export type Work = {

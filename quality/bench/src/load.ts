@@ -1,7 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { memoryOf, startProgram } from '../../harness/src/processes.ts';
+import { memoryOf, startProgram } from '@health-case/harness/processes';
 import type { Run, Server } from './servers.ts';
 
 /** `%N%` in a body stands for a number that is used once. */
@@ -16,7 +16,7 @@ export type Request = {
 export type Requests = { readonly share?: number; readonly requests: readonly Request[] };
 
 /** Processor time of the threads that run now. */
-export const cpuSeconds = (pids: readonly number[]): number =>
+const cpuSeconds = (pids: readonly number[]): number =>
   pids
     .flatMap((pid) => globSync(`/proc/${pid}/task/*/schedstat`))
     .map((file) => Number(readFileSync(file, 'utf8').split(' ')[0]))

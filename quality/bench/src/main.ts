@@ -1,23 +1,59 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { readArguments } from '../../../packages/terminal/src/read-arguments.ts';
-import { installPackages } from '../../../tools/install-packages.ts';
-import { requireTools, Stop } from './machine.ts';
+import { createClient } from '@health-case/harness/client';
+import { createHarness } from '@health-case/harness/harness';
+import { readArguments } from '@health-case/terminal/read-arguments';
+import { measureCalls } from './calls.ts';
+import { compare } from './compare.ts';
+import { describeMachine, pin, planCores, requireTools, Stop } from './machine.ts';
+import { measureManyRows } from './many-rows.ts';
+import { SCENARIOS } from './scenarios.ts';
+import type { Run } from './servers.ts';
+import { say } from './table.ts';
 
-const { quick, only, profile, calls } = readArguments(import.meta.filename, {
+/** On the disk of the project: a temporary folder may be in memory, where a sync costs nothing. */
+const DATA = join(import.meta.dirname, '../.data');
+const MANY_ROWS = 'many-rows';
+
+/** Does work on the cores of this machine with a folder of its own. What it starts ends with it, also if it is interrupted. */
+const withRun = async (quick: boolean, work: (run: Run) => Promise<void>): Promise<void> => {
+  requireTools();
+  const cores = planCores();
+  const machine = describeMachine();
+  const harness = createHarness(say);
+  for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 })) {
+    process.on(signal, () => void harness.end().finally(() => process.exit(code)));
+  }
+  mkdirSync(DATA, { recursive: true });
+  const folder = mkdtempSync(join(DATA, 'run-'));
+  harness.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  pin(process.pid, cores.load);
+  const size = quick ? { rounds: 3, seconds: 2, manyRows: 100_000 } : { rounds: 7, seconds: 4, manyRows: 1_000_000 };
+  const client = createClient(harness, false);
+  await work({ harness, client, cores, folder, ...size }).finally(harness.end);
+  process.stdout.write(`\n${machine}\n`);
+};
+
+/** Measures all scenarios, or those whose names begin with one of `only`. */
+const measureScenarios = async (run: Run, only: readonly string[]): Promise<void> => {
+  const isNamed = (id: string) => only.length === 0 || only.some((name) => id.startsWith(name));
+  for (const work of SCENARIOS.filter(({ id }) => isNamed(id))) await compare(work, run);
+  if (isNamed(MANY_ROWS)) await measureManyRows(run);
+  process.stdout.write(`\n${run.rounds} rounds of ${run.seconds} s\n`);
+};
+
+const { quick, only, calls } = readArguments(import.meta.filename, {
   options: {
     quick: { type: 'boolean', default: false },
     only: { type: 'string', multiple: true, default: [] as string[] },
-    profile: { type: 'boolean', default: false },
     calls: { type: 'boolean', default: false },
   },
 }).values;
 try {
-  if (profile && calls) throw new Stop(2, '--profile and --calls are different runs; ask for one of them.');
-  requireTools();
-  installPackages(join(import.meta.dirname, '..'));
-  // The other modules load packages that were not there before.
-  const { runCalls, runScenarios } = await import('./run.ts');
-  await (calls ? runCalls(quick) : runScenarios(quick, only, profile));
+  const ids = [...SCENARIOS.map(({ id }) => id), MANY_ROWS];
+  const unknown = only.find((name) => !ids.some((id) => id.startsWith(name)));
+  if (unknown !== undefined) throw new Stop(2, `There is no scenario ${unknown}; there are ${ids.join(', ')}.`);
+  await withRun(quick, calls ? measureCalls : (run) => measureScenarios(run, only));
   process.exit(0);
 } catch (error) {
   const { message, stack } = error as Error;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { median } from '../../harness/src/load.ts';
+import { median } from '@health-case/harness/load';
 import { bearer } from './data.ts';
 import { megabytesOf, runWrk, writeRequests } from './load.ts';
 import { whoAmI } from './requests.ts';

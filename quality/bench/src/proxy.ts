@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { Run } from './servers.ts';
 
 /** Round trips so far: all, and those on connections that began a transaction. */
-export type Trips = { readonly all: number; readonly inTransactions: number };
+type Trips = { readonly all: number; readonly inTransactions: number };
 
 export type DatabaseProxy = { readonly url: string; readonly trips: () => Promise<Trips> };
 

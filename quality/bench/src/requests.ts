@@ -1,4 +1,4 @@
-import { PASSWORD } from '../../harness/src/client.ts';
+import { PASSWORD } from '@health-case/harness/client';
 import { bearer, emailOf, firstParentsSession, idOf, ROWS, sizesOf } from './data.ts';
 import type { Request, Requests } from './load.ts';
 

@@ -1,10 +1,15 @@
 import type { Goals, System, Work } from './compare.ts';
 import { ROWS } from './data.ts';
 import type { Requests } from './load.ts';
-import { POSTGRES_WRITES } from './postgres-writes.ts';
-import { addChild, logIn, mixIn, NEW_IDS, register, whoAmI } from './requests.ts';
-import { startLimit, startService } from './servers.ts';
-import { newDatabase, newFile } from './stores.ts';
+import { startProxy } from './proxy.ts';
+import { addChild, logIn, mixIn, NEW_IDS, NEW_SESSIONS, register, whoAmI } from './requests.ts';
+import { type Run, type Server, startLimit, startService } from './servers.ts';
+import { cheapen, newDatabase, newFile } from './stores.ts';
+
+/** Starts one process over a database. */
+type Start = (run: Run, url: string) => Promise<Server>;
+
+const startL2: Start = (run, DATABASE_URL) => startLimit(run, 'l2-postgres', { DATABASE_URL });
 
 /** A variant of the service over a copy of the store. */
 const service = (variant: 'a' | 'b'): System => ({
@@ -19,10 +24,7 @@ const l1 = (name: string, env = {}): System => ({
 const L1 = l1('L1');
 const L1_AUDITED = l1('L1 with the same duties', { AUDITED: 'yes' });
 const L1_PLANNED_ONCE = l1('L1 with the same duties, planned once', { AUDITED: 'yes', PLANNED_ONCE: 'yes' });
-const L2: System = {
-  name: 'L2',
-  start: async (run) => startLimit(run, 'l2-postgres', { DATABASE_URL: await newDatabase(run) }),
-};
+const L2: System = { name: 'L2', start: async (run) => startL2(run, await newDatabase(run)) };
 const L0: System = { name: 'L0', start: (run) => startLimit(run, 'constants') };
 const L3: System = { name: 'L3', start: (run) => startLimit(run, 'constants') };
 
@@ -91,12 +93,92 @@ const bySize = (id: string, title: string, groupsIn: (rows: number) => readonly 
   };
 };
 
+/** How many processes share one database. */
+const PROCESSES = [1, 2, 4];
+/** Milliseconds each way. */
+const FAR = 1;
+
+const named = (name: string, count: number): string => `${name} × ${count}`;
+
+/** As many processes as one server. */
+const startAll = async (count: number, startOne: () => Promise<Server>): Promise<Server> => {
+  const servers: Server[] = [];
+  // One after the other: the first prepares the store.
+  for (let n = 0; n < count; n += 1) servers.push(await startOne());
+  return {
+    pids: servers.flatMap(({ pids }) => pids),
+    ports: servers.flatMap(({ ports }) => ports) as unknown as Server['ports'],
+    stop: async () => void (await Promise.all(servers.map(({ stop }) => stop()))),
+  };
+};
+
+type Part = Pick<Work, 'id' | 'title' | 'groups' | 'fresh'> & {
+  readonly start: Start;
+  /** Changes each database before the processes start. */
+  readonly prepare?: (url: string) => Promise<void>;
+};
+
+/** The least ratios that are wanted: of the service beside L2, by the number of processes, and of four beside one. */
+type Wanted = { readonly besideL2?: Readonly<Record<number, number>>; readonly fourBesideOne?: number };
+
+const writes = ({ start, prepare, ...part }: Part, isFar: boolean, { besideL2, fourBesideOne }: Wanted = {}): Work => {
+  /** A number of processes over a new database, which may be far away. */
+  const processes = (name: string, count: number, startOne: Start): System => ({
+    name: named(name, count),
+    start: async (run) => {
+      const near = await newDatabase(run);
+      await prepare?.(near);
+      const { url } = isFar ? await startProxy(run, near, FAR) : { url: near };
+      return startAll(count, () => startOne(run, url));
+    },
+  });
+  return {
+    ...part,
+    id: `${part.id}${isFar ? '-far' : ''}`,
+    title: `${part.title}, PostgreSQL, 64 clients, ${isFar ? '2 ms to the database and back' : 'database near'}`,
+    systems: PROCESSES.flatMap((n) => [processes('service', n, start), processes('L2', n, startL2)]),
+    connections: 64,
+    errors: 'some',
+    onAllCores: true,
+    comparisons: [
+      ...PROCESSES.map((n) => ({ of: named('service', n), to: named('L2', n), least: besideL2?.[n] })),
+      { of: named('service', 4), to: named('service', 1), least: fourBesideOne },
+      { of: named('L2', 4), to: named('L2', 1) },
+    ],
+  };
+};
+
+const adding: Part = {
+  id: 'postgres-add',
+  title: 'Add a child',
+  groups: [addChild],
+  fresh: NEW_IDS,
+  start: (run, url) => startService(run, url, 'b'),
+};
+
+/** The service renews hashes of less than its lowest cost, so it is told that these have it. */
+const ACCEPT_CHEAP_HASHES = `data:text/javascript,${encodeURIComponent(`
+  import bcrypt from '${import.meta.resolve('bcrypt')}';
+  bcrypt.getRounds = () => 10;`)}`;
+
+const loggingIn: Part = {
+  id: 'postgres-login',
+  title: 'Log in with a cheap hash',
+  groups: [logIn],
+  fresh: NEW_SESSIONS,
+  start: (run, url) => startService(run, url, 'a', ['--import', ACCEPT_CHEAP_HASHES]),
+  prepare: cheapen,
+};
+
 /** In the order of the tables. */
 export const SCENARIOS: readonly Work[] = [
   mix(0, { least: 1.1 }),
   mix(1, { least: 1 }),
   mix(10, { least: 1, p99AtMost: 1 }),
-  ...POSTGRES_WRITES,
+  writes(adding, false, { besideL2: { 1: 0.45 } }),
+  writes(adding, true, { besideL2: { 1: 0.5, 4: 0.5 }, fourBesideOne: 2.5 }),
+  writes(loggingIn, false),
+  writes(loggingIn, true),
   addChildren(1, 'one client', 0.6),
   addChildren(64, '64 clients', 1.5),
   hashPassword('Login', logIn),

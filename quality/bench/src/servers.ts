@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { freePort } from '../../../packages/storage-prisma/testing/free-port.ts';
-import type { Client } from '../../harness/src/client.ts';
-import type { Harness } from '../../harness/src/harness.ts';
-import { waitUntil } from '../../harness/src/load.ts';
-import { type Environment, type Running, root, startProgram } from '../../harness/src/processes.ts';
+import type { Client } from '@health-case/harness/client';
+import type { Harness } from '@health-case/harness/harness';
+import { waitUntil } from '@health-case/harness/load';
+import { type Environment, type Running, root, startProgram } from '@health-case/harness/processes';
+import { freePort } from '@health-case/storage-prisma/testing/free-port';
 import { type Cores, Stop } from './machine.ts';
 
 /** One run of the benchmark, the same for every scenario. */
@@ -18,10 +18,6 @@ export type Run = {
   readonly seconds: number;
   /** Of the store that has many of each. */
   readonly manyRows: number;
-  /** How often each call is made that is measured alone. */
-  readonly calls: number;
-  /** Options of Node for the service. */
-  readonly serviceOptions: readonly string[];
 };
 
 /** One process of a system, or several over one database. */
@@ -67,9 +63,9 @@ export const settings = (DATABASE_URL: string): Environment => ({
 
 export const programOf = (app: 'variant-a' | 'variant-b' | 'migrate'): string => join(root, 'apps', app, 'src/main.ts');
 
-/** A variant of the service over a store that exists. */
-export const startService = (run: Run, url: string, variant: 'a' | 'b' = 'a'): Promise<Server> =>
-  start(run, [...run.serviceOptions, programOf(`variant-${variant}`)], settings(url));
+/** A variant of the service over a store that exists. The options are those of Node. */
+export const startService = (run: Run, url: string, variant: 'a' | 'b' = 'a', options: readonly string[] = []) =>
+  start(run, [...options, programOf(`variant-${variant}`)], settings(url));
 
 /** The program of a limit. */
 export const startLimit = (run: Run, name: string, env: Environment = {}): Promise<Server> =>

@@ -1,11 +1,11 @@
 import { constants, copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { PASSWORD } from '@health-case/harness/client';
+import { queryAt, sqliteAt } from '@health-case/harness/databases';
+import { administer, databaseAt } from '@health-case/storage-prisma/testing/administer';
+import { startPostgresServer } from '@health-case/storage-prisma/testing/postgres-server';
 import { hashSync } from 'bcrypt';
-import { administer, databaseAt } from '../../../packages/storage-prisma/testing/administer.ts';
-import { startPostgresServer } from '../../../packages/storage-prisma/testing/postgres-server.ts';
-import { PASSWORD } from '../../harness/src/client.ts';
-import { queryAt, sqliteAt } from '../../harness/src/databases.ts';
 import { passwordDigestOf } from '../contract.ts';
 import { contentsOf, ROWS } from './data.ts';
 import { pin } from './machine.ts';

@@ -1,4 +1,4 @@
-import { median } from '../../harness/src/load.ts';
+import { median } from '@health-case/harness/load';
 
 /** Says on standard error what the benchmark does. */
 export const say = (line: string): void => void process.stderr.write(`${line}\n`);
