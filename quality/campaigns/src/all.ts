@@ -5,7 +5,7 @@ import { powerLoss } from './disk/power-loss.ts';
 import { failover } from './failover/failover.ts';
 import { kill9 } from './kill-9.ts';
 import { loginFlood } from './login-flood.ts';
-import { malformedMessages } from './malformed/malformed-messages.ts';
+import { malformedMessages } from './malformed-messages.ts';
 import { mixedCalls } from './mixed-calls.ts';
 import { randomRequests } from './random-requests.ts';
 import { secrets } from './secrets/secrets.ts';

@@ -23,7 +23,7 @@ if (unknown !== undefined) {
   for (const campaign of ALL.filter(({ name }) => names.length === 0 || names.includes(name))) {
     const report = await runCampaign(campaign, values.quick ? 'quick' : 'full', interrupted);
     process.stdout.write(`${lineOf(campaign, report)}\n`);
-    if (interrupted.aborted || report.failed > 0) process.exitCode = 1;
+    if (interrupted.aborted || report.failures.length > 0) process.exitCode = 1;
     if (interrupted.aborted) break;
     if (!values.quick) writeFileSync(page, withReport(readFileSync(page, 'utf8'), campaign, report));
   }

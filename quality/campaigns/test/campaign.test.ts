@@ -13,13 +13,12 @@ it('a campaign prints one line: what was done, whether the promise holds, and th
   expect(lineOf(one, report)).toMatch(/^one +\| full \| holds \| longest: 1,234 \| [\d.]+ s$/);
 });
 
-it('a campaign lists its first thousand failures with their times, and counts the others', async () => {
+it('a campaign counts its failures, and lists them with their times', async () => {
   const report = await runOne(async (_, { fail }) => {
-    for (let nth = 0; nth < 1001; nth += 1) fail(`The ${nth}th was lost.`);
+    for (const which of ['first', 'second']) fail(`The ${which} was lost.`);
     return { size: 'all', figures: {} };
   });
-  expect([report.failed, report.failures.length]).toEqual([1001, 1000]);
-  expect(lineOf(one, report)).toMatch(/FAILED \(1001\).*\n {4}\d{4}-\d\d-\d\dT\S+Z The 0th was lost\.\n/);
+  expect(lineOf(one, report)).toMatch(/FAILED \(2\).*\n {4}\S+Z The first was lost\.\n {4}\S+Z The second/);
 });
 
 it('a campaign that throws or is interrupted has failed, which its cleanups can tell', async () => {
@@ -30,11 +29,9 @@ it('a campaign that throws or is interrupted has failed, which its cleanups can 
     });
     throw new Error('There is no floor.');
   });
-  expect([thrown.failures[0], failedAtCleanup]).toEqual([
-    expect.stringMatching(/Z It broke off: Error: There is no/),
-    1,
-  ]);
-  expect((await runOne(() => new Promise(() => undefined), AbortSignal.abort())).failed).toBe(1);
+  expect(thrown.failures).toEqual([expect.stringMatching(/Z It broke off: Error: There is no/)]);
+  expect(failedAtCleanup).toBe(1);
+  expect((await runOne(() => new Promise(() => undefined), AbortSignal.abort())).failures).toHaveLength(1);
 });
 
 it('docs/security.md has a row for each campaign, into which a full run writes its figures', async () => {

@@ -147,8 +147,35 @@ export const operate = async (harness: Harness, environment: Environment, ...arg
   return output();
 };
 
-/** Resident memory in bytes, which Linux tells in /proc; 0 elsewhere. */
-export const memoryOf = (pid: number | undefined): number => {
-  if (process.platform !== 'linux') return 0;
-  return 1024 * Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+/** What Linux tells of a process in a file under /proc; nothing if it has ended. */
+export const told = (pid: number | undefined, file: string): string => {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return '';
+  }
 };
+
+/** Whether the process is there, and not only its exit code. */
+export const isAlive = (pid: number | undefined): boolean => /^State:\s*[^Z\s]/m.test(told(pid, 'status'));
+
+/** The process and all below it, the upper ones first. */
+export const treeOf = (pid: number): readonly number[] => {
+  const children = told(pid, `task/${pid}/children`).split(' ').filter(Boolean).map(Number);
+  return [pid, ...children.flatMap(treeOf)];
+};
+
+/** One that has ended meanwhile is passed over. */
+export const signalAll = (pids: readonly number[], signal: NodeJS.Signals): void => {
+  for (const pid of pids.filter(isAlive)) {
+    try {
+      process.kill(pid, signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
+};
+
+/** Resident memory in bytes; 0 where no /proc tells it. */
+export const memoryOf = (pid: number | undefined): number =>
+  1024 * Number(/^VmRSS:\s+(\d+) kB/m.exec(told(pid, 'status'))?.[1] ?? 0);

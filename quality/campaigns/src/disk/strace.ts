@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { sqliteAt } from '@health-case/harness/databases';
 import { type Harness, scratchFolder } from '@health-case/harness/harness';
 import { waitUntil } from '@health-case/harness/load';
-import { type Environment, type Instances, startApp } from '@health-case/harness/processes';
-import { isAlive, told } from '../process-tree.ts';
+import { type Environment, type Instances, isAlive, startApp, told } from '@health-case/harness/processes';
 
 /** The store, in the folder that a campaign gives the service. */
 export const FILE = 'data/health-case.db';

@@ -6,10 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, databaseOf, queryAt } from '@health-case/harness/databases';
 import { scratchFolder } from '@health-case/harness/harness';
 import { waitUntil } from '@health-case/harness/load';
-import { type Running, startProgram } from '@health-case/harness/processes';
+import { isAlive, type Running, signalAll, startProgram, treeOf } from '@health-case/harness/processes';
 import { freePort } from '@health-case/storage-prisma/testing/free-port';
 import type { Run } from '../campaign.ts';
-import { isAlive, signalAll, treeOf } from '../process-tree.ts';
 
 /**
  * What happens to the server that takes writes. Its whole machine: all processes are `killed`; the server is `stopped` at once,
