@@ -1,23 +1,6 @@
 import { type CallName, ID } from './calls.ts';
-import {
-  type Answer,
-  byId,
-  type Case,
-  type CertificationStatus,
-  childrenOf,
-  find,
-  type Given,
-  INSTANT,
-  newest,
-  page,
-  type Rule,
-  replace,
-  type Scene,
-  type Task,
-  takesPart,
-  trimmed,
-  type World,
-} from './world.ts';
+import type { Answer, Case, CertificationStatus, Given, Rule, Scene, Task, World } from './world.ts';
+import { byId, childrenOf, find, INSTANT, newest, page, replace, takesPart, trimmed } from './world.ts';
 
 const facts = ({ id, title, finished, child, doctor }: Case) => ({
   id,

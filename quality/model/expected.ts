@@ -1,30 +1,9 @@
-import {
-  CALLS,
-  type Call,
-  type CallName,
-  hasInvalidField,
-  ID,
-  isMissing,
-  normalEmail,
-  requestOf,
-  wireOf,
-} from './calls.ts';
+import type { Call, CallName } from './calls.ts';
+import { CALLS, hasInvalidField, ID, isMissing, normalEmail, requestOf, wireOf } from './calls.ts';
 import { CASE_RULES } from './case-rules.ts';
 import { PEOPLE_RULES } from './people-rules.ts';
-import {
-  type Account,
-  accountAt,
-  type Case,
-  doctorOf,
-  find,
-  type Given,
-  type Rule,
-  type Scene,
-  takesPart,
-  type World,
-  withAccount,
-  worksFor,
-} from './world.ts';
+import type { Account, Case, Given, Rule, Scene, World } from './world.ts';
+import { accountAt, doctorOf, find, takesPart, withAccount, worksFor } from './world.ts';
 
 const RULES: Readonly<Record<CallName, Rule>> = { ...PEOPLE_RULES, ...CASE_RULES };
 

@@ -1,18 +1,6 @@
 import { type CallName, ID, normalEmail } from './calls.ts';
-import {
-  type Account,
-  type Answer,
-  accountAt,
-  childrenOf,
-  doctorsIn,
-  type Person,
-  page,
-  type Rule,
-  type Scene,
-  SESSION,
-  trimmed,
-  withAccount,
-} from './world.ts';
+import type { Account, Answer, Person, Rule, Scene } from './world.ts';
+import { accountAt, childrenOf, doctorsIn, page, SESSION, trimmed, withAccount } from './world.ts';
 
 /** A password of those that most people use, and a day after which every birth date lies in the future. */
 export const COMMON_PASSWORD = 'iloveyou';

@@ -74,6 +74,43 @@ const parsed = (received: string, endpoint: string): Reply['envelope'] => {
   }
 };
 
+/** What in a reply is not as D-01, D-02 and D-03 have it, if anything is. Without a field it is that of either variant. */
+export const envelopeFault = (
+  { status, headers, text }: Pick<Reply, 'status' | 'headers' | 'text'>,
+  field = 'body|response',
+): string | undefined => {
+  const word = status === 200 ? 'OK' : 'ERR';
+  const [, name = ''] = RegExp(`^\\{"version":"1","status":"${word}","(${field})":`).exec(text) ?? [];
+  if (name === '') return `no envelope: ${status} ${text}`;
+  const areRight = {
+    'content-type': headers['content-type'] === 'application/json',
+    'cache-control': headers['cache-control'] === 'no-store',
+    'x-content-type-options': headers['x-content-type-options'] === 'nosniff',
+    'content-length': Number(headers['content-length']) === Buffer.byteLength(text),
+    'request-id': Boolean(headers['request-id']),
+    'set-cookie': headers['set-cookie'] === undefined,
+    'error-code': (headers['error-code'] !== undefined) === (word === 'ERR'),
+    'www-authenticate': headers['www-authenticate'] === (status === 401 ? 'Bearer' : undefined),
+    allow: (headers.allow !== undefined) === (status === 405),
+  };
+  const wrong = Object.entries(areRight).find(([, isRight]) => !isRight);
+  if (wrong) return `a wrong ${wrong[0]}`;
+  try {
+    const envelope = JSON.parse(text) as Record<string, unknown>;
+    const isDescribed = word === 'OK' || /^\S.{10,}\.$/.test(String(envelope[name]));
+    return Object.keys(envelope).length === 3 && isDescribed ? undefined : `not three members: ${text}`;
+  } catch {
+    return `no JSON: ${text}`;
+  }
+};
+
+/** A member of the content that is a text. */
+export const member = ({ content, text }: Reply, name: string): string => {
+  const value = typeof content === 'object' && content !== null ? Reflect.get(content, name) : undefined;
+  if (typeof value !== 'string') throw new Error(`There is no ${name} in ${text}`);
+  return value;
+};
+
 /** The statuses of the replies on one connection, in order. */
 export const statusesIn = (received: string): readonly number[] =>
   [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));

@@ -5,18 +5,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { json } from 'node:stream/consumers';
 import bcrypt from 'bcrypt';
 import { Pool } from 'pg';
-import {
-  digestOf,
-  hasEnded,
-  type Names,
-  passwordDigestOf,
-  port,
-  type Recorded,
-  refuse,
-  reply,
-  sealOf,
-  sessionOf,
-} from '../contract.ts';
+import type { Names, Recorded } from '../contract.ts';
+import { digestOf, hasEnded, passwordDigestOf, port, refuse, reply, sealOf, sessionOf } from '../contract.ts';
 
 const pool = new Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });
 // Places are counted without a chain, so nobody waits for the record before.

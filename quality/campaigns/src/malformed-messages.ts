@@ -3,7 +3,8 @@ import { newSqlite, numberIn } from '@health-case/harness/databases';
 import type { Harness } from '@health-case/harness/harness';
 import { anySeed, createRandom, inParallel, type Random } from '@health-case/harness/load';
 import { type Instance, startApp } from '@health-case/harness/processes';
-import { converse, envelopeFault, type RawReply, type Received, repliesIn } from '@health-case/harness/sockets';
+import { converse, type RawReply, type Received, repliesIn } from '@health-case/harness/sockets';
+import { envelopeFault } from '@health-case/http/testing/client';
 import { declare } from './campaign.ts';
 
 /**
@@ -196,7 +197,7 @@ const faultIn = ({ bytes, leftOpen }: Received, expected: Expected, who: Known, 
   const { replies, left } = repliesIn(bytes);
   if (leftOpen) return 'The connection was left open';
   if (left !== '') return 'A reply was not whole';
-  const fault = replies.map(envelopeFault).find((found) => found !== undefined);
+  const fault = replies.map((reply) => envelopeFault(reply)).find((found) => found !== undefined);
   if (fault !== undefined) return `A reply had ${fault}`;
   if (replies.some(({ status }) => status >= 500)) return 'The service failed';
   if (!isFor(replies[0], who)) return 'The good request before it was not answered rightly';

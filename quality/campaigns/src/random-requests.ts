@@ -1,20 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type Api,
-  createApi,
-  createClient,
-  member,
-  PASSWORD,
-  person,
-  type Reply,
-  type Sent,
-} from '@health-case/harness/client';
+import type { Api, Reply, Sent } from '@health-case/harness/client';
+import { createApi, createClient, member, PASSWORD, person } from '@health-case/harness/client';
 import { newSqlite, verifyAuditTrail } from '@health-case/harness/databases';
 import type { Harness } from '@health-case/harness/harness';
 import { anySeed, createRandom, inParallel, median, percent, type Random } from '@health-case/harness/load';
 import { type Instance, memoryOf, startApp } from '@health-case/harness/processes';
-import { envelopeFault, type RawReply } from '@health-case/harness/sockets';
 import { type DocumentedOperation, readApiDocument } from '@health-case/http/testing/api-document';
+import { envelopeFault } from '@health-case/http/testing/client';
 import { declare } from './campaign.ts';
 
 /** The names under which replies tell identifiers, and requests ask for them. */
@@ -73,9 +65,9 @@ export const randomRequests = declare({
   },
 });
 
-const faultsOf = ({ status, text, headers }: Reply): readonly string[] => {
-  const fault = envelopeFault({ status, text, headers: headers as RawReply['headers'] });
-  return [...(fault ? [fault] : []), ...(status >= 500 ? [text] : [])];
+const faultsOf = (reply: Reply): readonly string[] => {
+  const fault = envelopeFault(reply);
+  return [...(fault ? [fault] : []), ...(reply.status >= 500 ? [reply.text] : [])];
 };
 
 const NOBODY = '01a1fcd5-0b73-71e2-a15d-27ec6994fad6';

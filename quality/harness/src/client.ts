@@ -1,9 +1,9 @@
 import { Agent } from 'node:http';
-import { type Reply, type Sent, send } from '@health-case/http/testing/client';
+import { member, type Reply, type Sent, send } from '@health-case/http/testing/client';
 import type { Harness } from './harness.ts';
 import type { Instance } from './processes.ts';
 
-export type { Reply, Sent };
+export { member, type Reply, type Sent };
 
 /** No reply came: the connection was refused or lost, or the timeout passed. The call may have been carried out or not. */
 export class Unanswered extends Error {}
@@ -80,13 +80,6 @@ export const createApi = (harness: Harness, keepAlive = true) => {
 };
 
 export type Api = ReturnType<typeof createApi>;
-
-/** A member of the content that is a string. */
-export const member = ({ content, text }: Reply, name: string): string => {
-  const value = typeof content === 'object' && content !== null ? Reflect.get(content, name) : undefined;
-  if (typeof value !== 'string') throw new Error(`There is no ${name} in ${text}`);
-  return value;
-};
 
 /** How many milliseconds the service asks its client to wait. */
 export const retryAfter = ({ headers }: Reply): number => Number(headers['retry-after'] ?? 1) * 1000;

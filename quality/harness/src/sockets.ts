@@ -55,21 +55,3 @@ const firstReply = (text: string): (RawReply & { readonly length: number }) | un
   if (text.length < length) return undefined;
   return { status, headers, text: Buffer.from(text.slice(end, length), 'latin1').toString(), length };
 };
-
-/** What in a reply is not as D-01 and D-02 have it, if anything is. */
-export const envelopeFault = ({ status, headers, text }: RawReply): string | undefined => {
-  const [, word, field = ''] = /^\{"version":"1","status":"(OK|ERR)","(body|response)":/.exec(text) ?? [];
-  if (word !== (status === 200 ? 'OK' : 'ERR')) return `no envelope: ${status} ${text}`;
-  if (headers['content-type'] !== 'application/json') return 'a wrong Content-Type';
-  if (headers['cache-control'] !== 'no-store') return 'a wrong Cache-Control';
-  if (headers['x-content-type-options'] !== 'nosniff') return 'a wrong X-Content-Type-Options';
-  if (!headers['request-id']) return 'no Request-Id';
-  if ((headers['error-code'] === undefined) !== (status === 200)) return 'a wrong Error-Code';
-  try {
-    const envelope = JSON.parse(text) as Record<string, unknown>;
-    const described = status === 200 || /^\S.{10,}\.$/.test(String(envelope[field]));
-    return Object.keys(envelope).length === 3 && described ? undefined : `not three members: ${text}`;
-  } catch {
-    return `no JSON: ${text}`;
-  }
-};

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { envelopeFault } from '@health-case/http/testing/client';
 import { expect, it, test } from 'vitest';
 import { createHarness } from '../src/harness.ts';
 import { median, percentile, waitUntil } from '../src/load.ts';
 import { startProgram } from '../src/processes.ts';
-import { envelopeFault, repliesIn } from '../src/sockets.ts';
+import { repliesIn } from '../src/sockets.ts';
 
 it('a harness runs its cleanups in reverse order at its end: it aborts its signal, and kills what it started', async () => {
   const harness = createHarness(() => undefined);
@@ -35,12 +36,12 @@ const reply = `HTTP/1.1 200 OK\r\n${fields}\r\nRequest-Id: 1\r\nContent-Length: 
 it('replies on a socket are separated by their own framing, and are envelopes', () => {
   const { replies, left } = repliesIn(Buffer.from(`HTTP/1.1 100 Continue\r\n\r\n${reply}${reply}HTTP/1.1 2`));
   expect([replies.map(({ text }) => text), left]).toEqual([[body, body], 'HTTP/1.1 2']);
-  expect(replies.map(envelopeFault)).toEqual([undefined, undefined]);
+  expect(replies.map((each) => envelopeFault(each))).toEqual([undefined, undefined]);
 });
 
 test.each([
-  ['no-store', 'no-cache', 'a wrong Cache-Control'],
-  ['Request-Id: 1\r\n', '', 'no Request-Id'],
+  ['no-store', 'no-cache', 'a wrong cache-control'],
+  ['Request-Id: 1\r\n', '', 'a wrong request-id'],
   ['"OK"', '"No"', 'no envelope'],
   ['null}', 'nul}}', 'no JSON'],
   ['200 OK', '400 Bad', 'no envelope'],
