@@ -9,7 +9,6 @@ import { blocksOf, root } from './support/guide.ts';
 import { newGuidePlace } from './support/guide-place.ts';
 import { haveTools } from './support/programs.ts';
 
-/** Exit code and words of a program. */
 const run = (name: string, ...args: readonly string[]): string => {
   const { status, stdout, stderr } = spawnSync(toolAt(name) ?? name, args, { encoding: 'utf8', timeout: 20_000 });
   return `exit code ${status}\n${stdout}${stderr}`;

@@ -39,7 +39,6 @@ const startServer = async (seen: Seen[], hangsUp: boolean): Promise<number> => {
 describe.each(PROXIES)('%s as docs/proxies.md configures it', (name, language, args) => {
   const isMissing = !haveTools([name], 'what docs/proxies.md says of it');
 
-  /** Runs it before two servers. */
   const startProxy = async (hangsUp: boolean): Promise<{ readonly port: number; readonly seen: readonly Seen[] }> => {
     const seen: Seen[] = [];
     const [one, other] = [await startServer(seen, hangsUp), await startServer(seen, hangsUp)];

@@ -44,7 +44,6 @@ export const refuse = (outgoing: ServerResponse, code: keyof typeof REFUSALS): v
   reply(outgoing, status, { body }, { 'Error-Code': code, ...(status === 401 && { 'WWW-Authenticate': 'Bearer' }) });
 };
 
-/** The digest of the session that a request carries. */
 export const sessionOf = ({ headers }: IncomingMessage): string =>
   digestOf(/^Bearer +(.*\S) *$/i.exec(headers.authorization ?? '')?.[1] ?? '');
 

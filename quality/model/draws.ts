@@ -46,7 +46,6 @@ const callerOf = (name: CallName, cast: Cast, by: number): keyof Cast => {
   return pick(by % 11 ? fitting : everybody, by);
 };
 
-/** The call of a draw by one of its pairs. */
 const callWith = async (
   stage: Stage,
   { name, variant, key, pairs }: Draw,

@@ -18,22 +18,10 @@ export type Reply = {
   /** Whether the same request was sent before without an answer that tells whether it was done. */
   readonly inDoubt?: boolean;
 };
-/** Sends one request to a process of the variant. */
 export type Send = (variant: Variant, sent: Sent) => Promise<Reply>;
 
 type Asked = { readonly call: Call; readonly reply: Reply };
-export type Player = {
-  readonly world: () => World;
-  /** Tells which doctors other worlds have in the same store. */
-  readonly meet: (doctors: readonly Person[]) => void;
-  /** Makes a call and compares the reply with what the model expects. */
-  readonly play: (call: Call) => Promise<Reply>;
-  /**
-   * Makes the calls at the same time. There must be an order in which the model expects the replies, and those to the calls
-   * that are made one after another `afterwards`.
-   */
-  readonly playAtOnce: (calls: readonly Call[], afterwards?: readonly Call[]) => Promise<void>;
-};
+export type Player = ReturnType<typeof createPlayer>;
 export type Options = {
   readonly send: Send;
   /** Is told of every call whose reply was as expected. */
@@ -41,8 +29,8 @@ export type Options = {
 };
 
 /** A client that knows what every call must be answered, and throws at the first reply that is not. */
-export const createPlayer = ({ send, note = () => undefined }: Options): Player => {
-  let world = EMPTY;
+export const createPlayer = ({ send, note = () => undefined }: Options) => {
+  let world: World = EMPTY;
   const refusals = new Map<string, string>();
 
   const faultOf = (expected: Expected, { call, reply }: Asked): string | undefined => {
@@ -91,18 +79,24 @@ export const createPlayer = ({ send, note = () => undefined }: Options): Player 
   const ask = async (call: Call): Promise<Asked> => ({ call, reply: await send(call.variant, requestOf(call)) });
 
   return {
-    world: () => world,
-    meet: (doctors) => {
+    world: (): World => world,
+    /** Tells which doctors other worlds have in the same store. */
+    meet: (doctors: readonly Person[]): void => {
       world = { ...world, otherDoctors: doctors.filter(({ id }) => !find(world.accounts, id)) };
     },
-    play: async (call) => {
+    /** Makes a call and compares the reply with what the model expects. */
+    play: async (call: Call): Promise<Reply> => {
       const asked = await ask(call);
       const steps = explain(world, [asked], []);
       if (!steps) throw new Error(`${shown(asked)}\ninstead of ${faultOf(expectedOf(world, call), asked)}`);
       take(steps);
       return asked.reply;
     },
-    playAtOnce: async (calls, afterwards = []) => {
+    /**
+     * Makes the calls at the same time. There must be an order in which the model expects the replies, and those to the calls
+     * that are made one after another `afterwards`.
+     */
+    playAtOnce: async (calls: readonly Call[], afterwards: readonly Call[] = []): Promise<void> => {
       const atOnce = await Promise.all(calls.map(ask));
       const then: Asked[] = [];
       for (const call of afterwards) then.push(await ask(call));

@@ -30,7 +30,6 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   },
 };
 
-/** The target of this process. */
 export const target = (): Target & { readonly name: string } => {
   const name = process.env['MUTATION_TARGET'] ?? '';
   const found = TARGETS[name];

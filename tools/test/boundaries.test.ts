@@ -19,7 +19,6 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-/** What a tool says of the copy. */
 const verdictOf = (tool: string, ...args: string[]): string => {
   const options = { cwd: copy, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } } as const;
   const { status, stdout, stderr } = spawnSync(join(root, 'node_modules', '.bin', tool), args, options);

@@ -4,7 +4,6 @@ import { lexer, type Token, walkTokens } from 'marked';
 
 export const root = join(import.meta.dirname, '../../..');
 
-/** A block of code in a guide. */
 export type Block = {
   /** Such as `README.md:17`. */
   readonly place: string;
@@ -16,7 +15,6 @@ export type Block = {
   shown?: string;
 };
 
-/** All blocks of code, in order. */
 export const blocksOf = (file: string): readonly Block[] => {
   const source = readFileSync(join(root, file), 'utf8');
   const blocks: Block[] = [];

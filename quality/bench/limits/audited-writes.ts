@@ -57,7 +57,6 @@ export const auditedWrites = (database: Database.Database) => {
   }, INTERVAL);
 
   return {
-    /** Notes what was read. */
     note: (recorded: Recorded): void => void read.push(noted(recorded)),
     /** Resolves when the insert and its record are on the disk. */
     write: (recorded: Recorded, insert: () => void): Promise<void> => {

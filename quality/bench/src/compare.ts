@@ -20,7 +20,6 @@ export type Goals = {
   readonly p99AtMost?: number | undefined;
 };
 
-/** How two systems of a work compare, by their names. */
 type Comparison = Goals & { readonly of: string; readonly to: string };
 
 /** The same requests to several systems. */
@@ -41,7 +40,6 @@ export type Work = {
 type Entrant = {
   readonly system: System;
   readonly server: Server;
-  /** The file of its requests. */
   readonly requests: string;
   readonly samples: Sample[];
 };

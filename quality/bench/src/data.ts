@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto';
+import { PASSWORD } from '@health-case/harness/client';
+import type { Request, Requests } from './load.ts';
 
 /** How many doctors, children, cases and sessions each a store has. */
 export const ROWS = 10_000;
 
 /** How many there are of a store's parents, and of the doctors who have 20 children. Few have the others. */
-export const sizesOf = (rows: number) => ({ parents: rows / 10, of20: rows / 50 });
+const sizesOf = (rows: number) => ({ parents: rows / 10, of20: rows / 50 });
 
 /** The doctor of the nth child. A doctor's children are not adjacent in the table. */
 const doctorOf = (child: number, rows: number): number => {
@@ -17,13 +19,12 @@ type Kind = keyof typeof KINDS;
 const FIRST_MILLISECOND = Date.UTC(2026, 0, 1);
 
 /** A UUIDv7 whose time is that at which the nth of its kind was made; the same in every run. */
-export const idOf = (kind: Kind, n: number): string => {
+const idOf = (kind: Kind, n: number): string => {
   const time = (FIRST_MILLISECOND + n).toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${KINDS[kind]}00-8000-${n.toString(16).padStart(12, '0')}`;
 };
 
-export const emailOf = (kind: 'doctor' | 'parent', n: number): string =>
-  `${kind}${String(n).padStart(7, '0')}@example.org`;
+const emailOf = (kind: 'doctor' | 'parent', n: number): string => `${kind}${String(n).padStart(7, '0')}@example.org`;
 
 const FIRST_NAMES = 'Greta,Jan,Mia,Zoë,Ole,Łucja,Tom,Anne-Marie,Bo,Núria,Max,Lea'.split(',');
 const LAST_NAMES = "Holm,Jansen,O'Brien,Weiß,Li,Kowalska,de Vries,Ferreira,Ek,Moreau,Sato".split(',');
@@ -33,7 +34,7 @@ const namesOf = (n: number) => ({
 });
 
 /** Of the sessions the first are those of the doctors with 20 children, then come those of the parents and of other doctors. */
-export const firstParentsSession = (rows: number): number => sizesOf(rows).of20;
+const firstParentsSession = (rows: number): number => sizesOf(rows).of20;
 
 /** The token of a session is made from its number: 32 bytes in base64url, as the service's own. */
 const tokenOf = (session: number): string => hash('sha256', `bench session ${session}`, 'base64url');
@@ -70,4 +71,60 @@ export const contentsOf = (rows: number, passwordHash: string): readonly Content
     { table: 'Child', count: rows, rowOf: (n) => ({ id: idOf('child', n), ...parentOf(n), ...namesOf(n * 7) }) },
     { table: 'Case', count: rows, rowOf: caseOf },
   ];
+};
+
+const JSON_BODY = { 'Content-Type': 'application/json' };
+
+const numbers = (count: number): readonly number[] => [...Array(count).keys()];
+
+const listOf20 = (rows: number): Requests => ({
+  requests: numbers(sizesOf(rows).of20).map((doctor) => ({
+    path: `/api/Doc/${idOf('doctor', doctor)}/children`,
+    headers: bearer(doctor),
+  })),
+});
+
+const addChildIn = (rows: number) => ({
+  requests: numbers(1000).map((nth) => ({
+    method: 'POST',
+    path: '/api/Parent/child',
+    headers: { ...bearer(firstParentsSession(rows) + (nth * sizesOf(rows).parents) / 1000), ...JSON_BODY },
+    body: '{"firstName":"Zoë","lastName":"Holm"}',
+  })),
+});
+export const addChild = addChildIn(ROWS);
+
+/** Doctors list their 20 children, and so many of a hundred calls add a child. */
+export const mixIn = (rows: number, percent: number): readonly Requests[] => [
+  { share: 1 - percent / 100, ...listOf20(rows) },
+  ...(percent > 0 ? [{ share: percent / 100, ...addChildIn(rows) }] : []),
+];
+
+export const whoAmI = (rows: number): Requests => ({
+  requests: numbers(sizesOf(rows).of20).map((nth) => ({
+    path: '/api/Auth/me',
+    headers: bearer((nth * rows) / sizesOf(rows).of20),
+  })),
+});
+
+/** Ids of what was added, which differ from system to system. */
+export const NEW_IDS = /"[0-9a-f]{8}-[0-9a-f-]{27}"/g;
+/** Sessions do, too. */
+export const NEW_SESSIONS = /"[\w-]{43}"/g;
+
+const post = (path: string, body: object): Request => ({
+  method: 'POST',
+  path,
+  headers: JSON_BODY,
+  body: JSON.stringify({ ...body, password: PASSWORD }),
+});
+
+export const logIn = {
+  requests: numbers(ROWS).map((nth) => post('/api/Auth/login', { email: emailOf('doctor', nth) })),
+};
+
+export const register = {
+  requests: [
+    post('/api/Auth/register', { firstName: 'Greta', lastName: 'Holm', email: 'new-%N%@example.org', role: 'Par' }),
+  ],
 };

@@ -43,7 +43,6 @@ export const writeRequests = (file: string, groups: readonly Requests[]): string
 };
 
 export type Load = {
-  /** A file that `writeRequests` wrote. */
   readonly requests: string;
   readonly connections: number;
   /** Two rounds with one seed pick the same requests. */
@@ -55,7 +54,6 @@ export type Load = {
 /** What wrk.lua prints. Times are in microseconds. */
 type Result = Readonly<Record<'requests' | 'microseconds' | 'p50' | 'p99' | 'refused' | 'broken', number>>;
 
-/** Loads a server, and reports what wrk does. */
 export const runWrk = async (run: Run, ports: Server['ports'], load: Load, seconds: number): Promise<Result> => {
   const { requests, connections, seed } = load;
   const script = join(import.meta.dirname, 'wrk.lua');
@@ -70,7 +68,6 @@ export const runWrk = async (run: Run, ports: Server['ports'], load: Load, secon
   return JSON.parse(result) as Result;
 };
 
-/** One round of one system; see `applyLoad`. */
 export type Sample = Awaited<ReturnType<typeof applyLoad>>;
 
 /** One round of load on a server. Throws if a reply is of the wrong kind or does not come. */
@@ -91,7 +88,6 @@ export const applyLoad = async (run: Run, { pids, ports }: Server, load: Load, s
     /** Latencies in milliseconds. */
     p50: p50 / 1000,
     p99: p99 / 1000,
-    /** Processor time of the server per request. */
     cpuMicroseconds: requests > 0 ? (cpu * 1e6) / requests : 0,
     /** How many cores the server used. */
     busy: during / (microseconds / 1e6),

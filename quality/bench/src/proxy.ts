@@ -4,15 +4,13 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { Run } from './servers.ts';
 
 /** Round trips so far: all, and those on connections that began a transaction. */
-type Trips = { readonly all: number; readonly inTransactions: number };
-
-export type DatabaseProxy = { readonly url: string; readonly trips: () => Promise<Trips> };
+export type Trips = { readonly all: number; readonly inTransactions: number };
 
 /**
  * A proxy before a database, in a process of its own. It counts round trips, and delays what passes by so many milliseconds
  * each way.
  */
-export const startProxy = async ({ harness }: Run, database: string, delay: number): Promise<DatabaseProxy> => {
+export const startProxy = async ({ harness }: Run, database: string, delay: number) => {
   const url = new URL(database);
   // It ends when this process ends, as the channel is closed then.
   const proxy = fork(import.meta.filename, [url.hostname, url.port, String(delay)]);

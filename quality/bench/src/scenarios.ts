@@ -1,8 +1,7 @@
 import type { Goals, System, Work } from './compare.ts';
-import { ROWS } from './data.ts';
+import { addChild, logIn, mixIn, NEW_IDS, NEW_SESSIONS, ROWS, register, whoAmI } from './data.ts';
 import type { Requests } from './load.ts';
 import { startProxy } from './proxy.ts';
-import { addChild, logIn, mixIn, NEW_IDS, NEW_SESSIONS, register, whoAmI } from './requests.ts';
 import { type Run, type Server, startLimit, startService } from './servers.ts';
 import { cheapen, newDatabase, newFile } from './stores.ts';
 
@@ -11,7 +10,6 @@ type Start = (run: Run, url: string) => Promise<Server>;
 
 const startL2: Start = (run, DATABASE_URL) => startLimit(run, 'l2-postgres', { DATABASE_URL });
 
-/** A variant of the service over a copy of the store. */
 const service = (variant: 'a' | 'b'): System => ({
   name: 'service',
   start: async (run) => startService(run, `file:${await newFile(run, 'service')}`, variant),
@@ -33,7 +31,6 @@ const CLIENTS = 32;
 
 const serviceTo = ({ name }: System, goals: Goals = {}) => ({ of: 'service', to: name, ...goals });
 
-/** Doctors list their children while parents add some. */
 const mix = (percent: number, goals: Goals): Work => ({
   id: `mix-${percent}`,
   title: `20 children of any doctor, ${percent} % of the calls add a child`,
@@ -100,7 +97,6 @@ const FAR = 1;
 
 const named = (name: string, count: number): string => `${name} × ${count}`;
 
-/** As many processes as one server. */
 const startAll = async (count: number, startOne: () => Promise<Server>): Promise<Server> => {
   const servers: Server[] = [];
   // One after the other: the first prepares the store.

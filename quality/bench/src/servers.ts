@@ -67,6 +67,5 @@ export const programOf = (app: 'variant-a' | 'variant-b' | 'migrate'): string =>
 export const startService = (run: Run, url: string, variant: 'a' | 'b' = 'a', options: readonly string[] = []) =>
   start(run, [...options, programOf(`variant-${variant}`)], settings(url));
 
-/** The program of a limit. */
 export const startLimit = (run: Run, name: string, env: Environment = {}): Promise<Server> =>
   start(run, [join(import.meta.dirname, '../limits', `${name}.ts`)], env);

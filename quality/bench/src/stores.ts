@@ -14,7 +14,6 @@ import { launch, programOf, type Run, settings } from './servers.ts';
 const hashOf = (cost: number): string => hashSync(passwordDigestOf(PASSWORD), cost);
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 
-/** The service makes the tables. */
 const migrate = async (run: Run, url: string): Promise<void> => {
   const { exitCode, output } = await launch(run, [programOf('migrate')], settings(url));
   if ((await exitCode) !== 0) throw new Error(`The migration failed. ${output()}`);

@@ -3,7 +3,6 @@ import { median } from '@health-case/harness/load';
 /** Says on standard error what the benchmark does. */
 export const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** Of the rounds. */
 export const spreadOf = (values: readonly number[]) => ({
   median: median(values),
   least: Math.min(...values),

@@ -69,7 +69,6 @@ const figuresOf = ({ figures }: Report): string =>
     .map(([what, value]) => `${what}: ${typeof value === 'number' ? value.toLocaleString('en') : value}`)
     .join('; ');
 
-/** One line, and the failures below it. */
 export const lineOf = ({ name }: Campaign, report: Report): string => {
   const { size, failures, seconds } = report;
   const line = [name.padEnd(18), size, verdictOf(report), figuresOf(report), `${seconds} s`].join(' | ');

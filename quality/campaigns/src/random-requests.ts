@@ -81,7 +81,7 @@ const createPeople = async (api: Api, to: Instance) => {
   };
   const joinAs = async (nth: number, email: string): Promise<void> => {
     const role = ROLES[nth] ?? 'Par';
-    const session = await api.join(to, person(email, { role }));
+    const session = await api.join(to, person(email, role));
     if (role !== 'Par') learn(`${role}ID`, member(await api.call(to, 'GET /api/Auth/me', { id: session }), 'ID'));
     learn('email', email);
     sessions[nth] = session;

@@ -28,22 +28,10 @@ export const createClient = ({ defer, signal }: Harness, keepAlive = true): Clie
 
 export const PASSWORD = 'vT9#mossy-lantern';
 
-export type Person = {
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly email: string;
-  readonly password: string;
-  readonly role: 'Doc' | 'Ast' | 'Par';
+export const person = (email: string, role: 'Doc' | 'Ast' | 'Par' = 'Par') => {
+  return { firstName: 'Mia', lastName: 'Jansen', email, password: PASSWORD, role };
 };
-
-export const person = (email: string, more: Partial<Person> = {}): Person => ({
-  firstName: 'Mia',
-  lastName: 'Jansen',
-  email,
-  password: PASSWORD,
-  role: 'Par',
-  ...more,
-});
+type Person = ReturnType<typeof person>;
 
 /** Method and path of the calls that the variants name differently. */
 const ENDPOINTS = {

@@ -69,7 +69,6 @@ export const queryAt = async (url: string, sql: string, values: string[] = []): 
   }
 };
 
-/** The one number that a query selects. */
 export const numberIn = async ({ query }: Database, sql: string): Promise<number> =>
   Number(Object.values((await query(sql))[0] ?? {})[0]);
 

@@ -45,14 +45,7 @@ export const median = (values: readonly number[]): number => percentile(values, 
 export const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 
 /** Random values that a seed repeats, so that a run that failed can be run again (mulberry32: good for adjacent seeds). */
-export type Random = {
-  /** From 0 up to, and without, `most`. */
-  readonly below: (most: number) => number;
-  readonly chance: (probability: number) => boolean;
-  readonly pick: <T>(things: readonly T[]) => T | undefined;
-};
-
-export const createRandom = (seed: number): Random => {
+export const createRandom = (seed: number) => {
   let state = seed >>> 0;
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -60,8 +53,12 @@ export const createRandom = (seed: number): Random => {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
+  /** From 0 up to, and without, `most`. */
   const below = (most: number): number => Math.floor(next() * most);
-  return { below, chance: (probability) => next() < probability, pick: (things) => things[below(things.length)] };
+  const pick = <T>(things: readonly T[]): T | undefined => things[below(things.length)];
+  return { below, pick, chance: (probability: number) => next() < probability };
 };
+
+export type Random = ReturnType<typeof createRandom>;
 
 export const anySeed = (): number => Math.floor(Math.random() * 2 ** 31);

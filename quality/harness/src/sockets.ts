@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Reply } from '@health-case/http/testing/client';
 
 /** What came on a connection until it ended, and whether the service left it open. */
 export type Received = { readonly bytes: Buffer; readonly leftOpen: boolean };
@@ -25,11 +26,7 @@ export const converse = async (port: number, pieces: readonly Buffer[], timeout:
 };
 
 /** A reply as it stood on the wire. */
-export type RawReply = {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
-};
+export type RawReply = Pick<Reply, 'status' | 'headers' | 'text'>;
 
 /** The replies in what a connection received; `left` is what is no whole reply. */
 export const repliesIn = (received: Buffer): { readonly replies: readonly RawReply[]; readonly left: string } => {

@@ -11,8 +11,13 @@ import { judgeChildren, judgeStore, startParents } from '../parents.ts';
 import { acknowledgedIn, createDisk, PROBABILITIES, withFiles } from './simulated-disk.ts';
 import { canTrace, type Fault, FILE, trace } from './strace.ts';
 
-type Counts = Record<'failed' | 'acknowledged' | 'refused' | 'served', number>;
-type Scene = { readonly harness: Harness; readonly random: Random; readonly counts: Counts };
+const COUNTS = {
+  'calls failed': 0,
+  'children acknowledged': 0,
+  'refused with 503': 0,
+  'first starts that served all the same': 0,
+};
+type Scene = { readonly harness: Harness; readonly random: Random; readonly counts: typeof COUNTS };
 
 const SYNCS = 'fsync,fdatasync';
 const WRITES = 'pwrite64';
@@ -43,7 +48,7 @@ export const failingDisk = declare({
   full: { disks: DISKS, starts: 100, full: 50 },
   run: async (size, harness) => {
     const seed = anySeed();
-    const counts: Counts = { failed: 0, acknowledged: 0, refused: 0, served: 0 };
+    const counts = { ...COUNTS };
     const scene = { harness, random: createRandom(seed), counts };
     if (canTrace()) {
       for (const { fault, recovers } of size.disks) await failEveryNth(scene, fault, recovers);
@@ -53,15 +58,7 @@ export const failingDisk = declare({
     const root = mountSmallDisk(harness);
     if (root !== undefined) await fillUp(scene, root, size.full);
     const full = root === undefined ? 'no full disk, as none may be mounted' : `${size.full} × full`;
-    return {
-      size: `${failing}, ${full}, seed ${seed}`,
-      figures: {
-        'calls failed': counts.failed,
-        'children acknowledged': counts.acknowledged,
-        'refused with 503': counts.refused,
-        'first starts that served all the same': counts.served,
-      },
-    };
+    return { size: `${failing}, ${full}, seed ${seed}`, figures: counts };
   },
 });
 
@@ -90,7 +87,7 @@ const failEveryNth = async (scene: Scene, fault: Fault, mayRecover: boolean): Pr
       await load.kill();
     },
   });
-  scene.counts.failed += failing.failures;
+  scene.counts['calls failed'] += failing.failures;
   if (failing.failures === 0) here.fail('No call failed.');
   const events = [...first.events, ...failing.events];
   const acknowledged = acknowledgedIn(events);
@@ -112,7 +109,7 @@ const failOnceAtStart = async ({ harness, random, counts }: Scene, nth: number):
   const root = scratchFolder(here);
   try {
     await trace(here, root, { fault, during: ([instance]) => instance.kill('SIGTERM') });
-    counts.served += 1;
+    counts['first starts that served all the same'] += 1;
   } catch (error) {
     if (!(error instanceof DidNotStart)) throw error;
     if (!/^[A-Z][^\n]+\.\n$/.test(error.said)) here.fail(`It said: ${error.said}`);
@@ -123,7 +120,6 @@ const failOnceAtStart = async ({ harness, random, counts }: Scene, nth: number):
   );
 };
 
-/** Both variants in one process. */
 const serve = (harness: Harness, root: string): Promise<Instances> =>
   startApp(harness, 'together', sqliteAt(join(root, FILE)).environment);
 
@@ -146,8 +142,8 @@ const startLoad = ({ harness, counts }: Scene, instances: Instances, session: st
     kill: async (signal?: NodeJS.Signals): Promise<readonly string[]> => {
       await instances[0].kill(signal);
       await parents.stop();
-      counts.acknowledged += parents.added.size;
-      counts.refused += parents.counts.refused;
+      counts['children acknowledged'] += parents.added.size;
+      counts['refused with 503'] += parents.counts.refused;
       return [...parents.added.values()];
     },
   };

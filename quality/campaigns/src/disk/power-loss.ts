@@ -45,7 +45,6 @@ export const powerLoss = declare({
   },
 });
 
-/** A folder, and all that was done in it. */
 type Recorded = { readonly root: string; readonly events: readonly FileEvent[] };
 
 /** The life of a store from its first start to a `kill -9`. */

@@ -62,7 +62,6 @@ const under = (file: string, { fault, mayRecover = false }: Life): readonly stri
 export const canTrace = (): boolean =>
   spawnSync('strace', ['-D', '-f', '-o', '/dev/null', '-e', 'trace=fsync', 'true'], { timeout: 10_000 }).status === 0;
 
-/** The process id of the tracer. */
 const tracerOf = (pid: number | undefined): number => {
   const tracer = Number(/^TracerPid:\s*(\d+)/m.exec(told(pid, 'status'))?.[1] ?? 0);
   if (tracer === 0) throw new Error('The program is not being traced.');

@@ -18,14 +18,6 @@ import type { Run } from '../campaign.ts';
 export const MISHAPS = ['killed', 'stopped', 'frozen', 'behind', 'switched', 'alone'] as const;
 export type Mishap = (typeof MISHAPS)[number];
 
-/** Two PostgreSQL servers and a monitor, as docs/several-machines.md sets them up: one server takes over from the other. */
-export type Cluster = {
-  /** Its URL names both servers. */
-  readonly database: Database;
-  /** Resolves to what brings the struck server back: that resolves when one server follows the other. */
-  readonly strike: (mishap: Mishap) => Promise<() => Promise<void>>;
-};
-
 /** The programs of the PostgreSQL for which pg_auto_failover is installed, where Debian has them. */
 const programs = (): string | undefined =>
   globSync('/usr/lib/postgresql/*/lib/pgautofailover.so').map((file) => join(dirname(file), '../bin'))[0];
@@ -55,8 +47,13 @@ type Node = { readonly name: string; readonly url: string; readonly data: string
 
 const OPEN = ['--auth', 'trust', '--no-ssl', '--hostname', '127.0.0.1'];
 
-/** `synchronous`: a commit waits until the standby has it on its disk. */
-export const startCluster = async (harness: Run, synchronous: boolean): Promise<Cluster> => {
+export type Cluster = Awaited<ReturnType<typeof startCluster>>;
+
+/**
+ * Two PostgreSQL servers and a monitor, as docs/several-machines.md sets them up: one server takes over from the other.
+ * `synchronous`: a commit waits until the standby has it on its disk.
+ */
+export const startCluster = async (harness: Run, synchronous: boolean) => {
   const tool = createTool(harness);
   const monitor = await startMonitor(tool);
   const more = ['--monitor', monitor, '--replication-quorum', `${synchronous}`];
@@ -70,7 +67,8 @@ export const startCluster = async (harness: Run, synchronous: boolean): Promise<
   const untilWhole = () => waitUntil(isWhole, LONGEST, 'That one server follows the other');
   await untilWhole();
 
-  const strike: Cluster['strike'] = async (mishap) => {
+  /** Resolves to what brings the struck server back: that resolves when one server follows the other. */
+  const strike = async (mishap: Mishap) => {
     const node = await inState(mishap === 'alone' ? 'secondary' : 'primary');
     if (!node) throw new Error('There is no server to strike.');
     if (mishap === 'behind') await holdSender(node);
@@ -85,6 +83,7 @@ export const startCluster = async (harness: Run, synchronous: boolean): Promise<
     if (!node) throw new Error('No server takes writes.');
     return queryAt(node.url, sql);
   };
+  // Both servers.
   const hosts = nodes.map(({ url }) => new URL(url).host).join();
   return { database: databaseOf(`${urlOf(hosts)}?target_session_attrs=read-write`, query), strike };
 };
@@ -126,7 +125,6 @@ const createTool = (harness: Run) => {
     harness.defer(endAll);
     return program;
   };
-  /** Runs it to its end. */
   const run = async (...args: readonly string[]): Promise<void> => {
     const { exitCode, output } = start(...args);
     if ((await exitCode) !== 0) throw new Error(`pg_autoctl ${args.join(' ')}: ${output()}`);
