@@ -7,20 +7,14 @@ import { administer, freshName } from '../../../packages/storage-prisma/testing/
 import { freePort } from '../../../packages/storage-prisma/testing/free-port.ts';
 import { root } from './guide.ts';
 
-/** Where the commands of a guide are run: a folder that is a checkout of the project and the root of a machine in one. */
-export type GuidePlace = {
-  readonly folder: string;
-  readonly environment: NodeJS.ProcessEnv;
-  /** A text of the guide with the ports, paths and programs of this place. */
-  readonly here: (text: string) => string;
-};
-
 const FOLDERS = ['backups', 'bin', 'etc/health-case', 'etc/systemd/system', 'home', 'run', 'var/lib'];
 
-export const newGuidePlace = async (): Promise<GuidePlace> => {
+/** Where the commands of a guide are run: a folder that is a checkout of the project and the root of a machine in one. */
+export const newGuidePlace = async () => {
   const folder = scratchFolder();
   const [a, b] = [await freePort(), await freePort()];
   const withDatabase = databaseHere();
+  /** A text of the guide with the ports, paths and programs of this place. */
   const here = (text: string) => withDatabase(inPlace(text, folder, { 3000: a, 3001: b }));
   const settings = { BCRYPT_COST: '10', PORT_A: String(a), PORT_B: String(b) };
 

@@ -30,24 +30,14 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-type Program = {
-  readonly command: readonly string[];
-  /** The whole environment besides PATH: settings of a service that somebody works with do not reach it. */
-  readonly env: Environment;
-};
+type Program = { readonly command: readonly string[]; readonly env: Environment };
+export type Running = ReturnType<typeof startProgram>;
 
-export type Running = {
-  readonly child: ChildProcess;
-  /** Standard output and standard error so far. */
-  readonly output: () => string;
-  readonly exitCode: Promise<number | null>;
-  /** Resolves when the process has ended. */
-  readonly kill: (signal?: NodeJS.Signals) => Promise<void>;
-  readonly wasKilled: () => boolean;
-};
-
-/** Starts a program, which is killed at the end of the run. */
-export const startProgram = (harness: Harness, { command, env }: Program): Running => {
+/**
+ * Starts a program, which is killed at the end of the run. It gets no other environment than `env` and PATH: settings of a
+ * service that somebody works with do not reach it.
+ */
+export const startProgram = (harness: Harness, { command, env }: Program) => {
   const [file = '', ...args] = command;
   const child = spawn(file, args, {
     env: { PATH: process.env['PATH'] ?? '', ...env },
@@ -65,6 +55,7 @@ export const startProgram = (harness: Harness, { command, env }: Program): Runni
     return code as number | null;
   });
   let killed = false;
+  /** Resolves when the process has ended. */
   const kill = async (signal: NodeJS.Signals = 'SIGKILL'): Promise<void> => {
     killed = true;
     child.kill(signal);

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { chownSync, cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
+import { chownSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, databaseOf, queryAt } from '@health-case/harness/databases';
@@ -132,12 +132,10 @@ const createTool = (harness: Run) => {
   return { folder, run, start };
 };
 
-/** Copies what the servers of a failed run have logged, and what pg_autoctl has said, to a folder that stays. */
+/** Keeps the folder of a failed run, in which the servers have logged, with what pg_autoctl has said. */
 const keepLogs = (folder: string, started: readonly Started[]): void => {
-  const kept = mkdtempSync(join(tmpdir(), 'health-case-failover-'));
-  for (const log of globSync('*/{log,startup.log}', { cwd: folder })) {
-    cpSync(join(folder, log), join(kept, log), { recursive: true });
-  }
+  const kept = `${folder}-failed`;
+  renameSync(folder, kept);
   const said = started.map(({ command, program }) => `$ ${command}\n${program.output()}`);
   for (const [nth, text] of said.entries()) writeFileSync(join(kept, `pg_autoctl-${nth + 1}.log`), text);
   process.stderr.write(`The logs of PostgreSQL and pg_autoctl are in ${kept}\n`);

@@ -20,12 +20,7 @@ export const PLACES = ['variant-a-1', 'variant-a-2', 'variant-b-1', 'variant-b-2
 export type Place = (typeof PLACES)[number];
 
 /** Of each line of its log, what tests look at: several upstreams and their statuses are joined by commas. */
-type Logged = {
-  readonly variant: string;
-  readonly upstream: string;
-  readonly upstreamStatus: string;
-  readonly status: number;
-};
+type Logged = Readonly<Record<'variant' | 'upstream' | 'upstreamStatus', string>> & { readonly status: number };
 
 /** Runs nginx with the project's own configuration, in which nothing but addresses and folders is replaced. */
 export const startNginx = async (harness: Harness, upstreams: Readonly<Partial<Record<Place, number>>>) => {
