@@ -5,7 +5,7 @@ import type { Stores } from '@health-case/domain/ports/storage';
 import { ok, refuse } from '@health-case/domain/result';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { asPortError } from '../src/failures.ts';
-import { BOUNDS } from '../src/postgresql/settings.ts';
+import { BOUNDS } from '../src/postgresql/host-client.ts';
 import { MOST_WAITING, openPostgresTransactions } from '../src/postgresql/transactions.ts';
 import { startPostgresServer } from '../testing/postgres-server.ts';
 import { openProxy } from './support/proxy.ts';

@@ -2,10 +2,20 @@ import { hash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { DriverAdapterError } from '@prisma/driver-adapter-utils';
 import { Pool, type QueryArrayConfig, type QueryResult, TypeOverrides, types } from 'pg';
-import { type Access, type Client, type Connection, insertRow, type Locks, type Sql, type Value } from '../client.ts';
+import {
+  type Access,
+  type Client,
+  type Connection,
+  insertRow,
+  type Locks,
+  lazily,
+  NO_LOCKS,
+  named,
+  type Sql,
+  type Value,
+} from '../client.ts';
 import { tablesOver } from '../tables/tables.ts';
-import { clientOf, codeOf, isLost } from './host-client.ts';
-import type { Bounds } from './settings.ts';
+import { type Bounds, clientOf, codeOf, isLost } from './host-client.ts';
 
 /** A pool outlives its connections: one that is lost while nobody uses it is replaced when it is needed. */
 export const createPool = (url: string, max: number, bounds: Bounds, pipeline = false): Pool => {
@@ -50,9 +60,8 @@ export const connectionOver = (queryable: Queryable, pipeline?: Pipeline): Conne
     done.catch(() => undefined);
     await pipeline.begun();
   };
-  let client: Promise<Client> | undefined;
   const access: Access = {
-    ...(pipeline && { locks: pipeline.locks }),
+    locks: pipeline?.locks ?? NO_LOCKS,
     sql: {
       all: async <Row>(text: string, ...values: readonly Value[]) =>
         (await send({ text, values: values.map(toParameter), types: TYPES })).rows as Row[],
@@ -64,23 +73,14 @@ export const connectionOver = (queryable: Queryable, pipeline?: Pipeline): Conne
         return write(insertRows(table, columns), JSON.stringify(objects));
       },
     },
-    prisma: () => {
-      client ??= prismaOver(async (query) => {
-        await pipeline?.begun();
-        return send(query);
-      });
-      client.catch(() => {
-        client = undefined;
-      });
-      return client;
-    },
+    prisma: lazily(() => prismaOver(send)),
   };
   return { ...access, tables: tablesOver(access) };
 };
 
 /** Any number of rows, as one value. */
 const insertRows = (table: string, columns: readonly string[]): string => {
-  const names = columns.map((name) => `"${name}"`);
+  const names = named(columns);
   return `INSERT INTO "${table}" (${names}) SELECT ${names} FROM json_populate_recordset(NULL::"${table}", $1::json)`;
 };
 

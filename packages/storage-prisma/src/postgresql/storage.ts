@@ -3,8 +3,8 @@ import { isLost } from '../failures.ts';
 import { bringUpToDate, type Migrating, migrate } from '../migrations.ts';
 import { createPrismaStorage, type PrismaStorage, type RunRead } from '../prisma-storage.ts';
 import { connectionOver, createPool } from './connection.ts';
+import { BOUNDS, type Bounds } from './host-client.ts';
 import { postgresDatabase } from './migrate.ts';
-import { BOUNDS, type Bounds } from './settings.ts';
 import { before, openPostgresTransactions, repeated } from './transactions.ts';
 
 type Options = {

@@ -4,7 +4,7 @@ import type { PoolClient } from 'pg';
 import type { Locks, Transactions } from '../client.ts';
 import { isAnswered, isConflict, isLost } from '../failures.ts';
 import { connectionOver, createPool, translated } from './connection.ts';
-import type { Bounds } from './settings.ts';
+import type { Bounds } from './host-client.ts';
 
 const MOST_ATTEMPTS = 4;
 /** Units of work that wait for a connection. A distant database works off so many in about a second. */

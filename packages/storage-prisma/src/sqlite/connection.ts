@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database, { type Statement } from 'better-sqlite3';
-import { type Access, type Connection, insertRow, type Sql, type Value } from '../client.ts';
+import { type Access, type Connection, insertRow, lazily, NO_LOCKS, type Sql, type Value } from '../client.ts';
 import { isBusy } from '../failures.ts';
-import type { PrismaClient } from '../generated/sqlite/client.ts';
 import { tablesOver } from '../tables/tables.ts';
 
 /**
@@ -34,32 +33,17 @@ const connect = (file: string, options: Database.Options): SqliteConnection => {
 };
 
 const connectionOver = (database: Database.Database): SqliteConnection => {
-  let client: Promise<PrismaClient> | undefined;
   const access: Access = {
     sql: sqliteSql(database),
-    prisma: () => {
-      client ??= import('./prisma-adapter.ts')
-        .then(({ prismaOver }) => prismaOver(database))
-        .catch((error: unknown) => {
-          // The next call tries again.
-          client = undefined;
-          throw error;
-        });
-      return client;
-    },
+    prisma: lazily(async () => (await import('./prisma-adapter.ts')).prismaOver(database)),
+    locks: NO_LOCKS,
   };
   return {
     ...access,
     tables: tablesOver(access),
     database,
     begin: database.exec.bind(database, 'BEGIN IMMEDIATE'),
-    close: async () => {
-      try {
-        await (await client)?.$disconnect();
-      } finally {
-        database.close();
-      }
-    },
+    close: async () => void database.close(),
   };
 };
 

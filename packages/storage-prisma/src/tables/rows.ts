@@ -1,5 +1,4 @@
 import { Fault } from '@health-case/domain/errors';
-import type { PageRequest } from '@health-case/domain/model/pages';
 import type { Instant } from '@health-case/domain/model/values';
 import { insertRow } from '../client.ts';
 
@@ -20,13 +19,6 @@ export const modelOf = <Row, Model>(row: Row | null | undefined, toModel: (row: 
   row ? toModel(row) : undefined;
 
 export const broken = (what: string, id: string): Fault => new Fault(`The store holds ${what} that cannot be: ${id}.`);
-
-/** Asks Prisma for a page of the rows that `where` describes, in the order of their ids. */
-export const pageOf = <Where>(where: Where, { after = '', size }: PageRequest<string>) => ({
-  where: { ...where, id: { gt: after } },
-  orderBy: { id: 'asc' as const },
-  take: size,
-});
 
 /** A statement that writes a row, in place of one with the same first column. */
 export const upsert = (table: string, ...columns: readonly string[]): string => {
