@@ -29,10 +29,9 @@ export type Locks = {
   readonly skip: string;
 };
 
-/** Outside of transactions, and where transactions run one after another, nothing is locked. */
+/** Outside of transactions, and where they run one after another. */
 export const NO_LOCKS: Locks = { change: '', rely: '', remove: '', skip: '' };
 
-/** How the tables reach a database. */
 export type Access = {
   readonly sql: Sql;
   /** Loaded when it is first needed: it takes about 100 ms and 50 MB. */
@@ -54,7 +53,6 @@ export const lazily = <T>(load: () => Promise<T>): (() => Promise<T>) => {
 
 export type Connection = Access & { readonly tables: Tables };
 
-/** What came of the work in a transaction, and whether to commit it. */
 export type Ended<T> = { readonly result: T; readonly commit: boolean };
 
 /** The one way in which a process writes. */

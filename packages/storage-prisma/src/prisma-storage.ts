@@ -6,11 +6,10 @@ import type { Connection, Transactions } from './client.ts';
 import { asPortError } from './failures.ts';
 import { createWriteQueue } from './write-queue.ts';
 
-/** Of the connections for reading: those in use, and the reads that wait for one. */
+/** Of the connections for reading. */
 type ConnectionLoad = { readonly used: number; readonly waiting: number };
 type Writes = ReturnType<typeof createWriteQueue>;
 
-/** The storage, with its load figures beside its port. */
 export type PrismaStorage = Storage & {
   readonly load: () => { readonly writes: ReturnType<Writes['load']>; readonly connections?: ConnectionLoad };
 };
@@ -102,7 +101,6 @@ export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyri
   };
 };
 
-/** Units of work at once, each in a transaction of its own. `waiting` tells how many wait for a connection. */
 const writesAtOnce = (sealed: SealedStorage, waiting: () => number): Writes => {
   let units = 0;
   return {

@@ -19,8 +19,7 @@ const MOST_PER_COMMIT = 64;
 
 /**
  * Runs all writes of a process one after another. Units that wait at the same time share one transaction (group commit),
- * and yet each fails alone. Their callers get the outcomes after the commit, so an acknowledged write is durable. A unit may
- * take `timeout` milliseconds, its waiting included.
+ * and yet each fails alone. Their callers get the outcomes after the commit.
  */
 export const createWriteQueue = (
   transaction: Transactions['transaction'],

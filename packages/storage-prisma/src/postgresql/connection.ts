@@ -26,7 +26,6 @@ export const createPool = (url: string, max: number, bounds: Bounds, pipeline = 
 };
 
 type Query = Partial<QueryArrayConfig> & { readonly text: string };
-/** A pool, or one of its connections. */
 type Queryable = { readonly query: (query: Query) => Promise<QueryResult> };
 
 /** How the statements of a transaction are sent: without waiting for the answers to earlier ones. */
@@ -79,10 +78,9 @@ export const connectionOver = (queryable: Queryable, pipeline?: Pipeline): Conne
 };
 
 /** Any number of rows, as one value. */
-const insertRows = (table: string, columns: readonly string[]): string => {
-  const names = named(columns);
-  return `INSERT INTO "${table}" (${names}) SELECT ${names} FROM json_populate_recordset(NULL::"${table}", $1::json)`;
-};
+const insertRows = (table: string, columns: readonly string[]): string =>
+  `INSERT INTO "${table}" (${named(columns)})
+   SELECT ${named(columns)} FROM json_populate_recordset(NULL::"${table}", $1::json)`;
 
 /** The columns have no time zone, and hold UTC. */
 const toParameter = (value: Value) => (value instanceof Date ? value.toISOString() : value);
@@ -90,10 +88,7 @@ const toParameter = (value: Value) => (value instanceof Date ? value.toISOString
 const TYPES = new TypeOverrides();
 TYPES.setTypeParser(types.builtins.TIMESTAMP, (text) => Date.parse(`${text.replace(' ', 'T')}Z`));
 
-/**
- * Prisma's client over `send`. One generator writes the clients of both providers from one file of models. Their types
- * differ (PostgreSQL's allows more), and the tables use what both have: so it is cast once.
- */
+/** Cast, because the types of the providers' clients differ; the tables use what both have. */
 const prismaOver = async (send: Queryable['query']): Promise<Client> => {
   const { PrismaClient } = await import('../generated/postgresql/client.ts');
   // Prisma's adapter asks for a pool. This one sends each statement on, and transactions begin and end outside of Prisma.

@@ -33,21 +33,15 @@ const joiningSocket = (): Socket => {
   return socket.once('connect', () => Object.assign(socket, { write: writeLater }));
 };
 
-/** The code of an error of the driver, of PostgreSQL or of the system. */
 export const codeOf = (error: unknown): string | undefined => (error as { readonly code?: string }).code;
 
 /**
- * An error of the driver without a code is always about the connection: it ended, was not made in time, did not answer in
- * time. The codes are connection exceptions, a server that stops or starts, a transaction that was idle for too long, and
- * those of the system, such as ECONNREFUSED.
- * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ * An error of the driver without a code is always about the connection. The codes are connection exceptions, a server that
+ * stops or starts, a transaction that was idle for too long, and those of the system, such as ECONNREFUSED.
  */
 export const isLost = (error: unknown): boolean => /^(08...|57P0[1-5]|25P03|E[A-Z_]+|)$/.test(codeOf(error) ?? '');
 
-/**
- * The clients of a URL, for a pool too. Each tries first the host that the last successful connection used, then the others in
- * the order of the URL, and takes the first that can be reached and fits.
- */
+/** The clients of a URL. Each takes the first host that fits, and begins with the one that fitted last (P-32). */
 export const clientOf = (url: string, bounds: Bounds): (new (config?: ClientConfig) => Client) => {
   const { hosts, session } = targetOf(url);
   let order = hosts;

@@ -16,9 +16,8 @@ type Options = {
 };
 
 /**
- * A PostgreSQL database as `Storage`, which any number of processes may share, brought to the schema of this program
- * first. Throws `StoreUnusable`, having changed nothing, for a database that cannot be reached, belongs to another
- * program, or is newer than this one. No call takes longer than `bounds.call`.
+ * A PostgreSQL database as `Storage`, brought to the schema of this program first. Throws `StoreUnusable`, having changed
+ * nothing, for a database that cannot be reached, belongs to another program, or is newer than this one.
  */
 export const openPostgresStorage = async ({
   url,

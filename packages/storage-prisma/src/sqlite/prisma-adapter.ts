@@ -3,17 +3,13 @@ import type { Database, Statement } from 'better-sqlite3';
 import type { Client } from '../client.ts';
 import { PrismaClient } from '../generated/sqlite/client.ts';
 
-/** The types that the columns are declared with. */
 const COLUMN_TYPES: Readonly<Record<string, ColumnType>> = {
   TEXT: ColumnTypeEnum.Text,
   INTEGER: ColumnTypeEnum.Int32,
   DATETIME: ColumnTypeEnum.DateTime,
 };
 
-/**
- * Prisma's client over a connection that is open already, so that it reads inside the transactions on it. (Prisma's own
- * adapter opens a connection for itself.) Moments are stored as milliseconds.
- */
+/** Prisma's client in the transactions of a connection. (Prisma's own adapter opens one for itself.) */
 export const prismaOver = (database: Database): Client => {
   const prepared = new Map<string, Statement>();
   const refuse = () => Promise.reject(new Error('Changes are not made by Prisma.'));
@@ -38,4 +34,5 @@ export const prismaOver = (database: Database): Client => {
   return new PrismaClient({ adapter: { ...adapter, connect: async () => adapter }, errorFormat: 'minimal' });
 };
 
+/** Moments are stored as milliseconds. */
 const toText = (moment: unknown): unknown => (typeof moment === 'number' ? new Date(moment).toISOString() : moment);

@@ -59,7 +59,6 @@ export const auditTable = ({ sql, locks: { remove, skip } }: Access): Tables['au
   };
 };
 
-/** The conditions of a query, each with the one value that it names. */
 const conditionsOf = ({ by, child, from, until }: AuditQuery, after: number) => {
   const values: Value[] = [after];
   const conditions = ['"place" > $1'];

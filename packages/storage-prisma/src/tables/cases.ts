@@ -42,7 +42,6 @@ type CaseEventRow = SqlRow<Omit<Row.CaseEvent, 'place'>>;
 const toCaseEvent = ({ byId, reason, ...row }: CaseEventRow): CaseEvent =>
   ({ ...row, by: byId, reason: reason ?? undefined }) as CaseEvent;
 
-/** Asks Prisma for a page of the rows that `where` describes, in the order of their ids. */
 const pageOf = <Where>(where: Where, { after = '', size }: PageRequest<string>) => ({
   where: { ...where, id: { gt: after } },
   orderBy: { id: 'asc' as const },

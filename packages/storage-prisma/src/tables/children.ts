@@ -22,10 +22,7 @@ const INSERT = `
   VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT ("parentId", "socSecFingerprint") DO NOTHING`;
 const OF_PARENT = `
   SELECT "id", "firstName", "lastName" FROM "Child" WHERE "parentId" = $1 AND "id" > $2 ORDER BY "id" LIMIT $3`;
-/**
- * The page is cut from the index of a doctor's cases before any child is looked up, so that its cost does not grow with
- * the cases of the doctor.
- */
+/** The page is cut from the index before any child is looked up: its cost does not grow with the doctor's cases. */
 const OF_DOCTOR = `
   SELECT c."id", c."firstName", c."lastName"
   FROM (SELECT DISTINCT "childId" FROM "Case" WHERE "doctorId" = $1 AND "childId" > $2
@@ -75,10 +72,7 @@ type ModelOfCase = {
   [Name in keyof Models]: 'caseId' extends keyof Models[Name]['payload']['scalars'] ? Name : never;
 }[keyof Models];
 
-/**
- * Erased with their case, in this order: the compiler asks for each model that has a case. A certification refers to its
- * task, and so goes first.
- */
+/** Erased in this order, as a certification refers to its task. The compiler asks for each model that has a case. */
 const OF_CASE: { readonly [Name in ModelOfCase]: true } = { Certification: true, Task: true, CaseEvent: true };
 
 const OF_ITS_CASES = '"caseId" IN (SELECT "id" FROM "Case" WHERE "childId" = $1)';
