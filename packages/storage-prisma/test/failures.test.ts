@@ -67,12 +67,9 @@ describe('a row that breaks the rules of the model is a fault:', () => {
   it.each([
     ['requested, and decided', 'requested', 2, null],
     ['issued, but when?', 'issued', null, null],
-    ['rejected, but when?', 'rejected', null, 'Unclear.'],
     ['rejected, but why?', 'rejected', 2, null],
-    ['revoked, but when and why?', 'revoked', null, null],
     ['revoked, but why?', 'revoked', 2, null],
     ['in a state that there is not', 'lost', 2, 'Unclear.'],
-    ['in none', '', null, null],
   ])('a certification %s', async (_, status, decidedAt, reason) => {
     const { open, query } = await sqlitePlace();
     const storage = await open();

@@ -1,7 +1,7 @@
 import dns from 'node:dns';
 import { account, credentials, insert, keepAccount } from '@health-case/domain/contracts/storage/samples';
 import { Unavailable } from '@health-case/domain/errors';
-import type { Stores } from '@health-case/domain/ports/storage';
+import type { Storage } from '@health-case/domain/ports/storage';
 import { ok, refuse } from '@health-case/domain/result';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { asPortError } from '../src/failures.ts';
@@ -9,31 +9,14 @@ import { BOUNDS } from '../src/postgresql/host-client.ts';
 import { MOST_WAITING, openPostgresTransactions } from '../src/postgresql/transactions.ts';
 import { startPostgresServer } from '../testing/postgres-server.ts';
 import { openProxy } from './support/proxy.ts';
-import { connectBeside, migratedDatabase, openPostgres } from './support/stores.ts';
+import { beginUnit, connectBeside, migratedDatabase, openPostgres } from './support/stores.ts';
 
 /** Long enough for a machine that is busy, as what ends within them is seen to end only. */
 const SHORT = { call: 2500, lock: 1500 };
 const LONG = { call: 30_000, lock: 30_000 };
 
-type Store = Awaited<ReturnType<typeof openPostgres>>;
-
-/** Begins a unit of work that inserts a person and goes on when it is told to, with `rest`. */
-const beginUnit = async (storage: Store, rest: (stores: Stores) => Promise<unknown> = async () => undefined) => {
-  const [inserted, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const person = account('Par');
-  const unit = storage.write(async (stores) => {
-    await stores.accounts.insert(credentials(person));
-    inserted.resolve();
-    await goOn.promise;
-    return ok(await rest(stores));
-  });
-  unit.catch(() => undefined);
-  await inserted.promise;
-  return { person, unit, goOn: goOn.resolve };
-};
-
 /** Expects a store to work again, sooner or later. */
-const expectRecovery = async (storage: Store): Promise<void> => {
+const expectRecovery = async (storage: Storage): Promise<void> => {
   const write = () => insert(storage).catch(() => undefined);
   await expect.poll(write).toEqual(ok(undefined));
 };
@@ -105,7 +88,7 @@ describe('a lock of another process', () => {
     const url = await migratedDatabase();
     const bounds = { ...LONG, idleInTransaction: 500 };
     const [stuck, other] = [await openPostgres(url, { bounds }), await openPostgres(url, { bounds })];
-    const { person, unit, goOn } = await beginUnit(stuck, ({ accounts }) => accounts.any());
+    const { person, unit, goOn } = await beginUnit(stuck, async ({ accounts }) => ok(await accounts.any()));
     expect(await insert(other, account('Par', { email: person.email }))).toEqual(ok(undefined));
     goOn();
     expect(await unit).toEqual(ok(true));
@@ -113,9 +96,9 @@ describe('a lock of another process', () => {
 });
 
 describe('a unit of work', () => {
-  it.each<[string, (stores: Stores) => Promise<unknown>]>([
+  it.each<[string, Parameters<typeof beginUnit>[1]]>([
     ['goes on with a statement', ({ accounts }) => accounts.insert(credentials(account('Doc')))],
-    ['ends without one', async () => undefined],
+    ['ends without one', undefined],
   ])('that exceeds its deadline is rolled back, and adds nothing to a later one: it %s', async (_, rest) => {
     const storage = await openPostgres(await migratedDatabase(), { bounds: SHORT });
     const { person, unit, goOn } = await beginUnit(storage, rest);

@@ -3,6 +3,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Harness, TrailRows } from '@health-case/domain/contracts/storage/harness';
+import { account, credentials } from '@health-case/domain/contracts/storage/samples';
+import type { Storage, Stores } from '@health-case/domain/ports/storage';
+import { ok, type Result } from '@health-case/domain/result';
 import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring';
 import Database from 'better-sqlite3';
 import { Client, TypeOverrides, types } from 'pg';
@@ -68,6 +71,24 @@ export const openSqlite = async (file: string, options: SqliteOptions = {}) =>
 
 export const openPostgres = async (url: string, options: PostgresOptions = {}) =>
   closing(await openPostgresStorage({ url, keyring: keyring(), ...options }));
+
+/** Begins a unit of work that inserts a person, and ends with `rest` when it is told to go on. */
+export const beginUnit = async (
+  storage: Storage,
+  rest: (stores: Stores) => Promise<Result<unknown, unknown>> = async () => ok(undefined),
+) => {
+  const [inserted, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const person = account('Par');
+  const unit = storage.write(async (stores) => {
+    await stores.accounts.insert(credentials(person));
+    inserted.resolve();
+    await goOn.promise;
+    return rest(stores);
+  });
+  unit.catch(() => undefined);
+  await inserted.promise;
+  return { person, unit, goOn: goOn.resolve };
+};
 
 const besides = new WeakSet<Database.Database>();
 
