@@ -9,7 +9,7 @@ import { BOUNDS } from '../src/postgresql/host-client.ts';
 import { MOST_WAITING, openPostgresTransactions } from '../src/postgresql/transactions.ts';
 import { startPostgresServer } from '../testing/postgres-server.ts';
 import { openProxy } from './support/proxy.ts';
-import { beginUnit, connectBeside, migratedDatabase, openPostgres } from './support/stores.ts';
+import { beginUnit, migratedDatabase, openPostgres, postgresPlace } from './support/stores.ts';
 
 /** Long enough for a machine that is busy, as what ends within them is seen to end only. */
 const SHORT = { call: 2500, lock: 1500 };
@@ -69,9 +69,9 @@ describe('a server', () => {
 
 describe('a lock of another process', () => {
   it('is waited for while reads and other writes go on, and the call fails in time', async () => {
-    const url = await migratedDatabase();
-    const [holder, patient] = [await openPostgres(url, { bounds: LONG }), await openPostgres(url, { bounds: LONG })];
-    const storage = await openPostgres(url, { bounds: SHORT });
+    const { open } = await postgresPlace();
+    const [holder, patient] = [await open({ bounds: LONG }), await open({ bounds: LONG })];
+    const storage = await open({ bounds: SHORT });
     const someone = await keepAccount(holder, 'Doc');
     const { person, unit, goOn } = await beginUnit(holder);
     const sameAddress = () => account('Par', { email: person.email });
@@ -85,9 +85,9 @@ describe('a lock of another process', () => {
   });
 
   it('ends if that process stopped in the middle of a unit of work', async () => {
-    const url = await migratedDatabase();
+    const { open } = await postgresPlace();
     const bounds = { ...LONG, idleInTransaction: 500 };
-    const [stuck, other] = [await openPostgres(url, { bounds }), await openPostgres(url, { bounds })];
+    const [stuck, other] = [await open({ bounds }), await open({ bounds })];
     const { person, unit, goOn } = await beginUnit(stuck, async ({ accounts }) => ok(await accounts.any()));
     expect(await insert(other, account('Par', { email: person.email }))).toEqual(ok(undefined));
     goOn();
@@ -132,31 +132,29 @@ describe('a unit of work', () => {
 });
 
 it('a statement that takes too long ends on the server, too, and the call is unavailable', async () => {
-  const url = await migratedDatabase();
-  const storage = await openPostgres(url, { bounds: { statement: 500 } });
+  const { open, query } = await postgresPlace();
+  const storage = await open({ bounds: { statement: 500 } });
   const person = await keepAccount(storage, 'Par');
-  const beside = await connectBeside(url);
-  await beside.query(`
+  await query(`
     ALTER TABLE "Account" RENAME TO kept;
     CREATE VIEW "Account" AS SELECT kept.* FROM kept, LATERAL (SELECT pg_sleep(60)) slowly;`);
   await expect(storage.read.accounts.find(person.id)).rejects.toBeInstanceOf(Unavailable);
   const active = `
     SELECT query FROM pg_stat_activity
     WHERE datname = current_database() AND application_name = 'health-case-service' AND state = 'active'`;
-  await expect.poll(async () => (await beside.query(active)).rows).toEqual([]);
-  await beside.query('DROP VIEW "Account"; ALTER TABLE kept RENAME TO "Account"');
+  await expect.poll(() => query(active)).toEqual([]);
+  await query('DROP VIEW "Account"; ALTER TABLE kept RENAME TO "Account"');
   expect(await storage.read.accounts.find(person.id)).toEqual(person);
 });
 
 it('the load of a store tells the connections in use and the reads that wait for one', async () => {
-  const url = await migratedDatabase();
-  const storage = await openPostgres(url, { bounds: { readers: 2 } });
-  const beside = await connectBeside(url);
+  const { open, query } = await postgresPlace();
+  const storage = await open({ bounds: { readers: 2 } });
   expect(storage.load().connections).toEqual({ used: 0, waiting: 0 });
-  await beside.query('BEGIN; LOCK TABLE "Account" IN ACCESS EXCLUSIVE MODE');
+  await query('BEGIN; LOCK TABLE "Account" IN ACCESS EXCLUSIVE MODE');
   const reads = Array.from({ length: 5 }, () => storage.read.accounts.find(account('Par').id));
   await expect.poll(() => storage.load().connections).toEqual({ used: 2, waiting: 3 });
-  await beside.query('COMMIT');
+  await query('COMMIT');
   await Promise.all(reads);
   await expect.poll(() => storage.load().connections).toEqual({ used: 0, waiting: 0 });
 });

@@ -10,8 +10,9 @@ import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring'
 import Database from 'better-sqlite3';
 import { Client, TypeOverrides, types } from 'pg';
 import { expect, onTestFinished, vi } from 'vitest';
+import { insertRow } from '../../src/client.ts';
 import { StoreUnusable } from '../../src/failures.ts';
-import { migrate, migrationsOf } from '../../src/migrations.ts';
+import { migrate, migrationsOf, type Provider } from '../../src/migrations.ts';
 import { BOUNDS } from '../../src/postgresql/host-client.ts';
 import { postgresDatabase } from '../../src/postgresql/migrate.ts';
 import { openPostgresStorage } from '../../src/postgresql/storage.ts';
@@ -192,11 +193,7 @@ export const PLACES = [
 ] as const;
 
 export const insertRows = async (query: Place['query'], table: string, rows: readonly object[]): Promise<void> => {
-  for (const row of rows) {
-    const names = Object.keys(row).map((name) => `"${name}"`);
-    const values = names.map((_, index) => `$${index + 1}`);
-    await query(`INSERT INTO "${table}" (${names}) VALUES (${values})`, ...Object.values(row));
-  }
+  for (const row of rows) await query(insertRow(table, Object.keys(row)), ...Object.values(row));
 };
 
 /** An empty store, and how to change its audit trail on another connection. */
@@ -233,7 +230,7 @@ export const migrationsFolder = (...migrations: readonly (readonly [name: string
 
 /** A folder with only the first of this program's migrations. */
 export const firstMigration = (provider: 'SQLite' | 'PostgreSQL'): string => {
-  const folder = migrationsOf(provider === 'SQLite' ? 'sqlite' : 'postgresql');
+  const folder = migrationsOf(provider.toLowerCase() as Provider);
   const name = readdirSync(folder).sort()[0] as string;
   return migrationsFolder([name, readFileSync(join(folder, name, 'migration.sql'), 'utf8')]);
 };
