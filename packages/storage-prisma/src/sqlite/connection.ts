@@ -22,14 +22,10 @@ const connect = (file: string, options: Database.Options): SqliteConnection => {
   const database = new Database(file, options);
   try {
     if (options === WRITER) prepareToWrite(database);
-    return connectionOver(database);
   } catch (error) {
     database.close();
     throw error;
   }
-};
-
-const connectionOver = (database: Database.Database): SqliteConnection => {
   const access: Access = {
     sql: sqliteSql(database),
     prisma: lazily(async () => (await import('./prisma-adapter.ts')).prismaOver(database)),
