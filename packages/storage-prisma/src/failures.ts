@@ -50,8 +50,8 @@ const isOfSystem = (error: unknown): error is Error => error instanceof Error &&
 const codeOf = (error: Error): string =>
   causeOf(error).originalCode ?? ('code' in error && typeof error.code === 'string' ? error.code : error.name);
 
-/** An invalid call, a value that its column cannot hold, a violated constraint. */
-const OURS = /^(PrismaClientValidationError|2[23][0-9A-Z]{3}|SQLITE_(CONSTRAINT|MISMATCH|TOOBIG).*)$/;
+/** An invalid call, a missing row, a value that its column cannot hold, a violated constraint. */
+const OURS = /^(PrismaClientValidationError|P20(02|03|25)|2[23][0-9A-Z]{3}|SQLITE_(CONSTRAINT|MISMATCH|TOOBIG).*)$/;
 
 /** The error of the port for an error of a database: `Fault` for a call that the database refused, otherwise, as for a full disk (P-31), `Unavailable`. */
 export const asPortError = (error: unknown): unknown => {
