@@ -6,7 +6,6 @@ export class StoreUnusable extends OperatorError {
   override readonly name = 'StoreUnusable';
 }
 
-/** A `StoreUnusable` with this sentence; an error that is a `StoreUnusable` already stays as it is. */
 export const unusable = (error: unknown, sentence: string): StoreUnusable =>
   error instanceof StoreUnusable ? error : new StoreUnusable(sentence);
 
@@ -30,10 +29,7 @@ export class Conflict extends Error {
   override readonly name = 'Conflict';
 }
 
-/**
- * Another transaction is in the way (a deadlock, a failed serialisation, a `Conflict`), or the server of this connection has
- * become read-only: a retry on another connection may succeed.
- */
+/** A deadlock, a failed serialisation, a `Conflict`, a server that became read-only: another connection may succeed. */
 export const isConflict = (error: unknown): boolean =>
   error instanceof Conflict || (error instanceof Error && /^(40001|40P01|25006)$/.test(codeOf(error)));
 
@@ -48,7 +44,6 @@ export const isAnswered = (error: unknown): boolean => error instanceof Error &&
 const isOfDatabase = (error: unknown): error is Error =>
   error instanceof Error && /^(PrismaClient.*|DriverAdapterError|SqliteError|error)$/.test(error.name);
 
-/** An error of the system about a file or a connection. */
 const isOfSystem = (error: unknown): error is Error => error instanceof Error && 'syscall' in error;
 
 /** Only the code of a database error is passed on, because its message can quote the values of a row. */

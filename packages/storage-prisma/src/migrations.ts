@@ -7,7 +7,6 @@ import { StoreUnusable } from './failures.ts';
 
 export type Provider = 'sqlite' | 'postgresql';
 
-/** The folder of this program's migrations. */
 export const migrationsOf = (provider: Provider): string =>
   join(import.meta.dirname, '../../../prisma', provider, 'migrations');
 
@@ -22,7 +21,6 @@ export const readMigrations = async (folder: string) => {
 
 type Migrations = Awaited<ReturnType<typeof readMigrations>>;
 
-/** A database that can be migrated. */
 export type Migratable = {
   readonly provider: Provider;
   /** How sentences call it. */
@@ -56,7 +54,6 @@ export const readMigrated = async (provider: Provider, all: Sql['all']) => {
 
 type Migrated = Awaited<ReturnType<typeof readMigrated>>;
 
-/** Whether a database has a migration that this program does not know. */
 export const isNewer = ({ applied }: Migrated, migrations: Migrations): boolean =>
   applied.some((name) => !migrations.some((known) => known.name === name));
 
@@ -99,13 +96,9 @@ const INSERT = `
   INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
   VALUES ($1, $2, $3, $4, $5, 1)`;
 
-/** A moment as Prisma writes it. */
 const now = (): string => new Date().toISOString().replace('Z', '+00:00');
 
-/**
- * Brings a database to the schema of this program, in one transaction. A database that is up to date is only read.
- * Resolves to the names of the applied migrations.
- */
+/** Applies the pending migrations in one transaction, and resolves to their names. Without any it only reads. */
 export const migrate = async (
   database: Migratable,
   folder = migrationsOf(database.provider),

@@ -1,18 +1,17 @@
+import { Unavailable } from '@health-case/domain/errors';
 import type { Keyring } from '@health-case/domain/ports/security';
 import type { Reads, Storage } from '@health-case/domain/ports/storage';
-import { appending, openSealedStorage } from '@health-case/domain/sealed-storage';
+import { appending, openSealedStorage, type SealedStorage } from '@health-case/domain/sealed-storage';
 import type { Connection, Transactions } from './client.ts';
 import { asPortError } from './failures.ts';
-import { createParallelWrites } from './parallel-writes.ts';
 import { createWriteQueue } from './write-queue.ts';
 
-/** Of the connections for reading: those in use, and the reads that wait for one. */
+/** Of the connections for reading. */
 type ConnectionLoad = { readonly used: number; readonly waiting: number };
-type WriteLoad = ReturnType<ReturnType<typeof createWriteQueue>['load']>;
+type Writes = ReturnType<typeof createWriteQueue>;
 
-/** The storage, with its load figures beside its port. */
 export type PrismaStorage = Storage & {
-  readonly load: () => { readonly writes: WriteLoad; readonly connections?: ConnectionLoad };
+  readonly load: () => { readonly writes: ReturnType<Writes['load']>; readonly connections?: ConnectionLoad };
 };
 
 /** Runs a read. Its name is that of the store and the method: `accounts.find`. */
@@ -58,11 +57,22 @@ export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyri
     await closeAll();
     throw asPortError(error);
   });
-  const writes = parallel
-    ? createParallelWrites((work) => atPort(() => sealed.write(work)), parallel.waiting)
+  const writes: Writes = parallel
+    ? writesAtOnce(sealed, parallel.waiting)
     : createWriteQueue(transaction, sealed.begin, database.timeout);
-
+  const running = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
+  const write: Storage['write'] = async (work) => {
+    if (closing) throw new Unavailable('store', 'The store is closing.', { retryAfterSeconds: 5 });
+    const unit = writes.write(work);
+    running.add(unit);
+    try {
+      return await unit;
+    } finally {
+      running.delete(unit);
+    }
+  };
+
   const guarded =
     <Args extends unknown[], T>(read: (...args: Args) => Promise<T>, name: string) =>
     (...args: Args) =>
@@ -73,10 +83,10 @@ export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyri
   };
   return {
     read: Object.fromEntries(Object.entries(sealed.read).map(guardedStore)) as Reads,
-    write: writes.write,
+    write,
     sequence: async (records, isAgain = false) => {
       if (parallel) await atPort(() => sealed.sequence(records, isAgain));
-      else if (records.length > 0) await writes.write(appending(records, isAgain));
+      else if (records.length > 0) await write(appending(records, isAgain));
     },
     load: () => ({ writes: writes.load(), ...(parallel && { connections: parallel.connections() }) }),
     scrub: guarded(async () => database.scrub?.(), 'scrub'),
@@ -85,9 +95,21 @@ export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyri
       await reader.sql.all('SELECT 1');
     }, 'ready'),
     close: async () => {
-      closing ??= writes.close().then(closeAll);
+      closing ??= Promise.allSettled(running).then(closeAll);
       await closing;
     },
+  };
+};
+
+const writesAtOnce = (sealed: SealedStorage, waiting: () => number): Writes => {
+  let units = 0;
+  return {
+    write: async (work) => {
+      const outcome = await atPort(() => sealed.write(work));
+      units += 1;
+      return outcome;
+    },
+    load: () => ({ waiting: waiting(), units, commits: units }),
   };
 };
 

@@ -19,8 +19,7 @@ const MOST_PER_COMMIT = 64;
 
 /**
  * Runs all writes of a process one after another. Units that wait at the same time share one transaction (group commit),
- * and yet each fails alone. Their callers get the outcomes after the commit, so an acknowledged write is durable. A unit may
- * take `timeout` milliseconds, its waiting included.
+ * and yet each fails alone. Their callers get the outcomes after the commit.
  */
 export const createWriteQueue = (
   transaction: Transactions['transaction'],
@@ -28,8 +27,7 @@ export const createWriteQueue = (
   timeout = Number.POSITIVE_INFINITY,
 ) => {
   const waiting: Unit[] = [];
-  let running: Promise<void> | undefined;
-  let closed = false;
+  let isRunning = false;
   const run = { units: 0, commits: 0 };
 
   const runAll = async (): Promise<void> => {
@@ -45,7 +43,7 @@ export const createWriteQueue = (
       // SQLite answers at once, so a long queue would keep sockets and timers waiting until it is empty.
       await nextTurn();
     }
-    running = undefined;
+    isRunning = false;
   };
 
   const commit = async (units: readonly Unit[], deadline: number): Promise<void> => {
@@ -65,21 +63,16 @@ export const createWriteQueue = (
 
   return {
     write: async <T, R>(work: (stores: Stores) => Promise<Result<T, R>>): Promise<Result<T, R>> => {
-      if (closed) throw new Unavailable('store', 'The store is closing.', { retryAfterSeconds: 5 });
       if (waiting.length >= MOST_WAITING) throw overloaded();
       const unit = { ...Promise.withResolvers<AnyResult>(), work, acceptedAt: performance.now() };
       waiting.push(unit);
       // In the next turn of the event loop, so that all requests that have arrived share the commit.
-      running ??= nextTurn().then(runAll);
+      if (!isRunning) void nextTurn().then(runAll);
+      isRunning = true;
       return (await unit.promise) as Result<T, R>;
     },
     /** Units waiting now; and since the beginning, units that were run, and the commits that they shared. */
     load: () => ({ waiting: waiting.length, ...run }),
-    /** Waits for the accepted units, and refuses further ones. */
-    close: async () => {
-      closed = true;
-      await running;
-    },
   };
 };
 

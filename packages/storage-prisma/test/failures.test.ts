@@ -1,7 +1,6 @@
 import {
   account,
   at,
-  caseOf,
   certificationId,
   child,
   insert,
@@ -19,22 +18,11 @@ import { PLACES, sqlitePlace } from './support/stores.ts';
 
 const person = account('Par');
 const session = { digest: nextId<never>(), accountId: person.id, startedAt: at(1), lastUsedAt: at(1) };
-const invitation = {
-  digest: nextId<never>(),
-  role: 'Doc',
-  issuedAt: at(1),
-  expiresAt: at(2),
-  usedBy: undefined,
-} as const;
-const orphan = child(nextId(), '756.1234');
-const twice = (call: () => Promise<unknown>) => call().then(call);
 
-/** What the database refuses, in SQL and through Prisma. */
+/** What the database refuses: in a statement whose answer is not awaited, and in one whose answer is. */
 const REFUSED: readonly (readonly [string, 'unique' | 'foreignKey', (stores: Stores) => Promise<unknown>])[] = [
-  ['a session twice', 'unique', ({ sessions }) => twice(() => sessions.insert(session))],
-  ['an invitation twice', 'unique', ({ invitations }) => twice(() => invitations.insert(invitation))],
-  ['a child of nobody', 'foreignKey', ({ children }) => children.insert(orphan)],
-  ['a case of nobody', 'foreignKey', ({ cases }) => cases.insert(caseOf(orphan, nextId()))],
+  ['a session twice', 'unique', ({ sessions }) => sessions.insert(session).then(() => sessions.insert(session))],
+  ['a child of nobody', 'foreignKey', ({ children }) => children.insert(child(nextId(), '756.1234'))],
 ];
 
 const CODES = {
@@ -79,12 +67,9 @@ describe('a row that breaks the rules of the model is a fault:', () => {
   it.each([
     ['requested, and decided', 'requested', 2, null],
     ['issued, but when?', 'issued', null, null],
-    ['rejected, but when?', 'rejected', null, 'Unclear.'],
     ['rejected, but why?', 'rejected', 2, null],
-    ['revoked, but when and why?', 'revoked', null, null],
     ['revoked, but why?', 'revoked', 2, null],
     ['in a state that there is not', 'lost', 2, 'Unclear.'],
-    ['in none', '', null, null],
   ])('a certification %s', async (_, status, decidedAt, reason) => {
     const { open, query } = await sqlitePlace();
     const storage = await open();

@@ -37,9 +37,9 @@ const EXCUSED: readonly string[] = [
   // The cases of several doctors lie in as many places of the index. One order of them all is made by sorting.
   'USE TEMP B-TREE FOR ORDER BY in Assistance',
   // `children.reencrypt` goes through all children, a page at a time.
-  'SEARCH main.Child USING INDEX sqlite_autoindex_Child_1 (id>?)',
+  'SEARCH Child USING INDEX sqlite_autoindex_Child_1 (id>?)',
   // From a moment on, as many as were asked for.
-  'SEARCH main.Invitation USING INDEX Invitation_issuedAt_digest_idx (issuedAt>?)',
+  'SEARCH Invitation USING INDEX Invitation_issuedAt_digest_idx (issuedAt>?)',
   // The oldest, as many as were asked for.
   'SEARCH KeptOutcome USING INDEX KeptOutcome_at_idx (at<?)',
   'SEARCH Session USING INDEX Session_lastUsedAt_idx (lastUsedAt<?)',

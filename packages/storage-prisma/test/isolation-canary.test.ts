@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { account, credentials, insert } from '@health-case/domain/contracts/storage/samples';
+import { account, insert } from '@health-case/domain/contracts/storage/samples';
 import type { Account } from '@health-case/domain/model/account';
 import { ok, refuse } from '@health-case/domain/result';
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
 import { PrismaClient } from '../src/generated/sqlite/client.ts';
-import { migratedFile, openBeside, openSqlite } from './support/stores.ts';
+import { beginUnit, migratedFile, openBeside, openSqlite } from './support/stores.ts';
 
 /** Which of these persons another connection finds in the file. */
 const keptIn = (file: string, ...persons: readonly Account[]): readonly boolean[] => {
@@ -13,13 +13,9 @@ const keptIn = (file: string, ...persons: readonly Account[]): readonly boolean[
   return persons.map(({ id }) => find.get(id) !== undefined);
 };
 
-const start = async () => {
-  const [written, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  return { file: await migratedFile(), doomed: account('Par'), innocent: account('Par'), written, goOn };
-};
-
 it('the bare adapter loses an acknowledged write that happened while the transaction of another was open', async () => {
-  const { file, doomed, innocent, written, goOn } = await start();
+  const [file, doomed, innocent] = [await migratedFile(), account('Par'), account('Par')];
+  const [written, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const client = new PrismaClient({ adapter: new PrismaBetterSqlite3({ url: file }) });
   onTestFinished(() => client.$disconnect());
   const rowOf = (person: Account) => ({ ...person, registeredAt: new Date(person.registeredAt), passwordHash: 'hash' });
@@ -37,27 +33,20 @@ it('the bare adapter loses an acknowledged write that happened while the transac
 });
 
 it.each([
-  ['refuses', () => refuse('CASE_NOT_FOUND')],
+  ['refuses', async () => refuse('CASE_NOT_FOUND')],
   ['throws', () => Promise.reject(new Error('rolled back'))],
 ])('the store keeps a unit that came during another, which %s, and acknowledges none before', async (_, end) => {
-  const { file, doomed, innocent, written, goOn } = await start();
+  const [file, innocent] = [await migratedFile(), account('Par')];
   const storage = await openSqlite(file);
-  const first = storage.write(async ({ accounts }) => {
-    await accounts.insert(credentials(doomed));
-    written.resolve();
-    await goOn.promise;
-    return end();
-  });
-  const ended = Promise.allSettled([first]);
-  await written.promise;
+  const { person: doomed, unit, goOn } = await beginUnit(storage, end);
   let acknowledged = false;
   const second = insert(storage, innocent).finally(() => {
     acknowledged = true;
   });
   await sleep(30);
   expect(acknowledged).toBe(false);
-  goOn.resolve();
+  goOn();
   expect(await second).toEqual(ok(undefined));
-  await ended;
+  await Promise.allSettled([unit]);
   expect(keptIn(file, doomed, innocent)).toEqual([false, true]);
 });

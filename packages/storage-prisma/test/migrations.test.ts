@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { child, keep, keepAccount } from '@health-case/domain/contracts/storage/samples';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { migrationsOf, readMigrations } from '../src/migrations.ts';
+import { migrationsOf, type Provider, readMigrations } from '../src/migrations.ts';
 import { draftMigration, emptyPostgres, withEmptySqlite } from '../tools/draft-migration.ts';
 import { IDS, insertEarlierRows, MOMENT, SOC_SEC_NUM } from './support/earlier-rows.ts';
 import {
-  connectBeside,
   firstMigration,
   migratedDatabase,
   migrationsFolder,
   openPostgres,
   PLACES,
+  postgresPlace,
   refusalOf,
 } from './support/stores.ts';
 
@@ -23,18 +23,17 @@ const recorded = (name: string, finishedAt: string) => `INSERT INTO _prisma_migr
 const OF_PROVIDER = {
   SQLite: {
     draft: () => withEmptySqlite(draftMigration),
-    folder: migrationsOf('sqlite'),
     tables: `SELECT * FROM sqlite_master WHERE type = 'table'`,
   },
   PostgreSQL: {
     draft: async () => draftMigration(emptyPostgres(await migratedDatabase('nothing'))),
-    folder: migrationsOf('postgresql'),
     tables: `SELECT relname, relfilenode FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`,
   },
 };
 
 describe.each(PLACES)('an empty database on $provider', ({ provider, openPlace }) => {
-  const names = async () => (await readMigrations(OF_PROVIDER[provider].folder)).map(({ name }) => name);
+  const names = async () =>
+    (await readMigrations(migrationsOf(provider.toLowerCase() as Provider))).map(({ name }) => name);
 
   it('gets every migration once', async () => {
     const { migrate } = await openPlace('nothing');
@@ -108,26 +107,25 @@ describe.each(PLACES)('on $provider', ({ provider, openPlace }) => {
 
 describe('a PostgreSQL database', () => {
   it('in which the role may create no table is named in a sentence with the reason', async () => {
-    const url = new URL(await migratedDatabase('nothing'));
-    const beside = await connectBeside(url.href);
+    const { database, query } = await postgresPlace('nothing');
+    const url = new URL(database);
     url.username = `guest_${url.pathname.slice(1)}`;
-    await beside.query(`CREATE ROLE "${url.username}" LOGIN`);
-    onTestFinished(async () => void (await beside.query(`DROP ROLE "${url.username}"`)));
+    await query(`CREATE ROLE "${url.username}" LOGIN`);
+    onTestFinished(async () => void (await query(`DROP ROLE "${url.username}"`)));
     expect(await refusalOf(openPostgres(url.href))).toMatch(
       /^The database 127\.0\.0\.1:\d+\/\w+ could not be migrated, .* \(permission denied for schema public\)\.$/,
     );
   });
 
   it('orders every text as its bytes, as SQLite does, whatever the language of the database', async () => {
-    const beside = await connectBeside(await migratedDatabase());
-    const { rows: language } = await beside.query(`SELECT 'a' < 'B' AS of_a_language`);
-    expect(language).toEqual([{ of_a_language: true }]);
-    const { rows } = await beside.query(`
+    const { query } = await postgresPlace();
+    expect(await query(`SELECT 'a' < 'B' AS of_a_language`)).toEqual([{ of_a_language: true }]);
+    const rows = await query(`
       SELECT c.relname || '.' || a.attname AS column, l.collname AS collation
       FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_collation l ON l.oid = a.attcollation
       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname <> '_prisma_migrations'`);
     expect(rows.length).toBeGreaterThan(50);
-    expect(rows.filter(({ collation }) => collation !== 'C')).toEqual([]);
+    expect(rows.filter((row) => row['collation'] !== 'C')).toEqual([]);
   });
 
   it.each([

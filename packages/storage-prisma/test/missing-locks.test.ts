@@ -47,6 +47,12 @@ const PLANTS: readonly Plant[] = [
       }),
   ],
   [
+    'of the link of an assistant',
+    without(CHANGE, /FROM "Assistance" WHERE "doctorId"/),
+    ({ people: [actor, , assistant] }) =>
+      Array(2).fill(call('unlinkAssistant', { actor, doctorId: actor.id, assistantId: assistant.id })),
+  ],
+  [
     'of the cases of a child that is erased',
     without(/ FOR UPDATE$/, /FROM "Case" WHERE "childId"/),
     ({ people: [actor], cases: [found], children: [child] }) => [

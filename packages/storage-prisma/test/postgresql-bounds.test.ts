@@ -1,39 +1,22 @@
 import dns from 'node:dns';
 import { account, credentials, insert, keepAccount } from '@health-case/domain/contracts/storage/samples';
 import { Unavailable } from '@health-case/domain/errors';
-import type { Stores } from '@health-case/domain/ports/storage';
+import type { Storage } from '@health-case/domain/ports/storage';
 import { ok, refuse } from '@health-case/domain/result';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { asPortError } from '../src/failures.ts';
-import { BOUNDS } from '../src/postgresql/settings.ts';
+import { BOUNDS } from '../src/postgresql/host-client.ts';
 import { MOST_WAITING, openPostgresTransactions } from '../src/postgresql/transactions.ts';
 import { startPostgresServer } from '../testing/postgres-server.ts';
 import { openProxy } from './support/proxy.ts';
-import { connectBeside, migratedDatabase, openPostgres } from './support/stores.ts';
+import { beginUnit, migratedDatabase, openPostgres, postgresPlace } from './support/stores.ts';
 
 /** Long enough for a machine that is busy, as what ends within them is seen to end only. */
 const SHORT = { call: 2500, lock: 1500 };
 const LONG = { call: 30_000, lock: 30_000 };
 
-type Store = Awaited<ReturnType<typeof openPostgres>>;
-
-/** Begins a unit of work that inserts a person and goes on when it is told to, with `rest`. */
-const beginUnit = async (storage: Store, rest: (stores: Stores) => Promise<unknown> = async () => undefined) => {
-  const [inserted, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const person = account('Par');
-  const unit = storage.write(async (stores) => {
-    await stores.accounts.insert(credentials(person));
-    inserted.resolve();
-    await goOn.promise;
-    return ok(await rest(stores));
-  });
-  unit.catch(() => undefined);
-  await inserted.promise;
-  return { person, unit, goOn: goOn.resolve };
-};
-
 /** Expects a store to work again, sooner or later. */
-const expectRecovery = async (storage: Store): Promise<void> => {
+const expectRecovery = async (storage: Storage): Promise<void> => {
   const write = () => insert(storage).catch(() => undefined);
   await expect.poll(write).toEqual(ok(undefined));
 };
@@ -86,9 +69,9 @@ describe('a server', () => {
 
 describe('a lock of another process', () => {
   it('is waited for while reads and other writes go on, and the call fails in time', async () => {
-    const url = await migratedDatabase();
-    const [holder, patient] = [await openPostgres(url, { bounds: LONG }), await openPostgres(url, { bounds: LONG })];
-    const storage = await openPostgres(url, { bounds: SHORT });
+    const { open } = await postgresPlace();
+    const [holder, patient] = [await open({ bounds: LONG }), await open({ bounds: LONG })];
+    const storage = await open({ bounds: SHORT });
     const someone = await keepAccount(holder, 'Doc');
     const { person, unit, goOn } = await beginUnit(holder);
     const sameAddress = () => account('Par', { email: person.email });
@@ -102,10 +85,10 @@ describe('a lock of another process', () => {
   });
 
   it('ends if that process stopped in the middle of a unit of work', async () => {
-    const url = await migratedDatabase();
+    const { open } = await postgresPlace();
     const bounds = { ...LONG, idleInTransaction: 500 };
-    const [stuck, other] = [await openPostgres(url, { bounds }), await openPostgres(url, { bounds })];
-    const { person, unit, goOn } = await beginUnit(stuck, ({ accounts }) => accounts.any());
+    const [stuck, other] = [await open({ bounds }), await open({ bounds })];
+    const { person, unit, goOn } = await beginUnit(stuck, async ({ accounts }) => ok(await accounts.any()));
     expect(await insert(other, account('Par', { email: person.email }))).toEqual(ok(undefined));
     goOn();
     expect(await unit).toEqual(ok(true));
@@ -113,9 +96,9 @@ describe('a lock of another process', () => {
 });
 
 describe('a unit of work', () => {
-  it.each<[string, (stores: Stores) => Promise<unknown>]>([
+  it.each<[string, Parameters<typeof beginUnit>[1]]>([
     ['goes on with a statement', ({ accounts }) => accounts.insert(credentials(account('Doc')))],
-    ['ends without one', async () => undefined],
+    ['ends without one', undefined],
   ])('that exceeds its deadline is rolled back, and adds nothing to a later one: it %s', async (_, rest) => {
     const storage = await openPostgres(await migratedDatabase(), { bounds: SHORT });
     const { person, unit, goOn } = await beginUnit(storage, rest);
@@ -149,31 +132,29 @@ describe('a unit of work', () => {
 });
 
 it('a statement that takes too long ends on the server, too, and the call is unavailable', async () => {
-  const url = await migratedDatabase();
-  const storage = await openPostgres(url, { bounds: { statement: 500 } });
+  const { open, query } = await postgresPlace();
+  const storage = await open({ bounds: { statement: 500 } });
   const person = await keepAccount(storage, 'Par');
-  const beside = await connectBeside(url);
-  await beside.query(`
+  await query(`
     ALTER TABLE "Account" RENAME TO kept;
     CREATE VIEW "Account" AS SELECT kept.* FROM kept, LATERAL (SELECT pg_sleep(60)) slowly;`);
   await expect(storage.read.accounts.find(person.id)).rejects.toBeInstanceOf(Unavailable);
   const active = `
     SELECT query FROM pg_stat_activity
     WHERE datname = current_database() AND application_name = 'health-case-service' AND state = 'active'`;
-  await expect.poll(async () => (await beside.query(active)).rows).toEqual([]);
-  await beside.query('DROP VIEW "Account"; ALTER TABLE kept RENAME TO "Account"');
+  await expect.poll(() => query(active)).toEqual([]);
+  await query('DROP VIEW "Account"; ALTER TABLE kept RENAME TO "Account"');
   expect(await storage.read.accounts.find(person.id)).toEqual(person);
 });
 
 it('the load of a store tells the connections in use and the reads that wait for one', async () => {
-  const url = await migratedDatabase();
-  const storage = await openPostgres(url, { bounds: { readers: 2 } });
-  const beside = await connectBeside(url);
+  const { open, query } = await postgresPlace();
+  const storage = await open({ bounds: { readers: 2 } });
   expect(storage.load().connections).toEqual({ used: 0, waiting: 0 });
-  await beside.query('BEGIN; LOCK TABLE "Account" IN ACCESS EXCLUSIVE MODE');
+  await query('BEGIN; LOCK TABLE "Account" IN ACCESS EXCLUSIVE MODE');
   const reads = Array.from({ length: 5 }, () => storage.read.accounts.find(account('Par').id));
   await expect.poll(() => storage.load().connections).toEqual({ used: 2, waiting: 3 });
-  await beside.query('COMMIT');
+  await query('COMMIT');
   await Promise.all(reads);
   await expect.poll(() => storage.load().connections).toEqual({ used: 0, waiting: 0 });
 });

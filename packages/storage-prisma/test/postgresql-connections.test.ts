@@ -11,19 +11,18 @@ import type { Stores } from '@health-case/domain/ports/storage';
 import { ok } from '@health-case/domain/result';
 import { describe, expect, it } from 'vitest';
 import { openProxy } from './support/proxy.ts';
-import { connectBeside, migratedDatabase, openPostgres } from './support/stores.ts';
+import { migratedDatabase, openPostgres, postgresPlace } from './support/stores.ts';
 
 const OF_STORES = `
   FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'health-case-service'`;
 
 const opened = async () => {
-  const url = await migratedDatabase();
-  const beside = await connectBeside(url);
-  const connections = async () => (await beside.query(`SELECT 1 ${OF_STORES}`)).rowCount;
+  const { database: url, open, query } = await postgresPlace();
+  const connections = async () => (await query(`SELECT 1 ${OF_STORES}`)).length;
   /** Ends every connection of the store, as an administrator can, and resolves to how many those were. */
-  const endConnections = async () => (await beside.query(`SELECT pg_terminate_backend(pid) ${OF_STORES}`)).rowCount;
-  const accounts = async () => (await beside.query('SELECT "id" FROM "Account"')).rows.map(({ id }) => id);
-  return { url, storage: await openPostgres(url), beside, connections, endConnections, accounts };
+  const endConnections = async () => (await query(`SELECT pg_terminate_backend(pid) ${OF_STORES}`)).length;
+  const accounts = async () => (await query('SELECT "id" FROM "Account"')).map(({ id }) => id);
+  return { url, storage: await open(), query, connections, endConnections, accounts };
 };
 
 describe('a store whose connections are ended', () => {
@@ -78,8 +77,8 @@ describe('a store whose connections are ended', () => {
   });
 
   it('does not retry one whose connection ends during the commit: its outcome is unknown', async () => {
-    const { storage, beside } = await opened();
-    await beside.query(`
+    const { storage, query } = await opened();
+    await query(`
       CREATE FUNCTION end_connection() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$;
       CREATE CONSTRAINT TRIGGER at_commit AFTER INSERT ON "Account" DEFERRABLE INITIALLY DEFERRED
@@ -92,7 +91,7 @@ describe('a store whose connections are ended', () => {
     const message = expect.stringContaining('look whether');
     await expect(unit).rejects.toMatchObject({ name: 'Unavailable', reason: 'store', message, retryAfterSeconds: 1 });
     expect(runs).toBe(1);
-    await beside.query('DROP TRIGGER at_commit ON "Account"');
+    await query('DROP TRIGGER at_commit ON "Account"');
     expect(await insert(storage)).toEqual(ok(undefined));
   });
 
@@ -114,9 +113,9 @@ describe('a store whose connections are ended', () => {
 
 describe('a connection', () => {
   it('has its own settings, whatever those of the database are', async () => {
-    const { url, beside } = await opened();
+    const { url, query } = await opened();
     const name = new URL(url).pathname.slice(1);
-    await beside.query(`
+    await query(`
       ALTER DATABASE "${name}" SET search_path = 'elsewhere';
       ALTER DATABASE "${name}" SET default_transaction_isolation = 'serializable';
       CREATE TABLE seen (isolation text);
@@ -126,7 +125,7 @@ describe('a connection', () => {
     const storage = await openPostgres(url);
     const person = await keepAccount(storage, 'Par');
     expect(await storage.read.accounts.find(person.id)).toEqual(person);
-    expect((await beside.query('SELECT * FROM seen')).rows).toEqual([{ isolation: 'read committed' }]);
+    expect(await query('SELECT * FROM seen')).toEqual([{ isolation: 'read committed' }]);
   });
 
   it('sends the text of a statement once, in SQL and through Prisma', async () => {
@@ -146,11 +145,11 @@ describe('a connection', () => {
   });
 
   it('goes on with a statement when a newer program has added a column to its table', async () => {
-    const { url, beside } = await opened();
+    const { url, query } = await opened();
     const storage = await openPostgres(url, { bounds: { readers: 1 } });
     const list = () => storage.read.cases.ofAssistant('nobody' as never, { after: undefined, size: 9 });
     expect(await list()).toEqual([]);
-    await beside.query('ALTER TABLE "Case" ADD COLUMN "colour" TEXT');
+    await query('ALTER TABLE "Case" ADD COLUMN "colour" TEXT');
     expect(await list()).toEqual([]);
   });
 
@@ -169,8 +168,8 @@ it.each([
   ['a serialisation failure', '40001', 'INSERT'],
   ['its server became read-only, on a new connection', '25006', 'INSERT'],
 ])('a unit of work is retried after %s', async (_, code, event) => {
-  const { storage, beside, accounts } = await opened();
-  await beside.query(`
+  const { storage, query, accounts } = await opened();
+  await query(`
     CREATE SEQUENCE attempts;
     CREATE SEQUENCE connection;
     CREATE FUNCTION conflict() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -189,5 +188,5 @@ it.each([
   });
   expect(await unit).toEqual(ok(person.id));
   expect(await accounts()).toEqual([person.id]);
-  expect((await beside.query('SELECT last_value FROM attempts')).rows).toEqual([{ last_value: 2 }]);
+  expect(await query('SELECT last_value FROM attempts')).toEqual([{ last_value: 2 }]);
 });

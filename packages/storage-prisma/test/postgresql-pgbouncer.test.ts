@@ -1,8 +1,7 @@
 import { insert, keepAccount } from '@health-case/domain/contracts/storage/samples';
 import { ok } from '@health-case/domain/result';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { clientOf } from '../src/postgresql/host-client.ts';
-import { BOUNDS } from '../src/postgresql/settings.ts';
+import { BOUNDS, clientOf } from '../src/postgresql/host-client.ts';
 import { PGBOUNCER, startPgBouncer } from './support/pgbouncer.ts';
 import { postgresContract } from './support/postgres-contract.ts';
 import { connectBeside, migratedDatabase, openPostgres } from './support/stores.ts';

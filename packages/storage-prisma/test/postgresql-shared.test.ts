@@ -83,24 +83,6 @@ it('a new key is in use only when no unit of work of another process still encry
   expect(ended).toEqual(['the unit of work', 'the new key']);
 });
 
-it('of two units of work that remove the same link, the second finds none, and neither has to be retried', async () => {
-  const { open } = await postgresPlace();
-  const storage = await open();
-  const [doctor, assistant] = [await keepAccount(storage, 'Doc'), await keepAccount(storage, 'Ast')];
-  await keep(storage, ({ assistants }) => assistants.link(doctor.id, assistant.id));
-  let runs = 0;
-  const unlink = () =>
-    keep(storage, async ({ assistants }) => {
-      runs += 1;
-      const assists = await assistants.assists(assistant.id, doctor.id);
-      await sleep(200);
-      if (assists) await assistants.unlink(doctor.id, assistant.id);
-      return assists;
-    });
-  expect((await Promise.all([unlink(), unlink()])).sort()).toEqual([false, true]);
-  expect(runs).toBe(2);
-});
-
 /** Does something between the answer to a statement and the next one. */
 const afterAnswer = (statement: RegExp, work: () => Promise<void>): void => {
   const query = Client.prototype.query as (this: Client, ...given: unknown[]) => unknown;

@@ -1,18 +1,12 @@
 import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { account, child, insert, keepAccount } from '@health-case/domain/contracts/storage/samples';
-import type { AccountId } from '@health-case/domain/model/values';
-import type { Stores } from '@health-case/domain/ports/storage';
+import { account, insert, keepAccount } from '@health-case/domain/contracts/storage/samples';
 import { ok } from '@health-case/domain/result';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openSqliteTransactions } from '../src/sqlite/transactions.ts';
-import { migratedFile, openBeside, openSqlite } from './support/stores.ts';
+import { beginUnit, migratedFile, openBeside, openSqlite } from './support/stores.ts';
 
 const UNITS = 200;
-const many = <T>(make: (index: number) => T): readonly T[] => Array.from({ length: UNITS }, (_, index) => make(index));
-
-/** A statement of SQLite fails: there is no such parent. */
-const insertOrphan = ({ children }: Stores) => children.insert(child('no-such-parent' as AccountId));
 
 const opened = async (options = {}) => {
   const file = await migratedFile();
@@ -28,31 +22,11 @@ describe('units of work that wait together', () => {
     const { storage, accounts, logSize } = await opened();
     for (let unit = 0; unit < 20; unit += 1) await insert(storage);
     const sizeOfTwenty = logSize();
-    await Promise.all(many(() => insert(storage)));
+    await Promise.all(Array.from({ length: UNITS }, () => insert(storage)));
     expect(logSize() - sizeOfTwenty).toBeGreaterThan(0);
     expect(logSize() - sizeOfTwenty).toBeLessThan(sizeOfTwenty);
     expect(storage.load().writes.commits).toBeLessThanOrEqual(20 + UNITS / 20);
     expect(accounts()).toHaveLength(20 + UNITS);
-  });
-
-  it('are each acknowledged only when every other connection can see them', async () => {
-    const { storage, other } = await opened();
-    const find = other.prepare('SELECT 1 FROM Account WHERE id = ?');
-    const insertAndLook = async () => {
-      const person = account('Par');
-      return (await insert(storage, person)).ok && find.get(person.id) !== undefined;
-    };
-    expect(await Promise.all(many(insertAndLook))).not.toContain(false);
-  });
-
-  it('fail alone when a statement of theirs fails, and share their commit all the same', async () => {
-    const { storage, accounts } = await opened();
-    const fails = (index: number) => index % 3 === 1;
-    const units = many((index) => (fails(index) ? storage.write(insertOrphan) : insert(storage)));
-    const outcomes = await Promise.allSettled(units);
-    expect(outcomes.map(({ status }) => status === 'rejected')).toEqual(many(fails));
-    expect(accounts()).toHaveLength(many(fails).filter((failed) => !failed).length);
-    expect(storage.load().writes.commits).toBeLessThanOrEqual(UNITS / 20);
   });
 
   it('leave timers and sockets their turn between two commits', async () => {
@@ -73,38 +47,31 @@ describe('units of work that wait together', () => {
 
   it('are counted while they wait, and afterwards with the commits that they shared', async () => {
     const { storage } = await opened();
-    const held = Promise.withResolvers<void>();
-    const first = storage.write(async () => ok(await held.promise));
-    await expect.poll(() => storage.load().writes.waiting).toBe(0);
+    const { unit, goOn } = await beginUnit(storage);
     const others = [insert(storage), insert(storage), insert(storage)];
     expect(storage.load()).toEqual({ writes: { waiting: 3, units: 0, commits: 0 } });
-    held.resolve();
-    await Promise.all([first, ...others]);
+    goOn();
+    await Promise.all([unit, ...others]);
     expect(storage.load().writes).toEqual({ waiting: 0, units: 4, commits: 2 });
   });
 });
 
-describe('the time of a unit of work', () => {
-  const withoutTime = () => {
-    vi.useFakeTimers({ toFake: ['performance'] });
-    onTestFinished(() => void vi.useRealTimers());
-  };
+const withoutTime = () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+};
 
+describe('the time of a unit of work', () => {
   it('is bounded with its waiting: one that waited for more than half of it is refused before it begins', async () => {
     withoutTime();
     const { storage } = await opened();
-    const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const first = storage.write(async () => {
-      begun.resolve();
-      return ok(await held.promise);
-    });
-    await begun.promise;
+    const { unit, goOn } = await beginUnit(storage);
     const run = vi.fn();
     const late = storage.write(async () => ok(run()));
     vi.advanceTimersByTime(2501);
     const soon = insert(storage);
-    held.resolve();
-    expect(await first).toEqual(ok(undefined));
+    goOn();
+    expect(await unit).toEqual(ok(undefined));
     await expect(late).rejects.toMatchObject({ name: 'Unavailable', reason: 'overloaded', retryAfterSeconds: 1 });
     expect(run).not.toHaveBeenCalled();
     expect(await soon).toEqual(ok(undefined));
@@ -164,8 +131,7 @@ describe('while another process holds the write lock', () => {
   });
 
   it('writes above the bound of the queue are refused, and all that were accepted are kept', async () => {
-    vi.useFakeTimers({ toFake: ['performance'] });
-    onTestFinished(() => void vi.useRealTimers());
+    withoutTime();
     const { storage, other } = await openLocked();
     const persons = Array.from({ length: 5000 }, () => account('Par'));
     const settled = Promise.allSettled(persons.map((person) => insert(storage, person)));

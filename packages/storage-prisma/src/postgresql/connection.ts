@@ -2,10 +2,20 @@ import { hash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { DriverAdapterError } from '@prisma/driver-adapter-utils';
 import { Pool, type QueryArrayConfig, type QueryResult, TypeOverrides, types } from 'pg';
-import { type Access, type Client, type Connection, insertRow, type Locks, type Sql, type Value } from '../client.ts';
+import {
+  type Access,
+  type Client,
+  type Connection,
+  insertRow,
+  type Locks,
+  lazily,
+  NO_LOCKS,
+  named,
+  type Sql,
+  type Value,
+} from '../client.ts';
 import { tablesOver } from '../tables/tables.ts';
-import { clientOf, codeOf, isLost } from './host-client.ts';
-import type { Bounds } from './settings.ts';
+import { type Bounds, clientOf, codeOf, isLost } from './host-client.ts';
 
 /** A pool outlives its connections: one that is lost while nobody uses it is replaced when it is needed. */
 export const createPool = (url: string, max: number, bounds: Bounds, pipeline = false): Pool => {
@@ -16,7 +26,6 @@ export const createPool = (url: string, max: number, bounds: Bounds, pipeline = 
 };
 
 type Query = Partial<QueryArrayConfig> & { readonly text: string };
-/** A pool, or one of its connections. */
 type Queryable = { readonly query: (query: Query) => Promise<QueryResult> };
 
 /** How the statements of a transaction are sent: without waiting for the answers to earlier ones. */
@@ -50,9 +59,8 @@ export const connectionOver = (queryable: Queryable, pipeline?: Pipeline): Conne
     done.catch(() => undefined);
     await pipeline.begun();
   };
-  let client: Promise<Client> | undefined;
   const access: Access = {
-    ...(pipeline && { locks: pipeline.locks }),
+    locks: pipeline?.locks ?? NO_LOCKS,
     sql: {
       all: async <Row>(text: string, ...values: readonly Value[]) =>
         (await send({ text, values: values.map(toParameter), types: TYPES })).rows as Row[],
@@ -64,25 +72,15 @@ export const connectionOver = (queryable: Queryable, pipeline?: Pipeline): Conne
         return write(insertRows(table, columns), JSON.stringify(objects));
       },
     },
-    prisma: () => {
-      client ??= prismaOver(async (query) => {
-        await pipeline?.begun();
-        return send(query);
-      });
-      client.catch(() => {
-        client = undefined;
-      });
-      return client;
-    },
+    prisma: lazily(() => prismaOver(send)),
   };
   return { ...access, tables: tablesOver(access) };
 };
 
 /** Any number of rows, as one value. */
-const insertRows = (table: string, columns: readonly string[]): string => {
-  const names = columns.map((name) => `"${name}"`);
-  return `INSERT INTO "${table}" (${names}) SELECT ${names} FROM json_populate_recordset(NULL::"${table}", $1::json)`;
-};
+const insertRows = (table: string, columns: readonly string[]): string =>
+  `INSERT INTO "${table}" (${named(columns)})
+   SELECT ${named(columns)} FROM json_populate_recordset(NULL::"${table}", $1::json)`;
 
 /** The columns have no time zone, and hold UTC. */
 const toParameter = (value: Value) => (value instanceof Date ? value.toISOString() : value);
@@ -90,10 +88,7 @@ const toParameter = (value: Value) => (value instanceof Date ? value.toISOString
 const TYPES = new TypeOverrides();
 TYPES.setTypeParser(types.builtins.TIMESTAMP, (text) => Date.parse(`${text.replace(' ', 'T')}Z`));
 
-/**
- * Prisma's client over `send`. One generator writes the clients of both providers from one file of models. Their types
- * differ (PostgreSQL's allows more), and the tables use what both have: so it is cast once.
- */
+/** Cast, because the types of the providers' clients differ; the tables use what both have. */
 const prismaOver = async (send: Queryable['query']): Promise<Client> => {
   const { PrismaClient } = await import('../generated/postgresql/client.ts');
   // Prisma's adapter asks for a pool. This one sends each statement on, and transactions begin and end outside of Prisma.

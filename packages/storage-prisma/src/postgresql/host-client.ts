@@ -1,22 +1,47 @@
+import { Socket } from 'node:net';
 import { Client, type ClientConfig } from 'pg';
 import { targetOf } from './host-urls.ts';
-import { type Bounds, joiningSocket } from './settings.ts';
 
-/** The code of an error of the driver, of PostgreSQL or of the system. */
+/** Time limits in milliseconds, after which a call fails, and how many connections a process may have. */
+export const BOUNDS = {
+  /** A whole call, including its waiting: it throws `Unavailable` then. */
+  call: 5000,
+  /** Until there is a connection: a new one, or one that is returned to the pool. */
+  connecting: 2000,
+  statement: 4000,
+  /** For a lock that another transaction holds. */
+  lock: 3000,
+  /** How long a process may leave a transaction open without a statement, while others wait for its locks. */
+  idleInTransaction: 5000,
+  /** Connections for reading and for writing, in two pools: 18 in all. */
+  readers: 8,
+  writers: 10,
+};
+
+export type Bounds = Readonly<typeof BOUNDS>;
+
+/** A socket that sends as one packet what is written to it before anything else happens, for example a change and COMMIT. */
+const joiningSocket = (): Socket => {
+  const socket = new Socket();
+  const { write } = socket;
+  const writeLater = (...given: Parameters<Socket['write']>) => {
+    socket.cork();
+    process.nextTick(() => socket.uncork());
+    return write.apply(socket, given);
+  };
+  // Connecting replaces the method.
+  return socket.once('connect', () => Object.assign(socket, { write: writeLater }));
+};
+
 export const codeOf = (error: unknown): string | undefined => (error as { readonly code?: string }).code;
 
 /**
- * An error of the driver without a code is always about the connection: it ended, was not made in time, did not answer in
- * time. The codes are connection exceptions, a server that stops or starts, a transaction that was idle for too long, and
- * those of the system, such as ECONNREFUSED.
- * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ * An error of the driver without a code is always about the connection. The codes are connection exceptions, a server that
+ * stops or starts, a transaction that was idle for too long, and those of the system, such as ECONNREFUSED.
  */
 export const isLost = (error: unknown): boolean => /^(08...|57P0[1-5]|25P03|E[A-Z_]+|)$/.test(codeOf(error) ?? '');
 
-/**
- * The clients of a URL, for a pool too. Each tries first the host that the last successful connection used, then the others in
- * the order of the URL, and takes the first that can be reached and fits.
- */
+/** The clients of a URL. Each takes the first host that fits, and begins with the one that fitted last (P-32). */
 export const clientOf = (url: string, bounds: Bounds): (new (config?: ClientConfig) => Client) => {
   const { hosts, session } = targetOf(url);
   let order = hosts;

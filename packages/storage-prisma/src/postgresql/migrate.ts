@@ -1,8 +1,7 @@
 import { unusable } from '../failures.ts';
 import { type Migratable, type MigratingConnection, readMigrated } from '../migrations.ts';
-import { clientOf } from './host-client.ts';
+import { BOUNDS, clientOf } from './host-client.ts';
 import { targetOf } from './host-urls.ts';
-import { BOUNDS } from './settings.ts';
 
 /** Whether a database has ever held a store. It is only read. */
 export const isMigrated = async (url: string): Promise<boolean> =>

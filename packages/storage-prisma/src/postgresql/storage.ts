@@ -3,8 +3,8 @@ import { isLost } from '../failures.ts';
 import { bringUpToDate, type Migrating, migrate } from '../migrations.ts';
 import { createPrismaStorage, type PrismaStorage, type RunRead } from '../prisma-storage.ts';
 import { connectionOver, createPool } from './connection.ts';
+import { BOUNDS, type Bounds } from './host-client.ts';
 import { postgresDatabase } from './migrate.ts';
-import { BOUNDS, type Bounds } from './settings.ts';
 import { before, openPostgresTransactions, repeated } from './transactions.ts';
 
 type Options = {
@@ -16,9 +16,8 @@ type Options = {
 };
 
 /**
- * A PostgreSQL database as `Storage`, which any number of processes may share, brought to the schema of this program
- * first. Throws `StoreUnusable`, having changed nothing, for a database that cannot be reached, belongs to another
- * program, or is newer than this one. No call takes longer than `bounds.call`.
+ * A PostgreSQL database as `Storage`, brought to the schema of this program first. Throws `StoreUnusable`, having changed
+ * nothing, for a database that cannot be reached, belongs to another program, or is newer than this one.
  */
 export const openPostgresStorage = async ({
   url,

@@ -4,7 +4,7 @@ import type { PoolClient } from 'pg';
 import type { Locks, Transactions } from '../client.ts';
 import { isAnswered, isConflict, isLost } from '../failures.ts';
 import { connectionOver, createPool, translated } from './connection.ts';
-import type { Bounds } from './settings.ts';
+import type { Bounds } from './host-client.ts';
 
 const MOST_ATTEMPTS = 4;
 /** Units of work that wait for a connection. A distant database works off so many in about a second. */
@@ -18,12 +18,8 @@ const LOCKS: Locks = {
 };
 
 /**
- * Transactions at READ COMMITTED, at once, over a pool of connections (P-15). Each locks the rows that its rule relies on, so they
- * are the same at its commit. A row that does not exist cannot be locked: where a rule needs that there is none, a unique index
- * guards it.
- *
- * A transaction that failed before COMMIT was sent was rolled back, and is retried after a conflict or a lost connection (P-16). If
- * the answer to COMMIT is lost it may have been committed: it is not retried, and its caller learns that nobody can know.
+ * Transactions at READ COMMITTED, at once, over a pool; each locks the rows that its rule relies on (P-15). After a conflict
+ * or a lost connection they are retried, unless COMMIT was sent and not answered (P-16).
  */
 export const openPostgresTransactions = (
   url: string,

@@ -1,14 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database, { type Statement } from 'better-sqlite3';
-import { type Access, type Connection, insertRow, type Sql, type Value } from '../client.ts';
+import { type Access, type Connection, insertRow, lazily, NO_LOCKS, type Sql, type Value } from '../client.ts';
 import { isBusy } from '../failures.ts';
-import type { PrismaClient } from '../generated/sqlite/client.ts';
 import { tablesOver } from '../tables/tables.ts';
 
-/**
- * SQLite's own waiting for the lock of another process would stop the event loop. So the writer does not wait at all:
- * `whenFree` tries again. The reader only ever meets a recovery, and waits for a moment.
- */
+/** Waiting inside SQLite stops the event loop. So the writer never does (`whenFree`), and the reader only for a recovery. */
 const WRITER = { timeout: 0, fileMustExist: true };
 const READER = { timeout: 200, readonly: true };
 
@@ -26,51 +22,30 @@ const connect = (file: string, options: Database.Options): SqliteConnection => {
   const database = new Database(file, options);
   try {
     if (options === WRITER) prepareToWrite(database);
-    return connectionOver(database);
   } catch (error) {
     database.close();
     throw error;
   }
-};
-
-const connectionOver = (database: Database.Database): SqliteConnection => {
-  let client: Promise<PrismaClient> | undefined;
   const access: Access = {
     sql: sqliteSql(database),
-    prisma: () => {
-      client ??= import('./prisma-adapter.ts')
-        .then(({ prismaOver }) => prismaOver(database))
-        .catch((error: unknown) => {
-          // The next call tries again.
-          client = undefined;
-          throw error;
-        });
-      return client;
-    },
+    prisma: lazily(async () => (await import('./prisma-adapter.ts')).prismaOver(database)),
+    locks: NO_LOCKS,
   };
   return {
     ...access,
     tables: tablesOver(access),
     database,
     begin: database.exec.bind(database, 'BEGIN IMMEDIATE'),
-    close: async () => {
-      try {
-        await (await client)?.$disconnect();
-      } finally {
-        database.close();
-      }
-    },
+    close: async () => void database.close(),
   };
 };
 
-/** SQLite answers at once; the promises are those of `Sql`. */
 export const sqliteSql = (database: Database.Database): Sql => {
   const prepared = new Map<string, Statement>();
   const prepare = (text: string): Statement => {
     const known = prepared.get(text);
     if (known) return known;
-    // The driver takes `$1` for a name. The plus changes nothing else: without it SQLite's planner looks at the value, and
-    // plans the statement again for each one, which takes longer than most statements.
+    // The driver takes `$1` for a name. Without the plus, SQLite would look at each value and plan the statement again.
     const statement = database.prepare(text.replace(/\$(?=\d)/g, '+$$'));
     prepared.set(text, statement);
     return statement;
@@ -103,10 +78,7 @@ export const openReader = async (file: string): Promise<SqliteConnection> => {
   return reader;
 };
 
-/**
- * The one connection that writes. Its commits survive a power loss: with synchronous = NORMAL, WAL would sync only at
- * checkpoints. `work` is done while nobody else can write. It is open before the `deadline`, a moment of `performance.now()`.
- */
+/** The one connection that writes, open before the `deadline`. `work` is done while nobody else can write. */
 export const openWriter = async (
   file: string,
   work?: () => Promise<void>,
@@ -129,6 +101,7 @@ export const openWriter = async (
 const prepareToWrite = (database: Database.Database): void => {
   const mode = database.pragma('journal_mode = WAL', { simple: true });
   if (mode !== 'wal') throw new Error('its file system allows no write-ahead log');
+  // With NORMAL, WAL would sync only at checkpoints.
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
   // Removed data is overwritten with zeros.

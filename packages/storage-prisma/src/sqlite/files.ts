@@ -2,11 +2,8 @@ import { open, realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Writes the write-ahead log of a database over itself, and flushes it to the disk, while no writer writes. A process that
- * died after a failed sync may have left a commit in the log that is not on the disk. SQLite takes it for committed. The
- * system takes the pages that it failed to write for written, so a later sync does not write them, and a power loss would
- * take that commit with every later one in the log. The name of a log that another connection has made may not be on the
- * disk either. The log lies beside the file itself, not beside a link to it.
+ * Writes the write-ahead log over itself, and flushes it and its name to the disk, while no writer writes: a process that died
+ * after a failed sync may have left a commit in it that was never on the disk (P-31). It lies beside the file, not beside a link.
  */
 export const rewriteLog = async (file: string): Promise<void> => {
   const log = `${await realpath(file)}-wal`;

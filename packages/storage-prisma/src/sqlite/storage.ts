@@ -46,10 +46,7 @@ export const openSqliteStorage = async ({
   return createPrismaStorage(database, keyring);
 };
 
-/**
- * Statements read on the connection that writes while no transaction is open on it: a commit empties the page cache of every
- * connection but its own. Between the check and the statement nothing else can run. Only the reader waits for a recovery.
- */
+/** Reads on the connection that writes while no transaction is open there (P-21). Only the other one waits for a recovery. */
 const readingOn = ({ idle }: SqliteTransactions, reader: SqliteConnection): Connection => {
   const all: Sql['all'] = async (text, ...values) => {
     try {
@@ -63,10 +60,7 @@ const readingOn = ({ idle }: SqliteTransactions, reader: SqliteConnection): Conn
   return { ...access, tables: tablesOver(access) };
 };
 
-/**
- * Empties the write-ahead log, which still holds what has been removed since. Waits for readers and writers, `timeout`
- * milliseconds at most.
- */
+/** Empties the write-ahead log, which still holds what was removed. Waits `timeout` milliseconds for readers and writers. */
 const clearLog = async (file: string, timeout: number): Promise<void> => {
   const { database, close } = await openWriter(file);
   const deadline = performance.now() + timeout;

@@ -11,9 +11,8 @@ export type SqliteTransactions = Transactions & {
 };
 
 /**
- * Transactions on one connection, one after another: the caller begins one only after the last has ended. After any error,
- * and after a rollback of SQLite's own, the connection is closed, which rolls back whatever is open on it. Another process
- * may hold the write lock for `lockTimeout` milliseconds.
+ * Transactions on one connection; the caller begins one only after the last has ended. After any error, and after a rollback
+ * of SQLite's own, the connection is closed, which rolls back what is open on it.
  */
 export const openSqliteTransactions = async (file: string, lockTimeout: number): Promise<SqliteTransactions> => {
   // Only the first connection rewrites the log. Later ones need not: the next commit overwrites what a failed commit left there.
@@ -56,9 +55,8 @@ export const openSqliteTransactions = async (file: string, lockTimeout: number):
 };
 
 /**
- * Throws `Unavailable` while the files of a database are not those that are open: SQLite would go on writing to files that
- * nobody finds again. This is reliable only while some connection is open: the last one to close removes the log, and a new file
- * can get the inode of a file that nobody has open.
+ * Throws `Unavailable` while the files of a database are not those that are open (P-31). Reliable only while a connection is
+ * open: the last one to close removes the log, and a new file can get the inode of a file that nobody has open.
  */
 const watchFiles = (file: string): (() => void) => {
   const opened = [file, `${realpathSync(file)}-wal`].map((path) => ({ path, ...statSync(path, { bigint: true }) }));

@@ -1,6 +1,6 @@
 import type { AuditQuery, PendingRecord, SealedEnd, SealedEntry } from '@health-case/domain/model/audit';
 import type { Tables } from '@health-case/domain/ports/tables';
-import { type Access, locksOf, type Value } from '../client.ts';
+import { type Access, named, type Value } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import { type SqlRow, upsert } from './rows.ts';
 
@@ -18,7 +18,6 @@ const BEGIN = 'INSERT INTO "AuditEnd" ("id", "place", "seal", "endSeal") VALUES 
 const SET_END = upsert('AuditEnd', 'id', 'place', 'seal', 'endSeal');
 const FACTS = ['id', 'at', 'requestId', 'byId', 'action', 'on', 'outcome', 'childId', 'seal'];
 const COLUMNS = [...FACTS, 'place'];
-const named = (columns: readonly string[]) => columns.map((name) => `"${name}"`).join();
 
 const factsOf = ({ id, at, requestId, by, action, on, outcome, child, seal }: PendingRecord): readonly Value[] => [
   ...[id, new Date(at), requestId, by ?? null],
@@ -28,9 +27,7 @@ const factsOf = ({ id, at, requestId, by, action, on, outcome, child, seal }: Pe
 type EndRow = Omit<SealedEnd, 'place'> & { readonly place: string | number };
 type LastRow = { readonly last: string | number | null };
 
-export const auditTable = (access: Access): Tables['audit'] => {
-  const { sql } = access;
-  const { remove, skip } = locksOf(access);
+export const auditTable = ({ sql, locks: { remove, skip } }: Access): Tables['audit'] => {
   const takePending = `
     DELETE FROM "AuditPending" WHERE "id" IN (SELECT "id" FROM "AuditPending" ORDER BY "id" LIMIT $1${skip})
     RETURNING ${named(FACTS)}`;
@@ -62,7 +59,6 @@ export const auditTable = (access: Access): Tables['audit'] => {
   };
 };
 
-/** The conditions of a query, each with the one value that it names. */
 const conditionsOf = ({ by, child, from, until }: AuditQuery, after: number) => {
   const values: Value[] = [after];
   const conditions = ['"place" > $1'];

@@ -9,10 +9,10 @@ import {
 import type { PageRequest } from '@health-case/domain/model/pages';
 import type { CaseId } from '@health-case/domain/model/values';
 import type { Tables } from '@health-case/domain/ports/tables';
-import { type Access, locksOf } from '../client.ts';
+import { type Access, insertRow } from '../client.ts';
 import { Conflict } from '../failures.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import { broken, modelOf, pageOf, type SqlRow, toInstant } from './rows.ts';
+import { broken, modelOf, type SqlRow, toInstant } from './rows.ts';
 
 const toCase = ({ openedAt, finishedAt, ...row }: Row.Case | SqlRow<Row.Case>): Case => {
   const facts = { ...row, openedAt: toInstant(openedAt) };
@@ -42,6 +42,12 @@ type CaseEventRow = SqlRow<Omit<Row.CaseEvent, 'place'>>;
 const toCaseEvent = ({ byId, reason, ...row }: CaseEventRow): CaseEvent =>
   ({ ...row, by: byId, reason: reason ?? undefined }) as CaseEvent;
 
+const pageOf = <Where>(where: Where, { after = '', size }: PageRequest<string>) => ({
+  where: { ...where, id: { gt: after } },
+  orderBy: { id: 'asc' as const },
+  take: size,
+});
+
 const SELECT_CASE = 'SELECT "id", "childId", "parentId", "doctorId", "title", "openedAt", "finishedAt" FROM "Case"';
 const CASE = `${SELECT_CASE} WHERE "id" = $1`;
 /** Prisma's own statement would name every doctor, and takes 999 values at most. */
@@ -49,11 +55,10 @@ const OF_ASSISTANT = `
   SELECT c."id", c."childId", c."parentId", c."doctorId", c."title", c."openedAt", c."finishedAt"
   FROM "Assistance" a CROSS JOIN "Case" c
   WHERE a."assistantId" = $1 AND c."doctorId" = a."doctorId" AND c."id" > $2 ORDER BY c."id" LIMIT $3`;
+const INSERT_CASE = insertRow('Case', ['id', 'childId', 'parentId', 'doctorId', 'title', 'openedAt']);
 const OF_CHILD = `${SELECT_CASE} WHERE "childId" = $1 AND "id" > $2 ORDER BY "id" LIMIT $3`;
 
-export const caseTable = (access: Access): Tables['cases'] => {
-  const { prisma, sql } = access;
-  const { change } = locksOf(access);
+export const caseTable = ({ prisma, sql, locks: { change } }: Access): Tables['cases'] => {
   type Owner = { readonly doctorId: string } | { readonly parentId: string };
   const list = async (owner: Owner, request: PageRequest<CaseId>): Promise<readonly Case[]> =>
     (await (await prisma()).case.findMany(pageOf(owner, request))).map(toCase);
@@ -66,8 +71,8 @@ export const caseTable = (access: Access): Tables['cases'] => {
     // One statement: another one would find cases that were opened meanwhile, and are not locked.
     ofChild: async (childId, { after = '', size }) =>
       (await sql.all<SqlRow<Row.Case>>(OF_CHILD + change, childId, after, size)).map(toCase),
-    insert: async ({ status: _, openedAt, ...facts }) =>
-      void (await (await prisma()).case.create({ data: { ...facts, openedAt: new Date(openedAt) } })),
+    insert: ({ id, childId, parentId, doctorId, title, openedAt }) =>
+      sql.write(INSERT_CASE, id, childId, parentId, doctorId, title, new Date(openedAt)),
     save: async ({ id, title, ...facts }) => {
       const finishedAt = facts.status === 'finished' ? new Date(facts.finishedAt) : null;
       await sql.write('UPDATE "Case" SET "title" = $1, "finishedAt" = $2 WHERE "id" = $3', title, finishedAt, id);
@@ -83,36 +88,34 @@ const CLOSE = `
 const TASK = 'SELECT "id", "caseId", "title", "closedAt", "closedPlace" FROM "Task" WHERE "id" = $1';
 const LOCK_ITS_CASE = 'SELECT 1 FROM "Case" WHERE "id" = (SELECT "caseId" FROM "Task" WHERE "id" = $1)';
 
-export const taskTable = (access: Access): Tables['tasks'] => {
-  const { prisma, sql } = access;
-  const { change } = locksOf(access);
-  return {
-    find: async (id) => {
-      // Whatever belongs to a case changes only while the case is locked.
-      const locked = change && sql.all(LOCK_ITS_CASE + change, id);
-      const [, [row]] = await Promise.all([locked, sql.all<SqlRow<Row.Task>>(TASK, id)]);
-      return modelOf(row, toTask);
-    },
-    ofCase: async (caseId, request) => (await (await prisma()).task.findMany(pageOf({ caseId }, request))).map(toTask),
-    lastClosedOf: async (caseId) => {
-      const closed = { caseId, closedPlace: { not: null } };
-      const row = await (await prisma()).task.findFirst({ where: closed, orderBy: { closedPlace: 'desc' } });
-      return modelOf(row, toTask) as ClosedTask | undefined;
-    },
-    anyOpenIn: async (caseId) => {
-      const open = await (await prisma()).task.findFirst({ where: { caseId, closedPlace: null } });
-      return open !== null;
-    },
-    insert: ({ id, caseId, title }) =>
-      sql.write('INSERT INTO "Task" ("id", "caseId", "title") VALUES ($1, $2, $3)', id, caseId, title),
-    save: ({ id, caseId, closedAt }) => sql.write(CLOSE, new Date(closedAt), caseId, id),
-  };
-};
+export const taskTable = ({ prisma, sql, locks: { change } }: Access): Tables['tasks'] => ({
+  find: async (id) => {
+    // Whatever belongs to a case changes only while the case is locked.
+    const locked = change && sql.all(LOCK_ITS_CASE + change, id);
+    const [, [row]] = await Promise.all([locked, sql.all<SqlRow<Row.Task>>(TASK, id)]);
+    return modelOf(row, toTask);
+  },
+  ofCase: async (caseId, request) => (await (await prisma()).task.findMany(pageOf({ caseId }, request))).map(toTask),
+  lastClosedOf: async (caseId) => {
+    const closed = { caseId, closedPlace: { not: null } };
+    const row = await (await prisma()).task.findFirst({ where: closed, orderBy: { closedPlace: 'desc' } });
+    return modelOf(row, toTask) as ClosedTask | undefined;
+  },
+  anyOpenIn: async (caseId) => {
+    const open = await (await prisma()).task.findFirst({ where: { caseId, closedPlace: null } });
+    return open !== null;
+  },
+  insert: ({ id, caseId, title }) =>
+    sql.write('INSERT INTO "Task" ("id", "caseId", "title") VALUES ($1, $2, $3)', id, caseId, title),
+  save: ({ id, caseId, closedAt }) => sql.write(CLOSE, new Date(closedAt), caseId, id),
+});
 
 const INSERT_CERTIFICATION = `
   INSERT INTO "Certification" ("id", "caseId", "taskId", "liveTaskId", "requestedById", "requestedAt", "status", "place")
   SELECT $1, $2, $3, $4, $5, $6, $7, COALESCE(MAX("place"), 0) + 1 FROM "Certification" WHERE "taskId" = $8
   ON CONFLICT DO NOTHING`;
+const SAVE_CERTIFICATION = `
+  UPDATE "Certification" SET "status" = $1, "liveTaskId" = $2, "decidedAt" = $3, "reason" = $4 WHERE "id" = $5`;
 
 export const certificationTable = ({ prisma, sql }: Access): Tables['certifications'] => ({
   newestOf: async (taskId) => {
@@ -130,14 +133,11 @@ export const certificationTable = ({ prisma, sql }: Access): Tables['certificati
     if (!live) throw new Conflict();
     return toCertification(live);
   },
-  save: async (certification) => {
-    const data = {
-      status: certification.status,
-      liveTaskId: isLive(certification) ? certification.taskId : null,
-      decidedAt: 'decidedAt' in certification ? new Date(certification.decidedAt) : null,
-      reason: 'reason' in certification ? certification.reason : null,
-    };
-    await (await prisma()).certification.updateMany({ where: { id: certification.id }, data });
+  save: (certification) => {
+    const { id, taskId, status } = certification;
+    const decidedAt = 'decidedAt' in certification ? new Date(certification.decidedAt) : null;
+    const reason = 'reason' in certification ? certification.reason : null;
+    return sql.write(SAVE_CERTIFICATION, status, isLive(certification) ? taskId : null, decidedAt, reason, id);
   },
 });
 

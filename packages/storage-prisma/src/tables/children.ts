@@ -2,9 +2,9 @@ import type { ChildEntry } from '@health-case/domain/model/child';
 import type { AccountId } from '@health-case/domain/model/values';
 import type { StoredChild, Tables } from '@health-case/domain/ports/tables';
 import { ok, refuse } from '@health-case/domain/result';
-import { type Access, locksOf } from '../client.ts';
+import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import { modelOf, pageOf } from './rows.ts';
+import { modelOf } from './rows.ts';
 
 const toStoredChild = ({ birthDate, socSecNum, socSecFingerprint, ...row }: Row.Child): StoredChild =>
   ({
@@ -14,17 +14,15 @@ const toStoredChild = ({ birthDate, socSecNum, socSecFingerprint, ...row }: Row.
     numberFingerprint: socSecFingerprint ?? undefined,
   }) as StoredChild;
 
+const COLUMNS = '"id", "parentId", "firstName", "lastName", "birthDate", "socSecNum", "socSecFingerprint"';
 const PARENT_OF = 'SELECT "parentId" FROM "Child" WHERE "id" = $1';
 const IS_OF_DOCTOR = 'SELECT 1 FROM "Case" WHERE "doctorId" = $1 AND "childId" = $2 LIMIT 1';
 const INSERT = `
-  INSERT INTO "Child" ("id", "parentId", "firstName", "lastName", "birthDate", "socSecNum", "socSecFingerprint")
+  INSERT INTO "Child" (${COLUMNS})
   VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT ("parentId", "socSecFingerprint") DO NOTHING`;
 const OF_PARENT = `
   SELECT "id", "firstName", "lastName" FROM "Child" WHERE "parentId" = $1 AND "id" > $2 ORDER BY "id" LIMIT $3`;
-/**
- * The page is cut from the index of a doctor's cases before any child is looked up, so that its cost does not grow with
- * the cases of the doctor.
- */
+/** The page is cut from the index before any child is looked up: its cost does not grow with the doctor's cases. */
 const OF_DOCTOR = `
   SELECT c."id", c."firstName", c."lastName"
   FROM (SELECT DISTINCT "childId" FROM "Case" WHERE "doctorId" = $1 AND "childId" > $2
@@ -37,54 +35,44 @@ const OF_DOCTOR_AND_PARENT = `
     AND EXISTS (SELECT 1 FROM "Case" k WHERE k."doctorId" = $3 AND k."childId" = c."id")
   ORDER BY c."id" LIMIT $4`;
 
-const CHILD = `
-  SELECT "id", "parentId", "firstName", "lastName", "birthDate", "socSecNum", "socSecFingerprint"
-  FROM "Child" WHERE "id" = $1`;
+const CHILD = `SELECT ${COLUMNS} FROM "Child" WHERE "id" = $1`;
+const PAGE = `SELECT ${COLUMNS} FROM "Child" WHERE "id" > $1 ORDER BY "id" LIMIT $2`;
 const LOCK_CHILD = 'SELECT 1 FROM "Child" WHERE "id" = $1';
 const LOCK_ITS_CASES = 'SELECT 1 FROM "Case" WHERE "childId" = $1 ORDER BY "id"';
 
-export const childTable = (access: Access): Tables['children'] => {
-  const { prisma, sql } = access;
-  const { rely, remove } = locksOf(access);
-  return {
-    parentOf: async (id) => (await sql.all<{ readonly parentId: AccountId }>(PARENT_OF + rely, id))[0]?.parentId,
-    find: async (id) => modelOf((await sql.all<Row.Child>(CHILD + rely, id))[0], toStoredChild),
-    ofParent: (parentId, { after = '', size }) => sql.all<ChildEntry>(OF_PARENT, parentId, after, size),
-    ofDoctor: (doctorId, { after = '', size }) => sql.all<ChildEntry>(OF_DOCTOR, doctorId, after, size),
-    ofDoctorAndParent: (doctorId, parentId, { after = '', size }) =>
-      sql.all<ChildEntry>(OF_DOCTOR_AND_PARENT, parentId, after, doctorId, size),
-    isOfDoctor: async (childId, doctorId) => (await sql.all(IS_OF_DOCTOR, doctorId, childId)).length > 0,
-    insert: async ({ id, parentId, firstName, lastName, birthDate, encryptedNumber, numberFingerprint }) => {
-      const more = [birthDate ?? null, encryptedNumber ?? null, numberFingerprint ?? null];
-      const values = [id, parentId, firstName, lastName, ...more];
-      // Nothing can be in the way of a child without a number.
-      const inserted = numberFingerprint === undefined ? sql.write(INSERT, ...values) : sql.run(INSERT, ...values);
-      return (await inserted) === 0 ? refuse('CHILD_KNOWN') : ok(undefined);
-    },
-    erase: async (id) => {
-      // Whoever opens a case for the child, or works on one of its cases, goes first or finds nothing.
-      if (remove) await Promise.all([LOCK_CHILD, LOCK_ITS_CASES].map((statement) => sql.all(statement + remove, id)));
-      for (const model of Object.keys(OF_CASE)) await sql.write(`DELETE FROM "${model}" WHERE ${OF_ITS_CASES}`, id);
-      await sql.write('DELETE FROM "Case" WHERE "childId" = $1', id);
-      return (await sql.run('DELETE FROM "Child" WHERE "id" = $1', id)) > 0;
-    },
-    encryptedNumbers: async (request) =>
-      (await (await prisma()).child.findMany(pageOf({}, request))).map(toStoredChild),
-    setEncryptedNumber: (id, encrypted) =>
-      sql.write('UPDATE "Child" SET "socSecNum" = $1 WHERE "id" = $2', encrypted, id),
-  };
-};
+export const childTable = ({ sql, locks: { rely, remove } }: Access): Tables['children'] => ({
+  parentOf: async (id) => (await sql.all<{ readonly parentId: AccountId }>(PARENT_OF + rely, id))[0]?.parentId,
+  find: async (id) => modelOf((await sql.all<Row.Child>(CHILD + rely, id))[0], toStoredChild),
+  ofParent: (parentId, { after = '', size }) => sql.all<ChildEntry>(OF_PARENT, parentId, after, size),
+  ofDoctor: (doctorId, { after = '', size }) => sql.all<ChildEntry>(OF_DOCTOR, doctorId, after, size),
+  ofDoctorAndParent: (doctorId, parentId, { after = '', size }) =>
+    sql.all<ChildEntry>(OF_DOCTOR_AND_PARENT, parentId, after, doctorId, size),
+  isOfDoctor: async (childId, doctorId) => (await sql.all(IS_OF_DOCTOR, doctorId, childId)).length > 0,
+  insert: async ({ id, parentId, firstName, lastName, birthDate, encryptedNumber, numberFingerprint }) => {
+    const more = [birthDate ?? null, encryptedNumber ?? null, numberFingerprint ?? null];
+    const values = [id, parentId, firstName, lastName, ...more];
+    // Nothing can be in the way of a child without a number.
+    const inserted = numberFingerprint === undefined ? sql.write(INSERT, ...values) : sql.run(INSERT, ...values);
+    return (await inserted) === 0 ? refuse('CHILD_KNOWN') : ok(undefined);
+  },
+  erase: async (id) => {
+    // Whoever opens a case for the child, or works on one of its cases, goes first or finds nothing.
+    if (remove) await Promise.all([LOCK_CHILD, LOCK_ITS_CASES].map((statement) => sql.all(statement + remove, id)));
+    for (const model of Object.keys(OF_CASE)) await sql.write(`DELETE FROM "${model}" WHERE ${OF_ITS_CASES}`, id);
+    await sql.write('DELETE FROM "Case" WHERE "childId" = $1', id);
+    return (await sql.run('DELETE FROM "Child" WHERE "id" = $1', id)) > 0;
+  },
+  encryptedNumbers: async ({ after = '', size }) => (await sql.all<Row.Child>(PAGE, after, size)).map(toStoredChild),
+  setEncryptedNumber: (id, encrypted) =>
+    sql.write('UPDATE "Child" SET "socSecNum" = $1 WHERE "id" = $2', encrypted, id),
+});
 
 type Models = Row.Prisma.TypeMap['model'];
 type ModelOfCase = {
   [Name in keyof Models]: 'caseId' extends keyof Models[Name]['payload']['scalars'] ? Name : never;
 }[keyof Models];
 
-/**
- * Erased with their case, in this order: the compiler asks for each model that has a case. A certification refers to its
- * task, and so goes first.
- */
+/** Erased in this order, as a certification refers to its task. The compiler asks for each model that has a case. */
 const OF_CASE: { readonly [Name in ModelOfCase]: true } = { Certification: true, Task: true, CaseEvent: true };
 
-/** Written out because Prisma's own statement for it visits every row of these tables. */
 const OF_ITS_CASES = '"caseId" IN (SELECT "id" FROM "Case" WHERE "childId" = $1)';

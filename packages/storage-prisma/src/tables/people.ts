@@ -13,9 +13,9 @@ import { type EmailAddress, parseEmail } from '@health-case/domain/model/email';
 import type { Instant } from '@health-case/domain/model/values';
 import type { Tables } from '@health-case/domain/ports/tables';
 import { ok, refuse } from '@health-case/domain/result';
-import { type Access, insertRow, locksOf } from '../client.ts';
+import { type Access, insertRow, named } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import { broken, modelOf, type SqlRow, sweep, toInstant } from './rows.ts';
+import { broken, modelOf, type SqlRow, sweep } from './rows.ts';
 
 type AccountRow = SqlRow<Row.Account>;
 
@@ -38,10 +38,10 @@ const toCredentials = (row: AccountRow): Credentials => ({
   disabledAt: row.disabledAt ?? undefined,
 });
 
-const toInvitation = ({ digest, role, usedById, ...row }: Row.Invitation | SqlRow<Row.Invitation>): Invitation => {
-  const moments = { issuedAt: toInstant(row.issuedAt), expiresAt: toInstant(row.expiresAt) };
-  return { digest, role: toRole(role, digest), ...moments, usedBy: usedById ?? undefined } as Invitation;
-};
+type InvitationRow = SqlRow<Row.Invitation>;
+
+const toInvitation = ({ role, usedById, ...row }: InvitationRow): Invitation =>
+  ({ ...row, role: toRole(role, row.digest), usedBy: usedById ?? undefined }) as Invitation;
 
 const COLUMNS = '"id", "firstName", "lastName", "email", "passwordHash", "role", "registeredAt", "disabledAt"';
 const BY_ID = `SELECT ${COLUMNS} FROM "Account" WHERE "id" = $1`;
@@ -62,9 +62,7 @@ const formsOf = (email: EmailAddress): readonly string[] => {
   return before !== email && parsed.ok && parsed.value === email ? [email, before] : [email];
 };
 
-export const accountTable = (access: Access): Tables['accounts'] => {
-  const { sql } = access;
-  const { change } = locksOf(access);
+export const accountTable = ({ sql, locks: { change } }: Access): Tables['accounts'] => {
   const credentialsOf = async (statement: string, key: string): Promise<Credentials | undefined> =>
     modelOf((await sql.all<AccountRow>(statement, key))[0], toCredentials);
   return {
@@ -94,9 +92,8 @@ const SESSION = `
   FROM "Session" s JOIN "Account" a ON a."id" = s."accountId" WHERE s."digest" = $1`;
 const INSERT_SESSION = insertRow('Session', ['digest', 'accountId', 'startedAt', 'lastUsedAt']);
 
-export const sessionTable = (access: Access): Tables['sessions'] => {
-  const { sql } = access;
-  const sweepSessions = sweep('Session', 'digest', 'lastUsedAt', locksOf(access).skip);
+export const sessionTable = ({ sql, locks: { skip } }: Access): Tables['sessions'] => {
+  const sweepSessions = sweep('Session', 'digest', 'lastUsedAt', skip);
   return {
     find: async (digest) => {
       const [row] = await sql.all<SqlRow<Row.Session> & AccountRow>(SESSION, digest);
@@ -126,38 +123,25 @@ const OF_DOCTOR = `
 const LINK = 'INSERT INTO "Assistance" ("doctorId", "assistantId") VALUES ($1, $2) ON CONFLICT DO NOTHING';
 const UNLINK = 'DELETE FROM "Assistance" WHERE "doctorId" = $1 AND "assistantId" = $2';
 
-export const assistantTable = (access: Access): Tables['assistants'] => {
-  const { sql } = access;
-  // Keeps an unlinking and the work of the assistant apart.
-  const isLinked = IS_LINKED + locksOf(access).change;
-  return {
-    assists: async (assistantId, doctorId) => (await sql.all(isLinked, doctorId, assistantId)).length > 0,
-    ofDoctor: (doctorId, { after = '', size }) => sql.all<Person>(OF_DOCTOR, doctorId, after, size),
-    link: (doctorId, assistantId) => sql.write(LINK, doctorId, assistantId),
-    unlink: (doctorId, assistantId) => sql.write(UNLINK, doctorId, assistantId),
-  };
-};
+export const assistantTable = ({ sql, locks: { change } }: Access): Tables['assistants'] => ({
+  // The lock keeps an unlinking and the work of the assistant apart.
+  assists: async (assistantId, doctorId) => (await sql.all(IS_LINKED + change, doctorId, assistantId)).length > 0,
+  ofDoctor: (doctorId, { after = '', size }) => sql.all<Person>(OF_DOCTOR, doctorId, after, size),
+  link: (doctorId, assistantId) => sql.write(LINK, doctorId, assistantId),
+  unlink: (doctorId, assistantId) => sql.write(UNLINK, doctorId, assistantId),
+});
 
-const INVITATION = 'SELECT "digest", "role", "issuedAt", "expiresAt", "usedById" FROM "Invitation" WHERE "digest" = $1';
+const INVITATION_COLUMNS = ['digest', 'role', 'issuedAt', 'expiresAt', 'usedById'];
+const INSERT_INVITATION = insertRow('Invitation', INVITATION_COLUMNS);
+const INVITATIONS = `SELECT ${named(INVITATION_COLUMNS)} FROM "Invitation"`;
+const INVITATION = `${INVITATIONS} WHERE "digest" = $1`;
+const ISSUED_FROM = `${INVITATIONS} WHERE "issuedAt" >= $1 ORDER BY "issuedAt", "digest" LIMIT $2`;
 
-export const invitationTable = (access: Access): Tables['invitations'] => {
-  const { prisma, sql } = access;
-  const invitation = INVITATION + locksOf(access).change;
-  return {
-    find: async (digest) => modelOf((await sql.all<SqlRow<Row.Invitation>>(invitation, digest))[0], toInvitation),
-    issuedFrom: async (from, size) => {
-      const rows = await (await prisma()).invitation.findMany({
-        where: { issuedAt: { gte: new Date(from) } },
-        orderBy: [{ issuedAt: 'asc' }, { digest: 'asc' }],
-        take: size,
-      });
-      return rows.map(toInvitation);
-    },
-    insert: async ({ digest, role, issuedAt, expiresAt, usedBy }) => {
-      const dates = { issuedAt: new Date(issuedAt), expiresAt: new Date(expiresAt) };
-      await (await prisma()).invitation.create({ data: { digest, role, ...dates, usedById: usedBy ?? null } });
-    },
-    save: async ({ digest, usedBy }) =>
-      void (await (await prisma()).invitation.updateMany({ where: { digest }, data: { usedById: usedBy ?? null } })),
-  };
-};
+export const invitationTable = ({ sql, locks: { change } }: Access): Tables['invitations'] => ({
+  find: async (digest) => modelOf((await sql.all<InvitationRow>(INVITATION + change, digest))[0], toInvitation),
+  issuedFrom: async (from, size) => (await sql.all<InvitationRow>(ISSUED_FROM, new Date(from), size)).map(toInvitation),
+  insert: ({ digest, role, issuedAt, expiresAt, usedBy }) =>
+    sql.write(INSERT_INVITATION, digest, role, new Date(issuedAt), new Date(expiresAt), usedBy ?? null),
+  save: ({ digest, usedBy }) =>
+    sql.write('UPDATE "Invitation" SET "usedById" = $1 WHERE "digest" = $2', usedBy ?? null, digest),
+});

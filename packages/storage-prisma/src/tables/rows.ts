@@ -1,12 +1,6 @@
 import { Fault } from '@health-case/domain/errors';
-import type { PageRequest } from '@health-case/domain/model/pages';
 import type { Instant } from '@health-case/domain/model/values';
 import { insertRow } from '../client.ts';
-
-/*
- * Row to model. What is stored was parsed before it was stored, so a text is taken for what its column holds. A row that
- * breaks the model's rules (an unknown role, a decision without its moment) throws a fault and is never given a default.
- */
 
 /** A row as an SQL statement reads it. To Prisma a moment is a `Date`. */
 export type SqlRow<Row> = {
@@ -15,25 +9,18 @@ export type SqlRow<Row> = {
 
 export const toInstant = (moment: Date | Instant): Instant => Number(moment) as Instant;
 
-/** The model of a row, if there is one. */
 export const modelOf = <Row, Model>(row: Row | null | undefined, toModel: (row: Row) => Model): Model | undefined =>
   row ? toModel(row) : undefined;
 
+/** For a row that breaks the model's rules: it is never given a default. Texts were parsed before they were stored. */
 export const broken = (what: string, id: string): Fault => new Fault(`The store holds ${what} that cannot be: ${id}.`);
 
-/** Asks Prisma for a page of the rows that `where` describes, in the order of their ids. */
-export const pageOf = <Where>(where: Where, { after = '', size }: PageRequest<string>) => ({
-  where: { ...where, id: { gt: after } },
-  orderBy: { id: 'asc' as const },
-  take: size,
-});
-
-/** A statement that writes a row, in place of one with the same first column. */
+/** Writes a row, in place of one with the same first column. */
 export const upsert = (table: string, ...columns: readonly string[]): string => {
   const changes = columns.map((name) => `"${name}" = excluded."${name}"`);
   return `${insertRow(table, columns)} ON CONFLICT ("${columns[0]}") DO UPDATE SET ${changes}`;
 };
 
-/** A statement that removes at most `$2` rows whose moment is before `$1`. */
+/** Removes at most `$2` rows whose moment is before `$1`. */
 export const sweep = (table: string, key: string, moment: string, lock: string): string =>
   `DELETE FROM "${table}" WHERE "${key}" IN (SELECT "${key}" FROM "${table}" WHERE "${moment}" < $1 LIMIT $2${lock})`;

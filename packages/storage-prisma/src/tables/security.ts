@@ -3,7 +3,7 @@ import { answeredAgainSince } from '@health-case/domain/model/idempotency';
 import type { Instant } from '@health-case/domain/model/values';
 import type { WrappedKey } from '@health-case/domain/ports/security';
 import type { Tables } from '@health-case/domain/ports/tables';
-import { type Access, locksOf } from '../client.ts';
+import type { Access } from '../client.ts';
 import { Conflict } from '../failures.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import { type SqlRow, sweep, upsert } from './rows.ts';
@@ -16,9 +16,7 @@ const LOCK_ATTEMPTS = `
   ON CONFLICT ("key") DO UPDATE SET "count" = "Throttled"."count" RETURNING ${COUNTED}`;
 const SAVE_ATTEMPTS = upsert('Throttled', 'key', 'count', 'notBefore', 'forgottenAt', 'underWay');
 
-export const throttleTable = (access: Access): Tables['throttles'] => {
-  const { sql } = access;
-  const { change, skip } = locksOf(access);
+export const throttleTable = ({ sql, locks: { change, skip } }: Access): Tables['throttles'] => {
   const sweepAttempts = sweep('Throttled', 'key', 'forgottenAt', skip);
   return {
     find: async (key) => {
@@ -37,9 +35,8 @@ const OUTCOME = 'SELECT "request", "outcome" FROM "KeptOutcome" WHERE "key" = $1
 /** Replaces only an outcome that is no longer answered. */
 const SAVE_OUTCOME = `${upsert('KeptOutcome', 'key', 'request', 'outcome', 'at')} WHERE "KeptOutcome"."at" < $5`;
 
-export const retryTable = (access: Access): Tables['retries'] => {
-  const { sql } = access;
-  const sweepOutcomes = sweep('KeptOutcome', 'key', 'at', locksOf(access).skip);
+export const retryTable = ({ sql, locks: { skip } }: Access): Tables['retries'] => {
+  const sweepOutcomes = sweep('KeptOutcome', 'key', 'at', skip);
   return {
     find: async ({ key, request }, since) => {
       const [kept] = await sql.all<Row.KeptOutcome>(OUTCOME, key, new Date(since));
@@ -70,9 +67,8 @@ const LOCK_FOR = {
   adding: 'LOCK TABLE "Child" IN SHARE ROW EXCLUSIVE MODE',
 };
 
-export const keyTable = (access: Access): Tables['keys'] => {
-  const { sql, locks } = access;
-  const lock = async (purpose: keyof typeof LOCK_FOR) => void (locks && (await sql.write(LOCK_FOR[purpose])));
+export const keyTable = ({ sql, locks }: Access): Tables['keys'] => {
+  const lock = async (purpose: keyof typeof LOCK_FOR) => void (locks.change && (await sql.write(LOCK_FOR[purpose])));
   const count = async () => Number((await sql.all<{ readonly keys: number | string }>(COUNT_KEYS))[0]?.keys);
   const append = async (keys: readonly WrappedKey[]) => {
     for (const { id, purpose, wrapped } of keys) await sql.run(APPEND_KEY, id, purpose, wrapped);

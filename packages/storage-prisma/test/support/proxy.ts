@@ -18,15 +18,12 @@ export const openProxy = async (url: string) => {
     pairs.push(pair);
     near.on('data', (chunk: Buffer) => {
       sent += chunk.toString('latin1');
-    });
-    const cut = (chunk: Buffer) => {
       if (cutting === undefined || !chunk.includes(cutting)) return;
       cutting = undefined;
       pair.swallowed = true;
       far.write(chunk);
       near.destroy();
-    };
-    near.on('data', cut);
+    });
     const join = (from: Socket, to: Socket) => {
       from.on('data', (chunk: Buffer) => void (pair.swallowed || to.write(chunk)));
       from.on('error', () => undefined);

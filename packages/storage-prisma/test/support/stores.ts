@@ -3,14 +3,18 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Harness, TrailRows } from '@health-case/domain/contracts/storage/harness';
+import { account, credentials } from '@health-case/domain/contracts/storage/samples';
+import type { Storage, Stores } from '@health-case/domain/ports/storage';
+import { ok, type Result } from '@health-case/domain/result';
 import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring';
 import Database from 'better-sqlite3';
 import { Client, TypeOverrides, types } from 'pg';
 import { expect, onTestFinished, vi } from 'vitest';
+import { insertRow } from '../../src/client.ts';
 import { StoreUnusable } from '../../src/failures.ts';
-import { migrate, migrationsOf } from '../../src/migrations.ts';
+import { migrate, migrationsOf, type Provider } from '../../src/migrations.ts';
+import { BOUNDS } from '../../src/postgresql/host-client.ts';
 import { postgresDatabase } from '../../src/postgresql/migrate.ts';
-import { BOUNDS } from '../../src/postgresql/settings.ts';
 import { openPostgresStorage } from '../../src/postgresql/storage.ts';
 import { sqliteFile } from '../../src/sqlite/migrate.ts';
 import { openSqliteStorage } from '../../src/sqlite/storage.ts';
@@ -68,6 +72,24 @@ export const openSqlite = async (file: string, options: SqliteOptions = {}) =>
 
 export const openPostgres = async (url: string, options: PostgresOptions = {}) =>
   closing(await openPostgresStorage({ url, keyring: keyring(), ...options }));
+
+/** Begins a unit of work that inserts a person, and ends with `rest` when it is told to go on. */
+export const beginUnit = async (
+  storage: Storage,
+  rest: (stores: Stores) => Promise<Result<unknown, unknown>> = async () => ok(undefined),
+) => {
+  const [inserted, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const person = account('Par');
+  const unit = storage.write(async (stores) => {
+    await stores.accounts.insert(credentials(person));
+    inserted.resolve();
+    await goOn.promise;
+    return rest(stores);
+  });
+  unit.catch(() => undefined);
+  await inserted.promise;
+  return { person, unit, goOn: goOn.resolve };
+};
 
 const besides = new WeakSet<Database.Database>();
 
@@ -171,11 +193,7 @@ export const PLACES = [
 ] as const;
 
 export const insertRows = async (query: Place['query'], table: string, rows: readonly object[]): Promise<void> => {
-  for (const row of rows) {
-    const names = Object.keys(row).map((name) => `"${name}"`);
-    const values = names.map((_, index) => `$${index + 1}`);
-    await query(`INSERT INTO "${table}" (${names}) VALUES (${values})`, ...Object.values(row));
-  }
+  for (const row of rows) await query(insertRow(table, Object.keys(row)), ...Object.values(row));
 };
 
 /** An empty store, and how to change its audit trail on another connection. */
@@ -212,7 +230,7 @@ export const migrationsFolder = (...migrations: readonly (readonly [name: string
 
 /** A folder with only the first of this program's migrations. */
 export const firstMigration = (provider: 'SQLite' | 'PostgreSQL'): string => {
-  const folder = migrationsOf(provider === 'SQLite' ? 'sqlite' : 'postgresql');
+  const folder = migrationsOf(provider.toLowerCase() as Provider);
   const name = readdirSync(folder).sort()[0] as string;
   return migrationsFolder([name, readFileSync(join(folder, name, 'migration.sql'), 'utf8')]);
 };
