@@ -50,24 +50,30 @@ const OPEN = ['--auth', 'trust', '--no-ssl', '--hostname', '127.0.0.1'];
 export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
 /**
- * Two PostgreSQL servers and a monitor, as docs/several-machines.md sets them up: one server takes over from the other.
- * `synchronous`: a commit waits until the standby has it on its disk.
+ * PostgreSQL servers and a monitor, as docs/several-machines.md sets them up: one server takes over from another.
+ * `synchronous`: a commit waits until one of two standbys has it on its disk. With one standby, a server would take writes alone
+ * while that one is missing, or while another is told to take over.
  */
 export const startCluster = async (harness: Run, synchronous: boolean) => {
   const tool = createTool(harness);
   const monitor = await startMonitor(tool);
   const more = ['--monitor', monitor, '--replication-quorum', `${synchronous}`];
-  const nodes = [await startNode(tool, 'node1', more), await startNode(tool, 'node2', more)];
-  const inState = async (state: string): Promise<Node | undefined> => {
+  const nodes: Node[] = [];
+  for (const name of synchronous ? ['node1', 'node2', 'node3'] : ['node1', 'node2']) {
+    nodes.push(await startNode(tool, name, more));
+  }
+  const allInState = async (state: string): Promise<readonly Node[]> => {
     const isIn = `reportedstate::text = '${state}' AND goalstate::text = '${state}'`;
-    const [found] = await queryAt(monitor, `SELECT nodename FROM pgautofailover.node WHERE ${isIn}`);
-    return nodes.find(({ name }) => name === found?.['nodename']);
+    const found = await queryAt(monitor, `SELECT nodename FROM pgautofailover.node WHERE ${isIn}`);
+    return nodes.filter(({ name }) => found.some(({ nodename }) => nodename === name));
   };
-  const isWhole = async () => (await inState('primary')) !== undefined && (await inState('secondary')) !== undefined;
-  const untilWhole = () => waitUntil(isWhole, LONGEST, 'That one server follows the other');
+  const inState = async (state: string): Promise<Node | undefined> => (await allInState(state))[0];
+  const isWhole = async () =>
+    (await inState('primary')) !== undefined && (await allInState('secondary')).length === nodes.length - 1;
+  const untilWhole = () => waitUntil(isWhole, LONGEST, 'That all servers follow one');
   await untilWhole();
 
-  /** Resolves to what brings the struck server back: that resolves when one server follows the other. */
+  /** Resolves to what brings the struck server back: that resolves when all servers follow one. */
   const strike = async (mishap: Mishap) => {
     const node = await inState(mishap === 'alone' ? 'secondary' : 'primary');
     if (!node) throw new Error('There is no server to strike.');

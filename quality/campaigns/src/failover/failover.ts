@@ -8,7 +8,7 @@ import { type Cluster, canFailOver, MISHAPS, type Mishap, startCluster } from '.
 export const failover = declare({
   name: 'failover',
   promise:
-    'When the PostgreSQL server that takes writes is killed, stopped or frozen under load, its synchronous standby takes ' +
+    'When the PostgreSQL server that takes writes is killed, stopped or frozen under load, a synchronous standby takes ' +
     'over and writes go on by themselves; nothing that was acknowledged is lost or doubled. With an asynchronous standby ' +
     'something would be lost.',
   // `mishaps`: how many, one kind after another. For `longest` ms no write may be acknowledged.
