@@ -24,7 +24,7 @@ const causeOf = (error: unknown): { readonly kind?: string; readonly originalCod
 export const isBusy = (error: unknown): boolean =>
   isNamed(error, 'SqliteError') && codeOf(error).startsWith('SQLITE_BUSY');
 
-/** Another transaction has written what this one has found missing. */
+/** This transaction has found that a row is missing, and another one has inserted it since. */
 export class Conflict extends Error {
   override readonly name = 'Conflict';
 }
@@ -53,7 +53,7 @@ const codeOf = (error: Error): string =>
 /** An invalid call, a missing row, a value that its column cannot hold, a violated constraint. */
 const OURS = /^(PrismaClientValidationError|P20(02|03|25)|2[23][0-9A-Z]{3}|SQLITE_(CONSTRAINT|MISMATCH|TOOBIG).*)$/;
 
-/** The error of the port for an error of a database: `Fault` for a call that the database refused, otherwise, as for a full disk (P-31), `Unavailable`. */
+/** Turns an error of the database into one of the port: `Fault` if the database refused the call, else (a full disk, P-31) `Unavailable`. */
 export const asPortError = (error: unknown): unknown => {
   if (!isOfDatabase(error) && !isOfSystem(error)) return error;
   const code = codeOf(error);

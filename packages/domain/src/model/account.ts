@@ -85,7 +85,7 @@ export type Session = {
 /** In milliseconds: `idle` after the last use, `most` after the start however much the session is used. */
 export type SessionLifetimes = { readonly idle: number; readonly most: number };
 
-/** A moment far in the future comes from a wrong clock. It must not prolong a session, so it ends one, too. */
+/** A moment far in the future comes from a wrong clock. Such a session has ended, because it would live too long otherwise. */
 export const hasEnded = ({ lastUsedAt, startedAt }: Session, { idle, most }: SessionLifetimes, now: Instant): boolean =>
   Math.abs(now - lastUsedAt) >= idle || Math.abs(now - startedAt) >= most;
 
