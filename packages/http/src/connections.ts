@@ -64,8 +64,8 @@ export const createConnections = ({ connections, linger }: Limits) => {
     /** The reply that is being sent on a connection, or that its client waits for. */
     currentReply: (socket: Socket): ServerResponse | undefined => all.get(socket)?.pending[0]?.outgoing,
 
-    /** The last reply to send before a parse error is answered. If the error cut off a request that waits behind others, that request gets no reply of its own. */
-    lastReply: (socket: Socket): ServerResponse | undefined => {
+    /** The reply after which a parse error is answered. A request that the error cut off, and that waits behind others, is taken out: it gets no reply of its own. */
+    takeLastReply: (socket: Socket): ServerResponse | undefined => {
       const pending = all.get(socket)?.pending ?? [];
       if (pending.length > 1 && !pending.at(-1)?.outgoing.req.complete) pending.pop();
       return pending.at(-1)?.outgoing;

@@ -42,7 +42,7 @@ export const LIMITS = {
   refusedConnections: 1024,
   // P-22: from when a request has arrived whole until its reply begins, however slow its client.
   requestsAtWork: 1024,
-  // Node would refuse these two without an envelope; `problemOf` refuses them with one.
+  // Node would refuse both without an envelope. `problemOf` refuses a missing Host with one; `connections.ts` counts the requests.
   requireHostHeader: false,
   maxRequestsPerSocket: 0,
   // If a client sends twice what may come once, Node would take the first. Joined, the two are invalid, so they are refused.
@@ -138,7 +138,7 @@ const refuseInvalidRequests = (
 ): void => {
   /** Answers the valid requests before the invalid one first. */
   const refuse = (socket: Socket, refusal: WireRefusal, more?: ReplyHeaders): void => {
-    const last = connections.lastReply(socket);
+    const last = connections.takeLastReply(socket);
     if (last?.req.complete) return void last.once('close', () => refuse(socket, refusal, more));
     if (!socket.writable) return;
     const reply = errorReply(contentField, randomUUID(), refusal, more);

@@ -24,7 +24,7 @@ const causeOf = (error: unknown): { readonly kind?: string; readonly originalCod
 export const isBusy = (error: unknown): boolean =>
   isNamed(error, 'SqliteError') && codeOf(error).startsWith('SQLITE_BUSY');
 
-/** This transaction has found that a row is missing, and another one has inserted it since. */
+/** This transaction has found that a row is missing, and another transaction has inserted it since. */
 export class Conflict extends Error {
   override readonly name = 'Conflict';
 }

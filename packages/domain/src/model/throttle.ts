@@ -12,11 +12,11 @@ export type Attempts = {
 export type Throttle = {
   /** After so many counted attempts, the next one has to wait. */
   readonly free: number;
-  /** Milliseconds from the count until the next attempt, by how many attempts were counted beyond the last free one. */
+  /** How many milliseconds the next attempt has to wait, if so many were counted after the last free one. */
   readonly wait: (beyond: number) => number;
   /** Milliseconds after which the count expires. */
   readonly memory: number;
-  /** The count from which both times run. */
+  /** Whether `wait` and `memory` run from the first counted attempt or from the last. */
   readonly since: 'first' | 'last';
 };
 
@@ -51,8 +51,8 @@ const NOTHING: Attempts = { count: 0, notBefore: 0 as Instant, forgottenAt: 0 as
 export const withoutCount = (before: Attempts): Attempts => ({ ...before, count: 0, notBefore: NOTHING.notBefore });
 
 /**
- * A stored moment that lies further ahead than the throttle can put it comes from a wrong clock, and is moved back as far. The
- * clocks of two processes may differ by as much as an attempt may take.
+ * A stored moment that is later than the throttle allows comes from a wrong clock, and is moved back to the latest that it
+ * allows. The clocks of two processes may differ by as much as an attempt may take.
  */
 export const countingAt = (now: Instant, throttle: Throttle, stored: Attempts = NOTHING): Attempts => {
   const underWay = stored.underWay.filter((until) => until > now && until <= later(now, 2 * LONGEST_ATTEMPT));

@@ -20,24 +20,24 @@ const SWEPT_AT_ONCE = 10;
 
 const overloaded = (message: string) => new Unavailable('overloaded', message, { retryAfterSeconds: 5 });
 
-/** `made` leaves out the calls that wait for their admission. */
-type Calls = { made: number; readonly room: () => number };
+/** How many calls are under way, without those that wait to be admitted, and how many there is room for. */
+type Calls = { active: number; readonly room: () => number };
 
 /** All use cases that need a hasher share its room. */
 const HASHING = new WeakMap<Ports['passwords'], Calls>();
 
 const hashing = (passwords: Ports['passwords']): Calls => {
-  const calls = HASHING.get(passwords) ?? { made: 0, room: () => passwords.room };
+  const calls = HASHING.get(passwords) ?? { active: 0, room: () => passwords.room };
   HASHING.set(passwords, calls);
   return calls;
 };
 
 /**
- * Makes a call if its limits allow it. An attempt under way takes up the room of a failure, so calls at once cannot pass a
+ * Makes a call if its limits allow it. An attempt under way counts like a failed one, so calls in parallel cannot pass a
  * limit together. A call that throws is no failure. A call that the hasher has no room for is refused before it is counted.
  */
 export const createLimiter = (ports: Ports, { of, failures, hashes }: Limits<Given>) => {
-  const calls = hashes ? hashing(ports.passwords) : { made: 0, room: () => Number.POSITIVE_INFINITY };
+  const calls = hashes ? hashing(ports.passwords) : { active: 0, room: () => Number.POSITIVE_INFINITY };
   const { admit, end } = createAdmissions(ports, failures, calls);
 
   const limited = async (limits: readonly Limit[], call: () => Promise<Made>): Promise<Made> => {
@@ -54,13 +54,13 @@ export const createLimiter = (ports: Ports, { of, failures, hashes }: Limits<Giv
   };
 
   return async (input: Given, call: () => Promise<Made>): Promise<Made> => {
-    if (calls.made >= calls.room()) throw overloaded('Too many passwords wait to be hashed.');
-    calls.made += 1;
+    if (calls.active >= calls.room()) throw overloaded('Too many passwords wait to be hashed.');
+    calls.active += 1;
     try {
       const limits = of(input, ports);
       return limits.length > 0 ? await limited(limits, call) : await call();
     } finally {
-      calls.made -= 1;
+      calls.active -= 1;
     }
   };
 };
@@ -90,7 +90,7 @@ const createAdmissions = ({ storage, clock }: Ports, failures: Limits<Given>['fa
     }
     // One that waited goes on waiting until there is room for it.
     const waitedFor = waiting.get(limits);
-    if (waitedFor !== undefined && calls.made > calls.room()) return waitedFor;
+    if (waitedFor !== undefined && calls.active > calls.room()) return waitedFor;
     const asked = await storage.write((stores) => tryToEnter(stores, limits, enter, clock.now()));
     return asked.ok ? asked.value : asked;
   };
@@ -107,9 +107,9 @@ const createAdmissions = ({ storage, clock }: Ports, failures: Limits<Given>['fa
           throw overloaded('Too many attempts wait for others under the same limit.');
         }
         waiting.set(limits, asked);
-        calls.made -= 1;
+        calls.active -= 1;
         await Promise.race([changed, clock.sleep(POLL_INTERVAL)]);
-        calls.made += 1;
+        calls.active += 1;
       }
     } finally {
       if (waiting.delete(limits)) announceChange();

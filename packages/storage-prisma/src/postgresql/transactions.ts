@@ -7,7 +7,7 @@ import { connectionOver, createPool, translated } from './connection.ts';
 import type { Bounds } from './host-client.ts';
 
 const MOST_ATTEMPTS = 4;
-/** Units of work that wait for a connection. A distant database works off so many in about a second. */
+/** Units of work that wait for a connection. A distant database takes about a second for so many. */
 export const MOST_WAITING = 1024;
 
 const LOCKS: Locks = {
@@ -18,7 +18,7 @@ const LOCKS: Locks = {
 };
 
 /**
- * Transactions at READ COMMITTED, at once, over a pool; each locks the rows that its rule relies on (P-15). After a conflict
+ * Transactions at READ COMMITTED, in parallel over a pool; each locks the rows that its rule relies on (P-15). After a conflict
  * or a lost connection they are retried, unless COMMIT was sent and not answered (P-16).
  */
 export const openPostgresTransactions = (

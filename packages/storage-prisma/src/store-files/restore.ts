@@ -13,7 +13,7 @@ type Restoring<Taken> = {
   readonly file: string;
   /** Whether an existing store in that place is set aside. */
   readonly force: boolean;
-  /** Runs on the restored store, which is a draft with another name until then. If it throws, nothing is restored. */
+  /** Runs on the restored store before it gets its name. If it throws, nothing is restored. */
   readonly takeUp: (draft: string) => Promise<Taken>;
 };
 
@@ -140,8 +140,8 @@ const filesOf = (store: string): readonly string[] => ['', ...LOGS].map((suffix)
 
 /**
  * Leaving WAL mode, unlike taking a lock, fails while another process has the store open, even an idle one. It also
- * writes the log into the file and removes it. A process of ours that waits for the exclusive lock cannot write into the
- * moved file: it starts by returning to WAL mode, which SQLite refuses there. A damaged store can neither be locked nor serve.
+ * writes the log into the file and removes it. A service that starts meanwhile waits for the exclusive lock, and cannot
+ * write into the moved file then: it begins by switching to WAL mode, which SQLite refuses for a moved file. A damaged store can neither be locked nor serve.
  */
 const openExclusively = (file: string): Database.Database => {
   const store = new Database(file, { timeout: 0, fileMustExist: true });

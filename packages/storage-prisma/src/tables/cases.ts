@@ -129,7 +129,7 @@ export const certificationTable = ({ prisma, sql }: Access): Tables['certificati
     const facts = [id, caseId, taskId, taskId, requestedBy, new Date(requestedAt), status];
     if ((await sql.run(INSERT_CERTIFICATION, ...facts, taskId)) === 1) return wanted;
     const live = await (await prisma()).certification.findUnique({ where: { liveTaskId: taskId } });
-    // There was a live one when the insert found it, and it was decided since.
+    // The insert met a live certification of the task, which was decided before it could be read.
     if (!live) throw new Conflict();
     return toCertification(live);
   },
