@@ -1,4 +1,4 @@
-import { startTestService, type TestService } from '@health-case/composition/testing/test-service';
+import { openTestService } from '@health-case/composition/testing/test-service';
 import { documentedExpectation, readApiDocument } from '@health-case/http/testing/api-document';
 import { send } from '@health-case/http/testing/client';
 import { CALL_NAMES, CALLS, type Variant } from '@health-case/model/calls';
@@ -10,17 +10,11 @@ import { doctorsIn, type Person } from '@health-case/model/world';
 import { variantA } from '@health-case/variant-a/variant-a';
 import { variantB } from '@health-case/variant-b/variant-b';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 const BOTH = ['A', 'B'] as const;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService([variantA, variantB]);
-});
-afterAll(() => service?.stop());
-
-const port = (variant: Variant): number => service.ports[variant] ?? Number.NaN;
+const { port } = openTestService([variantA, variantB]);
 const expectDocumented = {
   A: documentedExpectation(() => port('A')),
   B: documentedExpectation(() => port('B')),

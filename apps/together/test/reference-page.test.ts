@@ -1,13 +1,12 @@
 import { PASSWORD, registration, WORDS } from '@health-case/composition/testing/clinic';
-import { startTestService, type TestService } from '@health-case/composition/testing/test-service';
+import { openTestService } from '@health-case/composition/testing/test-service';
 import { CHROMIUM, openBrowser } from '@health-case/http/testing/browser';
 import { callAt } from '@health-case/http/testing/client';
-import type { Variant } from '@health-case/http/variant';
 import { variantA } from '@health-case/variant-a/variant-a';
 import { variantB } from '@health-case/variant-b/variant-b';
 import axe, { type AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 if (!CHROMIUM) process.stderr.write('Not tested, as no Chromium is installed here: the reference page in a browser.\n');
 
@@ -17,19 +16,7 @@ const { openPage } = openBrowser();
 /** What a script of the page does by and by, on a busy machine. */
 const SOON = { timeout: 30_000 };
 
-let service: TestService | undefined;
-beforeAll(async () => {
-  service = await startTestService([variantA, variantB]);
-});
-afterAll(() => service?.stop());
-
-const port = (variant: Variant['name']): number => service?.ports[variant] ?? Number.NaN;
-const originOf = (variant: Variant['name']) => `http://127.0.0.1:${port(variant)}`;
-
-const register = async (variant: Variant['name'], email: string): Promise<void> => {
-  const person = { ...registration('Doc'), firstName: 'Greta', lastName: 'Holm', email };
-  expect((await callAt(port(variant), WORDS[variant].register, person)).status).toBe(200);
-};
+const { port, url: originOf } = openTestService([variantA, variantB]);
 
 /** Opens an operation as a reader does, fills in fields in place of the example, sends it, and reads what came back. */
 const call = async (page: Page, summary: string, fields: Readonly<Record<string, string>> = {}): Promise<string> => {
@@ -63,7 +50,8 @@ describe.skipIf(!CHROMIUM).each(['A', 'B'] as const)(
     it('lets a person log in and list the doctors, and asks no other host for anything', {
       timeout: 90_000,
     }, async () => {
-      await register(variant, email);
+      const greta = { ...registration('Doc'), firstName: 'Greta', lastName: 'Holm', email };
+      expect((await callAt(port(variant), WORDS[variant].register, greta)).status).toBe(200);
       const page = await openPage(originOf(variant));
       await page.goto(originOf(variant));
       expect(new URL(page.url()).pathname).toBe('/docs');

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import type { Fetch } from '../src/send.ts';
 import { createClientA, Refused, unwrap } from '../src/variant-a.ts';
 import { createClientB } from '../src/variant-b.ts';
-import { arriveInA, arriveInB, openServices } from './support/services.ts';
+import { arrive, openServices } from './support/services.ts';
 
 const { url } = openServices();
 
 describe('a refusal', () => {
   it('is a value: code, sentence, status, and the name of the call in the log', async () => {
-    const { client } = await arriveInA(url('A'));
+    const { client } = await arrive(createClientA(url('A')));
     expect(await client.addChild({ ...WORDS.A.child(), birthDate: '2019-02-30', lastName: ' ' })).toEqual({
       ok: false,
       refusal: {
@@ -32,7 +32,7 @@ describe('a refusal', () => {
 });
 
 it('an id goes into one segment of the path, or is not sent', async () => {
-  const { client } = await arriveInA(url('A'));
+  const { client } = await arrive(createClientA(url('A')));
   for (const id of ['a/b', '?x', '#x', '%2e%2e', 'ä ö', '...']) {
     expect(await client.showCase({ id }), id).toMatchObject({ refusal: { code: 'CASE_NOT_FOUND' } });
   }
@@ -43,7 +43,7 @@ it('an id goes into one segment of the path, or is not sent', async () => {
 
 describe('the session', () => {
   it('can be stored and continued by another client, of either variant', async () => {
-    const { client, id } = await arriveInB(url('B'));
+    const { client, id } = await arrive(createClientB(url('B')));
     const session = client.session ?? '';
     expect(unwrap(await createClientA(url('A'), { session }).describeAccount()).ID).toBe(id);
     const other = createClientB(url('B'));
@@ -52,7 +52,7 @@ describe('the session', () => {
   });
 
   it('is cleared at logout, and when the service says that it has ended', async () => {
-    const { client } = await arriveInA(url('A'));
+    const { client } = await arrive(createClientA(url('A')));
     const other = createClientA(url('A'), { session: client.session ?? '' });
     unwrap(await other.logOut());
     expect(other.session).toBeUndefined();
@@ -62,7 +62,7 @@ describe('the session', () => {
   });
 
   it('stays when another call is refused, and when logging in is', async () => {
-    const { client, email } = await arriveInA(url('A'));
+    const { client, email } = await arrive(createClientA(url('A')));
     const { session } = client;
     expect((await client.showCase({ id: 'none' })).ok).toBe(false);
     expect((await client.logIn({ email, password: 'wrong-lantern-7' })).ok).toBe(false);
@@ -72,7 +72,7 @@ describe('the session', () => {
 
 /** A parent of five, whose client notes the body of each request. */
 const parentOfFive = async () => {
-  const { client: direct } = await arriveInA(url('A'));
+  const { client: direct } = await arrive(createClientA(url('A')));
   const ids: string[] = [];
   while (ids.length < 5) ids.push(unwrap(await direct.addChild(WORDS.A.child())).ChildID);
   const asked: unknown[] = [];

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { registration, WORDS } from '@health-case/composition/testing/clinic';
 import { expect, it, onTestFinished } from 'vitest';
-import { unwrap } from '../src/variant-a.ts';
-import { arriveInA, openServices } from './support/services.ts';
+import { createClientA, unwrap } from '../src/variant-a.ts';
+import { arrive, openServices } from './support/services.ts';
 
 const here = join(import.meta.dirname, '..');
 const GUIDE = readFileSync(join(here, '../../docs/use-the-api.md'), 'utf8').split('### Generate a client')[1] ?? '';
@@ -22,9 +22,9 @@ const { url } = openServices();
 
 /** The parent of the guide, with three cases. */
 const openCases = async (): Promise<void> => {
-  const { id: DocID } = await arriveInA(url('A'), registration('Doc'));
+  const { id: DocID } = await arrive(createClientA(url('A')), registration('Doc'));
   const jan = { email: 'jan@example.org', password: 'kW4!paper-rainbow' };
-  const { client: parent } = await arriveInA(url('A'), { ...registration(), ...jan });
+  const { client: parent } = await arrive(createClientA(url('A')), { ...registration(), ...jan });
   const { ChildID } = unwrap(await parent.addChild(WORDS.A.child()));
   for (const title of ['Asthma', 'Eczema', 'Migraine']) unwrap(await parent.openCase({ ChildID, DocID, title }));
 };

@@ -3,8 +3,7 @@ import { documentedExpectation } from '@health-case/http/testing/api-document';
 import { callAt, type Reply } from '@health-case/http/testing/client';
 import { envelopeExpectation, member } from '@health-case/http/testing/replies';
 import type { Variant } from '@health-case/http/variant';
-import { afterAll, beforeAll } from 'vitest';
-import { startTestService, type TestService } from './test-service.ts';
+import { openTestService } from './test-service.ts';
 
 type Role = 'Doc' | 'Ast' | 'Par';
 
@@ -37,12 +36,8 @@ export const WORDS = {
 /** A variant, served over sockets for the tests of the file or group that opens it. */
 export const openClinic = (variant: Variant) => {
   const words = WORDS[variant.name];
-  let started: TestService | undefined;
-  beforeAll(async () => {
-    started = await startTestService([variant]);
-  });
-  afterAll(() => started?.stop());
-  const port = (): number => started?.ports[variant.name] ?? Number.NaN;
+  const service = openTestService([variant]);
+  const port = (): number => service.port(variant.name);
   const expectEnvelope = envelopeExpectation(variant.contentField);
   const expectDocumented = documentedExpectation(port);
 
@@ -58,8 +53,6 @@ export const openClinic = (variant: Variant) => {
     return reply;
   };
 
-  const me = (id: string): Promise<Reply> => call('GET /api/Auth/me', { id });
-
   /** Someone registers and logs in. */
   const arrive = async (role: Role) => {
     const person = registration(role);
@@ -71,7 +64,7 @@ export const openClinic = (variant: Variant) => {
     member(await call(words.addChild, { id, ...words.child(), ...names }), 'ChildID');
 
   const { name } = variant;
-  return { name, words, port, call, me, arrive, addChild };
+  return { name, words, port, call, arrive, addChild };
 };
 
 export type Clinic = ReturnType<typeof openClinic>;

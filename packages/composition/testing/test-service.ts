@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Variant } from '@health-case/http/variant';
 import { createTestDatabase } from '@health-case/storage-prisma/testing/postgres-databases';
-import { inject } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
 import { startService } from '../src/service.ts';
 import { readSettings, type Settings } from '../src/settings.ts';
 
@@ -13,8 +13,6 @@ declare module 'vitest' {
     readonly store?: 'sqlite' | 'postgresql';
   }
 }
-
-export type TestService = Awaited<ReturnType<typeof startTestService>>;
 
 /**
  * The service as it is composed for real, in this process, over a store of its own, on free ports. Only hashing costs
@@ -38,6 +36,17 @@ export const startTestService = async (variants: readonly Variant[], more: Parti
       await remove();
     },
   };
+};
+
+/** A test service for the tests of the file or group that opens it. */
+export const openTestService = (variants: readonly Variant[], more: () => Partial<Settings> = () => ({})) => {
+  let started: Awaited<ReturnType<typeof startTestService>> | undefined;
+  beforeAll(async () => {
+    started = await startTestService(variants, more());
+  });
+  afterAll(() => started?.stop());
+  const port = (variant: Variant['name']): number => started?.ports[variant] ?? Number.NaN;
+  return { port, url: (variant: Variant['name']) => `http://127.0.0.1:${port(variant)}` };
 };
 
 const createSqliteStore = () => {
