@@ -49,14 +49,13 @@ const echo = ({ pages, wait }: Behaviour): Variant => ({
     route('GET',  '/wait',        anyone,  nothing,    async () => ok(await wait?.()), done),
     route('GET',  '/healthz',     anyone,  nothing,    alive, done),
     route('GET',  '/broken',      anyone,  nothing,    () => Promise.reject(new Error('secret detail')), done),
-    route('GET',  '/overloaded',  anyone,  nothing,    () => Promise.reject(unavailable('overloaded')), done),
-    route('GET',  '/unreachable', anyone,  nothing,    () => Promise.reject(unavailable('store')), done),
+    route('GET',  '/overloaded',  anyone,  nothing,    () => Promise.reject(overloaded), done),
   ],
 });
 
 async function* noPages() {}
 
-const unavailable = (reason: 'overloaded' | 'store') => new Unavailable(reason, 'why', { retryAfterSeconds: 7 });
+const overloaded = new Unavailable('overloaded', 'why', { retryAfterSeconds: 7 });
 
 /** The one session is `known`; the rest of the application is not there, as no route calls it. */
 const application = {
