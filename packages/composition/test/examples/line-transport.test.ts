@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transportContract } from '@health-case/domain/contracts/transport-contract';
 import type { Storage } from '@health-case/domain/ports/storage';
-import { createMemoryStorage } from '@health-case/domain/testing/memory';
 import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
 import { expect, it } from 'vitest';
 import { applicationOver } from '../../testing/application-over.ts';
@@ -16,32 +15,18 @@ const lineClient = async (storage: Storage) => {
   const { application, stop } = await applicationOver(storage);
   const reported: string[] = [];
   const transport = createLineTransport(application, (_, error) => reported.push(String(error)));
-  const say = async (line: string) => {
+  const call = async (name: string, fields: object, options: object = {}) => {
+    const line = JSON.stringify({ call: name, ...options, ...fields });
     const lines: string[] = [];
     for await (const text of transport(line, '127.0.0.1')) lines.push(text);
     const replies = lines.map((text) => JSON.parse(text));
     const values: unknown[] = replies.slice(0, -1).map(({ value }) => value);
     return { ...replies.at(-1), value: Array.isArray(values[0]) ? values.flat() : values[0], text: lines.join('\n') };
   };
-  const call = (name: string, fields: object, options: object = {}) =>
-    say(JSON.stringify({ call: name, ...options, ...fields }));
-  return { say, call, stop, reported: () => reported };
+  return { call, stop, reported: () => reported };
 };
 
 transportContract('the line transport', lineClient);
-
-it('the line transport itself refuses what is no call', async () => {
-  const { say, call, stop } = await lineClient(createMemoryStorage());
-  for (const line of ['', '{', 'null', '"logIn"']) expect(await say(line)).toMatchObject({ outcome: 'LINE_MALFORMED' });
-  for (const name of ['eraseEverything', 'constructor', '__proto__']) {
-    expect(await call(name, {})).toMatchObject({ outcome: 'CALL_UNKNOWN' });
-  }
-  expect(await call('logIn', { email: 'nobody', password: 7 })).toMatchObject({
-    outcome: 'FIELDS_INVALID',
-    problem: 'email must be an e-mail address, such as name@example.org; password must be a string',
-  });
-  await stop();
-});
 
 it('a program serves the lines of its standard input over the store in use, and ends with them', () => {
   const credentials = { email: 'jan@example.org', password: PASSWORD };
