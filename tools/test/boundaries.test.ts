@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { folderOfTests } from '../../packages/terminal/testing/scratch-folder.ts';
 
 const root = join(import.meta.dirname, '../..');
 
 /** A copy of the project, in which rules can be broken. */
-const copy = mkdtempSync(join(tmpdir(), 'health-case-boundaries-'));
+const copy = folderOfTests();
 beforeAll(() => {
   const parts = ['packages', 'apps', 'quality', 'tools/lint'];
   for (const name of [...parts, 'package.json', 'biome.json', 'tsconfig.json', '.dependency-cruiser.cjs']) {
@@ -17,7 +17,6 @@ beforeAll(() => {
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
 });
-afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 const verdictOf = (tool: string, ...args: string[]): string => {
   const options = { cwd: copy, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } } as const;

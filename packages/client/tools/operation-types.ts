@@ -30,18 +30,9 @@ const BANNER = `// Made of the API document. To make it anew:
 `;
 const STYLE = { singleQuote: true, printWidth: 120 };
 
-type Described = {
-  readonly name: string;
-  /** As `Kind` in `src/send.ts`. */
-  readonly kind: string;
-  readonly endpoint: string;
-  readonly description: string;
-  readonly input: object;
-  readonly answer: Node;
-  readonly codes: readonly string[];
-};
+type Described = ReturnType<typeof describe>;
 
-const describe = (method: string, path: string, operation: Node, components: Node): Described => {
+const describe = (method: string, path: string, operation: Node, components: Node) => {
   const { operationId, summary, description, parameters = {}, requestBody, responses = {} } = operation;
   const { 200: answered, ...refused } = responses;
   const inPath = Object.values(parameters).filter((parameter) => String(parameter['in']) === 'path');
@@ -63,7 +54,7 @@ const describe = (method: string, path: string, operation: Node, components: Nod
   };
 };
 
-/** Calls without a session are about the moment, or log in. */
+/** `Kind` in `src/send.ts`. Calls without a session are about the moment, or log in. */
 const kindOf = (method: string, { security = {} }: Node, { type, items }: Node, codes: readonly string[]): string => {
   if (codes.includes('IDEMPOTENCY_KEY_REUSED')) return 'keyed';
   const isWithSession = Object.values(security).some((scheme) => 'session' in scheme);
