@@ -3,7 +3,7 @@ import { scratchFolder } from '../../apps/together/test/support/process.ts';
 import { openShell } from './support/programs.ts';
 import { differenceFrom } from './support/shown.ts';
 
-// These are tests of a test: a comparison that finds no difference would pass every guide. That it finds no others, the guides show.
+// These are tests of a test: a comparison that finds no difference would pass every guide. If it finds one too many, a guide fails.
 const [ONE, OTHER, THIRD] = ['1', '2', '3'].map((digit) => `01a1fcd5-0b73-71e2-a15d-27ec6994fad${digit}`);
 const REPLY = 'HTTP/1.1 400 Bad Request\r\nDate: Sat\r\nError-Code: NO\r\nAllow: GET\r\n\r\n{"body":"No."}\n';
 

@@ -8,8 +8,6 @@ import { expect, it } from 'vitest';
 import { applicationOver } from '../../testing/application-over.ts';
 import { createLineTransport } from './line-transport.ts';
 
-const PASSWORD = 'vT9#mossy-lantern';
-
 /** A client of the transport over the whole application. A list has one value for each page. */
 const lineClient = async (storage: Storage) => {
   const { application, stop } = await applicationOver(storage);
@@ -29,7 +27,7 @@ const lineClient = async (storage: Storage) => {
 transportContract('the line transport', lineClient);
 
 it('a program serves the lines of its standard input over the store in use, and ends with them', () => {
-  const credentials = { email: 'jan@example.org', password: PASSWORD };
+  const credentials = { email: 'jan@example.org', password: 'vT9#mossy-lantern' };
   const register = { call: 'registerAccount', firstName: 'Jan', lastName: 'Jansen', role: 'Par', ...credentials };
   const calls = [register, { call: 'logIn', ...credentials }, register];
   const input = calls.map((call) => JSON.stringify(call)).join('\n');
