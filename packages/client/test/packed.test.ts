@@ -16,7 +16,7 @@ const page = openServices();
 if (!CHROMIUM) process.stderr.write('Not tested, as no Chromium is installed here: the client in a browser.\n');
 
 describe('the packed client', () => {
-  // That they import each other alone: the examples below run where nothing but the package is installed.
+  // That they import each other alone: the examples below run where nothing else is installed but Vitest.
   it('is modules and their types, and depends on nothing', () => {
     const files = globSync('**/*.*', { cwd: installed });
     expect(

@@ -1,7 +1,7 @@
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { exchange, open, send, statusesIn } from '../testing/client.ts';
-import { get, HOST, LAST, openEcho, post, startEcho } from './support/echo.ts';
+import { get, HOST, LAST, openEcho, post, startEcho, startHeld } from './support/echo.ts';
 
 const { port } = await openEcho();
 
@@ -72,15 +72,14 @@ describe('clients that misbehave', () => {
     const warnings: string[] = [];
     const listen = (warning: Error) => warnings.push(warning.name);
     process.on('warning', listen);
-    const { promise: answering, resolve: answer } = Promise.withResolvers<void>();
-    const { port } = await startEcho({ wait: () => answering });
+    const { port, end } = await startHeld();
     const { socket, closed } = open(port);
     socket.write(get('/wait'));
     for (let piece = 0; piece < 25; piece += 1) {
       await turn();
       socket.write('GARBAGE\r\n\r\n');
     }
-    answer();
+    end();
     expect(statusesIn(await closed)).toEqual([200, 400]);
     process.off('warning', listen);
     expect(warnings).toEqual([]);
