@@ -1,12 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  auditRecord,
-  keep,
-  keepAccount,
-  keepRecords,
-  lengthenPassword,
-  nextId,
-} from '@health-case/domain/contracts/storage/samples';
+import { auditRecord, keep, keepAccount, keepRecords, nextId } from '@health-case/domain/contracts/storage/samples';
 import type { AccountId } from '@health-case/domain/model/values';
 import { describe, expect, it } from 'vitest';
 import { postgresPlace } from './support/stores.ts';
@@ -17,7 +10,7 @@ const opened = async () => {
   const storage = await open();
   const parent = await keepAccount(storage, 'Par');
   const acknowledged: string[] = [];
-  const start = (mode: 'write' | 'sequence' | 'hold') => startWriter(acknowledged, database, parent.id, mode);
+  const start = (mode: 'write' | 'sequence') => startWriter(acknowledged, database, parent.id, mode);
   const pending = async () => Number((await query('SELECT count(*) AS "many" FROM "AuditPending"'))[0]?.['many']);
   /** Each acknowledged child is there, and each child has one record, in a trail without a gap. */
   const expectAll = async () => {
@@ -28,7 +21,7 @@ const opened = async () => {
     const [counted] = await query('SELECT count(*) AS "all", count(DISTINCT "childId") AS "once" FROM "AuditRecord"');
     return { verdict, children: children.length, counted };
   };
-  return { storage, parent, acknowledged, start, pending, query, expectAll };
+  return { storage, acknowledged, start, pending, query, expectAll };
 };
 
 /** How many times one of two processes is killed that write and sequence: the environment may ask for more. */
@@ -56,26 +49,15 @@ describe('two processes that write and sequence at once', () => {
   });
 });
 
-describe('a process that is killed', () => {
-  it('between its commits and their sequencing leaves records that another sequences', async () => {
-    const { start, pending, storage, expectAll } = await opened();
-    const { kill } = await start('write');
-    await kill();
-    expect(await pending()).toBeGreaterThan(0);
-    await storage.sequence([]);
-    const { verdict, children } = await expectAll();
-    expect(verdict).toEqual({ sound: true, records: children });
-    expect(await pending()).toBe(0);
-  });
-
-  it('while it holds a lock on a row lets others have it', async () => {
-    const { start, storage, parent } = await opened();
-    const { kill } = await start('hold');
-    const waiting = lengthenPassword(storage, parent.id);
-    await kill();
-    await waiting;
-    expect((await storage.read.accounts.credentialsOf(parent.id))?.passwordHash).toBe('hash+');
-  });
+it('a process that is killed between its commits and their sequencing leaves records that another sequences', async () => {
+  const { start, pending, storage, expectAll } = await opened();
+  const { kill } = await start('write');
+  await kill();
+  expect(await pending()).toBeGreaterThan(0);
+  await storage.sequence([]);
+  const { verdict, children } = await expectAll();
+  expect(verdict).toEqual({ sound: true, records: children });
+  expect(await pending()).toBe(0);
 });
 
 describe('a process that is frozen', () => {

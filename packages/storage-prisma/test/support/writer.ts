@@ -10,14 +10,14 @@ export const startWriter = async (
   acknowledged: string[],
   database: string,
   parentId: string,
-  mode: 'write' | 'sequence' | 'hold' = 'write',
+  mode: 'write' | 'sequence' = 'write',
 ) => {
   const process = startProgram('write-until-killed', database, parentId, mode);
   let rest = '';
   process.stdout.setEncoding('utf8').on('data', (text: string) => {
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
-    acknowledged.push(...lines.filter((line) => line !== 'holding'));
+    acknowledged.push(...lines);
   });
   const closed = once(process, 'close');
   await once(process.stdout, 'data');
