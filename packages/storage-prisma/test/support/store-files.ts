@@ -31,11 +31,7 @@ const goOn = (): AbortSignal => new AbortController().signal;
 
 export const backUp = (file: string, target: string, signal = goOn()) => backUpSqlite(file, target, signal);
 
-type Options = {
-  readonly force?: boolean;
-  readonly signal?: AbortSignal;
-  readonly takeUp?: (draft: string) => Promise<unknown>;
-};
+type Options = { force?: boolean; signal?: AbortSignal; takeUp?: (draft: string) => Promise<unknown> };
 
 export const restore = (
   backup: string,
