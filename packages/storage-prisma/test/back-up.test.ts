@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, readlinkSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { promises, readdirSync, readFileSync, readlinkSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { dirname, join } from 'node:path';
 import { keepAccount } from '@health-case/domain/contracts/storage/samples';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { StoreUnusable } from '../src/failures.ts';
 import {
   abortedAfter,
@@ -9,7 +10,6 @@ import {
   contentsOf,
   damage,
   execute,
-  failToLink,
   failToSync,
   storeWithAccount,
   whenThreads,
@@ -78,7 +78,12 @@ describe('a backup', () => {
 
   it('gets its name also where the file system has no links', async () => {
     const { file, target } = await prepared();
-    failToLink();
+    const spy = vi.spyOn(promises, 'link').mockRejectedValue(new Error('EPERM'));
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      spy.mockRestore();
+      syncBuiltinESMExports();
+    });
     expect(await backUp(file, target)).toBe(statSync(target).size);
     expect(readdirSync(dirname(target))).toEqual(['backup.db']);
   });

@@ -4,15 +4,13 @@ import type { AccountId } from '@health-case/domain/model/values';
 import { expect, it } from 'vitest';
 import { backUp, restore, storeWithAccount } from './support/store-files.ts';
 import { openBeside, openSqlite, scratchFile, scratchFolder } from './support/stores.ts';
-import { startWriter } from './support/writer.ts';
+import { expectKept, startWriter } from './support/writer.ts';
 
 /** Expects all these children in a file, and its audit trail to be sound. */
 const expectAll = async (file: string, parentId: AccountId, ids: readonly string[]): Promise<void> => {
   const storage = await openSqlite(file);
-  const children = await storage.read.children.ofParent(parentId, { after: undefined, size: 1_000_000 });
-  const found = new Set<string>(children.map(({ id }) => id));
-  expect(ids.filter((id) => !found.has(id))).toEqual([]);
-  expect(await storage.read.audit.verify()).toEqual({ sound: true, records: children.length });
+  const records = await expectKept(storage, parentId, ids);
+  expect(await storage.read.audit.verify()).toEqual({ sound: true, records });
   await storage.close();
   expect(openBeside(file).pragma('integrity_check', { simple: true })).toBe('ok');
 };

@@ -7,7 +7,6 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { asPortError } from '../src/failures.ts';
 import { BOUNDS } from '../src/postgresql/host-client.ts';
 import { MOST_WAITING, openPostgresTransactions } from '../src/postgresql/transactions.ts';
-import { startPostgresServer } from '../testing/postgres-server.ts';
 import { openProxy } from './support/proxy.ts';
 import { beginUnit, migratedDatabase, openPostgres, postgresPlace } from './support/stores.ts';
 
@@ -22,20 +21,6 @@ const expectRecovery = async (storage: Storage): Promise<void> => {
 };
 
 describe('a server', () => {
-  it('that stops makes the store unavailable, which recovers when the server is back', async () => {
-    const server = await startPostgresServer();
-    onTestFinished(server.remove);
-    const storage = await openPostgres(server.url);
-    const person = await keepAccount(storage, 'Par');
-    await server.stop();
-    const calls = [() => storage.ready(), () => insert(storage), () => storage.read.accounts.find(person.id)];
-    for (const call of calls) await expect(call()).rejects.toBeInstanceOf(Unavailable);
-    await server.start();
-    await storage.ready();
-    expect(await storage.read.accounts.find(person.id)).toEqual(person);
-    expect(await insert(storage)).toEqual(ok(undefined));
-  });
-
   it('of which no address answers is an outage, and the call is made again', async () => {
     const both = ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 }));
     const lookUp = vi

@@ -54,15 +54,13 @@ const connectWith = async (HostClient: ReturnType<typeof clientOf>): Promise<num
 };
 
 describe('of several hosts', () => {
-  let servers: Record<'writable' | 'readOnly' | 'standby' | 'nowhere', { readonly url: string }>;
-  const started: PostgresServer[] = [];
+  let servers: Record<'writable' | 'readOnly' | 'standby', PostgresServer>;
   beforeAll(async () => {
-    const settings = [{}, { default_transaction_read_only: 'on' }, {}];
-    started.push(...(await Promise.all(settings.map((each) => startPostgresServer(each)))));
-    const [writable, readOnly, standby] = started as [PostgresServer, PostgresServer, PostgresServer];
-    servers = { writable, readOnly, standby, nowhere: { url: NOWHERE } };
+    const settings = [{}, { default_transaction_read_only: 'on' }, {}] as const;
+    const [writable, readOnly, standby] = await Promise.all(settings.map((each) => startPostgresServer(each)));
+    servers = { writable, readOnly, standby } as typeof servers;
   });
-  afterAll(() => Promise.all(started.map((server) => server.remove())));
+  afterAll(() => Promise.all(Object.values(servers).map((server) => server.remove())));
 
   it.each([
     ['writable', '', ['writable', 'readOnly']],
@@ -72,14 +70,14 @@ describe('of several hosts', () => {
     ['readOnly', 'primary', ['nowhere', 'readOnly', 'writable']],
   ] as const)('the first is taken that fits: %s for "%s" of %j', async (taken, attributes, names) => {
     const url = urlAt(
-      names.map((name) => servers[name].url),
+      names.map((name) => (name === 'nowhere' ? NOWHERE : servers[name].url)),
       attributes,
     );
     expect(await connectWith(clientOf(url, PATIENT))).toBe(portOf(servers[taken].url));
   });
 
   it('a standby is skipped, unless any will do', async () => {
-    const standby = started[2] as PostgresServer;
+    const { standby } = servers;
     const data = await dataOf(standby);
     await standby.stop();
     await startAsStandby(standby, data);

@@ -1,17 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  account,
-  at,
-  caseOf,
-  child,
-  insert,
-  keep,
-  keepAccount,
-  keepCase,
-  nextId,
-} from '@health-case/domain/contracts/storage/samples';
+import { at, caseOf, child, keep, keepAccount, keepCase, nextId } from '@health-case/domain/contracts/storage/samples';
 import type { SessionDigest } from '@health-case/domain/model/account';
-import { ok } from '@health-case/domain/result';
 import { Client } from 'pg';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { postgresPlace } from './support/stores.ts';
@@ -35,22 +24,6 @@ it('two stores over one database see what the other has acknowledged at once, al
     await keep(writer, ({ sessions }) => sessions.end(digest));
     expect(await reader.read.sessions.find(digest)).toBeUndefined();
   }
-});
-
-it('units of work at once fail alone when a statement of theirs fails, also if they ignore that', async () => {
-  const { open } = await postgresPlace();
-  const storage = await open();
-  const careless = () =>
-    storage.write(async ({ sessions }) => {
-      const session = { digest: nextId(), accountId: nextId(), startedAt: at(1), lastUsedAt: at(1) };
-      // Even if the unit takes no notice.
-      await sessions.insert(session as never).catch(() => undefined);
-      return ok(undefined);
-    });
-  const persons = Array.from({ length: 10 }, () => account('Par'));
-  const outcomes = await Promise.allSettled(persons.flatMap((person) => [insert(storage, person), careless()]));
-  expect(outcomes.map(({ status }) => status)).toEqual(persons.flatMap(() => ['fulfilled', 'rejected']));
-  for (const { id } of persons) expect((await storage.read.accounts.find(id))?.id).toBe(id);
 });
 
 it('the cases of a child are those that the unit of work has locked, although another is opened meanwhile', async () => {

@@ -18,7 +18,6 @@ import {
   crashedStore,
   damage,
   execute,
-  failToLink,
   failToSync,
   restore,
   storeWithAccount,
@@ -38,14 +37,6 @@ describe('a restored store', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readFileSync(file).equals(readFileSync(backup))).toBe(true);
     expect((await (await openSqlite(file)).read.accounts.find(id))?.id).toBe(id);
-  });
-
-  it('gets its name also where the file system has no links', async () => {
-    const [{ backup, id }, file] = [await backedUp(), scratchFile()];
-    failToLink();
-    await restore(backup, file);
-    expect(readdirSync(dirname(file))).toEqual(['health-case.db']);
-    expect(accountsIn(file)).toEqual([id]);
   });
 
   it('replaces the old one by force, also through a link, which is kept whole and can be restored in its turn', async () => {

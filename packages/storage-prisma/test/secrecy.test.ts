@@ -2,10 +2,19 @@ import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { inspect } from 'node:util';
-import { account, child, hash, keep, keepAccount } from '@health-case/domain/contracts/storage/samples';
+import {
+  account,
+  at,
+  child,
+  credentials,
+  hash,
+  keep,
+  keepAccount,
+  nextId,
+} from '@health-case/domain/contracts/storage/samples';
 import { Fault, Unavailable } from '@health-case/domain/errors';
 import { comparableSocSecNum, type SocSecNum } from '@health-case/domain/model/child';
-import type { AccountId, Instant } from '@health-case/domain/model/values';
+import type { AccountId } from '@health-case/domain/model/values';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
 import { describe, expect, it } from 'vitest';
 import { bytesOf, keyring, migratedFile, openBeside, openSqlite, PLACES, type Place } from './support/stores.ts';
@@ -101,19 +110,36 @@ describe('a store is not opened', () => {
   });
 });
 
-const orphan = ({ children }: Stores) => children.insert(child('no-such-parent' as AccountId, '756.1234.5678.97'));
-const broken = ({ accounts }: Stores) =>
-  accounts.insert({ account: account('Par', { registeredAt: Number.NaN as Instant }), passwordHash: hash('$2b$') });
+/** What the database refuses, with its code: in a statement whose answer is not awaited, and in others. */
+const REFUSED = [
+  [
+    'a row twice',
+    { SQLite: 'SQLITE_CONSTRAINT_PRIMARYKEY', PostgreSQL: '23505' },
+    async ({ accounts, sessions }: Stores) => {
+      const person = account('Par');
+      const session = { digest: nextId<never>(), accountId: person.id, startedAt: at(1), lastUsedAt: at(1) };
+      await accounts.insert(credentials(person));
+      for (const twice of [session, session]) await sessions.insert(twice);
+    },
+  ],
+  [
+    'a row that refers to nothing',
+    { SQLite: 'SQLITE_CONSTRAINT_FOREIGNKEY', PostgreSQL: '23503' },
+    ({ children }: Stores) => children.insert(child('no-such-parent' as AccountId, '756.1234.5678.97')),
+  ],
+  [
+    'a value that its column cannot hold',
+    { SQLite: 'SQLITE_CONSTRAINT_NOTNULL', PostgreSQL: '23502' },
+    ({ accounts }: Stores) =>
+      accounts.insert({ account: account('Par', { firstName: null as never }), passwordHash: hash('$2b$') }),
+  ],
+] as const;
 
-describe.each(PLACES)('what $provider refuses is a fault that quotes no values', ({ openPlace }) => {
-  it.each([
-    ['a row that refers to nothing', orphan],
-    ['a value that its column cannot hold', broken],
-  ])('%s', async (_, work) => {
+describe.each(PLACES)('what $provider refuses is a fault that quotes no values', ({ provider, openPlace }) => {
+  it.each(REFUSED)('%s', async (_, codes, work) => {
     const storage = await (await openPlace()).open();
-    const fault: unknown = await storage.write<unknown, unknown>(work).catch((error) => error);
-    expect(fault).toBeInstanceOf(Error);
-    expect(fault).not.toBeInstanceOf(Unavailable);
+    const fault: unknown = await keep<unknown>(storage, work).catch((error) => error);
+    expect(fault).toEqual(new Fault(`The store refused what it was told to keep (${codes[provider]}).`));
     const shown = inspect(fault, { depth: 9, showHidden: true });
     const secrets = ['Mia', 'Jansen', 'Neil', '01900000', 'example.org', '$2b$', 'no-such-parent', '756.1234.5678.97'];
     expect(secrets.filter((secret) => shown.includes(secret))).toEqual([]);

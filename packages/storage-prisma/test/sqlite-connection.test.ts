@@ -1,6 +1,5 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { account, credentials, insert, keepAccount } from '@health-case/domain/contracts/storage/samples';
 import { ok } from '@health-case/domain/result';
@@ -11,6 +10,7 @@ import { openReader } from '../src/sqlite/connection.ts';
 import { applySqliteMigrations } from '../src/sqlite/storage.ts';
 import { openSqliteTransactions } from '../src/sqlite/transactions.ts';
 import {
+  keyring,
   migratedFile,
   migrationsFolder,
   onPrepare,
@@ -20,7 +20,6 @@ import {
   scratchFile,
   scratchFolder,
   sqlitePlace,
-  startProgram,
 } from './support/stores.ts';
 
 /** A store, and the connections that it has to its file. */
@@ -88,11 +87,6 @@ it('a read that meets a lock is made again, on the connection that waits for a m
   });
   onTestFinished(() => failing.mockRestore());
   expect(await storage.read.accounts.find(someone.id)).toEqual(someone);
-});
-
-it("Prisma's client is loaded neither at the start nor by what every request reads, but when it is first used", async () => {
-  const { stdout } = startProgram('load-lazily', await migratedFile());
-  expect(await text(stdout)).toBe('[false,true]');
 });
 
 it("Prisma's client is loaded once, and again where that failed", async () => {
@@ -208,4 +202,25 @@ it('the log stays when the connection that writes closes after a failure, as the
   const failing = transactions.transaction(() => Promise.reject(new Error('the disk failed')));
   await expect(failing).rejects.toThrow('the disk failed');
   expect(existsSync(`${file}-wal`)).toBe(true);
+});
+
+it("Prisma's client is loaded neither at the start nor by what every request reads, but when it is first used", async () => {
+  const client = '../src/generated/sqlite/client.ts';
+  const loaded = vi.fn();
+  vi.resetModules();
+  vi.doMock(client, (loadOriginal) => {
+    loaded();
+    return loadOriginal();
+  });
+  onTestFinished(() => vi.doUnmock(client));
+  const { openSqliteStorage } = await import('../src/sqlite/storage.ts');
+  const { read, close } = await openSqliteStorage({ file: await migratedFile(), keyring: keyring() });
+  onTestFinished(close);
+  const [nobody, page] = ['nobody' as never, { after: undefined, size: 9 }];
+  await read.sessions.find(nobody);
+  await read.accounts.doctors(page);
+  await read.children.ofDoctor(nobody, page);
+  expect(loaded).not.toHaveBeenCalled();
+  await read.cases.ofDoctor(nobody, page);
+  expect(loaded).toHaveBeenCalledTimes(1);
 });

@@ -4,11 +4,8 @@ import { Client } from 'pg';
 export const freshName = (): string => `health_case_${randomBytes(6).toString('hex')}`;
 
 /** The URL of another database of the same server. */
-export const databaseAt = (serverUrl: string, name: string): string => {
-  const url = new URL(serverUrl);
-  url.pathname = `/${name}`;
-  return url.href;
-};
+export const databaseAt = (serverUrl: string, name: string): string =>
+  Object.assign(new URL(serverUrl), { pathname: name }).href;
 
 /** Runs one statement that is about databases, not inside one. */
 export const administer = async (serverUrl: string, statement: string): Promise<void> => {

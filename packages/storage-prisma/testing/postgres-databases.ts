@@ -10,10 +10,8 @@ declare module 'vitest' {
   }
 }
 
-export type TestDatabase = { readonly url: string; readonly drop: () => Promise<void> };
-
 /** A database for one test: a copy of the one that has the schema, or one with nothing in it. */
-export const createTestDatabase = async (content: 'schema' | 'nothing' = 'schema'): Promise<TestDatabase> => {
+export const createTestDatabase = async (content: 'schema' | 'nothing' = 'schema') => {
   const { serverUrl, template } = inject('postgres');
   const name = freshName();
   await administer(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${content === 'schema' ? template : 'template1'}`);

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
@@ -9,34 +9,29 @@ import { administer, databaseAt, freshName } from './administer.ts';
 import type { PostgresForTests } from './postgres-databases.ts';
 import { startPostgresServer } from './postgres-server.ts';
 
-type Shared = { users: number; readonly program: ChildProcess; readonly prepared: Promise<PostgresForTests> };
-
-/** One server for all projects of a run, although each loads this file anew. */
-const run = globalThis as { healthCasePostgres?: Shared };
-
-const startProgram = (): Shared => {
+const startProgram = () => {
   const program = spawn(process.execPath, [import.meta.filename], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const ended = once(program, 'exit');
   const prepared = Promise.race([
     once(createInterface(program.stdout), 'line').then(([line]) => JSON.parse(line) as PostgresForTests),
-    once(program, 'exit').then(() => Promise.reject(new Error('There is no PostgreSQL to test on.'))),
+    ended.then(() => Promise.reject(new Error('There is no PostgreSQL to test on.'))),
   ]);
-  return { users: 0, program, prepared };
-};
-
-/** For the tests of the projects that name this file: a real PostgreSQL server, for the time of the run. */
-export default async (project: TestProject): Promise<() => Promise<void>> => {
-  run.healthCasePostgres ??= startProgram();
-  const shared = run.healthCasePostgres;
-  shared.users += 1;
-  project.provide('postgres', await shared.prepared);
-  return async () => {
-    shared.users -= 1;
-    if (shared.users > 0) return;
-    delete run.healthCasePostgres;
-    const ended = once(shared.program, 'exit');
-    shared.program.stdin?.end();
+  const end = async () => {
+    program.stdin.end();
     await ended;
   };
+  return { prepared, end };
+};
+
+/** One server for all projects of a run, although each loads this file anew. */
+const run = globalThis as { healthCasePostgres?: ReturnType<typeof startProgram> };
+
+/** For the tests of the projects that name this file: a real PostgreSQL server, until the run ends for all of them. */
+export default async (project: TestProject): Promise<() => Promise<void>> => {
+  run.healthCasePostgres ??= startProgram();
+  const { prepared, end } = run.healthCasePostgres;
+  project.provide('postgres', await prepared);
+  return end;
 };
 
 /**

@@ -1,6 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
 import { PrismaPg } from '@prisma/adapter-pg';
@@ -110,16 +109,11 @@ export const emptyPostgres = (url: string): EmptyDatabase => ({
   adapter: new DescribablePg(url),
 });
 
-/** Works with a temporary SQLite file. */
-export const withEmptySqlite = async <T>(work: (empty: EmptyDatabase) => Promise<T>): Promise<T> => {
-  const scratch = mkdtempSync(join(tmpdir(), 'health-case-migration-'));
-  const file = join(scratch, 'migrated.db');
-  try {
-    return await work({ database: sqliteFile(file), adapter: new PrismaBetterSqlite3({ url: file }) });
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
-  }
-};
+/** In a file that is not there yet. */
+export const emptySqlite = (file: string): EmptyDatabase => ({
+  database: sqliteFile(file),
+  adapter: new PrismaBetterSqlite3({ url: file }),
+});
 
 /** Prisma's models cannot name a collation: texts are ordered as their bytes, as SQLite does by default. */
 const bytewise = (script: string): string =>

@@ -1,9 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readArguments } from '@health-case/terminal/read-arguments';
 import { migrationsOf } from '../src/migrations.ts';
 import { startPostgresServer } from '../testing/postgres-server.ts';
-import { draftMigration, emptyPostgres, withEmptySqlite } from './draft-migration.ts';
+import { draftMigration, emptyPostgres, emptySqlite } from './draft-migration.ts';
 
 /** Writes the next migration for every provider. */
 const [name, ...more] = readArguments(import.meta.filename, { options: {}, words: true }).positionals;
@@ -13,8 +14,10 @@ if (!name || more.length > 0 || !/^[a-z][a-z0-9-]*$/.test(name)) {
 }
 
 const server = await startPostgresServer();
+const scratch = mkdtempSync(join(tmpdir(), 'health-case-migration-'));
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 const drafts = [
-  ['sqlite', await withEmptySqlite(draftMigration)],
+  ['sqlite', await draftMigration(emptySqlite(join(scratch, 'migrated.db')))],
   ['postgresql', await draftMigration(emptyPostgres(server.url)).finally(server.remove)],
 ] as const;
 

@@ -2,7 +2,7 @@ import { tamperings } from '@health-case/domain/contracts/storage/tampering';
 import { storageContract } from '@health-case/domain/contracts/storage-contract';
 import { afterAll, beforeAll } from 'vitest';
 import { administer } from '../../testing/administer.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/postgres-databases.ts';
+import { createTestDatabase } from '../../testing/postgres-databases.ts';
 import { harnessOf, postgresPlace } from './stores.ts';
 
 /** Making a database takes longer than most of these tests, so each empties the same one. */
@@ -19,7 +19,7 @@ export const postgresContract = (
   through: (url: string) => string = (url) => url,
   create = createTestDatabase,
 ): void => {
-  let database: TestDatabase;
+  let database: Awaited<ReturnType<typeof createTestDatabase>>;
   beforeAll(async () => {
     database = await create();
   });

@@ -1,6 +1,5 @@
-import { copyFileSync, promises, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { syncBuiltinESMExports } from 'node:module';
 import { dirname, join } from 'node:path';
 import { keepAccount } from '@health-case/domain/contracts/storage/samples';
 import Database from 'better-sqlite3';
@@ -32,21 +31,7 @@ const goOn = (): AbortSignal => new AbortController().signal;
 
 export const backUp = (file: string, target: string, signal = goOn()) => backUpSqlite(file, target, signal);
 
-/** Makes each link fail, as on a file system that has none. */
-export const failToLink = (): void => {
-  const spy = vi.spyOn(promises, 'link').mockRejectedValue(new Error('EPERM'));
-  syncBuiltinESMExports();
-  onTestFinished(() => {
-    spy.mockRestore();
-    syncBuiltinESMExports();
-  });
-};
-
-type Options = {
-  readonly force?: boolean;
-  readonly signal?: AbortSignal;
-  readonly takeUp?: (draft: string) => Promise<unknown>;
-};
+type Options = { force?: boolean; signal?: AbortSignal; takeUp?: (draft: string) => Promise<unknown> };
 
 export const restore = (
   backup: string,

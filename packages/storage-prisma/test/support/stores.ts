@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -197,8 +196,8 @@ export const insertRows = async (query: Place['query'], table: string, rows: rea
 };
 
 /** An empty store, and how to change its audit trail on another connection. */
-export const harnessOf = async ({ open, query }: Place, options: SqliteOptions = {}): Promise<Harness> => {
-  const storage = await open(options);
+export const harnessOf = async ({ open, query }: Place): Promise<Harness> => {
+  const storage = await open();
   const tamper: Harness['tamper'] = async (change, pendingStay) => {
     if (!pendingStay) await storage.sequence([]);
     await query('BEGIN');
@@ -248,12 +247,4 @@ export const refusalOf = async (work: Promise<unknown>): Promise<string> => {
   const { message } = refusal as StoreUnusable;
   expect(message).not.toMatch(/\n|hush/);
   return message;
-};
-
-/** Starts a program of this folder as a process of its own. */
-export const startProgram = (name: string, ...args: readonly string[]) => {
-  const program = join(import.meta.dirname, `${name}-program.ts`);
-  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  return child;
 };

@@ -8,13 +8,9 @@ import { openSqliteStorage } from '../../src/sqlite/storage.ts';
 
 /**
  * Writes children of a parent for as long as it lives, and prints the id of each once it was acknowledged. `sequence`: it also
- * sequences all the time. `hold`: it stays in the middle of its first unit of work, and says so.
+ * sequences all the time.
  */
-const [database, parentId, mode = 'write'] = process.argv.slice(2) as [
-  string,
-  AccountId,
-  'write' | 'sequence' | 'hold',
-];
+const [database, parentId, mode] = process.argv.slice(2) as [string, AccountId, string?];
 const keyring = createAesGcmKeyring(async () => new Uint8Array(32).fill(7));
 const isPostgres = database.startsWith('postgresql:');
 const bounds = { call: 60_000, idleInTransaction: 1500 };
@@ -29,12 +25,7 @@ const ifAvailable = (error: unknown): void => {
 
 const write = async (): Promise<void> => {
   const id = randomUUID() as ChildId;
-  const inserted = await storage.write(async ({ accounts, audit, children }) => {
-    if (mode === 'hold') {
-      await accounts.credentialsOf(parentId);
-      process.stdout.write('holding\n');
-      await new Promise(() => undefined);
-    }
+  const inserted = await storage.write(async ({ audit, children }) => {
     await audit.append(auditRecord({ id: randomUUID() as AuditRecordId, child: id }));
     return children.insert({ ...child(parentId, id.slice(0, 18)), id });
   });

@@ -1,6 +1,19 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { expect } from 'vitest';
-import { startProgram } from './stores.ts';
+import { join } from 'node:path';
+import type { AccountId } from '@health-case/domain/model/values';
+import type { Storage } from '@health-case/domain/ports/storage';
+import { expect, onTestFinished } from 'vitest';
+
+const PROGRAM = join(import.meta.dirname, 'write-until-killed-program.ts');
+
+/** Expects all these children of a parent in a store. Resolves to how many the parent has there. */
+export const expectKept = async ({ read }: Storage, parentId: AccountId, ids: readonly string[]): Promise<number> => {
+  const children = await read.children.ofParent(parentId, { after: undefined, size: 1_000_000 });
+  const found = new Set<string>(children.map(({ id }) => id));
+  expect(ids.filter((id) => !found.has(id))).toEqual([]);
+  return children.length;
+};
 
 /**
  * Starts a process that writes children of a parent, and waits until it has said something. The ids of those that it was
@@ -10,21 +23,24 @@ export const startWriter = async (
   acknowledged: string[],
   database: string,
   parentId: string,
-  mode: 'write' | 'sequence' | 'hold' = 'write',
+  mode: 'write' | 'sequence' = 'write',
 ) => {
-  const process = startProgram('write-until-killed', database, parentId, mode);
+  const writer = spawn(process.execPath, [PROGRAM, database, parentId, mode], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void writer.kill('SIGKILL'));
   let rest = '';
-  process.stdout.setEncoding('utf8').on('data', (text: string) => {
+  writer.stdout.setEncoding('utf8').on('data', (text: string) => {
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
-    acknowledged.push(...lines.filter((line) => line !== 'holding'));
+    acknowledged.push(...lines);
   });
-  const closed = once(process, 'close');
-  await once(process.stdout, 'data');
+  const closed = once(writer, 'close');
+  await once(writer.stdout, 'data');
   return {
-    signal: (name: NodeJS.Signals) => process.kill(name),
+    signal: (name: NodeJS.Signals) => writer.kill(name),
     kill: async () => {
-      process.kill('SIGKILL');
+      writer.kill('SIGKILL');
       expect((await closed)[1]).toBe('SIGKILL');
     },
   };
