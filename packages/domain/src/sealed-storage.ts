@@ -85,7 +85,7 @@ export const sealedStorage = ({ tables, transaction, parallel = false }: Databas
     let [given, taken] = [records, SEQUENCED_AT_ONCE];
     while (given.length > 0 || (taken === SEQUENCED_AT_ONCE && (await tables.audit.hasPending()))) {
       await transaction(async ({ audit }) => {
-        // First, because it lets one sequencer wait for the other.
+        // This comes first: it locks the end of the trail, so that a second sequencer waits.
         const stored = await audit.end();
         const added = isAgain && (await hasRecord(audit, given[0])) ? [] : given;
         const pending = await audit.takePending(SEQUENCED_AT_ONCE);

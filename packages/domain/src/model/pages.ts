@@ -13,7 +13,7 @@ export type PageRequest<Id extends string> = { readonly after: Id | undefined; r
 /** A list of any length, a page at a time. The next page is fetched when the reader asks for it. */
 export type Pages<Entry> = AsyncIterable<readonly Entry[]>;
 
-/** A reader of a list costs a page of entries, which may each have a text of 500 characters (D-06). */
+/** In entries. Each client that reads a list keeps one page in memory. */
 const PAGE_SIZE = 500;
 export const LIMIT_MOST = 1000;
 

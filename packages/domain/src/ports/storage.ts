@@ -37,7 +37,7 @@ export type Stores = {
     credentialsByEmail(email: EmailAddress): Promise<Credentials | undefined>;
     any(): Promise<boolean>;
     doctors(request: PageRequest<AccountId>): Promise<readonly Person[]>;
-    /** D-07: of all accounts with one address, the first stays. */
+    /** D-07: the first account with an address stays; further ones are refused. */
     insert(credentials: Credentials): Promise<Result<undefined, Refusal<'EMAIL_TAKEN'>>>;
     setPassword(id: AccountId, passwordHash: PasswordHash): Promise<void>;
     /** `undefined` lets it log in again. */

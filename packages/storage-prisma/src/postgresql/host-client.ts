@@ -41,7 +41,7 @@ export const codeOf = (error: unknown): string | undefined => (error as { readon
  */
 export const isLost = (error: unknown): boolean => /^(08...|57P0[1-5]|25P03|E[A-Z_]+|)$/.test(codeOf(error) ?? '');
 
-/** The clients of a URL. Each takes the first host that fits, and begins with the one that fitted last (P-32). */
+/** A class of clients for a URL. A client tries the host to which the last client connected, then the others, and takes the first that fits (P-32). */
 export const clientOf = (url: string, bounds: Bounds): (new (config?: ClientConfig) => Client) => {
   const { hosts, session } = targetOf(url);
   let order = hosts;

@@ -13,8 +13,8 @@ const refuse = (problem: string): never => {
 
 /**
  * Reads a URL as libpq does: several hosts with commas between them, and `target_session_attrs`. Each host has its name,
- * `host:port`, and the whole URL with it alone. `shown` has neither user nor password. What it gives to `unfit` quotes nothing
- * of the URL, as a password that is not encoded can look like a host.
+ * `host:port`, and the whole URL with it alone. `shown` has neither user nor password. `unfit` is called with a problem, which quotes nothing
+ * of the URL: a password that is not encoded can look like a host.
  * https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-MULTIPLE-HOSTS
  */
 export const targetOf = (url: string, unfit: (problem: string) => never = refuse) => {

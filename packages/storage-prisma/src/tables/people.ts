@@ -53,7 +53,7 @@ const INSERT_ACCOUNT = `
 
 /**
  * D-07: the forms in which an address may be stored: today's, and the punycode form of earlier versions. Node's conversion
- * can drop characters, so the result may be another person's address; use it only if it parses back to this one.
+ * can drop characters, and the result may be another person's address then: it counts only if it parses to the same address.
  */
 const formsOf = (email: EmailAddress): readonly string[] => {
   const host = email.lastIndexOf('@') + 1;
