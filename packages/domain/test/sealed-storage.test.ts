@@ -181,3 +181,21 @@ describe('audit records of units of work that run at once', () => {
     expect(places()).toHaveLength(2505);
   });
 });
+
+test.each([true, false])(
+  'gives records their places in order, and none twice (units of work in parallel: %s)',
+  async (parallel) => {
+    const maps = emptyTables();
+    const { read, sequence, write } = createMemoryStorage(maps, { parallel });
+    const [first, second, third] = [auditRecord({}), auditRecord({}), auditRecord({})];
+    await write(async ({ audit }) => ok(await audit.append(first)));
+    await sequence([second, third]);
+    await sequence([second, third], true);
+    await sequence([]);
+    const stored = await read.audit.records({}, { after: 0, size: 9 });
+    expect(stored.map(({ id, place }) => [id, place])).toEqual(
+      [first, second, third].map(({ id }, nth) => [id, nth + 1]),
+    );
+    expect(await read.audit.verify()).toEqual({ sound: true, records: 3 });
+  },
+);

@@ -3,7 +3,7 @@ import { type Application, createApplication } from '../../src/application.ts';
 import type { Pages } from '../../src/model/pages.ts';
 import { ok, type Result } from '../../src/result.ts';
 import { openClinicWithCase, type Who } from '../support/clinic.ts';
-import { must } from '../support/values.ts';
+import { codeOf, listed, must, unknownId } from '../support/values.ts';
 
 type Listing = Exclude<keyof Application & `${'list' | 'show'}${string}`, 'showCase'> | 'tasksOfCase';
 type List = (input: object) => Promise<Result<Pages<unknown>, unknown>>;
@@ -67,4 +67,29 @@ describe('a list continues only while its reader may read it', () => {
     clock.advance(1);
     await expect(pages.next()).rejects.toMatchObject({ refusal: { code: 'SESSION_INVALID' } });
   });
+});
+
+test('a list shows to each what is theirs, and nothing of an unknown doctor (D-19, D-23)', async () => {
+  const clinic = await openClinicWithCase();
+  const { app, caseOf, childOf, doctor, otherDoctor, otherParent, parent } = clinic;
+  const caseId = await caseOf(await childOf(otherParent, 'Cora'), doctor);
+  await caseOf(await childOf(otherParent, 'Dana'), otherDoctor);
+  const childrenFor = async (who: Who, doctorId = doctor.id) => {
+    const outcome = await app.listDoctorsChildren({ actor: clinic[who], doctorId, paging: {} });
+    return outcome.ok ? (await listed(Promise.resolve(outcome))).length : outcome.refusal.code;
+  };
+  const seen = (['doctor', 'assistant', 'parent', 'otherParent', 'otherDoctor', 'otherAssistant'] as const).map((who) =>
+    childrenFor(who),
+  );
+  expect(await Promise.all(seen)).toEqual([2, 2, 1, 1, 'ROLE_NOT_ALLOWED', 'ROLE_NOT_ALLOWED']);
+  for (const doctorId of [unknownId<typeof doctor.id>(), parent.id]) {
+    expect(await childrenFor('doctor', doctorId)).toBe('DOCTOR_NOT_FOUND');
+    expect(await childrenFor('parent', doctorId)).toBe('DOCTOR_NOT_FOUND');
+    expect(codeOf(await app.listAssistants({ doctorId, paging: {} }))).toBe('DOCTOR_NOT_FOUND');
+  }
+  const casesOf = async (who: Who) =>
+    (await listed(app.listCases({ actor: clinic[who], paging: {} }))).map(({ id }) => id);
+  expect(await casesOf('doctor')).toEqual([clinic.caseId, caseId]);
+  expect(await casesOf('assistant')).toEqual([clinic.caseId, caseId]);
+  expect(await casesOf('parent')).toEqual([clinic.caseId]);
 });
