@@ -7,7 +7,7 @@ type Variables = Readonly<Record<string, string | undefined>>;
 /** Makes a value of the text of a variable. What it gives to `unfit` completes the sentence "The setting NAME …". */
 type Parse<Value> = (text: string, unfit: (problem: string) => never) => Value;
 
-/** Reads a variable, of which an empty one counts as missing. */
+/** Reads a variable. An empty one counts as missing. */
 const readerOf =
   (variables: Variables) =>
   <Value>(name: string, parse: Parse<Value>): Value | undefined => {
@@ -37,7 +37,7 @@ const LOOPBACK = '127.0.0.1';
 const port = wholeNumber(0, 65_535);
 const perMinute = wholeNumber(0, 1_000_000);
 
-/** The URL of PostgreSQL may hold a password: never show it, but `shown`. */
+/** The URL of PostgreSQL may hold a password: show only `shown`, never the URL. */
 type Database = { readonly shown: string } & (
   | { readonly kind: 'sqlite'; readonly file: string }
   | { readonly kind: 'postgresql'; readonly url: string }

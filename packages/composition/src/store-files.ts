@@ -14,20 +14,20 @@ export const backUpStore = async (target: string) => {
   return { store, backup, bytes, secretKey };
 };
 
-/** Restores a backup as the store that DATABASE_URL names. `takeUp` runs in it before it replaces the old one. */
-export const restoreStore = async <Taken extends object>(
+/** Restores a backup as the store that DATABASE_URL names. `prepare` runs in it before it replaces the old one. */
+export const restoreStore = async <Prepared extends object>(
   given: { readonly backup: string; readonly force: boolean },
-  takeUp: (service: Service) => Promise<Taken>,
+  prepare: (service: Service) => Promise<Prepared>,
 ) => {
   const settings = readSettings(process.env);
   const [store, backup] = [fileOf(settings), resolve(given.backup)];
   const restoring = {
     ...{ backup, file: store, force: given.force },
-    takeUp: (file: string) =>
-      inStore({ ...settings, autoMigrate: true, database: { kind: 'sqlite', file, shown: file } }, takeUp),
+    prepare: (file: string) =>
+      inStore({ ...settings, autoMigrate: true, database: { kind: 'sqlite', file, shown: file } }, prepare),
   };
-  const { taken, ...done } = await interruptible((signal) => restoreSqlite(restoring, signal));
-  return { store, backup, ...done, ...taken };
+  const { prepared, ...done } = await interruptible((signal) => restoreSqlite(restoring, signal));
+  return { store, backup, ...done, ...prepared };
 };
 
 const fileOf = ({ database }: Settings): string => {

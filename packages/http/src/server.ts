@@ -27,8 +27,8 @@ export const LIMITS = {
   requestTimeout: 12_000,
   // Between two requests.
   keepAliveTimeout: 5_000,
-  // Amid an exchange, a connection without traffic is closed after `stallTimeout` if it is the client's turn, and after
-  // `stallTimeout` + `answerTimeout` if it is the service's turn, which always answers sooner.
+  // When a connection without traffic is closed: after `stallTimeout` if the service waits for the client. If the client waits for
+  // the service, after both: a last resort, as the service answers sooner.
   stallTimeout: 7_000,
   answerTimeout: 45_000,
   // A client may go on reading and sending after its last reply.
@@ -40,9 +40,9 @@ export const LIMITS = {
   // P-22: connections that are served, and those beyond them that get a refusal. More are closed without a reply.
   connections: 4096,
   refusedConnections: 1024,
-  // P-22: from when a request has arrived whole until its reply begins, however slow its client.
+  // P-22. A request is at work from when it has arrived whole until its reply begins, however slow its client is.
   requestsAtWork: 1024,
-  // Node would refuse both without an envelope. `problemOf` refuses a missing Host with one; `connections.ts` counts the requests.
+  // Node would refuse a missing Host, or too many requests, without an envelope. `problemOf` and `connections.ts` see to that.
   requireHostHeader: false,
   maxRequestsPerSocket: 0,
   // If a client sends twice what may come once, Node would take the first. Joined, the two are invalid, so they are refused.
@@ -136,7 +136,7 @@ const refuseInvalidRequests = (
   contentField: ContentField,
   observation: Observation,
 ): void => {
-  /** Answers the valid requests before the invalid one first. */
+  /** Sends this refusal after the replies to the valid requests that came before. */
   const refuse = (socket: Socket, refusal: WireRefusal, more?: ReplyHeaders): void => {
     const last = connections.takeLastReply(socket);
     if (last?.req.complete) return void last.once('close', () => refuse(socket, refusal, more));

@@ -13,7 +13,7 @@ import { anyone, type Route, route, session } from './route.ts';
 // The endpoints that the specification does not name, but that its own endpoints cannot do without; the same in both variants.
 
 const assistantInPath = { ...doctorInPath, AstID: [field.assistantId, 'ASSISTANT_NOT_FOUND'] } as const;
-/** For an account without a part in it, a case or a task does not exist (D-23). */
+/** A case or a task is not found by an account that does not participate in it (D-23). */
 const caseInPath = { id: [field.caseId, 'CASE_NOT_FOUND'] } as const;
 const taskInPath = { id: [field.taskId, 'TASK_NOT_FOUND'] } as const;
 

@@ -147,8 +147,8 @@ describe('a restore', () => {
   it('with another secret key, or without force, changes nothing of the store in its place', async () => {
     const [{ backup }, old] = [await backedUp(), await storeWithAccount()];
     const before = contentsOf(old.folder);
-    const takeUp = (draft: string) => openSqlite(draft, { keyring: keyring(8) });
-    await expect(restore(backup, old.file, { force: true, takeUp })).rejects.toThrow('The secret key does not fit');
+    const prepare = (draft: string) => openSqlite(draft, { keyring: keyring(8) });
+    await expect(restore(backup, old.file, { force: true, prepare })).rejects.toThrow('The secret key does not fit');
     await expect(restore(backup, old.file)).rejects.toThrow(/health-case\.db is there already; --force sets it aside/);
     expect(contentsOf(old.folder)).toEqual(before);
   });
@@ -188,7 +188,7 @@ describe('a restore', () => {
   it.each([
     ['is aborted while it copies', () => ({ signal: abortedAfter(0) }), /abort/],
     ['is aborted while it checks', () => ({ signal: abortedAfter(1) }), /abort/],
-    ['cannot write all of its draft', () => ({ takeUp: leaveLog }), /could not be written .* the disk has room/],
+    ['cannot write all of its draft', () => ({ prepare: leaveLog }), /could not be written .* the disk has room/],
     ['has no folder for the store', () => ({}), /could not be restored .*ENOENT/, 'none/health-case.db'],
   ])('that %s leaves nothing behind', async (_, options, reason, name = 'health-case.db') => {
     const [{ backup }, folder] = [await backedUp(), scratchFolder()];

@@ -7,21 +7,21 @@ import { isNewer, migrationsOf, readMigrations } from '../migrations.ts';
 import { sync } from '../sqlite/files.ts';
 import { contentOf, giveName, inDraft, inThread, isThere, reasonOf, syncName } from './back-up.ts';
 
-type Restoring<Taken> = {
+type Restoring<Prepared> = {
   readonly backup: string;
   /** The place of the store; its folder must be there. */
   readonly file: string;
   /** Whether an existing store in that place is set aside. */
   readonly force: boolean;
   /** Runs on the restored store before it gets its name. If it throws, nothing is restored. */
-  readonly takeUp: (draft: string) => Promise<Taken>;
+  readonly prepare: (draft: string) => Promise<Prepared>;
 };
 
 /**
- * Restores a backup as a store, whole or not at all. Throws `StoreUnusable`, or what `takeUp` throws. Resolves to the size,
- * to what `takeUp` resolved to, and to the name of the store that was replaced, if there was one.
+ * Restores a backup as a store, whole or not at all. Throws `StoreUnusable`, or what `prepare` throws. Resolves to the size,
+ * to what `prepare` resolved to, and to the name of the store that was replaced, if there was one.
  */
-export const restoreSqlite = async <Taken>(restoring: Restoring<Taken>, signal: AbortSignal) => {
+export const restoreSqlite = async <Prepared>(restoring: Restoring<Prepared>, signal: AbortSignal) => {
   const { backup, force } = restoring;
   await refuseUnlessWhole(backup);
   // A log lies beside the file itself, not beside a link to it.
@@ -33,7 +33,7 @@ export const restoreSqlite = async <Taken>(restoring: Restoring<Taken>, signal: 
       const [from, to] = [createReadStream(backup), createWriteStream(draft, { flags: 'r+' })];
       await pipeline(from, to, { signal });
       await checkDraft(draft, backup, signal);
-      const taken = await restoring.takeUp(draft);
+      const prepared = await restoring.prepare(draft);
       // SQLite reports no error when it cannot write its log into the file.
       if (existsSync(`${draft}-wal`)) {
         throw new StoreUnusable(`The restored store could not be written to ${place}; see that the disk has room.`);
@@ -42,7 +42,7 @@ export const restoreSqlite = async <Taken>(restoring: Restoring<Taken>, signal: 
       const setAside = await putInPlace(draft, place, force);
       const kept = setAside === undefined ? '' : `; the store that was there is kept as ${setAside}`;
       await syncName(place, `The backup ${backup} is restored to ${place}${kept}`);
-      return { bytes, setAside, taken };
+      return { bytes, setAside, prepared };
     });
   } catch (error) {
     if (!isOfSystem(error)) throw error;
@@ -132,7 +132,7 @@ const refuseIfTaken = (place: string, force: boolean): void => {
 const isOfSystem = (error: unknown): boolean =>
   error instanceof Error && ('syscall' in error || error.name === 'SqliteError');
 
-/** SQLite would write such a log into another file that gets the name of the database. */
+/** A log beside the database. SQLite would write it into any file that gets the name of the database. */
 const LOGS = ['-wal', '-journal'];
 
 /** The files of a store that are there; a log may be left of one whose database file is gone. */

@@ -51,12 +51,12 @@ export const childTable = ({ sql, locks: { rely, remove } }: Access): Tables['ch
   insert: async ({ id, parentId, firstName, lastName, birthDate, encryptedNumber, numberFingerprint }) => {
     const more = [birthDate ?? null, encryptedNumber ?? null, numberFingerprint ?? null];
     const values = [id, parentId, firstName, lastName, ...more];
-    // Nothing can be in the way of a child without a number.
+    // A child without a number is never refused, so its insert need not be awaited.
     const inserted = numberFingerprint === undefined ? sql.write(INSERT, ...values) : sql.run(INSERT, ...values);
     return (await inserted) === 0 ? refuse('CHILD_KNOWN') : ok(undefined);
   },
   erase: async (id) => {
-    // Whoever opens a case for the child, or works on one of its cases, goes first or finds nothing.
+    // With these locks, no other unit can add to the child or its cases: one that came before has ended, a later one finds no row.
     if (remove) await Promise.all([LOCK_CHILD, LOCK_ITS_CASES].map((statement) => sql.all(statement + remove, id)));
     for (const model of Object.keys(OF_CASE)) await sql.write(`DELETE FROM "${model}" WHERE ${OF_ITS_CASES}`, id);
     await sql.write('DELETE FROM "Case" WHERE "childId" = $1', id);

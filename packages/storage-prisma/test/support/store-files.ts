@@ -31,13 +31,13 @@ const goOn = (): AbortSignal => new AbortController().signal;
 
 export const backUp = (file: string, target: string, signal = goOn()) => backUpSqlite(file, target, signal);
 
-type Options = { force?: boolean; signal?: AbortSignal; takeUp?: (draft: string) => Promise<unknown> };
+type Options = { force?: boolean; signal?: AbortSignal; prepare?: (draft: string) => Promise<unknown> };
 
 export const restore = (
   backup: string,
   file: string,
-  { force = false, signal = goOn(), takeUp = async () => undefined }: Options = {},
-) => restoreSqlite({ backup, file, force, takeUp }, signal);
+  { force = false, signal = goOn(), prepare = async () => undefined }: Options = {},
+) => restoreSqlite({ backup, file, force, prepare }, signal);
 
 /** A closed store with one account. */
 export const storeWithAccount = async () => {
