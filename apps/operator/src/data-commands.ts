@@ -14,14 +14,15 @@ const EXAMPLE = '01993f2e-6d1c-7a40-8c55-0b1f6f3f9a21';
 
 type ById = { readonly id: ChildId; readonly requestId: string };
 
-/** Moments, the only numbers in a child's data, are printed in ISO 8601. */
+/** Moments are the only values of type number in a child's data. They are printed in ISO 8601. */
 const momentsAsText = (_: string, value: unknown) => (typeof value === 'number' ? isoOf(value as never) : value);
 
 const child: Group = {
   about: 'the data of one child, where a person asks for it',
   commands: {
     export: {
-      about: 'Prints all data of a child as JSON, with its number in the clear: for a person with a right to it.',
+      about:
+        'Prints all data of a child as JSON, with the social security number in the clear: for a person with a right to it.',
       argument: CHILD,
       examples: [`${EXAMPLE} > child.json`],
       run: async ({ id: childId, requestId }: ById, { print }, operator) => {
@@ -34,10 +35,10 @@ const child: Group = {
       about:
         'Erases a child, its cases, tasks, certifications and their history for good. The audit trail stays, without any data of it. Earlier backups still hold the child.',
       argument: CHILD,
-      options: [flag('--yes', 'that this is meant')],
+      options: [flag('--yes', 'confirms that the child is to be erased')],
       examples: [`${EXAMPLE} --yes`],
       run: async ({ id: childId, requestId, yes }: ById & { readonly yes: boolean }, { say }, operator) => {
-        if (!yes) throw new OperatorError('Nothing was erased: this cannot be undone, so say --yes if it is meant.');
+        if (!yes) throw new OperatorError('Nothing was erased: this cannot be undone, so add --yes to confirm it.');
         unwrap(await operator.eraseChild({ childId, requestId }));
         await say({ erased: childId }, `The child ${childId} is erased.\n`);
       },

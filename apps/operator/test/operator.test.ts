@@ -101,7 +101,7 @@ it('while the service runs, the operator rotates the data key, exports a child a
   expect(JSON.parse(exported.stdout)).toMatchObject({ id: childId, ...data, cases: [], people });
 
   expect(operator(['child', 'erase', childId])).toEqual(
-    refusedWith('Nothing was erased: this cannot be undone, so say --yes if it is meant.\n'),
+    refusedWith('Nothing was erased: this cannot be undone, so add --yes to confirm it.\n'),
   );
   expect([await children(), bytes().includes(data.firstName)]).toEqual([expect.objectContaining({ length: 1 }), true]);
   const erased = operator(['child', 'erase', childId, '--yes']);

@@ -3,12 +3,12 @@ import type { AuditRecord } from '@health-case/domain/model/audit';
 import type { Storage } from '@health-case/domain/ports/storage';
 
 /** Milliseconds. The port allows a second: a record waits at most this long, and the write may take the remaining time. */
-const INTERVAL = 500;
+const INTERVAL = 250;
 const MOST_WAITING = 100_000;
 /** More than a busy process notes in an interval: two commits would take longer than one, as each rewrites the pages of all indexes. */
 const MOST_PER_UNIT = 5000;
 
-/** Writes noted records and sequences those of units of work, twice a second. `report` receives the first error of an outage. */
+/** Writes noted records and sequences those of units of work, four times a second. `report` receives the first error of an outage. */
 export const createBatchedAuditTrail = (storage: Storage, report: (error: unknown) => void) => {
   let waiting: AuditRecord[] = [];
   let running: Promise<void> | undefined;

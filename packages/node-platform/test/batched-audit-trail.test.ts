@@ -33,7 +33,7 @@ describe('the batched audit trail', () => {
     write.mockRejectedValueOnce(gone).mockRejectedValueOnce(gone);
     for (let count = 0; count < 11_500; count += 1) trail.note(recordOf(count));
     expect(write).not.toHaveBeenCalled();
-    await vi.advanceTimersByTimeAsync(1500);
+    await vi.advanceTimersByTimeAsync(750);
     expect(write.mock.calls.map(([records]) => records.length)).toEqual([5000, 5000, 5000, 5000, 1500]);
     expect(report.mock.calls).toEqual([[gone]]);
   });
@@ -46,7 +46,7 @@ describe('the batched audit trail', () => {
       await sequence(...given);
     });
     trail.note(recordOf(0));
-    await vi.advanceTimersByTimeAsync(1000);
+    await vi.advanceTimersByTimeAsync(500);
     expect(write.mock.calls.map(([records]) => records.length)).toEqual([1, 1]);
   });
 

@@ -20,14 +20,14 @@ const digestOf = (password: PasswordAttempt): string =>
 
 /** `cost` is the base-2 logarithm of the number of rounds; 12 is about 0.2 s of processor time. One core and one thread stay free. */
 export const createBcryptPasswordHasher = ({ cost }: { readonly cost: number }): BcryptPasswordHasher => {
-  // In Node's threads hashes are computed beside all other work on files, names and compression.
+  // Node's thread pool also does all work on files, DNS lookups and compression, so one thread stays free for that.
   const threads = Number(process.env['UV_THREADPOOL_SIZE']) || 4;
   const lanes = Math.max(1, Math.min(availableParallelism(), threads) - 1);
   const mostWaiting = MOST_WAITING_PER_LANE * lanes;
   const queue = createHashQueue(lanes, mostWaiting);
   // The highest cost met so far. It is above `cost` if the cost was lowered and older hashes remain.
   let highest = cost;
-  // D-16: compared where there is no account. Its salt is an ordinary one, its digest that of no password.
+  // D-16: compared where there is no account. It has a normal salt, and a digest that no password has.
   const decoy = () => `${bcrypt.genSaltSync(highest)}${'.'.repeat(31)}`;
 
   return {
@@ -41,7 +41,7 @@ export const createBcryptPasswordHasher = ({ cost }: { readonly cost: number }):
         const matches = await bcrypt.compare(digest, hash ?? decoy());
         if (hash === undefined) return { matches: false, outdated: false };
         // D-16: comparing with a hash of a lower cost takes less time than with the decoy. Each cost takes twice the time of
-        // the one below it. So hashing once at the lower cost, and once at each cost up to the decoy's, makes up the difference.
+        // the one below it. So hashing once at each cost from the lower one to one below the decoy's makes up the difference.
         for (let between = hashCost; !matches && between < highest; between += 1) await bcrypt.hash(digest, between);
         return { matches, outdated: hashCost < cost };
       }),

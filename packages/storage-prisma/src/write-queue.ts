@@ -40,7 +40,7 @@ export const createWriteQueue = (
         else unit.reject(overloaded());
       }
       if (units[0]) await commit(units, units[0].acceptedAt + timeout);
-      // SQLite answers at once, so a long queue would keep sockets and timers waiting until it is empty.
+      // SQLite's calls are synchronous: without this pause, sockets and timers would wait until a long queue is empty.
       await nextTurn();
     }
     isRunning = false;

@@ -7,7 +7,7 @@ type Unit = PromiseWithResolvers<void> & { readonly recorded: Recorded; readonly
 type Noted = Recorded & { readonly id: string; readonly at: number };
 type End = { readonly place: number; readonly seal: string };
 
-/** The service, too, writes the records of what was read twice a second. */
+/** Milliseconds. The service writes the records of what was read four times a second. */
 const INTERVAL = 500;
 
 const noted = (recorded: Recorded): Noted => ({ id: randomUUIDv7(), at: Date.now(), ...recorded });

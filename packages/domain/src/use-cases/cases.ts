@@ -48,8 +48,8 @@ const openCase = command({
     if (!(await isDoctor(stores, doctorId))) return refuse('DOCTOR_NOT_FOUND');
     if (actor.role !== 'Par' && !(await worksFor(stores, actor, doctorId))) return refuse('ROLE_NOT_ALLOWED');
     const parentId = await stores.children.parentOf(childId);
-    const isOpen = actor.role === 'Par' ? parentId === actor.id : await stores.children.isOfDoctor(childId, doctorId);
-    if (parentId === undefined || !isOpen) return refuse('CHILD_NOT_FOUND');
+    const mayOpen = actor.role === 'Par' ? parentId === actor.id : await stores.children.isOfDoctor(childId, doctorId);
+    if (parentId === undefined || !mayOpen) return refuse('CHILD_NOT_FOUND');
     const [id, at] = [ids.case(), clock.now()];
     await stores.cases.insert({ id, childId, parentId, doctorId, title, openedAt: at, status: 'ongoing' });
     await recordEvent(stores, ids, { caseId: id, actor, action: 'case opened', at });
