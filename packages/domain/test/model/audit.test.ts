@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type AuditRecord,
-  checkpointAt,
-  checkpointText,
-  extendTrail,
-  parseCheckpoint,
-  sealedBeginning,
-} from '../../src/model/audit.ts';
+import type { AuditRecord } from '../../src/model/audit.ts';
+import { checkpointAt, checkpointText, extendTrail, parseCheckpoint, sealedBeginning } from '../../src/model/audit.ts';
 import type { AccountId, AuditRecordId, ChildId, Instant } from '../../src/model/values.ts';
 import { ok } from '../../src/result.ts';
 import { refuses } from '../support/parsing.ts';
