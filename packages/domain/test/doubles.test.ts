@@ -1,3 +1,4 @@
+import { interleavings } from '../contracts/interleavings.ts';
 import { idSourceContract } from '../contracts/platform-contract.ts';
 import { type Harness, tamperWithTables } from '../contracts/storage/harness.ts';
 import { tamperings } from '../contracts/storage/tampering.ts';
@@ -21,5 +22,7 @@ for (const parallel of [false, true]) {
   storageContract(name, open);
   tamperings(name, open, parallel ? 1000 : 100);
 }
+
+interleavings('the memory store', async () => [createMemoryStorage()], process.env);
 
 idSourceContract('the counted ids of the tests', () => createTestPorts().ids);

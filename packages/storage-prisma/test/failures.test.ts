@@ -1,7 +1,6 @@
 import {
   account,
   at,
-  certificationId,
   insert,
   keep,
   keepAccount,
@@ -51,7 +50,7 @@ describe('a row that breaks the rules of the model is a fault:', () => {
     const { case: facts, parent } = await keepCase(storage);
     const task = await keepClosedTask(storage, facts);
     const { id } = await keep(storage, ({ certifications }) =>
-      certifications.insertOnce(certify(task, certificationId(), parent.id, at(40))),
+      certifications.insertOnce(certify(task, nextId(), parent.id, at(40))),
     );
     await query('UPDATE "Certification" SET "status" = $1, "decidedAt" = $2, "reason" = $3', status, decidedAt, reason);
     const fault = new Fault(`The store holds a certification that cannot be: ${id}.`);

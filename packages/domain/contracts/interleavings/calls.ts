@@ -29,6 +29,7 @@ export const callsOf = (world: World): readonly (readonly Call[])[] => {
   const [doctor, doctor2, assistant, assistant2, parent, parent2] = people;
   const names = { firstName: [doctor.firstName], lastName: [doctor.lastName] };
   const registration = { ...names, password: [OLD], ...KEYS };
+  const invited = { ...registration, role: ['Doc'], invitation: [code] };
   const numbers = { socSecNum: ['756.1', '756.9', '7569', undefined] };
   const ofParent = { email: [parent.email] };
   const emails = { email: [assistant2.email, assistant.email, email('new')] };
@@ -39,12 +40,7 @@ export const callsOf = (world: World): readonly (readonly Call[])[] => {
   const certified = { id: [...ofTask.taskId.slice(1), ...ofCase.caseId.slice(0, 1)] };
   const registrations = [
     ...each('registerAccount', { ...registration, email: [email('new'), parent.email], role: ['Par'] }),
-    ...each('registerAccount', {
-      ...registration,
-      email: [email('new'), email('newer')],
-      role: ['Doc'],
-      invitation: [code],
-    }),
+    ...each('registerAccount', { ...invited, email: [email('new'), email('newer')] }),
     ...each('createAccount', { ...registration, ...NO_KEY, email: [email('new')], role: ['Ast'] }),
   ];
   const logins = [
@@ -69,14 +65,12 @@ export const callsOf = (world: World): readonly (readonly Call[])[] => {
     ]),
     ...removals,
   ];
+  const decisions = ['issueCertification', 'rejectCertification', 'revokeCertification'].flatMap((name) =>
+    each(name, { ...certified, ...byDoctor, ...REASON }),
+  );
   const certifications = [
     ...each('requestCertification', { ...certified, actor: [parent, doctor], ...KEYS }),
-    ...times(
-      2,
-      ['issueCertification', 'rejectCertification', 'revokeCertification'].flatMap((name) =>
-        each(name, { ...certified, ...byDoctor, ...REASON }),
-      ),
-    ),
+    ...times(2, decisions),
     ...each('closeTask', ofTask),
   ];
   const assistants = [

@@ -6,7 +6,7 @@ import type { Storage } from '@health-case/domain/ports/storage';
 import { refuse } from '@health-case/domain/result';
 import { expect } from 'vitest';
 import type { Scene, Suite } from './harness.ts';
-import { at, auditRecord, caseOf, certificationId, keepRecords, nextId } from './samples.ts';
+import { at, auditRecord, caseOf, keepRecords, nextId } from './samples.ts';
 import { FOUND, playTampering, rowsOf } from './tampering.ts';
 
 /** The records that meet a query, without their places. */
@@ -75,7 +75,7 @@ export const auditTrail: Suite = (it) => {
     await keep(({ cases }) => cases.insert(second));
     const certifiedIn = async (facts: OngoingCase, by: Account) => {
       const task = await keepClosedTask(facts);
-      const certification = certify(task, certificationId(), by.id, at(50));
+      const certification = certify(task, nextId(), by.id, at(50));
       await keep(({ certifications }) => certifications.insertOnce(certification));
       return [facts.id, task.id, certification.id];
     };

@@ -1,18 +1,11 @@
-import {
-  type Case,
-  type Certification,
-  certify,
-  issue,
-  type RequestedCertification,
-  reject,
-  revoke,
-} from '@health-case/domain/model/case';
+import type { Case, Certification, RequestedCertification } from '@health-case/domain/model/case';
+import { certify, issue, reject, revoke } from '@health-case/domain/model/case';
 import type { CertificationId, Reason } from '@health-case/domain/model/values';
 import type { Result } from '@health-case/domain/result';
 import { expect } from 'vitest';
 import { must } from '../../test/support/values.ts';
 import type { Scene, Suite } from './harness.ts';
-import { AWKWARD_TEXT, at, certificationId, closed, earlierId, nextId, taskOf } from './samples.ts';
+import { AWKWARD_TEXT, at, closed, earlierId, nextId, taskOf } from './samples.ts';
 
 export const cases: Suite = (it) => {
   it('are given back as they were, in each state, also one that a clock behind finished', async (scene) => {
@@ -76,7 +69,7 @@ const keepCertifiable = async ({ read, keep, keepCase, keepClosedTask }: Scene) 
   const task = await keepClosedTask(facts);
   return {
     task,
-    wanted: () => certify(task, certificationId(), doctor.id, at(50)),
+    wanted: () => certify(task, nextId(), doctor.id, at(50)),
     newest: () => read.certifications.newestOf(task.id),
     request: async (wanted: RequestedCertification) =>
       (await keep(({ certifications }) => certifications.insertOnce(wanted))) as RequestedCertification,

@@ -4,18 +4,7 @@ import type { CaseEventId, ChildId, Reason } from '@health-case/domain/model/val
 import { expect } from 'vitest';
 import { must } from '../../test/support/values.ts';
 import type { Scene, Suite } from './harness.ts';
-import {
-  AWKWARD_TEXT,
-  account,
-  at,
-  caseOf,
-  certificationId,
-  child,
-  closed,
-  credentials,
-  nextId,
-  taskOf,
-} from './samples.ts';
+import { AWKWARD_TEXT, account, at, caseOf, child, closed, credentials, nextId, taskOf } from './samples.ts';
 
 const REASON = AWKWARD_TEXT as Reason;
 
@@ -49,9 +38,9 @@ const keepPractice = async ({ keep }: Scene) => {
 const keepParts = async (keep: Scene['keep'], facts: OngoingCase) => {
   const { id: caseId, doctorId: by } = facts;
   const [first, open] = [taskOf(facts), taskOf(facts)];
-  const requested = certify(closed(first), certificationId(), by, at(50));
+  const requested = certify(closed(first), nextId(), by, at(50));
   const rejected = must(reject(requested, at(60), { reason: REASON }));
-  const again = certify(closed(first), certificationId(), by, at(70));
+  const again = certify(closed(first), nextId(), by, at(70));
   const [early, late] = [nextId<CaseEventId>(), nextId<CaseEventId>()];
   const events: CaseEvent[] = [
     { id: late, caseId, at: at(50), by, action: 'case opened', reason: undefined },

@@ -46,10 +46,8 @@ export const accounts: Suite = (it) => {
     }
   });
 
-  it('have an address each, whatever their roles, also if many register it at once (D-07)', async ({
-    storage,
-    read,
-  }) => {
+  it('have an address each, whatever their roles, also if many register it at once (D-07)', async (scene) => {
+    const { storage, read } = scene;
     const email = `${nextId()}@example.org` as EmailAddress;
     const people = Array.from({ length: 20 }, (_, nth) => account(nth % 2 === 0 ? 'Par' : 'Doc', { email }));
     const results = await Promise.all(people.map((person) => insert(storage, person)));

@@ -3,7 +3,7 @@ import type { AuditRecord } from '@health-case/domain/model/audit';
 import { type ClosedTask, closeTask, type OngoingCase, type OpenTask } from '@health-case/domain/model/case';
 import type { Child, SocSecNum } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
-import type { AccountId, CertificationId, Instant, PersonName, Title } from '@health-case/domain/model/values';
+import type { AccountId, Instant, PersonName, Title } from '@health-case/domain/model/values';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
 import { ok } from '@health-case/domain/result';
 import { must } from '../../test/support/values.ts';
@@ -71,8 +71,6 @@ export const auditRecord = (facts: Partial<AuditRecord> = {}): AuditRecord => ({
   child: undefined,
   ...facts,
 });
-
-export const certificationId = () => nextId<CertificationId>();
 
 /** Runs a unit of work that is expected to succeed. */
 export const keep = async <T>(storage: Storage, work: (stores: Stores) => Promise<T>): Promise<T> =>

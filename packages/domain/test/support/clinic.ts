@@ -3,12 +3,13 @@ import type { CaseId, ChildId, TaskId } from '../../src/model/values.ts';
 import type { Caller } from '../../src/use-cases/declaration.ts';
 import { createSetup } from '../../testing/setup.ts';
 import { createTestPorts } from './ports.ts';
-import { attempt, email, must, name, password, reason, title } from './values.ts';
+import { attempt, codeOf, email, must, name, password, reason, title } from './values.ts';
 
 export type Who = 'doctor' | 'otherDoctor' | 'assistant' | 'otherAssistant' | 'parent' | 'otherParent';
 
-/** What everyone's password is at first. */
+/** What everyone's password is at first, and what it is changed to. */
 export const PASSWORD = 'correct horse';
+export const NEW = 'quite another';
 
 const emptyClinic = () => {
   const ports = createTestPorts();
@@ -32,7 +33,7 @@ const emptyClinic = () => {
   };
 
   const logIn = async (account: Account, text = PASSWORD): Promise<Caller & { readonly token: SessionToken }> => {
-    const { token } = must(await app.logIn({ email: account.email, password: attempt(text) }));
+    const { token } = must(await app.logIn(credentials(account, text)));
     return { token, ...must(await app.resumeSession(token)) };
   };
 
@@ -110,4 +111,22 @@ export const openClinicWithClosedTask = async () => {
     return id;
   };
   return { ...clinic, taskId, certification: { requested, issued, rejected, revoked } };
+};
+
+export const credentials = (account: Account, text = PASSWORD) => ({ email: account.email, password: attempt(text) });
+
+/** A parent with two sessions, and another parent with one. */
+export const openSessions = async () => {
+  const clinic = await openClinic();
+  const { app, logIn, otherParent, parent, storage } = clinic;
+  const [here, elsewhere, another] = [await logIn(parent), await logIn(parent), await logIn(otherParent)];
+  const alive = async () => {
+    const resumed = await Promise.all([here, elsewhere, another].map(({ token }) => app.resumeSession(token)));
+    return resumed.map(({ ok: lives }) => lives);
+  };
+  const tries = async (text = PASSWORD, account = parent) => codeOf(await app.logIn(credentials(account, text)));
+  const changes = ({ to = NEW, from = PASSWORD, by = here }: { to?: string; from?: string; by?: Caller } = {}) =>
+    app.changePassword({ ...by, password: attempt(from), newPassword: password(to) });
+  const hash = async () => (await storage.read.accounts.credentialsOf(parent.id))?.passwordHash;
+  return { ...clinic, here, alive, tries, changes, hash };
 };

@@ -1,14 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { vi } from 'vitest';
-import type {
-  InvitationCode,
-  InvitationDigest,
-  PasswordAttempt,
-  PasswordHash,
-  SessionDigest,
-  SessionToken,
-} from '../../src/model/account.ts';
+import type { PasswordAttempt, PasswordHash } from '../../src/model/account.ts';
 import type { AuditRecord } from '../../src/model/audit.ts';
 import { HOUR, type Instant, later, MINUTE } from '../../src/model/values.ts';
 import type { Ports } from '../../src/ports/ports.ts';
@@ -71,15 +64,14 @@ const stagedHasher = () => {
   };
 };
 
-const countedSecrets = <Secret extends string, Digest extends string>(prefix: string) => {
+const countedSecrets = (prefix: string) => {
   let count = 0;
   return {
     issue: () => {
       count += 1;
-      return `${prefix}-${count}` as Secret;
+      return `${prefix}-${count}`;
     },
-    digestOf: (text: string) =>
-      new RegExp(`^${prefix}-\\d+$`).test(text) ? (`digest of ${text}` as Digest) : undefined,
+    digestOf: (text: string) => (new RegExp(`^${prefix}-\\d+$`).test(text) ? `digest of ${text}` : undefined),
   };
 };
 
@@ -114,12 +106,12 @@ export const createTestPorts = () => ({
   clock: fixedClock(at('2026-06-15T12:00:00.000Z')),
   commonPasswords: { includes: async (password: string) => COMMON.includes(password.toLowerCase()) },
   ids: countedIds(),
-  invitationCodes: countedSecrets<InvitationCode, InvitationDigest>('code'),
+  invitationCodes: countedSecrets('code') as Ports['invitationCodes'],
   passwords: stagedHasher(),
   registration: 'open' as Ports['registration'],
   ratesPerMinute: { loginFailures: 0, registrations: 0, calls: 0 },
   sessionLifetimes: { idle: 30 * MINUTE, most: 12 * HOUR },
-  sessionTokens: countedSecrets<SessionToken, SessionDigest>('token'),
+  sessionTokens: countedSecrets('token') as Ports['sessionTokens'],
   storage: strictStorage(),
 });
 

@@ -1,17 +1,9 @@
 import { type Password, type PasswordAttempt, parsePassword, parsePasswordAttempt } from '../../src/model/account.ts';
 import { type BirthDate, parseBirthDate, parseSocSecNum, type SocSecNum } from '../../src/model/child.ts';
 import { type EmailAddress, parseEmail } from '../../src/model/email.ts';
-import type { Pages } from '../../src/model/pages.ts';
-import { type PageLimit, parseLimit } from '../../src/model/pages.ts';
-import {
-  type Instant,
-  type PersonName,
-  parsePersonName,
-  parseReason,
-  parseTitle,
-  type Reason,
-  type Title,
-} from '../../src/model/values.ts';
+import { type PageLimit, type Pages, parseLimit } from '../../src/model/pages.ts';
+import type { Instant, PersonName, Reason, Title } from '../../src/model/values.ts';
+import { parsePersonName, parseReason, parseTitle } from '../../src/model/values.ts';
 import type { Refusal, RefusalCode, Result } from '../../src/result.ts';
 
 /** The value of an outcome that the story takes for granted. */

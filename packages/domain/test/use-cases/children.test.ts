@@ -3,7 +3,7 @@ import { createApplication, createOperatorApplication } from '../../src/applicat
 import { Unavailable } from '../../src/errors.ts';
 import { refuse } from '../../src/result.ts';
 import { openClinic, openClinicWithClosedTask } from '../support/clinic.ts';
-import { codeOf, day, must, name, number, unknownId } from '../support/values.ts';
+import { codeOf, day, must, name, number } from '../support/values.ts';
 
 const carla = { firstName: name('Carla'), lastName: name('Example') };
 
@@ -45,38 +45,32 @@ test('erasing a child keeps the records about it, and clears the files of the st
   // An outage may have kept the first call from clearing the files.
   expect(await app.eraseChild({ childId })).toEqual(refuse('CHILD_NOT_FOUND'));
   expect(scrub).toHaveBeenCalledTimes(2);
+  expect(await app.exportChild({ childId })).toEqual(refuse('CHILD_NOT_FOUND'));
 });
 
-describe('exporting a child', () => {
-  test('gives all that is stored of it, and everybody who is or was named in it', async () => {
-    const clinic = await openClinicWithClosedTask();
-    const { app, assistant, caseId, certification, childId, doctor, otherDoctor, parent, storage, taskId } = clinic;
-    const rejected = await certification.rejected();
-    const requested = must(await app.requestCertification({ actor: assistant, id: taskId }));
-    must(await app.unlinkAssistant({ actor: doctor, doctorId: doctor.id, assistantId: assistant.id }));
-    const second = await clinic.caseOf(childId, otherDoctor);
-    await clinic.caseOf(await clinic.childOf(clinic.otherParent, 'Cora'), doctor);
+test('exporting a child gives all that is stored of it, and everybody who is or was named in it', async () => {
+  const clinic = await openClinicWithClosedTask();
+  const { app, assistant, caseId, certification, childId, doctor, otherDoctor, parent, storage, taskId } = clinic;
+  const rejected = await certification.rejected();
+  const requested = must(await app.requestCertification({ actor: assistant, id: taskId }));
+  must(await app.unlinkAssistant({ actor: doctor, doctorId: doctor.id, assistantId: assistant.id }));
+  const second = await clinic.caseOf(childId, otherDoctor);
+  await clinic.caseOf(await clinic.childOf(clinic.otherParent, 'Cora'), doctor);
 
-    const file = must(await app.exportChild({ childId }));
-    expect(file.child).toEqual(await storage.read.children.record(childId));
-    expect(file.cases.map(({ case: { id } }) => id)).toEqual([caseId, second]);
-    const [first] = file.cases;
-    const states = [first?.tasks, first?.certifications].map((all) => all?.map(({ id, status }) => [id, status]));
-    expect(states).toEqual([
-      [[taskId, 'closed']],
-      [
-        [rejected, 'rejected'],
-        [requested, 'requested'],
-      ],
-    ]);
-    const decided = ['certification requested', 'certification rejected', 'certification requested'];
-    const actions = first?.history.map(({ action }) => action);
-    expect(actions).toEqual(['case opened', 'task added', 'task closed', ...decided]);
-    expect(new Set(file.people)).toEqual(new Set([parent, doctor, assistant, otherDoctor]));
-  });
-
-  test('is refused for a child that is not there', async () => {
-    const { app } = await openClinic();
-    expect(await app.exportChild({ childId: unknownId() })).toEqual(refuse('CHILD_NOT_FOUND'));
-  });
+  const file = must(await app.exportChild({ childId }));
+  expect(file.child).toEqual(await storage.read.children.record(childId));
+  expect(file.cases.map(({ case: { id } }) => id)).toEqual([caseId, second]);
+  const [first] = file.cases;
+  const states = [first?.tasks, first?.certifications].map((all) => all?.map(({ id, status }) => [id, status]));
+  expect(states).toEqual([
+    [[taskId, 'closed']],
+    [
+      [rejected, 'rejected'],
+      [requested, 'requested'],
+    ],
+  ]);
+  const decided = ['certification requested', 'certification rejected', 'certification requested'];
+  const actions = first?.history.map(({ action }) => action);
+  expect(actions).toEqual(['case opened', 'task added', 'task closed', ...decided]);
+  expect(new Set(file.people)).toEqual(new Set([parent, doctor, assistant, otherDoctor]));
 });

@@ -7,33 +7,13 @@ import { HOUR, later } from '../../src/model/values.ts';
 import type { Stores } from '../../src/ports/storage.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { createSetup } from '../../testing/setup.ts';
-import { openClinic, openClinicWithCase, PASSWORD } from '../support/clinic.ts';
-import { openLimited } from '../support/limited.ts';
+import { NEW, openClinic, openClinicWithCase, openSessions, PASSWORD } from '../support/clinic.ts';
+import { NINA, openLimited } from '../support/limited.ts';
 import { createTestPorts } from '../support/ports.ts';
-import { allOf, attempt, codeOf, email, must, name, password } from '../support/values.ts';
+import { allOf, attempt, codeOf, email, must, password } from '../support/values.ts';
 
-const NEW = 'quite another';
 const NOBODY = email('nobody@example.org');
-const NINA = {
-  firstName: name('Nina'),
-  lastName: name('New'),
-  email: email('nina@example.org'),
-  role: 'Doc',
-  password: password(PASSWORD),
-} as const;
-
-/** Of the parent: a session, logins, and what the operator does. */
-const openOffice = async () => {
-  const clinic = await openClinic();
-  const { app, logIn, otherParent, parent } = clinic;
-  const caller = await logIn(parent);
-  const another = await logIn(otherParent);
-  const tries = async (text = PASSWORD, account = parent) =>
-    codeOf(await app.logIn({ email: account.email, password: attempt(text) }));
-  /** Whether the sessions of the parent and of the other one live. */
-  const alive = async () => [(await app.resumeSession(caller.token)).ok, (await app.resumeSession(another.token)).ok];
-  return { ...clinic, of: { email: parent.email }, tries, alive };
-};
+const NEWCOMER = { ...NINA, role: 'Doc' } as const;
 
 test('what the operator does to an account that nobody has is refused', async () => {
   const { app } = await openClinic();
@@ -47,49 +27,48 @@ test.each(['open', 'invited'] as const)(
   async (registration) => {
     const clinic = await openClinic();
     const { createAccount } = createSetup({ ...clinic, registration });
-    expect(must(await createAccount(NINA))).toMatchObject({ email: NINA.email, role: 'Doc' });
-    expect(codeOf(await clinic.app.logIn({ email: NINA.email, password: attempt(PASSWORD) }))).toBe('OK');
-    expect(await createAccount(NINA)).toEqual(refuse('EMAIL_TAKEN'));
-    expect(await createAccount({ ...NINA, password: password('sunshine') })).toEqual(refuse('PASSWORD_COMMON'));
+    expect(must(await createAccount(NEWCOMER))).toMatchObject({ email: NEWCOMER.email, role: 'Doc' });
+    expect(codeOf(await clinic.app.logIn({ email: NEWCOMER.email, password: attempt(PASSWORD) }))).toBe('OK');
+    expect(await createAccount(NEWCOMER)).toEqual(refuse('EMAIL_TAKEN'));
+    expect(await createAccount({ ...NEWCOMER, password: password('sunshine') })).toEqual(refuse('PASSWORD_COMMON'));
   },
 );
 
 describe('a disabled account', () => {
   test('is logged out and cannot log in, unlike others, which a wrong password does not tell, until it is enabled', async () => {
-    const { alive, app, clock, of, otherParent, parent, storage, tries } = await openOffice();
+    const { alive, app, clock, otherParent, parent, storage, tries } = await openSessions();
     const since = clock.now();
-    expect(must(await app.disableAccount(of))).toEqual({ account: parent, sessionsEnded: 1 });
-    expect(await alive()).toEqual([false, true]);
+    expect(must(await app.disableAccount(parent))).toEqual({ account: parent, sessionsEnded: 2 });
+    expect(await alive()).toEqual([false, false, true]);
     expect([await tries(), await tries('some guess')]).toEqual(['ACCOUNT_DISABLED', 'CREDENTIALS_WRONG']);
     expect(await tries(PASSWORD, otherParent)).toBe('OK');
     clock.advance(1000);
-    expect(must(await app.disableAccount(of)).sessionsEnded).toBe(0);
+    expect(must(await app.disableAccount(parent)).sessionsEnded).toBe(0);
     expect((await storage.read.accounts.credentialsOf(parent.id))?.disabledAt).toBe(since);
-    expect(must(await app.enableAccount(of))).toEqual({ account: parent });
+    expect(must(await app.enableAccount(parent))).toEqual({ account: parent });
     expect(await tries()).toBe('OK');
   });
 
   test('gets no session from a login that was under way', async () => {
-    const { app, of, passwords, tries } = await openOffice();
-    passwords.meanwhile(() => app.disableAccount(of));
+    const { app, parent, passwords, tries } = await openSessions();
+    passwords.meanwhile(() => app.disableAccount(parent));
     expect(await tries()).toBe('ACCOUNT_DISABLED');
   });
 });
 
 test('ending the sessions of an account logs it out everywhere, and nobody else', async () => {
-  const { alive, app, logIn, of, parent, tries } = await openOffice();
-  await logIn(parent);
-  expect(must(await app.endSessions(of))).toEqual({ account: parent, sessionsEnded: 2 });
-  expect([await alive(), await tries()]).toEqual([[false, true], 'OK']);
+  const { alive, app, parent, tries } = await openSessions();
+  expect(must(await app.endSessions(parent))).toEqual({ account: parent, sessionsEnded: 2 });
+  expect([await alive(), await tries()]).toEqual([[false, false, true], 'OK']);
 });
 
 test('setting a password lets in the new one only, of that account, and ends every session; a common one is refused', async () => {
-  const { alive, app, of, otherParent, parent, tries } = await openOffice();
-  const set = (text: string) => app.setPassword({ ...of, newPassword: password(text) });
+  const { alive, app, otherParent, parent, tries } = await openSessions();
+  const set = (text: string) => app.setPassword({ email: parent.email, newPassword: password(text) });
   expect(await set('SunShine')).toEqual(refuse('PASSWORD_COMMON'));
-  expect([await alive(), await tries()]).toEqual([[true, true], 'OK']);
-  expect(must(await set(NEW))).toEqual({ account: parent, sessionsEnded: 2 });
-  expect(await alive()).toEqual([false, true]);
+  expect([await alive(), await tries()]).toEqual([[true, true, true], 'OK']);
+  expect(must(await set(NEW))).toEqual({ account: parent, sessionsEnded: 3 });
+  expect(await alive()).toEqual([false, false, true]);
   expect([await tries(), await tries(NEW)]).toEqual(['CREDENTIALS_WRONG', 'OK']);
   expect(await tries(PASSWORD, otherParent)).toBe('OK');
 });
@@ -116,7 +95,7 @@ test('invitations are listed with their state, oldest first, and their codes are
   const used = await issue(HOUR);
   clock.advance(1);
   const codes = [used, await issue(2), await issue(HOUR)];
-  const { id } = must(await app.registerAccount({ ...NINA, invitation: used }));
+  const { id } = must(await app.registerAccount({ ...NEWCOMER, invitation: used }));
   clock.advance(2);
   const found = must(await app.listInvitations({ from: start, limit: 10 }));
   expect(found.map(({ digest, state, usedBy }) => [digest, state, usedBy])).toEqual([
@@ -202,7 +181,7 @@ describe('what the operator does', () => {
   test('is recorded with the change, by no account, on the one it is about', async () => {
     const { childId, kept, noted, operator, parent } = await openRecords();
     const ofParent = { email: parent.email, ...call };
-    const created = must(await operator.createAccount({ ...NINA, ...call }));
+    const created = must(await operator.createAccount({ ...NEWCOMER, ...call }));
     must(await operator.endSessions(ofParent));
     must(await operator.unlockLogin(ofParent));
     must(await operator.setPassword({ newPassword: password(NEW), ...ofParent }));
@@ -230,7 +209,7 @@ describe('what the operator does', () => {
     must(await operator.readAudit({}));
     must(await operator.verifyAudit());
     await operator.endSessions({ email: NOBODY, ...call });
-    await operator.createAccount({ ...NINA, email: doctor.email, ...call });
+    await operator.createAccount({ ...NEWCOMER, email: doctor.email, ...call });
     expect(noted()).toEqual([
       ['sessions ended', undefined, undefined, 'ACCOUNT_NOT_FOUND', 'operator 1'],
       ['account created', undefined, undefined, 'EMAIL_TAKEN', 'operator 1'],
