@@ -2,13 +2,10 @@ import { type CallName, ID } from './calls.ts';
 import type { Answer, Case, CertificationStatus, Given, Rule, Scene, Task, World } from './world.ts';
 import { byId, childrenOf, find, INSTANT, newest, page, replace, takesPart, trimmed } from './world.ts';
 
-const facts = ({ id, title, finished, child, doctor }: Case) => ({
-  id,
-  title,
-  status: finished ? 'finished' : 'ongoing',
-  ChildID: child,
-  DocID: doctor,
-});
+const facts = ({ id, title, finished, child, doctor }: Case) => {
+  const status = finished ? 'finished' : 'ongoing';
+  return { id, title, status, ChildID: child, DocID: doctor };
+};
 
 /** The answer to a call that changes the case, which is an event of it (P-08). */
 const happens = (

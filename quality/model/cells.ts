@@ -124,12 +124,7 @@ export const playCells = async (stage: Stage, name: CallName): Promise<void> => 
 export const readings = (world: World, variant: Variant): readonly Call[] =>
   world.accounts.flatMap((account) => {
     const session = account.sessions.at(-1);
-    const read = (name: CallName, id?: string): Call => ({
-      name,
-      variant,
-      session,
-      args: id === undefined ? {} : { id },
-    });
+    const read = (name: CallName, id?: string): Call => ({ name, variant, session, args: { id } });
     const ofOneself = ['describeAccount', 'listOwnChildren', 'listDoctors', 'listCases'] as const;
     const doctors = world.accounts.filter(({ role }) => role === 'Doc');
     const cases = world.cases.filter((one) => takesPart(world, account, one));

@@ -18,26 +18,23 @@ export const failover = declare({
     if (!canFailOver()) return { size: MISSING, figures: {} };
     const cluster = await startCluster(harness, true);
     const serving = await startServing(harness, cluster.database, load);
-    const pauses = new Map<Mishap, number>();
+    const pauses: Record<string, number> = {};
     for (let nth = 0; nth < mishaps; nth += 1) {
       const mishap = MISHAPS[nth % MISHAPS.length] as Mishap;
       const pause = await endure(harness, cluster, serving, mishap);
       if (pause > longest) harness.fail(`No write was acknowledged for ${Math.round(pause)} ms (${mishap}).`);
-      pauses.set(mishap, Math.max(pause, pauses.get(mishap) ?? 0));
+      const figure = `longest without a write (s), ${mishap}`;
+      pauses[figure] = Math.max(Math.round(pause / 100) / 10, pauses[figure] ?? 0);
     }
     const kept = await stopServing(harness, serving, cluster.database);
     const lost = isControlled ? await lostWithoutWaiting(harness, load) : undefined;
     if (lost === 0) harness.fail('With an asynchronous standby nothing was lost either, so nothing has been shown.');
-    const longestOf = [...pauses].map(([mishap, pause]) => [
-      `longest without a write (s), ${mishap}`,
-      inSeconds(pause),
-    ]);
     return {
       size: `${mishaps} mishaps, ${load.writers} writers, ${serving.processes.length} processes`,
       figures: {
         'children kept': kept,
         'replies 503': serving.parents.counts.refused,
-        ...Object.fromEntries(longestOf),
+        ...pauses,
         ...(lost !== undefined && { 'lost with an asynchronous standby': lost }),
       },
     };
@@ -46,8 +43,6 @@ export const failover = declare({
 
 const MISSING =
   'nothing, as pg_auto_failover is not installed (Debian 12: apt-get install pg-auto-failover-cli postgresql-15-auto-failover)';
-
-const inSeconds = (milliseconds: number): number => Math.round(milliseconds / 100) / 10;
 
 /**
  * Resolves to the longest time without an acknowledged write, in milliseconds, once one server follows the other again. What
