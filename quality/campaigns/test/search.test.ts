@@ -5,12 +5,7 @@ import { createSearch } from '../src/secrets/search.ts';
 
 const TEXT = 'Sesam-öffne „7f3a“ +1';
 const KEY = randomBytes(32);
-const search = createSearch(
-  new Map<string, string | Buffer>([
-    ['text', TEXT],
-    ['key', KEY],
-  ]),
-);
+const search = createSearch(new Map<string, string | Buffer>(Object.entries({ text: TEXT, key: KEY })));
 const foundIn = (bytes: string | Buffer) =>
   search(Buffer.concat([randomBytes(41), Buffer.from(bytes), randomBytes(7)]));
 const utf16 = Buffer.from(TEXT, 'utf16le');

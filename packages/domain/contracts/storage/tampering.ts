@@ -27,31 +27,32 @@ const movedMoment = (value: unknown): unknown => {
   return /^\d{4}-\d\d-\d\d[ T]/.test(String(value)) ? String(value).replace(/^\d{4}/, '1999') : undefined;
 };
 const numbered = (records: readonly Row[]) => records.map((row, index) => ({ ...row, place: index + 1 }));
+type Rows = readonly Row[];
+const editOne = (rows: Rows, { nth }: Given): Rows =>
+  rows.map((row) => (row === pick(rows, nth) ? edited(row, nth >> 8) : row));
+const dropOne = (rows: Rows, { nth }: Given): Rows => without(rows, nth);
+const cutTail = (rows: Rows, { nth }: Given): Rows => rows.slice(0, nth % rows.length);
+const ofRecords =
+  (change: (records: Rows, given: Given) => Rows): Tampering =>
+  (given) => ({ ...given.now, records: change(given.now.records, given) });
 const ofPending =
-  (change: (pending: readonly Row[], given: Given) => readonly Row[]): Tampering =>
+  (change: (pending: Rows, given: Given) => Rows): Tampering =>
   (given) =>
     given.now.pending.length > 0 ? { ...given.now, pending: change(given.now.pending, given) } : undefined;
 
 export const FOUND: Readonly<Record<string, Tampering>> = {
-  'a record is edited': ({ now, nth }) => ({
-    ...now,
-    records: now.records.map((row) => (row === pick(now.records, nth) ? edited(row, nth >> 8) : row)),
-  }),
-  'a record is dropped': ({ now, nth }) => ({ ...now, records: without(now.records, nth) }),
-  'a record is dropped, and the gap closed': ({ now, nth }) => ({
-    ...now,
-    records: numbered(without(now.records, nth)),
-  }),
-  'a copy of a record is inserted': ({ now, nth }) => ({
-    ...now,
-    records: numbered(now.records.toSpliced(nth >> 8, 0, pick(now.records, nth))),
-  }),
+  'a record is edited': ofRecords(editOne),
+  'a record is dropped': ofRecords(dropOne),
+  'a record is dropped, and the gap closed': ofRecords((records, given) => numbered(dropOne(records, given))),
+  'a copy of a record is inserted': ofRecords((records, { nth }) =>
+    numbered(records.toSpliced(nth >> 8, 0, pick(records, nth))),
+  ),
   'two records change places': ({ now: { records, ...rest }, nth }) => {
     const moved = pick(records, nth);
     const places = without(records, nth).toSpliced((nth + 1) % records.length, 0, moved);
     return records.length > 1 ? { ...rest, records: numbered(places) } : undefined;
   },
-  'the tail is cut': ({ now, nth }) => ({ ...now, records: now.records.slice(0, nth % now.records.length) }),
+  'the tail is cut': ofRecords(cutTail),
   'the tail is cut, and the end moved': ({ now, nth }) => {
     const records = now.records.slice(0, nth % now.records.length);
     const last = { place: records.length, seal: String(records.at(-1)?.seal ?? '') };
@@ -60,9 +61,7 @@ export const FOUND: Readonly<Record<string, Tampering>> = {
   'the end is removed': ({ now }) => ({ ...now, end: undefined }),
   'all is wiped': () => ({ records: [], end: undefined, pending: [] }),
   'an older end is put back': ({ now, older }) => ({ ...now, end: older.end }),
-  'a pending record is edited': ofPending((pending, { nth }) =>
-    pending.map((row) => (row === pick(pending, nth) ? edited(row, nth >> 8) : row)),
-  ),
+  'a pending record is edited': ofPending(editOne),
   'a pending record is copied under another id': ofPending((pending, { nth }) => [
     ...pending,
     { ...pick(pending, nth), id: nextId() },
@@ -75,8 +74,8 @@ export const FOUND: Readonly<Record<string, Tampering>> = {
 
 /** The design leaves these to the shortness of the time in which a record is pending. */
 const NOT_FOUND: Readonly<Record<string, Tampering>> = {
-  'a pending record is dropped': ofPending((pending, { nth }) => without(pending, nth)),
-  'the last pending records are cut': ofPending((pending, { nth }) => pending.slice(0, nth % pending.length)),
+  'a pending record is dropped': ofPending(dropOne),
+  'the last pending records are cut': ofPending(cutTail),
   'all pending records are wiped': ofPending(() => []),
   'a record that was pending is put back among the pending': ({ now, older }) =>
     older.pending.length > 0 ? { ...now, pending: [...now.pending, ...older.pending] } : undefined,
