@@ -42,7 +42,7 @@ test.each([
   ['2026-03-01', '2026-03-01T23:59:59.999Z', false],
   ['2024-03-01', '2024-02-28T10:00:00.000Z', true],
   ['2027-01-01', '2026-12-31T10:00:00.000Z', false],
-])('a birth date lies in the future until its day has begun somewhere on Earth (D-13): %s, seen at %s: %s', (text, now, future) => {
+])('a birth date %s, seen at %s, lies in the future: %s (D-13)', (text, now, future) => {
   expect(isInFuture(day(text), at(now))).toBe(future);
 });
 
