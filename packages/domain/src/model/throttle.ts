@@ -12,7 +12,7 @@ export type Attempts = {
 export type Throttle = {
   /** After so many counted attempts, the next one has to wait. */
   readonly free: number;
-  /** How many milliseconds the next attempt has to wait, if so many were counted after the last free one. */
+  /** How long the next attempt has to wait, in milliseconds. `beyond`: how many were counted after the last free one. */
   readonly wait: (beyond: number) => number;
   /** Milliseconds after which the count expires. */
   readonly memory: number;
@@ -69,7 +69,7 @@ export const countOne = (before: Attempts, now: Instant, throttle: Throttle): At
   return { ...before, count, forgottenAt, notBefore: later(forgottenAt, waitAfter(count, throttle) - memory) };
 };
 
-/** How many attempts may be under way at once while none has to wait: no more than are free. */
+/** Whether one more attempt may run beside those under way: together they may use up the free ones, and no more. */
 export const hasRoom = ({ count, underWay }: Attempts, { free }: Throttle): boolean =>
   underWay.length < Math.max(1, free - count);
 

@@ -54,7 +54,7 @@ export type Tables = Omit<Stores, 'audit' | 'children' | 'dataKeys'> & {
 export interface Database {
   /** Each call sees what was committed before it, and nothing else. */
   readonly tables: Tables;
-  /** Transactions run at once. Audit records are pending until they are sequenced, as a chain would put all in one line. */
+  /** Transactions run at once. Audit records are pending until they are sequenced, because each unit of work would otherwise wait for the one before it, to continue its chain. */
   readonly parallel?: boolean;
   /** Commits if `work` resolves to `ok`, and rolls back if it refuses or throws, as `Storage.write` does. It may run again. */
   transaction<T, R>(work: (tables: Tables) => Promise<Result<T, R>>): Promise<Result<T, R>>;

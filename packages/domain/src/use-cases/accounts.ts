@@ -96,7 +96,7 @@ const logIn = command({
     const known = await accounts.credentialsByEmail(email);
     const { matches, outdated } = await passwords.verify(password, known?.passwordHash);
     if (!known || !matches) return refuse('CREDENTIALS_WRONG');
-    // It matched, so it was once set, also if the rules for new passwords are stricter today.
+    // It matched, so somebody has set it before, even if today's rules would refuse it.
     const renewedHash = outdated ? await passwords.hash(password as Password) : undefined;
     return ok({ known, renewedHash });
   },

@@ -12,7 +12,7 @@ export const ADMISSION_TIMEOUT = 15_000;
 
 const MOST_WAITING = 64;
 
-/** In milliseconds. That an attempt has ended in another process, only the store shows. */
+/** In milliseconds. Only the store shows that an attempt has ended in another process. */
 const POLL_INTERVAL = 100;
 
 /** Each admission removes a few forgotten entries. */
@@ -68,7 +68,7 @@ export const createLimiter = (ports: Ports, { of, failures, hashes }: Limits<Giv
 type Admission = Result<Instant, Refusal<'THROTTLED'>>;
 
 /**
- * If only attempts under way take up the room, the next one waits for their end, outside of any unit of work. Under one key
+ * Where the room is full because of attempts under way, the next attempt waits for their end, outside of any unit of work. Under one key
  * they are admitted in order of arrival.
  */
 const createAdmissions = ({ storage, clock }: Ports, failures: Limits<Given>['failures'], calls: Calls) => {

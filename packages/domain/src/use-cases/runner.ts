@@ -25,8 +25,8 @@ import { liveSession } from './sessions.ts';
 type Command = CommandOf<Given, AnyOutcome, AnyOutcome>;
 
 /**
- * A call that changes something: within its limits, once for each key of a client. While the first call with a key runs, a
- * second one is refused in the same process. In another process the second call's unit of work waits, and finds the outcome.
+ * Declares a call that changes something. It is made within its limits, and only once for each `Idempotency-Key`. While the first call
+ * with a key runs, a second one is refused in the same process. In another process the second call's unit of work waits, and finds the outcome.
  */
 export function command<
   Input,
@@ -99,7 +99,7 @@ const perform = async (ports: Ports, declared: Command, input: Given, request?: 
   return { outcome, record: async () => auditTrail.note(await recordOf(ports, recorded(), outcome, storage.read)) };
 };
 
-/** For `run`: what was prepared is outdated. The runner prepares again; if that happens each time, the call is refused. */
+/** What `run` returns if what was prepared is outdated. The runner prepares again; if that happens each time, the call is refused. */
 export const prepareAgain = <Code extends RefusalCode>(otherwise: Code) => ({
   ...refuse(otherwise),
   prepareAgain: true as const,

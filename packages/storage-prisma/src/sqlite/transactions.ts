@@ -38,7 +38,7 @@ export const openSqliteTransactions = async (file: string, lockTimeout: number):
         const { result, commit } = await work(connection);
         if (commit || database.inTransaction) await sql.run(commit ? 'COMMIT' : 'ROLLBACK');
         else await closeConnection();
-        // The files can go until the commit.
+        // The files may have been removed before the commit.
         checkFiles();
         return result;
       } catch (error) {
