@@ -82,7 +82,7 @@ const sentenceFor = (error: unknown): string => {
 
 /**
  * The memory of this process holds keys and passwords. The service sees to it that the memory is not written to disk: a core
- * dump has no memory in it, a report of Node no environment, and no signal starts the debugger. A user who may read the memory of a
+ * dump has no memory in it, a report of Node has no environment in it, and no signal starts the debugger. A user who may read the memory of a
  * running process can still do so.
  */
 const keepMemoryPrivate = (): void => {

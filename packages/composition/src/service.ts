@@ -78,7 +78,7 @@ export type Service = Awaited<ReturnType<typeof startService>>;
 
 const STOP_GRACE = 10_000;
 
-/** Opens the store and serves the variants over it, which may be none. On a failure nothing is left open. */
+/** Opens the store and serves the variants over it. The list of variants may be empty. On a failure nothing is left open. */
 export const startService = async (settings: Settings, served: readonly Served[], log: ServiceLog) => {
   const { database, secretKey } = settings;
   if (database.kind === 'sqlite') await prepareFolder(database.file, secretKey);

@@ -13,7 +13,7 @@ export type CodesOf<UseCase extends (...input: never) => Promise<unknown>> = Ext
 
 const TRY_AGAIN = 'try again after the time in the Retry-After header.';
 
-/** The refusals that do not come from a route's own use case, by the calls that they refuse. */
+/** The refusals that do not come from a route's own use case, grouped by the calls that can be refused so. */
 export const GENERAL = {
   anyCall: {
     BODY_TOO_LARGE: [413, 'The request body is larger than 64 KiB; send less.'],

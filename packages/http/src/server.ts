@@ -21,14 +21,14 @@ type Options = Omit<VariantOptions, 'mostAtWork' | 'observation'> & {
   readonly limits?: Partial<typeof LIMITS>;
 };
 
-/** Node's own let a client hold a connection for minutes. Milliseconds, where not said otherwise. */
+/** With Node's defaults a client could hold a connection for minutes. In milliseconds, where not said otherwise. */
 export const LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 12_000,
   // Between two requests.
   keepAliveTimeout: 5_000,
-  // When a connection without traffic is closed: after `stallTimeout` if the service waits for the client. If the client waits for
-  // the service, after both: a last resort, as the service answers sooner.
+  // A connection without traffic is closed after `stallTimeout` if the service waits for the client, and after `stallTimeout` and
+  // `answerTimeout` together if the client waits for the service. The service answers sooner, so the second is a last resort.
   stallTimeout: 7_000,
   answerTimeout: 45_000,
   // A client may go on reading and sending after its last reply.

@@ -27,7 +27,7 @@ export const createBcryptPasswordHasher = ({ cost }: { readonly cost: number }):
   const queue = createHashQueue(lanes, mostWaiting);
   // The highest cost met so far. It is above `cost` if the cost was lowered and older hashes remain.
   let highest = cost;
-  // D-16: compared where there is no account. It has a normal salt, and a digest that no password has.
+  // D-16: if no account has the e-mail address, the password is compared with this hash. It has a normal salt, and a digest that no password has.
   const decoy = () => `${bcrypt.genSaltSync(highest)}${'.'.repeat(31)}`;
 
   return {
@@ -41,7 +41,7 @@ export const createBcryptPasswordHasher = ({ cost }: { readonly cost: number }):
         const matches = await bcrypt.compare(digest, hash ?? decoy());
         if (hash === undefined) return { matches: false, outdated: false };
         // D-16: comparing with a hash of a lower cost takes less time than with the decoy. Each cost takes twice the time of
-        // the one below it. So hashing once at each cost from the lower one to one below the decoy's makes up the difference.
+        // the one below it. To make up the difference, it hashes once at the lower cost, and at each further cost below the decoy's.
         for (let between = hashCost; !matches && between < highest; between += 1) await bcrypt.hash(digest, between);
         return { matches, outdated: hashCost < cost };
       }),

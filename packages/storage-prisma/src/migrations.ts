@@ -23,7 +23,7 @@ type Migrations = Awaited<ReturnType<typeof readMigrations>>;
 
 export type Migratable = {
   readonly provider: Provider;
-  /** How sentences call it. */
+  /** Its name in error messages. */
   readonly name: string;
   /** Never changes the database, nor creates it. */
   readonly read: <T>(work: (all: Sql['all']) => Promise<T>) => Promise<T>;

@@ -68,7 +68,7 @@ export const caseTable = ({ prisma, sql, locks: { change } }: Access): Tables['c
     ofAssistant: async (assistantId, { after = '', size }) =>
       (await sql.all<SqlRow<Row.Case>>(OF_ASSISTANT, assistantId, after, size)).map(toCase),
     ofParent: (parentId, request) => list({ parentId }, request),
-    // One statement: another one would find cases that were opened meanwhile, and are not locked.
+    // Locks and reads in one statement: a second one would find cases that were opened after the first, and are not locked.
     ofChild: async (childId, { after = '', size }) =>
       (await sql.all<SqlRow<Row.Case>>(OF_CHILD + change, childId, after, size)).map(toCase),
     insert: ({ id, childId, parentId, doctorId, title, openedAt }) =>
