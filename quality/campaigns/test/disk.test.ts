@@ -8,6 +8,8 @@ const write = (path: string, text: string, at = 0): FileEvent => {
   return { kind: 'write', path, at, bytes: Buffer.from(text) };
 };
 const sync = (path: string, done = true): FileEvent => ({ kind: 'sync', path, done });
+const REMOVAL: FileEvent = { kind: 'remove', path: LOG };
+const CUT: FileEvent = { kind: 'truncate', path: LOG, size: 3 };
 const MADE: readonly FileEvent[] = [
   { kind: 'make folder', path: '/root/data' },
   sync('/root'),
@@ -22,18 +24,8 @@ const after = (...events: readonly FileEvent[]) => {
 
 it.each<[what: string, events: readonly FileEvent[], least: string | undefined, most: string | undefined]>([
   ['what was synced', [write(LOG, 'one '), sync(LOG), write(LOG, 'two', 4)], 'one ', 'one two'],
-  [
-    'a name, until its folder is synced',
-    [write(LOG, 'one'), sync(LOG), { kind: 'remove', path: LOG }],
-    'one',
-    undefined,
-  ],
-  [
-    'a cut, once it is synced',
-    [write(LOG, 'one two'), sync(LOG), { kind: 'truncate', path: LOG, size: 3 }],
-    'one two',
-    'one',
-  ],
+  ['a name, until its folder is synced', [write(LOG, 'one'), sync(LOG), REMOVAL], 'one', undefined],
+  ['a cut, once it is synced', [write(LOG, 'one two'), sync(LOG), CUT], 'one two', 'one'],
   ['nothing that a sync failed to write', [write(LOG, 'one'), sync(LOG, false), sync(LOG)], '\0\0\0', '\0\0\0'],
   ['what is written again', [write(LOG, 'one'), sync(LOG, false), write(LOG, 'two'), sync(LOG)], 'two', 'two'],
 ])('a power loss leaves %s', (_, events, least, most) => {
