@@ -11,13 +11,11 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const COMMANDS = Object.entries(scripts).filter(([name]) => !name.startsWith('test'));
 const programOf = (script: string): string => script.replace('node tools/run.mjs ', '');
 
-const run = (program: string, ...args: readonly string[]) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'tools/run.mjs'), program, ...args], {
+const run = (program: string, ...args: readonly string[]) =>
+  spawnSync(process.execPath, [join(root, 'tools/run.mjs'), program, ...args], {
     encoding: 'utf8',
     env: { ...process.env, DATABASE_URL: 'file:/nowhere/health-case.db' },
   });
-  return { status, stdout, stderr };
-};
 
 /** How npm wants it said. */
 const called = (name: string): string => (name === 'start' ? 'npm start' : `npm run ${name}`);

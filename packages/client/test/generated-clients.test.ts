@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { registration, WORDS } from '@health-case/composition/testing/clinic';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
+import { scratchFolder } from '../../terminal/testing/scratch-folder.ts';
 import { createClientA, unwrap } from '../src/variant-a.ts';
 import { arrive, openServices } from './support/services.ts';
 
@@ -35,8 +35,7 @@ const forA = (program: string, login: string): string =>
 
 it('clients that are generated anew log in, page a list and read cases, as docs/use-the-api.md shows it', async () => {
   await openCases();
-  const folder = mkdtempSync(join(tmpdir(), 'health-case-generated-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = scratchFolder();
   writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
   symlinkSync(join(here, 'node_modules'), join(folder, 'node_modules'), 'junction');
   const run = async (cwd: string, program: string, ...args: readonly string[]): Promise<string> =>

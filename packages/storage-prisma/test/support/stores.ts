@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Harness, TrailRows } from '@health-case/domain/contracts/storage/harness';
 import { account, credentials } from '@health-case/domain/contracts/storage/samples';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
 import { ok, type Result } from '@health-case/domain/result';
 import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring';
+import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
 import Database from 'better-sqlite3';
 import { Client, TypeOverrides, types } from 'pg';
 import { expect, onTestFinished, vi } from 'vitest';
@@ -27,11 +27,7 @@ import { createTestDatabase } from '../../testing/postgres-databases.ts';
 /** The keyring of a service whose secret key is this byte, 32 times. */
 export const keyring = (fill = 7) => createAesGcmKeyring(async () => new Uint8Array(32).fill(fill));
 
-export const scratchFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'health-case-store-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-};
+export { scratchFolder };
 
 /** The path of a file that is not there yet. */
 export const scratchFile = (): string => join(scratchFolder(), 'health-case.db');
