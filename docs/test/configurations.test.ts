@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { scratchFolder } from '../../apps/together/test/support/process.ts';
 import { toolAt, writeConfiguration } from '../../quality/campaigns/test/support/nginx.ts';
 import { blocksOf, root } from './support/guide.ts';
 import { newGuidePlace } from './support/guide-place.ts';

@@ -1,5 +1,5 @@
+import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
 import { expect, it } from 'vitest';
-import { scratchFolder } from '../../apps/together/test/support/process.ts';
 import { openShell } from './support/programs.ts';
 import { differenceFrom } from './support/shown.ts';
 

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
 import { describe, expect, it } from 'vitest';
-import { scratchFolder } from '../../apps/together/test/support/process.ts';
 
 const INSTALLING = 'Installing the packages that the lockfile names …';
 const GENERATING = 'Generating the database client …';

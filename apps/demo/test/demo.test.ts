@@ -1,23 +1,17 @@
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { startTestService } from '@health-case/composition/testing/test-service';
 import { folderOfTests } from '@health-case/terminal/testing/scratch-folder';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { SURROUNDINGS } from '../../together/test/support/process.ts';
+import { runProgram } from '../../together/test/support/process.ts';
 import { demonstrate } from '../src/clinic.ts';
 
 const folder = folderOfTests();
 
 const urlOf = (name: string): string => `file:${join(folder, name, 'health-case.db')}`;
-const main = join(import.meta.dirname, '../src/main.ts');
 
-const runDemo = (url: string, settings: Readonly<Record<string, string>> = {}) => {
-  const env = { ...SURROUNDINGS, DATABASE_URL: url, BCRYPT_COST: '10', ...settings };
-  const options = { cwd: folder, encoding: 'utf8', env } as const;
-  const { status, stdout, stderr } = spawnSync(process.execPath, [main], options);
-  return { status, stdout, stderr };
-};
+const runDemo = (url: string, settings: Readonly<Record<string, string>> = {}) =>
+  runProgram('demo', { DATABASE_URL: url, ...settings }, [], { cwd: folder });
 
 const rowsOf = (sql: string, name = 'first'): readonly unknown[] => {
   using database = new DatabaseSync(join(folder, name, 'health-case.db'), { readOnly: true });
@@ -32,7 +26,7 @@ describe('the demonstration', () => {
   });
 
   it('fills an empty store with a small clinic, in every state, and prints logins', () => {
-    expect([first.status, first.stderr]).toEqual([0, '']);
+    expect([first.exitCode, first.stderr]).toEqual([0, '']);
     expect(first.stdout).toMatch(
       /^27 people have moved in\. Logins to try:\n\n( {2}(Doc|Ast|Par) {2}\S+@example\.org +\S{12}\n){6}\n$/,
     );
@@ -46,7 +40,7 @@ describe('the demonstration', () => {
 
   it('has a store of its own where none is named', () => {
     const own = runDemo('');
-    expect([own.status, own.stderr]).toEqual([0, '']);
+    expect([own.exitCode, own.stderr]).toEqual([0, '']);
     expect(own.stdout).toMatch(/\n\nTo serve them: {2}DATABASE_URL=file:\.\/data\/demo\/health-case\.db npm start\n$/);
     expect(rowsOf('SELECT count(*) FROM Account', 'data/demo')).toEqual(['27']);
   });
@@ -70,7 +64,7 @@ describe('the demonstration', () => {
     const records = () => rowsOf('SELECT count(*) FROM AuditRecord');
     const before = records();
     const stderr = expect.stringMatching(/^The store has accounts already; .*\.\n$/);
-    expect(runDemo(urlOf('first'))).toEqual({ status: 1, stdout: '', stderr });
+    expect(runDemo(urlOf('first'))).toEqual({ exitCode: 1, stdout: '', stderr });
     expect(records()).toEqual(before);
   });
 });

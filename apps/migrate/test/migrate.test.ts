@@ -1,10 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createTestDatabase } from '@health-case/storage-prisma/testing/postgres-databases';
 import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
-import { expect, it, onTestFinished } from 'vitest';
-import { SURROUNDINGS } from '../../together/test/support/process.ts';
+import { expect, it } from 'vitest';
+import { newDatabaseUrl, runProgram } from '../../together/test/support/process.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -14,11 +12,7 @@ const applied = (provider: 'sqlite' | 'postgresql'): readonly string[] => {
 };
 
 /** Runs the program without a secret key, and with a setting that it does not need and that no service would take. */
-const migrate = (DATABASE_URL: string) => {
-  const options = { env: { ...SURROUNDINGS, DATABASE_URL, BCRYPT_COST: 'any' }, encoding: 'utf8' } as const;
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'apps/migrate/src/main.ts')], options);
-  return { status, stdout, stderr };
-};
+const migrate = (DATABASE_URL: string) => runProgram('migrate', { DATABASE_URL, BCRYPT_COST: 'any' });
 
 const newFile = async () => {
   const file = join(scratchFolder(), 'made for it/health-case.db');
@@ -26,11 +20,9 @@ const newFile = async () => {
 };
 
 const newDatabase = async () => {
-  const { url, drop } = await createTestDatabase('nothing');
-  onTestFinished(drop);
-  const withPassword = new URL(url);
-  withPassword.password = 'hush';
-  return { url: withPassword.href, shown: `${withPassword.host}${withPassword.pathname}` };
+  const url = await newDatabaseUrl();
+  const { host, pathname } = new URL(url);
+  return { url, shown: `${host}${pathname}` };
 };
 
 it.each([
@@ -41,14 +33,14 @@ it.each([
   async (provider, open) => {
     const { url, shown } = await open();
     const stdout = `The database ${shown} is up to date.\n`;
-    expect(migrate(url)).toEqual({ status: 0, stdout: applied(provider).join('') + stdout, stderr: '' });
-    expect(migrate(url)).toEqual({ status: 0, stdout, stderr: '' });
+    expect(migrate(url)).toEqual({ exitCode: 0, stdout: applied(provider).join('') + stdout, stderr: '' });
+    expect(migrate(url)).toEqual({ exitCode: 0, stdout, stderr: '' });
   },
 );
 
 it('what cannot be migrated is one sentence on standard error and exit code 1, without the password', () => {
   expect(migrate('postgresql://clinic:hush@127.0.0.1:1/health_case')).toEqual({
-    status: 1,
+    exitCode: 1,
     stdout: '',
     stderr:
       'The database 127.0.0.1:1/health_case cannot be opened (ECONNREFUSED); check DATABASE_URL, and that its server runs.\n',

@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { folderOfTests } from '@health-case/terminal/testing/scratch-folder';
 import { expect, it } from 'vitest';
-import { environmentOf, MAIN, operatorOn, refusedWith, serve } from './support/operator.ts';
+import { operatorOn, refusedWith, serve, startOperator } from './support/operator.ts';
 
 const folder = folderOfTests();
 const file = join(folder, 'health-case.db');
@@ -140,9 +138,9 @@ it('while the service runs, the operator verifies that the trail is sound and ex
     exitCode: 1,
     stderr: `The audit trail is not sound: at place 2, the record ${row?.['id']} is not what was written.\n`,
   });
-  const unread = spawn(process.execPath, [MAIN, 'audit', 'verify', '--json'], { env: environmentOf(file) });
-  unread.stdout.destroy();
-  expect(await once(unread, 'close')).toEqual([1, null]);
+  const unread = startOperator(file, 'audit', 'verify', '--json');
+  unread.child.stdout.destroy();
+  expect(await unread.exitCode).toBe(1);
 });
 
 it('a refused command ends with one sentence and code 1, wrong usage with code 2, and nothing is changed', () => {

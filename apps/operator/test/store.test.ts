@@ -1,27 +1,18 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { folderOfTests } from '@health-case/terminal/testing/scratch-folder';
+import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
 import { expect, it } from 'vitest';
-import { environmentOf, MAIN, operatorOn, refusedWith, serve } from './support/operator.ts';
-
-const scratch = folderOfTests();
-const folderOf = (name: string): string => {
-  const folder = join(scratch, name);
-  mkdirSync(folder);
-  return folder;
-};
+import { operatorOn, refusedWith, serve, startOperator } from './support/operator.ts';
 
 const EMAIL = 'greta@example.org';
 const PASSWORD = 'vT9#mossy-lantern';
 const GRETA = { firstName: 'Greta', lastName: 'Holm', role: 'Doc', password: PASSWORD };
 
 it('a backup taken while the service runs replaces a later store, once the service has stopped, and that is kept', async () => {
-  const folder = folderOf('served');
+  const folder = scratchFolder();
   const file = join(folder, 'health-case.db');
-  const backup = join(folderOf('backups'), 'one.db');
+  const backup = join(scratchFolder(), 'one.db');
   const serving = await serve(file);
   const register = async (email: string) => (await serving.post('/api/Auth/register', { ...GRETA, email })).status;
   expect(await register(EMAIL)).toBe(200);
@@ -57,7 +48,7 @@ It opens only with the secret key of this store, which is not in it: keep what $
 });
 
 it('an interrupted backup ends as its signal says, and leaves nothing behind', async () => {
-  const [file, folder] = [join(folderOf('large'), 'health-case.db'), folderOf('interrupted')];
+  const [file, folder] = [join(scratchFolder(), 'health-case.db'), scratchFolder()];
   const database = new DatabaseSync(file);
   const numbers = 'WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number LIMIT 60)';
   database.exec(`PRAGMA synchronous = OFF; CREATE TABLE large AS ${numbers} SELECT randomblob(1000000) FROM number`);
@@ -65,14 +56,11 @@ it('an interrupted backup ends as its signal says, and leaves nothing behind', a
   const isCopying = () => readdirSync(folder).includes('backup.db.part');
   // A backup may end before it is seen to copy; then another one is interrupted.
   const interrupt = async (): Promise<boolean> => {
-    const args = [MAIN, 'store', 'back-up', join(folder, 'backup.db')];
-    const child = spawn(process.execPath, args, { env: environmentOf(file) });
-    const closed = once(child, 'close');
+    const { child, stop } = startOperator(file, 'store', 'back-up', join(folder, 'backup.db'));
     await expect.poll(() => isCopying() || child.exitCode !== null, { interval: 5 }).toBe(true);
-    child.kill('SIGTERM');
-    const [, signal] = await closed;
+    await stop('SIGTERM');
     expect(readdirSync(folder)).toEqual([]);
-    return signal === 'SIGTERM';
+    return child.signalCode === 'SIGTERM';
   };
   while (!(await interrupt()));
 });

@@ -6,27 +6,24 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { member } from '@health-case/http/testing/replies';
-import { createTestDatabase } from '@health-case/storage-prisma/testing/postgres-databases';
+import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   MIA,
+  newDatabaseUrl,
   newStore,
   type Program,
   runProgram,
-  scratchFolder,
   startProgram,
   startServing,
   untilServing,
 } from './support/process.ts';
 
-/** The environment of processes that share a database: its URL has a password, which the server does not ask for. */
-const newDatabase = async () => {
-  const { url, drop } = await createTestDatabase('nothing');
-  onTestFinished(drop);
-  const withPassword = new URL(url);
-  withPassword.password = 'hush';
-  return { DATABASE_URL: withPassword.href, SECRET_KEY: Buffer.alloc(32, 7).toString('base64') };
-};
+/** The environment of processes that share a database. */
+const newDatabase = async () => ({
+  DATABASE_URL: await newDatabaseUrl(),
+  SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+});
 
 describe('a process', () => {
   it('makes its folder, its database and its key for its own user alone, and serves both variants', async () => {
@@ -79,11 +76,11 @@ describe('a process', () => {
     const program = startProgram('variant-a', { ...env, AUTO_MIGRATE: 'false' });
     await expect.poll(program.output).toContain('Waiting until the migrations have been applied');
     // The operator's command line does not wait.
-    await expect(runProgram('operator', env, 'audit', 'verify')).rejects.toMatchObject({
-      code: 1,
+    expect(runProgram('operator', env, ['audit', 'verify'])).toMatchObject({
+      exitCode: 1,
       stderr: expect.stringMatching(/^There is no database \S+; name an existing one in DATABASE_URL\.\n$/),
     });
-    await runProgram('migrate', env);
+    expect(runProgram('migrate', env)).toMatchObject({ exitCode: 0 });
     const { register, output, stop } = await untilServing(program, 1);
     expect((await register()).status).toBe(200);
     expect(await stop()).toBe(0);

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
+import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
 import { inject, onTestFinished } from 'vitest';
-import { scratchFolder } from '../../../apps/together/test/support/process.ts';
 import { administer, freshName } from '../../../packages/storage-prisma/testing/administer.ts';
 import { freePort } from '../../../packages/storage-prisma/testing/free-port.ts';
 import { root } from './guide.ts';

@@ -1,17 +1,16 @@
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
-import { SURROUNDINGS, startServing } from '../../../together/test/support/process.ts';
+import { runProgram, startProgram, startServing } from '../../../together/test/support/process.ts';
 
-export const MAIN = join(import.meta.dirname, '../../src/main.ts');
-
-export const environmentOf = (file: string) => ({ ...SURROUNDINGS, DATABASE_URL: `file:${file}`, BCRYPT_COST: '10' });
+const environmentOf = (file: string) => ({ DATABASE_URL: `file:${file}` });
 
 /** Runs commands on a database to their end. */
-export const operatorOn = (file: string) => (args: readonly string[], input?: string) => {
-  const options = { env: environmentOf(file), input: input ?? '', encoding: 'utf8' } as const;
-  const { status: exitCode, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], options);
-  return { exitCode, stdout, stderr };
-};
+export const operatorOn =
+  (file: string) =>
+  (args: readonly string[], input = '') =>
+    runProgram('operator', environmentOf(file), args, { input });
+
+/** Starts a command on a database. */
+export const startOperator = (file: string, ...args: readonly string[]) =>
+  startProgram('operator', environmentOf(file), ...args);
 
 /** Serves a database, and the calls of clients to that service. */
 export const serve = async (file: string, settings: Readonly<Record<string, string>> = {}) => {

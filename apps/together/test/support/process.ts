@@ -1,41 +1,53 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { callAt, type Reply } from '@health-case/http/testing/client';
+import { createTestDatabase } from '@health-case/storage-prisma/testing/postgres-databases';
 import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
 import { onTestFinished, vi } from 'vitest';
 
 const apps = join(import.meta.dirname, '../../..');
+const mainOf = (app: string): string => join(apps, app, 'src/main.ts');
 
-/** Compiled code is kept between starts, as `npm start` does it. */
-export const SURROUNDINGS = {
+/** Compiled code is kept between starts, as `npm start` does it; the cost is one that tests can bear. */
+const SURROUNDINGS = {
   PATH: process.env['PATH'] ?? '',
   NODE_COMPILE_CACHE: join(apps, '../node_modules/.cache/compiled'),
+  BCRYPT_COST: '10',
 };
-
-export { scratchFolder };
 
 /** The setting for a new store in a folder of its own. */
 export const newStore = () => ({ DATABASE_URL: `file:${scratchFolder()}/health-case.db` });
+
+/** The URL of a new database. It has a password, which the server does not ask for. */
+export const newDatabaseUrl = async (): Promise<string> => {
+  const { url, drop } = await createTestDatabase('nothing');
+  onTestFinished(drop);
+  return Object.assign(new URL(url), { password: 'hush' }).href;
+};
 
 export const MIA = { email: 'mia@example.org', password: 'vT9#mossy-lantern' };
 
 type Environment = Readonly<Record<string, string>>;
 
 /** Runs an app to its end. */
-export const runProgram = (app: string, env: Environment, ...args: readonly string[]) =>
-  promisify(execFile)(process.execPath, [join(apps, app, 'src/main.ts'), ...args], {
-    env: { ...SURROUNDINGS, ...env },
-  });
+export const runProgram = (
+  app: string,
+  environment: Environment,
+  args: readonly string[] = [],
+  more: { readonly cwd?: string; readonly input?: string } = {},
+) => {
+  const options = { env: { ...SURROUNDINGS, ...environment }, encoding: 'utf8', ...more } as const;
+  const { status: exitCode, stdout, stderr } = spawnSync(process.execPath, [mainOf(app), ...args], options);
+  return { exitCode, stdout, stderr };
+};
 
-/** Runs an app as `npm start` does, with nothing in its environment but what is given and a cost that tests can bear. */
-export const startProgram = (app: 'together' | 'variant-a' | 'variant-b', environment: Environment) => {
-  const free = { PORT_A: '0', PORT_B: '0', PORT: '0' };
-  const env = { ...SURROUNDINGS, BCRYPT_COST: '10', LOGIN_FAILURES_PER_MINUTE: '0', ...free, ...environment };
-  const child: ChildProcess = spawn(process.execPath, [join(apps, app, 'src/main.ts')], { env });
+/** Starts an app as `npm start` does, with nothing in its environment but what is given. */
+export const startProgram = (app: string, environment: Environment, ...args: readonly string[]) => {
+  const free = { LOGIN_FAILURES_PER_MINUTE: '0', PORT_A: '0', PORT_B: '0', PORT: '0' };
+  const child = spawn(process.execPath, [mainOf(app), ...args], { env: { ...SURROUNDINGS, ...free, ...environment } });
   const chunks: Buffer[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => chunks.push(chunk));
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk));
   const exitCode = once(child, 'close').then(([code]) => code as number | null);
   const output = (): string => Buffer.concat(chunks).toString();
   const stop = (signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> => {
@@ -54,7 +66,7 @@ export const startProgram = (app: 'together' | 'variant-a' | 'variant-b', enviro
 export type Program = ReturnType<typeof startProgram>;
 
 /** Runs an app until it says where it serves. */
-export const startServing = (app: Parameters<typeof startProgram>[0], environment: Environment) =>
+export const startServing = (app: 'together' | 'variant-a' | 'variant-b', environment: Environment) =>
   untilServing(startProgram(app, environment), app === 'together' ? 2 : 1);
 
 export const untilServing = async (program: Program, variants: number) => {
