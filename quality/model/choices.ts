@@ -90,6 +90,9 @@ const all = (fields: Readonly<Record<string, readonly string[]>>): readonly Choi
 
 const NOTHING_THERE = [UNKNOWN_ID, 'none'];
 const DOCTORS = ['Doc participant', 'Doc neighbour', 'Doc stranger', 'Ast shared'].map((who) => `account ${who}`);
+const NAMED_AS_ASSISTANT = ['Ast shared', 'Ast neighbour', 'Ast stranger', 'Par participant'].map(
+  (who) => `account ${who}`,
+);
 const IN_STATES = Object.keys(STATES);
 const CASES = IN_STATES.map((state) => `case ${state}`);
 const DOCTOR_IDS = [...DOCTORS, ...NOTHING_THERE];
@@ -118,14 +121,7 @@ const CHOICES: Readonly<Partial<Record<CallName, readonly Choice[]>>> = {
     }),
     { id: 'account Doc stranger', email: 'nobody@example.org' },
   ],
-  unlinkAssistant: all({
-    id: DOCTOR_IDS,
-    AstID: [
-      ...['shared', 'neighbour', 'stranger'].map((who) => `account Ast ${who}`),
-      'account Par participant',
-      ...NOTHING_THERE,
-    ],
-  }),
+  unlinkAssistant: all({ id: DOCTOR_IDS, AstID: [...NAMED_AS_ASSISTANT, ...NOTHING_THERE] }),
   openCase: all({
     DocID: DOCTOR_IDS,
     ChildID: [...STANDINGS.map((standing) => `child Par ${standing}`), 'case without task', ...NOTHING_THERE],

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -36,11 +36,7 @@ const emptyClone = (npx: string) => {
   return { command, env, clone, write };
 };
 
-type Start = {
-  readonly command: readonly [string, ...string[]];
-  readonly env: NodeJS.ProcessEnv;
-  readonly cwd?: string;
-};
+type Start = Pick<SpawnOptions, 'cwd' | 'env'> & { readonly command: readonly [string, ...string[]] };
 
 const start = ({ command: [program, ...args], ...options }: Start, ...more: readonly string[]) => {
   const child = spawn(program, [...args, ...more], options);

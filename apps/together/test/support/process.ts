@@ -30,13 +30,10 @@ export const MIA = { email: 'mia@example.org', password: 'vT9#mossy-lantern' };
 
 type Environment = Readonly<Record<string, string>>;
 
+type More = { readonly cwd?: string; readonly input?: string };
+
 /** Runs an app to its end. */
-export const runProgram = (
-  app: string,
-  environment: Environment,
-  args: readonly string[] = [],
-  more: { readonly cwd?: string; readonly input?: string } = {},
-) => {
+export const runProgram = (app: string, environment: Environment, args: readonly string[] = [], more: More = {}) => {
   const options = { env: { ...SURROUNDINGS, ...environment }, encoding: 'utf8', ...more } as const;
   const { status: exitCode, stdout, stderr } = spawnSync(process.execPath, [mainOf(app), ...args], options);
   return { exitCode, stdout, stderr };
