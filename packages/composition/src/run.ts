@@ -96,7 +96,7 @@ const keepMemoryPrivate = (): void => {
   }
 };
 
-/** A database of PostgreSQL is there before this program is; it holds a store once it has been migrated. */
+/** A PostgreSQL database exists before the first start of the service. It holds a store once it has been migrated. */
 const hasStore = async ({ database }: Settings): Promise<boolean> => {
   if (database.kind === 'sqlite') return existsSync(database.file);
   const { isMigrated } = await import('@health-case/storage-prisma/postgresql/migrate');

@@ -63,7 +63,7 @@ export const paging = <Id extends z.ZodType>(id: Id) => ({
 /** D-19. */
 export const doctorInPath = { id: [field.doctorId, 'DOCTOR_NOT_FOUND'] } as const;
 
-// The requests of both variants' tables. shared-routes.ts has those of its own. Those with `List` ask for a list, or a page of it.
+// The requests of both variants' tables. shared-routes.ts has those of its own. Those with `List` in their name ask for a list, or a page of it.
 
 export const credentials = reader({ email: field.email, password: field.passwordAttempt });
 export const registration = reader({

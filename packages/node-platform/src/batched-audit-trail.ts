@@ -5,7 +5,7 @@ import type { Storage } from '@health-case/domain/ports/storage';
 /** Milliseconds. The port allows a second: a record waits at most this long, and the write may take the remaining time. */
 const INTERVAL = 250;
 const MOST_WAITING = 100_000;
-/** More than a busy process notes in an interval: two commits would take longer than one, as each rewrites the pages of all indexes. */
+/** A busy process notes fewer in an interval. Two commits would take longer than one, as each rewrites the pages of all indexes. */
 const MOST_PER_UNIT = 5000;
 
 /** Writes noted records and sequences those of units of work, four times a second. `report` receives the first error of an outage. */

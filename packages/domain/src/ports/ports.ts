@@ -45,7 +45,7 @@ export type Ports = {
     ): Promise<{ readonly matches: boolean; readonly outdated: boolean }>;
   };
   readonly registration: 'open' | 'invited';
-  /** Failed logins and registrations of a client address; calls of an account in this process. 0 for no limit. */
+  /** Registrations and failed logins of a client address; calls of an account in this process. 0 for no limit. */
   readonly ratesPerMinute: { readonly loginFailures: number; readonly registrations: number; readonly calls: number };
   readonly sessionLifetimes: Accounts.SessionLifetimes;
   /** D-09: tokens of 32 random bytes, base64url, and the digest of each that the store holds. */

@@ -41,7 +41,7 @@ const ownPractice = async (reads: Reads, { actor, doctorId }: OwnPractice) => {
   return refuse((await isDoctor(reads, doctorId)) ? 'ROLE_NOT_ALLOWED' : 'DOCTOR_NOT_FOUND');
 };
 
-/** P-07: how many addresses a doctor may name to which no assistant belongs. */
+/** P-07: how many addresses without an assistant a doctor may name. */
 const MISSES_PER_HOUR = 10;
 
 const linkAssistant = command({
