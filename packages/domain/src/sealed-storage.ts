@@ -67,7 +67,10 @@ export const sealedStorage = ({ tables, transaction, parallel = false }: Databas
       finish: async (): Promise<void> => {
         if (recorded.length === 0) return;
         if (parallel) await inside.audit.addPending(recorded.map((record) => sealPending(fingerprint, record)));
-        else await chain(inside.audit, fingerprint, recorded);
+        else {
+          const { entries, end } = extendTrail(fingerprint, await inside.audit.end(), recorded);
+          await inside.audit.append(entries, end);
+        }
       },
     };
   };
@@ -90,7 +93,8 @@ export const sealedStorage = ({ tables, transaction, parallel = false }: Databas
         const added = isAgain && (await hasRecord(audit, given[0])) ? [] : given;
         const pending = await audit.takePending(SEQUENCED_AT_ONCE);
         taken = pending.length;
-        await chain(audit, fingerprint, [...pending, ...added], stored);
+        const { entries, end } = extendTrail(fingerprint, stored, [...pending, ...added]);
+        if (entries.length > 0) await audit.append(entries, end);
         return ok(undefined);
       });
       given = [];
@@ -119,16 +123,6 @@ const hasRecord = async ({ records }: Pick<Reads['audit'], 'records'>, wanted?: 
   if (!wanted) return false;
   const found = await records({ from: wanted.at, until: later(wanted.at, 1) }, { after: 0, size: MOST_AT_ONCE });
   return found.some(({ id }) => id === wanted.id);
-};
-
-const chain = async (
-  audit: Tables['audit'],
-  fingerprint: Fingerprint,
-  records: Parameters<typeof extendTrail>[2],
-  stored?: Parameters<typeof extendTrail>[1],
-): Promise<void> => {
-  const { entries, end } = extendTrail(fingerprint, stored ?? (await audit.end()), records);
-  if (entries.length > 0) await audit.append(entries, end);
 };
 
 const storesOver = ({ keys: keyTable, ...tables }: Tables, keys: Keys, audit: Reads['audit']) => {

@@ -1,5 +1,8 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+
+/** Answers a request. */
+export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
 
 /** The reply to a request that is served, or waits until the requests before it on its connection are answered. */
 type Pending = { readonly outgoing: ServerResponse; readonly serve: () => unknown };
@@ -34,7 +37,7 @@ export const createConnections = ({ connections, linger }: Limits) => {
      * Serves a request after the requests before it on its connection are answered, because it may depend on what they
      * change. After a reply that closes the connection, no request is served (RFC 9112, 9.3.2 and 9.6).
      */
-    inOrder: (outgoing: ServerResponse, answer: () => unknown): void => {
+    inOrder: (outgoing: ServerResponse, answer: Listener): void => {
       const { socket, headers } = outgoing.req;
       const connection = all.get(socket);
       // A connection that was not admitted has got its only reply.
@@ -51,7 +54,7 @@ export const createConnections = ({ connections, linger }: Limits) => {
           if (pending[0]) setImmediate(pending[0].serve);
           if (mayReadOn(connection)) socket.resume();
         });
-        const serve = () => socket.writable && answer();
+        const serve = () => socket.writable && answer(outgoing.req, outgoing);
         if (pending.push({ outgoing, serve }) === 1) serve();
       }
       // Not at once: Node resumes the socket at the end of each message.

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
-import { createConnections } from './connections.ts';
+import { createConnections, type Listener } from './connections.ts';
 import { type ContentField, type ErrorReply, errorReply, okHead, type ReplyHeaders, replyHeaders } from './envelope.ts';
 import { createObservation, type Observation, type Observe } from './observation.ts';
 import type { WireRefusal } from './refusals.ts';
@@ -51,8 +51,6 @@ export const LIMITS = {
 
 const CLOSE = { Connection: 'close' };
 
-type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
-
 /** Serves a variant over HTTP/1.1, with an envelope (D-01) also for what Node's parser refuses. Rejects as `listen` does. */
 export const startServer = async (options: Options) => {
   const { host, port, corsOrigins = [] } = options;
@@ -68,7 +66,7 @@ export const startServer = async (options: Options) => {
   const server = createServer({ ...limits, ...observation?.forServer }, (incoming, outgoing) => {
     const problem = problemOf(incoming);
     if (problem !== undefined) refuse(outgoing, problem);
-    else connections.inOrder(outgoing, () => listener(incoming, outgoing));
+    else connections.inOrder(outgoing, listener);
   });
   server.on('checkExpectation', (_: IncomingMessage, outgoing: ServerResponse) => refuse(outgoing, EXPECTATION));
   server.setTimeout(limits.stallTimeout, (socket) => {

@@ -42,6 +42,8 @@ const ALIVE = '/healthz';
 /** What the requests of one variant share. */
 type Service = VariantOptions & {
   readonly piecesOf: ReturnType<typeof createPieces>;
+  /** How the envelope of a success begins. */
+  readonly head: string;
   /** How many requests are at work. */
   atWork: number;
 };
@@ -58,7 +60,7 @@ type RoutedCall = Call & { readonly route: Route };
 /** Serves the routes of a variant over the application. */
 export const createVariantApp = (options: VariantOptions): Hono<Env> => {
   const { variant, application, observation } = options;
-  const service = { ...options, piecesOf: createPieces(), atWork: 0 };
+  const service = { ...options, piecesOf: createPieces(), head: okHead(variant.contentField), atWork: 0 };
   const callOf = (c: Context<Env>): Call => ({ c, service, requestId: randomUUID() });
   const app = new Hono<Env>();
   const onPath = (path: string, handlers: ReadonlyMap<string, (call: Call) => Promise<Response>>): void => {
@@ -72,7 +74,7 @@ export const createVariantApp = (options: VariantOptions): Hono<Env> => {
   const routes = variant.routes(application);
   for (const [path, ofPath] of Map.groupBy(routes, ({ path }) => path)) {
     const byMethod = ofPath.flatMap((route) => methodsOf(route).map((method) => [method, route] as const));
-    onPath(path, new Map(byMethod.map(([method, route]) => [method, (call) => serve({ ...call, route })])));
+    onPath(path, new Map(byMethod.map(([method, route]) => [method, serve(route)])));
   }
   for (const [path, answer] of documentsOf({ variant, application, routes })) {
     onPath(path, new Map(['GET', 'HEAD'].map((method) => [method, ({ c }) => answer(c.env.incoming)])));
@@ -89,20 +91,23 @@ export const createVariantApp = (options: VariantOptions): Hono<Env> => {
 /** D-05: QUERY wherever GET is accepted (RFC 10008). */
 const methodsOf = ({ method }: Route): readonly string[] => (method === 'GET' ? ['GET', 'HEAD', 'QUERY'] : [method]);
 
-const serve = async (call: RoutedCall): Promise<Response> => {
-  const { c, route, service } = call;
-  try {
-    const object = await readRequestObject(c.env.incoming);
-    if (!object.ok) return refuse(call, object.refusal);
-    if (service.atWork >= service.mostAtWork && route.path !== ALIVE) {
-      throw new Unavailable('overloaded', 'Too many requests are at work.', { retryAfterSeconds: 1 });
+const serve =
+  (route: Route) =>
+  async (unrouted: Call): Promise<Response> => {
+    const call = { ...unrouted, route };
+    const { c, service } = call;
+    try {
+      const object = await readRequestObject(c.env.incoming);
+      if (!object.ok) return refuse(call, object.refusal);
+      if (service.atWork >= service.mostAtWork && route.path !== ALIVE) {
+        throw new Unavailable('overloaded', 'Too many requests are at work.', { retryAfterSeconds: 1 });
+      }
+      const reply = await answer(call, object.value);
+      return typeof reply === 'function' ? await reply() : reply;
+    } catch (error) {
+      return refuseFailed(call, error);
     }
-    const reply = await answer(call, object.value);
-    return typeof reply === 'function' ? await reply() : reply;
-  } catch (error) {
-    return refuseFailed(call, error);
-  }
-};
+  };
 
 /** Answers a request that has arrived whole: a reply, or for a list of more than one piece a function that writes it. */
 const answer = async (call: RoutedCall, object: RequestObject): Promise<Response | (() => Promise<Response>)> => {
@@ -112,9 +117,9 @@ const answer = async (call: RoutedCall, object: RequestObject): Promise<Response
     const outcome = await run(call, object);
     if (!outcome.ok) return refuse(call, outcome.refusal);
     const content = outcome.value;
-    const [head, headers] = [okHead(service.variant.contentField), replyHeaders(requestId)];
-    if (!isLong(content)) return new Response(`${head}${JSON.stringify(content)}}`, { headers });
-    const pieces = service.piecesOf(head, content);
+    const headers = replyHeaders(requestId);
+    if (!isLong(content)) return new Response(`${service.head}${JSON.stringify(content)}}`, { headers });
+    const pieces = service.piecesOf(service.head, content);
     const { done, value: first } = await pieces.next();
     if (done) return new Response(first, { headers });
     if (c.req.method !== 'HEAD') return () => sendList(call, first, pieces);

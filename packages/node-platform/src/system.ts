@@ -17,16 +17,16 @@ export const uuid = <Id extends string>(): Id => {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${counter}${randomUUID().slice(18)}` as Id;
 };
 
-/** Needs no salt and no stretching: nobody can guess 128 random bits or more (OWASP ASVS 5.0, 7.2). */
-const digest = (text: string): string => hash('sha256', text, 'base64url');
-
 /** 32 bytes in base64url without padding. The last character carries four bits only. */
 const TOKEN = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/;
 
 /** 16 bytes in hexadecimal: 8 groups of 4 digits, which a person can read out. */
 const CODE = /^[0-9a-f]{4}(-[0-9a-f]{4}){7}$/;
 
-/** What the domain needs of the machine: time and chance. */
+/**
+ * What the domain needs of the machine: time and chance. The digests need no salt and no stretching: nobody can guess 128 random
+ * bits or more (OWASP ASVS 5.0, 7.2).
+ */
 export const system: Pick<Ports, 'clock' | 'ids' | 'invitationCodes' | 'sessionTokens'> = {
   clock: { now: () => Date.now() as Instant, sleep },
   ids: { account: uuid, child: uuid, case: uuid, task: uuid, certification: uuid, caseEvent: uuid, auditRecord: uuid },
@@ -35,11 +35,11 @@ export const system: Pick<Ports, 'clock' | 'ids' | 'invitationCodes' | 'sessionT
     // Ignores case, as a person may have copied the code from paper.
     digestOf: (text) => {
       const code = text.trim().toLowerCase();
-      return CODE.test(code) ? (digest(code) as InvitationDigest) : undefined;
+      return CODE.test(code) ? (hash('sha256', code, 'base64url') as InvitationDigest) : undefined;
     },
   },
   sessionTokens: {
     issue: () => randomBytes(32).toString('base64url') as SessionToken,
-    digestOf: (text) => (TOKEN.test(text) ? (digest(text) as SessionDigest) : undefined),
+    digestOf: (text) => (TOKEN.test(text) ? (hash('sha256', text, 'base64url') as SessionDigest) : undefined),
   },
 };

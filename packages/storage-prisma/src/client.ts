@@ -14,8 +14,11 @@ export type Sql = {
   readonly run: (statement: string, ...values: readonly Value[]) => Promise<number>;
   /** For a change whose result nobody needs. In a transaction on PostgreSQL its answer is not awaited; if it fails, so does the commit. */
   readonly write: (statement: string, ...values: readonly Value[]) => Promise<void>;
-  readonly insert: (table: string, columns: readonly string[], rows: readonly (readonly Value[])[]) => Promise<void>;
+  readonly insert: (into: Insertion, rows: readonly (readonly Value[])[]) => Promise<void>;
 };
+
+/** How rows are inserted. `statement` inserts one of them. */
+export type Insertion = { readonly table: string; readonly columns: readonly string[]; readonly statement: string };
 
 /** The end of a statement that locks the rows it finds, until the transaction ends. */
 export type Locks = {

@@ -36,7 +36,7 @@ type OpenDatabase = {
 
 /** The storage over a database. Closes the database, also if its keys cannot be unlocked. */
 export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyring): Promise<PrismaStorage> => {
-  const { reader, transactions, parallel, runRead = (read) => read() } = database;
+  const { reader, transactions, parallel, runRead } = database;
   const { transaction } = transactions;
   const closeAll = async () => {
     await database.close();
@@ -75,8 +75,13 @@ export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyri
 
   const guarded =
     <Args extends unknown[], T>(read: (...args: Args) => Promise<T>, name: string) =>
-    (...args: Args) =>
-      atPort(() => runRead(() => read(...args), name));
+    async (...args: Args) => {
+      try {
+        return await (runRead ? runRead(() => read(...args), name) : read(...args));
+      } catch (error) {
+        throw asPortError(error);
+      }
+    };
   const guardedStore = ([name, store]: [string, object]) => {
     const methods = Object.entries(store).map(([method, read]) => [method, guarded(read, `${name}.${method}`)]);
     return [name, Object.fromEntries(methods)];

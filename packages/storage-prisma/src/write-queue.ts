@@ -3,7 +3,7 @@ import { Unavailable } from '@health-case/domain/errors';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Result } from '@health-case/domain/result';
 import type { SealedStorage } from '@health-case/domain/sealed-storage';
-import type { Connection, Ended, Transactions } from './client.ts';
+import type { Transactions } from './client.ts';
 import { asPortError } from './failures.ts';
 
 type AnyResult = Result<unknown, unknown>;
@@ -28,7 +28,7 @@ export const createWriteQueue = (
 ) => {
   const waiting: Unit[] = [];
   let isRunning = false;
-  const run = { units: 0, commits: 0 };
+  const done = { units: 0, commits: 0 };
 
   const runAll = async (): Promise<void> => {
     while (waiting.length > 0) {
@@ -39,7 +39,10 @@ export const createWriteQueue = (
         if (unit.acceptedAt >= latest) units.push(unit);
         else unit.reject(overloaded());
       }
-      if (units[0]) await commit(units, units[0].acceptedAt + timeout);
+      const failAll = (error: unknown): void => {
+        for (const { reject } of units) reject(asPortError(error));
+      };
+      if (units[0]) await commit(units, units[0].acceptedAt + timeout).catch(failAll);
       // SQLite's calls are synchronous: without this pause, sockets and timers would wait until a long queue is empty.
       await nextTurn();
     }
@@ -47,17 +50,29 @@ export const createWriteQueue = (
   };
 
   const commit = async (units: readonly Unit[], deadline: number): Promise<void> => {
-    try {
-      const outcomes = await transaction((connection) => runUnits(connection, units, begin), deadline);
-      run.units += units.length;
-      run.commits += 1;
-      for (const [index, { resolve, reject }] of units.entries()) {
-        const outcome = outcomes[index] as Outcome;
-        if (outcome.status === 'fulfilled') resolve(outcome.value);
-        else reject(asPortError(outcome.reason));
+    const outcomes = await transaction(async ({ sql, tables }) => {
+      const { run, finish } = begin(tables);
+      const result: Outcome[] = [];
+      for (const { work } of units) {
+        // In a savepoint of its own, so that it fails alone.
+        await sql.run('SAVEPOINT unit');
+        const [outcome] = await Promise.allSettled([run(work)]);
+        result.push(outcome);
+        // These fail, and with them all units, if SQLite has rolled back the whole transaction by itself.
+        if (outcome.status === 'rejected')
+          await sql.run('ROLLBACK TO unit').catch(() => Promise.reject(outcome.reason));
+        else if (!outcome.value.ok) await sql.run('ROLLBACK TO unit');
+        await sql.run('RELEASE unit');
       }
-    } catch (error) {
-      for (const { reject } of units) reject(asPortError(error));
+      await finish();
+      return { result, commit: true };
+    }, deadline);
+    done.units += units.length;
+    done.commits += 1;
+    for (const [index, { resolve, reject }] of units.entries()) {
+      const outcome = outcomes[index] as Outcome;
+      if (outcome.status === 'fulfilled') resolve(outcome.value);
+      else reject(asPortError(outcome.reason));
     }
   };
 
@@ -72,39 +87,8 @@ export const createWriteQueue = (
       return (await unit.promise) as Result<T, R>;
     },
     /** Units waiting now; and since the beginning, units that were run, and the commits that they shared. */
-    load: () => ({ waiting: waiting.length, ...run }),
+    load: () => ({ waiting: waiting.length, ...done }),
   };
 };
 
 const overloaded = () => new Unavailable('overloaded', 'Too many writes wait already.', { retryAfterSeconds: 1 });
-
-/** Runs each unit in a savepoint of its own, so that it fails alone. */
-const runUnits = async (
-  { sql, tables }: Connection,
-  units: readonly Unit[],
-  begin: SealedStorage['begin'],
-): Promise<Ended<readonly Outcome[]>> => {
-  const outcomes: Outcome[] = [];
-  const { run, finish } = await begin(tables);
-  for (const { work } of units) {
-    await sql.run('SAVEPOINT unit');
-    const running = run(async (stores) => {
-      const result = await work(stores);
-      // Where SQLite has rolled back by itself, this fails, also for a unit that ignored the error.
-      if (result.ok) await sql.run('RELEASE unit');
-      return result;
-    });
-    const [outcome] = await Promise.allSettled([running]);
-    outcomes.push(outcome);
-    if (outcome.status === 'fulfilled' && outcome.value.ok) continue;
-    try {
-      await sql.run('ROLLBACK TO unit');
-    } catch (error) {
-      // The database has rolled back the whole transaction by itself, so all units fail.
-      throw outcome.status === 'rejected' ? outcome.reason : error;
-    }
-    await sql.run('RELEASE unit');
-  }
-  await finish();
-  return { result: outcomes, commit: true };
-};

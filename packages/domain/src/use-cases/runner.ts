@@ -66,9 +66,8 @@ const MOST_PREPARATIONS = 3;
 
 const perform = async (ports: Ports, declared: Command, input: Given, request?: Request): Promise<Made> => {
   const { storage, auditTrail, clock } = ports;
-  // Filled by `run`. Emptied before each run, as the unit of work may run more than once.
-  let trace: Trace = {};
-  const recorded = () => ({ audit: declared.audit, input, trace });
+  // `run` fills the trace. It is emptied before each run, as the unit of work may run more than once.
+  const recorded: { trace: Trace } & Recorded = { audit: declared.audit, input, trace: {} };
   const stored = request && (await recall(request, storage.read, clock.now()));
   if (stored) return { outcome: stored };
 
@@ -81,10 +80,10 @@ const perform = async (ports: Ports, declared: Command, input: Given, request?: 
       outcome = await storage.write(async (stores): Promise<AnyOutcome> => {
         const known = request && (await recall(request, stores, clock.now()));
         if (known) return known;
-        trace = {};
-        const made = await declared.run(input, stores, { ...ports, trace, prepared: prepared.value });
+        recorded.trace = {};
+        const made = await declared.run(input, stores, { ...ports, trace: recorded.trace, prepared: prepared.value });
         if (!made.ok) return made;
-        await stores.audit.append(await recordOf(ports, recorded(), made, stores));
+        await stores.audit.append(await recordOf(ports, recorded, made, stores));
         if (request) await keep(request, stores, made.value, clock.now());
         return made;
       });
@@ -96,7 +95,7 @@ const perform = async (ports: Ports, declared: Command, input: Given, request?: 
   // Another process may have made the same request since the first look. Its outcome is the answer, not this refusal.
   const meanwhile = request && (await recall(request, storage.read, clock.now()));
   if (meanwhile) return { outcome: meanwhile };
-  return { outcome, record: async () => auditTrail.note(await recordOf(ports, recorded(), outcome, storage.read)) };
+  return { outcome, record: async () => auditTrail.note(await recordOf(ports, recorded, outcome, storage.read)) };
 };
 
 /** What `run` returns if what was prepared is outdated. The runner prepares again; if that happens each time, the call is refused. */

@@ -6,7 +6,6 @@ import {
   type Access,
   type Client,
   type Connection,
-  insertRow,
   type Locks,
   lazily,
   NO_LOCKS,
@@ -66,8 +65,8 @@ export const connectionOver = (queryable: Queryable, pipeline?: Pipeline): Conne
         (await send({ text, values: values.map(toParameter), types: TYPES })).rows as Row[],
       run,
       write,
-      insert: async (table, columns, rows) => {
-        if (rows[0] && rows.length === 1) return write(insertRow(table, columns), ...rows[0]);
+      insert: async ({ table, columns, statement }, rows) => {
+        if (rows[0] && rows.length === 1) return write(statement, ...rows[0]);
         const objects = rows.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index]])));
         return write(insertRows(table, columns), JSON.stringify(objects));
       },

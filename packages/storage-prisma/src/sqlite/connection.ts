@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database, { type Statement } from 'better-sqlite3';
-import { type Access, type Connection, insertRow, lazily, NO_LOCKS, type Sql, type Value } from '../client.ts';
+import { type Access, type Connection, lazily, NO_LOCKS, type Sql, type Value } from '../client.ts';
 import { isBusy } from '../failures.ts';
 import { tablesOver } from '../tables/tables.ts';
 
@@ -43,21 +43,19 @@ const connect = (file: string, options: Database.Options): SqliteConnection => {
 export const sqliteSql = (database: Database.Database): Sql => {
   const prepared = new Map<string, Statement>();
   const prepare = (text: string): Statement => {
-    const known = prepared.get(text);
-    if (known) return known;
     // The driver takes `$1` for a name. Without the plus, SQLite would look at each value and plan the statement again.
     const statement = database.prepare(text.replace(/\$(?=\d)/g, '+$$'));
     prepared.set(text, statement);
     return statement;
   };
-  const run: Sql['run'] = async (text, ...values) => prepare(text).run(named(values)).changes;
   return {
-    all: async <Row>(text: string, ...values: readonly Value[]) => prepare(text).all(named(values)) as Row[],
-    run,
-    write: async (...given) => void (await run(...given)),
-    insert: async (table, columns, rows) => {
-      const statement = prepare(insertRow(table, columns));
-      for (const row of rows) statement.run(named(row));
+    all: async <Row>(text: string, ...values: readonly Value[]) =>
+      (prepared.get(text) ?? prepare(text)).all(named(values)) as Row[],
+    run: async (text, ...values) => (prepared.get(text) ?? prepare(text)).run(named(values)).changes,
+    write: async (text, ...values) => void (prepared.get(text) ?? prepare(text)).run(named(values)),
+    insert: async ({ statement }, rows) => {
+      const insertion = prepared.get(statement) ?? prepare(statement);
+      for (const row of rows) insertion.run(named(row));
     },
   };
 };

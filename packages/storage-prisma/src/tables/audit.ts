@@ -1,6 +1,6 @@
 import type { AuditQuery, PendingRecord, SealedEnd, SealedEntry } from '@health-case/domain/model/audit';
 import type { Tables } from '@health-case/domain/ports/tables';
-import { type Access, named, type Value } from '../client.ts';
+import { type Access, insertRow, named, type Value } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import { type SqlRow, upsert } from './rows.ts';
 
@@ -16,13 +16,19 @@ const END = 'SELECT "place", "seal", "endSeal" FROM "AuditEnd" WHERE "id" = 1';
 const LAST = 'SELECT max("place") AS "last" FROM "AuditRecord"';
 const BEGIN = 'INSERT INTO "AuditEnd" ("id", "place", "seal", "endSeal") VALUES (1, $1, $2, $3) ON CONFLICT DO NOTHING';
 const SET_END = upsert('AuditEnd', 'id', 'place', 'seal', 'endSeal');
+const insertionOf = (table: string, columns: readonly string[]) => ({
+  ...{ table, columns },
+  statement: insertRow(table, columns),
+});
 const FACTS = ['id', 'at', 'requestId', 'byId', 'action', 'on', 'outcome', 'childId', 'seal'];
-const COLUMNS = [...FACTS, 'place'];
+const PENDING = insertionOf('AuditPending', FACTS);
+const RECORDS = insertionOf('AuditRecord', [...FACTS, 'place']);
 
-const factsOf = ({ id, at, requestId, by, action, on, outcome, child, seal }: PendingRecord): readonly Value[] => [
-  ...[id, new Date(at), requestId, by ?? null],
-  ...[action, on ?? null, outcome, child ?? null, seal],
-];
+const toRow = (record: PendingRecord | SealedEntry): readonly Value[] => {
+  const { id, at, requestId, by, action, on, outcome, child, seal } = record;
+  const facts = [id, new Date(at), requestId, by ?? null, action, on ?? null, outcome, child ?? null, seal];
+  return 'place' in record ? [...facts, record.place] : facts;
+};
 
 type EndRow = Omit<SealedEnd, 'place'> & { readonly place: string | number };
 type LastRow = { readonly last: string | number | null };
@@ -35,7 +41,7 @@ export const auditTable = ({ sql, locks: { remove, skip } }: Access): Tables['au
     records: async (query, { after, size }) => {
       const { conditions, values } = conditionsOf(query, after);
       const statement = `
-        SELECT ${named(COLUMNS)} FROM "AuditRecord" WHERE ${conditions.join(' AND ')}
+        SELECT ${named(RECORDS.columns)} FROM "AuditRecord" WHERE ${conditions.join(' AND ')}
         ORDER BY "place" LIMIT $${values.length + 1}`;
       return (await sql.all<EntryRow>(statement, ...values, size)).map(toEntry);
     },
@@ -46,11 +52,10 @@ export const auditTable = ({ sql, locks: { remove, skip } }: Access): Tables['au
     },
     begin: ({ place, seal, endSeal }) => sql.write(BEGIN, place, seal, endSeal),
     append: async (entries, { place, seal, endSeal }) => {
-      const rows = entries.map((entry) => [...factsOf(entry), entry.place]);
-      await sql.insert('AuditRecord', COLUMNS, rows);
+      await sql.insert(RECORDS, entries.map(toRow));
       await sql.write(SET_END, 1, place, seal, endSeal);
     },
-    addPending: (records) => sql.insert('AuditPending', FACTS, records.map(factsOf)),
+    addPending: (records) => sql.insert(PENDING, records.map(toRow)),
     hasPending: async () => (await sql.all('SELECT 1 FROM "AuditPending" LIMIT 1')).length > 0,
     takePending: async (size) => {
       const taken = (await sql.all<PendingRow>(takePending, size)).map(toPending);

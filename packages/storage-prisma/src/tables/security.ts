@@ -62,30 +62,26 @@ const APPEND_KEY = `
  * Before it encrypts, a transaction locks "Child" in the mode that writing a child takes anyway, and then counts the keys. Adding a
  * key takes a mode that conflicts: it waits for every transaction that encrypts, and later ones wait for its commit.
  */
-const LOCK_FOR = {
-  counting: 'LOCK TABLE "Child" IN ROW EXCLUSIVE MODE',
-  adding: 'LOCK TABLE "Child" IN SHARE ROW EXCLUSIVE MODE',
-};
+const LOCK_TO_COUNT = 'LOCK TABLE "Child" IN ROW EXCLUSIVE MODE';
+const LOCK_TO_ADD = 'LOCK TABLE "Child" IN SHARE ROW EXCLUSIVE MODE';
 
 export const keyTable = ({ sql, locks }: Access): Tables['keys'] => {
-  const lock = async (purpose: keyof typeof LOCK_FOR) => void (locks.change && (await sql.write(LOCK_FOR[purpose])));
-  const count = async () => Number((await sql.all<{ readonly keys: number | string }>(COUNT_KEYS))[0]?.keys);
+  const count = async (lock = LOCK_TO_COUNT) => {
+    if (locks.change) await sql.write(lock);
+    return Number((await sql.all<{ readonly keys: number | string }>(COUNT_KEYS))[0]?.keys);
+  };
   const append = async (keys: readonly WrappedKey[]) => {
     for (const { id, purpose, wrapped } of keys) await sql.run(APPEND_KEY, id, purpose, wrapped);
   };
   return {
-    count: async () => {
-      await lock('counting');
-      return count();
-    },
+    count,
     all: async () => (await sql.all<Row.WrappedKey>(KEYS)).map(toWrappedKey),
     append: async (keys) => {
-      await lock('adding');
+      if (locks.change) await sql.write(LOCK_TO_ADD);
       await append(keys);
     },
     begin: async (keys) => {
-      await lock('adding');
-      if ((await count()) === 0) await append(keys);
+      if ((await count(LOCK_TO_ADD)) === 0) await append(keys);
     },
   };
 };
