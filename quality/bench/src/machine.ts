@@ -18,7 +18,7 @@ export const requireTools = (): void => {
   if (process.platform !== 'linux') {
     throw new Stop(3, 'The benchmark reads /proc and pins processes to cores, so it runs on Linux only.');
   }
-  for (const [tool, packet] of Object.entries({ wrk: 'wrk', taskset: 'util-linux' })) {
+  for (const [tool, packet] of Object.entries({ wrk: 'wrk', taskset: 'util-linux', cpulimit: 'cpulimit' })) {
     if (!spawnSync(tool, ['--version']).error) continue;
     throw new Stop(3, `${tool} is missing; install it (Debian: apt-get install ${packet}).`);
   }

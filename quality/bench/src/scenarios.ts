@@ -2,7 +2,7 @@ import type { Goals, System, Work } from './compare.ts';
 import { addChild, logIn, mixIn, NEW_IDS, NEW_SESSIONS, ROWS, register, whoAmI } from './data.ts';
 import type { Requests } from './load.ts';
 import { startProxy } from './proxy.ts';
-import { type Run, type Server, startLimit, startService } from './servers.ts';
+import { capCores, type Run, type Server, startLimit, startService } from './servers.ts';
 import { cheapen, newDatabase, newFile } from './stores.ts';
 
 /** Starts one process over a database. */
@@ -112,12 +112,18 @@ type Part = Pick<Work, 'id' | 'title' | 'groups' | 'fresh'> & {
   readonly start: Start;
   /** Changes each database before the processes start. */
   readonly prepare?: (url: string) => Promise<void>;
+  /** How much of a core each process may use. */
+  readonly percent?: number;
 };
 
 /** The least ratios that are wanted: of the service beside L2, by the number of processes, and of four beside one. */
 type Wanted = { readonly besideL2?: Readonly<Record<number, number>>; readonly fourBesideOne?: number };
 
-const writes = ({ start, prepare, ...part }: Part, isFar: boolean, { besideL2, fourBesideOne }: Wanted = {}): Work => {
+const writes = (
+  { start, prepare, percent, ...part }: Part,
+  isFar: boolean,
+  { besideL2, fourBesideOne }: Wanted = {},
+): Work => {
   /** A number of processes over a new database, which may be far away. */
   const processes = (name: string, count: number, startOne: Start): System => ({
     name: named(name, count),
@@ -125,7 +131,9 @@ const writes = ({ start, prepare, ...part }: Part, isFar: boolean, { besideL2, f
       const near = await newDatabase(run);
       await prepare?.(near);
       const { url } = isFar ? await startProxy(run, near, FAR) : { url: near };
-      return startAll(count, () => startOne(run, url));
+      const server = await startAll(count, () => startOne(run, url));
+      if (percent !== undefined) capCores(run, server, percent);
+      return server;
     },
   });
   return {
@@ -152,6 +160,14 @@ const adding: Part = {
   start: (run, url) => startService(run, url, 'b'),
 };
 
+/** As if each process had a slow machine of its own: otherwise one already uses the two cores, with the database and the load. */
+const addingCapped: Part = {
+  ...adding,
+  id: 'postgres-add-capped',
+  title: 'Add a child, 10 % of a core for each process',
+  percent: 10,
+};
+
 /** The service renews hashes of less than its lowest cost, so it is told that these have it. */
 const ACCEPT_CHEAP_HASHES = `data:text/javascript,${encodeURIComponent(`
   import bcrypt from '${import.meta.resolve('bcrypt')}';
@@ -172,7 +188,8 @@ export const SCENARIOS: readonly Work[] = [
   mix(1, { least: 1 }),
   mix(10, { least: 1, p99AtMost: 1 }),
   writes(adding, false, { besideL2: { 1: 0.45 } }),
-  writes(adding, true, { besideL2: { 1: 0.5, 4: 0.5 }, fourBesideOne: 2.5 }),
+  writes(adding, true, { besideL2: { 1: 0.5, 4: 0.5 } }),
+  writes(addingCapped, true, { fourBesideOne: 2.5 }),
   writes(loggingIn, false),
   writes(loggingIn, true),
   addChildren(1, 'one client', 0.6),

@@ -50,6 +50,13 @@ const start = async (run: Run, args: readonly string[], env: Environment): Promi
   return { pids: [child.pid as number], ports: [port], stop: () => kill('SIGTERM') };
 };
 
+/** Stops each process for most of each tenth of a second, so that it gets no more than so much of a core. */
+export const capCores = ({ harness }: Run, { pids }: Server, percent: number): void => {
+  for (const pid of pids) {
+    startProgram(harness, { command: ['cpulimit', '-z', '-l', `${percent}`, '-p', `${pid}`], env: {} });
+  }
+};
+
 /** The settings of the service: those of its README, without the limits, as the load comes from one address. */
 export const settings = (DATABASE_URL: string): Environment => ({
   DATABASE_URL,
