@@ -26,11 +26,9 @@ const textOf = (unit: string, length: number) => {
     .map((all) => all.join(''));
 };
 
-const ids = fc.oneof(
-  fc.uuid({ version: 7 }),
-  fc.uuid(),
-  fc.uuid({ version: 7 }).map((id) => id.toUpperCase()),
-);
+const id = fc.uuid({ version: 7 });
+const upperCaseId = id.map((text) => text.toUpperCase());
+const ids = fc.oneof(id, fc.uuid(), upperCaseId);
 const days = fc.oneof(
   fc
     .date({ min: new Date('1800-01-01'), max: new Date('2200-01-01'), noInvalidDate: true })
@@ -45,7 +43,7 @@ const emails = fc.oneof(
   textOf('abcÄß.@-', 254),
   fc.tuple(textOf('aé', 64), textOf('bc', 63)).map(([local, label]) => `${local}@${label}.org`),
 );
-
+const limits = fc.oneof(fc.nat(1100).map(String), textOf('0123', 4));
 const passwords = textOf('aé!🙂', 128);
 const NAMES = textOf("Mía Ö-'", 100);
 const LONG = textOf("Mía Ö-'", 500);
@@ -72,12 +70,7 @@ const CASES: readonly Case[] = [
   { name: 'socSecNum', field: fields.socSecNum, texts: textOf('756. -/aß', 32), beyond: NUMBER },
   { name: 'title', field: fields.title, texts: LONG, beyond: TEXT },
   { name: 'reason', field: fields.reason, texts: LONG, beyond: TEXT },
-  {
-    name: 'limit',
-    field: fields.limit,
-    texts: fc.oneof(fc.nat(1100).map(String), textOf('0123', 4)),
-    beyond: /from 1 to 1000/,
-  },
+  { name: 'limit', field: fields.limit, texts: limits, beyond: /from 1 to 1000/ },
   { name: 'accountId', field: fields.accountId, texts: ids },
 ];
 

@@ -2,12 +2,7 @@ import { Withdrawn } from '@health-case/domain/errors';
 import { describe, expect, it } from 'vitest';
 import { createPieces, jsonOfPages } from '../src/lists.ts';
 import { exchange, open, send } from '../testing/client.ts';
-import { endlessList, get, PAGE, settled, startEcho } from './support/echo.ts';
-
-const pagesOf = <Entry>(...pages: readonly (readonly Entry[])[]) =>
-  async function* () {
-    yield* pages;
-  };
+import { endlessList, get, PAGE, pagesOf, settled, startEcho } from './support/echo.ts';
 
 describe('lists (D-12)', () => {
   it('come whole, with their length if they are one piece, and in chunks otherwise', async () => {
@@ -84,17 +79,11 @@ describe('long lists', () => {
     expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(128 * 1024);
   });
 
+  const CODE = 'ROLE_NOT_ALLOWED';
+  const BROKE_OFF = /^A list broke off\. \{"requestId":"[^"]+","variant":"A","method":"GET","route":"\/list","err"/;
   it.each([
-    [
-      new Withdrawn({ code: 'ROLE_NOT_ALLOWED' }),
-      'ROLE_NOT_ALLOWED',
-      /^A list was cut off: .*"code":"ROLE_NOT_ALLOWED"/,
-    ],
-    [
-      new Error('the store went away'),
-      'INTERNAL',
-      /^A list broke off\. \{"requestId":"[^"]+","variant":"A","method":"GET","route":"\/list","err"/,
-    ],
+    [new Withdrawn({ code: CODE }), CODE, /^A list was cut off: .*"code":"ROLE_NOT_ALLOWED"/],
+    [new Error('the store went away'), 'INTERNAL', BROKE_OFF],
   ])('are refused as long as nothing is sent, and break off visibly after that: %s', async (error, code, line) => {
     const failing = (good: number) =>
       async function* () {

@@ -53,11 +53,6 @@ describe('refusals (D-02, D-03)', () => {
     expect(logged.join()).toContain(failed.headers['request-id']);
     expect(logged.join()).toContain('"route":"/overloaded","code":"OVERLOADED","reason":"why"');
   });
-
-  it('answer a segment that can be no identifier as an identifier of nothing (D-10)', async () => {
-    const reply = await send(port, { path: `/echo/${'x'.repeat(101)}` });
-    expect([reply.status, reply.code]).toEqual([404, 'CHILD_NOT_FOUND']);
-  });
 });
 
 it('docs/refusals.md lists every code with its status and its words, and no other', () => {

@@ -124,7 +124,12 @@ export const settled = async (current: () => number): Promise<void> => {
 };
 
 /** A hundred of them are more than is sent at once. */
-export const PAGE = Array.from({ length: 500 }, (_, entry) => entry);
+export const PAGE = [...Array(500).keys()];
+
+export const pagesOf = <Entry>(...pages: readonly (readonly Entry[])[]) =>
+  async function* () {
+    yield* pages;
+  };
 
 /** A list without an end, with what is known of its reading. */
 export const endlessList = () => {
