@@ -10,10 +10,9 @@ import { arrive, openServices } from './support/services.ts';
 
 const here = join(import.meta.dirname, '..');
 const GUIDE = readFileSync(join(here, '../../docs/use-the-api.md'), 'utf8').split('### Generate a client')[1] ?? '';
-const blocks = (language: string): readonly string[] =>
-  [...GUIDE.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))].map(([, text]) => text ?? '');
+const PROGRAMS = [...GUIDE.matchAll(/^```ts\n(.*?)^```/gms)].map(([, text = '']) => text);
 const COMMANDS = [...GUIDE.matchAll(/^npx (\S+) (.*)$/gm)];
-const [OPENAPI_FETCH = '', HEY_API = '', ...LOGINS_OF_A] = blocks('ts');
+const [OPENAPI_FETCH = '', HEY_API = '', ...LOGINS_OF_A] = PROGRAMS;
 
 const TYPES = ['--typeRoots', join(here, '../../node_modules/@types'), '--types', 'node'];
 const OPTIONS = ['--strict', '--skipLibCheck', '--target', 'es2022', '--module', 'nodenext', ...TYPES];
@@ -29,10 +28,6 @@ const openCases = async (): Promise<void> => {
   for (const title of ['Asthma', 'Eczema', 'Migraine']) unwrap(await parent.openCase({ ChildID, DocID, title }));
 };
 
-/** A program of the guide, which is written for variant B, as the guide says it is for variant A. */
-const forA = (program: string, login: string): string =>
-  program.replace(/^const login = .*\n/m, () => login).replaceAll('.response', '.body');
-
 it('clients that are generated anew log in, page a list and read cases, as docs/use-the-api.md shows it', async () => {
   await openCases();
   const folder = scratchFolder();
@@ -45,21 +40,17 @@ it('clients that are generated anew log in, page a list and read cases, as docs/
   const generate = async (variant: 'A' | 'B'): Promise<readonly string[]> => {
     const place = mkdtempSync(join(folder, variant));
     const ofVariant = (text: string) => text.replaceAll('http://127.0.0.1:3001', url(variant));
-    await Promise.all(
-      COMMANDS.map(([, name = '', args = '']) => run(place, tool(name), ...ofVariant(args).split(' '))),
-    );
+    for (const [, name = '', args = ''] of COMMANDS) await run(place, tool(name), ...ofVariant(args).split(' '));
     return [OPENAPI_FETCH, HEY_API].map((program, nth) => {
       const file = join(place, `program-${nth}`);
-      const own = variant === 'A' ? forA(program, LOGINS_OF_A[nth] ?? '') : program;
-      writeFileSync(`${file}.ts`, ofVariant(own));
+      // The guide has programs for variant B, and says what is other for variant A.
+      const loggingIn = program.replace(/^const login = .*\n/m, () => LOGINS_OF_A[nth] ?? '');
+      writeFileSync(`${file}.ts`, ofVariant(variant === 'A' ? loggingIn.replaceAll('.response', '.body') : program));
       return file;
     });
   };
   const programs = (await Promise.all([generate('A'), generate('B')])).flat();
   await run(folder, tool('tsc'), ...OPTIONS, ...programs.map((file) => `${file}.ts`));
-  for (const file of programs) {
-    expect(await run(folder, process.execPath, `${file}.js`)).toBe(
-      'Asthma ongoing\nEczema ongoing\nMigraine ongoing\n',
-    );
-  }
+  const cases = 'Asthma ongoing\nEczema ongoing\nMigraine ongoing\n';
+  for (const file of programs) expect(await run(folder, process.execPath, `${file}.js`)).toBe(cases);
 });

@@ -19,54 +19,28 @@ const here = join(import.meta.dirname, '..');
 const root = join(here, '../..');
 const run = promisify(execFile);
 
-/** The package as `pnpm pack` makes it, and a project beside it that has installed it, for the tests of the file that asks. */
-const openPacked = () => {
-  const folder = folderOfTests();
-  const installed = join(folder, 'node_modules/@health-case/client');
-  beforeAll(async () => {
-    const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-    const pack = ['--yes', '--prefer-offline', packageManager, 'pack', '--out', join(folder, 'client.tgz')];
-    await run('npx', pack, { cwd: here, shell: process.platform === 'win32' });
-    mkdirSync(installed, { recursive: true });
-    await run('tar', ['-xzf', join(folder, 'client.tgz'), '-C', installed, '--strip-components', '1']);
-    symlinkSync(join(here, 'node_modules/vitest'), join(folder, 'node_modules/vitest'), 'junction');
-  }, 60_000);
+/** A project that has installed the package as `pnpm pack` makes it. */
+const folder = folderOfTests();
+const installed = join(folder, 'node_modules/@health-case/client');
+beforeAll(async () => {
+  const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const pack = ['--yes', '--prefer-offline', packageManager, 'pack', '--out', join(folder, 'client.tgz')];
+  await run('npx', pack, { cwd: here, shell: process.platform === 'win32' });
+  mkdirSync(installed, { recursive: true });
+  await run('tar', ['-xzf', join(folder, 'client.tgz'), '-C', installed, '--strip-components', '1']);
+  symlinkSync(join(here, 'node_modules/vitest'), join(folder, 'node_modules/vitest'), 'junction');
+}, 60_000);
 
-  /** What a tool of the workspace, or Node, says in the project: its exit code and its output. */
-  const sayIn = async (program: string, ...args: string[]): Promise<readonly [code: number, output: string]> => {
-    const env = { ...process.env, NO_COLOR: '1' };
-    return run(program, args, { cwd: folder, env }).then(
-      ({ stdout }) => [0, stdout],
-      ({ code, stdout, stderr }) => [code, `${stdout}${stderr}`],
-    );
-  };
-  return {
-    installed,
-    write: (name: string, text: string) => writeFileSync(join(folder, name), text),
-    tsc: (...args: string[]) => sayIn(join(root, 'node_modules/.bin/tsc'), ...args),
-    node: (...args: string[]) => sayIn(process.execPath, ...args),
-  };
-};
+const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
 
-/** A page with a program that imports the packed modules, as they are, from the same host. */
-const openPageServer = (installed: string, program: string) => {
-  const modules = ['variant-a', 'variant-b'].map((name) => [`@health-case/client/${name}`, `/dist/${name}.js`]);
-  const importMap = JSON.stringify({ imports: Object.fromEntries(modules) });
-  const page = `<!doctype html><title>A page</title><script type="importmap">${importMap}</script>`;
-  const textOf = (url: string): string | Buffer => {
-    if (url === '/') return page;
-    if (url === '/program.js') return stripTypeScriptTypes(readFileSync(program, 'utf8'));
-    return readFileSync(join(installed, url));
-  };
-  const server = createServer(({ url = '' }, outgoing) => {
-    outgoing.setHeader('Content-Type', url.endsWith('.js') ? 'text/javascript' : 'text/html').end(textOf(url));
-  });
-  beforeAll(() => once(server.listen(0, '127.0.0.1'), 'listening'));
-  afterAll(() => void server.close());
-  return { origin: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
-};
+/** What a program says in the project: its exit code and its output. */
+const say = (program: string, ...args: string[]): Promise<readonly [code: number, output: string]> =>
+  run(program, args, { cwd: folder, env: { ...process.env, NO_COLOR: '1' } }).then(
+    ({ stdout }) => [0, stdout],
+    ({ code, stdout, stderr }) => [code, `${stdout}${stderr}`],
+  );
+const node = (...args: string[]) => say(process.execPath, ...args);
 
-const { installed, write, tsc, node } = openPacked();
 const page = openServices();
 
 if (!CHROMIUM) process.stderr.write('Not tested, as no Chromium is installed here: the client in a browser.\n');
@@ -75,11 +49,8 @@ describe('the packed client', () => {
   // That they import each other alone: the examples below run where nothing else is installed but Vitest.
   it('is modules and their types, and depends on nothing', () => {
     const files = globSync('**/*.*', { cwd: installed });
-    expect(
-      files.filter(
-        (file) => !/^(dist\/[\w/-]+(\.d\.ts|\.js)|examples\/[\w-]+\.ts|package\.json|README\.md)$/.test(file),
-      ),
-    ).toEqual([]);
+    const expected = /^(dist\/[\w/-]+(\.d\.ts|\.js)|examples\/[\w-]+\.ts|package\.json|README\.md)$/;
+    expect(files.filter((file) => !expected.test(file))).toEqual([]);
     expect(JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))).not.toHaveProperty('dependencies');
   });
 
@@ -94,7 +65,8 @@ describe('the packed client', () => {
     const imported = source.replace(/'\.\.\/src\/(variant-[ab])\.ts'/g, "'@health-case/client/$1'");
     const module = resolution === 'nodenext' ? resolution : 'esnext';
     const options = ['--strict', '--exactOptionalPropertyTypes', '--skipLibCheck', '--target', 'es2022', '--noEmit'];
-    const compile = () => tsc(...options, '--module', module, '--moduleResolution', resolution, 'types.ts');
+    const tsc = [join(root, 'node_modules/.bin/tsc'), ...options, '--module', module] as const;
+    const compile = () => say(...tsc, '--moduleResolution', resolution, 'types.ts');
     write('types.ts', imported);
     expect(await compile()).toEqual([0, '']);
     write('types.ts', imported.replaceAll('@ts-expect-error', ''));
@@ -129,33 +101,38 @@ it('the page about the client says what its programs print', async () => {
     { ...registration(), email: 'jan@example.org', password: 'kW4!paper-rainbow' },
   ];
   for (const somebody of people) unwrap(await client.registerAccount(somebody));
-  const { program, output } = programIn(readFileSync(join(here, 'README.md'), 'utf8'));
+  // Each block of JavaScript, and the plain block with its output behind it.
+  const blocks = [...readFileSync(join(here, 'README.md'), 'utf8').matchAll(/```js\n(.*?)```\n\n```\n(.*?)```/gs)];
+  expect(blocks).not.toEqual([]);
+  const program = blocks.map(([, code]) => code).join('');
   write('page.mjs', program.replace('http://127.0.0.1:3000', page.url('A')));
-  expect(await node('page.mjs')).toEqual([0, output]);
+  expect(await node('page.mjs')).toEqual([0, blocks.map(([, , output]) => output).join('')]);
 });
 
-describe.skipIf(!CHROMIUM)(
-  'the modules in Chromium, which must be installed (Debian: apt-get install chromium)',
-  () => {
-    const { origin } = openPageServer(installed, join(here, 'test/support/in-page-program.ts'));
-    const { url } = openServices(() => [origin()]);
-    const { openPage } = openBrowser();
+describe.skipIf(!CHROMIUM)('the modules in Chromium, if it is installed (Debian: apt-get install chromium)', () => {
+  /** A page with a program that imports the packed modules, as they are, from the same host. */
+  const modules = ['variant-a', 'variant-b'].map((name) => [`@health-case/client/${name}`, `/dist/${name}.js`]);
+  const importMap = JSON.stringify({ imports: Object.fromEntries(modules) });
+  const textOf = (url: string): string | Buffer => {
+    if (url === '/') return `<!doctype html><title>A page</title><script type="importmap">${importMap}</script>`;
+    if (url !== '/program.js') return readFileSync(join(installed, url));
+    return stripTypeScriptTypes(readFileSync(join(here, 'test/support/in-page-program.ts'), 'utf8'));
+  };
+  const server = createServer(({ url = '' }, outgoing) => {
+    outgoing.setHeader('Content-Type', url.endsWith('.js') ? 'text/javascript' : 'text/html').end(textOf(url));
+  });
+  beforeAll(() => once(server.listen(0, '127.0.0.1'), 'listening'));
+  afterAll(() => void server.close());
+  const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url } = openServices(() => [origin()]);
+  const { openPage } = openBrowser();
 
-    it('serve a page of another origin', { timeout: 90_000 }, async () => {
-      const page = await openPage(origin(), url('A'), url('B'));
-      await page.goto(origin());
-      const [a, b] = [url('A'), url('B')].map((at) => JSON.stringify(at));
-      const came = await page.evaluate(`import('/program.js').then(({ useBoth }) => useBoth(${a}, ${b}))`);
-      const each = ['Greta', true, 'ASSISTANT_NOT_FOUND', 'SESSION_INVALID', undefined];
-      expect(came).toEqual([each, each]);
-    });
-  },
-);
-
-/** The JavaScript of the page, and the output that the page shows: the plain block after each. */
-const programIn = (page: string) => {
-  const blocks = [...page.matchAll(/```js\n(.*?)```\n\n```\n(.*?)```/gs)];
-  if (blocks.length === 0) throw new Error('There is no JavaScript on the page.');
-  const joined = (part: 1 | 2) => blocks.map((block) => block[part]).join('');
-  return { program: joined(1), output: joined(2) };
-};
+  it('serve a page of another origin', { timeout: 90_000 }, async () => {
+    const page = await openPage(origin(), url('A'), url('B'));
+    await page.goto(origin());
+    const [a, b] = [url('A'), url('B')].map((at) => JSON.stringify(at));
+    const came = await page.evaluate(`import('/program.js').then(({ useBoth }) => useBoth(${a}, ${b}))`);
+    const each = ['Greta', true, 'ASSISTANT_NOT_FOUND', 'SESSION_INVALID', undefined];
+    expect(came).toEqual([each, each]);
+  });
+});

@@ -2,11 +2,9 @@ import { describe, expectTypeOf, it } from 'vitest';
 import type { ClientA, CodeOfAnyCall, Person, Result } from '../src/variant-a.ts';
 import type { ClientB } from '../src/variant-b.ts';
 
-type Outcome<Method extends (...args: never) => Promise<unknown>> = Awaited<ReturnType<Method>>;
-type CodeOf<Method extends (...args: never) => Promise<Result<unknown, string>>> = Extract<
-  Outcome<Method>,
-  { ok: false }
->['refusal']['code'];
+type AnyCall = (...args: never) => Promise<Result<unknown, string>>;
+type Outcome<Method extends AnyCall> = Awaited<ReturnType<Method>>;
+type CodeOf<Method extends AnyCall> = Extract<Outcome<Method>, { ok: false }>['refusal']['code'];
 type OfSession = 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED';
 
 // What is said here is checked by the compiler (`npm run check`), of which a run of the tests knows nothing.

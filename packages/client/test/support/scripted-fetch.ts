@@ -2,8 +2,6 @@ import { errorReply } from '@health-case/http/envelope';
 import type { WireRefusal } from '@health-case/http/refusals';
 import type { Fetch } from '../../src/send.ts';
 
-type Scripted = Parameters<Fetch>[1] & { readonly url: string };
-
 /** What comes of a request: a reply of variant A, or that nothing came. */
 type Reply = () => Promise<Response>;
 
@@ -29,7 +27,7 @@ export const unreachable: Reply = async () => {
 
 /** Gives one reply after another, the last of them for good, and keeps what was sent. */
 export const scriptedFetch = (...replies: readonly [...Reply[], Reply]) => {
-  const sent: Scripted[] = [];
+  const sent: (Parameters<Fetch>[1] & { readonly url: string })[] = [];
   const fetch: Fetch = (url, init) => {
     sent.push({ ...init, url });
     const reply = replies[Math.min(sent.length, replies.length) - 1] as Reply;
