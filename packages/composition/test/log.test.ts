@@ -101,9 +101,7 @@ const thrownBy = (work: () => unknown): unknown => {
 
 const checkFailedInSqlite = () => {
   using database = new DatabaseSync(':memory:');
-  database.exec(
-    `CREATE TABLE child (number TEXT CHECK (number <> '${CANARY}')); INSERT INTO child VALUES ('${CANARY}')`,
-  );
+  database.exec(`CREATE TABLE one (number TEXT CHECK (number <> '${CANARY}')); INSERT INTO one VALUES ('${CANARY}')`);
 };
 
 /** Prisma quotes the call with its arguments in the message, and the database in the properties. */
@@ -112,6 +110,7 @@ const ofPrisma = new Prisma.PrismaClientKnownRequestError(
   { code: 'P2002', clientVersion: '7', meta: { target: CANARY, driverAdapterError: { cause: { detail: CANARY } } } },
 );
 
+const errorWith = (facts: object, message = 'x') => Object.assign(new Error(message), facts);
 const openMissingFile = () => readFileSync(`/nowhere/${CANARY}`);
 
 const ERRORS: Readonly<Record<string, unknown>> = {
@@ -120,17 +119,12 @@ const ERRORS: Readonly<Record<string, unknown>> = {
   'a property of undefined': thrownBy(() => (undefined as unknown as Record<string, string>)[CANARY]),
   SQLite: thrownBy(checkFailedInSqlite),
   Prisma: ofPrisma,
-  PostgreSQL: Object.assign(new Error(`invalid input syntax for type date: "${CANARY}"`), {
-    code: '22007',
-    detail: `Failing row contains (${CANARY}).`,
-  }),
+  PostgreSQL: errorWith({ code: '22007', detail: `Failing row contains (${CANARY}).` }, `invalid date: "${CANARY}"`),
   'its cause': new Error('Outside.', { cause: new Error(CANARY) }),
   'its parts': new AggregateError([new Error(CANARY)], CANARY),
-  'a text as its code': Object.assign(new Error('x'), { code: CANARY }),
-  'a text as its name': Object.assign(new Error('x'), { name: CANARY }),
-  'a changed message, whose stack keeps the first': Object.assign(new Error('x'), {
-    stack: `Error: \n    at ${CANARY}`,
-  }),
+  'a text as its code': errorWith({ code: CANARY }),
+  'a text as its name': errorWith({ name: CANARY }),
+  'a changed message, whose stack keeps the first': errorWith({ stack: `Error: \n    at ${CANARY}` }),
   'a thrown text': CANARY,
   'a thrown object': { message: CANARY, stack: CANARY },
 };

@@ -5,7 +5,6 @@ import {
   account,
   child,
   credentials,
-  hash,
   keep,
   keepAccount,
   keepCase,
@@ -33,7 +32,7 @@ storageContract('the file store', async () => {
   const tamper: Harness['tamper'] = async (change) => {
     const tables = await readTables(file);
     // A store that is in use gets no new beginning of its trail.
-    tables.accounts.set(somebody.id, { account: somebody, passwordHash: hash('hash'), disabledAt: undefined });
+    tables.accounts.set(somebody.id, { ...credentials(somebody), disabledAt: undefined });
     tamperWithTables(tables, change);
     await writeTables(file, tables);
     return reopen();
