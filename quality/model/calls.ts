@@ -109,11 +109,9 @@ const FIELDS: Readonly<Record<string, (value: string) => boolean>> = {
   after: matching(ID),
 };
 
-const segmentsOf = (name: CallName) => [...CALLS[name].A.matchAll(/:(\w+)/g)].map(([, segment = '']) => segment);
 /** A field is written `kind:name?`, without the kind where it is the name. */
 const nameOf = (field: string): string => field.replace('?', '').replace(/^.*:/, '');
 export const fieldNamesOf = (name: CallName): readonly string[] => CALLS[name].fields.map(nameOf);
-export const argNamesOf = (name: CallName): readonly string[] => [...segmentsOf(name), ...fieldNamesOf(name)];
 
 /** D-06. */
 export const isMissing = (value: unknown): boolean => value === undefined || value === null || /^\s*$/.test(`${value}`);
@@ -123,9 +121,10 @@ const isRead = (variant: Variant, field: string) => variant === 'A' || !['birthD
 
 /** The fields that make two calls the same request: never a password (D-24). What says nothing is missing (D-06). */
 export const requestOf = ({ name, variant, args }: Call): string => {
-  const names = argNamesOf(name).filter((field) => field !== 'password' && isRead(variant, field));
+  const segments = [...CALLS[name].A.matchAll(/:(\w+)/g)].map(([, segment = '']) => segment);
+  const fields = fieldNamesOf(name).filter((field) => field !== 'password' && isRead(variant, field));
   const normal = (field: string, value: unknown) => (field === 'email' ? normalEmail(`${value}`) : `${value}`.trim());
-  const given = names.filter((field) => !isMissing(args[field]));
+  const given = [...segments, ...fields].filter((field) => !isMissing(args[field]));
   return JSON.stringify([name, given.map((field) => [field, normal(field, args[field])])]);
 };
 

@@ -89,10 +89,9 @@ const all = (fields: Readonly<Record<string, readonly string[]>>): readonly Choi
   );
 
 const NOTHING_THERE = [UNKNOWN_ID, 'none'];
-const DOCTORS = ['Doc participant', 'Doc neighbour', 'Doc stranger', 'Ast shared'].map((who) => `account ${who}`);
-const NAMED_AS_ASSISTANT = ['Ast shared', 'Ast neighbour', 'Ast stranger', 'Par participant'].map(
-  (who) => `account ${who}`,
-);
+const accounts = (...cast: readonly (keyof Cast)[]) => cast.map((who) => `account ${who}`);
+const DOCTORS = accounts('Doc participant', 'Doc neighbour', 'Doc stranger', 'Ast shared');
+const NAMED_AS_ASSISTANT = accounts('Ast shared', 'Ast neighbour', 'Ast stranger', 'Par participant');
 const IN_STATES = Object.keys(STATES);
 const CASES = IN_STATES.map((state) => `case ${state}`);
 const DOCTOR_IDS = [...DOCTORS, ...NOTHING_THERE];

@@ -80,14 +80,13 @@ const playGroup = async (stage: Stage, draw: Draw, others: readonly Draw[]): Pro
     const isOfTask = CALLS[other.name].about === 'task' || (CALLS[other.name].about !== 'case' && other.key % 2);
     calls.push(await callWith(stage, other, undefined, { id: isOfTask ? task : about.id }));
   }
-  const read = (name: CallName, id: string) => callOf(stage, name, 'Doc participant', { id });
+  const read = async (name: CallName, id: string): Promise<Call> => {
+    return { ...(await callOf(stage, name, 'Doc participant', { id })), variant: 'A' };
+  };
   const readings = [await read('showHistory', about.id), await read('showCase', about.id)];
   for (const task of about.tasks) readings.push(await read('checkCertification', task.id));
   const unkeyed = calls.map((call) => ({ ...call, key: undefined }));
-  await stage.player.playAtOnce(
-    unkeyed,
-    readings.map((call) => ({ ...call, variant: 'A' })),
-  );
+  await stage.player.playAtOnce(unkeyed, readings);
 };
 
 /** A request with a key, sent twice at the same time, is done once, and both are told the same (D-24). */

@@ -3,7 +3,7 @@ import { CALLS, hasInvalidField, ID, isMissing, normalEmail, requestOf, wireOf }
 import { CASE_RULES } from './case-rules.ts';
 import { PEOPLE_RULES } from './people-rules.ts';
 import type { Account, Case, Given, Rule, Scene, World } from './world.ts';
-import { accountAt, doctorOf, find, takesPart, withAccount, worksFor } from './world.ts';
+import { accountAt, find, takesPart, withAccount, worksFor } from './world.ts';
 
 const RULES: Readonly<Record<CallName, Rule>> = { ...PEOPLE_RULES, ...CASE_RULES };
 
@@ -100,8 +100,8 @@ const sceneOf = (world: World, call: Call, me: Account | undefined): Scene | str
   if (about === 'nothing') return allowed({});
   const id = args['DocID'] ?? args['id'];
   if (about === 'doctor') {
-    const doctor = doctorOf(world, id);
-    if (!doctor) return 'DOCTOR_NOT_FOUND';
+    const doctor = find(world.accounts, id);
+    if (doctor?.role !== 'Doc') return 'DOCTOR_NOT_FOUND';
     return word === 'own' && !worksFor(world, me, doctor.id) ? 'ROLE_NOT_ALLOWED' : allowed({ doctor });
   }
   const isMeant = (one: Case) =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { CALLS, type Call, type Variant, wireOf } from './calls.ts';
 import { type Expected, expectedOf } from './expected.ts';
-import { EMPTY, find, type Person, type World } from './world.ts';
+import { find, type Person, type World } from './world.ts';
 
 export type Sent = {
   readonly method: string;
@@ -30,7 +30,7 @@ export type Options = {
 
 /** A client that knows what every call must be answered, and throws at the first reply that is not. */
 export const createPlayer = ({ send, note = () => undefined }: Options) => {
-  let world: World = EMPTY;
+  let world: World = { accounts: [], links: [], children: [], cases: [], otherDoctors: [], keyed: {} };
   const refusals = new Map<string, string>();
 
   const faultOf = (expected: Expected, { call, reply }: Asked): string | undefined => {

@@ -60,8 +60,6 @@ export type Case = {
   readonly events: readonly CaseEvent[];
 };
 
-export const EMPTY: World = { accounts: [], links: [], children: [], cases: [], otherDoctors: [], keyed: {} };
-
 type Entity = { readonly id: string };
 
 export const byId = <T extends Entity>(things: readonly T[]): readonly T[] =>
@@ -73,9 +71,6 @@ export const find = <T extends Entity>(things: readonly T[], id: unknown): T | u
 /** The things, one of them with other facts. */
 export const replace = <T>(things: readonly T[], thing: T, facts: Partial<T>): readonly T[] =>
   things.map((one) => (one === thing ? { ...one, ...facts } : one));
-
-export const doctorOf = ({ accounts }: World, id: unknown): Account | undefined =>
-  accounts.find((account) => account.id === id && account.role === 'Doc');
 
 /** All doctors of the store, for the next world in it. */
 export const doctorsIn = ({ accounts, otherDoctors }: World): readonly Person[] => [

@@ -51,12 +51,11 @@ export const runCampaign = async ({ run }: Campaign, form: Form, interrupted?: A
   const started = performance.now();
   const message = `It did not end within ${LONGEST[form]} s.`;
   const limits = { milliseconds: LONGEST[form] * 1000, message, ...(interrupted && { signal: interrupted }) };
-  const outcome = await pTimeout(run(form, { ...harness, failed: () => failures.length }), limits).catch(
-    (error: Error) => {
-      fail(`It broke off: ${error.stack}`);
-      return { size: 'not to its end', figures: {} };
-    },
-  );
+  const running = run(form, { ...harness, failed: () => failures.length });
+  const outcome = await pTimeout(running, limits).catch((error: Error) => {
+    fail(`It broke off: ${error.stack}`);
+    return { size: 'not to its end', figures: {} };
+  });
   await harness.end();
   const seconds = Math.round((performance.now() - started) / 100) / 10;
   return { ...outcome, failures, seconds };

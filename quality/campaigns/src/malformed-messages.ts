@@ -181,9 +181,8 @@ const whoAmI = ({ id }: Known, random: Random, more = ''): string =>
 
 const addChild = ({ id }: Known): string => {
   const child = { id, firstName: 'Mia', lastName: 'Jansen', birthDate: '2019-02-28', socSecNum: '756.1' };
-  return ['POST /api/Auth/child', 'POST /api/Parent/child']
-    .map((line) => requestOf(line, JSON.stringify(child)))
-    .join('');
+  const body = JSON.stringify(child);
+  return requestOf('POST /api/Auth/child', body) + requestOf('POST /api/Parent/child', body);
 };
 
 /** In up to four pieces, as a network may cut them. */

@@ -157,6 +157,7 @@ const ODD = [
 ];
 const ODD_SEGMENTS = ['%00', '__proto__', '..%2f', '%ff', '%F0%9F%90%9B', '0', 'null', "'", '%20', 'a'.repeat(2000)];
 const ODD_BODIES = ['', ' ', 'null', '[]', '"id"', '1e999', '{', '{}{}', '{"id":', '{"id":"a",}', '\ufeff{}', 'id=a'];
+const ODD_TYPES = ['text/plain', 'application/json; charset=utf-16', 'x'];
 
 const odd = ({ random }: Maker): string => {
   const depth = 1 + random.below(3000);
@@ -198,10 +199,8 @@ const requestTo = ({ method, path, fields }: DocumentedOperation, maker: Maker):
   const costly = path.endsWith('/logout') ? 'id' : 'password';
   const byHeader = random.chance(0.2) && fields.includes('id');
   const isLeftOut = (field: string) => (field === costly && random.chance(0.97)) || (field === 'id' && byHeader);
-  const members = membersFor(
-    fields.filter((field) => !isLeftOut(field)),
-    maker,
-  );
+  const sent = fields.filter((field) => !isLeftOut(field));
+  const members = membersFor(sent, maker);
   const body = random.chance(0.03) ? (random.pick(ODD_BODIES) ?? '') : `{${members.join(',')}}`;
   return {
     method,
@@ -210,9 +209,7 @@ const requestTo = ({ method, path, fields }: DocumentedOperation, maker: Maker):
     headers: {
       ...(byHeader && { Authorization: `Bearer ${session}` }),
       ...(random.chance(0.1) && { 'Idempotency-Key': random.pick([`k${random.below(50)}`, `${nth}`, 'a b']) }),
-      ...(random.chance(0.05) && {
-        'Content-Type': random.pick(['text/plain', 'application/json; charset=utf-16', 'x']),
-      }),
+      ...(random.chance(0.05) && { 'Content-Type': random.pick(ODD_TYPES) }),
     },
   };
 };

@@ -8,25 +8,22 @@ import { type Campaign, lineOf, rowStart, runCampaign, withReport } from '../src
 const one: Campaign = { name: 'one', promise: 'All is kept.', run: () => Promise.reject(new Error()) };
 const runOne = (run: Campaign['run'], interrupted?: AbortSignal) => runCampaign({ ...one, run }, 'full', interrupted);
 
-it('a campaign prints one line: what was done, whether the promise holds, and the figures', async () => {
-  const report = await runOne(async (size) => ({ size, figures: { longest: 1234 } }));
-  expect(lineOf(one, report)).toMatch(/^one +\| full \| holds \| longest: 1,234 \| [\d.]+ s$/);
-});
-
-it('a campaign counts its failures, and lists them with their times', async () => {
-  const report = await runOne(async (_, { fail }) => {
-    for (const which of ['first', 'second']) fail(`The ${which} was lost.`);
-    return { size: 'all', figures: {} };
-  });
-  expect(lineOf(one, report)).toMatch(/FAILED \(2\).*\n {4}\S+Z The first was lost\.\n {4}\S+Z The second/);
+it('a campaign prints one line, and below it its failures with their times', async () => {
+  const lineWith = async (...failures: readonly string[]) => {
+    const report = await runOne(async (size, { fail }) => {
+      failures.forEach(fail);
+      return { size, figures: { longest: 1234 } };
+    });
+    return lineOf(one, report);
+  };
+  expect(await lineWith()).toMatch(/^one +\| full \| holds \| longest: 1,234 \| [\d.]+ s$/);
+  expect(await lineWith('First.', 'Second.')).toMatch(/FAILED \(2\).*\n {4}\S+Z First\.\n {4}\S+Z Second\.$/);
 });
 
 it('a campaign that throws or is interrupted has failed, which its cleanups can tell', async () => {
   let failedAtCleanup = 0;
   const thrown = await runOne(async (_, { defer, failed }) => {
-    defer(() => {
-      failedAtCleanup = failed();
-    });
+    defer(() => (failedAtCleanup = failed()));
     throw new Error('There is no floor.');
   });
   expect(thrown.failures).toEqual([expect.stringMatching(/Z It broke off: Error: There is no/)]);

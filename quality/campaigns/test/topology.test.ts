@@ -35,44 +35,41 @@ afterAll(stopSharedServer);
 /** nginx must be installed (Debian: apt-get install nginx-light). */
 const withNginx = it.skipIf(!NGINX);
 
-withNginx(
-  'nginx loses no reply and doubles nothing while one of two processes is killed and another is replaced',
-  async () => {
-    const { harness, failures, database, start } = await openTopology();
-    const started = await Promise.all(PLACES.map(async (place) => [place, await start(place)] as const));
-    const processes = Object.fromEntries(started) as Record<Place, Instance>;
-    const ports = Object.fromEntries(started.map(([place, { port }]) => [place, port]));
-    const nginx = await startNginx(harness, ports);
-    const through = [
-      { ...processes['variant-a-1'], port: nginx.ports.A },
-      { ...processes['variant-b-1'], port: nginx.ports.B },
-    ] as const;
-    const session = await createApi(harness).join(through[0], person('mia@example.org'));
-    const parents = startParents(harness, { session, instances: () => through, writers: 6, keepAlive: false });
-    await parents.until('added', 90);
-    await processes['variant-a-1'].kill('SIGKILL');
-    await parents.until('added', 90);
+withNginx('nginx loses and doubles nothing while one of two processes is killed, and another replaced', async () => {
+  const { harness, failures, database, start } = await openTopology();
+  const started = await Promise.all(PLACES.map(async (place) => [place, await start(place)] as const));
+  const processes = Object.fromEntries(started) as Record<Place, Instance>;
+  const ports = Object.fromEntries(started.map(([place, { port }]) => [place, port]));
+  const nginx = await startNginx(harness, ports);
+  const through = [
+    { ...processes['variant-a-1'], port: nginx.ports.A },
+    { ...processes['variant-b-1'], port: nginx.ports.B },
+  ] as const;
+  const session = await createApi(harness).join(through[0], person('mia@example.org'));
+  const parents = startParents(harness, { session, instances: () => through, writers: 6, keepAlive: false });
+  await parents.until('added', 90);
+  await processes['variant-a-1'].kill('SIGKILL');
+  await parents.until('added', 90);
 
-    await nginx.takeOut('variant-b-1');
-    await processes['variant-b-1'].kill('SIGTERM');
-    expect(await processes['variant-b-1'].exitCode).toBe(0);
-    await parents.until('added', 90);
+  await nginx.takeOut('variant-b-1');
+  await processes['variant-b-1'].kill('SIGTERM');
+  expect(await processes['variant-b-1'].exitCode).toBe(0);
+  await parents.until('added', 90);
 
-    await Promise.all((['variant-a-1', 'variant-b-1'] as const).map((place) => start(place, ports[place])));
-    const since = nginx.log().length;
-    await nginx.takeOut();
-    const hasAnswered = (place: Place) => {
-      const lines = nginx.log().slice(since);
-      return lines.some(({ status, upstream }) => status === 200 && upstream.endsWith(`:${ports[place]}`));
-    };
-    await waitUntil(() => hasAnswered('variant-a-1') && hasAnswered('variant-b-1'));
-    await parents.stop();
-    await judgeChildren(harness, database, parents.added.values());
-    expect(failures).toEqual([]);
-    const failed = nginx.log().filter(({ upstreamStatus }) => upstreamStatus.startsWith('502'));
-    expect(new Set(failed.map(({ variant }) => variant)), 'only the killed process was missed').toEqual(new Set(['a']));
-  },
-);
+  await Promise.all((['variant-a-1', 'variant-b-1'] as const).map((place) => start(place, ports[place])));
+  const since = nginx.log().length;
+  await nginx.takeOut();
+  const hasAnswered = (place: Place) => {
+    const lines = nginx.log().slice(since);
+    return lines.some(({ status, upstream }) => status === 200 && upstream.endsWith(`:${ports[place]}`));
+  };
+  await waitUntil(() => hasAnswered('variant-a-1') && hasAnswered('variant-b-1'));
+  await parents.stop();
+  await judgeChildren(harness, database, parents.added.values());
+  expect(failures).toEqual([]);
+  const failed = nginx.log().filter(({ upstreamStatus }) => upstreamStatus.startsWith('502'));
+  expect(new Set(failed.map(({ variant }) => variant)), 'only the killed process was missed').toEqual(new Set(['a']));
+});
 
 withNginx('nginx passes all bodies on, refuses in the words of the service, and tells the true address', async () => {
   const { harness, start } = await openTopology({ REGISTRATIONS_PER_MINUTE: '12' });
@@ -114,22 +111,19 @@ withNginx.each([
   ['POST', { 'Idempotency-Key': 'k' }, 2],
   ['POST', {}, 1],
   ['DELETE', { 'Idempotency-Key': 'k' }, 1],
-])(
-  'nginx sends %s %j to %i of two processes that hang up, so that nothing is done twice',
-  async (method, headers, times) => {
-    const harness = createHarness(() => undefined);
-    onTestFinished(harness.end);
-    let sent = 0;
-    const hangingUp = createServer(({ socket }) => {
-      sent += 1;
-      socket.destroy();
-    });
-    harness.defer(() => hangingUp.close());
-    await once(hangingUp.listen(0, '127.0.0.1'), 'listening');
-    const { port } = hangingUp.address() as AddressInfo;
-    const { ports } = await startNginx(harness, Object.fromEntries(PLACES.map((place) => [place, port])));
-    const reply = await send(ports.A, { method, path: '/api/Case', headers, body: {} });
-    expect([reply.status, reply.code, sent]).toEqual([503, 'STORE_UNAVAILABLE', times]);
-    if (method !== 'HEAD') envelopeExpectation('body')(reply);
-  },
-);
+])('nginx does nothing twice: of two processes that hang up, it sends %s %j to %i', async (method, headers, times) => {
+  const harness = createHarness(() => undefined);
+  onTestFinished(harness.end);
+  let sent = 0;
+  const hangingUp = createServer(({ socket }) => {
+    sent += 1;
+    socket.destroy();
+  });
+  harness.defer(() => hangingUp.close());
+  await once(hangingUp.listen(0, '127.0.0.1'), 'listening');
+  const { port } = hangingUp.address() as AddressInfo;
+  const { ports } = await startNginx(harness, Object.fromEntries(PLACES.map((place) => [place, port])));
+  const reply = await send(ports.A, { method, path: '/api/Case', headers, body: {} });
+  expect([reply.status, reply.code, sent]).toEqual([503, 'STORE_UNAVAILABLE', times]);
+  if (method !== 'HEAD') envelopeExpectation('body')(reply);
+});

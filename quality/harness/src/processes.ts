@@ -7,7 +7,6 @@ import { waitUntil } from './load.ts';
 
 export const root = join(import.meta.dirname, '../../..');
 
-type VariantName = 'A' | 'B';
 export type Environment = Readonly<Record<string, string>>;
 
 /** Free ports, the cheapest hash, sessions for a whole run, and no limits per address or account: all calls come from few. */
@@ -39,16 +38,10 @@ export type Running = ReturnType<typeof startProgram>;
  */
 export const startProgram = (harness: Harness, { command, env }: Program) => {
   const [file = '', ...args] = command;
-  const child = spawn(file, args, {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const surroundings = { PATH: process.env['PATH'] ?? '', ...env };
+  const child = spawn(file, args, { env: surroundings, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      output += chunk;
-    });
-  }
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk));
   running.add(child);
   const exitCode = once(child, 'close').then(([code]) => {
     running.delete(child);
@@ -66,7 +59,7 @@ export const startProgram = (harness: Harness, { command, env }: Program) => {
 };
 
 /** One variant of the service, as one process serves it. */
-export type Instance = Running & { readonly variant: VariantName; readonly port: number };
+export type Instance = Running & { readonly variant: 'A' | 'B'; readonly port: number };
 
 /** There is at least one. */
 export type Instances = readonly [Instance, ...Instance[]];
@@ -109,11 +102,11 @@ export const startApp = async (
   return served.map((one) => ({ ...program, ...one })) as readonly Instance[] as Instances;
 };
 
-const servedBy = (output: string): readonly { variant: VariantName; port: number }[] =>
+const servedBy = (output: string): readonly Pick<Instance, 'variant' | 'port'>[] =>
   output
     .split('\n')
     .filter((line) => line.includes('"msg":"Serving."') && line.endsWith('}'))
-    .map((line) => JSON.parse(line) as { variant: VariantName; url: string })
+    .map((line) => JSON.parse(line) as { variant: 'A' | 'B'; url: string })
     .map(({ variant, url }) => ({ variant, port: Number(new URL(url).port) }));
 
 /** As many processes of each variant, over one store. */

@@ -1,28 +1,22 @@
-import { connect } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Reply } from '@health-case/http/testing/client';
+import { open, type Reply } from '@health-case/http/testing/client';
 
 /** What came on a connection until it ended, and whether the service left it open. */
 export type Received = { readonly bytes: Buffer; readonly leftOpen: boolean };
 
-/** Sends bytes in pieces, as a network may cut them; resolves when the service has closed the connection, or to what came so far. */
+/** Sends bytes in pieces, as a network may cut them; resolves when the connection has ended, or nothing came for so long. */
 export const converse = async (port: number, pieces: readonly Buffer[], timeout: number): Promise<Received> => {
-  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-  const chunks: Buffer[] = [];
+  const { socket, closed } = open(port);
   let leftOpen = false;
-  const timer = setTimeout(() => {
+  socket.setTimeout(timeout, () => {
     leftOpen = true;
     socket.destroy();
-  }, timeout);
-  const closed = new Promise((resolve) => socket.once('close', resolve));
-  socket.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', () => undefined);
+  });
   for (const piece of pieces) {
     socket.write(piece);
     await nextTurn();
   }
-  await closed;
-  clearTimeout(timer);
-  return { bytes: Buffer.concat(chunks), leftOpen };
+  return { bytes: Buffer.from(await closed), leftOpen };
 };
 
 /** A reply as it stood on the wire. */

@@ -29,11 +29,11 @@ type Life = {
   readonly during: (instances: Instances, recover: () => Promise<void>) => Promise<unknown>;
 };
 
-/** What a process did, and how many of its calls were made to fail. */
-export type Trace = { readonly events: readonly FileEvent[]; readonly failures: number };
-
-/** The life of one process under strace, over the store in `root`, from its start until it is killed. */
-export const trace = async (harness: Harness, root: string, life: Life): Promise<Trace> => {
+/**
+ * The life of one process under strace, over the store in `root`, from its start until it is killed: what it did, and how
+ * many of its calls were made to fail.
+ */
+export const trace = async (harness: Harness, root: string, life: Life) => {
   const file = join(scratchFolder(harness), 'trace');
   const { environment } = sqliteAt(join(root, FILE));
   const instances = await startApp(harness, 'together', { ...environment, ...life.environment }, under(file, life));
@@ -80,7 +80,7 @@ export type FileEvent =
   | { readonly kind: 'reply'; readonly text: string };
 
 /** The events of sockets and of files below `root`. The program must name its files by whole paths. */
-const readTrace = async (file: string, root: string): Promise<Trace> => {
+const readTrace = async (file: string, root: string) => {
   const events: FileEvent[] = [];
   let failures = 0;
   for await (const line of wholeLines(file)) {

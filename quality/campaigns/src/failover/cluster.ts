@@ -89,7 +89,6 @@ export const startCluster = async (harness: Run, synchronous: boolean) => {
     if (!node) throw new Error('No server takes writes.');
     return queryAt(node.url, sql);
   };
-  // Both servers.
   const hosts = nodes.map(({ url }) => new URL(url).host).join();
   return { database: databaseOf(`${urlOf(hosts)}?target_session_attrs=read-write`, query), strike };
 };
@@ -117,10 +116,7 @@ const createTool = (harness: Run) => {
   const endAll = () => {
     const children = started.map(({ program }) => program.child);
     const running = children.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
-    signalAll(
-      running.flatMap(({ pid }) => treeOf(pid ?? 0)),
-      'SIGKILL',
-    );
+    for (const { pid } of running) signalAll(treeOf(pid ?? 0), 'SIGKILL');
   };
   process.once('exit', endAll);
   harness.defer(() => process.off('exit', endAll));
@@ -147,11 +143,8 @@ const keepLogs = (folder: string, started: readonly Started[]): void => {
   process.stderr.write(`The logs of PostgreSQL and pg_autoctl are in ${kept}\n`);
 };
 
-const isServing = (url: string): Promise<boolean> =>
-  queryAt(url, 'SELECT 1').then(
-    () => true,
-    () => false,
-  );
+const untilServing = (url: string, what: string): Promise<void> =>
+  waitUntil(() => queryAt(url, 'SELECT 1').then(Boolean, () => false), LONGEST, `The start of ${what}`);
 
 /** Resolves to its URL. */
 const startMonitor = async ({ folder, run, start }: Tool): Promise<string> => {
@@ -161,7 +154,7 @@ const startMonitor = async ({ folder, run, start }: Tool): Promise<string> => {
   start('run', '--pgdata', data);
   const superuser = isRoot ? 'nobody' : userInfo().username;
   const url = `postgresql://${superuser}@127.0.0.1:${port}/pg_auto_failover`;
-  await waitUntil(() => isServing(url), LONGEST, 'The start of the monitor');
+  await untilServing(url, 'the monitor');
   for (const [name, value] of Object.entries(MONITOR_SETTINGS)) {
     await queryAt(url, `ALTER SYSTEM SET pgautofailover.${name} = ${value}`);
   }
@@ -177,7 +170,7 @@ const startNode = async ({ folder, run, start }: Tool, name: string, more: reado
   await run('config', 'set', '--pgdata', data, 'timeout.network_partition_timeout', String(PARTITION));
   const url = urlOf(`127.0.0.1:${port}`);
   const node = { name, url, data, program: start('run', '--pgdata', data) };
-  await waitUntil(() => isServing(url), LONGEST, `The start of ${name}`);
+  await untilServing(url, name);
   return node;
 };
 
@@ -202,11 +195,9 @@ const befall = ({ run, start }: Tool, node: Node, mishap: Mishap): (() => Promis
     return async () => signalAll(pids.toReversed(), 'SIGCONT');
   }
   const server = Number(readFileSync(join(node.data, 'postmaster.pid'), 'utf8').split('\n')[0]);
-  const below = mishap === 'stopped' ? treeOf(server) : [];
-  signalAll(
-    pids.filter((pid) => !below.includes(pid)),
-    'SIGKILL',
-  );
+  const spared = mishap === 'stopped' ? treeOf(server) : [];
+  const killed = pids.filter((pid) => !spared.includes(pid));
+  signalAll(killed, 'SIGKILL');
   if (mishap === 'stopped') signalAll([server], 'SIGQUIT');
   return async () => {
     await waitUntil(() => !pids.some(isAlive), LONGEST, `The end of ${node.name}`);

@@ -1,14 +1,9 @@
-/** Names the secrets that it finds. */
-export type Search = (haystack: Buffer) => readonly string[];
-
 /** Shorter forms occur by chance. */
 const SHORTEST = 8;
 
-type Needle = { readonly name: string; readonly bytes: Buffer };
-
-/** Looks for all forms of all secrets in one pass over the bytes. */
-export const createSearch = (secrets: ReadonlyMap<string, string | Buffer>): Search => {
-  const needles = new Map<number, Needle[]>();
+/** Looks for all forms of all secrets in one pass over the bytes, and names those that it finds. */
+export const createSearch = (secrets: ReadonlyMap<string, string | Buffer>) => {
+  const needles = new Map<number, readonly { readonly name: string; readonly bytes: Buffer }[]>();
   const beginnings = new Uint8Array(2 ** 16);
   for (const [name, secret] of secrets) {
     for (const bytes of formsOf(secret).filter(({ length }) => length >= SHORTEST)) {
@@ -17,7 +12,7 @@ export const createSearch = (secrets: ReadonlyMap<string, string | Buffer>): Sea
       beginnings[bytes.readUInt16LE()] = 1;
     }
   }
-  return (haystack) => {
+  return (haystack: Buffer): readonly string[] => {
     const found = new Set<string>();
     for (let at = 0; at + SHORTEST <= haystack.length; at += 1) {
       if (!beginnings[(haystack[at] ?? 0) | ((haystack[at + 1] ?? 0) << 8)]) continue;
