@@ -28,15 +28,12 @@ const newDatabase = async () => {
 it.each([
   ['sqlite', newFile],
   ['postgresql', newDatabase],
-] as const)(
-  'applies what there is on %s, says what that was, and then has nothing left to do',
-  async (provider, open) => {
-    const { url, shown } = await open();
-    const stdout = `The database ${shown} is up to date.\n`;
-    expect(migrate(url)).toEqual({ exitCode: 0, stdout: applied(provider).join('') + stdout, stderr: '' });
-    expect(migrate(url)).toEqual({ exitCode: 0, stdout, stderr: '' });
-  },
-);
+] as const)('applies what there is on %s, says what that was, and then does nothing', async (provider, open) => {
+  const { url, shown } = await open();
+  const stdout = `The database ${shown} is up to date.\n`;
+  expect(migrate(url)).toEqual({ exitCode: 0, stdout: applied(provider).join('') + stdout, stderr: '' });
+  expect(migrate(url)).toEqual({ exitCode: 0, stdout, stderr: '' });
+});
 
 it('what cannot be migrated is one sentence on standard error and exit code 1, without the password', () => {
   expect(migrate('postgresql://clinic:hush@127.0.0.1:1/health_case')).toEqual({

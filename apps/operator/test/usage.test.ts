@@ -2,11 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { version } from '@health-case/terminal/read-arguments';
 import { CommanderError } from 'commander';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { CommandContext } from '../src/commands.ts';
 import { createProgram } from '../src/program.ts';
-
-afterEach(() => vi.restoreAllMocks());
 
 /** No command line here reaches a command, which would find nothing in its context. */
 const program = () => createProgram({} as CommandContext);

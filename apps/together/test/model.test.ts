@@ -43,20 +43,13 @@ const readAll = async (player: Player, variant: Variant): Promise<void> => {
   for (const call of readings(player.world(), variant)) await player.play(call);
 };
 
-/** The model plays a service without limits and overload. These codes do not occur there; they are tested elsewhere. */
+/** The model plays a service without limits and overload. These codes do not occur there; tests of these packages have them. */
 const ELSEWHERE = {
-  'packages/http/test': [
-    'BODY_TOO_LARGE',
-    'HEADERS_TOO_LARGE',
-    'INTERNAL',
-    'MALFORMED_HTTP',
-    'OVERLOADED',
-    'REQUEST_TIMEOUT',
-  ],
-  'packages/domain/test, with an operator': ['ACCOUNT_DISABLED', 'ACCOUNT_NOT_FOUND', 'INVITATION_INVALID'],
-  'packages/domain/test': ['REQUEST_IN_FLIGHT'],
-  'packages/domain/test, and wire.test.ts': ['THROTTLED'],
-  'packages/storage-prisma/test': ['STORE_UNAVAILABLE'],
+  http: ['BODY_TOO_LARGE', 'HEADERS_TOO_LARGE', 'INTERNAL', 'MALFORMED_HTTP', 'OVERLOADED', 'REQUEST_TIMEOUT'],
+  'domain, with an operator': ['ACCOUNT_DISABLED', 'ACCOUNT_NOT_FOUND', 'INVITATION_INVALID'],
+  domain: ['REQUEST_IN_FLIGHT'],
+  'domain, and wire.test.ts': ['THROTTLED'],
+  'storage-prisma': ['STORE_UNAVAILABLE'],
 };
 
 describe('every cell of the model (D-23)', () => {

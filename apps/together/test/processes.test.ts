@@ -106,16 +106,13 @@ describe('what keeps a process from starting is one sentence and exit code 1', (
     onTestFinished(() => void server.close());
     await once(server, 'listening');
     const PORT = String((server.address() as { port: number }).port);
+    const elsewhere = { METRICS_PORT: '0', METRICS_HOST: '203.0.113.1' };
+    const metrics = (why: string) =>
+      `The metrics cannot be served: ${why}; set METRICS_PORT or METRICS_HOST to another.`;
     for (const [settings, sentence] of [
       [{ PORT }, `Variant A cannot start: port ${PORT} is in use; set PORT or HOST to another.`],
-      [
-        { METRICS_PORT: PORT },
-        `The metrics cannot be served: port ${PORT} is in use; set METRICS_PORT or METRICS_HOST to another.`,
-      ],
-      [
-        { METRICS_PORT: '0', METRICS_HOST: '203.0.113.1' },
-        'The metrics cannot be served: 203.0.113.1:0 cannot be listened on (EADDRNOTAVAIL); set METRICS_PORT or METRICS_HOST to another.',
-      ],
+      [{ METRICS_PORT: PORT }, metrics(`port ${PORT} is in use`)],
+      [elsewhere, metrics('203.0.113.1:0 cannot be listened on (EADDRNOTAVAIL)')],
     ] as const) {
       expect(await sentenceOf({ ...newStore(), ...settings })).toBe(sentence);
     }

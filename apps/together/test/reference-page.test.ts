@@ -10,7 +10,7 @@ import { describe, expect, it } from 'vitest';
 
 if (!CHROMIUM) process.stderr.write('Not tested, as no Chromium is installed here: the reference page in a browser.\n');
 
-const needsChromium = 'in Chromium, which must be installed (Debian: apt-get install chromium)';
+const inChromium = describe.skipIf(!CHROMIUM).each(['A', 'B'] as const);
 const { openPage } = openBrowser();
 
 /** What a script of the page does by and by, on a busy machine. */
@@ -41,75 +41,70 @@ const violationsOf = async (page: Page): Promise<readonly string[]> => {
   return grave.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
 };
 
-describe.skipIf(!CHROMIUM).each(['A', 'B'] as const)(
-  `the reference page of variant %s, ${needsChromium}`,
-  (variant) => {
-    const email = `greta.${variant.toLowerCase()}@example.org`;
-    const status = (page: Page) => expect.poll(() => page.getByRole('status').textContent(), SOON);
+inChromium('the reference page of variant %s, with Chromium (Debian: apt-get install chromium)', (variant) => {
+  const email = `greta.${variant.toLowerCase()}@example.org`;
+  const status = (page: Page) => expect.poll(() => page.getByRole('status').textContent(), SOON);
 
-    it('lets a person log in and list the doctors, and asks no other host for anything', {
-      timeout: 90_000,
-    }, async () => {
-      const greta = { ...registration('Doc'), firstName: 'Greta', lastName: 'Holm', email };
-      expect((await callAt(port(variant), WORDS[variant].register, greta)).status).toBe(200);
-      const page = await openPage(originOf(variant));
-      await page.goto(originOf(variant));
-      expect(new URL(page.url()).pathname).toBe('/docs');
-      await expect.poll(() => page.title(), SOON).toBe(`Health case service, variant ${variant}`);
+  it('lets a person log in and list the doctors, and asks no other host', { timeout: 90_000 }, async () => {
+    const greta = { ...registration('Doc'), firstName: 'Greta', lastName: 'Holm', email };
+    expect((await callAt(port(variant), WORDS[variant].register, greta)).status).toBe(200);
+    const page = await openPage(originOf(variant));
+    await page.goto(originOf(variant));
+    expect(new URL(page.url()).pathname).toBe('/docs');
+    await expect.poll(() => page.title(), SOON).toBe(`Health case service, variant ${variant}`);
 
-      expect(await call(page, 'Log in', { email, password: PASSWORD })).toContain('"status": "OK"');
-      await status(page).toMatch(/^Logged in as Greta Holm, doctor\./);
+    expect(await call(page, 'Log in', { email, password: PASSWORD })).toContain('"status": "OK"');
+    await status(page).toMatch(/^Logged in as Greta Holm, doctor\./);
 
-      const sent = page.waitForRequest('**/api/Doc');
-      const doctors = await call(page, 'List all doctors');
-      expect((await sent).method()).toBe('QUERY');
-      for (const word of ['"status": "OK"', '"firstName": "Greta"', '"lastName": "Holm"'])
-        expect(doctors).toContain(word);
+    const sent = page.waitForRequest('**/api/Doc');
+    const doctors = await call(page, 'List all doctors');
+    expect((await sent).method()).toBe('QUERY');
+    for (const word of ['"status": "OK"', '"firstName": "Greta"', '"lastName": "Holm"'])
+      expect(doctors).toContain(word);
 
-      const plain = page.waitForRequest('**/api/Auth/me');
-      expect(await call(page, 'Show the account behind the session')).toContain(email);
-      expect((await plain).method()).toBe('GET');
+    const plain = page.waitForRequest('**/api/Auth/me');
+    expect(await call(page, 'Show the account behind the session')).toContain(email);
+    expect((await plain).method()).toBe('GET');
 
-      expect(await call(page, 'End the session')).toContain('"status": "OK"');
-      await status(page).toBe('Nobody is logged in.');
-      expect(await call(page, 'Show the account behind the session')).toContain('A session is needed');
-    });
+    expect(await call(page, 'End the session')).toContain('"status": "OK"');
+    await status(page).toBe('Nobody is logged in.');
+    expect(await call(page, 'Show the account behind the session')).toContain('A session is needed');
+  });
 
-    it('forgets the session when it has ended, and with the page', { timeout: 180_000 }, async () => {
-      const page = await openPage(originOf(variant));
-      await page.goto(`${originOf(variant)}/docs`);
-      const answered = await call(page, 'Log in', { email, password: PASSWORD });
-      const id = /"id": "([^"]+)"/.exec(answered)?.[1];
-      await callAt(port(variant), 'POST /api/Auth/logout', { id });
-      expect(await call(page, 'Show the account behind the session')).toContain('401 Unauthorized SESSION_INVALID');
-      await status(page).toBe('The session has ended. Log in again.');
+  it('forgets the session when it has ended, and with the page', { timeout: 180_000 }, async () => {
+    const page = await openPage(originOf(variant));
+    await page.goto(`${originOf(variant)}/docs`);
+    const answered = await call(page, 'Log in', { email, password: PASSWORD });
+    const id = /"id": "([^"]+)"/.exec(answered)?.[1];
+    await callAt(port(variant), 'POST /api/Auth/logout', { id });
+    expect(await call(page, 'Show the account behind the session')).toContain('401 Unauthorized SESSION_INVALID');
+    await status(page).toBe('The session has ended. Log in again.');
 
-      await call(page, 'Log in', { email, password: PASSWORD });
-      await page.reload();
-      expect(await call(page, 'Show the account behind the session')).toContain('A session is needed');
-      expect(await page.evaluate(() => [...Object.values(localStorage), ...Object.values(sessionStorage)])).toEqual([]);
-    });
+    await call(page, 'Log in', { email, password: PASSWORD });
+    await page.reload();
+    expect(await call(page, 'Show the account behind the session')).toContain('A session is needed');
+    expect(await page.evaluate(() => [...Object.values(localStorage), ...Object.values(sessionStorage)])).toEqual([]);
+  });
 
-    it('can be used by everybody: axe finds nothing critical or serious', { timeout: 180_000 }, async () => {
-      const page = await openPage(originOf(variant));
-      await page.goto(`${originOf(variant)}/docs`);
-      await call(page, 'Log in', { email, password: PASSWORD });
-      await page.evaluate("for (const operation of document.querySelectorAll('details')) operation.open = true");
-      for (const { width, colorScheme } of LOOKS) {
-        await page.setViewportSize({ width, height: 900 });
-        await page.emulateMedia({ colorScheme });
-        expect(await violationsOf(page), `${width} ${colorScheme}`).toEqual([]);
-      }
-    });
+  it('can be used by everybody: axe finds nothing critical or serious', { timeout: 180_000 }, async () => {
+    const page = await openPage(originOf(variant));
+    await page.goto(`${originOf(variant)}/docs`);
+    await call(page, 'Log in', { email, password: PASSWORD });
+    await page.evaluate("for (const operation of document.querySelectorAll('details')) operation.open = true");
+    for (const { width, colorScheme } of LOOKS) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      expect(await violationsOf(page), `${width} ${colorScheme}`).toEqual([]);
+    }
+  });
 
-    it('lets the keyboard skip the list of calls', { timeout: 90_000 }, async () => {
-      const page = await openPage(originOf(variant));
-      await page.goto(`${originOf(variant)}/docs`);
-      await page.locator('details').first().waitFor();
-      await page.keyboard.press('Tab');
-      await page.keyboard.press('Enter');
-      await page.keyboard.press('Tab');
-      expect(await page.evaluate("document.activeElement.matches('main *')")).toBe(true);
-    });
-  },
-);
+  it('lets the keyboard skip the list of calls', { timeout: 90_000 }, async () => {
+    const page = await openPage(originOf(variant));
+    await page.goto(`${originOf(variant)}/docs`);
+    await page.locator('details').first().waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate("document.activeElement.matches('main *')")).toBe(true);
+  });
+});
