@@ -186,8 +186,8 @@ const refuseUnserved = async (call: Call, refusal: WireRefusal, more?: ReplyHead
 const refuse = ({ service, requestId }: Call, refusal: WireRefusal, more?: ReplyHeaders): Response => {
   // The rest of a body that is too large is not read, so the connection cannot be used again.
   const closing = refusal.code === 'BODY_TOO_LARGE' ? { ...more, Connection: 'close' } : more;
-  const { body, ...init } = errorReply(service.variant.contentField, requestId, refusal, closing);
-  return new Response(body, init);
+  const reply = errorReply(service.variant.contentField, requestId, refusal, closing);
+  return new Response(reply.body, reply);
 };
 
 /** The refusal for what a call threw. */
