@@ -2,6 +2,7 @@ import type { Ports } from './ports/ports.ts';
 import { ok } from './result.ts';
 import { accountUseCases } from './use-cases/accounts.ts';
 import { caseUseCases } from './use-cases/cases.ts';
+import { certificateUseCases, operatorCertificateUseCases } from './use-cases/certificates.ts';
 import { certificationUseCases } from './use-cases/certifications.ts';
 import { childUseCases, operatorChildUseCases } from './use-cases/children.ts';
 import { operatorUseCases } from './use-cases/operator.ts';
@@ -18,6 +19,7 @@ export const createApplication = (ports: Ports) =>
   bind(ports, {
     ...accountUseCases,
     ...caseUseCases,
+    ...certificateUseCases,
     ...certificationUseCases,
     ...childUseCases,
     ...practiceUseCases,
@@ -32,6 +34,6 @@ export type Application = ReturnType<typeof createApplication>;
 
 /** The driving port of who can reach the store and needs no account. Changes and refusals leave records by no account. */
 export const createOperatorApplication = (ports: Ports) =>
-  bind(ports, { ...operatorUseCases, ...operatorChildUseCases });
+  bind(ports, { ...operatorUseCases, ...operatorCertificateUseCases, ...operatorChildUseCases });
 
 export type OperatorApplication = ReturnType<typeof createOperatorApplication>;

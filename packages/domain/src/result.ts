@@ -25,6 +25,7 @@ export type RefusalCode =
   | 'CASE_NOT_FOUND'
   | 'CASE_ONGOING'
   | 'CERTIFICATION_DECIDED'
+  | 'CERTIFICATION_EXPIRED'
   | 'CERTIFICATION_NOT_FOUND'
   | 'CERTIFICATION_NOT_ISSUED'
   | 'CHILD_KNOWN'
@@ -42,8 +43,11 @@ export type RefusalCode =
   | 'TASK_ALREADY_CLOSED'
   | 'TASK_NOT_CLOSED'
   | 'TASK_NOT_FOUND'
+  | 'SIGNING_KEY_NOT_FOUND'
+  | 'STATUS_LIST_NOT_FOUND'
   | 'TASKS_OPEN'
-  | 'THROTTLED';
+  | 'THROTTLED'
+  | 'VALIDITY_OUT_OF_RANGE';
 
 export type Refusal<Code extends RefusalCode = RefusalCode> = {
   readonly code: Code;

@@ -13,7 +13,8 @@ type Keys = { readonly keyring: Keyring; count: number; cipher: FieldCipher };
 
 const unlock = async (keyring: Keyring, table: Tables['keys']): Promise<Keys> => {
   const stored = await table.all();
-  return { keyring, count: stored.length, cipher: await keyring.unlock(stored) };
+  const encrypting = stored.filter(({ purpose }) => purpose !== 'sign');
+  return { keyring, count: encrypting.length, cipher: await keyring.unlock(encrypting) };
 };
 
 const reload = async (keys: Keys, table: Tables['keys']) => Object.assign(keys, await unlock(keys.keyring, table));
@@ -131,8 +132,9 @@ const storesOver = ({ keys: keyTable, ...tables }: Tables, keys: Keys, audit: Re
     ...tables,
     audit,
     children: sealedChildren(tables.children, keyTable, keys),
-    dataKeys: { rotate: async () => keyTable.append([await keys.keyring.createNext()]) },
+    dataKeys: { rotate: async () => keyTable.append([await keys.keyring.createNext('seal')]) },
     retries: sealedRetries(tables.retries, fingerprint),
+    signingKeys: signingKeys(keyTable, keys.keyring),
     throttles: sealedThrottles(tables.throttles, fingerprint),
   };
 };
@@ -174,6 +176,19 @@ const sealedChildren = (table: Tables['children'], keyTable: Tables['keys'], key
     }
     return { last: children.at(-1)?.id, sealed };
   },
+});
+
+const signingKeys = (table: Tables['keys'], keyring: Keyring): Stores['signingKeys'] => ({
+  all: async () => {
+    const keys = await table.all();
+    return Promise.all(keys.filter(({ purpose }) => purpose === 'sign').map(keyring.unwrapSigning));
+  },
+  add: async () => {
+    const key = await keyring.createNext('sign');
+    await table.append([key]);
+    return keyring.unwrapSigning(key);
+  },
+  remove: (id) => table.remove(id),
 });
 
 const sealedRetries = (table: Tables['retries'], fingerprint: Fingerprint): Stores['retries'] => {

@@ -1,6 +1,7 @@
 import type { Account, Credentials, Invitation, Person, Session } from '../src/model/account.ts';
 import type { PendingRecord, SealedEnd, SealedEntry } from '../src/model/audit.ts';
 import { type Case, type CaseEvent, type Certification, isLive, type Task } from '../src/model/case.ts';
+import type { Certificate, StatusPlace } from '../src/model/certificate.ts';
 import type { ChildEntry } from '../src/model/child.ts';
 import type { KeptOutcome } from '../src/model/idempotency.ts';
 import type { PageRequest } from '../src/model/pages.ts';
@@ -19,6 +20,7 @@ export const emptyTables = () => ({
   auditEnd: new Map<1, SealedEnd>(),
   auditPending: new Map<string, PendingRecord>(),
   cases: new Map<string, Case>(),
+  certificates: new Map<string, Certificate>(),
   certifications: new Map<string, Certification>(),
   children: new Map<string, StoredChild>(),
   history: new Map<string, CaseEvent>(),
@@ -26,6 +28,8 @@ export const emptyTables = () => ({
   keys: new Map<string, WrappedKey>(),
   retries: new Map<string, KeptOutcome>(),
   sessions: new Map<string, Session>(),
+  /** By list and index. */
+  statuses: new Map<string, StatusPlace & { readonly isRevoked: boolean }>(),
   tasks: new Map<string, Task>(),
   throttles: new Map<string, Attempts>(),
 });
@@ -40,6 +44,7 @@ export const entityTables = (maps: MemoryTables): Omit<Tables, 'audit' | 'keys'>
   ...secretTables(maps),
   ...caseTables(maps),
   ...certificationTables(maps),
+  ...certificateTables(maps),
   children: childTable(maps),
 });
 
@@ -172,6 +177,7 @@ const childTable = (maps: MemoryTables): Tables['children'] => {
     },
     erase: async (id) => {
       const ofChild = new Set(where(maps.cases, { childId: id }).map((found) => found.id));
+      for (const caseId of ofChild) revoke(maps, where(maps.certificates, { caseId }));
       const tables = Object.values(maps) as Map<unknown, { readonly caseId?: CaseId }>[];
       for (const table of tables) remove(table, ({ caseId }) => caseId !== undefined && ofChild.has(caseId));
       remove(maps.cases, ({ childId }) => childId === id);
@@ -216,6 +222,7 @@ const certificationTables = (maps: MemoryTables): Pick<Tables, 'certifications' 
   const save = async (facts: Certification) => void maps.certifications.set(facts.id, facts);
   return {
     certifications: {
+      find: async (id) => maps.certifications.get(id),
       newestOf: async (taskId) => where(maps.certifications, { taskId }).at(-1),
       ofCase: async (caseId, request) => page(where(maps.certifications, { caseId }), request),
       insertOnce: async (wanted) => {
@@ -233,6 +240,38 @@ const certificationTables = (maps: MemoryTables): Pick<Tables, 'certifications' 
         return events.slice(index + 1).slice(0, size);
       },
       append: async (event) => void maps.history.set(event.id, event),
+    },
+  };
+};
+
+const placeKey = ({ list, index }: StatusPlace): string => `${list} ${index}`;
+
+const revoke = (maps: MemoryTables, certificates: readonly Certificate[]): void => {
+  for (const { status } of certificates) change(maps.statuses, placeKey(status), { isRevoked: true });
+};
+
+const certificateTables = (maps: MemoryTables): Pick<Tables, 'certificates' | 'statusLists'> => {
+  const revokedIn = (list: number) => where(maps.statuses, { list, isRevoked: true }).map(({ index }) => index);
+  return {
+    certificates: {
+      find: async (id) => maps.certificates.get(id),
+      insert: async (certificate) => {
+        const key = placeKey(certificate.status);
+        if (maps.statuses.has(key)) return false;
+        maps.statuses.set(key, { ...certificate.status, isRevoked: false });
+        maps.certificates.set(certificate.id, certificate);
+        return true;
+      },
+      revokeAllOf: async (certificationId) => revoke(maps, where(maps.certificates, { certificationId })),
+    },
+    statusLists: {
+      newest: async () => Math.max(0, ...[...maps.statuses.values()].map(({ list }) => list)),
+      countRevoked: async (list) => revokedIn(list).length,
+      revoked: async (list, { after, size }) =>
+        revokedIn(list)
+          .filter((index) => index > after)
+          .sort((one, other) => one - other)
+          .slice(0, size),
     },
   };
 };

@@ -1,6 +1,6 @@
 import { Fault } from '../src/errors.ts';
 import { type SealedEntry, sealedBeginning } from '../src/model/audit.ts';
-import type { ChildId } from '../src/model/values.ts';
+import type { ChildId, Instant } from '../src/model/values.ts';
 import type { FieldCipher, Keyring, WrappedKey } from '../src/ports/security.ts';
 import type { Storage } from '../src/ports/storage.ts';
 import type { Database, Tables } from '../src/ports/tables.ts';
@@ -59,9 +59,10 @@ const keyTable = (maps: MemoryTables): Tables['keys'] => {
     for (const key of added) maps.keys.set(key.id, key);
   };
   return {
-    count: async () => maps.keys.size,
+    count: async () => [...maps.keys.values()].filter(({ purpose }) => purpose !== 'sign').length,
     all: async () => [...maps.keys.values()],
     append,
+    remove: async (id) => void maps.keys.delete(id),
     begin: async (first) => (maps.keys.size === 0 ? append(first) : undefined),
   };
 };
@@ -103,11 +104,20 @@ const idsAround = ({ cases, certifications, tasks }: MemoryTables, childId: Chil
 /** Hides nothing. Two keyrings of different names make different keys. */
 export const plainKeyring = (name: string): Keyring => {
   let made = 0;
-  const createNext = async (): Promise<WrappedKey> => {
+  const createNext: Keyring['createNext'] = async (purpose) => {
     made += 1;
-    return { id: `${name}${made}`, purpose: 'seal', wrapped: '' };
+    return { id: `${name}${made}`, purpose, wrapped: String(made) };
   };
-  return { create: async () => [await createNext()], createNext, unlock: async (keys) => plainCipher(keys) };
+  return {
+    create: async () => [await createNext('seal')],
+    createNext,
+    unwrapSigning: async ({ id, wrapped }) => ({
+      id,
+      createdAt: Number(wrapped) as Instant,
+      secret: new Uint8Array(32),
+    }),
+    unlock: async (keys) => plainCipher(keys),
+  };
 };
 
 const plainCipher = (keys: readonly WrappedKey[]): FieldCipher => ({

@@ -1,12 +1,15 @@
 import { ok, refuse } from '../result.ts';
+import { DEFAULT_STATEMENT, validityFrom } from './certificate.ts';
 import type {
   AccountId,
   CaseEventId,
   CaseId,
   CertificationId,
   ChildId,
+  Day,
   Instant,
   Reason,
+  Statement,
   TaskId,
   Title,
 } from './values.ts';
@@ -54,7 +57,13 @@ type CertificationFacts = {
   readonly requestedAt: Instant;
 };
 export type RequestedCertification = CertificationFacts & { readonly status: 'requested' };
-type IssuedCertification = CertificationFacts & { readonly status: 'issued'; readonly decidedAt: Instant };
+export type IssuedCertification = CertificationFacts & {
+  readonly status: 'issued';
+  readonly decidedAt: Instant;
+  /** D-26: what its certificates say. */
+  readonly statement: Statement;
+  readonly validUntil: Day;
+};
 type EndedCertification = CertificationFacts & {
   readonly status: 'rejected' | 'revoked';
   readonly decidedAt: Instant;
@@ -75,10 +84,17 @@ export const certify = (
   requestedAt: Instant,
 ): RequestedCertification => ({ id, taskId, caseId, requestedBy, requestedAt, status: 'requested' });
 
-export const issue = (found: Certification, decidedAt: Instant) =>
-  found.status === 'requested'
-    ? ok<IssuedCertification>({ ...found, status: 'issued', decidedAt })
-    : refuse('CERTIFICATION_DECIDED');
+/** D-26: `validUntil` is at most 365 days ahead; without one it is 180 days ahead. */
+export const issue = (
+  found: Certification,
+  decidedAt: Instant,
+  { statement = DEFAULT_STATEMENT, validUntil }: { readonly statement?: Statement; readonly validUntil?: Day },
+) => {
+  if (found.status !== 'requested') return refuse('CERTIFICATION_DECIDED');
+  const validity = validityFrom(decidedAt, validUntil);
+  if (!validity.ok) return validity;
+  return ok<IssuedCertification>({ ...found, status: 'issued', decidedAt, statement, validUntil: validity.value });
+};
 
 export const reject = (found: Certification, decidedAt: Instant, { reason }: { readonly reason: Reason }) =>
   found.status === 'requested'

@@ -1,6 +1,6 @@
 import { missing, ok, type Parsed, problem } from '../result.ts';
-import type { AccountId, Brand, ChildId, Instant, PersonName } from './values.ts';
-import { HOUR, LENGTHS, lengthProblem } from './values.ts';
+import type { AccountId, Brand, ChildId, Day, Instant, PersonName } from './values.ts';
+import { dayOf, HOUR, LENGTHS, lengthProblem, parseDay } from './values.ts';
 
 /** A child never changes its parent. D-11: one added through variant B has neither birth date nor number. */
 export type Child = {
@@ -15,20 +15,14 @@ export type Child = {
 /** D-18. */
 export type ChildEntry = Pick<Child, 'id' | 'firstName' | 'lastName'>;
 
-/** D-13: a real calendar day, YYYY-MM-DD, 1900-01-01 or later. Such texts compare as the days do. */
-export type BirthDate = Brand<string, 'BirthDate'>;
+/** D-13: 1900-01-01 or later. */
+export type BirthDate = Brand<Day, 'BirthDate'>;
 
 export const FIRST_DAY = '1900-01-01';
 
-const dayOf = (instant: number): string => new Date(instant).toISOString().slice(0, 10);
-
 export const parseBirthDate = (text: string): Parsed<BirthDate> => {
-  const day = text.trim();
-  if (day === '') return missing;
-  const begins = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
-  // `Date` accepts 30 February and makes it a day of March, so the day is valid only if it reads back the same.
-  if (Number.isNaN(begins) || dayOf(begins) !== day) return problem('must be a calendar day written YYYY-MM-DD');
-  return day >= FIRST_DAY ? ok(day as BirthDate) : problem(`must not lie before ${FIRST_DAY}`);
+  const day = parseDay(text);
+  return day.ok && day.value < FIRST_DAY ? problem(`must not lie before ${FIRST_DAY}`) : (day as Parsed<BirthDate>);
 };
 
 /** D-13: a day that has begun anywhere on Earth (UTC+14 is first) is not in the future. */

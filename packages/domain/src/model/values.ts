@@ -10,6 +10,7 @@ export type Instant = Brand<number, 'Instant'>;
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
 
 export const later = (instant: Instant, milliseconds: number): Instant => (instant + milliseconds) as Instant;
 
@@ -19,6 +20,7 @@ export type ChildId = Brand<string, 'ChildId'>;
 export type CaseId = Brand<string, 'CaseId'>;
 export type TaskId = Brand<string, 'TaskId'>;
 export type CertificationId = Brand<string, 'CertificationId'>;
+export type CertificateId = Brand<string, 'CertificateId'>;
 export type CaseEventId = Brand<string, 'CaseEventId'>;
 export type AuditRecordId = Brand<string, 'AuditRecordId'>;
 /** D-21: some calls accept either. The two cannot collide, as no identifier is given out twice. */
@@ -36,6 +38,11 @@ export type Title = Brand<string, 'Title'>;
 /** D-06: as a name, but 1–500 characters. */
 export type Reason = Brand<string, 'Reason'>;
 
+/** D-26: what a certificate states. As a name, but 1–120 characters. */
+export type Statement = Brand<string, 'Statement'>;
+/** A real calendar day, YYYY-MM-DD. Such texts compare as the days do. */
+export type Day = Brand<string, 'Day'>;
+
 /** In code points, not in UTF-16 units. */
 type Length = { readonly minLength: number; readonly maxLength: number };
 
@@ -43,6 +50,7 @@ export const LENGTHS = {
   name: { minLength: 1, maxLength: 100 },
   title: { minLength: 1, maxLength: 500 },
   reason: { minLength: 1, maxLength: 500 },
+  statement: { minLength: 1, maxLength: 120 },
   email: { minLength: 1, maxLength: 254 },
   password: { minLength: 8, maxLength: 128 },
   socSecNum: { minLength: 4, maxLength: 32 },
@@ -72,3 +80,18 @@ const textParser =
 export const parsePersonName = textParser<PersonName>(LENGTHS.name);
 export const parseTitle = textParser<Title>(LENGTHS.title);
 export const parseReason = textParser<Reason>(LENGTHS.reason);
+export const parseStatement = textParser<Statement>(LENGTHS.statement);
+
+/** The day of an instant in UTC. */
+export const dayOf = (instant: number): Day => new Date(instant).toISOString().slice(0, 10) as Day;
+/** When the day begins in UTC. */
+export const beginOf = (day: Day): Instant => Date.parse(`${day}T00:00:00Z`) as Instant;
+
+export const parseDay = (text: string): Parsed<Day> => {
+  const day = text.trim() as Day;
+  if (day === '') return missing;
+  const begins = /^\d{4}-\d{2}-\d{2}$/.test(day) ? beginOf(day) : Number.NaN;
+  // `Date` accepts 30 February and makes it a day of March, so the day is valid only if it reads back the same.
+  if (Number.isNaN(begins) || dayOf(begins) !== day) return problem('must be a calendar day written YYYY-MM-DD');
+  return ok(day);
+};

@@ -1,6 +1,7 @@
 import type * as Accounts from '../model/account.ts';
 import type { AuditRecord } from '../model/audit.ts';
 import type * as Values from '../model/values.ts';
+import type { CertificateSigner } from './security.ts';
 import type { Storage } from './storage.ts';
 
 /** What the domain needs from outside. */
@@ -10,6 +11,7 @@ export type Ports = {
    * an outage of the store records wait. Throws `Unavailable` when too many wait.
    */
   readonly auditTrail: { note(record: AuditRecord): void };
+  readonly certificateSigner: CertificateSigner;
   readonly clock: {
     now(): Values.Instant;
     sleep(milliseconds: number): Promise<void>;
@@ -23,6 +25,7 @@ export type Ports = {
     case(): Values.CaseId;
     task(): Values.TaskId;
     certification(): Values.CertificationId;
+    certificate(): Values.CertificateId;
     caseEvent(): Values.CaseEventId;
     auditRecord(): Values.AuditRecordId;
   };
@@ -44,6 +47,8 @@ export type Ports = {
       hash?: Accounts.PasswordHash,
     ): Promise<{ readonly matches: boolean; readonly outdated: boolean }>;
   };
+  /** A whole number from 0 that is less than `limit`, each equally likely, which nobody can guess. */
+  readonly random: { below(limit: number): number };
   readonly registration: 'open' | 'invited';
   /** Registrations and failed logins of a client address; calls of an account in this process. 0 for no limit. */
   readonly ratesPerMinute: { readonly loginFailures: number; readonly registrations: number; readonly calls: number };

@@ -1,5 +1,15 @@
-/** A key as a store keeps it: encrypted under the service's secret key. */
-export type WrappedKey = { readonly id: string; readonly purpose: 'seal' | 'fingerprint'; readonly wrapped: string };
+import type { CertificateText } from '../model/certificate.ts';
+import type { Instant } from '../model/values.ts';
+
+/** A key as a store keeps it: encrypted under the service's secret key. Its id is a UUIDv7, which tells when it was made. */
+export type WrappedKey = {
+  readonly id: string;
+  readonly purpose: 'seal' | 'fingerprint' | 'sign';
+  readonly wrapped: string;
+};
+
+/** A key that signs certificates. `secret`: 32 random bytes, the private key of P-256. */
+export type SigningKey = { readonly id: string; readonly createdAt: Instant; readonly secret: Uint8Array };
 
 /** D-14: encrypts fields at rest. `context` names the row and the field: a text opens only in the context it was sealed for. */
 export interface FieldCipher {
@@ -14,7 +24,21 @@ export interface FieldCipher {
 /** Makes and unlocks the keys of a store. Rejects with one sentence for the operator if its secret key does not fit. */
 export interface Keyring {
   create(): Promise<readonly WrappedKey[]>;
-  createNext(): Promise<WrappedKey>;
+  createNext(purpose: 'seal' | 'sign'): Promise<WrappedKey>;
+  unwrapSigning(key: WrappedKey): Promise<SigningKey>;
   /** Takes the keys in the order in which they were stored: the last one to seal with is the one in use. */
   unlock(keys: readonly WrappedKey[]): Promise<FieldCipher>;
+}
+
+/** A public key for verifiers, as JSON (RFC 7517). */
+export type PublicKey = Readonly<Record<string, string>>;
+
+/** D-26: signs so that anyone can verify with the public key. What was changed does not verify. */
+export interface CertificateSigner {
+  sign(certificate: CertificateText, key: SigningKey): Promise<string>;
+  /** `bits`: one for each place, the lowest bit of a byte first; 1 is revoked. */
+  signStatusList(list: { number: number; bits: Uint8Array; at: Instant }, key: SigningKey): Promise<string>;
+  publicKey(key: SigningKey): PublicKey;
+  /** Where a certificate is verified without the service's help: the page, with the signed certificate behind `#`. */
+  url(signed: string): string;
 }

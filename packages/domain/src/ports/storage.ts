@@ -18,13 +18,24 @@ import type {
   RequestedCertification,
   Task,
 } from '../model/case.ts';
+import type { Certificate, StatusPlace } from '../model/certificate.ts';
 import type { Child, ChildEntry } from '../model/child.ts';
 import type { EmailAddress } from '../model/email.ts';
 import type { KeptOutcome, KeptRequest } from '../model/idempotency.ts';
 import type { PageRequest } from '../model/pages.ts';
 import type { Attempts } from '../model/throttle.ts';
-import type { AccountId, CaseEventId, CaseId, CertificationId, ChildId, Instant, TaskId } from '../model/values.ts';
+import type {
+  AccountId,
+  CaseEventId,
+  CaseId,
+  CertificateId,
+  CertificationId,
+  ChildId,
+  Instant,
+  TaskId,
+} from '../model/values.ts';
 import type { Refusal, Result } from '../result.ts';
+import type { SigningKey } from './security.ts';
 
 /**
  * What a unit of work may call. `save` replaces. `sweep` removes at most `atMost` entries that are older than the instant.
@@ -119,12 +130,28 @@ export type Stores = {
     save(task: ClosedTask): Promise<void>;
   };
   readonly certifications: {
+    find(id: CertificationId): Promise<Certification | undefined>;
     /** The one inserted last, whatever the ids and moments. */
     newestOf(taskId: TaskId): Promise<Certification | undefined>;
     ofCase(caseId: CaseId, request: PageRequest<CertificationId>): Promise<readonly Certification[]>;
     /** D-22: at most one live certification per task. Of two that race, the first stays and both callers get it. */
     insertOnce(certification: RequestedCertification): Promise<Certification>;
     save(certification: Certification): Promise<void>;
+  };
+  /** Erasing a child revokes its certificates and removes them; their places stay taken and revoked. */
+  readonly certificates: {
+    find(id: CertificateId): Promise<Certificate | undefined>;
+    /** False, and nothing is inserted, if its place in the list is taken. */
+    insert(certificate: Certificate): Promise<boolean>;
+    revokeAllOf(id: CertificationId): Promise<void>;
+  };
+  readonly statusLists: {
+    /** The highest number of a list with a certificate in it, 0 without one. */
+    newest(): Promise<number>;
+    /** It only grows, so it tells whether something was revoked since. */
+    countRevoked(list: StatusPlace['list']): Promise<number>;
+    /** At most `size` revoked places that follow `after`, in their order. */
+    revoked(list: StatusPlace['list'], request: { after: number; size: number }): Promise<readonly number[]>;
   };
   readonly history: {
     /** In the order of appending, whatever their ids and moments. Empty if `after` is no event of the case. */
@@ -146,6 +173,12 @@ export type Stores = {
   };
   /** From then on every process encrypts with a new key. What former keys encrypted stays readable. */
   readonly dataKeys: { rotate(): Promise<void> };
+  readonly signingKeys: {
+    /** In the order in which they were added: the last one is in use. */
+    all(): Promise<readonly SigningKey[]>;
+    add(): Promise<SigningKey>;
+    remove(id: SigningKey['id']): Promise<void>;
+  };
 };
 
 /** What may be called outside a unit of work. */
@@ -154,7 +187,8 @@ export type Reads = {
   readonly assistants: Pick<Stores['assistants'], 'assists' | 'ofDoctor'>;
   readonly audit: Pick<Stores['audit'], 'records' | 'checkpoint' | 'verify'>;
   readonly cases: Pick<Stores['cases'], 'find' | 'ofDoctor' | 'ofAssistant' | 'ofParent' | 'ofChild'>;
-  readonly certifications: Pick<Stores['certifications'], 'newestOf' | 'ofCase'>;
+  readonly certificates: Pick<Stores['certificates'], 'find'>;
+  readonly certifications: Pick<Stores['certifications'], 'find' | 'newestOf' | 'ofCase'>;
   readonly children: Pick<
     Stores['children'],
     'parentOf' | 'record' | 'ofParent' | 'ofDoctor' | 'ofDoctorAndParent' | 'isOfDoctor'
@@ -163,6 +197,8 @@ export type Reads = {
   readonly invitations: Pick<Stores['invitations'], 'find' | 'issuedFrom'>;
   readonly retries: Pick<Stores['retries'], 'find'>;
   readonly sessions: Pick<Stores['sessions'], 'find'>;
+  readonly signingKeys: Pick<Stores['signingKeys'], 'all'>;
+  readonly statusLists: Stores['statusLists'];
   readonly tasks: Pick<Stores['tasks'], 'find' | 'ofCase' | 'lastClosedOf' | 'anyOpenIn'>;
   readonly throttles: Pick<Stores['throttles'], 'find'>;
 };

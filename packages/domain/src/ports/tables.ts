@@ -16,7 +16,7 @@ export type StoredChild = Omit<Child, 'socSecNum'> & {
  * What a storage adapter implements: stores without secrets. Numbers arrive encrypted; the keys of throttles, and keys
  * and requests of retries, arrive as fingerprints; audit records arrive sealed.
  */
-export type Tables = Omit<Stores, 'audit' | 'children' | 'dataKeys'> & {
+export type Tables = Omit<Stores, 'audit' | 'children' | 'dataKeys' | 'signingKeys'> & {
   readonly audit: {
     records(...wanted: Parameters<Stores['audit']['records']>): Promise<readonly SealedEntry[]>;
     /**
@@ -40,11 +40,12 @@ export type Tables = Omit<Stores, 'audit' | 'children' | 'dataKeys'> & {
     setEncryptedNumber(id: ChildId, encryptedNumber: string): Promise<void>;
   };
   readonly keys: {
-    /** In a transaction, the number stays the same until it ends. */
+    /** Of the keys that encrypt. In a transaction, the number stays the same until it ends. */
     count(): Promise<number>;
     /** In the order in which they were appended. */
     all(): Promise<readonly WrappedKey[]>;
     append(keys: readonly WrappedKey[]): Promise<void>;
+    remove(id: WrappedKey['id']): Promise<void>;
     /** Does nothing if there are keys. */
     begin(keys: readonly WrappedKey[]): Promise<void>;
   };

@@ -10,16 +10,16 @@ import { command, query } from './runner.ts';
 
 /** D-21: `id` is a task or a case. If it is a case, `taskId` says which of its tasks; without `taskId`, the one closed last. */
 export type TaskReference = { readonly id: CaseOrTaskId; readonly taskId?: TaskId | undefined };
-type OfTask = TaskReference & { readonly actor: Account };
+export type OfTask = TaskReference & { readonly actor: Account };
 
 /** The case that is meant, and the task if `id` names one. For those who take no part in the case, neither exists. */
-const locateCase = async (reads: Reads, { actor, id }: OfTask, trace: Trace) => {
+export const locateCase = async (reads: Reads, { actor, id }: OfTask, trace: Trace) => {
   const task = await reads.tasks.find(id as TaskId);
   const found = await visibleCase(reads, actor, task ? task.caseId : (id as CaseId), trace);
   return found.ok ? ok({ case: found.value, task }) : found;
 };
 
-const locateTask = async (reads: Reads, reference: OfTask, trace: Trace) => {
+export const locateTask = async (reads: Reads, reference: OfTask, trace: Trace) => {
   const located = await locateCase(reads, reference, trace);
   if (!located.ok) return located;
   const { taskId } = reference;
@@ -58,12 +58,12 @@ const checkCertification = query({
 });
 
 /** D-23: the case's doctor decides about the newest certification of the task. Other participants may only see it. */
-const decision = <More extends { readonly reason?: Reason }, Code extends RefusalCode>(
+const decision = <More extends object, Code extends RefusalCode>(
   action: CaseAction,
   decide: (newest: Certification, now: Instant, more: More) => Result<Certification, Refusal<Code>>,
 ) =>
   command({
-    run: async (input: OfTask & More, stores, { ids, clock, trace }) => {
+    run: async (input: OfTask & More & { readonly reason?: Reason }, stores, { ids, clock, trace }) => {
       const { actor, reason } = input;
       const concerned = await locateCase(stores, input, trace);
       if (!concerned.ok) return concerned;
@@ -76,6 +76,7 @@ const decision = <More extends { readonly reason?: Reason }, Code extends Refusa
       const decided = decide(newest, at, input);
       if (!decided.ok) return decided;
       await stores.certifications.save(decided.value);
+      if (decided.value.status === 'revoked') await stores.certificates.revokeAllOf(newest.id);
       await recordEvent(stores, ids, { caseId: newest.caseId, actor, action, at, reason });
       return ok(undefined);
     },
@@ -84,7 +85,7 @@ const decision = <More extends { readonly reason?: Reason }, Code extends Refusa
 
 export const certificationUseCases = {
   checkCertification,
-  issueCertification: decision<object, 'CERTIFICATION_DECIDED'>('certification issued', model.issue),
+  issueCertification: decision('certification issued', model.issue),
   rejectCertification: decision('certification rejected', model.reject),
   requestCertification,
   revokeCertification: decision('certification revoked', model.revoke),

@@ -46,7 +46,8 @@ export type Replay<Input, Value> = {
   owner?(input: Input): string;
   /** By default the value, which is an id. */
   keep?(value: Value): string;
-  recall?(kept: string, reads: Reads): Promise<Value>;
+  /** Nothing, if the outcome can no longer be told: then the call is made anew. */
+  recall?(kept: string, reads: Reads, platform: Platform): Promise<Value | undefined>;
 };
 
 /** P-07, P-22: how often a call may be made. */

@@ -68,7 +68,7 @@ const perform = async (ports: Ports, declared: Command, input: Given, request?: 
   const { storage, auditTrail, clock } = ports;
   // `run` fills the trace. It is emptied before each run, as the unit of work may run more than once.
   const recorded: { trace: Trace } & Recorded = { audit: declared.audit, input, trace: {} };
-  const stored = request && (await recall(request, storage.read, clock.now()));
+  const stored = request && (await recall(request, storage.read, ports));
   if (stored) return { outcome: stored };
 
   let outcome: AnyOutcome;
@@ -78,7 +78,7 @@ const perform = async (ports: Ports, declared: Command, input: Given, request?: 
     if (!prepared.ok) outcome = prepared;
     else
       outcome = await storage.write(async (stores): Promise<AnyOutcome> => {
-        const known = request && (await recall(request, stores, clock.now()));
+        const known = request && (await recall(request, stores, ports));
         if (known) return known;
         recorded.trace = {};
         const made = await declared.run(input, stores, { ...ports, trace: recorded.trace, prepared: prepared.value });
@@ -93,7 +93,7 @@ const perform = async (ports: Ports, declared: Command, input: Given, request?: 
   if (outcome.ok) return { outcome };
 
   // Another process may have made the same request since the first look. Its outcome is the answer, not this refusal.
-  const meanwhile = request && (await recall(request, storage.read, clock.now()));
+  const meanwhile = request && (await recall(request, storage.read, ports));
   if (meanwhile) return { outcome: meanwhile };
   return { outcome, record: async () => auditTrail.note(await recordOf(ports, recorded, outcome, storage.read)) };
 };
@@ -116,11 +116,12 @@ const requestOf = (replay: Replay<Given, unknown>, input: Given): Request => {
   };
 };
 
-const recall = async (wanted: Request, reads: Reads, now: Instant): Promise<AnyOutcome | undefined> => {
-  const kept = await reads.retries.find(wanted, answeredAgainSince(now));
+const recall = async (wanted: Request, reads: Reads, ports: Ports): Promise<AnyOutcome | undefined> => {
+  const kept = await reads.retries.find(wanted, answeredAgainSince(ports.clock.now()));
   if (kept === undefined) return undefined;
   if (kept === 'other request') return refuse('IDEMPOTENCY_KEY_REUSED');
-  return ok(wanted.replay.recall ? await wanted.replay.recall(kept.outcome, reads) : kept.outcome);
+  const value = wanted.replay.recall ? await wanted.replay.recall(kept.outcome, reads, ports) : kept.outcome;
+  return value === undefined ? undefined : ok(value);
 };
 
 /** Each call removes a few outcomes that are no longer answered. */

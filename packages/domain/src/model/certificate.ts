@@ -1,0 +1,67 @@
+import { ok, refuse } from '../result.ts';
+import type { Account } from './account.ts';
+import type { IssuedCertification } from './case.ts';
+import type { Child } from './child.ts';
+import type { CaseId, CertificateId, CertificationId, Day, Instant, Statement } from './values.ts';
+import { beginOf, DAY, dayOf, later } from './values.ts';
+
+/** What a certificate shows of the child's name. */
+export const DISCLOSURES = ['name', 'initials'] as const;
+export type Disclosure = (typeof DISCLOSURES)[number];
+
+/** Where the status of a certificate is published: the number of a list, and the place in it. */
+export type StatusPlace = { readonly list: number; readonly index: number };
+
+/** How many places a list has. */
+export const LIST_SIZE = 2 ** 20;
+
+/** D-26: a signed document that tells whoever has no account that a certification was issued. Its text is not stored. */
+export type Certificate = {
+  readonly id: CertificateId;
+  readonly certificationId: CertificationId;
+  readonly caseId: CaseId;
+  readonly status: StatusPlace;
+  readonly disclosed: Disclosure;
+  readonly issuedAt: Instant;
+  readonly expiresAt: Instant;
+};
+
+/** What a certificate says. Nothing of it is secret, but it is about a child. */
+export type CertificateText = Pick<Certificate, 'id' | 'status' | 'issuedAt' | 'expiresAt'> & {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly birthYear: number | undefined;
+  readonly statement: Statement;
+  readonly doctor: string;
+};
+
+export const DEFAULT_STATEMENT = 'Health certification' as Statement;
+const DEFAULT_DAYS = 180;
+const MOST_DAYS = 365;
+
+/** D-26: how long a certificate may be valid at most, so also how long a key that signs no more is still needed. */
+export const LONGEST_VALIDITY = (MOST_DAYS + 1) * DAY;
+
+/** D-26: `validUntil` is a day from today on, in UTC, at most 365 days ahead. Without one it is 180 days ahead. */
+export const validityFrom = (now: Instant, validUntil = dayOf(now + DEFAULT_DAYS * DAY)) =>
+  validUntil < dayOf(now) || validUntil > dayOf(now + MOST_DAYS * DAY)
+    ? refuse('VALIDITY_OUT_OF_RANGE')
+    : ok(validUntil);
+
+/** The first moment, in UTC, at which something is no longer valid that is valid until the day. */
+export const endOf = (validUntil: Day): Instant => later(beginOf(validUntil), DAY);
+
+const initial = (name: string): string => `${Array.from(name)[0]}.`;
+
+export const certificateText = (
+  { id, status, issuedAt, expiresAt, disclosed }: Certificate,
+  { statement }: Pick<IssuedCertification, 'statement'>,
+  { firstName, lastName, birthDate }: Pick<Child, 'firstName' | 'lastName' | 'birthDate'>,
+  doctor: Account,
+): CertificateText => ({
+  ...{ id, status, issuedAt, expiresAt, statement },
+  firstName: disclosed === 'name' ? firstName : initial(firstName),
+  lastName: disclosed === 'name' ? lastName : initial(lastName),
+  birthYear: birthDate && Number(birthDate.slice(0, 4)),
+  doctor: `${doctor.firstName} ${doctor.lastName}`,
+});
