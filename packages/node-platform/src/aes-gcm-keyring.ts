@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { Fault, OperatorError } from '@health-case/domain/errors';
 import type { Keyring, WrappedKey } from '@health-case/domain/ports/security';
-import { uuid } from './system.ts';
+import { createdAt, uuid } from './system.ts';
 
 type Key = { readonly id: string; readonly bytes: Uint8Array };
 
@@ -55,7 +55,12 @@ export const createAesGcmKeyring = (secretKeyOf: (store: 'new' | 'existing') => 
       return [wrappedNew(wrapping, 'seal'), wrappedNew(wrapping, 'fingerprint')];
     },
 
-    createNext: async () => wrappedNew(await wrappingKey('existing'), 'seal'),
+    createNext: async (purpose) => wrappedNew(await wrappingKey('existing'), purpose),
+
+    unwrapSigning: async (key) => {
+      const { id, bytes } = unwrap(await wrappingKey('existing'), key);
+      return { id, createdAt: createdAt(id), secret: bytes };
+    },
 
     unlock: async (keys) => {
       const wrapping = await wrappingKey('existing');

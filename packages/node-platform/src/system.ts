@@ -1,4 +1,4 @@
-import { hash, randomBytes, randomUUID } from 'node:crypto';
+import { hash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { InvitationCode, InvitationDigest, SessionDigest, SessionToken } from '@health-case/domain/model/account';
 import type { Instant } from '@health-case/domain/model/values';
@@ -17,6 +17,9 @@ export const uuid = <Id extends string>(): Id => {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${counter}${randomUUID().slice(18)}` as Id;
 };
 
+/** RFC 9562, 5.7: the first 48 bits of a UUIDv7 are milliseconds since 1970. */
+export const createdAt = (id: string): Instant => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) as Instant;
+
 /** 32 bytes in base64url without padding. The last character carries four bits only. */
 const TOKEN = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/;
 
@@ -27,9 +30,18 @@ const CODE = /^[0-9a-f]{4}(-[0-9a-f]{4}){7}$/;
  * What the domain needs of the machine: time and chance. The digests need no salt and no stretching: nobody can guess 128 random
  * bits or more (OWASP ASVS 5.0, 7.2).
  */
-export const system: Pick<Ports, 'clock' | 'ids' | 'invitationCodes' | 'sessionTokens'> = {
+export const system: Pick<Ports, 'clock' | 'ids' | 'invitationCodes' | 'random' | 'sessionTokens'> = {
   clock: { now: () => Date.now() as Instant, sleep },
-  ids: { account: uuid, child: uuid, case: uuid, task: uuid, certification: uuid, caseEvent: uuid, auditRecord: uuid },
+  ids: {
+    account: uuid,
+    child: uuid,
+    case: uuid,
+    task: uuid,
+    certification: uuid,
+    certificate: uuid,
+    caseEvent: uuid,
+    auditRecord: uuid,
+  },
   invitationCodes: {
     issue: () => (randomBytes(16).toString('hex').match(/.{4}/g) ?? []).join('-') as InvitationCode,
     // Ignores case, as a person may have copied the code from paper.
@@ -38,6 +50,7 @@ export const system: Pick<Ports, 'clock' | 'ids' | 'invitationCodes' | 'sessionT
       return CODE.test(code) ? (hash('sha256', code, 'base64url') as InvitationDigest) : undefined;
     },
   },
+  random: { below: (limit) => randomInt(limit) },
   sessionTokens: {
     issue: () => randomBytes(32).toString('base64url') as SessionToken,
     digestOf: (text) => (TOKEN.test(text) ? (hash('sha256', text, 'base64url') as SessionDigest) : undefined),

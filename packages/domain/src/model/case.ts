@@ -102,10 +102,11 @@ export const reject = (found: Certification, decidedAt: Instant, { reason }: { r
     : refuse('CERTIFICATION_DECIDED');
 
 /** `decidedAt` becomes the moment of the revocation. */
-export const revoke = (found: Certification, decidedAt: Instant, { reason }: { readonly reason: Reason }) =>
-  found.status === 'issued'
-    ? ok<EndedCertification>({ ...found, status: 'revoked', decidedAt, reason })
-    : refuse('CERTIFICATION_NOT_ISSUED');
+export const revoke = (found: Certification, decidedAt: Instant, { reason }: { readonly reason: Reason }) => {
+  if (found.status !== 'issued') return refuse('CERTIFICATION_NOT_ISSUED');
+  const { statement: _, validUntil: __, ...facts } = found;
+  return ok<EndedCertification>({ ...facts, status: 'revoked', decidedAt, reason });
+};
 
 export const CASE_ACTIONS = [
   'case opened',

@@ -26,12 +26,13 @@ const toTask = ({ closedAt, closedPlace: _, ...facts }: Row.Task | SqlRow<Row.Ta
 };
 
 const toCertification = (row: Row.Certification): Certification => {
-  const { id, caseId, taskId, requestedById: requestedBy, status, decidedAt, reason } = row;
+  const { id, caseId, taskId, requestedById: requestedBy, status, decidedAt, reason, statement, validUntil } = row;
   const requested = { id, caseId, taskId, requestedBy, requestedAt: toInstant(row.requestedAt), status };
   if (status === 'requested' && decidedAt === null) return requested as Certification;
   if (decidedAt === null) throw broken('a certification', id);
   const decided = { ...requested, decidedAt: toInstant(decidedAt) };
-  if (status === 'issued') return decided as Certification;
+  if (status === 'issued' && statement !== null && validUntil !== null)
+    return { ...decided, statement, validUntil } as Certification;
   if ((status === 'rejected' || status === 'revoked') && reason !== null)
     return { ...decided, reason } as Certification;
   throw broken('a certification', id);
@@ -115,9 +116,11 @@ const INSERT_CERTIFICATION = `
   SELECT $1, $2, $3, $4, $5, $6, $7, COALESCE(MAX("place"), 0) + 1 FROM "Certification" WHERE "taskId" = $8
   ON CONFLICT DO NOTHING`;
 const SAVE_CERTIFICATION = `
-  UPDATE "Certification" SET "status" = $1, "liveTaskId" = $2, "decidedAt" = $3, "reason" = $4 WHERE "id" = $5`;
+  UPDATE "Certification" SET "status" = $1, "liveTaskId" = $2, "decidedAt" = $3, "reason" = $4, "statement" = $5, "validUntil" = $6
+  WHERE "id" = $7`;
 
 export const certificationTable = ({ prisma, sql }: Access): Tables['certifications'] => ({
+  find: async (id) => modelOf(await (await prisma()).certification.findUnique({ where: { id } }), toCertification),
   newestOf: async (taskId) => {
     const row = await (await prisma()).certification.findFirst({ where: { taskId }, orderBy: { place: 'desc' } });
     return modelOf(row, toCertification);
@@ -137,7 +140,16 @@ export const certificationTable = ({ prisma, sql }: Access): Tables['certificati
     const { id, taskId, status } = certification;
     const decidedAt = 'decidedAt' in certification ? new Date(certification.decidedAt) : null;
     const reason = 'reason' in certification ? certification.reason : null;
-    return sql.write(SAVE_CERTIFICATION, status, isLive(certification) ? taskId : null, decidedAt, reason, id);
+    const issued = status === 'issued' ? [certification.statement, certification.validUntil] : [null, null];
+    return sql.write(
+      SAVE_CERTIFICATION,
+      status,
+      isLive(certification) ? taskId : null,
+      decidedAt,
+      reason,
+      ...issued,
+      id,
+    );
   },
 });
 

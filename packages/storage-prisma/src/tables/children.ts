@@ -4,6 +4,7 @@ import type { StoredChild, Tables } from '@health-case/domain/ports/tables';
 import { ok, refuse } from '@health-case/domain/result';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
+import { revokeWhere } from './certificates.ts';
 import { modelOf } from './rows.ts';
 
 const toStoredChild = ({ birthDate, socSecNum, socSecFingerprint, ...row }: Row.Child): StoredChild =>
@@ -58,6 +59,7 @@ export const childTable = ({ sql, locks: { rely, remove } }: Access): Tables['ch
   erase: async (id) => {
     // With these locks, no other unit can add to the child or its cases: one that came before has ended, a later one finds no row.
     if (remove) await Promise.all([LOCK_CHILD, LOCK_ITS_CASES].map((statement) => sql.all(statement + remove, id)));
+    await sql.write(revokeWhere(OF_ITS_CASES), id);
     for (const model of Object.keys(OF_CASE)) await sql.write(`DELETE FROM "${model}" WHERE ${OF_ITS_CASES}`, id);
     await sql.write('DELETE FROM "Case" WHERE "childId" = $1', id);
     return (await sql.run('DELETE FROM "Child" WHERE "id" = $1', id)) > 0;
@@ -72,7 +74,12 @@ type ModelOfCase = {
   [Name in keyof Models]: 'caseId' extends keyof Models[Name]['payload']['scalars'] ? Name : never;
 }[keyof Models];
 
-/** Erased in this order, as a certification refers to its task. The compiler asks for each model that has a case. */
-const OF_CASE: { readonly [Name in ModelOfCase]: true } = { Certification: true, Task: true, CaseEvent: true };
+/** Erased in this order, as each refers to the next. The compiler asks for each model that has a case. */
+const OF_CASE: { readonly [Name in ModelOfCase]: true } = {
+  Certificate: true,
+  Certification: true,
+  Task: true,
+  CaseEvent: true,
+};
 
 const OF_ITS_CASES = '"caseId" IN (SELECT "id" FROM "Case" WHERE "childId" = $1)';

@@ -52,7 +52,7 @@ export const retryTable = ({ sql, locks: { skip } }: Access): Tables['retries'] 
   };
 };
 
-const COUNT_KEYS = 'SELECT count(*) AS "keys" FROM "WrappedKey"';
+const COUNT_KEYS = `SELECT count(*) AS "keys" FROM "WrappedKey" WHERE "purpose" <> 'sign'`;
 const KEYS = 'SELECT "id", "purpose", "wrapped" FROM "WrappedKey" ORDER BY "place"';
 const APPEND_KEY = `
   INSERT INTO "WrappedKey" ("id", "purpose", "wrapped", "place")
@@ -80,6 +80,7 @@ export const keyTable = ({ sql, locks }: Access): Tables['keys'] => {
       if (locks.change) await sql.write(LOCK_TO_ADD);
       await append(keys);
     },
+    remove: (id) => sql.write('DELETE FROM "WrappedKey" WHERE "id" = $1', id),
     begin: async (keys) => {
       if ((await count(LOCK_TO_ADD)) === 0) await append(keys);
     },
@@ -87,6 +88,6 @@ export const keyTable = ({ sql, locks }: Access): Tables['keys'] => {
 };
 
 const toWrappedKey = ({ id, purpose, wrapped }: Row.WrappedKey): WrappedKey => {
-  if (purpose === 'seal' || purpose === 'fingerprint') return { id, purpose, wrapped };
+  if (purpose === 'seal' || purpose === 'fingerprint' || purpose === 'sign') return { id, purpose, wrapped };
   throw new Fault(`The store holds a key for an unknown purpose: ${purpose}.`);
 };

@@ -2,6 +2,7 @@ import type { Tables } from '@health-case/domain/ports/tables';
 import type { Access } from '../client.ts';
 import { auditTable } from './audit.ts';
 import { caseTable, certificationTable, historyTable, taskTable } from './cases.ts';
+import { certificateTable, statusListTable } from './certificates.ts';
 import { childTable } from './children.ts';
 import { accountTable, assistantTable, invitationTable, sessionTable } from './people.ts';
 import { keyTable, retryTable, throttleTable } from './security.ts';
@@ -11,6 +12,7 @@ export const tablesOver = (access: Access): Tables => ({
   assistants: assistantTable(access),
   audit: auditTable(access),
   cases: caseTable(access),
+  certificates: certificateTable(access),
   certifications: certificationTable(access),
   children: childTable(access),
   history: historyTable(access),
@@ -18,6 +20,7 @@ export const tablesOver = (access: Access): Tables => ({
   keys: keyTable(access),
   retries: retryTable(access),
   sessions: sessionTable(access),
+  statusLists: statusListTable(access),
   tasks: taskTable(access),
   throttles: throttleTable(access),
 });

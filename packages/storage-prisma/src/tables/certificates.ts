@@ -1,0 +1,42 @@
+import type { Certificate } from '@health-case/domain/model/certificate';
+import type { Tables } from '@health-case/domain/ports/tables';
+import { type Access, insertRow, named } from '../client.ts';
+import type * as Row from '../generated/sqlite/client.ts';
+import { modelOf, type SqlRow } from './rows.ts';
+
+const COLUMNS = ['id', 'certificationId', 'caseId', 'list', 'index', 'disclosed', 'issuedAt', 'expiresAt'];
+const FIND = `SELECT ${named(COLUMNS)} FROM "Certificate" WHERE "id" = $1`;
+const INSERT = insertRow('Certificate', COLUMNS);
+const TAKE_PLACE = `${insertRow('CertificateStatus', ['list', 'index'])} ON CONFLICT DO NOTHING`;
+
+/** Revokes the certificates that meet a condition, in which `$1` may stand. */
+export const revokeWhere = (condition: string): string => `
+  UPDATE "CertificateStatus" SET "revoked" = 1
+  WHERE ("list", "index") IN (SELECT "list", "index" FROM "Certificate" WHERE ${condition})`;
+const REVOKE_ALL_OF = revokeWhere('"certificationId" = $1');
+
+const toCertificate = ({ list, index, ...row }: SqlRow<Row.Certificate>): Certificate =>
+  ({ ...row, status: { list, index } }) as Certificate;
+
+export const certificateTable = ({ sql }: Access): Tables['certificates'] => ({
+  find: async (id) => modelOf((await sql.all<SqlRow<Row.Certificate>>(FIND, id))[0], toCertificate),
+  insert: async ({ id, certificationId, caseId, status: { list, index }, disclosed, issuedAt, expiresAt }) => {
+    if ((await sql.run(TAKE_PLACE, list, index)) === 0) return false;
+    const dates = [new Date(issuedAt), new Date(expiresAt)];
+    await sql.write(INSERT, id, certificationId, caseId, list, index, disclosed, ...dates);
+    return true;
+  },
+  revokeAllOf: (certificationId) => sql.write(REVOKE_ALL_OF, certificationId),
+});
+
+const NEWEST = 'SELECT max("list") AS "list" FROM "CertificateStatus"';
+const COUNT = 'SELECT count(*) AS "revoked" FROM "CertificateStatus" WHERE "list" = $1 AND "revoked" = 1';
+const REVOKED = `
+  SELECT "index" FROM "CertificateStatus" WHERE "list" = $1 AND "revoked" = 1 AND "index" > $2 ORDER BY "index" LIMIT $3`;
+
+export const statusListTable = ({ sql }: Access): Tables['statusLists'] => ({
+  newest: async () => Number((await sql.all<{ readonly list: number | null }>(NEWEST))[0]?.list),
+  countRevoked: async (list) => Number((await sql.all<{ readonly revoked: number | string }>(COUNT, list))[0]?.revoked),
+  revoked: async (list, { after, size }) =>
+    (await sql.all<{ readonly index: number }>(REVOKED, list, after, size)).map(({ index }) => index),
+});
