@@ -1,5 +1,6 @@
 import type { Application } from '@health-case/domain/application';
 import type { Account } from '@health-case/domain/model/account';
+import type { CreatedCertificate } from '@health-case/domain/use-cases/certificates';
 import type { Certification } from '@health-case/domain/model/case';
 import type { CertificationId } from '@health-case/domain/model/values';
 import * as answers from '@health-case/http/answers';
@@ -20,6 +21,18 @@ const taskOfCase = requests.reader({ TaskID }, path, ({ TaskID: taskId }, { id }
 const decisionWithReason = requests.reader({ TaskID, reason }, path, ({ TaskID: taskId, reason }, { id }) => {
   return { id, taskId, reason };
 });
+
+const { statement, validUntil, disclose } = field;
+const issuing = requests.reader(
+  { TaskID, statement: statement.optional(), validUntil: validUntil.optional() },
+  path,
+  ({ TaskID: taskId, ...said }, { id }) => ({ id, taskId, ...said }),
+);
+const certificateOfTask = requests.reader(
+  { TaskID, disclose: disclose.optional() },
+  path,
+  ({ TaskID: taskId, disclose: disclosed = 'name' }, { id }) => ({ id, taskId, disclosed }),
+);
 
 const ID = field.accountId.in;
 const registered = answers.one(z.object({ role: answers.role, ID }), ({ id, role }: Account) => ({ role, ID: id }));
@@ -49,6 +62,17 @@ const certificationStatus = answers.one(
   }),
 );
 
+/** D-26. The token is a JWT (RFC 7519); the address shows it to whoever has no account. */
+const certificateCreated = answers.one(
+  z
+    .object({ DocumentID: field.documentId, token: field.token, url: field.verifyUrl, expiresAt: field.instant })
+    .meta({ id: 'Certificate' }),
+  ({ id, token, url, expiresAt }: CreatedCertificate) => ({
+    ...{ DocumentID: id, token, url },
+    expiresAt: answers.isoOf(expiresAt),
+  }),
+);
+
 // biome-ignore format: a table is read by its columns
 const routes = (app: Application): readonly Route[] => [
   route('POST', '/api/Auth/login',              anyone,  requests.credentials,   app.logIn,                answers.sessionOpened),
@@ -61,9 +85,11 @@ const routes = (app: Application): readonly Route[] => [
   route('GET',  '/api/Case/:id/certreq',        session, taskOfCase,             app.checkCertification,   certificationStatus),
 
   // Not specified, and A's own.
-  route('POST', '/api/Case/:id/certreq/issue',  session, taskOfCase,             app.issueCertification,   answers.done),
+  route('POST', '/api/Case/:id/certreq/issue',  session, issuing,                app.issueCertification,   answers.done),
   route('POST', '/api/Case/:id/certreq/reject', session, decisionWithReason,     app.rejectCertification,  answers.done),
   route('POST', '/api/Case/:id/certreq/revoke', session, decisionWithReason,     app.revokeCertification,  answers.done),
+
+  route('POST', '/api/Case/:id/certreq/document', session, certificateOfTask,    app.createCertificate,    certificateCreated),
 
   ...sharedRoutes(app),
 ];

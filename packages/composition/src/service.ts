@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { createJoseCertificateSigner } from '@health-case/certificates-jose/jose-certificate-signer';
 import { type Application, createApplication } from '@health-case/domain/application';
 import { OperatorError } from '@health-case/domain/errors';
 import type { Ports } from '@health-case/domain/ports/ports';
@@ -43,9 +44,12 @@ const createPorts = (storage: MeteredStorage, settings: Settings, log: Log) => {
   const { bcryptCost: cost, ratesPerMinute, registration, sessionLifetimes } = settings;
   const onFailure = (err: unknown) =>
     log.error({ err }, 'The audit trail could not be written and will be tried again.');
+  // Without PUBLIC_URL, variant A's address on this machine: nobody else can verify such certificates.
+  const publicUrl = settings.publicUrl ?? `http://127.0.0.1:${settings.ports.PORT ?? settings.ports.PORT_A ?? 3000}`;
   return {
     ...{ ...system, storage, ratesPerMinute, registration, sessionLifetimes },
     auditTrail: createBatchedAuditTrail(storage, onFailure),
+    certificateSigner: createJoseCertificateSigner(publicUrl),
     commonPasswords: createLeakedPasswords(),
     passwords: createBcryptPasswordHasher({ cost }),
   } satisfies Ports;

@@ -70,6 +70,14 @@ const origins: Parse<readonly string[]> = (list, unfit) => {
   return unfit(`must be origins with commas between them, such as https://clinic.example.org; "${wrong}" is none`);
 };
 
+/** It becomes part of each certificate, so it has no query and no user. */
+const publicUrl: Parse<string> = (given, unfit) => {
+  const url = given.replace(/\/+$/, '');
+  const parsed = /^https?:/.test(url) ? URL.parse(url) : null;
+  if (parsed && `${parsed.origin}${parsed.pathname}`.replace(/\/+$/, '') === url) return url;
+  return unfit('must be a URL such as https://health.example.org, under which others reach the service');
+};
+
 /** 32 bytes in base64, and no other text that Node's lenient decoder accepts. */
 export const decodeSecretKey = (given: string): Uint8Array | undefined => {
   const bytes = Buffer.from(given.trim(), 'base64');
@@ -119,6 +127,8 @@ export const readSettings = (variables: Variables) => {
       registrations: read('REGISTRATIONS_PER_MINUTE', perMinute) ?? 60,
       calls: read('CALLS_PER_MINUTE', perMinute) ?? 1200,
     },
+    /** D-26: the issuer of certificates, as others reach it, without a slash at the end. */
+    publicUrl: read('PUBLIC_URL', publicUrl),
     trustedProxies: read('TRUST_PROXY', wholeNumber(0, 16)) ?? 0,
     corsOrigins: read('CORS_ORIGINS', origins) ?? [],
     registration: read('REGISTRATION', oneOf('open', 'invited')) ?? 'open',

@@ -1,4 +1,5 @@
 import * as account from '@health-case/domain/model/account';
+import * as certificate from '@health-case/domain/model/certificate';
 import * as child from '@health-case/domain/model/child';
 import * as mail from '@health-case/domain/model/email';
 import { LIMIT_MOST, parseLimit } from '@health-case/domain/model/pages';
@@ -73,6 +74,16 @@ export const socSecNum = field(
 );
 export const title = field(values.parseTitle, 'What it is about.', { ...LENGTHS.title, examples: ['Asthma'] });
 export const reason = field(values.parseReason, 'Why.', { ...LENGTHS.reason, examples: ['Opened by mistake.'] });
+export const statement = field(values.parseStatement, 'What the certificates say.', {
+  ...LENGTHS.statement,
+  examples: ['Fit to attend school'],
+});
+export const validUntil = field(values.parseDay, 'The last day on which it is valid, in UTC, YYYY-MM-DD.', {
+  format: 'date',
+});
+export const disclose = field(certificate.parseDisclosure, "What is shown of the child's name; by default the name.", {
+  enum: [...certificate.DISCLOSURES],
+});
 export const limit = field(
   parseLimit,
   `At most so many entries, 1 to ${LIMIT_MOST}, in digits. Without it the list is whole.`,
@@ -97,6 +108,7 @@ export const taskId = id<values.TaskId>('a task', '01a1fcd5-1338-7111-957e-60cce
 export const caseOrTaskId = id<values.CaseOrTaskId>('a case, or of one of its tasks', A_CASE);
 const AN_EVENT = '01a1fcd5-131c-7a05-9a51-0a2b6ec8f7d3';
 export const caseEventId = id<values.CaseEventId>('an event in the history of a case', AN_EVENT);
+export const documentId = string('The id of a certificate.', uuid('01a1fcd5-138b-7c1e-9a40-6d0c8f3b2e71'));
 export const certificationId = string('The id of a certification.', uuid('01a1fcd5-138a-7716-bc7e-5da74cf733d2'));
 
 /** D-09: 32 bytes in base64url. */
@@ -105,6 +117,18 @@ export const sessionId = string('The id of a session, as logging in answers it. 
   maxLength: 43,
   pattern: '^[A-Za-z0-9_-]{43}$',
   examples: ['mUzl2zFEr59BEDizN0e_m01Y2j4SEN90PPM5Q5dHC8s'],
+});
+
+export const token = string('A signed certificate: a JWT (RFC 7519).', {
+  minLength: 200,
+  maxLength: 4000,
+  pattern: '^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]{86}$',
+  examples: [`eyJhbGciOiJFUzI1NiIsImtpZCI6IjVkYTc0Y2Y3MzNkMiJ9.${'e30'.repeat(40)}.${'A'.repeat(86)}`],
+});
+export const verifyUrl = string('Where a browser verifies the certificate, and shows it for print.', {
+  format: 'uri',
+  minLength: 1,
+  maxLength: 8000,
 });
 
 /** D-13. */

@@ -62,8 +62,9 @@ const USE_CASES: Rows<Exclude<RefusalCode, GeneralCode>> = {
   CASE_NOT_FOUND: [404, 'No such case or task is known to you; check the id in the path.'],
   CASE_ONGOING: [409, 'The case is ongoing; only a finished one can be reopened.'],
   CERTIFICATION_DECIDED: [409, 'The certification has been decided already; check its status.'],
+  CERTIFICATION_EXPIRED: [409, 'The certification is no longer valid; request a new one.'],
   CERTIFICATION_NOT_FOUND: [404, 'No certification has been requested for this task; request one first.'],
-  CERTIFICATION_NOT_ISSUED: [409, 'Only an issued certification can be revoked; check its status.'],
+  CERTIFICATION_NOT_ISSUED: [409, 'The certification is not issued; check its status.'],
   CHILD_KNOWN: [409, 'You have added a child with this socSecNum already.'],
   CHILD_NOT_FOUND: [404, 'No such child is known to you; check ChildID.'],
   CREDENTIALS_WRONG: [401, 'The e-mail address or the password is wrong.'],
@@ -76,10 +77,13 @@ const USE_CASES: Rows<Exclude<RefusalCode, GeneralCode>> = {
   PASSWORD_COMMON: [400, 'This password is one of the most common ones; choose another.'],
   PASSWORD_WRONG: [401, 'The present password is wrong.'],
   ROLE_NOT_ALLOWED: [403, 'This account may not do this.'],
+  SIGNING_KEY_NOT_FOUND: [404, 'No signing key has this id; list the signing keys.'],
+  STATUS_LIST_NOT_FOUND: [404, 'No status list has this number; take the address from a certificate.'],
   TASKS_OPEN: [409, 'The case has open tasks; close them first.'],
   TASK_ALREADY_CLOSED: [409, 'The task is closed already.'],
   TASK_NOT_CLOSED: [409, 'A certification needs a closed task; close the task first.'],
   TASK_NOT_FOUND: [404, 'No such task belongs to this case; check TaskID.'],
+  VALIDITY_OUT_OF_RANGE: [400, 'validUntil must be a day from today on, at most 365 days ahead.'],
 };
 
 export const REFUSALS: Rows<ErrorCode> = Object.assign({}, ...Object.values(GENERAL), USE_CASES);

@@ -11,6 +11,7 @@ import { documentsOf, redirectOf } from './documentation.ts';
 import { type ContentField, errorReply, okHead, type ReplyHeaders, replyHeaders } from './envelope.ts';
 import { createPieces } from './lists.ts';
 import type { Log, Observation } from './observation.ts';
+import { publish, publishedOf } from './published.ts';
 import type { WireRefusal, WireResult } from './refusals.ts';
 import { clientAddress, idempotencyKeyOf, readRequestObject, sessionTokenOf, withQueryAndBasic } from './request.ts';
 import type { RequestObject } from './requests.ts';
@@ -78,6 +79,13 @@ export const createVariantApp = (options: VariantOptions): Hono<Env> => {
   }
   for (const [path, answer] of documentsOf({ variant, application, routes })) {
     onPath(path, new Map(['GET', 'HEAD'].map((method) => [method, ({ c }) => answer(c.env.incoming)])));
+  }
+  for (const [path, read] of publishedOf(application)) {
+    const answer = async (call: Call): Promise<Response> => {
+      const found = await read(call.c.req.param());
+      return found.ok ? publish(found.value, call.c.env.incoming) : refuse(call, found.refusal);
+    };
+    onPath(path, new Map(['GET', 'HEAD'].map((method) => [method, answer])));
   }
   app.get('/', (c) => {
     observation?.onRoute(c.env.outgoing, '/');

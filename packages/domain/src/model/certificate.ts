@@ -1,4 +1,4 @@
-import { ok, refuse } from '../result.ts';
+import { ok, type Parsed, problem, refuse } from '../result.ts';
 import type { Account } from './account.ts';
 import type { IssuedCertification } from './case.ts';
 import type { Child } from './child.ts';
@@ -8,6 +8,11 @@ import { beginOf, DAY, dayOf, later } from './values.ts';
 /** What a certificate shows of the child's name. */
 export const DISCLOSURES = ['name', 'initials'] as const;
 export type Disclosure = (typeof DISCLOSURES)[number];
+
+export const parseDisclosure = (text: string): Parsed<Disclosure> => {
+  const disclosed = text.trim() as Disclosure;
+  return DISCLOSURES.includes(disclosed) ? ok(disclosed) : problem(`must be one of ${DISCLOSURES.join(', ')}`);
+};
 
 /** Where the status of a certificate is published: the number of a list, and the place in it. */
 export type StatusPlace = { readonly list: number; readonly index: number };

@@ -7,7 +7,7 @@ import {
   LONGEST_VALIDITY,
   type StatusPlace,
 } from '../model/certificate.ts';
-import { type CertificateId, DAY, later } from '../model/values.ts';
+import { type CertificateId, DAY, type Instant, later } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { SigningKey } from '../ports/security.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
@@ -16,8 +16,20 @@ import { locateCase, locateTask, type OfTask } from './certifications.ts';
 import type { Platform } from './declaration.ts';
 import { command } from './runner.ts';
 
-/** A signed certificate, as its reader gets it. The token is kept nowhere: it is made again from what is stored. */
-const document = async (reads: Reads, { certificateSigner }: Platform, certificate: Certificate, key: SigningKey) => {
+export type CreatedCertificate = {
+  readonly id: CertificateId;
+  /** Signed. Kept nowhere: it is made again from what is stored. */
+  readonly token: string;
+  readonly url: string;
+  readonly expiresAt: Instant;
+};
+
+const document = async (
+  reads: Reads,
+  { certificateSigner }: Platform,
+  certificate: Certificate,
+  key: SigningKey,
+): Promise<CreatedCertificate | undefined> => {
   const [certification, found] = await Promise.all([
     reads.certifications.find(certificate.certificationId),
     reads.cases.find(certificate.caseId),

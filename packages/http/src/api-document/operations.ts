@@ -36,8 +36,8 @@ type OperationOf<Code extends RefusalCode> = Operation<
 >;
 type Retry<Code> = RetryCode extends Code ? { readonly retriable: true } : { readonly retriable?: never };
 
-/** What routes serve: every use case but the one that finds the session. */
-type UseCases = Omit<Application, 'resumeSession'> & { readonly alive: typeof alive };
+/** What routes serve: every use case but the one that finds the session, and what verifiers read without an envelope. */
+type UseCases = Omit<Application, 'resumeSession' | 'listPublicKeys' | 'readStatusList'> & { readonly alive: typeof alive };
 type Operations = { readonly [Name in keyof UseCases]: OperationOf<CodesOf<UseCases[Name]>> };
 
 /** The compiler takes the type of the words from `Operations`. */
@@ -179,6 +179,8 @@ export const OPERATIONS: Operations = {
   }),
   issueCertification: operation('Certifications', 'Issue a requested certification', {
     ...DECISION,
+    description: `${WHICH_TASK} Its certificates say the statement, and expire after the day; without them "Health certification", and 180 days ahead.`,
+    VALIDITY_OUT_OF_RANGE: 'The day lies in the past, or more than 365 days ahead.',
     CERTIFICATION_DECIDED: 'Only one that is requested can be issued.',
   }),
   rejectCertification: operation('Certifications', 'Reject a requested certification', {
@@ -190,6 +192,15 @@ export const OPERATIONS: Operations = {
     examples: { reason: { reason: 'Measured with a broken device.' } },
     ...DECISION,
     CERTIFICATION_NOT_ISSUED: 'Only one that is issued can be revoked.',
+  }),
+  createCertificate: operation('Certifications', 'Create a certificate of an issued certification', {
+    description: `A signed document that anyone can verify without an account. ${WHICH_TASK} Each call makes a new one.`,
+    retriable: true,
+    ...TASK_OF_CERTIFICATION,
+    ...NONE_REQUESTED,
+    CERTIFICATION_EXPIRED: 'Its last day is over.',
+    CERTIFICATION_NOT_ISSUED: 'It is requested, rejected or revoked.',
+    ROLE_NOT_ALLOWED: "Only the child's parent and the doctor of the case get a certificate.",
   }),
   alive: operation('Process', 'Is the process alive?', {}),
   checkReadiness: operation('Process', 'Can the process reach its store?', {

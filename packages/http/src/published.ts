@@ -1,0 +1,48 @@
+import { hash, randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Application } from '@health-case/domain/application';
+import { ok } from '@health-case/domain/result';
+import type { WireResult } from './refusals.ts';
+
+type Published = { readonly content: string; readonly headers: Readonly<Record<string, string>> };
+type Read = (path: Readonly<Record<string, string>>) => Promise<WireResult<Published>>;
+
+/** RFC 9111. A revocation must show at once, so a kept list is asked for again each time; keys change rarely. */
+const KEYS = { 'Content-Type': 'application/jwk-set+json', 'Cache-Control': 'public, max-age=3600' };
+const STATUS = { 'Content-Type': 'application/statuslist+jwt', 'Cache-Control': 'public, no-cache' };
+
+/**
+ * D-26, by path: what anyone reads to verify a certificate, also the pages of other origins. No envelope, but for refusals
+ * (P-24).
+ */
+export const publishedOf = (application: Application): ReadonlyMap<string, Read> =>
+  new Map<string, Read>([
+    [
+      '/.well-known/jwks.json',
+      async () => {
+        const keys = await application.listPublicKeys();
+        return ok({ content: JSON.stringify({ keys: keys.value }), headers: KEYS });
+      },
+    ],
+    [
+      '/status/:list{[0-9]{1,9}}',
+      async ({ list }) => {
+        const signed = await application.readStatusList({ number: Number(list) });
+        return signed.ok ? ok({ content: signed.value, headers: STATUS }) : signed;
+      },
+    ],
+  ]);
+
+/** The reply, or only its head if the reader has the same content already. */
+export const publish = ({ content, headers: own }: Published, { headers: given }: IncomingMessage): Response => {
+  const ETag = `"${hash('sha256', content, 'base64url')}"`;
+  const headers = {
+    ...own,
+    ETag,
+    'Access-Control-Allow-Origin': '*',
+    'X-Content-Type-Options': 'nosniff',
+    'Request-Id': randomUUID(),
+  };
+  const isKnown = given['if-none-match']?.split(',').some((one) => one.trim().replace(/^W\//, '') === ETag);
+  return isKnown ? new Response(null, { status: 304, headers }) : new Response(content, { headers });
+};
