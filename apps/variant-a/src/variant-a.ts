@@ -1,8 +1,8 @@
 import type { Application } from '@health-case/domain/application';
 import type { Account } from '@health-case/domain/model/account';
-import type { CreatedCertificate } from '@health-case/domain/use-cases/certificates';
 import type { Certification } from '@health-case/domain/model/case';
 import type { CertificationId } from '@health-case/domain/model/values';
+import type { CreatedCertificate } from '@health-case/domain/use-cases/certificates';
 import * as answers from '@health-case/http/answers';
 import * as field from '@health-case/http/fields';
 import * as requests from '@health-case/http/requests';

@@ -84,11 +84,13 @@ export const certify = (
   requestedAt: Instant,
 ): RequestedCertification => ({ id, taskId, caseId, requestedBy, requestedAt, status: 'requested' });
 
+type Issuing = { readonly statement?: Statement | undefined; readonly validUntil?: Day | undefined };
+
 /** D-26: `validUntil` is at most 365 days ahead; without one it is 180 days ahead. */
 export const issue = (
   found: Certification,
   decidedAt: Instant,
-  { statement = DEFAULT_STATEMENT, validUntil }: { readonly statement?: Statement; readonly validUntil?: Day },
+  { statement = DEFAULT_STATEMENT, validUntil }: Issuing,
 ) => {
   if (found.status !== 'requested') return refuse('CERTIFICATION_DECIDED');
   const validity = validityFrom(decidedAt, validUntil);

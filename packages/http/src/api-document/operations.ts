@@ -37,7 +37,9 @@ type OperationOf<Code extends RefusalCode> = Operation<
 type Retry<Code> = RetryCode extends Code ? { readonly retriable: true } : { readonly retriable?: never };
 
 /** What routes serve: every use case but the one that finds the session, and what verifiers read without an envelope. */
-type UseCases = Omit<Application, 'resumeSession' | 'listPublicKeys' | 'readStatusList'> & { readonly alive: typeof alive };
+type UseCases = Omit<Application, 'resumeSession' | 'listPublicKeys' | 'readStatusList'> & {
+  readonly alive: typeof alive;
+};
 type Operations = { readonly [Name in keyof UseCases]: OperationOf<CodesOf<UseCases[Name]>> };
 
 /** The compiler takes the type of the words from `Operations`. */
