@@ -6,6 +6,7 @@ import type { Storage, Stores } from '@health-case/domain/ports/storage';
 import { createMemoryStorage } from '@health-case/domain/testing/memory';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { plainSigner } from '../test/support/ports.ts';
 import { type Call, callsOf, make } from './interleavings/calls.ts';
 import { digestOf, furnish, hashOf, stateOf, tokenOf, type World, worldOf } from './interleavings/world.ts';
 
@@ -40,19 +41,21 @@ const portsOf = (storage: Storage, world: World, nth: number, pauses: readonly n
       return work(pauses.length > 0 ? paused(stores, pauses) : stores);
     });
   const secrets = { issue: () => tokenOf(world, nth) as never, digestOf: (text: string) => digestOf<never>(text) };
-  const ids = { account: next, child: next, case: next, task: next };
+  const ids = { account: next, child: next, case: next, task: next, certification: next, certificate: next };
   const ports: Ports = {
     // Whose call it was, if it was refused, is looked up later.
     auditTrail: { note: ({ id: _, by: __, ...record }) => void noted.push(record) },
+    certificateSigner: plainSigner,
     clock: { now: () => world.now, sleep: (milliseconds) => sleep(Math.min(milliseconds, 5)) },
     commonPasswords: { includes: async () => false },
-    ids: { ...ids, certification: next, caseEvent: next, auditRecord: next },
+    ids: { ...ids, caseEvent: next, auditRecord: next },
     invitationCodes: secrets,
     passwords: {
       room: 128,
       hash: async (password) => hashOf(password, nth + 1),
       verify: async (attempt, hash) => ({ matches: hash?.replace(/^\d+:/, '') === attempt, outdated: false }),
     },
+    random: { below: () => nth },
     registration: 'invited',
     ratesPerMinute: { loginFailures: 0, registrations: 0, calls: 0 },
     sessionLifetimes: { idle: 30 * MINUTE, most: 12 * HOUR },

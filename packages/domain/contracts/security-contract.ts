@@ -143,7 +143,7 @@ export const keyringContract = (name: string, open: (secret: number) => Keyring)
     it('seals with the key that was made last, opens what those before it sealed, and compares as ever', async () => {
       const keys = await open(1).create();
       const former = await open(1).unlock(keys);
-      const current = await open(1).unlock([...keys, await open(1).createNext()]);
+      const current = await open(1).unlock([...keys, await open(1).createNext('seal')]);
       const [old, fresh] = [former.seal('text', 'row'), current.seal('text', 'row')];
       expect([old, fresh].map((sealed) => current.open(sealed, 'row'))).toEqual(['text', 'text']);
       expect([old, fresh].map(current.keyOf)).toEqual(['former', 'current']);

@@ -76,12 +76,13 @@ describe('social security numbers (D-14)', () => {
   });
 
   it('are encrypted with the key that was added last, also if its id sorts before the others', async () => {
-    const { create, createNext, unlock } = keyring();
+    const { create, createNext, unlock, unwrapSigning } = keyring();
     const UUID_LENGTH = 36;
     const storage = await openSqlite(await migratedFile(), {
       keyring: {
         create,
-        createNext: () => createNext().then((key) => ({ ...key, id: `0${key.id}` })),
+        createNext: (purpose) => createNext(purpose).then((key) => ({ ...key, id: `0${key.id}` })),
+        unwrapSigning,
         unlock: (keys) => unlock(keys.map((key) => ({ ...key, id: key.id.slice(-UUID_LENGTH) }))),
       },
     });

@@ -86,7 +86,7 @@ export const certifications: Suite = (it) => {
     expect(await newest()).toBeUndefined();
     const requested = await request(wanted());
     expect(await newest()).toEqual(requested);
-    for (const decision of [issue(requested, at(60)), reject(requested, at(61), REASON)]) {
+    for (const decision of [issue(requested, at(60), {}), reject(requested, at(61), REASON)]) {
       const decided = await decide<Certification>(decision);
       expect(await newest()).toEqual(decided);
     }
@@ -97,7 +97,7 @@ export const certifications: Suite = (it) => {
     const { wanted, request, decide, newest } = await keepCertifiable(scene);
     const handed = await Promise.all(Array.from({ length: 12 }, () => request(wanted())));
     expect(new Set(handed.map(({ id }) => id)).size).toBe(1);
-    const issued = await decide(issue(handed[0] as RequestedCertification, at(60)));
+    const issued = await decide(issue(handed[0] as RequestedCertification, at(60), {}));
     expect(await request(wanted())).toEqual(issued);
     expect(await newest()).toEqual(issued);
   });
@@ -107,7 +107,7 @@ export const certifications: Suite = (it) => {
     await decide(reject(await request(wanted()), at(60), REASON));
     const second = { ...wanted(), id: earlierId<CertificationId>(), requestedAt: at(40) };
     expect(await request(second)).toEqual(second);
-    const revoked = await decide(revoke(must(issue(second, at(70))), at(80), REASON));
+    const revoked = await decide(revoke(must(issue(second, at(70), {})), at(80), REASON));
     expect(await newest()).toEqual(revoked);
     const third = await request({ ...wanted(), id: earlierId<CertificationId>() });
     expect(await newest()).toEqual(third);

@@ -28,8 +28,8 @@ const countedIds = (): Ports['ids'] => {
     count += 1;
     return `01980000-0000-7000-8000-${count.toString(16).padStart(12, '0')}` as Id;
   };
-  const ids = { account: next, child: next, case: next, task: next };
-  return { ...ids, certification: next, caseEvent: next, auditRecord: next };
+  const ids = { account: next, child: next, case: next, task: next, certification: next, certificate: next };
+  return { ...ids, caseEvent: next, auditRecord: next };
 };
 
 /** Keeps the password in the clear, behind a count that makes two hashes of one password differ. */
@@ -80,6 +80,28 @@ const notingTrail = (): Ports['auditTrail'] & { readonly noted: AuditRecord[] } 
   return { noted, note: (record) => void noted.push(record) };
 };
 
+/** Signs in the clear: tells what was signed, and with which key. */
+export const plainSigner: Ports['certificateSigner'] = {
+  sign: async (text, { id }) => JSON.stringify({ ...text, key: id }),
+  signStatusList: async ({ number, bits, at: signedAt }, { id }) => {
+    const isRevoked = (place: number) => ((bits[place >> 3] ?? 0) >> (place & 7)) & 1;
+    const revoked = Array.from({ length: bits.length * 8 }, (_, place) => place).filter(isRevoked);
+    return JSON.stringify({ number, revoked, at: signedAt, key: id });
+  },
+  publicKey: ({ id }) => ({ kid: id }),
+  url: (signed) => `https://clinic.example.org/verify#${signed}`,
+};
+
+const counting = (): Ports['random'] => {
+  let count = 0;
+  return {
+    below: (limit) => {
+      count += 1;
+      return count % limit;
+    },
+  };
+};
+
 const COMMON = ['password', '12345678', 'sunshine'];
 
 /**
@@ -103,11 +125,13 @@ const strictStorage = (): Storage => {
 /** All that the inside needs, without chance, without time that passes, and without anything to wait for. */
 export const createTestPorts = () => ({
   auditTrail: notingTrail(),
+  certificateSigner: plainSigner,
   clock: fixedClock(at('2026-06-15T12:00:00.000Z')),
   commonPasswords: { includes: async (password: string) => COMMON.includes(password.toLowerCase()) },
   ids: countedIds(),
   invitationCodes: countedSecrets('code') as Ports['invitationCodes'],
   passwords: stagedHasher(),
+  random: counting(),
   registration: 'open' as Ports['registration'],
   ratesPerMinute: { loginFailures: 0, registrations: 0, calls: 0 },
   sessionLifetimes: { idle: 30 * MINUTE, most: 12 * HOUR },
