@@ -151,5 +151,14 @@ export const keyringContract = (name: string, open: (secret: number) => Keyring)
       expect(() => former.open(fresh, 'row')).toThrow();
       expect(current.fingerprint('1', 'parent')).toBe(former.fingerprint('1', 'parent'));
     });
+
+    it('makes keys that sign: 32 bytes, none twice, alike each time, and for nobody with another secret key', async () => {
+      const keys = [await open(1).createNext('sign'), await open(1).createNext('sign')] as const;
+      const [one, again, other] = await Promise.all([keys[0], keys[0], keys[1]].map(open(1).unwrapSigning));
+      expect(one).toEqual(again);
+      expect([one?.id, one?.secret.length, other?.secret.length]).toEqual([keys[0].id, 32, 32]);
+      expect(other?.secret).not.toEqual(one?.secret);
+      await expect(open(2).unwrapSigning(keys[0])).rejects.toThrow();
+    });
   });
 };

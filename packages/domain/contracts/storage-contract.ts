@@ -1,6 +1,7 @@
 import { describe, it } from 'vitest';
 import { auditTampering, auditTrail, checkpoints } from './storage/audit.ts';
 import { cases, certifications, tasks } from './storage/cases.ts';
+import { certificates, signingKeys } from './storage/certificates.ts';
 import { type Harness, type Suite, sceneOf } from './storage/harness.ts';
 import { lists } from './storage/lists.ts';
 import { accounts, assistants, children, dataKeys, invitations } from './storage/people.ts';
@@ -21,6 +22,8 @@ const SUITES: Readonly<Record<string, Suite>> = {
   cases,
   tasks,
   'certifications (D-22)': certifications,
+  'certificates and their status (D-26)': certificates,
+  'signing keys': signingKeys,
   lists,
   'the audit trail': auditTrail,
   'an audit trail that was changed past the port': auditTampering,

@@ -262,6 +262,7 @@ const certificateTables = (maps: MemoryTables): Pick<Tables, 'certificates' | 's
         maps.certificates.set(certificate.id, certificate);
         return true;
       },
+      ofCase: async (caseId, request) => page(where(maps.certificates, { caseId }), request),
       revokeAllOf: async (certificationId) => revoke(maps, where(maps.certificates, { certificationId })),
     },
     statusLists: {

@@ -9,13 +9,15 @@ import { emptyTables, entityTables, type MemoryTables } from './memory-tables.ts
 
 const FIRST_KEY: WrappedKey = { id: 'first', purpose: 'seal', wrapped: '' };
 
+const BEGINNING = () => 0 as Instant;
+
 /** The reference implementation of the port: nothing survives a restart, and nothing is secret. */
-export const createMemoryStorage = (maps = emptyTables(), { parallel = false } = {}): Storage => {
+export const createMemoryStorage = (maps = emptyTables(), { parallel = false, now = BEGINNING } = {}): Storage => {
   const database = { ...memoryDatabase(maps), parallel };
   const cipher = plainCipher([FIRST_KEY]);
   maps.keys.set(FIRST_KEY.id, FIRST_KEY);
   maps.auditEnd.set(1, sealedBeginning(cipher.fingerprint));
-  const { read, write, sequence } = sealedStorage(database, { keyring: plainKeyring('next'), count: 1, cipher });
+  const { read, write, sequence } = sealedStorage(database, { keyring: plainKeyring('next', now), count: 1, cipher });
   return { read, write, sequence, scrub: async () => undefined, ready: async () => undefined, close: database.idle };
 };
 
@@ -101,12 +103,12 @@ const idsAround = ({ cases, certifications, tasks }: MemoryTables, childId: Chil
   return new Set([childId, ...caseIds, ...parts.map(({ id }) => id)]);
 };
 
-/** Hides nothing. Two keyrings of different names make different keys. */
-export const plainKeyring = (name: string): Keyring => {
+/** Hides nothing. Two keyrings of different names make different keys, by the clock that is given. */
+export const plainKeyring = (name: string, now = BEGINNING): Keyring => {
   let made = 0;
   const createNext: Keyring['createNext'] = async (purpose) => {
     made += 1;
-    return { id: `${name}${made}`, purpose, wrapped: String(made) };
+    return { id: `${name}${made}`, purpose, wrapped: String(now()) };
   };
   return {
     create: async () => [await createNext('seal')],

@@ -27,5 +27,16 @@ describe('the AES-GCM keyring (D-14)', () => {
     ];
     for (const keys of [swapped, [sealing]]) await expect(keyring(1).unlock(keys)).rejects.toThrow(OperatorError);
     await expect(keyring(2).unlock([sealing, fingerprinting])).rejects.toThrow(OperatorError);
+    const [signing, another] = [await keyring(1).createNext('sign'), await keyring(1).createNext('sign')];
+    for (const { wrapped } of [sealing, another]) {
+      await expect(keyring(1).unwrapSigning({ ...signing, wrapped })).rejects.toThrow(OperatorError);
+    }
+  });
+
+  it('stores nothing of a key that signs in the clear', async () => {
+    const key = await keyring(1).createNext('sign');
+    const { secret } = await keyring(1).unwrapSigning(key);
+    const [, sealed = ''] = key.wrapped.split('.');
+    expect(Buffer.from(sealed, 'base64url').includes(secret)).toBe(false);
   });
 });

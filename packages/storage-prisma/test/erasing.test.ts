@@ -1,8 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { caseOf, child, keep, keepAccount, nextId, taskOf } from '@health-case/domain/contracts/storage/samples';
+import {
+  caseOf,
+  child,
+  closed,
+  keep,
+  keepAccount,
+  nextId,
+  taskOf,
+} from '@health-case/domain/contracts/storage/samples';
 import { Unavailable } from '@health-case/domain/errors';
-import type { PersonName, Reason, Title } from '@health-case/domain/model/values';
+import { certify, issue } from '@health-case/domain/model/case';
+import type { PersonName, Reason, Statement, Title } from '@health-case/domain/model/values';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { describe, expect, it } from 'vitest';
 import { IDS, insertEarlierRows, MOMENT } from './support/earlier-rows.ts';
@@ -23,12 +32,18 @@ const keepMarked = async (storage: Storage, words: () => string) => {
   const [doctor, parent] = [await keepAccount(storage, 'Doc'), await keepAccount(storage, 'Par')];
   const facts = child(parent.id, words().slice(0, 16));
   const marked = { ...facts, firstName: words() as PersonName, lastName: words() as PersonName };
-  await keep(storage, async ({ children, cases, tasks, history }) => {
+  await keep(storage, async ({ children, cases, tasks, certifications, history }) => {
     await children.insert(marked);
     for (let number = 0; number < 3; number += 1) {
       const facts = { ...caseOf(marked, doctor.id), title: words() as Title };
       await cases.insert(facts);
       for (let count = 0; count < 5; count += 1) await tasks.insert({ ...taskOf(facts), title: words() as Title });
+      const task = { ...taskOf(facts), title: words() as Title };
+      await tasks.insert(task);
+      const requested = certify(closed(task), nextId(), doctor.id, facts.openedAt);
+      await certifications.insertOnce(requested);
+      const issued = issue(requested, facts.openedAt, { statement: words() as Statement });
+      if (issued.ok) await certifications.save(issued.value);
       const event = { caseId: facts.id, by: doctor.id, at: facts.openedAt, action: 'case reopened' } as const;
       await history.append({ ...event, id: nextId(), reason: words().repeat(20) as Reason });
       await cases.save({ ...facts, status: 'finished', finishedAt: facts.openedAt });

@@ -30,8 +30,9 @@ const costlySteps = (plan: readonly string[]): readonly string[] => {
 const EXCUSED: readonly string[] = [
   // `accounts.any` ends with the first row.
   'SCAN Account USING COVERING INDEX Account_email_key',
-  // The last place is at the end of the index.
+  // The last place, or list, is at the end of the index.
   'SEARCH AuditRecord USING COVERING INDEX sqlite_autoindex_AuditRecord_1',
+  'SEARCH CertificateStatus USING COVERING INDEX sqlite_autoindex_CertificateStatus_1',
   // Pages of the audit trail: the whole of it, to show and to verify, and within a time.
   ...Array<string>(3).fill('SEARCH AuditRecord USING INDEX sqlite_autoindex_AuditRecord_1 (place>?)'),
   // The cases of several doctors lie in as many places of the index. One order of them all is made by sorting.
@@ -47,7 +48,7 @@ const EXCUSED: readonly string[] = [
   // All sessions end.
   'SCAN Session',
   // The keys of a store are few: they are counted, read and numbered.
-  'SCAN WrappedKey USING COVERING INDEX WrappedKey_place_key',
+  'SCAN WrappedKey',
   'SCAN WrappedKey USING INDEX WrappedKey_place_key',
   'SEARCH WrappedKey USING COVERING INDEX WrappedKey_place_key',
 ];

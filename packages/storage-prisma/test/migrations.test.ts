@@ -159,6 +159,8 @@ it.each(PLACES)(
       { status: 'requested' },
       { id: IDS.certification, status: 'rejected', reason: 'No.' },
     ]);
+    const valid = { statement: 'Health certification', validUntil: '2027-03-20' };
+    expect(await read.certifications.find(IDS.issuedCertification)).toMatchObject({ status: 'issued', ...valid });
     expect(await read.history.ofCase(IDS.case, whole)).toMatchObject([
       { id: IDS.event, action: 'case opened', at: MOMENT, by: IDS.parent },
       { id: IDS.secondEvent },

@@ -1,6 +1,6 @@
 import type { Case, Certification, RequestedCertification } from '@health-case/domain/model/case';
 import { certify, issue, reject, revoke } from '@health-case/domain/model/case';
-import type { CertificationId, Reason } from '@health-case/domain/model/values';
+import type { CertificationId, Day, Reason, Statement } from '@health-case/domain/model/values';
 import type { Result } from '@health-case/domain/result';
 import { expect } from 'vitest';
 import { must } from '../../test/support/values.ts';
@@ -86,10 +86,13 @@ export const certifications: Suite = (it) => {
     expect(await newest()).toBeUndefined();
     const requested = await request(wanted());
     expect(await newest()).toEqual(requested);
-    for (const decision of [issue(requested, at(60), {}), reject(requested, at(61), REASON)]) {
+    const said = { statement: AWKWARD_TEXT as Statement, validUntil: '2026-12-24' as Day };
+    for (const decision of [issue(requested, at(60), said), reject(requested, at(61), REASON)]) {
       const decided = await decide<Certification>(decision);
       expect(await newest()).toEqual(decided);
+      expect(await scene.read.certifications.find(decided.id)).toEqual(decided);
     }
+    expect(await scene.read.certifications.find(nextId())).toBeUndefined();
     expect(await scene.read.certifications.newestOf(nextId())).toBeUndefined();
   });
 

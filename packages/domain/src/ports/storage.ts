@@ -143,6 +143,7 @@ export type Stores = {
     find(id: CertificateId): Promise<Certificate | undefined>;
     /** False, and nothing is inserted, if its place in the list is taken. */
     insert(certificate: Certificate): Promise<boolean>;
+    ofCase(caseId: CaseId, request: PageRequest<CertificateId>): Promise<readonly Certificate[]>;
     revokeAllOf(id: CertificationId): Promise<void>;
   };
   readonly statusLists: {
@@ -187,7 +188,7 @@ export type Reads = {
   readonly assistants: Pick<Stores['assistants'], 'assists' | 'ofDoctor'>;
   readonly audit: Pick<Stores['audit'], 'records' | 'checkpoint' | 'verify'>;
   readonly cases: Pick<Stores['cases'], 'find' | 'ofDoctor' | 'ofAssistant' | 'ofParent' | 'ofChild'>;
-  readonly certificates: Pick<Stores['certificates'], 'find'>;
+  readonly certificates: Pick<Stores['certificates'], 'find' | 'ofCase'>;
   readonly certifications: Pick<Stores['certifications'], 'find' | 'newestOf' | 'ofCase'>;
   readonly children: Pick<
     Stores['children'],

@@ -58,7 +58,7 @@ const registerAccount = command({
     recall: async (kept, { accounts }) => {
       const account = await accounts.find(kept as AccountId);
       if (!account) throw new Fault('The outcome of a registration is stored, but its account is not.');
-      return account;
+      return ok(account);
     },
   },
   limits: {

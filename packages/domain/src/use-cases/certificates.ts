@@ -89,7 +89,9 @@ const createCertificate = command({
     recall: async (id, reads, platform) => {
       const certificate = await reads.certificates.find(id as CertificateId);
       const key = (await reads.signingKeys.all()).at(-1);
-      return certificate && key && document(reads, platform, certificate, key);
+      const made = certificate && key && (await document(reads, platform, certificate, key));
+      // It was revoked since, or erased.
+      return made ? ok(made) : refuse('CERTIFICATION_NOT_ISSUED');
     },
   },
 });

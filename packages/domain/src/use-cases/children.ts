@@ -93,10 +93,11 @@ const exportChild = command({
   audit: { action: 'child exported', on: ({ childId }) => childId },
 });
 
-const caseFile = async ({ tasks, certifications, history }: Reads, found: Case) => ({
+const caseFile = async ({ tasks, certifications, certificates, history }: Reads, found: Case) => ({
   case: found,
   tasks: await tasks.ofCase(found.id, EVERYTHING),
   certifications: await certifications.ofCase(found.id, EVERYTHING),
+  certificates: await certificates.ofCase(found.id, EVERYTHING),
   history: await history.ofCase(found.id, EVERYTHING),
 });
 

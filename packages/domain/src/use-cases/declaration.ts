@@ -37,7 +37,7 @@ export type Audit<Input, Value> = {
 };
 
 /** D-24. */
-export type Replay<Input, Value> = {
+export type Replay<Input, Outcome> = {
   /** Distinguishes the call from all others, in what is stored. */
   readonly call: string;
   /** The fields that make two requests the same. Never a password: nothing of it is kept, not even a fast hash. */
@@ -45,9 +45,9 @@ export type Replay<Input, Value> = {
   /** Whose key it is. By default the actor's. */
   owner?(input: Input): string;
   /** By default the value, which is an id. */
-  keep?(value: Value): string;
-  /** Nothing, if the outcome can no longer be told: then the call is made anew. */
-  recall?(kept: string, reads: Reads, platform: Platform): Promise<Value | undefined>;
+  keep?(value: ValueOf<Outcome>): string;
+  /** Refuses if what the call has made is no longer there. By default what was kept. */
+  recall?(kept: string, reads: Reads, platform: Platform): Promise<Outcome>;
 };
 
 /** P-07, P-22: how often a call may be made. */
@@ -72,7 +72,7 @@ export type CommandOf<Input, Preparation, Outcome> = {
   /** Runs after the unit of work, whatever its outcome. */
   after?(storage: Ports['storage']): Promise<void>;
   readonly audit: Audit<Input, ValueOf<Outcome>>;
-  readonly replay?: Replay<Input, ValueOf<Outcome>>;
+  readonly replay?: Replay<Input, NoInfer<Outcome>>;
   readonly limits?: Limits<Input>;
 };
 

@@ -104,10 +104,10 @@ export const prepareAgain = <Code extends RefusalCode>(otherwise: Code) => ({
   prepareAgain: true as const,
 });
 
-type Request = Pick<KeptOutcome, 'key' | 'request'> & { readonly replay: Replay<Given, unknown> };
+type Request = Pick<KeptOutcome, 'key' | 'request'> & { readonly replay: Replay<Given, AnyOutcome> };
 
 /** Do not change the format of these texts: stores keep their fingerprints, and would not find what an earlier version kept. */
-const requestOf = (replay: Replay<Given, unknown>, input: Given): Request => {
+const requestOf = (replay: Replay<Given, AnyOutcome>, input: Given): Request => {
   const given = replay.fields.filter((field) => input[field] !== undefined).sort();
   return {
     key: JSON.stringify([replay.owner ? replay.owner(input) : input.actor.id, input.idempotencyKey]),
@@ -120,8 +120,7 @@ const recall = async (wanted: Request, reads: Reads, ports: Ports): Promise<AnyO
   const kept = await reads.retries.find(wanted, answeredAgainSince(ports.clock.now()));
   if (kept === undefined) return undefined;
   if (kept === 'other request') return refuse('IDEMPOTENCY_KEY_REUSED');
-  const value = wanted.replay.recall ? await wanted.replay.recall(kept.outcome, reads, ports) : kept.outcome;
-  return value === undefined ? undefined : ok(value);
+  return wanted.replay.recall ? wanted.replay.recall(kept.outcome, reads, ports) : ok(kept.outcome);
 };
 
 /** Each call removes a few outcomes that are no longer answered. */

@@ -108,8 +108,8 @@ const COMMON = ['password', '12345678', 'sunshine'];
  * The memory store, but a unit of work that reads through `storage.read` instead of its own stores fails: what it read may
  * have changed before its commit, so that two calls at once would both succeed.
  */
-const strictStorage = (): Storage => {
-  const storage = createMemoryStorage();
+const strictStorage = (now: () => Instant): Storage => {
+  const storage = createMemoryStorage(undefined, { now });
   const unit = new AsyncLocalStorage<true>();
   const get = (reads: Reads, name: keyof Reads) => {
     if (unit.getStore()) throw new Error(`A unit of work reads ${name} outside of itself.`);
@@ -123,10 +123,10 @@ const strictStorage = (): Storage => {
 };
 
 /** All that the inside needs, without chance, without time that passes, and without anything to wait for. */
-export const createTestPorts = () => ({
+export const createTestPorts = (clock = fixedClock(at('2026-06-15T12:00:00.000Z'))) => ({
   auditTrail: notingTrail(),
   certificateSigner: plainSigner,
-  clock: fixedClock(at('2026-06-15T12:00:00.000Z')),
+  clock,
   commonPasswords: { includes: async (password: string) => COMMON.includes(password.toLowerCase()) },
   ids: countedIds(),
   invitationCodes: countedSecrets('code') as Ports['invitationCodes'],
@@ -136,7 +136,7 @@ export const createTestPorts = () => ({
   ratesPerMinute: { loginFailures: 0, registrations: 0, calls: 0 },
   sessionLifetimes: { idle: 30 * MINUTE, most: 12 * HOUR },
   sessionTokens: countedSecrets('token') as Ports['sessionTokens'],
-  storage: strictStorage(),
+  storage: strictStorage(clock.now),
 });
 
 /** Calls of a method that units of work make on one of their stores. */

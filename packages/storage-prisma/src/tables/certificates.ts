@@ -5,7 +5,9 @@ import type * as Row from '../generated/sqlite/client.ts';
 import { modelOf, type SqlRow } from './rows.ts';
 
 const COLUMNS = ['id', 'certificationId', 'caseId', 'list', 'index', 'disclosed', 'issuedAt', 'expiresAt'];
-const FIND = `SELECT ${named(COLUMNS)} FROM "Certificate" WHERE "id" = $1`;
+const SELECT = `SELECT ${named(COLUMNS)} FROM "Certificate"`;
+const FIND = `${SELECT} WHERE "id" = $1`;
+const OF_CASE = `${SELECT} WHERE "caseId" = $1 AND "id" > $2 ORDER BY "id" LIMIT $3`;
 const INSERT = insertRow('Certificate', COLUMNS);
 const TAKE_PLACE = `${insertRow('CertificateStatus', ['list', 'index'])} ON CONFLICT DO NOTHING`;
 
@@ -26,6 +28,8 @@ export const certificateTable = ({ sql }: Access): Tables['certificates'] => ({
     await sql.write(INSERT, id, certificationId, caseId, list, index, disclosed, ...dates);
     return true;
   },
+  ofCase: async (caseId, { after = '', size }) =>
+    (await sql.all<SqlRow<Row.Certificate>>(OF_CASE, caseId, after, size)).map(toCertificate),
   revokeAllOf: (certificationId) => sql.write(REVOKE_ALL_OF, certificationId),
 });
 

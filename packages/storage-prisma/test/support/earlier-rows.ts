@@ -6,11 +6,12 @@ export const MOMENT = 1_790_000_000_000;
 const id = (nth: number) => `01900000-0000-7000-8000-0000000000${String(nth).padStart(2, '0')}` as never;
 const [doctor, assistant, parent, child, aCase, task] = [id(1), id(2), id(3), id(4), id(5), id(6)];
 const [certification, event, secondEvent, record] = [id(7), id(8), id(9), id(10)];
+const [certifiedCase, certifiedTask, issuedCertification] = [id(11), id(12), id(13)];
 // Requested after the other, by a process whose clock was behind.
 const liveCertification = '01800000-0000-7000-8000-000000000000' as never;
 export const IDS = {
   ...{ doctor, assistant, parent, child, case: aCase, task },
-  ...{ certification, liveCertification, event, secondEvent, record },
+  ...{ certification, liveCertification, event, secondEvent, record, issuedCertification },
 };
 export const SOC_SEC_NUM = '756.1234.5678.97';
 
@@ -22,7 +23,9 @@ export const insertEarlierRows = async (query: Place['query'], moment: number | 
   const recordSeal = fingerprint(sealed, 'AuditRecord:');
   const endSeal = fingerprint(`1:${recordSeal}`, 'AuditEnd');
   const person = { firstName: 'Åsa', lastName: "O'Neil", passwordHash: 'hash', registeredAt: moment };
+  const opened = { childId: child, parentId: parent, doctorId: doctor };
   const requested = { caseId: aCase, taskId: task, requestedById: parent, requestedAt: moment };
+  const issued = { ...requested, caseId: certifiedCase, taskId: certifiedTask };
   const tables: Readonly<Record<string, readonly object[]>> = {
     WrappedKey: keys,
     Account: [
@@ -38,11 +41,15 @@ export const insertEarlierRows = async (query: Place['query'], moment: number | 
         socSecNum: seal(SOC_SEC_NUM, `Child:${child}:socSecNum`),
       },
     ],
-    Case: [{ id: aCase, childId: child, parentId: parent, doctorId: doctor, title: 'Asthma', openedAt: moment }],
-    Task: [{ id: task, caseId: aCase, title: 'Spirometry', closedAt: moment }],
+    Case: [aCase, certifiedCase].map((id) => ({ ...opened, id, title: 'Asthma', openedAt: moment })),
+    Task: [
+      { id: task, caseId: aCase, title: 'Spirometry', closedAt: moment },
+      { id: certifiedTask, caseId: certifiedCase, title: 'Spirometry', closedAt: moment },
+    ],
     Certification: [
       { ...requested, id: certification, status: 'rejected', decidedAt: moment, reason: 'No.' },
       { ...requested, id: liveCertification, status: 'requested', liveTaskId: task },
+      { ...issued, id: issuedCertification, status: 'issued', decidedAt: moment, liveTaskId: certifiedTask },
     ],
     CaseEvent: [
       { id: secondEvent, caseId: aCase, at: moment, byId: doctor, action: 'task added' },

@@ -2,6 +2,10 @@
 ALTER TABLE "Certification" ADD COLUMN "statement" TEXT;
 ALTER TABLE "Certification" ADD COLUMN "validUntil" TEXT;
 
+-- What a certification says that is issued without a statement and a day.
+UPDATE "Certification" SET "statement" = 'Health certification', "validUntil" = date("decidedAt" / 1000, 'unixepoch', '+180 days')
+WHERE "status" = 'issued';
+
 -- CreateTable
 CREATE TABLE "Certificate" (
     "id" TEXT NOT NULL PRIMARY KEY,
@@ -30,7 +34,7 @@ CREATE TABLE "CertificateStatus" (
 CREATE INDEX "Certificate_certificationId_idx" ON "Certificate"("certificationId");
 
 -- CreateIndex
-CREATE INDEX "Certificate_caseId_idx" ON "Certificate"("caseId");
+CREATE INDEX "Certificate_caseId_id_idx" ON "Certificate"("caseId", "id");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "Certificate_list_index_key" ON "Certificate"("list", "index");

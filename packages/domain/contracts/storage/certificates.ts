@@ -1,0 +1,135 @@
+import { certify, issue } from '@health-case/domain/model/case';
+import { type Certificate, LIST_SIZE, type StatusPlace } from '@health-case/domain/model/certificate';
+import type { SigningKey } from '@health-case/domain/ports/security';
+import { refuse } from '@health-case/domain/result';
+import { expect } from 'vitest';
+import { must } from '../../test/support/values.ts';
+import type { Scene, Suite } from './harness.ts';
+import { at, child, nextId } from './samples.ts';
+
+/** A certification that is issued, and certificates of it at places in lists. */
+const keepIssued = async ({ keep, keepCase, keepClosedTask }: Scene) => {
+  const { case: facts, child, doctor } = await keepCase();
+  const requested = certify(await keepClosedTask(facts), nextId(), doctor.id, at(50));
+  await keep(async ({ certifications }) => {
+    await certifications.insertOnce(requested);
+    await certifications.save(must(issue(requested, at(60), {})));
+  });
+  const certificateAt = (status: StatusPlace): Certificate => ({
+    ...{ id: nextId(), certificationId: requested.id, caseId: facts.id, status },
+    ...{ disclosed: 'name', issuedAt: at(70), expiresAt: at(80) },
+  });
+  const insert = (certificate: Certificate) => keep(({ certificates }) => certificates.insert(certificate));
+  const keepAt = async (...places: readonly (readonly [list: number, index: number])[]) => {
+    const kept = places.map(([list, index]) => certificateAt({ list, index }));
+    for (const one of kept) expect(await insert(one)).toBe(true);
+    return kept;
+  };
+  return { id: requested.id, caseId: facts.id, child, certificateAt, insert, keepAt };
+};
+
+const FIRST = { after: -1, size: 9 };
+
+export const certificates: Suite = (it) => {
+  it('are given back as they were, by their ids and by their case', async (scene) => {
+    const { read } = scene;
+    const { caseId, insert, keepAt } = await keepIssued(scene);
+    const [first, last] = (await keepAt([0, 0], [7, LIST_SIZE - 1])) as [Certificate, Certificate];
+    const initials: Certificate = { ...first, id: nextId(), disclosed: 'initials', status: { list: 0, index: 1 } };
+    await insert(initials);
+    for (const one of [first, last, initials]) expect(await read.certificates.find(one.id)).toEqual(one);
+    expect(await read.certificates.find(nextId())).toBeUndefined();
+    expect(await read.certificates.ofCase(caseId, { after: undefined, size: 2 })).toEqual([first, last]);
+    expect(await read.certificates.ofCase(caseId, { after: last.id, size: 2 })).toEqual([initials]);
+    expect(await read.certificates.ofCase(nextId(), { after: undefined, size: 2 })).toEqual([]);
+  });
+
+  it('have a place of their own: whoever comes second is not inserted, and a unit that fails takes none', async (scene) => {
+    const { read, storage } = scene;
+    const { certificateAt, insert, keepAt } = await keepIssued(scene);
+    const [kept] = await keepAt([1, 5]);
+    const second = certificateAt({ list: 1, index: 5 });
+    expect(await insert(second)).toBe(false);
+    expect([await read.certificates.find(second.id), await insert(kept as Certificate)]).toEqual([undefined, false]);
+    await storage.write(async ({ certificates }) => {
+      await certificates.insert(certificateAt({ list: 2, index: 5 }));
+      return refuse('CERTIFICATION_EXPIRED');
+    });
+    expect(await read.statusLists.newest()).toBe(1);
+    const atOnce = Array.from({ length: 8 }, () => insert(certificateAt({ list: 2, index: 5 })));
+    expect((await Promise.all(atOnce)).filter(Boolean)).toHaveLength(1);
+  });
+
+  it('are revoked with their certification, and only they', async (scene) => {
+    const { read, keep } = scene;
+    const [one, other] = [await keepIssued(scene), await keepIssued(scene)];
+    await one.keepAt([0, 9], [0, 2], [1, 4], [0, 10]);
+    await other.keepAt([0, 3], [1, 3]);
+    expect([await read.statusLists.countRevoked(0), await read.statusLists.revoked(0, FIRST)]).toEqual([0, []]);
+    for (const _ of ['once', 'again']) {
+      await keep(({ certificates }) => certificates.revokeAllOf(one.id));
+      expect(await read.statusLists.revoked(0, FIRST)).toEqual([2, 9, 10]);
+      expect(await read.statusLists.revoked(1, FIRST)).toEqual([4]);
+      expect(await Promise.all([0, 1, 2].map(read.statusLists.countRevoked))).toEqual([3, 1, 0]);
+    }
+    expect(await read.statusLists.revoked(0, { after: 2, size: 1 })).toEqual([9]);
+  });
+
+  it('of a child that is erased are gone, and their places stay taken and revoked', async (scene) => {
+    const { read, keep } = scene;
+    const [one, other] = [await keepIssued(scene), await keepIssued(scene)];
+    const erased = await one.keepAt([0, 6], [0, 1]);
+    const [kept] = await other.keepAt([0, 2]);
+    expect(await keep(({ children }) => children.erase(one.child.id))).toBe(true);
+    for (const { id } of erased) expect(await read.certificates.find(id)).toBeUndefined();
+    expect(await read.statusLists.revoked(0, FIRST)).toEqual([1, 6]);
+    expect(await other.insert(other.certificateAt({ list: 0, index: 6 }))).toBe(false);
+    expect(await read.certificates.find((kept as Certificate).id)).toEqual(kept);
+  });
+
+  it('tell the highest number of a list that has one', async (scene) => {
+    const { read } = scene;
+    const { keepAt } = await keepIssued(scene);
+    expect(await read.statusLists.newest()).toBe(0);
+    await keepAt([3, 0], [1, 0]);
+    expect(await read.statusLists.newest()).toBe(3);
+  });
+};
+
+export const signingKeys: Suite = (it) => {
+  it('are given back in the order in which they were added, without those that encrypt', async (scene) => {
+    const { read, keep, keepAccount, storage } = scene;
+    const { id: parent } = await keepAccount('Par');
+    const numbered = child(parent, '756.1');
+    await keep(({ children }) => children.insert(numbered));
+    expect(await read.signingKeys.all()).toEqual([]);
+    const added: SigningKey[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      added.push(await keep(({ signingKeys }) => signingKeys.add()));
+      await keep(({ dataKeys }) => dataKeys.rotate());
+    }
+    expect(await read.signingKeys.all()).toEqual(added);
+    await storage.write(async ({ signingKeys }) => {
+      const within = await signingKeys.add();
+      expect(await signingKeys.all()).toEqual([...added, within]);
+      return refuse('SIGNING_KEY_NOT_FOUND');
+    });
+    expect(await read.signingKeys.all()).toEqual(added);
+    expect(await read.children.record(numbered.id)).toEqual(numbered);
+  });
+
+  it('are removed by their ids, and the others stay in their order', async (scene) => {
+    const { read, keep } = scene;
+    const add = () => keep(({ signingKeys }) => signingKeys.add());
+    const [first, second, third] = [await add(), await add(), await add()];
+    const left = async (removed: string) => {
+      await keep(({ signingKeys }) => signingKeys.remove(removed));
+      return read.signingKeys.all();
+    };
+    expect(await left(second.id)).toEqual([first, third]);
+    expect(await left(nextId())).toEqual([first, third]);
+    expect(await left(third.id)).toEqual([first]);
+    const fourth = await add();
+    expect(await read.signingKeys.all()).toEqual([first, fourth]);
+  });
+};
