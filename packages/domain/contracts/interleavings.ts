@@ -27,9 +27,9 @@ const paused = (stores: Stores, pauses: readonly number[]): Stores => {
   return Object.fromEntries(Object.entries(stores).map(store as never)) as Stores;
 };
 
-/** Ids, hashes and tokens are the call's own, and the same whenever and however often its unit of work runs. */
+/** Ids, hashes, tokens and places are the call's own, and the same whenever and however often its unit of work runs. */
 const portsOf = (storage: Storage, world: World, nth: number, pauses: readonly number[] = []) => {
-  let made = 0;
+  let [made, drawn] = [0, 0];
   const next = <Id extends string>(): Id => {
     made += 1;
     return world.id(1000 * (nth + 1) + made);
@@ -37,7 +37,7 @@ const portsOf = (storage: Storage, world: World, nth: number, pauses: readonly n
   const noted: unknown[] = [];
   const write: Storage['write'] = (work) =>
     storage.write((stores) => {
-      made = 0;
+      [made, drawn] = [0, 0];
       return work(pauses.length > 0 ? paused(stores, pauses) : stores);
     });
   const secrets = { issue: () => tokenOf(world, nth) as never, digestOf: (text: string) => digestOf<never>(text) };
@@ -45,7 +45,8 @@ const portsOf = (storage: Storage, world: World, nth: number, pauses: readonly n
   const ports: Ports = {
     // Whose call it was, if it was refused, is looked up later.
     auditTrail: { note: ({ id: _, by: __, ...record }) => void noted.push(record) },
-    certificateSigner: plainSigner,
+    // Worlds in one store share the keys, so which of them is in use is no outcome.
+    certificateSigner: { ...plainSigner, sign: async (text) => JSON.stringify(text) },
     clock: { now: () => world.now, sleep: (milliseconds) => sleep(Math.min(milliseconds, 5)) },
     commonPasswords: { includes: async () => false },
     ids: { ...ids, caseEvent: next, auditRecord: next },
@@ -55,7 +56,7 @@ const portsOf = (storage: Storage, world: World, nth: number, pauses: readonly n
       hash: async (password) => hashOf(password, nth + 1),
       verify: async (attempt, hash) => ({ matches: hash?.replace(/^\d+:/, '') === attempt, outdated: false }),
     },
-    random: { below: () => nth },
+    random: { below: () => world.place(8 * nth + drawn++) },
     registration: 'invited',
     ratesPerMinute: { loginFailures: 0, registrations: 0, calls: 0 },
     sessionLifetimes: { idle: 30 * MINUTE, most: 12 * HOUR },

@@ -30,6 +30,14 @@ const PLANTS: readonly Plant[] = [
     ({ people: [actor], tasks: [task] }) => Array(2).fill(call('closeTask', { actor, taskId: task?.id })),
   ],
   [
+    'of the case whose certification is revoked',
+    without(CHANGE, /FROM "Case" WHERE "id"/),
+    ({ people: [actor], tasks: [, , , task] }) => [
+      call('createCertificate', { actor, id: task?.id, disclosed: 'name' }),
+      call('revokeCertification', { actor, id: task?.id, reason: 'Found otherwise' }),
+    ],
+  ],
+  [
     'of an account that is found by its id',
     without(CHANGE, /FROM "Account" WHERE "id"/),
     ({ people: [actor] }) =>

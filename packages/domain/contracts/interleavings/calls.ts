@@ -70,8 +70,10 @@ export const callsOf = (world: World): readonly (readonly Call[])[] => {
   );
   const certifications = [
     ...each('requestCertification', { ...certified, actor: [parent, doctor], ...KEYS }),
+    ...each('createCertificate', { ...certified, actor: [parent, doctor], disclosed: ['name'], ...KEYS }),
     ...times(2, decisions),
     ...each('closeTask', ofTask),
+    ...removals,
   ];
   const assistants = [
     ...each('linkAssistant', { ...byDoctor, ...emails, ...KEYS }),

@@ -1,6 +1,7 @@
 import type { PasswordHash, Role, SessionDigest, SessionToken } from '@health-case/domain/model/account';
 import type { AuditRecord } from '@health-case/domain/model/audit';
-import { certify, closeTask, type OngoingCase } from '@health-case/domain/model/case';
+import { certify, closeTask, issue, type OngoingCase } from '@health-case/domain/model/case';
+import { LIST_SIZE } from '@health-case/domain/model/certificate';
 import type { Child } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
 import { loginOf } from '@health-case/domain/model/throttle';
@@ -8,6 +9,8 @@ import { type CaseId, type ChildId, HOUR, type Instant, later, type TaskId } fro
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
 import { must } from '../../test/support/values.ts';
 import { account, at, caseOf, child, keep, taskOf } from '../storage/samples.ts';
+
+const PLACES = 2048;
 
 /**
  * People with children and cases who have nothing to do with those of other worlds, so that many worlds fit into one store.
@@ -31,8 +34,10 @@ export const worldOf = (nth: number) => {
     ...caseOf(children[index] as Child, doctor.id),
     id: id<CaseId>(21 + number),
   }));
-  const tasks = [31, 32, 33].map((number) => ({ ...taskOf(cases[0] as OngoingCase), id: id<TaskId>(number) }));
-  return { nth, now, id, email, people, children, cases, tasks, code: `code ${nth}`, session: `session ${nth}` };
+  const tasks = [31, 32, 33, 34].map((number) => ({ ...taskOf(cases[0] as OngoingCase), id: id<TaskId>(number) }));
+  /** Of the places in the first status list, 2048 are this world's. */
+  const place = (number: number) => (nth * PLACES + number) % LIST_SIZE;
+  return { nth, now, id, email, place, people, children, cases, tasks, code: `code ${nth}`, session: `session ${nth}` };
 };
 
 export type World = ReturnType<typeof worldOf>;
@@ -41,7 +46,10 @@ export const hashOf = (password: string, salt: string | number) => `${salt}:${pa
 export const digestOf = <Digest extends string>(text: string): Digest => `digest of ${text}` as Digest;
 export const tokenOf = ({ session }: World, call: number) => `${session}.${call}` as SessionToken;
 
-/** The third case is finished. Of the first one's tasks one is open, one closed, and one closed with a certification. */
+/**
+ * The third case is finished. Of the first one's tasks one is open, and three are closed: one has a certification that is
+ * requested, and one a certification that is issued, with a certificate.
+ */
 export const furnish = (storage: Storage, world: World): Promise<void> =>
   keep(storage, async (stores) => {
     const { now, people, children, code, session } = world;
@@ -64,14 +72,21 @@ export const furnish = (storage: Storage, world: World): Promise<void> =>
     await stores.throttles.save(loginOf(parent.email), counted);
   });
 
-const furnishCases = async (stores: Stores, { id, now, people: [doctor], cases, tasks }: World) => {
+const furnishCases = async (stores: Stores, { id, now, place, people: [doctor], cases, tasks }: World) => {
   for (const one of cases) await stores.cases.insert(one);
   await stores.cases.save({ ...(cases[2] as OngoingCase), status: 'finished', finishedAt: now });
   for (const task of tasks) await stores.tasks.insert(task);
-  for (const task of tasks.slice(1, 3)) {
+  for (const [nth, task] of tasks.entries()) {
+    if (nth === 0) continue;
     const closed = must(closeTask(task, now));
     await stores.tasks.save(closed);
-    if (task === tasks[2]) await stores.certifications.insertOnce(certify(closed, id(41), doctor.id, now));
+    const requested = certify(closed, id(40 + nth), doctor.id, now);
+    if (nth > 1) await stores.certifications.insertOnce(requested);
+    if (nth < 3) continue;
+    await stores.certifications.save(must(issue(requested, now, {})));
+    const status = { list: 0, index: place(PLACES - 1) };
+    const issued = { certificationId: requested.id, caseId: closed.caseId, issuedAt: now, expiresAt: later(now, HOUR) };
+    await stores.certificates.insert({ ...issued, id: id(51), status, disclosed: 'name' });
   }
 };
 
@@ -85,6 +100,7 @@ export const stateOf = async ({ read }: Storage, world: World, calls: number) =>
   const emails = [...people.map((one) => one.email), email('new'), email('newer')];
   const tokens = [`${session} of ${doctor.id}`, `${session} of ${parent.id}`];
   for (let call = 0; call < calls; call += 1) tokens.push(tokenOf(world, call));
+  const ownPlaces = (places: readonly number[]) => places.filter((place) => place < world.place(0) + PLACES);
   const cases = (await each([doctor, doctor2], ({ id }) => read.cases.ofDoctor(id, ALL))).flat();
   const children = (await each([parent, parent2], ({ id }) => read.children.ofParent(id, ALL))).flat();
   return {
@@ -101,8 +117,10 @@ export const stateOf = async ({ read }: Storage, world: World, calls: number) =>
       await read.tasks.ofCase(one.id, ALL),
       await read.tasks.lastClosedOf(one.id),
       await read.certifications.ofCase(one.id, ALL),
+      await read.certificates.ofCase(one.id, ALL),
       await read.history.ofCase(one.id, ALL),
     ]),
+    revoked: await read.statusLists.revoked(0, { after: world.place(0) - 1, size: PLACES }).then(ownPlaces),
     records: await recordsAt(read, now),
   };
 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseId, parsePersonName, parseReason, parseTitle } from '../../src/model/values.ts';
+import { parseId, parsePersonName, parseReason, parseStatement, parseTitle } from '../../src/model/values.ts';
 import { ok, refused } from '../../src/result.ts';
 import { accepts, acceptsAll, refuses } from '../support/parsing.ts';
 
@@ -32,6 +32,7 @@ describe.each([
   { kind: 'name', parse: parsePersonName, most: 100 },
   { kind: 'title', parse: parseTitle, most: 500 },
   { kind: 'reason', parse: parseReason, most: 500 },
+  { kind: 'statement', parse: parseStatement, most: 120 },
 ])('a $kind (D-06)', ({ parse, most }) => {
   const odd = fc.string({ unit: fc.constantFrom(...WHITE, '\u0301', 'e', 'x', '\ud83d', '\u0000'), maxLength: 12 });
   const anyText = fc.oneof(fc.string({ unit: 'grapheme', maxLength: most + 20 }), odd);

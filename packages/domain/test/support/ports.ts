@@ -84,8 +84,10 @@ const notingTrail = (): Ports['auditTrail'] & { readonly noted: AuditRecord[] } 
 export const plainSigner: Ports['certificateSigner'] = {
   sign: async (text, { id }) => JSON.stringify({ ...text, key: id }),
   signStatusList: async ({ number, bits, at: signedAt }, { id }) => {
-    const isRevoked = (place: number) => ((bits[place >> 3] ?? 0) >> (place & 7)) & 1;
-    const revoked = Array.from({ length: bits.length * 8 }, (_, place) => place).filter(isRevoked);
+    const revoked: number[] = [];
+    for (const [at, byte] of bits.entries()) {
+      for (let bit = 0; byte >> bit > 0; bit += 1) if ((byte >> bit) & 1) revoked.push(8 * at + bit);
+    }
     return JSON.stringify({ number, revoked, at: signedAt, key: id });
   },
   publicKey: ({ id }) => ({ kid: id }),
@@ -125,7 +127,7 @@ const strictStorage = (now: () => Instant): Storage => {
 /** All that the inside needs, without chance, without time that passes, and without anything to wait for. */
 export const createTestPorts = (clock = fixedClock(at('2026-06-15T12:00:00.000Z'))) => ({
   auditTrail: notingTrail(),
-  certificateSigner: plainSigner,
+  certificateSigner: { ...plainSigner },
   clock,
   commonPasswords: { includes: async (password: string) => COMMON.includes(password.toLowerCase()) },
   ids: countedIds(),

@@ -65,6 +65,34 @@ describe('deciding about a certification (D-22)', () => {
   });
 });
 
+describe('issuing a certification (D-26)', () => {
+  const issuing = async (said: object) => {
+    const { app, certification, doctor: actor, newest, taskId } = await openDesk();
+    await certification.requested();
+    return [codeOf(await app.issueCertification({ actor, id: taskId, ...said })), await newest()];
+  };
+
+  test('makes its certificates say "Health certification", for 180 days from today', async () => {
+    const said = { status: 'issued', statement: 'Health certification', validUntil: '2026-12-12' };
+    expect(await issuing({})).toEqual(['OK', expect.objectContaining(said)]);
+  });
+
+  test.each([
+    ['yesterday', '2026-06-14', 'VALIDITY_OUT_OF_RANGE'],
+    ['today', '2026-06-15', 'OK'],
+    ['in 365 days', '2027-06-15', 'OK'],
+    ['in 366 days', '2027-06-16', 'VALIDITY_OUT_OF_RANGE'],
+  ])(
+    'makes them say what the doctor states, until a day from today on, at most 365 days ahead: %s',
+    async (...given) => {
+      const [, validUntil, code] = given;
+      const said = { statement: 'Fit to attend school', validUntil };
+      const then = code === 'OK' ? said : { status: 'requested' };
+      expect(await issuing(said)).toEqual([code, expect.objectContaining(then)]);
+    },
+  );
+});
+
 /** Every call that names a task in this way, made by the doctor. */
 const openCalls = async () => {
   const clinic = await openClinicWithCase();

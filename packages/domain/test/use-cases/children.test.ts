@@ -53,6 +53,8 @@ test('exporting a child gives all that is stored of it, and everybody who is or 
   const { app, assistant, caseId, certification, childId, doctor, otherDoctor, parent, storage, taskId } = clinic;
   const rejected = await certification.rejected();
   const requested = must(await app.requestCertification({ actor: assistant, id: taskId }));
+  must(await app.issueCertification({ actor: doctor, id: taskId }));
+  const certificate = must(await app.createCertificate({ actor: parent, id: taskId, disclosed: 'name' }));
   must(await app.unlinkAssistant({ actor: doctor, doctorId: doctor.id, assistantId: assistant.id }));
   const second = await clinic.caseOf(childId, otherDoctor);
   await clinic.caseOf(await clinic.childOf(clinic.otherParent, 'Cora'), doctor);
@@ -66,10 +68,16 @@ test('exporting a child gives all that is stored of it, and everybody who is or 
     [[taskId, 'closed']],
     [
       [rejected, 'rejected'],
-      [requested, 'requested'],
+      [requested, 'issued'],
     ],
   ]);
-  const decided = ['certification requested', 'certification rejected', 'certification requested'];
+  const decided = [
+    'certification requested',
+    'certification rejected',
+    'certification requested',
+    'certification issued',
+  ];
+  expect(first?.certificates.map(({ id }) => id)).toEqual([certificate.id]);
   const actions = first?.history.map(({ action }) => action);
   expect(actions).toEqual(['case opened', 'task added', 'task closed', ...decided]);
   expect(new Set(file.people)).toEqual(new Set([parent, doctor, assistant, otherDoctor]));

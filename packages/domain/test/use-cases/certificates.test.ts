@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import { LIST_SIZE } from '../../src/model/certificate.ts';
+import { type IdempotencyKey, parseIdempotencyKey } from '../../src/model/idempotency.ts';
+import type { Day, Statement } from '../../src/model/values.ts';
+import { refuse } from '../../src/result.ts';
+import { drawing, openCertificates } from '../support/certificates.ts';
+import type { Who } from '../support/clinic.ts';
+import { at, codeOf, day, must, name } from '../support/values.ts';
+
+const key = (text: string): IdempotencyKey => must(parseIdempotencyKey(text));
+
+describe('creating a certificate (D-26)', () => {
+  test.each<[Who, string]>([
+    ['parent', 'OK'],
+    ['doctor', 'OK'],
+    ['assistant', 'ROLE_NOT_ALLOWED'],
+    ['otherDoctor', 'CASE_NOT_FOUND'],
+    ['otherAssistant', 'CASE_NOT_FOUND'],
+    ['otherParent', 'CASE_NOT_FOUND'],
+  ])('by the %s: %s', async (who, code) => {
+    const { certification, create, [who]: actor } = await openCertificates();
+    await certification.issued();
+    expect(codeOf(await create({ actor }))).toBe(code);
+  });
+
+  test.each(['requested', 'rejected', 'revoked'] as const)(
+    'needs a certification that is issued, not %s',
+    async (state) => {
+      const { certification, create, storage } = await openCertificates();
+      expect(await create()).toEqual(refuse('CERTIFICATION_NOT_FOUND'));
+      await certification[state]();
+      expect(await create()).toEqual(refuse('CERTIFICATION_NOT_ISSUED'));
+      expect(await storage.read.signingKeys.all()).toEqual([]);
+    },
+  );
+
+  test('signs the names, the statement, the doctor and how long it is valid, and keeps all but the text', async () => {
+    const { caseId, certification, clock, created, issue, keys, storage, textOf } = await openCertificates();
+    const certificationId = await certification.requested();
+    must(await issue({ statement: 'Fit to attend school' as Statement, validUntil: '2026-06-20' as Day }));
+    clock.advance(1000);
+    const { id, token, url, expiresAt } = await created();
+    expect(expiresAt).toBe(at('2026-06-21T00:00:00.000Z'));
+    const kept = { id, status: { list: 0, index: 1 }, issuedAt: clock.now(), expiresAt };
+    const [{ id: signedBy } = { id: 'none' }] = await keys();
+    const names = { firstName: 'Carla', lastName: 'Example', doctor: 'Dora Example' };
+    expect(textOf({ token })).toEqual({ ...kept, ...names, statement: 'Fit to attend school', key: signedBy });
+    expect(url).toBe(`https://clinic.example.org/verify#${token}`);
+    const stored = { ...kept, certificationId, caseId, disclosed: 'name' };
+    expect(await storage.read.certificates.find(id)).toStrictEqual(stored);
+  });
+
+  test('shows initials where these are to be disclosed, and the year of a birth date that is known', async () => {
+    const { app, caseOf, closedTaskIn, created, doctor, parent, textOf } = await openCertificates();
+    const names = { firstName: name('\u{1d49c}da'), lastName: name('van Örn'), birthDate: day('2020-02-29') };
+    const childId = must(await app.addChild({ actor: parent, ...names }));
+    const id = await closedTaskIn(await caseOf(childId, doctor));
+    must(await app.requestCertification({ actor: parent, id }));
+    must(await app.issueCertification({ actor: doctor, id }));
+    const shown = { firstName: '\u{1d49c}.', lastName: 'v.', birthYear: 2020 };
+    expect(textOf(await created({ id, disclosed: 'initials' }))).toMatchObject(shown);
+  });
+
+  test('is refused once the last day is over, in UTC', async () => {
+    const { certification, clock, create, issue } = await openCertificates();
+    await certification.requested();
+    must(await issue({ validUntil: '2026-06-15' as Day }));
+    clock.advance(at('2026-06-15T23:59:59.999Z') - clock.now());
+    expect(codeOf(await create())).toBe('OK');
+    clock.advance(1);
+    expect(await create()).toEqual(refuse('CERTIFICATION_EXPIRED'));
+  });
+});
+
+describe('a certificate', () => {
+  test('is another one each time, and one key is made on first use', async () => {
+    const { certification, created, keys, placeOf } = await openCertificates();
+    await certification.issued();
+    const [one, other] = [await created(), await created()];
+    expect(other.id).not.toBe(one.id);
+    expect([await placeOf(one.id), await placeOf(other.id)]).toEqual([1, 2].map((index) => ({ list: 0, index })));
+    expect(await keys()).toHaveLength(1);
+  });
+
+  test('has a place that is drawn again if it is taken, and in a new list if eight in a row are', async () => {
+    const { certification, created, placeOf, random } = await openCertificates();
+    await certification.issued();
+    const places: unknown[] = [];
+    for (const drawn of [[7], [7, 7, 8], Array(7).fill(8).concat(9), [9], [9]]) {
+      const below = drawing(random, ...drawn);
+      places.push(Object.values((await placeOf((await created()).id)) ?? {}));
+      expect(below.mock.calls.every(([limit]) => limit === LIST_SIZE)).toBe(true);
+      below.mockRestore();
+    }
+    expect(places).toEqual([
+      [0, 7],
+      [0, 8],
+      [0, 9],
+      [1, 9],
+      [2, 9],
+    ]);
+  });
+
+  test('is created with a record, on it, and about the child', async () => {
+    const { certification, childId, created, parent, storage } = await openCertificates();
+    await certification.issued();
+    const { id } = await created();
+    const [record] = await storage.read.audit.records({ child: childId }, { after: 0, size: 9 });
+    expect(record).toMatchObject({ action: 'certificate created', by: parent.id, on: id, outcome: 'OK' });
+  });
+});
+
+describe('a certificate that is asked for again with its key (D-24)', () => {
+  const again = { idempotencyKey: key('first') };
+
+  test('is the same one, signed with the key that is in use then', async () => {
+    const { call, certification, create, created, operator, storage, taskId, textOf } = await openCertificates();
+    await certification.issued();
+    const first = await created(again);
+    expect(await created(again)).toEqual(first);
+    const next = must(await operator.rotateSigningKey(call));
+    const signed = await created(again);
+    expect(textOf(signed)).toEqual({ ...textOf(first), key: next });
+    expect(await created(again)).toEqual(signed);
+    expect(await storage.read.statusLists.newest()).toBe(0);
+    expect(await create({ ...again, disclosed: 'initials' })).toEqual(refuse('IDEMPOTENCY_KEY_REUSED'));
+    expect(await create({ ...again, id: taskId, taskId })).toEqual(refuse('IDEMPOTENCY_KEY_REUSED'));
+  });
+
+  test('is refused once it was revoked, also while another certification is issued, and once the child is erased', async () => {
+    const { app, certification, childId, create, created, revoke } = await openCertificates();
+    await certification.issued();
+    await created(again);
+    await revoke();
+    expect(await create(again)).toEqual(refuse('CERTIFICATION_NOT_ISSUED'));
+    await certification.issued();
+    expect(await create(again)).toEqual(refuse('CERTIFICATION_NOT_ISSUED'));
+    const second = { idempotencyKey: key('second') };
+    await created(second);
+    must(await app.eraseChild({ childId }));
+    expect(await create(second)).toEqual(refuse('CERTIFICATION_NOT_ISSUED'));
+  });
+});
