@@ -74,9 +74,10 @@ export const CALLS = {
   reopenCase:           row('POST /api/Case/:id/reopen',   'case',         'own no no',   'reason', 'case reopened'),
   requestCertification: row({ A: `POST ${CERTREQ}` },      'case or task', 'own own own', 'TaskID?', 'certification requested', 'creates'),
   checkCertification:   row({ A: `GET ${CERTREQ}` },       'case or task', 'own own own', 'TaskID?', 'certification checked'),
-  issueCertification:   row({ A: `POST ${CERTREQ}/issue` }, 'case or task', 'own no no',  'TaskID?', 'certification issued'),
+  issueCertification:   row({ A: `POST ${CERTREQ}/issue` }, 'case or task', 'own no no',  'TaskID? statement? validUntil?', 'certification issued'),
   rejectCertification:  row({ A: `POST ${CERTREQ}/reject` }, 'case or task', 'own no no', 'TaskID? reason', 'certification rejected'),
   revokeCertification:  row({ A: `POST ${CERTREQ}/revoke` }, 'case or task', 'own no no', 'TaskID? reason', 'certification revoked'),
+  createCertificate:    row({ A: `POST ${CERTREQ}/document` }, 'case or task', 'own no own', 'TaskID? disclose?', 'certificate created', 'creates'),
 } as const;
 
 export const CALL_NAMES = Object.keys(CALLS) as readonly CallName[];
@@ -90,7 +91,9 @@ const text = (most: number) => (value: string) =>
   value.trim() !== '' && [...value.trim().normalize('NFC')].length <= most && !/\p{Cc}/u.test(value.trim());
 const matching = (pattern: RegExp) => (value: string) => pattern.test(value);
 
-/** D-06 to D-14: which texts are valid in a field. */
+const isDay = (value: string) => new Date(Date.parse(value) || 0).toISOString().slice(0, 10) === value;
+
+/** D-06 to D-14, D-26: which texts are valid in a field. */
 const FIELDS: Readonly<Record<string, (value: string) => boolean>> = {
   firstName: text(100),
   lastName: text(100),
@@ -100,8 +103,11 @@ const FIELDS: Readonly<Record<string, (value: string) => boolean>> = {
   attempt: matching(/\S/),
   password: (value) => [...value.normalize('NFKC')].length >= 8 && [...value.normalize('NFKC')].length <= 128,
   role: matching(/^(Doc|Ast|Par)$/),
-  birthDate: (value) => value >= '1900' && new Date(Date.parse(value) || 0).toISOString().slice(0, 10) === value,
+  birthDate: (value) => value >= '1900' && isDay(value),
   socSecNum: (value) => /^[\p{L}\p{N} ./-]{4,32}$/u.test(value) && /[\p{L}\p{N}]/u.test(value),
+  statement: text(120),
+  validUntil: isDay,
+  disclose: matching(/^(name|initials)$/),
   ChildID: matching(ID),
   DocID: matching(ID),
   TaskID: matching(ID),

@@ -35,6 +35,10 @@ const withCertifications = ({ case: { tasks } }: Scene, task: Task, certificatio
   tasks: replace(tasks, task, { certifications }),
 });
 
+/** The day that begins so many days from now, in UTC. */
+const daysAhead = (days: number, from = Date.now()): string =>
+  new Date(from + days * 86_400_000).toISOString().slice(0, 10);
+
 /** D-22. */
 const deciding =
   (from: CertificationStatus, status: CertificationStatus, otherwise: string): Rule =>
@@ -44,10 +48,24 @@ const deciding =
     const last = newest(task);
     if (!last) return 'CERTIFICATION_NOT_FOUND';
     if (last.status !== from) return otherwise;
+    const { validUntil } = scene.args;
+    if (validUntil !== undefined && (validUntil < daysAhead(0) || validUntil > daysAhead(365)))
+      return 'VALIDITY_OUT_OF_RANGE';
     const reason = status === 'issued' ? undefined : trimmed(scene.args['reason']);
-    const certifications = replace(task.certifications, last, { status, reason });
+    const certifications = replace(task.certifications, last, { status, reason, validUntil });
     return happens(scene, `certification ${status}`, () => withCertifications(scene, task, certifications));
   };
+
+const MIDNIGHT = /^\d{4}-\d\d-\d\dT00:00:00\.000Z$/;
+/** Of a certificate, what is signed anew each time. */
+const SIGNED = { token: /^[\w-]+\.[\w-]+\.[\w-]{86}$/, url: /^http\S+\/verify#[\w-]+\.[\w-]+\.[\w-]{86}$/ };
+
+/** The answer to a call with a key for which a certificate was created: the same one, if it was not revoked since. */
+export const certificateAgain = ({ cases }: World, created: Given | null): string | Answer => {
+  const certifications = cases.flatMap(({ tasks }) => tasks).flatMap((task) => task.certifications);
+  const found = certifications.find(({ documents = [] }) => documents.includes(created?.['DocumentID'] ?? ''));
+  return found?.status === 'issued' ? { content: { ...created, ...SIGNED } } : 'CERTIFICATION_NOT_ISSUED';
+};
 
 /** What the calls about cases, tasks and certifications answer and change, once the caller may make them. */
 export const CASE_RULES = {
@@ -131,4 +149,19 @@ export const CASE_RULES = {
   issueCertification: deciding('requested', 'issued', 'CERTIFICATION_DECIDED'),
   rejectCertification: deciding('requested', 'rejected', 'CERTIFICATION_DECIDED'),
   revokeCertification: deciding('issued', 'revoked', 'CERTIFICATION_NOT_ISSUED'),
+  createCertificate: (scene) => {
+    const task = certified(scene);
+    if (typeof task === 'string') return task;
+    const last = newest(task);
+    if (!last) return 'CERTIFICATION_NOT_FOUND';
+    if (last.status !== 'issued') return 'CERTIFICATION_NOT_ISSUED';
+    const { validUntil, documents = [] } = last;
+    const expiresAt = validUntil === undefined ? MIDNIGHT : `${daysAhead(1, Date.parse(validUntil))}T00:00:00.000Z`;
+    const next = ({ DocumentID = '' }: Given): World => {
+      const certifications = replace(task.certifications, last, { documents: [...documents, DocumentID] });
+      const { world, case: one } = scene;
+      return { ...world, cases: replace(world.cases, one, withCertifications(scene, task, certifications)) };
+    };
+    return { content: { DocumentID: ID, ...SIGNED, expiresAt }, next };
+  },
 } as const satisfies Partial<Record<CallName, Rule>>;

@@ -96,22 +96,37 @@ const IN_STATES = Object.keys(STATES);
 const CASES = IN_STATES.map((state) => `case ${state}`);
 const DOCTOR_IDS = [...DOCTORS, ...NOTHING_THERE];
 
+/** D-21: by the case, by the task, and by the case with the task in the field. */
+const OF_CERTIFICATION: readonly Choice[] = [
+  ...all({ id: [...CASES, ...IN_STATES.map((state) => `task-or-case ${state}`), 'child Par participant'] }),
+  ...all({ id: NOTHING_THERE }),
+  ...IN_STATES.map((state) => ({ id: `case ${state}`, TaskID: `task ${state}` })),
+  ...all({ id: ['case with closed task'], TaskID: ['neighbours-task', ...NOTHING_THERE] }),
+  { id: 'task with closed task', TaskID: 'neighbours-task' },
+];
+
 const BY_SUBJECT: Readonly<Record<(typeof CALLS)[CallName]['about'], readonly Choice[]>> = {
   anyone: [{}],
   nothing: [{}],
   doctor: all({ id: DOCTOR_IDS }),
   case: all({ id: [...CASES, 'task with closed task', ...NOTHING_THERE] }),
   task: all({ id: ['task with open task', 'task with closed task', 'case with open task', ...NOTHING_THERE] }),
-  // D-21: by the case, by the task, and by the case with the task in the field.
-  'case or task': [
-    ...all({ id: [...CASES, ...IN_STATES.map((state) => `task-or-case ${state}`), 'child Par participant'] }),
-    ...all({ id: NOTHING_THERE }),
-    ...IN_STATES.map((state) => ({ id: `case ${state}`, TaskID: `task ${state}` })),
-    ...all({ id: ['case with closed task'], TaskID: ['neighbours-task', ...NOTHING_THERE] }),
-    { id: 'task with closed task', TaskID: 'neighbours-task' },
-  ],
+  'case or task': OF_CERTIFICATION,
 };
+const IN_A_MONTH = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+
 const CHOICES: Readonly<Partial<Record<CallName, readonly Choice[]>>> = {
+  issueCertification: [
+    ...OF_CERTIFICATION,
+    { id: 'case requested', statement: ' Fit to attend school ', validUntil: IN_A_MONTH },
+    ...all({ id: ['case requested'], validUntil: ['2020-01-01', '2998-12-31', '2019-02-30'] }),
+  ],
+  // The first two are the same certification, so that the cells of retries have an outcome to store, and another request.
+  createCertificate: [
+    ...all({ id: ['case issued'] }),
+    ...all({ id: ['case issued'], disclose: ['initials', 'nothing'] }),
+    ...OF_CERTIFICATION,
+  ],
   linkAssistant: [
     ...all({ id: DOCTOR_IDS, email: ['email Ast stranger'] }),
     ...all({

@@ -1,8 +1,8 @@
 import type { Call, CallName } from './calls.ts';
 import { CALLS, hasInvalidField, ID, isMissing, normalEmail, requestOf, wireOf } from './calls.ts';
-import { CASE_RULES } from './case-rules.ts';
+import { CASE_RULES, certificateAgain } from './case-rules.ts';
 import { PEOPLE_RULES } from './people-rules.ts';
-import type { Account, Case, Given, Rule, Scene, World } from './world.ts';
+import type { Account, Answer, Case, Given, Rule, Scene, World } from './world.ts';
 import { accountAt, find, takesPart, withAccount, worksFor } from './world.ts';
 
 const RULES: Readonly<Record<CallName, Rule>> = { ...PEOPLE_RULES, ...CASE_RULES };
@@ -26,8 +26,8 @@ export const expectedOf = (world: World, call: Call): Expected => {
   const known = world.keyed[scope];
   if (known && known.request !== requestOf(call)) return { refused: 'IDEMPOTENCY_KEY_REUSED', next: unchanged };
   if (known) {
-    // A call may be answered null, so that null is an outcome as any other.
-    return { content: known.content === undefined ? registered(world, call) : known.content, next: unchanged };
+    const again = knownAnswer(world, call, known.content);
+    return typeof again === 'string' ? { refused: again, next: unchanged } : { ...again, next: unchanged };
   }
   const scene = sceneOf(world, call, me);
   const outcome = typeof scene === 'string' ? scene : RULES[call.name](scene);
@@ -46,6 +46,12 @@ const callerOf = ({ accounts }: World, { session, bearer }: Call): Account | und
 /** Where the outcome of a call with a key is kept; the empty text if it is not. */
 const scopeOf = ({ name, args, key }: Call, me: Account | undefined): string =>
   key !== undefined && CALLS[name].creates ? `${me?.id ?? normalEmail(String(args['email']))}/${key}` : '';
+
+/** A call may be answered null, so that null is an outcome as any other. */
+const knownAnswer = (world: World, call: Call, content: unknown): string | Answer => {
+  if (call.name === 'createCertificate') return certificateAgain(world, content as Given | null);
+  return { content: content === undefined ? registered(world, call) : content };
+};
 
 /** A answers the id of an account that was registered through B, too. */
 const registered = (world: World, { variant, args }: Call): unknown =>

@@ -34,6 +34,10 @@ export type Certification = {
   readonly id: string;
   readonly status: CertificationStatus;
   readonly reason?: string | undefined;
+  /** Of one that is issued, if it was said. */
+  readonly validUntil?: string | undefined;
+  /** Its certificates. */
+  readonly documents?: readonly string[];
 };
 export type Task = {
   readonly id: string;

@@ -45,9 +45,12 @@ const readAll = async (player: Player, variant: Variant): Promise<void> => {
 
 /** The model plays a service without limits and overload. These codes do not occur there; tests of these packages have them. */
 const ELSEWHERE = {
-  http: ['BODY_TOO_LARGE', 'HEADERS_TOO_LARGE', 'INTERNAL', 'MALFORMED_HTTP', 'OVERLOADED', 'REQUEST_TIMEOUT'],
-  'domain, with an operator': ['ACCOUNT_DISABLED', 'ACCOUNT_NOT_FOUND', 'INVITATION_INVALID'],
-  domain: ['REQUEST_IN_FLIGHT'],
+  http: [
+    ...['BODY_TOO_LARGE', 'HEADERS_TOO_LARGE', 'INTERNAL', 'MALFORMED_HTTP', 'OVERLOADED', 'REQUEST_TIMEOUT'],
+    'STATUS_LIST_NOT_FOUND',
+  ],
+  'domain, with an operator': ['ACCOUNT_DISABLED', 'ACCOUNT_NOT_FOUND', 'INVITATION_INVALID', 'SIGNING_KEY_NOT_FOUND'],
+  domain: ['CERTIFICATION_EXPIRED', 'REQUEST_IN_FLIGHT'],
   'domain, and wire.test.ts': ['THROTTLED'],
   'storage-prisma': ['STORE_UNAVAILABLE'],
 };

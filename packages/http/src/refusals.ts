@@ -62,7 +62,7 @@ const USE_CASES: Rows<Exclude<RefusalCode, GeneralCode>> = {
   CASE_NOT_FOUND: [404, 'No such case or task is known to you; check the id in the path.'],
   CASE_ONGOING: [409, 'The case is ongoing; only a finished one can be reopened.'],
   CERTIFICATION_DECIDED: [409, 'The certification has been decided already; check its status.'],
-  CERTIFICATION_EXPIRED: [409, 'The certification is no longer valid; request a new one.'],
+  CERTIFICATION_EXPIRED: [409, 'The certification is no longer valid; have it revoked, then request a new one.'],
   CERTIFICATION_NOT_FOUND: [404, 'No certification has been requested for this task; request one first.'],
   CERTIFICATION_NOT_ISSUED: [409, 'The certification is not issued; check its status.'],
   CHILD_KNOWN: [409, 'You have added a child with this socSecNum already.'],
