@@ -76,18 +76,16 @@ const furnishCases = async (stores: Stores, { id, now, place, people: [doctor], 
   for (const one of cases) await stores.cases.insert(one);
   await stores.cases.save({ ...(cases[2] as OngoingCase), status: 'finished', finishedAt: now });
   for (const task of tasks) await stores.tasks.insert(task);
-  for (const [nth, task] of tasks.entries()) {
-    if (nth === 0) continue;
-    const closed = must(closeTask(task, now));
-    await stores.tasks.save(closed);
-    const requested = certify(closed, id(40 + nth), doctor.id, now);
-    if (nth > 1) await stores.certifications.insertOnce(requested);
-    if (nth < 3) continue;
-    await stores.certifications.save(must(issue(requested, now, {})));
-    const status = { list: 0, index: place(PLACES - 1) };
-    const issued = { certificationId: requested.id, caseId: closed.caseId, issuedAt: now, expiresAt: later(now, HOUR) };
-    await stores.certificates.insert({ ...issued, id: id(51), status, disclosed: 'name' });
-  }
+  const [, ...closed] = tasks.map((task) => must(closeTask(task, now)));
+  for (const task of closed) await stores.tasks.save(task);
+  const [requested, issued] = closed.slice(1).map((task, nth) => certify(task, id(41 + nth), doctor.id, now));
+  for (const one of [requested, issued]) if (one) await stores.certifications.insertOnce(one);
+  if (!issued) return;
+  const { id: certificationId, caseId } = issued;
+  await stores.certifications.save(must(issue(issued, now, {})));
+  const status = { list: 0, index: place(PLACES - 1) };
+  const moments = { issuedAt: now, expiresAt: later(now, HOUR) };
+  await stores.certificates.insert({ id: id(51), certificationId, caseId, status, disclosed: 'name', ...moments });
 };
 
 const ALL = { after: undefined, size: 1000 } as const;

@@ -86,7 +86,7 @@ describe('a certificate', () => {
     const { certification, created, placeOf, random } = await openCertificates();
     await certification.issued();
     const places: unknown[] = [];
-    for (const drawn of [[7], [7, 7, 8], Array(7).fill(8).concat(9), [9], [9]]) {
+    for (const drawn of [[7], [7, 7, 8], Array(7).fill(8).concat(9), Array(8).fill(9).concat(10), [10]]) {
       const below = drawing(random, ...drawn);
       places.push(Object.values((await placeOf((await created()).id)) ?? {}));
       expect(below.mock.calls.every(([limit]) => limit === LIST_SIZE)).toBe(true);
@@ -96,8 +96,8 @@ describe('a certificate', () => {
       [0, 7],
       [0, 8],
       [0, 9],
-      [1, 9],
-      [2, 9],
+      [1, 10],
+      [2, 10],
     ]);
   });
 
