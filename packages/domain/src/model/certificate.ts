@@ -1,6 +1,5 @@
 import { ok, type Parsed, problem, refuse } from '../result.ts';
 import type { Account } from './account.ts';
-import type { IssuedCertification } from './case.ts';
 import type { Child } from './child.ts';
 import type { CaseId, CertificateId, CertificationId, Day, Instant, Statement } from './values.ts';
 import { beginOf, DAY, dayOf, later } from './values.ts';
@@ -60,7 +59,7 @@ const initial = (name: string): string => `${Array.from(name)[0]}.`;
 
 export const certificateText = (
   { id, status, issuedAt, expiresAt, disclosed }: Certificate,
-  { statement }: Pick<IssuedCertification, 'statement'>,
+  { statement }: Pick<CertificateText, 'statement'>,
   { firstName, lastName, birthDate }: Pick<Child, 'firstName' | 'lastName' | 'birthDate'>,
   doctor: Account,
 ): CertificateText => ({
