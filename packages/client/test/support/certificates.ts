@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import { deflateSync } from 'node:zlib';
+import { constants, deflateRawSync, deflateSync } from 'node:zlib';
 import { type VerifyOptions, verifyCertificate } from '../../src/certificate.ts';
 
 /** The first moment of the tests, in seconds. */
@@ -81,6 +81,13 @@ export const listOf = ({ header, claims, key = KEY }: Made = {}, revoked: readon
     { sub: LIST, ...times, status_list, ...claims },
     by(key.privateKey),
   );
+};
+
+/** A signed list of so many gigabytes. Each block of a megabyte can be read without the ones before, so they can be one. */
+export const bombOf = (gigabytes: number): string => {
+  const block = deflateRawSync(Buffer.alloc(2 ** 20), { finishFlush: constants.Z_FULL_FLUSH });
+  const all = Buffer.concat([Buffer.of(0x78, 0x9c), ...Array<Buffer>(gigabytes * 1024).fill(block)]);
+  return listOf({ claims: { status_list: { bits: 1, lst: base64Url(all) } } });
 };
 
 /** The verdicts that tell nothing of what a certificate says. */
