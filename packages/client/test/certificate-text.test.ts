@@ -30,7 +30,7 @@ describe('the digits of a token', () => {
     const text = new TextDecoder().decode(Buffer.alloc(2 ** 20, ' '));
     const bomb = await digitsOfToken(`${base64Url({ text })}.${base64Url({})}.${SIGNATURE}`);
     expect(bomb.length).toBeLessThan(10_000);
-    expect((await verify(bomb)).verdict).toBe('not readable');
+    expect(await tokenIn(bomb)).toBeUndefined();
   });
 });
 

@@ -96,7 +96,7 @@ describe('a forged certificate', () => {
     if (digits !== undefined) expect((await verify(digits)).verdict).toMatch(REFUSED);
   });
 
-  it('does not become good where the key is of another kind, or broken', async () => {
+  it('does not become good where the key is of another kind, broken, without a name, or withdrawn', async () => {
     for (const jwk of [
       { kid: KEY.kid },
       { ...KEY.jwk, kty: 'RSA' },
@@ -106,6 +106,10 @@ describe('a forged certificate', () => {
       const issuers = [{ issuer: ISSUER, keys: [jwk] }];
       expect((await verify(TOKEN, listOf(), { issuers })).verdict).toBe('unknown key');
     }
+    const { kid, ...nameless } = KEY.jwk;
+    const withoutNames = { issuers: [{ issuer: ISSUER, keys: [nameless] }] };
+    const token = tokenOf({ header: { kid: undefined } });
+    expect((await verify(token, listOf(), withoutNames)).verdict).toBe('unknown key');
     const withdrawn = [{ issuer: ISSUER, keys: [] }];
     expect((await verify(TOKEN, listOf(), { issuers: withdrawn })).verdict).toBe('unknown key');
   });
@@ -189,6 +193,7 @@ describe('a status list that cannot be relied on', () => {
     ['cut off', withList({ bits: 1, lst: base64Url(deflateSync(made.bitsOf([1])).subarray(0, 20)) })],
     ['no base64url', withList({ bits: 1, lst: '&&&' })],
     ['no list at all', withList(undefined)],
+    ['one byte too long', withList({ bits: 1, lst: base64Url(deflateSync(Buffer.alloc(2 ** 20 + 1))) })],
     ['a gigabyte when decompressed', made.bombOf(1)],
     ['four gigabytes when decompressed', made.bombOf(4)],
   ])('leaves the status unknown: %s', async (_, list) => {

@@ -83,10 +83,12 @@ export const listOf = ({ header, claims, key = KEY }: Made = {}, revoked: readon
   );
 };
 
-/** A signed list of so many gigabytes. Each block of a megabyte can be read without the ones before, so they can be one. */
+/** A signed list of so many gigabytes of zeros, well-formed (RFC 1950): blocks of a megabyte, an empty last one, and the checksum. */
 export const bombOf = (gigabytes: number): string => {
   const block = deflateRawSync(Buffer.alloc(2 ** 20), { finishFlush: constants.Z_FULL_FLUSH });
-  const all = Buffer.concat([Buffer.of(0x78, 0x9c), ...Array<Buffer>(gigabytes * 1024).fill(block)]);
+  const end = Buffer.from([3, 0, 0, 0, 0, 1]);
+  end.writeUInt16BE((gigabytes * 2 ** 30) % 65_521, 2);
+  const all = Buffer.concat([Buffer.of(0x78, 0x9c), ...Array<Buffer>(gigabytes * 1024).fill(block), end]);
   return listOf({ claims: { status_list: { bits: 1, lst: base64Url(all) } } });
 };
 
