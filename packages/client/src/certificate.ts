@@ -20,7 +20,7 @@ export type Certificate = {
  * - `genuine`: the issuer signed it, it is valid now, and its status list says that it was not revoked;
  * - `revoked`, `expired`, `not yet valid`: the issuer signed it, but it does not count (any more);
  * - `status unknown`: the issuer signed it, but whether it was revoked is not known: there is no list, or it is too old or not the issuer's;
- * - `altered`: it names a key of the issuer that did not sign it;
+ * - `altered`: it names a key of the issuer, but is not what that key signed;
  * - `unknown key`, `unknown issuer`: it names one that is not trusted, or no longer;
  * - `not readable`: it is no certificate, or a part of one.
  */
@@ -34,12 +34,15 @@ export type Verdict =
   | { readonly verdict: 'unknown issuer'; readonly issuer: string }
   | { readonly verdict: 'altered' | 'unknown key' | 'not readable' };
 
+/** As a JWKS has it (RFC 7517). */
+export type PublicKey = Readonly<Partial<Record<'kty' | 'crv' | 'x' | 'y' | 'kid', string>>>;
+
 /** Whom a verifier trusts. */
 export type Issuer = {
   /** As certificates name it, without a slash at the end. */
   readonly issuer: string;
   /** What it publishes at `/.well-known/jwks.json`. */
-  readonly keys: readonly JsonWebKey[];
+  readonly keys: readonly PublicKey[];
 };
 
 export type VerifyOptions = {
@@ -54,12 +57,15 @@ const CLOCK_DIFFERENCE = 5 * 60_000;
 /** Bytes of a status list: some eight million certificates. */
 const MOST_OF_LIST = 2 ** 20;
 
-type Claims = Readonly<Record<string, unknown>>;
-type Signed = { readonly header: Claims; readonly claims: Claims; readonly token: string };
+type Json = Readonly<Record<string, unknown>>;
+type Signed = { readonly header: Json; readonly claims: Json; readonly token: string };
 
-/** Says what a certificate is worth. Needs no network but for `statusList`, and never throws for a text, whatever it is. */
+/**
+ * Says what a certificate is worth. Needs no network but for `statusList`, and never throws for a text, whatever it is. It needs
+ * WebCrypto, which a browser has for pages over HTTPS and of the own machine only.
+ */
 export const verifyCertificate = async (text: string, options: VerifyOptions): Promise<Verdict> => {
-  const { issuers, statusList, now = new Date() } = options;
+  const { issuers, now = new Date() } = options;
   const token = await tokenIn(text);
   const signed = token && read(token);
   const certificate = signed && certificateOf(signed.claims);
@@ -68,25 +74,31 @@ export const verifyCertificate = async (text: string, options: VerifyOptions): P
   if (!issuer) return { verdict: 'unknown issuer', issuer: certificate.issuer };
   const signature = await check(signed, issuer);
   if (signature !== 'fits') return { verdict: signature };
-  if (certificate.issuedAt.getTime() > now.getTime() + CLOCK_DIFFERENCE) {
-    return { verdict: 'not yet valid', certificate, statusAt: undefined };
-  }
-  const status = await statusOf(signed.claims, { issuer, statusList, now });
-  if (status?.isRevoked) return { verdict: 'revoked', certificate, statusAt: status.at };
-  if (certificate.expiresAt <= now) return { verdict: 'expired', certificate, statusAt: status?.at };
-  return { verdict: status ? 'genuine' : 'status unknown', certificate, statusAt: status?.at };
+  if (isAhead(certificate.issuedAt, now)) return { verdict: 'not yet valid', certificate, statusAt: undefined };
+  const status = await statusOf(signed.claims, issuer, { ...options, now }).catch(() => undefined);
+  const verdict = (() => {
+    if (status?.isRevoked) return 'revoked';
+    if (certificate.expiresAt <= now) return 'expired';
+    return status ? 'genuine' : 'status unknown';
+  })();
+  return { verdict, certificate, statusAt: status?.at };
 };
 
-/** Header and payload of a JWS (RFC 7515), unverified. */
-const read = (token: string): Signed | undefined => {
+const isAhead = (signedAt: Date, now: Date): boolean => signedAt.getTime() > now.getTime() + CLOCK_DIFFERENCE;
+
+/**
+ * Header and payload of a JWS (RFC 7515), unverified. `typ` keeps certificates and lists apart, which one key signs (RFC 8725, 3.11).
+ * `crit` names extensions that must be understood (RFC 7515, 4.1.11), and none is.
+ */
+const read = (token: string, typ?: string): Signed | undefined => {
   const [header, claims] = token.split('.').slice(0, 2).map(jsonOf);
-  return header && claims && { header, claims, token };
+  return header && claims && header['typ'] === typ && !('crit' in header) ? { header, claims, token } : undefined;
 };
 
-const jsonOf = (part: string): Claims | undefined => {
+const jsonOf = (part: string): Json | undefined => {
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(fromBase64Url(part)));
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Claims) : undefined;
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
   } catch {
     return undefined;
   }
@@ -97,35 +109,47 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 const isMoment = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) > 0 && Number(value) < 1e11;
 
-const certificateOf = (claims: Claims): Certificate | undefined => {
-  const { iss, jti, iat, exp, given_name, family_name, birth_year, statement, issued_by } = claims;
-  const texts = [iss, jti, given_name, family_name, statement, issued_by];
-  if (!texts.every(isText) || !isMoment(iat) || !isMoment(exp)) return undefined;
-  if (birth_year !== undefined && !Number.isInteger(birth_year)) return undefined;
-  const [issuer, id, firstName, lastName, says, issuedBy] = texts as [string, string, string, string, string, string];
-  return {
-    ...{ issuer, id, firstName, lastName, statement: says, issuedBy, birthYear: birth_year as number | undefined },
-    issuedAt: new Date(iat * 1000),
-    expiresAt: new Date(exp * 1000),
-  };
+const TEXTS = ['iss', 'jti', 'given_name', 'family_name', 'statement', 'issued_by'] as const;
+type Claims = Readonly<Record<(typeof TEXTS)[number], string>> & {
+  readonly iat: number;
+  readonly exp: number;
+  readonly birth_year?: number;
 };
+
+const areClaims = (json: Json): json is Json & Claims =>
+  TEXTS.every((name) => isText(json[name])) &&
+  isMoment(json['iat']) &&
+  isMoment(json['exp']) &&
+  (json['birth_year'] === undefined || Number.isInteger(json['birth_year']));
+
+const certificateOf = (claims: Json): Certificate | undefined =>
+  areClaims(claims)
+    ? {
+        issuer: claims.iss,
+        id: claims.jti,
+        firstName: claims.given_name,
+        lastName: claims.family_name,
+        birthYear: claims.birth_year,
+        statement: claims.statement,
+        issuedBy: claims.issued_by,
+        issuedAt: new Date(claims.iat * 1000),
+        expiresAt: new Date(claims.exp * 1000),
+      }
+    : undefined;
 
 const ES256 = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 
 /** Only ES256, whatever the header says: a header that could choose would let a forger choose (RFC 8725, 3.1). */
 const check = async ({ header, token }: Signed, { keys }: Issuer): Promise<'fits' | 'altered' | 'unknown key'> => {
-  const key = keys.find(
-    ({ kty, crv, ...known }) => kty === 'EC' && crv === 'P-256' && 'kid' in known && known.kid === header['kid'],
-  );
-  if (!key || !isText(header['kid'])) return 'unknown key';
-  if (header['alg'] !== 'ES256') return 'altered';
+  const { kid, alg } = header;
+  const known = isText(kid) && keys.find((key) => key.kid === kid);
+  const key = known && (await crypto.subtle.importKey('jwk', known, ES256, false, ['verify']).catch(() => undefined));
+  if (!key) return 'unknown key';
+  const end = token.lastIndexOf('.');
+  const content = new TextEncoder().encode(token.slice(0, end));
   try {
-    const { kty, crv, x, y } = key;
-    const publicKey = await crypto.subtle.importKey('jwk', { kty, crv, x, y } as JsonWebKey, ES256, false, ['verify']);
-    const end = token.lastIndexOf('.');
-    const content = new TextEncoder().encode(token.slice(0, end));
-    const fits = await crypto.subtle.verify(ES256, publicKey, fromBase64Url(token.slice(end + 1)), content);
-    return fits ? 'fits' : 'altered';
+    const fits = await crypto.subtle.verify(ES256, key, fromBase64Url(token.slice(end + 1)), content);
+    return fits && alg === 'ES256' ? 'fits' : 'altered';
   } catch {
     return 'altered';
   }
@@ -133,33 +157,26 @@ const check = async ({ header, token }: Signed, { keys }: Issuer): Promise<'fits
 
 type Status = { readonly isRevoked: boolean; readonly at: Date };
 
-/** Token Status List (draft-ietf-oauth-status-list). Nothing if the list tells nothing that can be relied on. */
+/** Token Status List (draft-ietf-oauth-status-list). Nothing, or a rejection, if the list tells nothing that can be relied on. */
 const statusOf = async (
-  { status }: Claims,
-  {
-    issuer,
-    statusList,
-    now,
-  }: { readonly issuer: Issuer; readonly statusList: VerifyOptions['statusList']; readonly now: Date },
+  { status }: Json,
+  issuer: Issuer,
+  { statusList, now }: Required<VerifyOptions>,
 ): Promise<Status | undefined> => {
-  const { uri, idx } = (status as { status_list?: Claims } | undefined)?.status_list ?? {};
+  const { uri, idx } = (status as { status_list: Json }).status_list;
   // Otherwise a certificate could send its verifier anywhere.
   if (!isText(uri) || !uri.startsWith(`${issuer.issuer}/`) || !Number.isInteger(idx)) return undefined;
-  try {
-    const token = await statusList(uri);
-    const signed = token === undefined ? undefined : read(token.trim());
-    if (!signed || signed.header['typ'] !== 'statuslist+jwt' || (await check(signed, issuer)) !== 'fits')
-      return undefined;
-    const { sub, iat, exp, status_list } = signed.claims;
-    if (sub !== uri || !isMoment(iat) || !isMoment(exp) || exp * 1000 <= now.getTime()) return undefined;
-    const { bits, lst } = status_list as Claims;
-    if (bits !== 1 || !isText(lst)) return undefined;
-    const bytes = await piped(fromBase64Url(lst), new DecompressionStream('deflate'), MOST_OF_LIST);
-    const byte = bytes[Number(idx) >> 3];
-    return byte === undefined
-      ? undefined
-      : { isRevoked: ((byte >> (Number(idx) & 7)) & 1) === 1, at: new Date(iat * 1000) };
-  } catch {
-    return undefined;
-  }
+  const token = await statusList(uri);
+  // Text grows by a third in base64, and a list is in it twice.
+  const signed = token && token.length <= 2 * MOST_OF_LIST && read(token.trim(), 'statuslist+jwt');
+  if (!signed || (await check(signed, issuer)) !== 'fits') return undefined;
+  const { sub, iat, exp, status_list } = signed.claims;
+  if (sub !== uri || !isMoment(iat) || !isMoment(exp) || exp * 1000 <= now.getTime()) return undefined;
+  const at = new Date(iat * 1000);
+  const { bits, lst } = status_list as Json;
+  if (isAhead(at, now) || bits !== 1 || !isText(lst)) return undefined;
+  const bytes = await piped(fromBase64Url(lst), new DecompressionStream('deflate'), MOST_OF_LIST);
+  const place = Number(idx);
+  const byte = bytes[Math.floor(place / 8)];
+  return byte === undefined ? undefined : { isRevoked: ((byte >> (place % 8)) & 1) === 1, at };
 };

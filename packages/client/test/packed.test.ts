@@ -12,7 +12,10 @@ import { CHROMIUM, openBrowser } from '@health-case/http/testing/browser';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { folderOfTests } from '../../terminal/testing/scratch-folder.ts';
+import { digitsOfToken } from '../src/certificate.ts';
 import { createClientA, unwrap } from '../src/variant-a.ts';
+import { bombOf, FORGED, INDEX, ISSUER, KEY, listOf, NOW, tokenOf } from './support/certificates.ts';
+import { issueCertificate } from './support/issue-certificate.ts';
 import { openServices } from './support/services.ts';
 
 const here = join(import.meta.dirname, '..');
@@ -42,6 +45,7 @@ const say = (program: string, ...args: string[]): Promise<readonly [code: number
 const node = (...args: string[]) => say(process.execPath, ...args);
 
 const page = openServices();
+const issuing = openServices(() => ({ publicUrl: ISSUER }));
 
 if (!CHROMIUM) process.stderr.write('Not tested, as no Chromium is installed here: the client in a browser.\n');
 
@@ -62,7 +66,7 @@ describe('the packed client', () => {
 
   it.each(['nodenext', 'bundler'])('has the types that its source has, resolved as by %s', async (resolution) => {
     const source = readFileSync(join(here, 'test/types.test.ts'), 'utf8');
-    const imported = source.replace(/'\.\.\/src\/(variant-[ab])\.ts'/g, "'@health-case/client/$1'");
+    const imported = source.replace(/'\.\.\/src\/(certificate|variant-[ab])\.ts'/g, "'@health-case/client/$1'");
     const module = resolution === 'nodenext' ? resolution : 'esnext';
     const options = ['--strict', '--exactOptionalPropertyTypes', '--skipLibCheck', '--target', 'es2022', '--noEmit'];
     const tsc = [join(root, 'node_modules/.bin/tsc'), ...options, '--module', module] as const;
@@ -74,11 +78,15 @@ describe('the packed client', () => {
     expect(output.match(/error TS/g)).toHaveLength(imported.split('@ts-expect-error').length - 1);
   });
 
-  it.each(['a', 'b'])('is small: variant %s has at most 6,300 bytes, 3,000 when compressed', async (variant) => {
-    await using bundle = await rolldown({ input: join(installed, `dist/variant-${variant}.js`) });
+  it.each([
+    ['variant-a', 6300, 3000],
+    ['variant-b', 6300, 3000],
+    ['certificate', 3900, 2000],
+  ])('is small: %s has at most %i bytes, %i when compressed', async (name, most, mostCompressed) => {
+    await using bundle = await rolldown({ input: join(installed, `dist/${name}.js`) });
     const { code } = (await bundle.generate({ minify: true })).output[0];
-    expect(code.length).toBeLessThanOrEqual(6300);
-    expect(gzipSync(code).length).toBeLessThanOrEqual(3000);
+    expect(code.length).toBeLessThanOrEqual(most);
+    expect(gzipSync(code).length).toBeLessThanOrEqual(mostCompressed);
   });
 });
 
@@ -105,13 +113,19 @@ it('the page about the client says what its programs print', async () => {
   const blocks = [...readFileSync(join(here, 'README.md'), 'utf8').matchAll(/```js\n(.*?)```\n\n```\n(.*?)```/gs)];
   expect(blocks).not.toEqual([]);
   const program = blocks.map(([, code]) => code).join('');
-  write('page.mjs', program.replace('http://127.0.0.1:3000', page.url('A')));
-  expect(await node('page.mjs')).toEqual([0, blocks.map(([, , output]) => output).join('')]);
+  // The issuer's address leads to its service.
+  const fetching = `const { fetch: real } = globalThis; globalThis.fetch = (to, how) => real(to.replace('${ISSUER}', '${issuing.url('A')}'), how);\n`;
+  write('page.mjs', fetching + program.replace('http://127.0.0.1:3000', page.url('A')));
+  const { url } = await issueCertificate(issuing.url('A'));
+  expect(await node('page.mjs', url)).toEqual([0, blocks.map(([, , output]) => output).join('')]);
 });
 
 describe.skipIf(!CHROMIUM)('the modules in Chromium, if it is installed (Debian: apt-get install chromium)', () => {
   /** A page with a program that imports the packed modules, as they are, from the same host. */
-  const modules = ['variant-a', 'variant-b'].map((name) => [`@health-case/client/${name}`, `/dist/${name}.js`]);
+  const modules = ['certificate', 'variant-a', 'variant-b'].map((name) => [
+    `@health-case/client/${name}`,
+    `/dist/${name}.js`,
+  ]);
   const importMap = JSON.stringify({ imports: Object.fromEntries(modules) });
   const textOf = (url: string): string | Buffer => {
     if (url === '/') return `<!doctype html><title>A page</title><script type="importmap">${importMap}</script>`;
@@ -124,7 +138,7 @@ describe.skipIf(!CHROMIUM)('the modules in Chromium, if it is installed (Debian:
   beforeAll(() => once(server.listen(0, '127.0.0.1'), 'listening'));
   afterAll(() => void server.close());
   const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const { url } = openServices(() => [origin()]);
+  const { url } = openServices(() => ({ corsOrigins: [origin()] }));
   const { openPage } = openBrowser();
 
   it('serve a page of another origin', { timeout: 90_000 }, async () => {
@@ -134,5 +148,22 @@ describe.skipIf(!CHROMIUM)('the modules in Chromium, if it is installed (Debian:
     const came = await page.evaluate(`import('/program.js').then(({ useBoth }) => useBoth(${a}, ${b}))`);
     const each = ['Greta', true, 'ASSISTANT_NOT_FOUND', 'SESSION_INVALID', undefined];
     expect(came).toEqual([each, each]);
+  });
+
+  it('verify certificates', async () => {
+    const page = await openPage(origin());
+    await page.goto(origin());
+    const token = tokenOf();
+    const texts = [token, await digitsOfToken(token), tokenOf({ key: FORGED }), `${token}A`, 'hello'];
+    const given = JSON.stringify([
+      { issuer: ISSUER, keys: [KEY.jwk] },
+      texts,
+      [listOf(), listOf({}, [INDEX]), bombOf(1)],
+      NOW,
+    ]);
+    const came = await page.evaluate(`import('/program.js').then(({ verifyAll }) => verifyAll(...${given}))`);
+    const refused = ['altered', 'altered', 'not readable'];
+    const good = ['genuine', 'revoked', 'status unknown'];
+    expect(came).toEqual(good.map((verdict) => [verdict, verdict, ...refused]));
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expectTypeOf, it } from 'vitest';
+import type { Verdict } from '../src/certificate.ts';
 import type { ClientA, CodeOfAnyCall, Person, Result } from '../src/variant-a.ts';
 import type { ClientB } from '../src/variant-b.ts';
 
@@ -23,7 +24,7 @@ describe('the types of a client', () => {
   });
 
   it('let nothing through that is wrong', () => {
-    const wrong = async (a: ClientA, b: ClientB): Promise<void> => {
+    const wrong = async (a: ClientA, b: ClientB, said: Verdict): Promise<void> => {
       // @ts-expect-error what variant B does not have
       await b.checkCertification({ id: '' });
       // @ts-expect-error a child without its number in variant A
@@ -47,7 +48,16 @@ describe('the types of a client', () => {
       result.value;
       // @ts-expect-error a code that this call cannot give
       if (!result.ok && result.refusal.code === 'CASE_FINISHED') return;
+      // @ts-expect-error a certificate before it is known that there is one
+      said.certificate;
+      // @ts-expect-error a verdict that there is not
+      if (said.verdict === 'valid') return;
     };
     expectTypeOf(wrong).toBeFunction();
+  });
+
+  it('have a certificate where the verdict says that the issuer signed it', () => {
+    type Signed = 'genuine' | 'revoked' | 'expired' | 'not yet valid' | 'status unknown';
+    expectTypeOf<Extract<Verdict, { certificate: unknown }>['verdict']>().toEqualTypeOf<Signed>();
   });
 });

@@ -298,7 +298,7 @@ export interface Operations {
       | CodeOfAnyCall;
   };
   /**
-   * Issue a requested certification. The path names a case or a task. With a case, TaskID names one of its tasks; without it the one that was closed last is meant.
+   * Issue a requested certification. The path names a case or a task. With a case, TaskID names one of its tasks; without it the one that was closed last is meant. Its certificates say the statement, and expire after the day; without them "Health certification", and 180 days ahead.
    */
   issueCertification: {
     kind: 'once';
@@ -311,6 +311,14 @@ export interface Operations {
        * The id of a task.
        */
       TaskID?: string;
+      /**
+       * What the certificates say.
+       */
+      statement?: string;
+      /**
+       * The last day on which it is valid, in UTC, YYYY-MM-DD.
+       */
+      validUntil?: string;
     };
     answer: null;
     refusal:
@@ -325,6 +333,7 @@ export interface Operations {
           | 'TASK_NOT_CLOSED'
           | 'TASK_NOT_FOUND'
           | 'THROTTLED'
+          | 'VALIDITY_OUT_OF_RANGE'
         )
       | CodeOfAnyCall;
   };
@@ -388,6 +397,44 @@ export interface Operations {
           | 'CASE_NOT_FOUND'
           | 'CERTIFICATION_NOT_FOUND'
           | 'CERTIFICATION_NOT_ISSUED'
+          | 'ROLE_NOT_ALLOWED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'TASK_NOT_CLOSED'
+          | 'TASK_NOT_FOUND'
+          | 'THROTTLED'
+        )
+      | CodeOfAnyCall;
+  };
+  /**
+   * Create a certificate of an issued certification. A signed document that anyone can verify without an account. The path names a case or a task. With a case, TaskID names one of its tasks; without it the one that was closed last is meant. Each call makes a new one.
+   */
+  createCertificate: {
+    kind: 'keyed';
+    input: {
+      /**
+       * The id of a case, or of one of its tasks.
+       */
+      id: string;
+      /**
+       * The id of a task.
+       */
+      TaskID?: string;
+      /**
+       * What is shown of the child's name; by default the name.
+       */
+      disclose?: 'name' | 'initials';
+    };
+    answer: Certificate;
+    refusal:
+      | (
+          | 'CASE_NOT_FOUND'
+          | 'CERTIFICATION_EXPIRED'
+          | 'CERTIFICATION_NOT_FOUND'
+          | 'CERTIFICATION_NOT_ISSUED'
+          | 'IDEMPOTENCY_KEY_REUSED'
+          | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
@@ -789,6 +836,24 @@ export interface Certification {
    */
   reason?: string;
 }
+export interface Certificate {
+  /**
+   * The id of a certificate.
+   */
+  DocumentID: string;
+  /**
+   * A signed certificate: a JWT (RFC 7519).
+   */
+  token: string;
+  /**
+   * Where a browser verifies the certificate, and shows it for print.
+   */
+  url: string;
+  /**
+   * A moment, in UTC.
+   */
+  expiresAt: string;
+}
 export interface Account {
   /**
    * The id of an account.
@@ -906,6 +971,7 @@ export const rows = {
   issueCertification: 'once POST /api/Case/{id}/certreq/issue',
   rejectCertification: 'once POST /api/Case/{id}/certreq/reject',
   revokeCertification: 'once POST /api/Case/{id}/certreq/revoke',
+  createCertificate: 'keyed POST /api/Case/{id}/certreq/document',
   describeAccount: 'read GET /api/Auth/me',
   logOut: 'once POST /api/Auth/logout',
   changePassword: 'once POST /api/Auth/password',

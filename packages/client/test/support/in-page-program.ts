@@ -1,3 +1,4 @@
+import { type Issuer, verifyCertificate } from '@health-case/client/certificate';
 import { type ClientA, createClientA, unwrap } from '@health-case/client/variant-a';
 import { type ClientB, createClientB } from '@health-case/client/variant-b';
 
@@ -20,3 +21,12 @@ export const useBoth = async (a: string, b: string): Promise<readonly unknown[]>
   await use(createClientA(a), 'greta@example.org'),
   await use(createClientB(b), 'gerda@example.org'),
 ];
+
+/** The verdicts on each text, with each list. */
+export const verifyAll = (issuer: Issuer, texts: readonly string[], lists: readonly string[], now: number) =>
+  Promise.all(
+    lists.map((list) => {
+      const options = { issuers: [issuer], statusList: async () => list, now: new Date(now * 1000) };
+      return Promise.all(texts.map(async (text) => (await verifyCertificate(text, options)).verdict));
+    }),
+  );

@@ -5,9 +5,9 @@ import { variantB } from '@health-case/variant-b/variant-b';
 import { type ClientA, unwrap } from '../../src/variant-a.ts';
 import type { ClientB } from '../../src/variant-b.ts';
 
-/** Both variants over one store, for the tests of the file that opens it; pages of these origins may call. */
-export const openServices = (corsOrigins: () => readonly string[] = () => []) =>
-  openTestService([variantA, variantB], () => ({ corsOrigins: corsOrigins() }));
+/** Both variants over one store, for the tests of the file that opens it. */
+export const openServices = (more?: Parameters<typeof openTestService>[1]) =>
+  openTestService([variantA, variantB], more);
 
 /** Somebody who has just registered and logged in. */
 export const arrive = async <Client extends ClientA | ClientB>(client: Client, facts = registration()) => {

@@ -1,0 +1,110 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { variantA } from '../../apps/variant-a/src/variant-a.ts';
+import { digitsOfToken } from '../../packages/client/src/certificate.ts';
+import { issueCertificate } from '../../packages/client/test/support/issue-certificate.ts';
+import { openTestService } from '../../packages/composition/testing/test-service.ts';
+import { freePort } from '../../packages/storage-prisma/testing/free-port.ts';
+import { blocksOf, root } from './support/guide.ts';
+
+/** A second opinion on what PyJWT says, by another library. */
+const JWCRYPTO = `
+import base64, json, sys, urllib.request, zlib
+from jwcrypto import jwk, jws
+def fetch(url): return urllib.request.urlopen(url).read().decode()
+keys = jwk.JWKSet.from_json(fetch("https://health.example.org/.well-known/jwks.json"))
+def claims_of(token):
+    parsed = jws.JWS()
+    parsed.allowed_algs = ["ES256"]
+    parsed.deserialize(token)
+    parsed.verify(keys.get_key(parsed.jose_header["kid"]))
+    return json.loads(parsed.payload)
+certificate = claims_of(sys.stdin.read().strip())
+place = certificate["status"]["status_list"]
+lst = claims_of(fetch(place["uri"]))["status_list"]["lst"]
+bits = zlib.decompress(base64.urlsafe_b64decode(lst + "=="))
+verdict = "revoked" if bits[place["idx"] // 8] >> place["idx"] % 8 & 1 else "genuine"
+print(verdict, certificate["given_name"], certificate["family_name"], certificate["statement"])
+`;
+
+const isThere = (command: string, ...args: readonly string[]): boolean => spawnSync(command, args).status === 0;
+
+/** The first Python that has the module: that of Debian, where another one comes first. */
+const pythonWith = (module: string) =>
+  ['/usr/bin/python3', 'python3'].find((python) => isThere(python, '-c', `import ${module}`));
+
+/** The programs in a language that the guide shows. */
+const shown = (language: string): readonly string[] =>
+  blocksOf('docs/verify-certificates.md').flatMap((block) => (block.language === language ? [block.text] : []));
+const [[javaScript = ''], [python = '', pythonOfDigits = ''], [java = ''], [go = '']] = [
+  'js',
+  'python',
+  'java',
+  'go',
+].map(shown) as [string[], string[], string[], string[]];
+
+type Program = readonly [name: string, file: string, text: string, command: string | undefined, ...args: string[]];
+const PROGRAMS: readonly Program[] = [
+  ['JavaScript', 'verify.mjs', javaScript, process.execPath],
+  [
+    'Python (Debian: apt-get install python3-jwt python3-cryptography)',
+    'verify.py',
+    python,
+    pythonWith('jwt, cryptography'),
+  ],
+  ['jwcrypto (Debian: apt-get install python3-jwcrypto)', 'second.py', JWCRYPTO, pythonWith('jwcrypto')],
+  ['Go (Debian: apt-get install golang-go)', 'verify.go', go, isThere('go', 'version') ? 'go' : undefined, 'run'],
+  [
+    'Java, with jose4j and slf4j-api in CLASSPATH',
+    'Verify.java',
+    java,
+    process.env['CLASSPATH']?.includes('jose4j') ? 'java' : undefined,
+  ],
+];
+
+let port = 0;
+beforeAll(async () => {
+  port = await freePort();
+});
+const issuer = () => `http://127.0.0.1:${port}`;
+const { url } = openTestService([variantA], () => ({
+  ports: { PORT: port, PORT_A: undefined, PORT_B: undefined },
+  publicUrl: issuer(),
+}));
+
+/** What a program says to a certificate, and nothing if it fails. */
+const say = ([, file, text, command = '', ...args]: Program, token: string): Promise<string> => {
+  const folder = scratchFolder();
+  symlinkSync(join(root, 'packages/certificates-jose/node_modules'), join(folder, 'node_modules'), 'junction');
+  writeFileSync(join(folder, file), text.replaceAll('https://health.example.org', issuer()));
+  return new Promise((resolve) => {
+    const child = execFile(command, [...args, file], { cwd: folder }, (error, stdout) => resolve(error ? '' : stdout));
+    child.stdin?.end(token);
+  });
+};
+
+describe('a program of docs/verify-certificates.md', () => {
+  for (const program of PROGRAMS) {
+    const [name, , , command] = program;
+    if (!command) process.stderr.write(`Not tested, as it is not installed here: verifying with ${name}.\n`);
+    it.skipIf(!command)(`tells genuine, revoked and forged certificates apart: ${name}`, async () => {
+      const { token, revoke } = await issueCertificate(url('A'));
+      const [header, payload = '', signature] = token.split('.');
+      const forged = Buffer.from(payload, 'base64url').toString().replace('Mia', 'Max');
+      expect(await say(program, token)).toBe('genuine Mia Jansen Fit to attend school\n');
+      expect(await say(program, [header, Buffer.from(forged).toString('base64url'), signature].join('.'))).toBe('');
+      await revoke();
+      expect(await say(program, token)).toBe('revoked Mia Jansen Fit to attend school\n');
+    });
+  }
+
+  const anyPython = pythonWith('zlib');
+  it.skipIf(!anyPython)('reads the digits of a QR code', async () => {
+    const { token } = await issueCertificate(url('A'));
+    const print = `${pythonOfDigits}\nprint(token_of(input()))`;
+    expect(await say(['', 'digits.py', print, anyPython], await digitsOfToken(token))).toBe(`${token}\n`);
+  });
+});
