@@ -10,6 +10,7 @@ const WRONG_USAGE = 2;
 
 const program = createProgram({
   operate: (work, mayCreate) => useStore(({ ports }) => work(createOperatorApplication(ports)), mayCreate),
+  readPublished: (work) => useStore(({ application, issuer }) => work({ ...application, issuer }), false),
   backUp: backUpStore,
   restore: ({ file, force }) =>
     restoreStore({ backup: file, force }, async ({ ports }) => {

@@ -1,0 +1,133 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { folderOfTests } from '@health-case/terminal/testing/scratch-folder';
+import { describe, expect, it } from 'vitest';
+import { freePort } from '../../../packages/storage-prisma/testing/free-port.ts';
+import { operatorOn, refusedWith, serve } from './support/operator.ts';
+
+const folder = folderOfTests();
+const file = join(folder, 'health-case.db');
+const issuer = `http://127.0.0.1:${await freePort()}`;
+const operator = operatorOn(file, { PUBLIC_URL: issuer });
+
+type Serving = Awaited<ReturnType<typeof serve>>;
+const start = () => serve(file, { PUBLIC_URL: issuer, PORT: new URL(issuer).port });
+
+const PASSWORD = 'vT9#mossy-lantern';
+
+/** Somebody registers and logs in. */
+const arrive = async ({ post, sessionOf }: Serving, firstName: string, role: string) => {
+  const person = { email: `${firstName}@example.org`, password: PASSWORD };
+  const registered = await post('/api/Auth/register', { ...person, firstName, lastName: 'Holm', role });
+  return { id: await sessionOf(person.email, PASSWORD), ID: (registered.content as { ID: string }).ID };
+};
+
+/** A certificate of Mia, issued by Greta Holm. `revoke` revokes its certification. */
+const createCertificate = async (serving: Serving) => {
+  const [doctor, parent] = [await arrive(serving, 'Greta', 'Doc'), await arrive(serving, 'Jan', 'Par')];
+  const post = async (path: string, { id }: { readonly id: string }, fields: object = {}) =>
+    (await serving.post(path, { id, ...fields })).content as Readonly<Record<string, string>>;
+  const mia = { firstName: 'Mia', lastName: 'Jansen', birthDate: '2019-02-28', socSecNum: '756.9217.0769.85' };
+  const { ChildID } = await post('/api/Auth/child', parent, mia);
+  const { CaseID } = await post('/api/Case', parent, { ChildID, DocID: doctor.ID, title: 'Asthma' });
+  const { TaskID } = await post(`/api/Case/${CaseID}/tasks`, doctor, { title: 'Measure' });
+  await post(`/api/Task/${TaskID}/close`, doctor);
+  await post(`/api/Case/${CaseID}/certreq`, parent);
+  await post(`/api/Case/${CaseID}/certreq/issue`, doctor, { statement: 'Fit to attend school' });
+  const { token = '', url = '' } = await post(`/api/Case/${CaseID}/certreq/document`, parent);
+  return { token, url, revoke: () => post(`/api/Case/${CaseID}/certreq/revoke`, doctor, { reason: 'Mistaken.' }) };
+};
+
+type Key = { readonly id: string; readonly state: string; readonly publishedUntil: string | null };
+const keys = () => JSON.parse(operator(['signing-key', 'list', '--json']).stdout) as readonly Key[];
+
+const verify = (...args: readonly string[]) => operator(['certificate', 'verify', ...args]);
+/** The verdict that is printed, and the exit code. */
+const verdictOf = (...args: readonly string[]) => {
+  const { stdout, exitCode } = verify(...args, '--json');
+  return [JSON.parse(stdout).verdict, exitCode];
+};
+
+it('while the service runs, a certificate is verified with the store and without, until its key is withdrawn', async () => {
+  const serving = await start();
+  expect(keys()).toEqual([]);
+  const { token, url, revoke } = await createCertificate(serving);
+  const [first] = keys();
+  expect(keys()).toEqual([expect.objectContaining({ state: 'in use', publishedUntil: null })]);
+
+  const genuine = operator(['certificate', 'verify'], `${url}\n`);
+  expect([genuine.exitCode, genuine.stderr]).toEqual([0, '']);
+  const moment = '\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z';
+  expect(genuine.stdout).toMatch(
+    new RegExp(
+      `^VERDICT +genuine\nNAME +Mia Jansen, born 2019\nSTATEMENT +Fit to attend school\nDOCTOR +Greta Holm\nISSUER +${issuer}\nVALID +${moment} until ${moment}\nSTATUS +of ${moment}, 0 h old\n$`,
+    ),
+  );
+  const published = join(folder, 'keys.json');
+  writeFileSync(published, await (await fetch(`${issuer}/.well-known/jwks.json`)).text());
+  for (const trusted of [
+    ['--issuer', `${issuer}/`],
+    ['--keys', published],
+    ['--issuer', issuer, '--keys', published],
+  ])
+    expect(verdictOf(token, ...trusted)).toEqual(['genuine', 0]);
+  expect(verdictOf(token.replace(/\.\w/, '.x'), '--keys', published)).toEqual(['not readable', 1]);
+  expect(verdictOf(token, '--issuer', 'https://a.example.org', '--keys', published)).toEqual(['unknown issuer', 1]);
+
+  const { stdout: rotated } = operator(['signing-key', 'rotate', '--json']);
+  const { id } = JSON.parse(rotated) as { readonly id: string };
+  expect(keys().map((key) => [key.id, key.state])).toEqual([
+    [first?.id, 'former'],
+    [id, 'in use'],
+  ]);
+  expect(verdictOf(token)).toEqual(['genuine', 0]);
+  // Whoever has the old keys alone cannot read the list, which the new key signs.
+  expect(verdictOf(token, '--keys', published)).toEqual(['status unknown', 1]);
+
+  await revoke();
+  for (const trusted of [[], ['--issuer', issuer]]) expect(verdictOf(token, ...trusted)).toEqual(['revoked', 1]);
+  expect(verify(token).stderr).toBe('The certificate was revoked.\n');
+
+  const withdraw = ['signing-key', 'withdraw', first?.id ?? ''];
+  expect(operator(withdraw)).toEqual(
+    refusedWith('Nothing was withdrawn: this cannot be undone, so add --yes to confirm it.\n'),
+  );
+  expect(operator([...withdraw, '--yes']).stdout).toBe(`The signing key ${first?.id} is withdrawn.\n`);
+  for (const trusted of [[], ['--issuer', issuer]]) expect(verdictOf(token, ...trusted)).toEqual(['unknown key', 1]);
+  expect(operator([...withdraw, '--yes'])).toEqual(
+    refusedWith('No signing key has this identifier; signing-key list shows them.\n'),
+  );
+
+  operator(['signing-key', 'withdraw', id, '--yes']);
+  expect(keys().map(({ state }) => state)).toEqual(['in use']);
+  expect(keys()[0]?.id).not.toBe(id);
+  const records = JSON.parse(operator(['audit', 'list', '--json']).stdout) as { action: string; outcome: string }[];
+  expect(records.flatMap(({ action, outcome }) => (action.startsWith('signing key') ? [action, outcome] : []))).toEqual(
+    [
+      ...['signing key rotated', 'OK', 'signing key withdrawn', 'OK'],
+      ...['signing key withdrawn', 'SIGNING_KEY_NOT_FOUND', 'signing key withdrawn', 'OK'],
+    ],
+  );
+});
+
+describe('a certificate cannot be verified', () => {
+  it.each([
+    [['hello'], 'The text is no certificate, or only a part of one.\n'],
+    [['hello', '--keys', 'none.json'], 'The keys at none.json cannot be read.\n'],
+    [
+      ['hello', '--keys', import.meta.filename],
+      expect.stringContaining('holds no keys; name what an issuer publishes'),
+    ],
+  ])('with %j', (args, sentence) => {
+    expect(verify(...args)).toEqual(refusedWith(sentence));
+  });
+
+  it('by the name that another PUBLIC_URL gives to the store', () => {
+    const claims = { iss: 'https://old.example.org', jti: '1', iat: 1, exp: 2, given_name: 'A', family_name: 'B' };
+    const parts = [{ alg: 'ES256' }, { ...claims, statement: 'C', issued_by: 'D\u001b[2J' }].map((part) =>
+      Buffer.from(JSON.stringify(part)).toString('base64url'),
+    );
+    const { stdout, exitCode } = verify(`${parts.join('.')}.AA`);
+    expect([stdout, exitCode]).toEqual(['VERDICT    unknown issuer\nISSUER     https://old.example.org\n', 1]);
+  });
+});
