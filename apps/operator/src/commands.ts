@@ -11,6 +11,7 @@ type Restored = {
   readonly setAside: string | undefined;
   readonly auditPlace: number | undefined;
   readonly sessionsEnded: number;
+  readonly signingKeys: number;
 };
 
 /** What verifiers get of the service, and the name under which certificates know it. */

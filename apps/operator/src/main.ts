@@ -14,8 +14,10 @@ const program = createProgram({
   backUp: backUpStore,
   restore: ({ file, force }) =>
     restoreStore({ backup: file, force }, async ({ ports }) => {
+      const operator = createOperatorApplication(ports);
+      const { value: keys } = await operator.listSigningKeys();
       const restored = { backup: basename(file), ...newCall() };
-      return unwrap(await createOperatorApplication(ports).takeUpRestored(restored));
+      return { ...unwrap(await operator.takeUpRestored(restored)), signingKeys: keys.length };
     }),
 });
 
