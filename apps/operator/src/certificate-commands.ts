@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { text as textOf } from 'node:stream/consumers';
-import { type Issuer, type Verdict, type VerifyOptions, verifyCertificate } from '@health-case/client/certificate';
+import { type Issuer, type Verdict, verifyCertificate } from '@health-case/client/certificate';
 import { OperatorError } from '@health-case/domain/errors';
 import { parseId } from '@health-case/domain/model/values';
 import { ok, type Parsed, problem } from '@health-case/domain/result';
@@ -82,26 +82,22 @@ type Given = { readonly text?: string; readonly issuer?: string; readonly keys?:
 /** As an integrator verifies, without a store. Who names the keys alone trusts them for whatever issuer they are. */
 const verifyOnline = async (text: string, { issuer, keys: place }: Given): Promise<Verdict> => {
   const keys = await keysAt(place ?? `${issuer}/.well-known/jwks.json`);
-  const named = issuer ?? (await verifyCertificate(text, { issuers: [], statusList: download }));
-  if (typeof named !== 'string' && named.verdict !== 'unknown issuer') return named;
-  const trusted = typeof named === 'string' ? named : named.issuer;
-  return verifyCertificate(text, { issuers: [{ issuer: trusted, keys }], statusList: download });
+  const verify = (issuers: readonly Issuer[]) => verifyCertificate(text, { issuers, statusList: download });
+  const found = await verify(issuer === undefined ? [] : [{ issuer, keys }]);
+  return issuer === undefined && found.verdict === 'unknown issuer' ? verify([{ issuer: found.issuer, keys }]) : found;
 };
 
 /** With the keys and the status lists of the store, as the service publishes them. */
-const verifyInStore = async (text: string, { readPublished }: CommandContext): Promise<Verdict> => {
-  let verdict: Verdict = { verdict: 'not readable' };
-  await readPublished(async ({ issuer, listPublicKeys, readStatusList }) => {
+const verifyInStore = (text: string, { readPublished }: CommandContext): Promise<Verdict> =>
+  readPublished(async ({ issuer, listPublicKeys, readStatusList }) => {
     const keys = (await listPublicKeys()).value;
-    const statusList: VerifyOptions['statusList'] = async (uri) => {
+    const statusList = async (uri: string) => {
       const [, number] = /^\/status\/(\d{1,9})$/.exec(uri.slice(issuer.length)) ?? [];
       const list = number === undefined ? undefined : await readStatusList({ number: Number(number) });
       return list?.ok ? list.value : undefined;
     };
-    verdict = await verifyCertificate(text, { issuers: [{ issuer, keys }], statusList });
+    return verifyCertificate(text, { issuers: [{ issuer, keys }], statusList });
   });
-  return verdict;
-};
 
 /** Why a certificate does not count. */
 const REASONS: Readonly<Record<Exclude<Verdict['verdict'], 'genuine'>, string>> = {
@@ -112,7 +108,8 @@ const REASONS: Readonly<Record<Exclude<Verdict['verdict'], 'genuine'>, string>> 
   revoked: 'The certificate was revoked.',
   'status unknown':
     'The issuer signed the certificate, but its status list cannot be had or is out of date: it may have been revoked.',
-  'unknown issuer': 'The certificate names another issuer; a store has the one that PUBLIC_URL names.',
+  'unknown issuer':
+    'The certificate names another issuer than the one that is trusted; the issuer of a store is PUBLIC_URL.',
   'unknown key': 'The certificate names a key that its issuer does not publish, or no longer.',
 };
 
@@ -168,6 +165,8 @@ const certificate: Group = {
         '--keys keys.json --json',
       ],
       runInContext: async ({ text: given, ...trusted }: Given, output, context) => {
+        if (given === undefined && process.stdin.isTTY)
+          process.stderr.write('Paste the certificate, then Enter and Ctrl-D.\n');
         const text = given ?? (await textOf(process.stdin));
         const isOnline = trusted.issuer !== undefined || trusted.keys !== undefined;
         await report(await (isOnline ? verifyOnline(text, trusted) : verifyInStore(text, context)), output);

@@ -21,7 +21,7 @@ type Published = Pick<Application, 'listPublicKeys' | 'readStatusList'> & { read
 export type CommandContext = {
   readonly operate: (work: (operator: OperatorApplication) => Promise<void>, mayCreate: boolean) => Promise<void>;
   /** Opens the store, and reads what its service publishes. */
-  readonly readPublished: (work: (published: Published) => Promise<void>) => Promise<void>;
+  readonly readPublished: <T>(work: (published: Published) => Promise<T>) => Promise<T>;
   /** Copies the store into a new file. `secretKey` is the file or the setting that holds the secret key. */
   readonly backUp: (file: string) => Promise<StoreFiles & { readonly secretKey: string }>;
   /**

@@ -123,11 +123,11 @@ describe('a certificate cannot be verified', () => {
   });
 
   it('by the name that another PUBLIC_URL gives to the store', () => {
-    const claims = { iss: 'https://old.example.org', jti: '1', iat: 1, exp: 2, given_name: 'A', family_name: 'B' };
-    const parts = [{ alg: 'ES256' }, { ...claims, statement: 'C', issued_by: 'D\u001b[2J' }].map((part) =>
+    const claims = { iss: 'https://old.example.org\u001b[2J', jti: '1', iat: 1, exp: 2, given_name: 'A', family_name: 'B' };
+    const parts = [{ alg: 'ES256' }, { ...claims, statement: 'C', issued_by: 'D' }].map((part) =>
       Buffer.from(JSON.stringify(part)).toString('base64url'),
     );
     const { stdout, exitCode } = verify(`${parts.join('.')}.AA`);
-    expect([stdout, exitCode]).toEqual(['VERDICT    unknown issuer\nISSUER     https://old.example.org\n', 1]);
+    expect([stdout, exitCode]).toEqual(['VERDICT    unknown issuer\nISSUER     https://old.example.org\uFFFD[2J\n', 1]);
   });
 });

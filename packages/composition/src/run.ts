@@ -32,12 +32,12 @@ export const run = (served: readonly Served[]): Promise<void> =>
   });
 
 /** Opens the store that the settings name, does the work, closes the store. */
-export const useStore = async (work: (service: Service) => Promise<void>, mayCreate = true): Promise<void> => {
+export const useStore = async <T>(work: (service: Service) => Promise<T>, mayCreate = true): Promise<T> => {
   const settings = readSettings(process.env);
   if (!mayCreate && !(await hasStore(settings))) {
     throw new OperatorError(`There is no database ${settings.database.shown}; name an existing one in DATABASE_URL.`);
   }
-  await inStore(settings, work);
+  return inStore(settings, work);
 };
 
 /** The life of a process that applies the migrations and names them. It needs no secret key. */
