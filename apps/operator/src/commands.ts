@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { OperatorApplication } from '@health-case/domain/application';
+import type { Application, OperatorApplication } from '@health-case/domain/application';
 import { OperatorError } from '@health-case/domain/errors';
 import type { Instant } from '@health-case/domain/model/values';
 import { ok, type Parsed, problem, type Result } from '@health-case/domain/result';
@@ -11,11 +11,17 @@ type Restored = {
   readonly setAside: string | undefined;
   readonly auditPlace: number | undefined;
   readonly sessionsEnded: number;
+  readonly signingKeys: number;
 };
+
+/** What verifiers get of the service, and the name under which certificates know it. */
+type Published = Pick<Application, 'listPublicKeys' | 'readStatusList'> & { readonly issuer: string };
 
 /** What the commands need from composition, which only `main.ts` imports. */
 export type CommandContext = {
   readonly operate: (work: (operator: OperatorApplication) => Promise<void>, mayCreate: boolean) => Promise<void>;
+  /** Opens the store, and reads what its service publishes. */
+  readonly readPublished: <T>(work: (published: Published) => Promise<T>) => Promise<T>;
   /** Copies the store into a new file. `secretKey` is the file or the setting that holds the secret key. */
   readonly backUp: (file: string) => Promise<StoreFiles & { readonly secretKey: string }>;
   /**
@@ -31,7 +37,7 @@ export type Command = {
   readonly options?: readonly Option[];
   /** What may follow the name of the command. By default nothing. */
   readonly examples?: readonly string[];
-} & (OnStore | OnFiles);
+} & (OnStore | InContext);
 
 /** The functions get the options, the argument and the password by their names, and the `requestId` of the command. */
 type OnStore = {
@@ -41,7 +47,10 @@ type OnStore = {
   readonly mayCreate?: true;
   readonly run: (given: never, output: Output, operator: OperatorApplication) => Promise<void>;
 };
-type OnFiles = { readonly onFiles: (given: never, output: Output, files: CommandContext) => Promise<void> };
+/** Opens no store, or does so itself. */
+type InContext = {
+  readonly runInContext: (given: never, output: Output, context: CommandContext) => Promise<void>;
+};
 
 export type Group = { readonly about: string; readonly commands: Readonly<Record<string, Command>> };
 
@@ -53,6 +62,7 @@ const REFUSALS = {
   CHILD_NOT_FOUND: 'No child has this identifier; check it against the list that it came from.',
   EMAIL_TAKEN: 'An account with this e-mail address exists already; choose another address.',
   PASSWORD_COMMON: 'This password is one of the most common ones; choose another.',
+  SIGNING_KEY_NOT_FOUND: 'No signing key has this identifier; signing-key list shows them.',
 } as const;
 
 export const unwrap = <Value>(outcome: Result<Value, { readonly code: keyof typeof REFUSALS }>): Value => {
@@ -75,6 +85,8 @@ export const argument = (name: string, about: string, parse: Parse = ok): Argume
 
 export const option = (flags: string, about: string, parse: Parse): Option =>
   new Option(flags, about).argParser(orWrongUsage(parse));
+
+export const flag = (flags: string, about: string): Option => new Option(flags, about).default(false);
 
 const ISO = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 

@@ -3,11 +3,8 @@ import { OperatorError } from '@health-case/domain/errors';
 import { type AuditEntry, type Checkpoint, checkpointText, parseCheckpoint } from '@health-case/domain/model/audit';
 import { type EmailAddress, parseEmail } from '@health-case/domain/model/email';
 import { type ChildId, parseId } from '@health-case/domain/model/values';
-import { Option } from 'commander';
-import { argument, count, type Group, type Input, moment, option, unwrap } from './commands.ts';
+import { argument, count, flag, type Group, type Input, moment, option, unwrap } from './commands.ts';
 import { isoOf, type Output } from './output.ts';
-
-const flag = (flags: string, about: string): Option => new Option(flags, about).default(false);
 
 const CHILD = argument('id', 'the identifier of the child', parseId<ChildId>);
 const EXAMPLE = '01993f2e-6d1c-7a40-8c55-0b1f6f3f9a21';
@@ -145,7 +142,7 @@ const store: Group = {
       about: 'Copies the store into one new file, also while the service serves it. The secret key is not in it.',
       argument: argument('file', 'the file to make, which must not be there yet'),
       examples: ['/backups/2026-06-15.db', '/backups/x.db --json'],
-      onFiles: async (given: { readonly file: string }, { say }, { backUp }) => {
+      runInContext: async (given: { readonly file: string }, { say }, { backUp }) => {
         const done = await backUp(given.file);
         const made = `The store ${done.store} is backed up in ${done.backup}, ${done.bytes} bytes.\n`;
         const key = `It opens only with the secret key of this store, which is not in it: keep what ${done.secretKey} holds in another place.\n`;
@@ -157,15 +154,19 @@ const store: Group = {
       argument: argument('file', 'a backup'),
       options: [flag('--force', 'replace an existing store, which is kept under another name')],
       examples: ['/backups/2026-06-15.db', '/backups/x.db --force'],
-      onFiles: async (given: { readonly file: string; readonly force: boolean }, { say }, { restore }) => {
+      runInContext: async (given: { readonly file: string; readonly force: boolean }, { say }, { restore }) => {
         const done = await restore(given);
-        const { store, backup, setAside = null, auditPlace = null, sessionsEnded } = done;
+        const { store, backup, setAside = null, auditPlace = null, sessionsEnded, signingKeys } = done;
         const replaced = setAside === null ? '' : `The store that was there is kept as ${setAside}.\n`;
         const trail =
           auditPlace === null
             ? 'The end of its audit trail is not what was written: run audit verify.'
             : `The last record in its audit trail was at place ${auditPlace}.`;
-        const text = `The store ${store} is restored from ${backup}.\n${replaced}${trail}\nSessions ended: ${sessionsEnded}.\n`;
+        const certificates =
+          signingKeys === 0
+            ? ''
+            : 'Certificates that were revoked after the backup count as genuine again: docs/certificates.md says what to do.\n';
+        const text = `The store ${store} is restored from ${backup}.\n${replaced}${trail}\nSessions ended: ${sessionsEnded}.\n${certificates}`;
         await say({ ...done, setAside, auditPlace }, text);
       },
     },

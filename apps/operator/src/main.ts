@@ -10,11 +10,14 @@ const WRONG_USAGE = 2;
 
 const program = createProgram({
   operate: (work, mayCreate) => useStore(({ ports }) => work(createOperatorApplication(ports)), mayCreate),
+  readPublished: (work) => useStore(({ application, issuer }) => work({ ...application, issuer }), false),
   backUp: backUpStore,
   restore: ({ file, force }) =>
     restoreStore({ backup: file, force }, async ({ ports }) => {
+      const operator = createOperatorApplication(ports);
+      const { value: keys } = await operator.listSigningKeys();
       const restored = { backup: basename(file), ...newCall() };
-      return unwrap(await createOperatorApplication(ports).takeUpRestored(restored));
+      return { ...unwrap(await operator.takeUpRestored(restored)), signingKeys: keys.length };
     }),
 });
 

@@ -1,6 +1,7 @@
 import { version } from '@health-case/terminal/read-arguments';
 import { Command as Program } from 'commander';
 import { accountGroups } from './account-commands.ts';
+import { certificateGroups } from './certificate-commands.ts';
 import { type Command, type CommandContext, newCall } from './commands.ts';
 import { dataGroups } from './data-commands.ts';
 import { createOutput, type Output } from './output.ts';
@@ -18,7 +19,7 @@ const withoutValue = (sentence: string): string => sentence.replace(/(option '-[
 export const createProgram = (context: CommandContext): Program => {
   const program = new Program('npm run operator --').description(ABOUT).version(version).exitOverride();
   program.configureOutput({ outputError: (sentence, write) => write(withoutValue(sentence)) });
-  for (const [name, { about, commands }] of Object.entries({ ...accountGroups, ...dataGroups })) {
+  for (const [name, { about, commands }] of Object.entries({ ...accountGroups, ...dataGroups, ...certificateGroups })) {
     const group = program.command(name).description(about);
     for (const entry of Object.entries(commands)) addCommand(group, entry, context);
   }
@@ -42,7 +43,7 @@ const addCommand = (group: Program, [name, command]: readonly [string, Command],
 };
 
 const execute = async (command: Command, given: object, output: Output, context: CommandContext): Promise<void> => {
-  if ('onFiles' in command) return command.onFiles(given as never, output, context);
+  if ('runInContext' in command) return command.runInContext(given as never, output, context);
   const { password, mayCreate = false, run } = command;
   const all = password ? { ...given, [password]: await readPassword(process.stdin, process.stderr) } : given;
   await context.operate((operator) => run(all as never, output, operator), mayCreate);

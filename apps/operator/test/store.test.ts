@@ -36,7 +36,14 @@ It opens only with the secret key of this store, which is not in it: keep what $
   const restored = operatorOn(file)(['store', 'restore', backup, '--force', '--json']);
   expect([restored.exitCode, restored.stderr]).toEqual([0, '']);
   const { setAside, ...rest } = JSON.parse(restored.stdout) as { setAside: string };
-  expect(rest).toEqual({ store: file, backup, bytes: statSync(backup).size, auditPlace: 2, sessionsEnded: 1 });
+  expect(rest).toEqual({
+    store: file,
+    backup,
+    bytes: statSync(backup).size,
+    auditPlace: 2,
+    sessionsEnded: 1,
+    signingKeys: 0,
+  });
   expect(existsSync(setAside)).toBe(true);
 
   const again = await serve(file);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { startMetricsServer } from '@health-case/composition/metrics';
 import { PASSWORD, registration, WORDS } from '@health-case/composition/testing/clinic';
 import { startTestService } from '@health-case/composition/testing/test-service';
+import { ok } from '@health-case/domain/result';
 import { callAt } from '@health-case/http/testing/client';
 import { member } from '@health-case/http/testing/replies';
 import { variantA } from '@health-case/variant-a/variant-a';
@@ -86,6 +87,8 @@ describe('the metrics of requests', () => {
   });
 });
 
+const ISSUER = 'https://health.example.org';
+
 const HASHES = ['health_case_hashes_waiting', 'health_case_hashes_running'];
 const WRITES = ['health_case_writes_total', 'health_case_commits_total'];
 
@@ -119,6 +122,14 @@ describe('the metrics of what is at hand', () => {
     await expect.poll(waiting).toEqual([0, 0]);
   });
 
+  it('show the age of the signing key once there is one, and the issuer of certificates', async () => {
+    const { inside, values } = await startMeasured({ publicUrl: ISSUER });
+    const age = async () => (await values(`health_case_signing_key_age_seconds{issuer="${ISSUER}"}`))[0];
+    expect([await age(), await age()]).toEqual([undefined, undefined]);
+    await inside.storage.write(async ({ signingKeys }) => ok(await signingKeys.add()));
+    await expect.poll(age).toBeGreaterThanOrEqual(0);
+  });
+
   it('show the process and its event loop, and the connections where there are any', async () => {
     const { values } = await startMeasured();
     await expect.poll(async () => (await values('nodejs_eventloop_lag_p99_seconds'))[0]).toBeGreaterThan(0);
@@ -130,7 +141,10 @@ describe('the metrics of what is at hand', () => {
 });
 
 it('what the rules for alerts ask about is there', async () => {
-  const { call, scrape } = await startMeasured();
+  const { call, inside, scrape } = await startMeasured();
+  await inside.storage.write(async ({ signingKeys }) => ok(await signingKeys.add()));
+  // The first time it is read for the next.
+  await scrape();
   await call('A', 'GET /nowhere');
   const rules = readFileSync(join(import.meta.dirname, '../../../deploy/prometheus-alerts.yml'), 'utf8');
   const asked = new Set(rules.match(/\b(http|health_case|nodejs)_\w+/g));
@@ -154,8 +168,9 @@ describe('the address of the metrics', () => {
   it('answers 500 where a figure cannot be had, and goes on', async () => {
     const unknown = vi.fn(() => 0);
     const load = () => ({ waiting: 0, running: 0 });
-    const ports = { auditTrail: { waiting: unknown }, passwords: { load }, storage: {} };
-    const { port, stop } = await startMetricsServer({ host: '127.0.0.1', port: 0 }, ports);
+    const storage = { read: { signingKeys: { all: async () => [] } } };
+    const ports = { auditTrail: { waiting: unknown }, passwords: { load }, storage };
+    const { port, stop } = await startMetricsServer({ host: '127.0.0.1', port: 0 }, ports, ISSUER);
     onTestFinished(stop);
     unknown.mockImplementationOnce(() => {
       throw new Error('gone');

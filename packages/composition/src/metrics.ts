@@ -10,7 +10,10 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 type Metered = {
   readonly auditTrail: { readonly waiting: () => number };
   readonly passwords: { readonly load: () => { readonly waiting: number; readonly running: number } };
-  readonly storage: { readonly load?: PrismaStorage['load'] };
+  readonly storage: {
+    readonly load?: PrismaStorage['load'];
+    readonly read: Pick<PrismaStorage['read'], 'signingKeys'>;
+  };
 };
 
 const LIMITS = { headersTimeout: 5_000, requestTimeout: 5_000, keepAliveTimeout: 5_000, maxHeaderSize: 8 * 1024 };
@@ -22,10 +25,12 @@ const LIMITS = { headersTimeout: 5_000, requestTimeout: 5_000, keepAliveTimeout:
 export const startMetricsServer = async (
   { host, port }: { readonly host: string; readonly port: number },
   ports: Metered,
+  issuer: string,
 ) => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   addLoads(registry, ports);
+  addSigningKey(registry, ports, issuer);
   const observe = addRequests(registry);
   const server = createServer(LIMITS, async ({ method, url = '' }, reply) => {
     const isForMetrics = (method === 'GET' || method === 'HEAD') && url.split('?')[0] === '/metrics';
@@ -93,4 +98,23 @@ const addLoads = (registry: Registry, { auditTrail, passwords, storage }: Metere
       },
     });
   }
+};
+
+/**
+ * The label tells who reads it whether certificates name PUBLIC_URL. Without a value until the first certificate is made, as that
+ * makes the first key. It shows what was read at the time before, so that metrics wait for no store.
+ */
+const addSigningKey = (registry: Registry, { storage }: Metered, issuer: string): void => {
+  const name = 'health_case_signing_key_age_seconds';
+  const help = 'The age of the key that signs certificates, and the issuer that they name.';
+  const show = (createdAt: number | undefined): void => {
+    if (createdAt !== undefined) age.set({ issuer }, (Date.now() - createdAt) / 1000);
+  };
+  const collect = (): void => {
+    storage.read.signingKeys.all().then(
+      (keys) => show(keys.at(-1)?.createdAt),
+      () => undefined,
+    );
+  };
+  const age = new Gauge({ name, help, labelNames: ['issuer'], registers: [registry], collect });
 };

@@ -23,7 +23,8 @@ export const run = (served: readonly Served[]): Promise<void> =>
       log.warn({ file, mode: '600' }, 'Other users may read or write this file; set its mode.');
     }
     if (process.stdout.isTTY) return greet(settings, service);
-    const { urls, metricsUrl } = service;
+    const { urls, metricsUrl, issuer } = service;
+    if (settings.publicUrl === undefined) log.warn({ url: issuer }, `${ONLY_HERE}; set PUBLIC_URL.`);
     // First, so that a reader of "Serving." knows all addresses.
     if (metricsUrl !== undefined) log.info({ url: metricsUrl }, 'Serving metrics.');
     const database = settings.database.shown;
@@ -31,12 +32,12 @@ export const run = (served: readonly Served[]): Promise<void> =>
   });
 
 /** Opens the store that the settings name, does the work, closes the store. */
-export const useStore = async (work: (service: Service) => Promise<void>, mayCreate = true): Promise<void> => {
+export const useStore = async <T>(work: (service: Service) => Promise<T>, mayCreate = true): Promise<T> => {
   const settings = readSettings(process.env);
   if (!mayCreate && !(await hasStore(settings))) {
     throw new OperatorError(`There is no database ${settings.database.shown}; name an existing one in DATABASE_URL.`);
   }
-  await inStore(settings, work);
+  return inStore(settings, work);
 };
 
 /** The life of a process that applies the migrations and names them. It needs no secret key. */
@@ -103,15 +104,18 @@ const hasStore = async ({ database }: Settings): Promise<boolean> => {
   return isMigrated(database.url);
 };
 
+const ONLY_HERE = 'Certificates can be verified on this machine only';
+
 const greet = (settings: Settings, { urls, metricsUrl }: Service): void => {
   const first = urls[0]?.url;
   const addresses = urls.map(({ name, url }) => `  variant ${name}   ${url}\n`).join('');
   const metrics = metricsUrl === undefined ? '' : `  metrics     ${metricsUrl}\n`;
+  const certificates = settings.publicUrl === undefined ? `\n${ONLY_HERE}, as PUBLIC_URL is not set.\n` : '';
   process.stdout.write(`
 The health case service ${version} is running.
 
 ${addresses}${metrics}  data        ${settings.database.shown}
-
+${certificates}
 Try it:  ${first}/docs in a browser, or curl -i ${first}/healthz
 The README has a tour. Ctrl-C stops.
 

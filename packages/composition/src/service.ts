@@ -16,7 +16,7 @@ import type { PrismaStorage } from '@health-case/storage-prisma/prisma-storage';
 import { Container, type ServiceIdentifier } from 'inversify';
 import { createLog } from './log.ts';
 import { prepareFolder, readSecretKey } from './private-files.ts';
-import type { Settings } from './settings.ts';
+import { issuerOf, type Settings } from './settings.ts';
 
 /** A store may expose its load for the metrics. */
 type MeteredStorage = Storage & { readonly load?: PrismaStorage['load'] };
@@ -44,12 +44,10 @@ const createPorts = (storage: MeteredStorage, settings: Settings, log: Log) => {
   const { bcryptCost: cost, ratesPerMinute, registration, sessionLifetimes } = settings;
   const onFailure = (err: unknown) =>
     log.error({ err }, 'The audit trail could not be written and will be tried again.');
-  // Without PUBLIC_URL, variant A's address on this machine: nobody else can verify such certificates.
-  const publicUrl = settings.publicUrl ?? `http://127.0.0.1:${settings.ports.PORT ?? settings.ports.PORT_A ?? 3000}`;
   return {
     ...{ ...system, storage, ratesPerMinute, registration, sessionLifetimes },
     auditTrail: createBatchedAuditTrail(storage, onFailure),
-    certificateSigner: createJoseCertificateSigner(publicUrl),
+    certificateSigner: createJoseCertificateSigner(issuerOf(settings)),
     commonPasswords: createLeakedPasswords(),
     passwords: createBcryptPasswordHasher({ cost }),
   } satisfies Ports;
@@ -103,7 +101,8 @@ export const startService = async (settings: Settings, served: readonly Served[]
   const running = opened.move();
   /** Finishes the requests in flight within 10 s. Rejects, with everything closed, if audit records could not be written. */
   const stop = (): Promise<void> => running.disposeAsync();
-  return { application, ports, urls, metricsUrl: metrics && `${metrics.url}/metrics`, stop };
+  const metricsUrl = metrics && `${metrics.url}/metrics`;
+  return { application, ports, issuer: issuerOf(settings), urls, metricsUrl, stop };
 };
 
 /** Opens a store without serving it, does the work, closes the store. */
@@ -130,11 +129,12 @@ const listening = async <Running extends { readonly port: number }>(
 };
 
 /** The library of the metrics is loaded only where they are served. */
-const serveMetrics = async ({ metrics }: Settings, ports: AdaptedPorts) => {
+const serveMetrics = async (settings: Settings, ports: AdaptedPorts) => {
+  const { metrics } = settings;
   if (!metrics) return undefined;
   const { startMetricsServer } = await import('./metrics.ts');
   const sentence = ['The metrics cannot be served', 'METRICS_PORT or METRICS_HOST'] as const;
-  return listening(startMetricsServer(metrics, ports), metrics, sentence);
+  return listening(startMetricsServer(metrics, ports, issuerOf(settings)), metrics, sentence);
 };
 
 const serveVariant = async (

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperatorError } from '@health-case/domain/errors';
 import { describe, expect, it } from 'vitest';
-import { readDatabase, readSettings } from '../src/settings.ts';
+import { issuerOf, readDatabase, readSettings } from '../src/settings.ts';
 
 const KEY = Buffer.alloc(32, 3);
 
@@ -49,6 +49,7 @@ describe('settings', () => {
     [{ CALLS_PER_MINUTE: '9' }, { ratesPerMinute: { calls: 9 } }],
     [{ TRUST_PROXY: '2' }, { trustedProxies: 2 }],
     [{ CORS_ORIGINS: 'https://a.org, http://b:5173' }, { corsOrigins: ['https://a.org', 'http://b:5173'] }],
+    [{ PUBLIC_URL: 'https://health.example.org/cases/' }, { publicUrl: 'https://health.example.org/cases' }],
     [{ REGISTRATION: 'invited' }, { registration: 'invited' }],
     [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
     [{ METRICS_PORT: '9464', HOST: '0.0.0.0' }, { metrics: { host: '127.0.0.1', port: 9464 } }],
@@ -57,6 +58,14 @@ describe('settings', () => {
   ])('are read from the environment: %j', (environment, expected) => {
     expect(readSettings(environment)).toMatchObject(expected);
   });
+});
+
+it.each([
+  [{ PUBLIC_URL: 'https://health.example.org', PORT: '8080' }, 'https://health.example.org'],
+  [{ PORT_A: '8080' }, 'http://127.0.0.1:8080'],
+  [{}, 'http://127.0.0.1:3000'],
+])('with %j, certificates name the issuer %s', (environment, issuer) => {
+  expect(issuerOf(readSettings(environment))).toBe(issuer);
 });
 
 describe('an unusable setting', () => {
@@ -88,6 +97,9 @@ describe('an unusable setting', () => {
     ['DATABASE_URL', 'postgresql://host/db?target_session_attrs=standby', 'must have read-write, primary or any as'],
     ['DATABASE_URL', 'postgresql://host/db?schema=clinic', 'must not name a schema'],
     ['AUTO_MIGRATE', 'yes', 'must be true or false'],
+    ...'health.example.org,ftp://a.org,https://me:hush@a.org,https://a.org/?q=1,https://a.org/#v,https://A.org'
+      .split(',')
+      .map((url): [string, string, string] => ['PUBLIC_URL', url, 'must be a URL such as https://health.example.org']),
     ...origins.split(',').map((origin): [string, string, string] => {
       const problem = `must be origins with commas between them, such as https://clinic.example.org; "${origin}" is none`;
       return ['CORS_ORIGINS', `https://a.org,${origin}`, problem];

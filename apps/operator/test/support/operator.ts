@@ -4,9 +4,9 @@ const environmentOf = (file: string) => ({ DATABASE_URL: `file:${file}` });
 
 /** Runs commands on a database to their end. */
 export const operatorOn =
-  (file: string) =>
+  (file: string, settings: Readonly<Record<string, string>> = {}) =>
   (args: readonly string[], input = '') =>
-    runProgram('operator', environmentOf(file), args, { input });
+    runProgram('operator', { ...environmentOf(file), ...settings }, args, { input });
 
 /** Starts a command on a database. */
 export const startOperator = (file: string, ...args: readonly string[]) =>

@@ -1,0 +1,178 @@
+import { readFile } from 'node:fs/promises';
+import { text as textOf } from 'node:stream/consumers';
+import { type Issuer, type Verdict, verifyCertificate } from '@health-case/client/certificate';
+import { OperatorError } from '@health-case/domain/errors';
+import { parseId } from '@health-case/domain/model/values';
+import { ok, type Parsed, problem } from '@health-case/domain/result';
+import { Argument } from 'commander';
+import { argument, type CommandContext, flag, type Group, type Input, option, unwrap } from './commands.ts';
+import { isoOf, type Output } from './output.ts';
+
+const EXAMPLE = '01993f2e-6d1c-7a40-8c55-0b1f6f3f9a21';
+
+const columns = { id: 36, createdAt: 24, state: 6, publishedUntil: 0 };
+
+const signingKey: Group = {
+  about: 'the keys that sign certificates; their public parts are at /.well-known/jwks.json',
+  commands: {
+    list: {
+      about: 'Lists the signing keys, oldest first. The last characters of an id are the kid that certificates name.',
+      examples: ['', '--json'],
+      run: async (_, output, operator) => {
+        const keys = unwrap(await operator.listSigningKeys());
+        const rowOf = ({ id, createdAt, isCurrent, publishedUntil: until }: (typeof keys)[number]) => ({
+          ...{ id, createdAt: isoOf(createdAt), state: isCurrent ? 'in use' : 'former' },
+          publishedUntil: until === undefined ? null : new Date(until).toISOString(),
+        });
+        await output.pages([keys], rowOf, columns);
+      },
+    },
+    rotate: {
+      about: 'Makes a new signing key, which signs from now on. What former keys have signed stays valid.',
+      run: async (given: Input<'rotateSigningKey'>, { say }, operator) => {
+        const id = unwrap(await operator.rotateSigningKey(given));
+        await say({ id }, `The signing key ${id} is in use.\n`);
+      },
+    },
+    withdraw: {
+      about:
+        'Withdraws a signing key that somebody else may know: every certificate that it has signed is refused from now on. If it is in use, a new one is made first.',
+      argument: argument('id', 'the identifier of the signing key', parseId),
+      options: [flag('--yes', 'confirms that the certificates of the key are to be refused')],
+      examples: [`${EXAMPLE} --yes`],
+      run: async ({ yes, ...given }: Input<'withdrawSigningKey'> & { readonly yes: boolean }, { say }, operator) => {
+        if (!yes) throw new OperatorError('Nothing was withdrawn: this cannot be undone, so add --yes to confirm it.');
+        unwrap(await operator.withdrawSigningKey(given));
+        await say({ withdrawn: given.id }, `The signing key ${given.id} is withdrawn.\n`);
+      },
+    },
+  },
+};
+
+const webAddress = (given: string): Parsed<string> =>
+  /^https?:/.test(given) && URL.canParse(given)
+    ? ok(given.replace(/\/+$/, ''))
+    : problem('must be a URL such as https://health.example.org');
+
+/** Nothing if it cannot be had. */
+const download = async (url: string): Promise<string | undefined> => {
+  const reply = await fetch(url, { signal: AbortSignal.timeout(10_000) }).catch(() => undefined);
+  return reply?.ok ? reply.text().catch(() => undefined) : undefined;
+};
+
+const keysAt = async (place: string): Promise<Issuer['keys']> => {
+  const isOnline = /^https?:/.test(place);
+  const content = await (isOnline ? download(place) : readFile(place, 'utf8').catch(() => undefined));
+  if (content === undefined) throw new OperatorError(`The keys at ${place} cannot be read.`);
+  const { keys } = parsed(content) ?? {};
+  if (!Array.isArray(keys)) throw new OperatorError(`${place} holds no keys; name what an issuer publishes as JWKS.`);
+  return keys;
+};
+
+const parsed = (json: string): { readonly keys?: unknown } | undefined => {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+};
+
+type Given = { readonly text?: string; readonly issuer?: string; readonly keys?: string };
+
+/** As an integrator verifies, without a store. Who names the keys alone trusts them for whatever issuer they are. */
+const verifyOnline = async (text: string, { issuer, keys: place }: Given): Promise<Verdict> => {
+  const keys = await keysAt(place ?? `${issuer}/.well-known/jwks.json`);
+  const verify = (issuers: readonly Issuer[]) => verifyCertificate(text, { issuers, statusList: download });
+  const found = await verify(issuer === undefined ? [] : [{ issuer, keys }]);
+  return issuer === undefined && found.verdict === 'unknown issuer' ? verify([{ issuer: found.issuer, keys }]) : found;
+};
+
+/** With the keys and the status lists of the store, as the service publishes them. */
+const verifyInStore = (text: string, { readPublished }: CommandContext): Promise<Verdict> =>
+  readPublished(async ({ issuer, listPublicKeys, readStatusList }) => {
+    const keys = (await listPublicKeys()).value;
+    const statusList = async (uri: string) => {
+      const [, number] = /^\/status\/(\d{1,9})$/.exec(uri.slice(issuer.length)) ?? [];
+      const list = number === undefined ? undefined : await readStatusList({ number: Number(number) });
+      return list?.ok ? list.value : undefined;
+    };
+    return verifyCertificate(text, { issuers: [{ issuer, keys }], statusList });
+  });
+
+/** Why a certificate does not count. */
+const REASONS: Readonly<Record<Exclude<Verdict['verdict'], 'genuine'>, string>> = {
+  altered: 'The certificate was altered: the key that it names did not sign it.',
+  expired: 'The certificate has expired.',
+  'not readable': 'The text is no certificate, or only a part of one.',
+  'not yet valid': "The certificate begins in the future; compare the clock of this machine with the issuer's.",
+  revoked: 'The certificate was revoked.',
+  'status unknown':
+    'The issuer signed the certificate, but its status list cannot be had or is out of date: it may have been revoked.',
+  'unknown issuer':
+    'The certificate names another issuer than the one that is trusted; the issuer of a store is PUBLIC_URL.',
+  'unknown key': 'The certificate names a key that its issuer does not publish, or no longer.',
+};
+
+const HOUR = 3_600_000;
+
+/** What is known of the certificate, for people. */
+const linesOf = (verdict: Verdict): string => {
+  if (verdict.verdict === 'unknown issuer') return table({ verdict: verdict.verdict, issuer: verdict.issuer });
+  if (!('certificate' in verdict)) return '';
+  const { certificate, statusAt } = verdict;
+  const { firstName, lastName, birthYear, statement, issuedBy, issuer, issuedAt, expiresAt } = certificate;
+  const age = statusAt && Math.max(0, Math.floor((Date.now() - statusAt.getTime()) / HOUR));
+  return table({
+    verdict: verdict.verdict,
+    name: `${firstName} ${lastName}${birthYear === undefined ? '' : `, born ${birthYear}`}`,
+    statement,
+    ...{ doctor: issuedBy, issuer },
+    valid: `${issuedAt.toISOString()} until ${expiresAt.toISOString()}`,
+    status: statusAt ? `of ${statusAt.toISOString()}, ${age} h old` : 'not known',
+  });
+};
+
+/** A forged certificate could hold control characters, which move the cursor of a terminal. */
+const table = (row: Readonly<Record<string, string>>): string =>
+  Object.entries(row)
+    .map(([name, value]) => `${name.toUpperCase().padEnd(9)}  ${value.replace(/\p{Cc}/gu, '\uFFFD')}\n`)
+    .join('');
+
+const report = async (verdict: Verdict, { say }: Output): Promise<void> => {
+  // First, as the reader of the output may be gone.
+  if (verdict.verdict !== 'genuine') process.exitCode = 1;
+  await say(verdict, linesOf(verdict));
+  if (verdict.verdict !== 'genuine') throw new OperatorError(REASONS[verdict.verdict]);
+};
+
+const certificate: Group = {
+  about: 'certificates, which anyone can verify',
+  commands: {
+    verify: {
+      about:
+        'Says whether a certificate is genuine, and what it says. Without options, with the keys and the status lists of the store; with one of them, without a store, as others verify. Exit code 0: genuine. 1: not.',
+      argument: new Argument(
+        '[text]',
+        'the certificate, its link, or the digits of its QR code; otherwise standard input',
+      ),
+      options: [
+        option('--issuer <url>', 'trust this issuer, with the keys that it publishes', webAddress),
+        option('--keys <file or url>', 'trust these keys, in place of those that the issuer publishes', ok),
+      ],
+      examples: [
+        '< certificate.txt',
+        '--issuer https://health.example.org < certificate.txt',
+        '--keys keys.json --json',
+      ],
+      runInContext: async ({ text: given, ...trusted }: Given, output, context) => {
+        if (given === undefined && process.stdin.isTTY)
+          process.stderr.write('Paste the certificate, then Enter and Ctrl-D.\n');
+        const text = given ?? (await textOf(process.stdin));
+        const isOnline = trusted.issuer !== undefined || trusted.keys !== undefined;
+        await report(await (isOnline ? verifyOnline(text, trusted) : verifyInStore(text, context)), output);
+      },
+    },
+  },
+};
+
+export const certificateGroups = { 'signing-key': signingKey, certificate };

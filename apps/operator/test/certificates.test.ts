@@ -1,0 +1,150 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { folderOfTests } from '@health-case/terminal/testing/scratch-folder';
+import { describe, expect, it } from 'vitest';
+import { freePort } from '../../../packages/storage-prisma/testing/free-port.ts';
+import { operatorOn, refusedWith, serve } from './support/operator.ts';
+
+const folder = folderOfTests();
+const file = join(folder, 'health-case.db');
+const issuer = `http://127.0.0.1:${await freePort()}`;
+const operator = operatorOn(file, { PUBLIC_URL: issuer });
+
+type Serving = Awaited<ReturnType<typeof serve>>;
+const start = () => serve(file, { PUBLIC_URL: issuer, PORT: new URL(issuer).port });
+
+let people = 0;
+const PASSWORD = 'vT9#mossy-lantern';
+
+/** Somebody registers and logs in. */
+const arrive = async ({ post, sessionOf }: Serving, firstName: string, role: string) => {
+  people += 1;
+  const person = { email: `${people}@example.org`, password: PASSWORD };
+  const registered = await post('/api/Auth/register', { ...person, firstName, lastName: 'Holm', role });
+  return { id: await sessionOf(person.email, PASSWORD), ID: (registered.content as { ID: string }).ID };
+};
+
+/** A certificate of Mia, issued by Greta Holm. `revoke` revokes its certification. */
+const createCertificate = async (serving: Serving) => {
+  const [doctor, parent] = [await arrive(serving, 'Greta', 'Doc'), await arrive(serving, 'Jan', 'Par')];
+  const post = async (path: string, { id }: { readonly id: string }, fields: object = {}) =>
+    (await serving.post(path, { id, ...fields })).content as Readonly<Record<string, string>>;
+  const mia = { firstName: 'Mia', lastName: 'Jansen', birthDate: '2019-02-28', socSecNum: `756.${people}` };
+  const { ChildID } = await post('/api/Auth/child', parent, mia);
+  const { CaseID } = await post('/api/Case', parent, { ChildID, DocID: doctor.ID, title: 'Asthma' });
+  const { TaskID } = await post(`/api/Case/${CaseID}/tasks`, doctor, { title: 'Measure' });
+  await post(`/api/Task/${TaskID}/close`, doctor);
+  await post(`/api/Case/${CaseID}/certreq`, parent);
+  await post(`/api/Case/${CaseID}/certreq/issue`, doctor, { statement: 'Fit to attend school' });
+  const { token = '', url = '' } = await post(`/api/Case/${CaseID}/certreq/document`, parent);
+  return { token, url, revoke: () => post(`/api/Case/${CaseID}/certreq/revoke`, doctor, { reason: 'Mistaken.' }) };
+};
+
+type Key = { readonly id: string; readonly state: string; readonly publishedUntil: string | null };
+const keys = () => JSON.parse(operator(['signing-key', 'list', '--json']).stdout) as readonly Key[];
+
+const verify = (...args: readonly string[]) => operator(['certificate', 'verify', ...args]);
+/** The verdict that is printed, and the exit code. */
+const verdictOf = (...args: readonly string[]) => {
+  const { stdout, exitCode } = verify(...args, '--json');
+  return [JSON.parse(stdout).verdict, exitCode];
+};
+
+it('while the service runs, a certificate is verified with the store and without, also after the key was rotated', async () => {
+  const serving = await start();
+  const { token, url } = await createCertificate(serving);
+  const [first] = keys();
+  expect(first).toMatchObject({ state: 'in use', publishedUntil: null });
+
+  const genuine = operator(['certificate', 'verify'], `${url}\n`);
+  expect([genuine.exitCode, genuine.stderr]).toEqual([0, '']);
+  const moment = '\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z';
+  expect(genuine.stdout).toMatch(
+    new RegExp(
+      `^VERDICT +genuine\nNAME +Mia Jansen, born 2019\nSTATEMENT +Fit to attend school\nDOCTOR +Greta Holm\nISSUER +${issuer}\nVALID +${moment} until ${moment}\nSTATUS +of ${moment}, 0 h old\n$`,
+    ),
+  );
+  const published = join(folder, 'keys.json');
+  writeFileSync(published, await (await fetch(`${issuer}/.well-known/jwks.json`)).text());
+  for (const trusted of [
+    ['--issuer', `${issuer}/`],
+    ['--keys', published],
+  ])
+    expect(verdictOf(token, ...trusted)).toEqual(['genuine', 0]);
+  expect(verdictOf(token, '--issuer', 'https://a.example.org', '--keys', published)).toEqual(['unknown issuer', 1]);
+
+  const { id } = JSON.parse(operator(['signing-key', 'rotate', '--json']).stdout) as Key;
+  expect(keys()).toMatchObject([
+    { id: first?.id, state: 'former', publishedUntil: expect.stringMatching(moment) },
+    { id, state: 'in use' },
+  ]);
+  expect(verdictOf(token)).toEqual(['genuine', 0]);
+  // Whoever has the old keys alone cannot read the list, which the new key signs.
+  expect(verdictOf(token, '--keys', published)).toEqual(['status unknown', 1]);
+});
+
+it('while the service runs, a certificate is refused once it was revoked, and by another sentence once its key was withdrawn', async () => {
+  const serving = await start();
+  const { token, revoke } = await createCertificate(serving);
+  const before = keys().map(({ id }) => id);
+  const last = before.at(-1) ?? '';
+
+  await revoke();
+  expect(verdictOf(token, '--issuer', issuer)).toEqual(['revoked', 1]);
+  expect(verify(token)).toMatchObject({
+    ...{ exitCode: 1, stderr: 'The certificate was revoked.\n' },
+    stdout: expect.stringMatching(/^VERDICT +revoked\nNAME +Mia Jansen/),
+  });
+
+  const withdraw = ['signing-key', 'withdraw', last];
+  expect(operator(withdraw)).toEqual(
+    refusedWith('Nothing was withdrawn: this cannot be undone, so add --yes to confirm it.\n'),
+  );
+  expect(operator([...withdraw, '--yes']).stdout).toBe(`The signing key ${last} is withdrawn.\n`);
+  for (const trusted of [[], ['--issuer', issuer]]) expect(verdictOf(token, ...trusted)).toEqual(['unknown key', 1]);
+  expect(operator([...withdraw, '--yes'])).toEqual(
+    refusedWith('No signing key has this identifier; signing-key list shows them.\n'),
+  );
+  const [newest, ...others] = keys().reverse();
+  expect(others.reverse().map(({ id }) => id)).toEqual(before.slice(0, -1));
+  expect([newest?.state, before.includes(newest?.id ?? '')]).toEqual(['in use', false]);
+});
+
+it('the audit trail has each change of the signing keys', () => {
+  const records = JSON.parse(operator(['audit', 'list', '--json']).stdout) as { action: string; outcome: string }[];
+  const ofKeys = records.filter(({ action }) => action.startsWith('signing key'));
+  expect(ofKeys.map(({ action, outcome }) => [action, outcome])).toEqual([
+    ['signing key rotated', 'OK'],
+    ['signing key withdrawn', 'OK'],
+    ['signing key withdrawn', 'SIGNING_KEY_NOT_FOUND'],
+  ]);
+});
+
+describe('a certificate cannot be verified', () => {
+  it.each([
+    [['hello'], 'The text is no certificate, or only a part of one.\n'],
+    [['hello', '--keys', 'none.json'], 'The keys at none.json cannot be read.\n'],
+    [
+      ['hello', '--keys', import.meta.filename],
+      expect.stringContaining('holds no keys; name what an issuer publishes'),
+    ],
+  ])('with %j', (args, sentence) => {
+    expect(verify(...args)).toEqual(refusedWith(sentence));
+  });
+
+  it('by the name that another PUBLIC_URL gives to the store', () => {
+    const claims = {
+      iss: 'https://old.example.org\u001b[2J',
+      jti: '1',
+      iat: 1,
+      exp: 2,
+      given_name: 'A',
+      family_name: 'B',
+    };
+    const parts = [{ alg: 'ES256' }, { ...claims, statement: 'C', issued_by: 'D' }].map((part) =>
+      Buffer.from(JSON.stringify(part)).toString('base64url'),
+    );
+    const { stdout, exitCode } = verify(`${parts.join('.')}.AA`);
+    expect([stdout, exitCode]).toEqual(['VERDICT    unknown issuer\nISSUER     https://old.example.org\uFFFD[2J\n', 1]);
+  });
+});
