@@ -105,7 +105,7 @@ it('while the service runs, a certificate is refused once it was revoked, and by
   expect(operator([...withdraw, '--yes'])).toEqual(
     refusedWith('No signing key has this identifier; signing-key list shows them.\n'),
   );
-  const [newest, ...others] = keys().reverse();
+  const [newest, ...others] = keys().toReversed();
   expect(others.reverse().map(({ id }) => id)).toEqual(before.slice(0, -1));
   expect([newest?.state, before.includes(newest?.id ?? '')]).toEqual(['in use', false]);
 });
