@@ -7,11 +7,10 @@ type File = { readonly type: 'html' | 'css' | 'javascript' | 'plain'; readonly m
 
 const read = (url: string | URL): Promise<string> => readFile(new URL(url), 'utf8');
 const own = (name: string) => () => read(new URL(`../verify/${name}`, import.meta.url));
-const resolved = (name: string): string => import.meta.resolve(name);
 
 /** A module of the client as browsers read it. */
 const ofClient = (name: string) => async () => {
-  const source = await read(new URL(name, resolved('@health-case/client/certificate')));
+  const source = await read(new URL(name, import.meta.resolve('@health-case/client/certificate')));
   return withoutWarning(() => stripTypeScriptTypes(source)).replaceAll(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'");
 };
 
@@ -27,14 +26,15 @@ const withoutWarning = <Value>(make: () => Value): Value => {
 };
 
 /** The comments of the package are a third of what browsers would fetch. */
-const withoutComments = (name: string) => async () =>
-  (await read(resolved(name))).replaceAll(/^\s*(?:\/\/.*|\/\*[\s\S]*?\*\/[^\S\n]*)\n/gm, '');
+const withoutComments = (url: string) => async () =>
+  (await read(url)).replaceAll(/^\s*(?:\/\/.*|\/\*[\s\S]*?\*\/[^\S\n]*)\n/gm, '');
 
-const LICENCES = { 'lean-qr': 'LICENSE', qr: 'LICENSE-MIT' };
+const LEAN_QR = import.meta.resolve('lean-qr');
+const QR = import.meta.resolve('qr');
+
 const licences = async (): Promise<string> => {
-  const texts = Object.entries(LICENCES).map(async ([name, file]) => {
-    return `${name}\n\n${await read(new URL(file, resolved(name)))}`;
-  });
+  const files = { 'lean-qr': new URL('LICENSE', LEAN_QR), qr: new URL('LICENSE-MIT', QR) };
+  const texts = Object.entries(files).map(async ([name, url]) => `${name}\n\n${await read(url)}`);
   return (await Promise.all(texts)).join('\n\n');
 };
 
@@ -52,9 +52,9 @@ const FILES: Readonly<Record<string, File>> = {
   ),
   'verify/certificate.js': script(ofClient('certificate.ts')),
   'verify/certificate-text.js': script(ofClient('certificate-text.ts')),
-  'verify/lean-qr.js': script(async () => read(resolved('lean-qr'))),
-  'verify/qr/decode.js': script(withoutComments('qr/decode.js')),
-  'verify/qr/index.js': script(withoutComments('qr')),
+  'verify/lean-qr.js': script(() => read(LEAN_QR)),
+  'verify/qr/decode.js': script(withoutComments(import.meta.resolve('qr/decode.js'))),
+  'verify/qr/index.js': script(withoutComments(QR)),
   'verify/licences.txt': { type: 'plain', make: licences },
 };
 
@@ -67,7 +67,7 @@ const worker = async (): Promise<string> => {
   return `const VERSION = '${digest(files)}';\nconst FILES = ${files};\n${await own('worker.js')()}`;
 };
 
-/** Pages of issuers that the reader pins are on other hosts. */
+/** The issuers that the reader pins are other hosts. */
 const PAGE = {
   ...pageHeaders("img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self' https:; worker-src 'self'"),
   'Permissions-Policy': 'camera=(self)',
