@@ -32,9 +32,8 @@ const show = async (text) => {
   const own = turn;
   say(word('working'));
   const outcome = await verify(text);
-  const { verdict, certificate, status } = outcome;
-  const view = certificate ? [await certificateView(text, certificate)] : [];
   if (own !== turn) return;
+  const { verdict, certificate, status } = outcome;
   const [heading, sentence] = verdictWords(verdict, { ...outcome, ...certificate });
   const more = certificate ? [word('compare'), ...(status ? [statusWords(status)] : [])] : [];
   at('verdict').dataset.verdict = verdict;
@@ -42,8 +41,9 @@ const show = async (text) => {
     element('h2', {}, heading),
     ...[sentence, ...more].map((words) => element('p', {}, words)),
   );
-  at('certificate').replaceChildren(...view);
   document.title = `${heading} · ${word('title')}`;
+  const view = certificate ? [await certificateView(text, certificate)] : [];
+  if (own === turn) at('certificate').replaceChildren(...view);
 };
 
 /** Shows what a reader has just given, above where they gave it. */
