@@ -22,6 +22,7 @@ const withOwnStores = ['test/processes.test.ts', 'test/reference-page.test.ts'];
 const leftToAll = [
   'quality/campaigns/test/{quick,topology}.test.ts',
   'apps/together/test/reference-page.test.ts',
+  'packages/http/test/verify-*.test.ts',
   'packages/storage-prisma/test/postgresql-citus.test.ts',
 ];
 

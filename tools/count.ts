@@ -15,7 +15,7 @@ const { trace, list } = readArguments(import.meta.filename, {
 
 const ROOT = join(import.meta.dirname, '..');
 const CODE = /\.(ts|tsx|mts|js|mjs|cjs)$/;
-const PRODUCT = /^(packages|apps)\/[^/]+\/(src|reference)\//;
+const PRODUCT = /^(packages|apps)\/[^/]+\/(src|reference|verify)\//;
 const SHORT = 15;
 
 type File = { readonly path: string; readonly text: string; readonly lines: number };

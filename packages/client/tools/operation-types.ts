@@ -10,7 +10,12 @@ type Node = { readonly [name: string]: Node };
 export const operationTypes = async (documentText: string): Promise<string> => {
   const { paths, components } = JSON.parse(documentText) as { paths: Node; components: Node };
   const found = Object.entries(paths).flatMap(([path, item]) =>
-    METHODS.flatMap((method) => (item[method] ? [describe(method.toUpperCase(), path, item[method], components)] : [])),
+    METHODS.flatMap((method) => {
+      const operation = item[method];
+      // What is answered without an envelope, `src/certificate.ts` reads.
+      const hasEnvelope = operation?.['responses']?.[200]?.['content']?.['application/json'];
+      return hasEnvelope ? [describe(method.toUpperCase(), path, operation, components)] : [];
+    }),
   );
   const all = new Set(found.flatMap(({ codes }) => codes));
   const everywhere = [...all].filter((code) => found.every(({ codes }) => codes.includes(code))).sort();

@@ -62,7 +62,10 @@ const operationView = (operation) => {
   const { id, method, path, summary, description } = operation;
   const title = element('h3', {}, methodView(method), element('code', {}, path), element('span', {}, summary));
   const about = description ? markdown(description) : [];
-  const inside = [element('summary', {}, title), ...about, formView(operation), ...answers(operation)];
+  const { 200: answered, ...refused } = operation.responses;
+  const example = answered.content[JSON_TYPE]?.example;
+  const views = example ? [formView(operation), ...exampleView(example)] : [linkView(operation, answered)];
+  const inside = [element('summary', {}, title), ...about, ...views, ...refusalViews(refused)];
   return element('details', { id }, ...inside);
 };
 
@@ -116,9 +119,18 @@ const filledIn = (form) => {
   return filled;
 };
 
-const answers = ({ responses: { 200: answered, ...refused } }) => [
+const exampleView = (example) => [
   element('h4', {}, 'Example of an answer'),
-  element('pre', {}, JSON.stringify(answered.content[JSON_TYPE].example, null, 2)),
+  element('pre', {}, JSON.stringify(example, null, 2)),
+];
+
+/** Of what is answered without an envelope. */
+const linkView = ({ path, parameters = [] }, { content }) => {
+  const href = parameters.reduce((filled, { name, example }) => filled.replace(`{${name}}`, example), path.slice(1));
+  return element('p', {}, 'Answers ', element('code', {}, Object.keys(content)[0]), ': ', element('a', { href }, href));
+};
+
+const refusalViews = (refused) => [
   element('h4', {}, 'Refusals'),
   ...Object.entries(refused).flatMap(([status, { description }]) => {
     return [element('h5', {}, status), ...markdown(description)];

@@ -1,7 +1,7 @@
-import { hash, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Application } from '@health-case/domain/application';
 import { ok } from '@health-case/domain/result';
+import { commonHeaders, digest, isKnown } from './cached.ts';
 import type { WireResult } from './refusals.ts';
 
 type Published = { readonly content: string; readonly headers: Readonly<Record<string, string>> };
@@ -35,14 +35,14 @@ export const publishedOf = (application: Application): ReadonlyMap<string, Read>
 
 /** The reply, or only its head if the reader has the same content already. */
 export const publish = ({ content, headers: own }: Published, { headers: given }: IncomingMessage): Response => {
-  const ETag = `"${hash('sha256', content, 'base64url')}"`;
+  const ETag = `"${digest(content)}"`;
   const headers = {
     ...own,
     ETag,
     'Access-Control-Allow-Origin': '*',
-    'X-Content-Type-Options': 'nosniff',
-    'Request-Id': randomUUID(),
+    ...commonHeaders(),
   };
-  const isKnown = given['if-none-match']?.split(',').some((one) => one.trim().replace(/^W\//, '') === ETag);
-  return isKnown ? new Response(null, { status: 304, headers }) : new Response(content, { headers });
+  return isKnown(given['if-none-match'], ETag)
+    ? new Response(null, { status: 304, headers })
+    : new Response(content, { headers });
 };

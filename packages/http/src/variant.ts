@@ -16,6 +16,7 @@ import type { WireRefusal, WireResult } from './refusals.ts';
 import { clientAddress, idempotencyKeyOf, readRequestObject, sessionTokenOf, withQueryAndBasic } from './request.ts';
 import type { RequestObject } from './requests.ts';
 import type { Route } from './route.ts';
+import { createVerifyPage } from './verify-page.ts';
 
 type Env = { Bindings: { incoming: IncomingMessage; outgoing: ServerResponse } };
 
@@ -77,7 +78,7 @@ export const createVariantApp = (options: VariantOptions): Hono<Env> => {
     const byMethod = ofPath.flatMap((route) => methodsOf(route).map((method) => [method, route] as const));
     onPath(path, new Map(byMethod.map(([method, route]) => [method, serve(route)])));
   }
-  for (const [path, answer] of documentsOf({ variant, application, routes })) {
+  for (const [path, answer] of [...documentsOf({ variant, application, routes }), ...createVerifyPage()]) {
     onPath(path, new Map(['GET', 'HEAD'].map((method) => [method, ({ c }) => answer(c.env.incoming)])));
   }
   for (const [path, read] of publishedOf(application)) {

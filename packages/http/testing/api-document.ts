@@ -20,7 +20,10 @@ export const readApiDocument = async (port: number) => {
   );
   return {
     text,
-    operations: found.map(({ method, path, operation }) => operationOf(method, path, operation)),
+    /** Without those that only read what is published, which has no envelope. */
+    operations: found
+      .filter(({ operation }) => operation['responses']?.[200]?.['content']?.[JSON_TYPE])
+      .map(({ method, path, operation }) => operationOf(method, path, operation)),
     /** What in a reply is not as the document says; `endpoint` is method and path. */
     complaints: (endpoint: string, reply: Reply): readonly string[] => {
       const [wanted = '', address = ''] = endpoint.split(' ');

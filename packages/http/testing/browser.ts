@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
@@ -24,11 +24,14 @@ export const openBrowser = () => {
   afterAll(() => browser?.close());
 
   /** A page that may ask nobody but these origins for anything; whatever else it tries, or complains of, fails the test. */
-  const openPage = async (...origins: readonly string[]): Promise<Page> => {
+  const openPage = (...origins: readonly string[]): Promise<Page> => openPageAs({}, ...origins);
+
+  /** The same for a reader with another language, screen or device. Service workers, too, may ask nobody else. */
+  const openPageAs = async (reader: BrowserContextOptions, ...origins: readonly string[]): Promise<Page> => {
     if (!browser) throw new Error('There is no browser.');
-    const page = await browser.newPage();
+    const page = await browser.newPage(reader);
     const complaints: string[] = [];
-    await page.route(
+    await page.context().route(
       ({ origin }) => !origins.includes(origin),
       (route) => {
         complaints.push(`asked for ${route.request().url()}`);
@@ -46,5 +49,5 @@ export const openBrowser = () => {
     return page;
   };
 
-  return { openPage };
+  return { openPage, openPageAs };
 };

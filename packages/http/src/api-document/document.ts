@@ -4,6 +4,7 @@ import type { Route } from '../route.ts';
 import { alive } from '../shared-routes.ts';
 import { createComponents, type Json, operationObject } from './exchange.ts';
 import { OPERATIONS, TAGS } from './operations.ts';
+import { publishedPaths, VERIFICATION } from './published.ts';
 
 type Described = {
   readonly variant: { readonly name: string; readonly contentField: ContentField };
@@ -36,8 +37,8 @@ export const createApiDocument = ({ variant, routes, application }: Described, i
       description: introduction.replaceAll('{field}', variant.contentField),
     },
     servers: [{ url: '/', description: 'Where this document is served.' }],
-    tags: tags.map(([name, description]) => ({ name, description })),
-    paths,
+    tags: [...tags.map(([name, description]) => ({ name, description })), VERIFICATION],
+    paths: { ...paths, ...publishedPaths(variant.contentField, components) },
     components: {
       ...components,
       securitySchemes: {

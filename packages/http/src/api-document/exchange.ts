@@ -19,7 +19,7 @@ export const createComponents = () => ({
   parameters: { IdempotencyKey: IDEMPOTENCY_KEY_PARAMETER },
 });
 
-type Components = ReturnType<typeof createComponents>;
+export type Components = ReturnType<typeof createComponents>;
 type JsonSchema = z.core.JSONSchema.ObjectSchema;
 
 /** The operation of a route, whose use case has this name. */
@@ -138,7 +138,7 @@ const responsesOf = (route: Route, operation: Operation, field: ContentField, co
   return { 200: answered, ...Object.fromEntries(refused) };
 };
 
-type ErrorCode = keyof typeof REFUSALS;
+export type ErrorCode = keyof typeof REFUSALS;
 type Reasons = readonly (readonly [ErrorCode, string])[];
 
 /** All refusals of an operation in the order of their codes. A reason that is not the use case's own is the refusal's sentence. */
@@ -182,7 +182,8 @@ const REQUEST_ID_REFERENCE = { $ref: '#/components/headers/RequestId' };
 /** RFC 9110, 10.2.3: these codes come with the time to wait. */
 const WAITING: ReadonlySet<ErrorCode> = new Set(['OVERLOADED', 'REQUEST_IN_FLIGHT', 'STORE_UNAVAILABLE', 'THROTTLED']);
 
-const refusedWith = (reasons: Reasons, field: ContentField, components: Components): Json => {
+/** The response of a status with these refusals. */
+export const refusedWith = (reasons: Reasons, field: ContentField, components: Components): Json => {
   const codes = reasons.map(([code]) => code);
   const examples = codes.map((code) => [code, { value: JSON.parse(errorReply(field, '', { code }).body) }]);
   const waiting = codes.filter((code) => WAITING.has(code));

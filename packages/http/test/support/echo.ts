@@ -29,6 +29,8 @@ export type Behaviour = {
   readonly pages?: () => AsyncIterable<readonly number[]>;
   /** What /wait waits for. */
   readonly wait?: () => Promise<void>;
+  /** What the application answers besides. */
+  readonly application?: Partial<Application>;
   /** Is told of each request that is over. */
   readonly observe?: Observe;
 };
@@ -71,7 +73,7 @@ export const startEcho = async (behaviour: Behaviour = {}, limits: Limits = {}, 
   const record = (facts: object, message: string) => logged.push(`${message} ${JSON.stringify(facts)}`);
   const server = await startServer({
     variant: echo(behaviour),
-    application,
+    application: { ...application, ...behaviour.application },
     log: { info: record, error: record },
     trustedProxies: 1,
     host: '127.0.0.1',

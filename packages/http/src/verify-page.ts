@@ -1,0 +1,89 @@
+import { hash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { stripTypeScriptTypes } from 'node:module';
+import { type Answer, cached, digest, pageHeaders } from './cached.ts';
+
+type File = { readonly type: 'html' | 'css' | 'javascript' | 'plain'; readonly make: () => Promise<string> };
+
+const read = (url: string | URL): Promise<string> => readFile(new URL(url), 'utf8');
+const own = (name: string) => () => read(new URL(`../verify/${name}`, import.meta.url));
+
+/** A module of the client as browsers read it. */
+const ofClient = (name: string) => async () => {
+  const source = await read(new URL(name, import.meta.resolve('@health-case/client/certificate')));
+  return withoutWarning(() => stripTypeScriptTypes(source)).replaceAll(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'");
+};
+
+/** Node warns of this function once in each process, and an operator can do nothing about it. */
+const withoutWarning = <Value>(make: () => Value): Value => {
+  const { emitWarning } = process;
+  process.emitWarning = () => undefined;
+  try {
+    return make();
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+};
+
+/** The comments of the package are a third of what browsers would fetch. */
+const withoutComments = (url: string) => async () =>
+  (await read(url)).replaceAll(/^\s*(?:\/\/.*|\/\*[\s\S]*?\*\/[^\S\n]*)\n/gm, '');
+
+const LEAN_QR = import.meta.resolve('lean-qr');
+const QR = import.meta.resolve('qr');
+
+const licences = async (): Promise<string> => {
+  const files = { 'lean-qr': new URL('LICENSE', LEAN_QR), qr: new URL('LICENSE-MIT', QR) };
+  const texts = Object.entries(files).map(async ([name, url]) => `${name}\n\n${await read(url)}`);
+  return (await Promise.all(texts)).join('\n\n');
+};
+
+const script = (make: File['make']): File => ({ type: 'javascript', make });
+
+/** What the page is made of, by its address relative to the page. No build step: they are the modules as they are written. */
+const FILES: Readonly<Record<string, File>> = {
+  verify: { type: 'html', make: own('page.html') },
+  'verify/page.css': { type: 'css', make: own('page.css') },
+  ...Object.fromEntries(
+    ['page', 'certificate-view', 'images', 'issuers', 'words'].map((name) => [
+      `verify/${name}.js`,
+      script(own(`${name}.js`)),
+    ]),
+  ),
+  'verify/certificate.js': script(ofClient('certificate.ts')),
+  'verify/certificate-text.js': script(ofClient('certificate-text.ts')),
+  'verify/lean-qr.js': script(() => read(LEAN_QR)),
+  'verify/qr/decode.js': script(withoutComments(import.meta.resolve('qr/decode.js'))),
+  'verify/qr/index.js': script(withoutComments(QR)),
+  'verify/licences.txt': { type: 'plain', make: licences },
+};
+
+/** The service worker, which is told what to keep: a digest for each file, and one of all of them. */
+const worker = async (): Promise<string> => {
+  const entries = Object.entries(FILES).map(async ([path, { make }]) => {
+    return [path, `sha256-${hash('sha256', await make(), 'base64')}`] as const;
+  });
+  const files = JSON.stringify(Object.fromEntries(await Promise.all(entries)));
+  return `const VERSION = '${digest(files)}';\nconst FILES = ${files};\n${await own('worker.js')()}`;
+};
+
+/** The issuers that the reader pins are other hosts. */
+const PAGE = {
+  ...pageHeaders("img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self' https:; worker-src 'self'"),
+  'Permissions-Policy': 'camera=(self)',
+};
+/** Its scope is the page itself, one level above it. */
+const WORKER = {
+  'Service-Worker-Allowed': '../verify',
+  'Content-Security-Policy': "default-src 'none'; connect-src 'self'",
+};
+
+/** D-26, by path: the page that verifies certificates, with a network or without. */
+export const createVerifyPage = (): ReadonlyMap<string, Answer> =>
+  new Map(
+    [...Object.entries(FILES), ['verify/worker.js', script(worker)] as const].map(([path, { type, make }]) => {
+      const headers = { 'Content-Type': `text/${type}; charset=utf-8` };
+      const more = path === 'verify' ? PAGE : path === 'verify/worker.js' ? WORKER : {};
+      return [`/${path}`, cached(make, { ...headers, ...more })];
+    }),
+  );

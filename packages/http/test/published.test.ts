@@ -1,0 +1,92 @@
+import { hash } from 'node:crypto';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createApiDocument } from '../src/api-document/document.ts';
+import { startIssuer } from './support/issuer.ts';
+
+const warnings: string[] = [];
+const listen = ({ message }: Error) => warnings.push(message);
+process.on('warning', listen);
+afterAll(() => {
+  process.off('warning', listen);
+});
+
+const { url, application } = await startIssuer();
+
+/** What the worker keeps: digests by path. */
+const keptFiles = async (): Promise<readonly (readonly [path: string, integrity: string])[]> => {
+  const worker = await (await fetch(`${url}/verify/worker.js`)).text();
+  return Object.entries(JSON.parse(/^const FILES = (.*);$/m.exec(worker)?.[1] ?? ''));
+};
+
+describe('the page that verifies certificates', () => {
+  it('lets the browser run what this host serves, read what issuers publish, and nothing else', async () => {
+    const { status, headers } = await fetch(`${url}/verify`);
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; " +
+        "connect-src 'self' https:; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'permissions-policy': 'camera=(self)',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-cache',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  it('has a worker that keeps all its files, and may serve the page itself', async () => {
+    const files = await keptFiles();
+    for (const [path, integrity] of files) {
+      const text = await (await fetch(`${url}/${path}`)).text();
+      expect([path, `sha256-${hash('sha256', text, 'base64')}`]).toEqual([path, integrity]);
+      const imported = [...text.matchAll(/(?:from |import\()'(\.[^']+)'/g)].map(([, name = '']) => name);
+      const paths = imported.map((name) => new URL(name, `${url}/${path}`).href.slice(url.length + 1));
+      expect(files.map(([known]) => known)).toEqual(expect.arrayContaining(paths));
+    }
+    const { headers } = await fetch(`${url}/verify/worker.js`);
+    expect(headers.get('service-worker-allowed')).toBe('../verify');
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; connect-src 'self'");
+  });
+
+  it('takes at most 60 kB of the network, with the worker and what reads codes', async () => {
+    const paths = ['verify/worker.js', ...(await keptFiles()).map(([path]) => path)];
+    const sizes = paths.map(async (path) => {
+      const { headers } = await fetch(`${url}/${path}`, { headers: { 'Accept-Encoding': 'gzip' } });
+      expect(headers.get('content-encoding')).toBe('gzip');
+      return Number(headers.get('content-length'));
+    });
+    const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+    expect(total).toBeGreaterThan(10_000);
+    expect(total).toBeLessThanOrEqual(60_000);
+  });
+
+  it('comes with the licences of what others wrote', async () => {
+    const text = await (await fetch(`${url}/verify/licences.txt`)).text();
+    expect(text.match(/Permission is hereby granted/g)).toHaveLength(2);
+  });
+
+  it('warns the operator of nothing', () => {
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe('the API document', () => {
+  const variant = { name: 'A', contentField: 'body' } as const;
+  const described = createApiDocument({ variant, routes: [], application: application as never }, '');
+  const paths = described['paths'] as Record<string, { get: { responses: Record<string, { content: object }> } }>;
+
+  it('names what is published, with its type and no envelope', async () => {
+    expect(Object.keys(paths)).toEqual(['/.well-known/jwks.json', '/status/{list}', '/verify']);
+    for (const [path, { get }] of Object.entries(paths)) {
+      const { status, headers } = await fetch(url + path.replace('{list}', '0'));
+      const [type] = Object.keys(get.responses[status]?.content ?? {});
+      expect(headers.get('content-type')?.split(';')[0]).toBe(type);
+    }
+  });
+
+  it('names how a list is refused, in an envelope', async () => {
+    const { status, headers } = await fetch(`${url}/status/7`);
+    expect([status, headers.get('error-code')]).toEqual([404, 'STATUS_LIST_NOT_FOUND']);
+    expect(Object.keys(paths['/status/{list}']?.get.responses ?? {})).toContain('404');
+  });
+});

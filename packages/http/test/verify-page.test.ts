@@ -1,0 +1,231 @@
+import axe, { type AxeResults } from 'axe-core';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { CHROMIUM, openBrowser } from '../testing/browser.ts';
+import { createIssuer, startIssuer } from './support/issuer.ts';
+import { heading, verdictOf, visited } from './support/verify-page.ts';
+
+if (!CHROMIUM)
+  process.stderr.write('Not tested, as no Chromium is installed here: the page that verifies certificates.\n');
+
+const inChromium = describe.skipIf(!CHROMIUM);
+const { openPage, openPageAs } = openBrowser();
+const { url, texts, tokenOf } = await startIssuer();
+
+const VERDICTS = Object.keys(texts()) as (keyof ReturnType<typeof texts>)[];
+const SIGNED = ['genuine', 'revoked', 'expired', 'not yet valid', 'status unknown'];
+
+const LANGUAGES = {
+  'en-GB': [
+    'Genuine',
+    'Revoked',
+    'Expired',
+    'Not yet valid',
+    'Status unknown',
+    'Altered',
+    'Unknown key',
+    'Unknown issuer',
+    'Not readable',
+    'Compare the name',
+  ],
+  'de-CH': [
+    'Echt',
+    'Widerrufen',
+    'Abgelaufen',
+    'Noch nicht gültig',
+    'Status unbekannt',
+    'Verändert',
+    'Unbekannter Schlüssel',
+    'Unbekannte Ausstellerin',
+    'Nicht lesbar',
+    'Vergleichen Sie den Namen',
+  ],
+  'fr-BE': [
+    'Authentique',
+    'Révoqué',
+    'Expiré',
+    'Pas encore valable',
+    'Statut inconnu',
+    'Modifié',
+    'Clé inconnue',
+    'Émetteur inconnu',
+    'Illisible',
+    'Comparez le nom',
+  ],
+  'nl-NL': [
+    'Echt',
+    'Ingetrokken',
+    'Verlopen',
+    'Nog niet geldig',
+    'Status onbekend',
+    'Veranderd',
+    'Onbekende sleutel',
+    'Onbekende uitgever',
+    'Niet leesbaar',
+    'Vergelijk de naam',
+  ],
+};
+
+inChromium('the page that verifies certificates', () => {
+  it.each(Object.entries(LANGUAGES))('says each verdict in words, for %s', async (locale, words) => {
+    const page = await openPageAs({ locale }, url);
+    const certificates = texts();
+    for (const [nth, verdict] of VERDICTS.entries()) {
+      await page.goto(`${url}/verify#${certificates[verdict]}`);
+      await page.locator(`[data-verdict="${verdict}"]`).waitFor();
+      expect(await heading(page)).toBe(words[nth]);
+      const said = (await verdictOf(page).textContent()) ?? '';
+      expect(said.includes(words.at(-1) ?? ''), `${verdict}: ${said}`).toBe(SIGNED.includes(verdict));
+      if (SIGNED.includes(verdict)) await page.getByRole('article').waitFor();
+      else expect(await page.getByRole('article').count()).toBe(0);
+    }
+    expect(await page.locator('html').getAttribute('lang')).toBe(locale.slice(0, 2));
+  });
+
+  it('speaks English to whoever reads none of its languages', async () => {
+    const page = await openPageAs({ locale: 'pt-PT' }, url);
+    await page.goto(`${url}/verify#${tokenOf()}`);
+    expect(await heading(page)).toBe('Genuine');
+  });
+
+  it('sends the certificate to nobody', async () => {
+    const page = await openPage(url);
+    const asked: string[] = [];
+    page.context().on('request', (request) => asked.push(`${request.url()} ${request.postData() ?? ''}`));
+    const token = tokenOf();
+    await page.goto(`${url}/verify#${token}`);
+    await verdictOf(page).waitFor();
+    await visited(page, url);
+    expect(asked.length).toBeGreaterThan(5);
+    expect(asked.filter((request) => request.includes(token.slice(-86)))).toEqual([]);
+  });
+
+  it('names the issuer, the person, the last day, and says that the status is fresh', async () => {
+    const page = await openPage(url);
+    await page.goto(`${url}/verify#${tokenOf({ exp: Date.UTC(2098, 2, 2) / 1000 })}`);
+    await page.getByRole('article').waitFor();
+    const said = (await page.getByRole('main').textContent()) ?? '';
+    const words = [
+      `${url} signed this certificate`,
+      'Mia Jansen',
+      '2019',
+      'Fit to attend school',
+      'Greta Holm',
+      'March 1, 2098',
+    ];
+    for (const word of [...words, 'asked for the status just now', 'proves nothing by itself'])
+      expect(said).toContain(word);
+  });
+});
+
+inChromium('the page for everybody', () => {
+  it('has nothing that axe finds, in four languages, two widths, light and dark', { timeout: 300_000 }, async () => {
+    const looks = [1280, 360].flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })));
+    for (const locale of Object.keys(LANGUAGES)) {
+      const page = await openPageAs({ locale }, url);
+      for (const verdict of ['genuine', 'revoked', 'unknown issuer'] as const) {
+        await page.goto(`${url}/verify#${texts()[verdict]}`);
+        await page.locator(`[data-verdict="${verdict}"]`).waitFor();
+        if (SIGNED.includes(verdict)) await page.getByRole('article').waitFor();
+        await page.evaluate(axe.source);
+        for (const { width, scheme } of looks) {
+          await page.setViewportSize({ width, height: 900 });
+          await page.emulateMedia({ colorScheme: scheme });
+          const { violations } = await page.evaluate<AxeResults>('axe.run({ resultTypes: ["violations"] })');
+          expect(
+            violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+            `${locale} ${width} ${scheme}`,
+          ).toEqual([]);
+          expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+        }
+      }
+    }
+  });
+});
+
+inChromium('without a network', () => {
+  /** A page whose service stops after the first visit. */
+  const cutOff = async (path = '/verify') => {
+    const clinic = await startIssuer(onTestFinished);
+    const page = await openPage(clinic.url);
+    await page.goto(clinic.url + path);
+    await visited(page, clinic.url);
+    await clinic.stop(0);
+    return { ...clinic, page };
+  };
+
+  it('verifies certificates that it sees for the first time, and says how old the status is', async () => {
+    const { page, url, texts } = await cutOff();
+    for (const verdict of VERDICTS) {
+      await page.goto('about:blank');
+      await page.goto(`${url}/verify#${texts()[verdict]}`);
+      await verdictOf(page).waitFor();
+      expect(await verdictOf(page).getAttribute('data-verdict')).toBe(verdict);
+      const said = await verdictOf(page).textContent();
+      if (['genuine', 'revoked', 'expired'].includes(verdict)) expect(said).toMatch(/the status is of .+ \(.+\)/);
+    }
+  });
+
+  it('reads images', async () => {
+    const { page, url, tokenOf } = await cutOff();
+    await page.goto(`${url}/verify#${tokenOf()}`);
+    const buffer = await page.locator('svg').screenshot();
+    await page.goto(`${url}/verify`);
+    await page.getByLabel('An image of the code').setInputFiles({ name: 'code.png', mimeType: 'image/png', buffer });
+    expect(await heading(page)).toBe('Genuine');
+  });
+
+  it('does not call a certificate genuine when the kept list is too old, or no key was ever read', async () => {
+    const { page, url, tokenOf } = await cutOff();
+    await page.clock.setFixedTime(Date.now() + 8 * 86_400_000);
+    await page.goto(`${url}/verify#${tokenOf()}`);
+    await page.locator('[data-verdict="status unknown"]').waitFor();
+    await page.evaluate(`caches.delete('${url} keys and lists')`);
+    await page.reload();
+    await page.locator('[data-verdict="no keys"]').waitFor();
+    expect(await heading(page)).toBe('Unknown key');
+  });
+});
+
+inChromium('issuers that the reader pins', () => {
+  const PINNED = 'https://clinic.example/health';
+  const clinic = createIssuer(() => PINNED);
+
+  it('are trusted from then on, and no longer when they are removed', async () => {
+    const page = await openPage(url);
+    const answers: Readonly<Record<string, string>> = {
+      [`${PINNED}/.well-known/jwks.json`]: JSON.stringify({ keys: clinic.keys() }),
+      [`${PINNED}/status/0`]: clinic.statusList(),
+    };
+    const headers = { 'Access-Control-Allow-Origin': '*' };
+    const asked: string[] = [];
+    await page.context().route('https://clinic.example/**', (route) => {
+      asked.push(route.request().url());
+      const body = answers[route.request().url()];
+      return route.fulfill({ status: body ? 200 : 404, headers, body: body ?? '' });
+    });
+    const visit = async () => {
+      await page.goto('about:blank');
+      await page.goto(`${url}/verify#${clinic.tokenOf()}`);
+      return heading(page);
+    };
+    expect([await visit(), asked]).toEqual(['Unknown issuer', []]);
+
+    const trust = async (address: string) => {
+      await page.getByLabel('Address of another issuer').fill(address);
+      await page.getByRole('button', { name: 'Trust this issuer' }).click();
+    };
+    for (const wrong of ['https://clinic.example', 'http://clinic.example/health']) {
+      await trust(wrong);
+      await page.getByText('No issuer of certificates answers at this address.').waitFor();
+      await visit();
+    }
+    await trust(`${PINNED}/verify`);
+    await page.getByText(`${PINNED} is trusted now.`).waitFor();
+    expect(await visit()).toBe('Genuine');
+
+    await page.getByRole('button', { name: `Remove ${PINNED}` }).click();
+    await page.getByText(`${PINNED} is no longer trusted.`).waitFor();
+    expect(await visit()).toBe('Unknown issuer');
+    expect(await page.evaluate(`caches.match('${PINNED}/status/0').then(Boolean)`)).toBe(false);
+  });
+});

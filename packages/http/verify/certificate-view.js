@@ -1,0 +1,71 @@
+import { digitsOfToken } from './certificate.js';
+import { tokenIn } from './certificate-text.js';
+import { correction, generate } from './lean-qr.js';
+import { locale, word } from './words.js';
+
+/** An element with its properties and children; texts stay texts. */
+export const element = (name, properties, ...children) => {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+};
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+const svg = (name, attributes, ...children) => {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+};
+
+/** The picture of a QR code: each row of it as horizontal lines. */
+const codeView = (text) => {
+  const code = generate(text, { minCorrectionLevel: correction.L });
+  let lines = '';
+  for (let y = 0; y < code.size; y += 1) {
+    for (let x = 0; x < code.size; x += 1) {
+      if (!code.get(x, y)) continue;
+      const from = x;
+      while (code.get(x + 1, y)) x += 1;
+      lines += `M${from} ${y}h${x + 1 - from}v1H${from}z`;
+    }
+  }
+  const attributes = { viewBox: `0 0 ${code.size} ${code.size}`, role: 'img', 'aria-label': word('code') };
+  return svg('svg', { ...attributes, 'shape-rendering': 'crispEdges' }, svg('path', { d: lines }));
+};
+
+const dayOf = (date, timeZone) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(date);
+
+/** What a signed certificate says, to look at and to print. */
+export const certificateView = async (text, certificate) => {
+  const { issuer, firstName, lastName, birthYear, statement, issuedBy, issuedAt, expiresAt, id } = certificate;
+  const rows = {
+    name: `${firstName} ${lastName}`,
+    birthYear,
+    statement,
+    issuedBy,
+    issuedAt: dayOf(issuedAt),
+    // It ends with the last moment of its last day, in UTC.
+    lastDay: dayOf(expiresAt - 1, 'UTC'),
+    issuer,
+    id,
+  };
+  const given = Object.entries(rows).filter(([, value]) => value !== undefined);
+  const list = given.flatMap(([name, value]) => [
+    element('dt', {}, word(name)),
+    element('dd', { className: name, dir: 'auto' }, String(value)),
+  ]);
+  const print = element('button', { type: 'button', className: 'screen' }, word('print'));
+  print.addEventListener('click', () => globalThis.print());
+  // As digits the code is smaller.
+  const code = codeView(`${issuer}/verify#${await digitsOfToken(await tokenIn(text))}`);
+  return element(
+    'article',
+    { ariaLabel: word('certificate') },
+    element('h2', {}, word('certificate')),
+    element('dl', {}, ...list),
+    element('figure', {}, code, element('figcaption', {}, word('paper', { issuer }))),
+    print,
+  );
+};

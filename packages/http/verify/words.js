@@ -1,0 +1,269 @@
+// The page's words: one row for each, in English, German, French and Dutch.
+
+const LANGUAGES = ['en', 'de', 'fr', 'nl'];
+
+const languageOf = (tag) => tag.slice(0, 2).toLowerCase();
+
+/** The first language that the browser asks for and the page has, otherwise English; with the country, for dates. */
+export const locale = navigator.languages.find((tag) => LANGUAGES.includes(languageOf(tag))) ?? 'en';
+export const language = languageOf(locale);
+
+const column = LANGUAGES.indexOf(language);
+
+/** The words for a name, with `{…}` filled in. */
+export const word = (name, values = {}) => WORDS[name][column].replace(/\{(\w+)\}/g, (_, key) => values[key]);
+
+/** A verdict, as a heading and a sentence. */
+export const verdictWords = (verdict, values) =>
+  VERDICTS[verdict][column].map((text) => text.replace('{issuer}', values.issuer));
+
+const VERDICTS = {
+  genuine: [
+    ['Genuine', '{issuer} signed this certificate. It is valid and was not revoked.'],
+    ['Echt', '{issuer} hat dieses Zertifikat signiert. Es ist gültig und wurde nicht widerrufen.'],
+    ['Authentique', '{issuer} a signé ce certificat. Il est valable et n’a pas été révoqué.'],
+    ['Echt', '{issuer} heeft dit certificaat ondertekend. Het is geldig en niet ingetrokken.'],
+  ],
+  revoked: [
+    ['Revoked', 'The issuer signed this certificate and revoked it later. It does not count any more.'],
+    ['Widerrufen', 'Die Ausstellerin hat dieses Zertifikat signiert und später widerrufen. Es gilt nicht mehr.'],
+    ['Révoqué', 'L’émetteur a signé ce certificat, puis l’a révoqué. Il ne compte plus.'],
+    ['Ingetrokken', 'De uitgever heeft dit certificaat ondertekend en later ingetrokken. Het telt niet meer.'],
+  ],
+  expired: [
+    ['Expired', 'The issuer signed this certificate, but its last day is over.'],
+    ['Abgelaufen', 'Die Ausstellerin hat dieses Zertifikat signiert, aber sein letzter Tag ist vorbei.'],
+    ['Expiré', 'L’émetteur a signé ce certificat, mais son dernier jour est passé.'],
+    ['Verlopen', 'De uitgever heeft dit certificaat ondertekend, maar de laatste dag is voorbij.'],
+  ],
+  'not yet valid': [
+    ['Not yet valid', 'The certificate begins later. Check the clock of this device.'],
+    ['Noch nicht gültig', 'Das Zertifikat gilt erst später. Prüfen Sie die Uhr dieses Geräts.'],
+    ['Pas encore valable', 'Le certificat commence plus tard. Vérifiez l’horloge de cet appareil.'],
+    ['Nog niet geldig', 'Het certificaat begint later. Controleer de klok van dit apparaat.'],
+  ],
+  'status unknown': [
+    [
+      'Status unknown',
+      'The issuer signed this certificate. Whether it was revoked is not known: connect to the network and verify it again.',
+    ],
+    [
+      'Status unbekannt',
+      'Die Ausstellerin hat dieses Zertifikat signiert. Ob es widerrufen wurde, ist nicht bekannt: Verbinden Sie sich mit dem Netz und prüfen Sie es noch einmal.',
+    ],
+    [
+      'Statut inconnu',
+      'L’émetteur a signé ce certificat. On ne sait pas s’il a été révoqué : connectez-vous au réseau et vérifiez-le de nouveau.',
+    ],
+    [
+      'Status onbekend',
+      'De uitgever heeft dit certificaat ondertekend. Of het is ingetrokken, is niet bekend: maak verbinding met het netwerk en controleer het opnieuw.',
+    ],
+  ],
+  altered: [
+    ['Altered', 'This is not what the issuer signed. Do not accept it.'],
+    ['Verändert', 'Das ist nicht, was die Ausstellerin signiert hat. Akzeptieren Sie es nicht.'],
+    ['Modifié', 'Ce n’est pas ce que l’émetteur a signé. Ne l’acceptez pas.'],
+    ['Veranderd', 'Dit is niet wat de uitgever heeft ondertekend. Accepteer het niet.'],
+  ],
+  'unknown key': [
+    ['Unknown key', 'The issuer does not publish the key of this certificate, or no longer. Do not accept it.'],
+    [
+      'Unbekannter Schlüssel',
+      'Die Ausstellerin veröffentlicht den Schlüssel dieses Zertifikats nicht oder nicht mehr. Akzeptieren Sie es nicht.',
+    ],
+    ['Clé inconnue', 'L’émetteur ne publie pas, ou plus, la clé de ce certificat. Ne l’acceptez pas.'],
+    [
+      'Onbekende sleutel',
+      'De uitgever publiceert de sleutel van dit certificaat niet of niet meer. Accepteer het niet.',
+    ],
+  ],
+  'no keys': [
+    [
+      'Unknown key',
+      'The keys of {issuer} are not on this device yet. Connect to the network and verify the certificate again.',
+    ],
+    [
+      'Unbekannter Schlüssel',
+      'Die Schlüssel von {issuer} sind noch nicht auf diesem Gerät. Verbinden Sie sich mit dem Netz und prüfen Sie das Zertifikat noch einmal.',
+    ],
+    [
+      'Clé inconnue',
+      'Les clés de {issuer} ne sont pas encore sur cet appareil. Connectez-vous au réseau et vérifiez de nouveau le certificat.',
+    ],
+    [
+      'Onbekende sleutel',
+      'De sleutels van {issuer} staan nog niet op dit apparaat. Maak verbinding met het netwerk en controleer het certificaat opnieuw.',
+    ],
+  ],
+  'unknown issuer': [
+    [
+      'Unknown issuer',
+      'The certificate names {issuer} as its issuer, which this page does not trust. Anyone can write this. Trust an issuer only if you know its address from elsewhere.',
+    ],
+    [
+      'Unbekannte Ausstellerin',
+      'Das Zertifikat nennt {issuer} als Ausstellerin; ihr vertraut diese Seite nicht. Das kann jeder hineinschreiben. Vertrauen Sie einer Ausstellerin nur, wenn Sie ihre Adresse von anderswo kennen.',
+    ],
+    [
+      'Émetteur inconnu',
+      'Le certificat indique {issuer} comme émetteur, auquel cette page ne fait pas confiance. N’importe qui peut l’écrire. Ne faites confiance à un émetteur que si vous connaissez son adresse par ailleurs.',
+    ],
+    [
+      'Onbekende uitgever',
+      'Het certificaat noemt {issuer} als uitgever; die vertrouwt deze pagina niet. Iedereen kan dat erin schrijven. Vertrouw een uitgever alleen als u het adres van elders kent.',
+    ],
+  ],
+  'not readable': [
+    ['Not readable', 'This is no certificate, or only a part of one. Scan or paste it again.'],
+    [
+      'Nicht lesbar',
+      'Das ist kein Zertifikat oder nur ein Teil davon. Scannen Sie es noch einmal oder fügen Sie es noch einmal ein.',
+    ],
+    ['Illisible', 'Ce n’est pas un certificat, ou seulement une partie. Scannez-le ou collez-le de nouveau.'],
+    ['Niet leesbaar', 'Dit is geen certificaat, of maar een deel ervan. Scan of plak het opnieuw.'],
+  ],
+};
+
+const WORDS = {
+  title: ['Verify a certificate', 'Zertifikat prüfen', 'Vérifier un certificat', 'Certificaat controleren'],
+  read: ['Read a certificate', 'Zertifikat einlesen', 'Lire un certificat', 'Certificaat inlezen'],
+  scan: [
+    'Scan the code with the camera',
+    'Code mit der Kamera scannen',
+    'Scanner le code avec la caméra',
+    'Code met de camera scannen',
+  ],
+  stop: ['Stop the camera', 'Kamera stoppen', 'Arrêter la caméra', 'Camera stoppen'],
+  video: ['What the camera sees', 'Bild der Kamera', 'Image de la caméra', 'Beeld van de camera'],
+  image: ['An image of the code', 'Ein Bild des Codes', 'Une image du code', 'Een afbeelding van de code'],
+  imageHint: [
+    'You can also drop the image on this page, or paste it. It does not leave this device.',
+    'Sie können das Bild auch auf diese Seite ziehen oder einfügen. Es verlässt dieses Gerät nicht.',
+    'Vous pouvez aussi déposer l’image sur cette page ou la coller. Elle ne quitte pas cet appareil.',
+    'U kunt de afbeelding ook naar deze pagina slepen of plakken. Ze verlaat dit apparaat niet.',
+  ],
+  text: [
+    'The certificate as text, or its address',
+    'Das Zertifikat als Text oder seine Adresse',
+    'Le certificat sous forme de texte, ou son adresse',
+    'Het certificaat als tekst, of het adres ervan',
+  ],
+  verify: ['Verify', 'Prüfen', 'Vérifier', 'Controleren'],
+  trust: [
+    'Trusted issuers',
+    'Ausstellerinnen, denen diese Seite vertraut',
+    'Émetteurs de confiance',
+    'Vertrouwde uitgevers',
+  ],
+  proof: [
+    'A page that was opened by a code proves nothing by itself: a forged code can open a forged page. Compare the address of this page with the one that you know, or open the page from your own bookmark and read the code there.',
+    'Eine Seite, die durch einen Code geöffnet wurde, beweist für sich allein nichts: Ein gefälschter Code kann eine gefälschte Seite öffnen. Vergleichen Sie die Adresse dieser Seite mit der, die Sie kennen, oder öffnen Sie die Seite über Ihr eigenes Lesezeichen und lesen Sie den Code dort ein.',
+    'Une page ouverte par un code ne prouve rien à elle seule : un faux code peut ouvrir une fausse page. Comparez l’adresse de cette page avec celle que vous connaissez, ou ouvrez la page depuis votre propre favori et lisez-y le code.',
+    'Een pagina die door een code is geopend, bewijst op zichzelf niets: een valse code kan een valse pagina openen. Vergelijk het adres van deze pagina met het adres dat u kent, of open de pagina via uw eigen bladwijzer en lees de code daar in.',
+  ],
+  own: ['serves this page', 'stellt diese Seite bereit', 'fournit cette page', 'levert deze pagina'],
+  remove: ['Remove {issuer}', '{issuer} entfernen', 'Supprimer {issuer}', '{issuer} verwijderen'],
+  issuerLabel: [
+    'Address of another issuer',
+    'Adresse einer weiteren Ausstellerin',
+    'Adresse d’un autre émetteur',
+    'Adres van een andere uitgever',
+  ],
+  issuerHint: [
+    'Take it from a letter or a person that you know, not from the certificate.',
+    'Nehmen Sie sie aus einem Brief oder von einer Person, die Sie kennen, nicht aus dem Zertifikat.',
+    'Prenez-la dans une lettre ou auprès d’une personne que vous connaissez, pas dans le certificat.',
+    'Neem het over uit een brief of van iemand die u kent, niet uit het certificaat.',
+  ],
+  pin: [
+    'Trust this issuer',
+    'Dieser Ausstellerin vertrauen',
+    'Faire confiance à cet émetteur',
+    'Deze uitgever vertrouwen',
+  ],
+  pinned: [
+    '{issuer} is trusted now.',
+    'Diese Seite vertraut jetzt {issuer}.',
+    'Cette page fait maintenant confiance à {issuer}.',
+    'Deze pagina vertrouwt nu {issuer}.',
+  ],
+  notPinned: [
+    'No issuer of certificates answers at this address.',
+    'Unter dieser Adresse antwortet keine Ausstellerin von Zertifikaten.',
+    'Aucun émetteur de certificats ne répond à cette adresse.',
+    'Op dit adres antwoordt geen uitgever van certificaten.',
+  ],
+  removed: [
+    '{issuer} is no longer trusted.',
+    'Diese Seite vertraut {issuer} nicht mehr.',
+    'Cette page ne fait plus confiance à {issuer}.',
+    'Deze pagina vertrouwt {issuer} niet meer.',
+  ],
+  offline: [
+    'After the first visit this page also works without a network.',
+    'Nach dem ersten Besuch geht diese Seite auch ohne Netz.',
+    'Après la première visite, cette page fonctionne aussi sans réseau.',
+    'Na het eerste bezoek werkt deze pagina ook zonder netwerk.',
+  ],
+  licences: ['Licences', 'Lizenzen', 'Licences', 'Licenties'],
+  compare: [
+    'Compare the name with the person’s: a certificate can belong to somebody else.',
+    'Vergleichen Sie den Namen mit dem der Person: Ein Zertifikat kann jemand anderem gehören.',
+    'Comparez le nom avec celui de la personne : un certificat peut appartenir à quelqu’un d’autre.',
+    'Vergelijk de naam met die van de persoon: een certificaat kan van iemand anders zijn.',
+  ],
+  fresh: [
+    'The issuer was asked for the status just now.',
+    'Der Status wurde soeben bei der Ausstellerin abgefragt.',
+    'Le statut vient d’être demandé à l’émetteur.',
+    'De status is zojuist bij de uitgever opgevraagd.',
+  ],
+  kept: [
+    'Without a network: the status is of {moment} ({age}).',
+    'Ohne Netz: Der Status ist vom {moment} ({age}).',
+    'Sans réseau : le statut date du {moment} ({age}).',
+    'Zonder netwerk: de status is van {moment} ({age}).',
+  ],
+  working: ['Verifying …', 'Wird geprüft …', 'Vérification …', 'Bezig met controleren …'],
+  noCode: [
+    'No code was found in the image.',
+    'Im Bild wurde kein Code gefunden.',
+    'Aucun code n’a été trouvé dans l’image.',
+    'In de afbeelding is geen code gevonden.',
+  ],
+  noCamera: [
+    'The camera cannot be used.',
+    'Die Kamera kann nicht benutzt werden.',
+    'La caméra ne peut pas être utilisée.',
+    'De camera kan niet worden gebruikt.',
+  ],
+  insecure: [
+    'This page can verify nothing here: open it with https.',
+    'Diese Seite kann hier nichts prüfen: Öffnen Sie sie mit https.',
+    'Cette page ne peut rien vérifier ici : ouvrez-la avec https.',
+    'Deze pagina kan hier niets controleren: open haar met https.',
+  ],
+  name: ['Name', 'Name', 'Nom', 'Naam'],
+  birthYear: ['Year of birth', 'Geburtsjahr', 'Année de naissance', 'Geboortejaar'],
+  statement: ['Statement', 'Aussage', 'Déclaration', 'Verklaring'],
+  issuedBy: ['Doctor', 'Ärztin oder Arzt', 'Médecin', 'Arts'],
+  issuedAt: ['Issued', 'Ausgestellt', 'Délivré', 'Afgegeven'],
+  lastDay: ['Valid until', 'Gültig bis', 'Valable jusqu’au', 'Geldig tot en met'],
+  issuer: ['Issuer', 'Ausstellerin', 'Émetteur', 'Uitgever'],
+  id: ['Number', 'Nummer', 'Numéro', 'Nummer'],
+  certificate: ['Certificate', 'Zertifikat', 'Certificat', 'Certificaat'],
+  print: ['Print', 'Drucken', 'Imprimer', 'Afdrukken'],
+  code: [
+    'QR code of this certificate',
+    'QR-Code dieses Zertifikats',
+    'Code QR de ce certificat',
+    'QR-code van dit certificaat',
+  ],
+  paper: [
+    'Paper proves nothing: scan the code to verify this certificate at {issuer}/verify.',
+    'Papier beweist nichts: Scannen Sie den Code, um dieses Zertifikat auf {issuer}/verify zu prüfen.',
+    'Le papier ne prouve rien : scannez le code pour vérifier ce certificat sur {issuer}/verify.',
+    'Papier bewijst niets: scan de code om dit certificaat te controleren op {issuer}/verify.',
+  ],
+};
