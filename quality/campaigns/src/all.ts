@@ -8,6 +8,7 @@ import { loginFlood } from './login-flood.ts';
 import { malformedMessages } from './malformed-messages.ts';
 import { mixedCalls } from './mixed-calls.ts';
 import { randomRequests } from './random-requests.ts';
+import { certificates } from './secrets/certificates.ts';
 import { secrets } from './secrets/secrets.ts';
 
 /** In the order in which they run. */
@@ -22,4 +23,5 @@ export const ALL: readonly Campaign[] = [
   malformedMessages,
   randomRequests,
   secrets,
+  certificates,
 ];
