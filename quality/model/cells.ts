@@ -120,7 +120,7 @@ export const playCells = async (stage: Stage, name: CallName): Promise<void> => 
   }
 };
 
-/** Everything that there is to read in a world, by everybody who may. */
+/** Readings that together show all of a world, by everybody who may. */
 export const readings = (world: World, variant: Variant): readonly Call[] =>
   world.accounts.flatMap((account) => {
     const session = account.sessions.at(-1);

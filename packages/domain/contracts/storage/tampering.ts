@@ -156,7 +156,8 @@ export const playTampering = async (
  */
 export const tamperings = (name: string, open: () => Promise<Harness>, runs: number): void => {
   const numRuns = Number(process.env['TAMPERINGS'] ?? runs);
-  it(`${name}: ${numRuns} random changes of the audit trail past the port come to what the design says`, () => {
+  const title = `${name}: ${numRuns} random changes of the audit trail past the port come to what the design says`;
+  it(title, { timeout: 30_000 + numRuns * 1000 }, () => {
     const property = fc.asyncProperty(aTrail, async (drawn) => {
       const harness = await open();
       fc.pre(await playTampering(harness, drawn).finally(() => harness.storage.close()));

@@ -25,10 +25,20 @@ export const postgresContract = (
   });
   afterAll(() => database.drop());
 
-  const open = async () => {
+  const place = () => postgresPlace('schema', through(database.url));
+  const open = async (there = place()) => {
     await administer(database.url, EMPTY);
-    return harnessOf(await postgresPlace('schema', through(database.url)));
+    return harnessOf(await there);
   };
-  storageContract('the PostgreSQL store', open);
-  tamperings('the PostgreSQL store', open, 10);
+  storageContract('the PostgreSQL store', () => open());
+  // Each place keeps a connection until the test has finished, so these share one.
+  let shared: ReturnType<typeof place> | undefined;
+  tamperings(
+    'the PostgreSQL store',
+    () => {
+      shared ??= place();
+      return open(shared);
+    },
+    10,
+  );
 };
