@@ -121,7 +121,7 @@ export const clientAddress = ({ socket, headers }: IncomingMessage, trustedProxi
   const seen = [forwarded].flat().flatMap((line) => line.split(','));
   const hops = [...seen.map((address) => address.trim().replace(PORT, '$1$2')), socket.remoteAddress ?? ''];
   const hop = hops.at(-1 - trustedProxies) ?? hops[0] ?? '';
-  if (!isIPv6(hop)) return hop;
+  if (!hop.includes(':') || !isIPv6(hop)) return hop;
   const address = ipaddr.process(hop);
   if (address.kind() === 'ipv4') return address.toString();
   return `${address.toNormalizedString().split(':').slice(0, 4).join(':')}::/64`;

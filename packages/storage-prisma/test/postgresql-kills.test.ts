@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { auditRecord, keep, keepAccount, keepRecords, nextId } from '@health-case/domain/contracts/storage/samples';
-import type { AccountId } from '@health-case/domain/model/values';
+import { auditRecord, keep, keepAccount, keepRecords } from '@health-case/domain/contracts/storage/samples';
+import type { AccountId, ChildId } from '@health-case/domain/model/values';
 import { expect, it } from 'vitest';
 import { postgresPlace } from './support/stores.ts';
 import { expectKept, startWriter } from './support/writer.ts';
@@ -58,7 +59,8 @@ it('a process that is frozen while it sequences lets others go on in time', asyn
   for (const milliseconds of [0, 7, 23]) {
     await sleep(milliseconds);
     signal('SIGSTOP');
-    const record = auditRecord({ child: nextId() });
+    // The other process counts its ids from 1, too.
+    const record = auditRecord({ child: randomUUID() as ChildId });
     await keepRecords(storage, record);
     const last = async () => {
       await storage.sequence([]).catch(() => undefined);

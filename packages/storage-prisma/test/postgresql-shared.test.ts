@@ -58,13 +58,16 @@ it('a new key is in use only when no unit of work of another process still encry
 
 /** Does something between the answer to a statement and the next one. */
 const afterAnswer = (statement: RegExp, work: () => Promise<void>): void => {
+  type Answered = (...answer: unknown[]) => void;
   const query = Client.prototype.query as (this: Client, ...given: unknown[]) => unknown;
-  const spy = vi.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...given: unknown[]) {
-    const answer = query.apply(this, given);
-    const { text = '' } = given[0] as { text?: string };
-    return (
-      statement.test(text) ? Promise.resolve(answer).then((answered) => work().then(() => answered)) : answer
-    ) as never;
+  const spy = vi.spyOn(Client.prototype, 'query').mockImplementation(function (
+    this: Client,
+    given: { text?: string },
+    values: unknown,
+    answered: Answered,
+  ) {
+    const later: Answered = (...answer) => void work().then(() => answered(...answer));
+    return query.call(this, given, values, statement.test(given.text ?? '') ? later : answered) as never;
   } as never);
   onTestFinished(() => spy.mockRestore());
 };

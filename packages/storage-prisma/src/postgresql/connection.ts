@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { DriverAdapterError } from '@prisma/driver-adapter-utils';
-import { Pool, type QueryArrayConfig, type QueryResult, TypeOverrides, types } from 'pg';
+import { Pool, Query, type QueryArrayConfig, type QueryConfig, type QueryResult, TypeOverrides, types } from 'pg';
 import {
   type Access,
   type Client,
@@ -19,13 +19,20 @@ import { type Bounds, clientOf, codeOf, isLost } from './host-client.ts';
 /** A pool outlives its connections: one that is lost while nobody uses it is replaced when it is needed. */
 export const createPool = (url: string, max: number, bounds: Bounds, pipeline = false): Pool => {
   const waiting = { connectionTimeoutMillis: bounds.connecting, idleTimeoutMillis: 60_000 };
-  const pool = new Pool({ Client: clientOf(url, bounds), max, pipeline, ...waiting });
+  const pool = new Pool({ Client: clientOf(url, bounds), max, pipeline, types: TYPES, ...waiting });
   pool.on('error', () => undefined);
   return pool;
 };
 
-type Query = Partial<QueryArrayConfig> & { readonly text: string };
-type Queryable = { readonly query: (query: Query) => Promise<QueryResult> };
+/** Prisma's have a row mode and types of their own. */
+type Statement = Partial<QueryArrayConfig> & { readonly text: string };
+type Queryable = {
+  readonly query: (
+    query: Query & QueryConfig,
+    values: undefined,
+    callback: (error: Error | null, result: QueryResult) => void,
+  ) => void;
+};
 
 /** How the statements of a transaction are sent: without waiting for the answers to earlier ones. */
 type Pipeline = {
@@ -39,14 +46,18 @@ type Pipeline = {
 /** `pipeline`: for the connection of transactions. */
 export const connectionOver = (queryable: Queryable, pipeline?: Pipeline): Connection => {
   const names = new Map<string, string>();
-  const send = (query: Query) => {
+  const send = (statement: Statement) => {
+    const { text, values } = statement;
     // A statement with a name is planned once. It names its columns: with `SELECT *`, PostgreSQL would refuse its plan once a
     // newer program has added one.
-    const name = names.get(query.text) ?? hash('sha1', query.text);
-    names.set(query.text, name);
-    const answer = translated(queryable.query({ ...query, name }));
-    pipeline?.sent(answer);
-    return answer;
+    const name = names.get(text) ?? hash('sha1', text);
+    names.set(text, name);
+    // The driver copies a statement that is an object, which is slow. A text it takes as it is, and a name can be set afterwards.
+    const query = Object.assign(new Query(statement.types ? statement : text, values), { text, name });
+    const { promise, resolve, reject } = Promise.withResolvers<QueryResult>();
+    queryable.query(query, undefined, (error, result) => (error ? reject(asConnectionError(error)) : resolve(result)));
+    pipeline?.sent(promise);
+    return promise;
   };
   const run = async (text: string, ...values: readonly Value[]) => {
     await pipeline?.begun();
@@ -62,12 +73,16 @@ export const connectionOver = (queryable: Queryable, pipeline?: Pipeline): Conne
     locks: pipeline?.locks ?? NO_LOCKS,
     sql: {
       all: async <Row>(text: string, ...values: readonly Value[]) =>
-        (await send({ text, values: values.map(toParameter), types: TYPES })).rows as Row[],
+        (await send({ text, values: values.map(toParameter) })).rows as Row[],
       run,
       write,
       insert: async ({ table, columns, statement }, rows) => {
         if (rows[0] && rows.length === 1) return write(statement, ...rows[0]);
-        const objects = rows.map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index]])));
+        const objects = rows.map((row) => {
+          const object: Record<string, Value> = {};
+          for (const [index, name] of columns.entries()) object[name] = row[index] ?? null;
+          return object;
+        });
         return write(insertRows(table, columns), JSON.stringify(objects));
       },
     },
@@ -88,7 +103,7 @@ const TYPES = new TypeOverrides();
 TYPES.setTypeParser(types.builtins.TIMESTAMP, (text) => Date.parse(`${text.replace(' ', 'T')}Z`));
 
 /** Cast, because the types of the providers' clients differ; the tables use what both have. */
-const prismaOver = async (send: Queryable['query']): Promise<Client> => {
+const prismaOver = async (send: (statement: Statement) => Promise<QueryResult>): Promise<Client> => {
   const { PrismaClient } = await import('../generated/postgresql/client.ts');
   // Prisma's adapter asks for a pool. This one sends each statement on, and transactions begin and end outside of Prisma.
   const connect = () => Promise.reject(new Error('Transactions are not begun by Prisma.'));
@@ -96,10 +111,14 @@ const prismaOver = async (send: Queryable['query']): Promise<Client> => {
   return new PrismaClient({ adapter, errorFormat: 'minimal' }) as unknown as Client;
 };
 
-/** Settles as the promise does, but gives an error that is about the connection the kind that Prisma has for it. */
+/** An error that is about the connection as the kind that Prisma has for it. Others stay as they are. */
+const asConnectionError = (error: unknown): unknown => {
+  if (!isLost(error)) return error;
+  const originalCode = codeOf(error);
+  return new DriverAdapterError({ kind: 'ConnectionClosed', ...(originalCode && { originalCode }) });
+};
+
 export const translated = <T>(promise: Promise<T>): Promise<T> =>
   promise.catch((error: unknown) => {
-    if (!isLost(error)) throw error;
-    const originalCode = codeOf(error);
-    throw new DriverAdapterError({ kind: 'ConnectionClosed', ...(originalCode && { originalCode }) });
+    throw asConnectionError(error);
   });

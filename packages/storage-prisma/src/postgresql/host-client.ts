@@ -24,9 +24,16 @@ export type Bounds = Readonly<typeof BOUNDS>;
 const joiningSocket = (): Socket => {
   const socket = new Socket();
   const { write } = socket;
+  let isJoining = false;
   const writeLater = (...given: Parameters<Socket['write']>) => {
-    socket.cork();
-    process.nextTick(() => socket.uncork());
+    if (!isJoining) {
+      isJoining = true;
+      socket.cork();
+      process.nextTick(() => {
+        isJoining = false;
+        socket.uncork();
+      });
+    }
     return write.apply(socket, given);
   };
   // Connecting replaces the method.

@@ -130,16 +130,17 @@ const unknownOutcome = () =>
   unavailable('store', 'The database ended the connection while it was asked to keep a change; look whether it did.');
 
 /** Settles as the promise does, or rejects with `Unavailable` if the `deadline` comes first. */
-export const before = async <T>(deadline: number, promise: Promise<T>): Promise<T> => {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(deadlineExceeded()), Math.max(0, deadline - performance.now()));
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-    promise.catch(() => undefined);
-  }
-};
+export const before = <T>(deadline: number, promise: Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(deadlineExceeded()), Math.max(0, deadline - performance.now()));
+    const settle =
+      <Given>(as: (given: Given) => void) =>
+      (given: Given) => {
+        clearTimeout(timer);
+        as(given);
+      };
+    promise.then(settle(resolve), settle(reject));
+  });
 
 /** Repeats what failed and changed nothing, after a pause that grows and is random, so that two do not meet again. */
 export const repeated = async <T>(

@@ -86,8 +86,7 @@ export const accountTable = ({ sql, locks: { change } }: Access): Tables['accoun
 };
 
 const SESSION = `
-  SELECT s."digest", s."accountId", s."startedAt", s."lastUsedAt",
-    a."id", a."firstName", a."lastName", a."email", a."role", a."registeredAt"
+  SELECT s."startedAt", s."lastUsedAt", a."id", a."firstName", a."lastName", a."email", a."role", a."registeredAt"
   FROM "Session" s JOIN "Account" a ON a."id" = s."accountId" WHERE s."digest" = $1`;
 const INSERT_SESSION = insertRow('Session', ['digest', 'accountId', 'startedAt', 'lastUsedAt']);
 
@@ -97,8 +96,8 @@ export const sessionTable = ({ sql, locks: { skip } }: Access): Tables['sessions
     find: async (digest) => {
       const [row] = await sql.all<SqlRow<Row.Session> & AccountRow>(SESSION, digest);
       if (!row) return undefined;
-      const { accountId, startedAt, lastUsedAt } = row;
-      return { session: { digest, accountId, startedAt, lastUsedAt } as Session, account: toAccount(row) };
+      const { id, startedAt, lastUsedAt } = row;
+      return { session: { digest, accountId: id, startedAt, lastUsedAt } as Session, account: toAccount(row) };
     },
     insert: ({ digest, accountId, startedAt, lastUsedAt }) =>
       sql.write(INSERT_SESSION, digest, accountId, new Date(startedAt), new Date(lastUsedAt)),

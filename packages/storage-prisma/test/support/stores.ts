@@ -7,7 +7,7 @@ import { ok, type Result } from '@health-case/domain/result';
 import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring';
 import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
 import Database from 'better-sqlite3';
-import { Client, TypeOverrides, types } from 'pg';
+import { Client, Query, type QueryConfig, TypeOverrides, types } from 'pg';
 import { expect, onTestFinished, vi } from 'vitest';
 import { insertRow } from '../../src/client.ts';
 import { StoreUnusable } from '../../src/failures.ts';
@@ -100,10 +100,9 @@ export const onPrepare = (change: (text: string, database: Database.Database) =>
 /** Gives each statement that a store sends to PostgreSQL to `change` first. */
 export const onSend = (change: (text: string) => string): void => {
   const query = Client.prototype.query as (this: Client, given: unknown, ...more: unknown[]) => unknown;
-  const changed = (given: unknown) =>
-    typeof given === 'object' && given && 'text' in given ? { ...given, text: change(String(given.text)) } : given;
   const spy = vi.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, given, ...more) {
-    return query.call(this, changed(given), ...more) as never;
+    if (given instanceof Query) Object.assign(given, { text: change((given as Query & QueryConfig).text) });
+    return query.call(this, given, ...more) as never;
   } as typeof query as never);
   onTestFinished(() => spy.mockRestore());
 };
