@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { text as textOf } from 'node:stream/consumers';
 import { type Issuer, type Verdict, verifyCertificate } from '@health-case/client/certificate';
 import { OperatorError } from '@health-case/domain/errors';
@@ -54,18 +53,31 @@ const webAddress = (given: string): Parsed<string> =>
     ? ok(given.replace(/\/+$/, ''))
     : problem('must be a URL such as https://health.example.org');
 
+/** Bytes of what an issuer publishes, at most: a list has a million places, and some of them are compressed. */
+const MOST_BYTES = 2 * 2 ** 20;
+
 /** Nothing if it cannot be had. */
 const download = async (url: string): Promise<string | undefined> => {
-  const reply = await fetch(url, { signal: AbortSignal.timeout(10_000) }).catch(() => undefined);
-  return reply?.ok ? reply.text().catch(() => undefined) : undefined;
+  try {
+    const reply = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(10_000) });
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    for await (const chunk of reply.body ?? []) {
+      length += chunk.length;
+      if (length > MOST_BYTES) return undefined;
+      chunks.push(chunk);
+    }
+    return reply.ok ? Buffer.concat(chunks).toString() : undefined;
+  } catch {
+    return undefined;
+  }
 };
 
-const keysAt = async (place: string): Promise<Issuer['keys']> => {
-  const isOnline = /^https?:/.test(place);
-  const content = await (isOnline ? download(place) : readFile(place, 'utf8').catch(() => undefined));
-  if (content === undefined) throw new OperatorError(`The keys at ${place} cannot be read.`);
+const keysAt = async (url: string): Promise<Issuer['keys']> => {
+  const content = await download(url);
+  if (content === undefined) throw new OperatorError(`The keys at ${url} cannot be read.`);
   const { keys } = parsed(content) ?? {};
-  if (!Array.isArray(keys)) throw new OperatorError(`${place} holds no keys; name what an issuer publishes as JWKS.`);
+  if (!Array.isArray(keys)) throw new OperatorError(`${url} holds no keys, which an issuer publishes as JWKS.`);
   return keys;
 };
 
@@ -77,19 +89,15 @@ const parsed = (json: string): { readonly keys?: unknown } | undefined => {
   }
 };
 
-type Given = { readonly text?: string; readonly issuer?: string; readonly keys?: string };
-
-/** As an integrator verifies, without a store. Who names the keys alone trusts them for whatever issuer they are. */
-const verifyOnline = async (text: string, { issuer, keys: place }: Given): Promise<Verdict> => {
-  const keys = await keysAt(place ?? `${issuer}/.well-known/jwks.json`);
-  const verify = (issuers: readonly Issuer[]) => verifyCertificate(text, { issuers, statusList: download });
-  const found = await verify(issuer === undefined ? [] : [{ issuer, keys }]);
-  return issuer === undefined && found.verdict === 'unknown issuer' ? verify([{ issuer: found.issuer, keys }]) : found;
+/** As others verify, without a store. */
+const verifyOnline = async (text: string, issuer: string): Promise<Verdict> => {
+  const keys = await keysAt(`${issuer}/.well-known/jwks.json`);
+  return verifyCertificate(text, { issuers: [{ issuer, keys }], statusList: download });
 };
 
 /** With the keys and the status lists of the store, as the service publishes them. */
-const verifyInStore = (text: string, { readPublished }: CommandContext): Promise<Verdict> =>
-  readPublished(async ({ issuer, listPublicKeys, readStatusList }) => {
+const verifyInStore = (text: string, { readIssuing }: CommandContext): Promise<Verdict> =>
+  readIssuing(async ({ issuer, listPublicKeys, readStatusList }) => {
     const keys = (await listPublicKeys()).value;
     const statusList = async (uri: string) => {
       const [, number] = /^\/status\/(\d{1,9})$/.exec(uri.slice(issuer.length)) ?? [];
@@ -138,6 +146,8 @@ const table = (row: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name.toUpperCase().padEnd(9)}  ${value.replace(/\p{Cc}/gu, '\uFFFD')}\n`)
     .join('');
 
+type Given = { readonly text?: string; readonly issuer?: string };
+
 const report = async (verdict: Verdict, { say }: Output): Promise<void> => {
   // First, as the reader of the output may be gone.
   if (verdict.verdict !== 'genuine') process.exitCode = 1;
@@ -150,26 +160,18 @@ const certificate: Group = {
   commands: {
     verify: {
       about:
-        'Says whether a certificate is genuine, and what it says. Without options, with the keys and the status lists of the store; with one of them, without a store, as others verify. Exit code 0: genuine. 1: not.',
+        'Says whether a certificate is genuine, and what it says. Without an option, with the keys and the status lists of the store; with --issuer, without a store, as others verify. Exit code 0: genuine. 1: not.',
       argument: new Argument(
         '[text]',
         'the certificate, its link, or the digits of its QR code; otherwise standard input',
       ),
-      options: [
-        option('--issuer <url>', 'trust this issuer, with the keys that it publishes', webAddress),
-        option('--keys <file or url>', 'trust these keys, in place of those that the issuer publishes', ok),
-      ],
-      examples: [
-        '< certificate.txt',
-        '--issuer https://health.example.org < certificate.txt',
-        '--keys keys.json --json',
-      ],
-      runInContext: async ({ text: given, ...trusted }: Given, output, context) => {
+      options: [option('--issuer <url>', 'trust this issuer, with the keys that it publishes', webAddress)],
+      examples: ['< certificate.txt', '--issuer https://health.example.org < certificate.txt'],
+      runInContext: async ({ text: given, issuer }: Given, output, context) => {
         if (given === undefined && process.stdin.isTTY)
           process.stderr.write('Paste the certificate, then Enter and Ctrl-D.\n');
         const text = given ?? (await textOf(process.stdin));
-        const isOnline = trusted.issuer !== undefined || trusted.keys !== undefined;
-        await report(await (isOnline ? verifyOnline(text, trusted) : verifyInStore(text, context)), output);
+        await report(await (issuer === undefined ? verifyInStore(text, context) : verifyOnline(text, issuer)), output);
       },
     },
   },

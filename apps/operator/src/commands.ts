@@ -11,17 +11,16 @@ type Restored = {
   readonly setAside: string | undefined;
   readonly auditPlace: number | undefined;
   readonly sessionsEnded: number;
-  readonly signingKeys: number;
 };
 
 /** What verifiers get of the service, and the name under which certificates know it. */
-type Published = Pick<Application, 'listPublicKeys' | 'readStatusList'> & { readonly issuer: string };
+type Issuing = Pick<Application, 'listPublicKeys' | 'readStatusList'> & { readonly issuer: string };
 
 /** What the commands need from composition, which only `main.ts` imports. */
 export type CommandContext = {
   readonly operate: (work: (operator: OperatorApplication) => Promise<void>, mayCreate: boolean) => Promise<void>;
   /** Opens the store, and reads what its service publishes. */
-  readonly readPublished: <T>(work: (published: Published) => Promise<T>) => Promise<T>;
+  readonly readIssuing: <T>(work: (issuing: Issuing) => Promise<T>) => Promise<T>;
   /** Copies the store into a new file. `secretKey` is the file or the setting that holds the secret key. */
   readonly backUp: (file: string) => Promise<StoreFiles & { readonly secretKey: string }>;
   /**

@@ -156,17 +156,15 @@ const store: Group = {
       examples: ['/backups/2026-06-15.db', '/backups/x.db --force'],
       runInContext: async (given: { readonly file: string; readonly force: boolean }, { say }, { restore }) => {
         const done = await restore(given);
-        const { store, backup, setAside = null, auditPlace = null, sessionsEnded, signingKeys } = done;
+        const { store, backup, setAside = null, auditPlace = null, sessionsEnded } = done;
         const replaced = setAside === null ? '' : `The store that was there is kept as ${setAside}.\n`;
         const trail =
           auditPlace === null
             ? 'The end of its audit trail is not what was written: run audit verify.'
             : `The last record in its audit trail was at place ${auditPlace}.`;
         const certificates =
-          signingKeys === 0
-            ? ''
-            : 'Certificates that were revoked after the backup count as genuine again: docs/certificates.md says what to do.\n';
-        const text = `The store ${store} is restored from ${backup}.\n${replaced}${trail}\nSessions ended: ${sessionsEnded}.\n${certificates}`;
+          'Certificates that were revoked after the backup count as genuine again: docs/certificates.md says what to do.';
+        const text = `The store ${store} is restored from ${backup}.\n${replaced}${trail}\nSessions ended: ${sessionsEnded}.\n${certificates}\n`;
         await say({ ...done, setAside, auditPlace }, text);
       },
     },

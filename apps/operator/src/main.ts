@@ -10,14 +10,13 @@ const WRONG_USAGE = 2;
 
 const program = createProgram({
   operate: (work, mayCreate) => useStore(({ ports }) => work(createOperatorApplication(ports)), mayCreate),
-  readPublished: (work) => useStore(({ application, issuer }) => work({ ...application, issuer }), false),
+  readIssuing: (work) => useStore(({ application, issuer }) => work({ ...application, issuer }), false),
   backUp: backUpStore,
   restore: ({ file, force }) =>
     restoreStore({ backup: file, force }, async ({ ports }) => {
       const operator = createOperatorApplication(ports);
-      const { value: keys } = await operator.listSigningKeys();
       const restored = { backup: basename(file), ...newCall() };
-      return { ...unwrap(await operator.takeUpRestored(restored)), signingKeys: keys.length };
+      return unwrap(await operator.takeUpRestored(restored));
     }),
 });
 

@@ -42,7 +42,6 @@ It opens only with the secret key of this store, which is not in it: keep what $
     bytes: statSync(backup).size,
     auditPlace: 2,
     sessionsEnded: 1,
-    signingKeys: 0,
   });
   expect(existsSync(setAside)).toBe(true);
 
