@@ -142,7 +142,7 @@ const ES256 = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 /** Only ES256, whatever the header says: a header that could choose would let a forger choose (RFC 8725, 3.1). */
 const check = async ({ header, token }: Signed, { keys }: Issuer): Promise<'fits' | 'altered' | 'unknown key'> => {
   const { kid, alg } = header;
-  const known = isText(kid) && keys.find((key) => key.kid === kid);
+  const known = isText(kid) && keys.find((key) => key?.kid === kid);
   const key = known && (await crypto.subtle.importKey('jwk', known, ES256, false, ['verify']).catch(() => undefined));
   if (!key) return 'unknown key';
   const end = token.lastIndexOf('.');
