@@ -1,10 +1,23 @@
 import { execFile, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { variantA } from '../../apps/variant-a/src/variant-a.ts';
 import { digitsOfToken } from '../../packages/client/src/certificate.ts';
+import {
+  base64Url,
+  bitsOf,
+  CLAIMS,
+  INDEX,
+  KEY,
+  listOf,
+  tokenOf,
+} from '../../packages/client/test/support/certificates.ts';
 import { issueCertificate } from '../../packages/client/test/support/issue-certificate.ts';
 import { openTestService } from '../../packages/composition/testing/test-service.ts';
 import { freePort } from '../../packages/storage-prisma/testing/free-port.ts';
@@ -76,14 +89,39 @@ const { url } = openTestService([variantA], () => ({
 }));
 
 /** What a program says to a certificate, and nothing if it fails. */
-const say = ([, file, text, command = '', ...args]: Program, token: string): Promise<string> => {
+const say = ([, file, text, command = '', ...args]: Program, token: string, by = issuer()): Promise<string> => {
   const folder = scratchFolder();
   symlinkSync(join(root, 'packages/certificates-jose/node_modules'), join(folder, 'node_modules'), 'junction');
-  writeFileSync(join(folder, file), text.replaceAll('https://health.example.org', issuer()));
+  writeFileSync(join(folder, file), text.replaceAll('https://health.example.org', by));
   return new Promise((resolve) => {
     const child = execFile(command, [...args, file], { cwd: folder }, (error, stdout) => resolve(error ? '' : stdout));
     child.stdin?.end(token);
   });
+};
+
+/** Certificates of an issuer of its own: one with a good list, one whose list is elsewhere, one whose list has two bits for each place. */
+const issueWithLists = async () => {
+  const server = createServer(({ url: path = '' }, reply) => {
+    if (path === '/status/1') reply.writeHead(302, { Location: '/elsewhere' });
+    reply.end(published[path]);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  const by = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const times = { iat: Math.floor(Date.now() / 1000) - 60, exp: Math.floor(Date.now() / 1000) + 3600 };
+  const signed = (path: string, more: object = {}) => listOf({ claims: { sub: by + path, ...times, ...more } });
+  const lst = base64Url(deflateSync(bitsOf([])));
+  const published: Readonly<Record<string, string>> = {
+    '/.well-known/jwks.json': JSON.stringify({ keys: [KEY.jwk] }),
+    '/status/0': signed('/status/0'),
+    '/elsewhere': signed('/status/1'),
+    '/status/2': signed('/status/2', { status_list: { bits: 2, lst } }),
+  };
+  const tokens = [0, 1, 2].map((list) => {
+    const status = { status_list: { idx: INDEX, uri: `${by}/status/${list}` } };
+    return tokenOf({ claims: { ...CLAIMS, iss: by, ...times, status } });
+  });
+  return { by, tokens };
 };
 
 describe('a program of docs/verify-certificates.md', () => {
@@ -98,6 +136,16 @@ describe('a program of docs/verify-certificates.md', () => {
       expect(await say(program, [header, Buffer.from(forged).toString('base64url'), signature].join('.'))).toBe('');
       await revoke();
       expect(await say(program, token)).toBe('revoked Mia Jansen Fit to attend school\n');
+    });
+  }
+
+  for (const program of PROGRAMS.filter(([, , text]) => text !== JWCRYPTO)) {
+    const [name, , , command] = program;
+    it.skipIf(!command)(`refuses a list that is elsewhere, and one of another kind: ${name}`, async () => {
+      const { by, tokens } = await issueWithLists();
+      const said = [];
+      for (const token of tokens) said.push(await say(program, token, by));
+      expect(said).toEqual(['genuine Mia Jansen Fit to attend school\n', '', '']);
     });
   }
 
