@@ -89,7 +89,7 @@ module.exports = {
     forbid(
       'campaigns-know-no-source',
       { path: '^quality/(bench|campaigns|harness)/' },
-      { path: source, pathNot: '^packages/terminal/' },
+      { path: source, pathNot: '^packages/(client|terminal)/' },
     ),
     // It says what a client can know of the service, and would say little if it asked the service itself.
     forbid(
