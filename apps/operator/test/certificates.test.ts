@@ -70,8 +70,8 @@ it('while the service runs, a certificate is verified with the store and without
 
   const { id } = JSON.parse(operator(['signing-key', 'rotate', '--json']).stdout) as Key;
   expect(keys()).toMatchObject([
-    { id: first?.id, state: 'former', publishedUntil: expect.stringMatching(moment) },
-    { id, state: 'in use' },
+    { id: first?.id, publishedUntil: expect.stringMatching(moment) },
+    { id, publishedUntil: null },
   ]);
   expect(verdictOf(token)).toEqual(['genuine', 0]);
 });
@@ -79,8 +79,8 @@ it('while the service runs, a certificate is verified with the store and without
 it('while the service runs, a certificate is refused once it was revoked, and by another sentence once its key was withdrawn', async () => {
   const serving = await start();
   const { token, revoke } = await createCertificate(serving);
-  const before = keys().map(({ id }) => id);
-  const last = before.at(-1) ?? '';
+  const { kid } = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString());
+  const signer = keys().find(({ id }) => id.endsWith(kid))?.id ?? '';
 
   await revoke();
   expect(verdictOf(token, '--issuer', issuer)).toEqual(['revoked', 1]);
@@ -89,18 +89,17 @@ it('while the service runs, a certificate is refused once it was revoked, and by
     stdout: expect.stringMatching(/^VERDICT +revoked\nNAME +Mia Jansen/),
   });
 
-  const withdraw = ['signing-key', 'withdraw', last];
+  const withdraw = ['signing-key', 'withdraw', signer];
   expect(operator(withdraw)).toEqual(
     refusedWith('Nothing was withdrawn: this cannot be undone, so add --yes to confirm it.\n'),
   );
-  expect(operator([...withdraw, '--yes']).stdout).toBe(`The signing key ${last} is withdrawn.\n`);
+  expect(operator([...withdraw, '--yes']).stdout).toBe(`The signing key ${signer} is withdrawn.\n`);
   for (const trusted of [[], ['--issuer', issuer]]) expect(verdictOf(token, ...trusted)).toEqual(['unknown key', 1]);
   expect(operator([...withdraw, '--yes'])).toEqual(
     refusedWith('No signing key has this identifier; signing-key list shows them.\n'),
   );
-  const [newest, ...others] = keys().toReversed();
-  expect(others.reverse().map(({ id }) => id)).toEqual(before.slice(0, -1));
-  expect([newest?.state, before.includes(newest?.id ?? '')]).toEqual(['in use', false]);
+  const left = keys();
+  expect([left.at(-1)?.state, left.some(({ id }) => id === signer)]).toEqual(['in use', false]);
 });
 
 it('the audit trail has each change of the signing keys', () => {
