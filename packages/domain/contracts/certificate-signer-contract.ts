@@ -8,11 +8,15 @@ import { describe, expect, it } from 'vitest';
 const ISSUER = 'https://clinic.example.org/health';
 
 /** Private keys of P-256 that are not secret. */
-const keyOf = (fill: number): SigningKey => ({
+const keyOf = (fill: number, secret: Uint8Array = new Uint8Array(32).fill(fill)): SigningKey => ({
   id: `01980000-0000-7000-8000-${String(fill).padStart(12, '0')}`,
   createdAt: 0 as Instant,
-  secret: new Uint8Array(32).fill(fill),
+  secret,
 });
+
+/** SP 800-186, 3.2.1.3: private keys of P-256 are less than this. */
+const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
+const keyAt = (scalar: bigint): SigningKey => keyOf(3, Buffer.from(scalar.toString(16).padStart(64, '0'), 'hex'));
 
 const TEXT: CertificateText = {
   id: '01980000-0000-7000-8000-0000000000aa' as CertificateId,
@@ -94,6 +98,15 @@ export const certificateSignerContract = (name: string, open: (issuer: string) =
       expect(verifies(await sign(TEXT, next), other)).toBe(true);
       expect(Object.keys(one).toSorted()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y']);
       expect(one).toMatchObject({ alg: 'ES256', crv: 'P-256', kty: 'EC', use: 'sig' });
+    });
+
+    it.each([1n, ORDER - 1n])('signs with the private key %d, at an end of what P-256 has', async (scalar) => {
+      expect(verifies(await sign(TEXT, keyAt(scalar)), publicKey(keyAt(scalar)))).toBe(true);
+    });
+
+    it.each([0n, ORDER])('refuses %d, which is no private key of P-256', async (scalar) => {
+      await expect(sign(TEXT, keyAt(scalar))).rejects.toThrow();
+      expect(() => publicKey(keyAt(scalar))).toThrow();
     });
 
     it('signs a status list as a token for a week, of which an hour is fresh, under the address in its certificates', async () => {

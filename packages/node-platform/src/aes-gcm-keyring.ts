@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { Fault, OperatorError } from '@health-case/domain/errors';
-import type { Keyring, WrappedKey } from '@health-case/domain/ports/security';
+import type { Keyring, SigningKey, WrappedKey } from '@health-case/domain/ports/security';
 import { createdAt, uuid } from './system.ts';
 
 type Key = { readonly id: string; readonly bytes: Uint8Array };
@@ -27,11 +27,19 @@ const open = ({ id, bytes }: Key, text: string, context: string): Buffer => {
 /** What a key wraps is bound to its place, so that no wrapped key can stand in for another. */
 const contextOf = ({ id, purpose }: Pick<WrappedKey, 'id' | 'purpose'>): string => `WrappedKey:${purpose}:${id}`;
 
-/** The keys of a store, wrapped by a key that is derived from the service's secret key of 32 bytes and kept nowhere. */
-export const createAesGcmKeyring = (secretKeyOf: (store: 'new' | 'existing') => Promise<Uint8Array>): Keyring => {
+/** The keys of a store, wrapped by a key that is derived from the service's secret key of 32 bytes and stored nowhere. */
+export const createAesGcmKeyring = (
+  secretKeyOf: (store: 'new' | 'existing') => Promise<Uint8Array>,
+  random: (size: number) => Uint8Array = randomBytes,
+): Keyring => {
+  let wrapping: Key | undefined;
+  const signing = new Map<WrappedKey['id'], SigningKey>();
+
   const wrappingKey = async (store: 'new' | 'existing'): Promise<Key> => {
+    if (wrapping) return wrapping;
     const derived = hkdfSync('sha256', await secretKeyOf(store), '', 'health-case/wrapping-key/1', 32);
-    return { id: 'secret', bytes: new Uint8Array(derived) };
+    wrapping = { id: 'secret', bytes: new Uint8Array(derived) };
+    return wrapping;
   };
 
   const unwrap = (wrapping: Key, { wrapped, ...key }: WrappedKey): Key => {
@@ -46,7 +54,10 @@ export const createAesGcmKeyring = (secretKeyOf: (store: 'new' | 'existing') => 
 
   const wrappedNew = (wrapping: Key, purpose: WrappedKey['purpose']): WrappedKey => {
     const key = { id: uuid(), purpose };
-    return { ...key, wrapped: seal(wrapping, randomBytes(32), contextOf(key)) };
+    let secret = random(32);
+    // A private key is less than the order of P-256, which begins with ffffffff00000000 (SP 800-186, 3.2.1.3).
+    while (secret.subarray(0, 4).every((byte) => byte === 0xff)) secret = random(32);
+    return { ...key, wrapped: seal(wrapping, secret, contextOf(key)) };
   };
 
   return {
@@ -58,8 +69,12 @@ export const createAesGcmKeyring = (secretKeyOf: (store: 'new' | 'existing') => 
     createNext: async (purpose) => wrappedNew(await wrappingKey('existing'), purpose),
 
     unwrapSigning: async (key) => {
+      const known = signing.get(key.id);
+      if (known) return known;
       const { id, bytes } = unwrap(await wrappingKey('existing'), key);
-      return { id, createdAt: createdAt(id), secret: bytes };
+      const unwrapped = { id, createdAt: createdAt(id), secret: bytes };
+      signing.set(id, unwrapped);
+      return unwrapped;
     },
 
     unlock: async (keys) => {

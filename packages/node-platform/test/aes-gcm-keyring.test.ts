@@ -1,7 +1,7 @@
 import { keyringContract } from '@health-case/domain/contracts/security-contract';
 import { OperatorError } from '@health-case/domain/errors';
 import type { WrappedKey } from '@health-case/domain/ports/security';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createAesGcmKeyring } from '../src/aes-gcm-keyring.ts';
 
 const keyring = (secret: number) => createAesGcmKeyring(async () => new Uint8Array(32).fill(secret));
@@ -31,6 +31,36 @@ describe('the AES-GCM keyring (D-14)', () => {
     for (const { wrapped } of [sealing, another]) {
       await expect(keyring(1).unwrapSigning({ ...signing, wrapped })).rejects.toThrow(OperatorError);
     }
+  });
+
+  it('reads the secret key once, however often it unwraps keys', async () => {
+    let reads = 0;
+    const { create, createNext, unlock, unwrapSigning } = createAesGcmKeyring(async () => {
+      reads += 1;
+      return new Uint8Array(32);
+    });
+    await unlock(await create());
+    const key = await createNext('sign');
+    expect(await unwrapSigning(key)).toBe(await unwrapSigning(key));
+    expect(reads).toBe(1);
+  });
+
+  it('reads the secret key again after that has failed', async () => {
+    const secretKeyOf = vi.fn(async () => new Uint8Array(32)).mockRejectedValueOnce(new Error('no file'));
+    const { create } = createAesGcmKeyring(secretKeyOf);
+    await expect(create()).rejects.toThrow('no file');
+    expect(await create()).toHaveLength(2);
+  });
+
+  it('draws a key that signs again if it could be no private key of P-256', async () => {
+    const order = Buffer.from('ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551', 'hex');
+    const draws = [order, new Uint8Array(32).fill(0xff), new Uint8Array(32).fill(0xfe)];
+    const { createNext, unwrapSigning } = createAesGcmKeyring(
+      async () => new Uint8Array(32),
+      () => draws.shift() ?? new Uint8Array(32),
+    );
+    const { secret } = await unwrapSigning(await createNext('sign'));
+    expect([...secret]).toEqual(Array(32).fill(0xfe));
   });
 
   it('stores nothing of a key that signs in the clear', async () => {
