@@ -19,23 +19,25 @@ const signingKey: Group = {
       examples: ['', '--json'],
       run: async (_, output, operator) => {
         const keys = unwrap(await operator.listSigningKeys());
-        const rowOf = ({ id, createdAt, isCurrent, publishedUntil: until }: (typeof keys)[number]) => ({
-          ...{ id, createdAt: isoOf(createdAt), state: isCurrent ? 'in use' : 'former' },
+        const rowOf = ({ id, createdAt, state, neededUntil: until }: (typeof keys)[number]) => ({
+          ...{ id, createdAt: isoOf(createdAt), state },
           publishedUntil: until === undefined ? null : new Date(until).toISOString(),
         });
         await output.pages([keys], rowOf, columns);
       },
     },
     rotate: {
-      about: 'Makes a new signing key, which signs from now on. What former keys have signed stays valid.',
+      about:
+        'Makes a new signing key, which signs an hour later, when all verifiers know it. What former keys have signed stays valid.',
       run: async (given: Input<'rotateSigningKey'>, { say }, operator) => {
-        const id = unwrap(await operator.rotateSigningKey(given));
-        await say({ id }, `The signing key ${id} is in use.\n`);
+        const { id, signsFrom: from } = unwrap(await operator.rotateSigningKey(given));
+        const signsFrom = isoOf(from);
+        await say({ id, signsFrom }, `The signing key ${id} signs from ${signsFrom}.\n`);
       },
     },
     withdraw: {
       about:
-        'Withdraws a signing key that somebody else may know: every certificate that it has signed is refused from now on. If it is in use, a new one is made first.',
+        'Withdraws a signing key that somebody else may know: every certificate that it has signed is refused from now on. If no other is left to sign, a new one is made.',
       argument: argument('id', 'the identifier of the signing key', parseId),
       options: [flag('--yes', 'confirms that the certificates of the key are to be refused')],
       examples: [`${EXAMPLE} --yes`],

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Instant } from '@health-case/domain/model/values';
+import { keyInUse } from '@health-case/domain/use-cases/signing-keys';
 import type { Observe } from '@health-case/http/observation';
 import type { PrismaStorage } from '@health-case/storage-prisma/prisma-storage';
 import { version } from '@health-case/terminal/read-arguments';
@@ -112,7 +114,7 @@ const addSigningKey = (registry: Registry, { storage }: Metered, issuer: string)
   };
   const collect = (): void => {
     storage.read.signingKeys.all().then(
-      (keys) => show(keys.at(-1)?.createdAt),
+      (keys) => show(keyInUse(keys, Date.now() as Instant)?.createdAt),
       () => undefined,
     );
   };

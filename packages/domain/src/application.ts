@@ -2,12 +2,13 @@ import type { Ports } from './ports/ports.ts';
 import { ok } from './result.ts';
 import { accountUseCases } from './use-cases/accounts.ts';
 import { caseUseCases } from './use-cases/cases.ts';
-import { certificateUseCases, operatorCertificateUseCases } from './use-cases/certificates.ts';
+import { certificateUseCases } from './use-cases/certificates.ts';
 import { certificationUseCases } from './use-cases/certifications.ts';
 import { childUseCases, operatorChildUseCases } from './use-cases/children.ts';
 import { operatorUseCases } from './use-cases/operator.ts';
 import { practiceUseCases } from './use-cases/practice.ts';
 import { resumeSession } from './use-cases/sessions.ts';
+import { operatorSigningKeyUseCases } from './use-cases/signing-keys.ts';
 
 const bind = <UseCases extends Readonly<Record<string, (ports: Ports) => unknown>>>(ports: Ports, useCases: UseCases) =>
   Object.fromEntries(Object.entries(useCases).map(([name, useCase]) => [name, useCase(ports)])) as {
@@ -34,6 +35,6 @@ export type Application = ReturnType<typeof createApplication>;
 
 /** The driving port of who can reach the store and needs no account. Changes and refusals leave records by no account. */
 export const createOperatorApplication = (ports: Ports) =>
-  bind(ports, { ...operatorUseCases, ...operatorCertificateUseCases, ...operatorChildUseCases });
+  bind(ports, { ...operatorUseCases, ...operatorChildUseCases, ...operatorSigningKeyUseCases });
 
 export type OperatorApplication = ReturnType<typeof createOperatorApplication>;

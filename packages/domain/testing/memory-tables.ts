@@ -164,6 +164,10 @@ const childTable = (maps: MemoryTables): Tables['children'] => {
   return {
     parentOf: async (id) => maps.children.get(id)?.parentId,
     find: async (id) => maps.children.get(id),
+    names: async (id) => {
+      const { firstName, lastName, birthDate } = maps.children.get(id) ?? {};
+      return firstName && lastName && { firstName, lastName, birthDate };
+    },
     ofParent: async (parentId, request) => page(where(maps.children, { parentId }), request).map(toEntry),
     ofDoctor: async (doctorId, request) => ofDoctor(doctorId, {}, request),
     ofDoctorAndParent: async (doctorId, parentId, request) => ofDoctor(doctorId, { parentId }, request),
@@ -263,6 +267,7 @@ const certificateTables = (maps: MemoryTables): Pick<Tables, 'certificates' | 's
         return true;
       },
       ofCase: async (caseId, request) => page(where(maps.certificates, { caseId }), request),
+      countOf: async (certificationId) => where(maps.certificates, { certificationId }).length,
       revokeAllOf: async (certificationId) => revoke(maps, where(maps.certificates, { certificationId })),
     },
     statusLists: {

@@ -64,7 +64,7 @@ const keyTable = (maps: MemoryTables): Tables['keys'] => {
     count: async () => [...maps.keys.values()].filter(({ purpose }) => purpose !== 'sign').length,
     all: async () => [...maps.keys.values()],
     append,
-    remove: async (id) => void maps.keys.delete(id),
+    remove: async (id) => void (maps.keys.get(id)?.purpose === 'sign' && maps.keys.delete(id)),
     begin: async (first) => (maps.keys.size === 0 ? append(first) : undefined),
   };
 };

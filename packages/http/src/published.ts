@@ -33,13 +33,16 @@ export const publishedOf = (application: Application): ReadonlyMap<string, Read>
     ],
   ]);
 
+/** The pages of other origins verify too, and learn why they cannot. */
+export const TO_EVERY_ORIGIN = { 'Access-Control-Allow-Origin': '*' };
+
 /** The reply, or only its head if the reader has the same content already. */
 export const publish = ({ content, headers: own }: Published, { headers: given }: IncomingMessage): Response => {
   const ETag = `"${digest(content)}"`;
   const headers = {
     ...own,
     ETag,
-    'Access-Control-Allow-Origin': '*',
+    ...TO_EVERY_ORIGIN,
     ...commonHeaders(),
   };
   return isKnown(given['if-none-match'], ETag)

@@ -61,6 +61,7 @@ const USE_CASES: Rows<Exclude<RefusalCode, GeneralCode>> = {
   CASE_FINISHED: [409, 'The case is finished; reopen it first.'],
   CASE_NOT_FOUND: [404, 'No such case or task is known to you; check the id in the path.'],
   CASE_ONGOING: [409, 'The case is ongoing; only a finished one can be reopened.'],
+  CERTIFICATES_EXHAUSTED: [409, 'The certification has 100 certificates, the most it can have; use one of them.'],
   CERTIFICATION_DECIDED: [409, 'The certification has been decided already; check its status.'],
   CERTIFICATION_EXPIRED: [409, 'The certification is no longer valid; have it revoked, then request a new one.'],
   CERTIFICATION_NOT_FOUND: [404, 'No certification has been requested for this task; request one first.'],

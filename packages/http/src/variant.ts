@@ -11,7 +11,7 @@ import { documentsOf, redirectOf } from './documentation.ts';
 import { type ContentField, errorReply, okHead, type ReplyHeaders, replyHeaders } from './envelope.ts';
 import { createPieces } from './lists.ts';
 import type { Log, Observation } from './observation.ts';
-import { publish, publishedOf } from './published.ts';
+import { publish, publishedOf, TO_EVERY_ORIGIN } from './published.ts';
 import type { WireRefusal, WireResult } from './refusals.ts';
 import { clientAddress, idempotencyKeyOf, readRequestObject, sessionTokenOf, withQueryAndBasic } from './request.ts';
 import type { RequestObject } from './requests.ts';
@@ -83,8 +83,12 @@ export const createVariantApp = (options: VariantOptions): Hono<Env> => {
   }
   for (const [path, read] of publishedOf(application)) {
     const answer = async (call: Call): Promise<Response> => {
-      const found = await read(call.c.req.param());
-      return found.ok ? publish(found.value, call.c.env.incoming) : refuse(call, found.refusal);
+      try {
+        const found = await atWork(service, () => read(call.c.req.param()));
+        return found.ok ? publish(found.value, call.c.env.incoming) : refuse(call, found.refusal, TO_EVERY_ORIGIN);
+      } catch (error) {
+        return refuseFailed(call, error, TO_EVERY_ORIGIN);
+      }
     };
     onPath(path, new Map(['GET', 'HEAD'].map((method) => [method, answer])));
   }
@@ -108,35 +112,40 @@ const serve =
     try {
       const object = await readRequestObject(c.env.incoming);
       if (!object.ok) return refuse(call, object.refusal);
-      if (service.atWork >= service.mostAtWork && route.path !== ALIVE) {
-        throw new Unavailable('overloaded', 'Too many requests are at work.', { retryAfterSeconds: 1 });
-      }
-      const reply = await answer(call, object.value);
+      const reply = await atWork(service, () => answer(call, object.value), route.path === ALIVE);
       return typeof reply === 'function' ? await reply() : reply;
     } catch (error) {
       return refuseFailed(call, error);
     }
   };
 
-/** Answers a request that has arrived whole: a reply, or for a list of more than one piece a function that writes it. */
-const answer = async (call: RoutedCall, object: RequestObject): Promise<Response | (() => Promise<Response>)> => {
-  const { c, service, requestId } = call;
+/** P-22: refuses what comes while too many requests are at work. */
+const atWork = async <Reply>(service: Service, work: () => Promise<Reply>, always = false): Promise<Reply> => {
+  if (service.atWork >= service.mostAtWork && !always) {
+    throw new Unavailable('overloaded', 'Too many requests are at work.', { retryAfterSeconds: 1 });
+  }
   service.atWork += 1;
   try {
-    const outcome = await run(call, object);
-    if (!outcome.ok) return refuse(call, outcome.refusal);
-    const content = outcome.value;
-    const headers = replyHeaders(requestId);
-    if (!isLong(content)) return new Response(`${service.head}${JSON.stringify(content)}}`, { headers });
-    const pieces = service.piecesOf(service.head, content);
-    const { done, value: first } = await pieces.next();
-    if (done) return new Response(first, { headers });
-    if (c.req.method !== 'HEAD') return () => sendList(call, first, pieces);
-    await pieces.return(first);
-    return new Response(null, { headers });
+    return await work();
   } finally {
     service.atWork -= 1;
   }
+};
+
+/** Answers a request that has arrived whole: a reply, or for a list of more than one piece a function that writes it. */
+const answer = async (call: RoutedCall, object: RequestObject): Promise<Response | (() => Promise<Response>)> => {
+  const { c, service, requestId } = call;
+  const outcome = await run(call, object);
+  if (!outcome.ok) return refuse(call, outcome.refusal);
+  const content = outcome.value;
+  const headers = replyHeaders(requestId);
+  if (!isLong(content)) return new Response(`${service.head}${JSON.stringify(content)}}`, { headers });
+  const pieces = service.piecesOf(service.head, content);
+  const { done, value: first } = await pieces.next();
+  if (done) return new Response(first, { headers });
+  if (c.req.method !== 'HEAD') return () => sendList(call, first, pieces);
+  await pieces.return(first);
+  return new Response(null, { headers });
 };
 
 /** Makes each piece when the socket has room for it, so that a reader of any speed costs no more than a page and a piece. */
@@ -200,16 +209,16 @@ const refuse = ({ service, requestId }: Call, refusal: WireRefusal, more?: Reply
 };
 
 /** The refusal for what a call threw. */
-const refuseFailed = (call: Call, error: unknown): Response => {
+const refuseFailed = (call: Call, error: unknown, more?: ReplyHeaders): Response => {
   const { log } = call.service;
   if (error instanceof Withdrawn) return refuse(call, error.refusal);
   if (error instanceof Unavailable) {
     const code = error.reason === 'overloaded' ? 'OVERLOADED' : 'STORE_UNAVAILABLE';
     log.error({ ...logFacts(call), code, reason: error.message }, 'A call could not be served.');
-    return refuse(call, { code, retryAfterSeconds: error.retryAfterSeconds });
+    return refuse(call, { code, retryAfterSeconds: error.retryAfterSeconds }, more);
   }
   log.error({ ...logFacts(call), err: error }, 'A call failed.');
-  return refuse(call, { code: 'INTERNAL' });
+  return refuse(call, { code: 'INTERNAL' }, more);
 };
 
 /** What a line of the log says about the call. */

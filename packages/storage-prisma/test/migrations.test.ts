@@ -6,6 +6,7 @@ import { draftMigration, emptyPostgres, emptySqlite } from '../tools/draft-migra
 import { IDS, insertEarlierRows, MOMENT, SOC_SEC_NUM } from './support/earlier-rows.ts';
 import {
   firstMigration,
+  insertRows,
   migratedDatabase,
   migrationsFolder,
   openPostgres,
@@ -139,7 +140,8 @@ it.each(PLACES)(
   async ({ provider, openPlace }) => {
     const { migrate, open, query } = await openPlace('nothing');
     await migrate(firstMigration(provider));
-    await insertEarlierRows(query, provider === 'SQLite' ? MOMENT : new Date(MOMENT).toISOString());
+    const moment = provider === 'SQLite' ? MOMENT : new Date(MOMENT).toISOString();
+    await insertEarlierRows(query, moment);
     const { read } = await open();
     const whole = { after: undefined, size: 9 };
     const person = { firstName: 'Åsa', lastName: "O'Neil", registeredAt: MOMENT };
@@ -159,8 +161,8 @@ it.each(PLACES)(
       { status: 'requested' },
       { id: IDS.certification, status: 'rejected', reason: 'No.' },
     ]);
-    const valid = { statement: 'Health certification', validUntil: '2027-03-20' };
-    expect(await read.certifications.find(IDS.issuedCertification)).toMatchObject({ status: 'issued', ...valid });
+    const said = { status: 'issued', statement: 'Health certification', validUntil: '2027-03-20' };
+    expect(await read.certifications.find(IDS.issuedCertification)).toMatchObject(said);
     expect(await read.history.ofCase(IDS.case, whole)).toMatchObject([
       { id: IDS.event, action: 'case opened', at: MOMENT, by: IDS.parent },
       { id: IDS.secondEvent },
@@ -169,5 +171,9 @@ it.each(PLACES)(
     expect(await read.audit.verify()).toEqual({ sound: true, records: 1 });
     const [record] = await read.audit.records({ child: IDS.child }, { after: 0, size: 9 });
     expect(record).toMatchObject({ id: IDS.record, on: IDS.case, child: undefined });
+    // An old process that still runs issues as before.
+    const issued = { caseId: IDS.case, taskId: IDS.task, place: 9, requestedById: IDS.parent, requestedAt: moment };
+    await insertRows(query, 'Certification', [{ ...issued, id: IDS.record, status: 'issued', decidedAt: moment }]);
+    expect(await read.certifications.newestOf(IDS.task)).toMatchObject(said);
   },
 );

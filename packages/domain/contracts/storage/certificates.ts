@@ -31,9 +31,9 @@ const keepIssued = async ({ keep, keepCase, keepClosedTask }: Scene) => {
 const FIRST = { after: -1, size: 9 };
 
 export const certificates: Suite = (it) => {
-  it('are given back as they were, by their ids and by their case', async (scene) => {
-    const { read } = scene;
-    const { caseId, insert, keepAt } = await keepIssued(scene);
+  it('are given back as they were, by their ids and by their case, and are counted', async (scene) => {
+    const { read, keep } = scene;
+    const { id, caseId, insert, keepAt } = await keepIssued(scene);
     const [first, last] = (await keepAt([0, 0], [7, LIST_SIZE - 1])) as [Certificate, Certificate];
     const initials: Certificate = { ...first, id: nextId(), disclosed: 'initials', status: { list: 0, index: 1 } };
     await insert(initials);
@@ -42,6 +42,8 @@ export const certificates: Suite = (it) => {
     expect(await read.certificates.ofCase(caseId, { after: undefined, size: 2 })).toEqual([first, last]);
     expect(await read.certificates.ofCase(caseId, { after: last.id, size: 2 })).toEqual([initials]);
     expect(await read.certificates.ofCase(nextId(), { after: undefined, size: 2 })).toEqual([]);
+    const countOf = (one: typeof id) => keep(({ certificates }) => certificates.countOf(one));
+    expect([await countOf(id), await countOf(nextId())]).toEqual([3, 0]);
   });
 
   it('have a place of their own: whoever comes second is not inserted, and a unit that fails takes none', async (scene) => {

@@ -119,12 +119,15 @@ export const children: Suite = (it) => {
   it('are given back as they were, with and without birth date and number', async (scene) => {
     const { id } = await scene.keepAccount('Par');
     const full = { ...child(id, '756.1234-5678 ß/É'), birthDate: '2019-02-28' as BirthDate };
-    const { record, parentOf } = scene.read.children;
+    const { record, names, parentOf } = scene.read.children;
     for (const one of [full, child(id)]) {
       await insertChild(scene, one);
       expect([await record(one.id), await parentOf(one.id)]).toEqual([one, id]);
+      const { firstName, lastName, birthDate } = one;
+      expect(await names(one.id)).toEqual({ firstName, lastName, birthDate });
     }
-    expect([await record(nextId()), await parentOf(nextId())]).toEqual([undefined, undefined]);
+    const unknown = nextId<ChildId>();
+    expect([await record(unknown), await names(unknown), await parentOf(unknown)]).toEqual(Array(3).fill(undefined));
   });
 
   it('of one parent have a number each, whatever its separators and case; others may have the same (D-14)', async (scene) => {

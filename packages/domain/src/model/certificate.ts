@@ -19,6 +19,9 @@ export type StatusPlace = { readonly list: number; readonly index: number };
 /** How many places a list has. */
 export const LIST_SIZE = 2 ** 20;
 
+/** D-26: of one certification. Without a limit, to revoke them all would take any time. */
+export const MOST_CERTIFICATES = 100;
+
 /** D-26: a signed document that tells whoever has no account that a certification was issued. Its text is not stored. */
 export type Certificate = {
   readonly id: CertificateId;
@@ -46,8 +49,11 @@ const MOST_DAYS = 365;
 /** D-26: how long a certificate may be valid at most, so also how long a key that signs no more is still needed. */
 export const LONGEST_VALIDITY = (MOST_DAYS + 1) * DAY;
 
+/** Of a certification that says nothing about it. */
+export const defaultValidity = (now: Instant): Day => dayOf(now + DEFAULT_DAYS * DAY);
+
 /** D-26: `validUntil` is a day from today on, in UTC, at most 365 days ahead. Without one it is 180 days ahead. */
-export const validityFrom = (now: Instant, validUntil = dayOf(now + DEFAULT_DAYS * DAY)) =>
+export const validityFrom = (now: Instant, validUntil = defaultValidity(now)) =>
   validUntil < dayOf(now) || validUntil > dayOf(now + MOST_DAYS * DAY)
     ? refuse('VALIDITY_OUT_OF_RANGE')
     : ok(validUntil);

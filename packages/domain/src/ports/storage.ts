@@ -99,6 +99,8 @@ export type Stores = {
     parentOf(id: ChildId): Promise<AccountId | undefined>;
     /** With the number in the clear: never for a list. */
     record(id: ChildId): Promise<Child | undefined>;
+    /** For a unit that has found a case of the child: that keeps the child, so nothing is locked. */
+    names(id: ChildId): Promise<Pick<Child, 'firstName' | 'lastName' | 'birthDate'> | undefined>;
     ofParent(parentId: AccountId, request: PageRequest<ChildId>): Promise<readonly ChildEntry[]>;
     /** D-20: children with at least one case assigned to the doctor, ongoing or finished, each once. */
     ofDoctor(doctorId: AccountId, request: PageRequest<ChildId>): Promise<readonly ChildEntry[]>;
@@ -144,6 +146,7 @@ export type Stores = {
     /** False, and nothing is inserted, if its place in the list is taken. */
     insert(certificate: Certificate): Promise<boolean>;
     ofCase(caseId: CaseId, request: PageRequest<CertificateId>): Promise<readonly Certificate[]>;
+    countOf(id: CertificationId): Promise<number>;
     revokeAllOf(id: CertificationId): Promise<void>;
   };
   readonly statusLists: {
@@ -175,9 +178,10 @@ export type Stores = {
   /** From then on every process encrypts with a new key. What former keys encrypted stays readable. */
   readonly dataKeys: { rotate(): Promise<void> };
   readonly signingKeys: {
-    /** In the order in which they were added: the last one is in use. */
+    /** In the order in which they were added. */
     all(): Promise<readonly SigningKey[]>;
     add(): Promise<SigningKey>;
+    /** Only a key that signs. */
     remove(id: SigningKey['id']): Promise<void>;
   };
 };
@@ -192,7 +196,7 @@ export type Reads = {
   readonly certifications: Pick<Stores['certifications'], 'find' | 'newestOf' | 'ofCase'>;
   readonly children: Pick<
     Stores['children'],
-    'parentOf' | 'record' | 'ofParent' | 'ofDoctor' | 'ofDoctorAndParent' | 'isOfDoctor'
+    'parentOf' | 'record' | 'names' | 'ofParent' | 'ofDoctor' | 'ofDoctorAndParent' | 'isOfDoctor'
   >;
   readonly history: Pick<Stores['history'], 'ofCase'>;
   readonly invitations: Pick<Stores['invitations'], 'find' | 'issuedFrom'>;

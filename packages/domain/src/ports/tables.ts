@@ -45,6 +45,7 @@ export type Tables = Omit<Stores, 'audit' | 'children' | 'dataKeys' | 'signingKe
     /** In the order in which they were appended. */
     all(): Promise<readonly WrappedKey[]>;
     append(keys: readonly WrappedKey[]): Promise<void>;
+    /** Only a key that signs. */
     remove(id: WrappedKey['id']): Promise<void>;
     /** Does nothing if there are keys. */
     begin(keys: readonly WrappedKey[]): Promise<void>;

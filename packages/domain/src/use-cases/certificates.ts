@@ -1,20 +1,22 @@
+import type { Case, IssuedCertification } from '../model/case.ts';
 import {
   type Certificate,
   certificateText,
   type Disclosure,
   endOf,
   LIST_SIZE,
-  LONGEST_VALIDITY,
+  MOST_CERTIFICATES,
   type StatusPlace,
 } from '../model/certificate.ts';
-import { type CertificateId, DAY, type Instant, later } from '../model/values.ts';
+import { type CertificateId, HOUR, type Instant } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { SigningKey } from '../ports/security.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
-import { locateCase, locateTask, type OfTask } from './certifications.ts';
+import { locateCase, type OfTask, taskOf } from './certifications.ts';
 import type { Platform } from './declaration.ts';
 import { command } from './runner.ts';
+import { keyInUse, neededKeys } from './signing-keys.ts';
 
 export type CreatedCertificate = {
   readonly id: CertificateId;
@@ -24,25 +26,22 @@ export type CreatedCertificate = {
   readonly expiresAt: Instant;
 };
 
-const document = async (
+type Signed = { readonly certificate: Certificate; readonly certification: IssuedCertification; readonly of: Case };
+
+const signCertificate = async (
   reads: Reads,
   { certificateSigner }: Platform,
-  certificate: Certificate,
+  { certificate, certification, of: { childId, doctorId } }: Signed,
   key: SigningKey,
 ): Promise<CreatedCertificate | undefined> => {
-  const [certification, found] = await Promise.all([
-    reads.certifications.find(certificate.certificationId),
-    reads.cases.find(certificate.caseId),
-  ]);
-  const child = found && (await reads.children.record(found.childId));
-  const doctor = found && (await reads.accounts.find(found.doctorId));
-  if (!certification || !('statement' in certification) || !child || !doctor) return undefined;
+  const [child, doctor] = [await reads.children.names(childId), await reads.accounts.find(doctorId)];
+  if (!child || !doctor) return undefined;
   const token = await certificateSigner.sign(certificateText(certificate, certification, child, doctor), key);
   return { id: certificate.id, token, url: certificateSigner.url(token), expiresAt: certificate.expiresAt };
 };
 
-/** A place in the newest list is likely taken eight times in a row only if most of the list is. Then a new one begins. */
-const MOST_DRAWS = 8;
+/** So many taken places in a row are likely only in a list of which about three quarters are taken. Then a new one begins. */
+const MOST_DRAWS = 32;
 
 const insertAtRandom = async (
   { certificates, statusLists }: Stores,
@@ -65,55 +64,59 @@ const createCertificate = command({
     const { actor, disclosed } = input;
     const concerned = await locateCase(stores, input, platform.trace);
     if (!concerned.ok) return concerned;
-    const { doctorId, parentId } = concerned.value.case;
-    if (actor.id !== doctorId && actor.id !== parentId) return refuse('ROLE_NOT_ALLOWED');
-    const located = await locateTask(stores, input, platform.trace);
-    if (!located.ok) return located;
-    const newest = await stores.certifications.newestOf(located.value.id);
-    if (!newest) return refuse('CERTIFICATION_NOT_FOUND');
-    if (newest.status !== 'issued') return refuse('CERTIFICATION_NOT_ISSUED');
-    const [issuedAt, expiresAt] = [platform.clock.now(), endOf(newest.validUntil)];
+    const { case: of } = concerned.value;
+    if (actor.id !== of.doctorId && actor.id !== of.parentId) return refuse('ROLE_NOT_ALLOWED');
+    const task = await taskOf(stores, concerned.value, input);
+    if (!task.ok) return task;
+    const certification = await stores.certifications.newestOf(task.value.id);
+    if (!certification) return refuse('CERTIFICATION_NOT_FOUND');
+    if (certification.status !== 'issued') return refuse('CERTIFICATION_NOT_ISSUED');
+    const [issuedAt, expiresAt] = [platform.clock.now(), endOf(certification.validUntil)];
     if (expiresAt <= issuedAt) return refuse('CERTIFICATION_EXPIRED');
-    const { id: certificationId, caseId } = newest;
+    const { id: certificationId, caseId } = certification;
+    if ((await stores.certificates.countOf(certificationId)) >= MOST_CERTIFICATES)
+      return refuse('CERTIFICATES_EXHAUSTED');
     const facts = { id: platform.ids.certificate(), certificationId, caseId, disclosed, issuedAt, expiresAt };
     const certificate = await insertAtRandom(stores, platform, facts);
-    const key = (await stores.signingKeys.all()).at(-1) ?? (await stores.signingKeys.add());
-    const made = await document(stores, platform, certificate, key);
+    const key = keyInUse(await stores.signingKeys.all(), issuedAt) ?? (await stores.signingKeys.add());
+    const made = await signCertificate(stores, platform, { certificate, certification, of }, key);
     return made ? ok(made) : refuse('CERTIFICATION_NOT_FOUND');
   },
-  audit: { action: 'certificate created', on: (_, value) => value?.id },
+  audit: { action: 'certificate created', on: ({ id }, value) => value?.id ?? id },
   replay: {
     call: 'createCertificate',
     fields: ['id', 'taskId', 'disclosed'],
     keep: ({ id }) => id,
     recall: async (id, reads, platform) => {
       const certificate = await reads.certificates.find(id as CertificateId);
-      const key = (await reads.signingKeys.all()).at(-1);
-      const made = certificate && key && (await document(reads, platform, certificate, key));
+      const certification = certificate && (await reads.certifications.find(certificate.certificationId));
+      const of = certificate && (await reads.cases.find(certificate.caseId));
+      const key = keyInUse(await reads.signingKeys.all(), platform.clock.now());
       // It was revoked since, or erased.
+      if (certification?.status !== 'issued' || !certificate || !of || !key) return refuse('CERTIFICATION_NOT_ISSUED');
+      const made = await signCertificate(reads, platform, { certificate, certification, of }, key);
       return made ? ok(made) : refuse('CERTIFICATION_NOT_ISSUED');
     },
   },
 });
 
-/** The public keys under which a certificate may still be valid. */
-const listPublicKeys =
-  ({ storage, certificateSigner, clock }: Ports) =>
-  async () => {
-    const published = publishedUntil(await storage.read.signingKeys.all()).filter(({ until }) => until > clock.now());
-    return ok(published.map(({ key }) => certificateSigner.publicKey(key)));
+/** Calls that come while one for the same runs share its outcome: anyone may make any number of them. */
+const shared = <About, Outcome>(work: (about: About) => Promise<Outcome>) => {
+  const running = new Map<About, Promise<Outcome>>();
+  return (about: About): Promise<Outcome> => {
+    const outcome = running.get(about) ?? work(about).finally(() => running.delete(about));
+    running.set(about, outcome);
+    return outcome;
   };
+};
 
-/** A key signs until the next one was added. From then on its last certificate may be valid for the longest time. */
-const publishedUntil = (keys: readonly SigningKey[]) =>
-  keys.map((key, nth) => {
-    const next = keys[nth + 1];
-    return {
-      key,
-      isCurrent: next === undefined,
-      until: next ? later(next.createdAt, LONGEST_VALIDITY) : Number.POSITIVE_INFINITY,
-    };
+const listPublicKeys = ({ storage, certificateSigner, clock }: Ports) => {
+  const list = shared(async (_: 'all') => {
+    const keys = neededKeys(await storage.read.signingKeys.all(), clock.now());
+    return ok(keys.map(certificateSigner.publicKey));
   });
+  return () => list('all');
+};
 
 const REVOKED_AT_ONCE = 10_000;
 
@@ -132,63 +135,34 @@ const bitsOf = async ({ statusLists }: Reads, list: StatusPlace['list']): Promis
 type SignedList = {
   readonly revoked: number;
   readonly keyId: string;
-  readonly signedAt: number;
-  readonly signed: Promise<string>;
+  readonly signedAt: Instant;
+  readonly signed: string;
 };
 
-/** A signed list is renewed each day, long before it expires. */
-const RENEWED_AFTER = DAY;
+/** As long as a verifier may keep a list, so that none is given an older one. */
+const RENEWED_AFTER = HOUR;
 
-/** D-26: the signed list. A revocation shows in the next answer. */
+/** D-26: the signed list. A revocation shows in the next answer, unless that was already being made. */
 const readStatusList = ({ storage: { read }, certificateSigner, clock }: Ports) => {
-  const lists = new Map<number, SignedList>();
-  return async ({ number }: { readonly number: StatusPlace['list'] }) => {
+  const lists = new Map<StatusPlace['list'], SignedList>();
+  const check = shared(async (number: StatusPlace['list']) => {
     const [newest, revoked, keys] = await Promise.all([
       read.statusLists.newest(),
       read.statusLists.countRevoked(number),
       read.signingKeys.all(),
     ]);
-    const key = keys.at(-1);
-    if (!key || number > newest) return refuse('STATUS_LIST_NOT_FOUND');
     const at = clock.now();
+    const key = keyInUse(keys, at);
+    if (!key || number > newest) return refuse('STATUS_LIST_NOT_FOUND');
     const known = lists.get(number);
-    if (known?.revoked === revoked && known.keyId === key.id && Math.abs(at - known.signedAt) < RENEWED_AFTER)
-      return ok(await known.signed);
-    const signed = bitsOf(read, number).then((bits) => certificateSigner.signStatusList({ number, bits, at }, key));
+    const age = known ? at - known.signedAt : -1;
+    if (known?.revoked === revoked && known.keyId === key.id && age >= 0 && age < RENEWED_AFTER)
+      return ok(known.signed);
+    const signed = await certificateSigner.signStatusList({ number, bits: await bitsOf(read, number), at }, key);
     lists.set(number, { revoked, keyId: key.id, signedAt: at, signed });
-    signed.catch(() => lists.delete(number));
-    return ok(await signed);
-  };
+    return ok(signed);
+  });
+  return ({ number }: { readonly number: StatusPlace['list'] }) => check(number);
 };
 
 export const certificateUseCases = { createCertificate, listPublicKeys, readStatusList };
-
-/** The keys that sign certificates, oldest first. The last one is in use. */
-const listSigningKeys =
-  ({ storage }: Ports) =>
-  async () =>
-    ok(
-      publishedUntil(await storage.read.signingKeys.all()).map(({ key: { id, createdAt }, isCurrent, until }) => ({
-        ...{ id, createdAt, isCurrent },
-        publishedUntil: isCurrent ? undefined : until,
-      })),
-    );
-
-/** A new key signs from now on. Certificates that others have signed stay valid. */
-const rotateSigningKey = command({
-  run: async (_: unknown, { signingKeys }) => ok((await signingKeys.add()).id),
-  audit: { action: 'signing key rotated', on: (_, id) => id },
-});
-
-/** For a key that somebody else may know: what it has signed no longer verifies. If it was in use, a new one is. */
-const withdrawSigningKey = command({
-  run: async ({ id }: { readonly id: string }, { signingKeys }) => {
-    const keys = await signingKeys.all();
-    if (!keys.some((key) => key.id === id)) return refuse('SIGNING_KEY_NOT_FOUND');
-    if (keys.at(-1)?.id === id) await signingKeys.add();
-    return ok(await signingKeys.remove(id));
-  },
-  audit: { action: 'signing key withdrawn', on: ({ id }) => id },
-});
-
-export const operatorCertificateUseCases = { listSigningKeys, rotateSigningKey, withdrawSigningKey };

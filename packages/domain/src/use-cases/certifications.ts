@@ -1,5 +1,5 @@
 import type { Account } from '../model/account.ts';
-import type { CaseAction, Certification, Task } from '../model/case.ts';
+import type { Case, CaseAction, Certification, Task } from '../model/case.ts';
 import * as model from '../model/case.ts';
 import type { CaseId, CaseOrTaskId, Instant, Reason, TaskId } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
@@ -12,22 +12,26 @@ import { command, query } from './runner.ts';
 export type TaskReference = { readonly id: CaseOrTaskId; readonly taskId?: TaskId | undefined };
 export type OfTask = TaskReference & { readonly actor: Account };
 
+type Located = { readonly case: Case; readonly task: Task | undefined };
+
 /** The case that is meant, and the task if `id` names one. For those who take no part in the case, neither exists. */
 export const locateCase = async (reads: Reads, { actor, id }: OfTask, trace: Trace) => {
   const task = await reads.tasks.find(id as TaskId);
   const found = await visibleCase(reads, actor, task ? task.caseId : (id as CaseId), trace);
-  return found.ok ? ok({ case: found.value, task }) : found;
+  return found.ok ? ok<Located>({ case: found.value, task }) : found;
 };
 
-export const locateTask = async (reads: Reads, reference: OfTask, trace: Trace) => {
-  const located = await locateCase(reads, reference, trace);
-  if (!located.ok) return located;
-  const { taskId } = reference;
-  const { case: found, task: named } = located.value;
+/** The closed task that is meant. */
+export const taskOf = async (reads: Reads, { case: found, task: named }: Located, { taskId }: TaskReference) => {
   if (named) return taskId === undefined || taskId === named.id ? closed(named) : refuse('TASK_NOT_FOUND');
   if (taskId === undefined) return closed(await reads.tasks.lastClosedOf(found.id));
   const task = await reads.tasks.find(taskId);
   return task?.caseId === found.id ? closed(task) : refuse('TASK_NOT_FOUND');
+};
+
+const locateTask = async (reads: Reads, reference: OfTask, trace: Trace) => {
+  const located = await locateCase(reads, reference, trace);
+  return located.ok ? taskOf(reads, located.value, reference) : located;
 };
 
 const closed = (task: Task | undefined) => (task?.status === 'closed' ? ok(task) : refuse('TASK_NOT_CLOSED'));
@@ -68,9 +72,9 @@ const decision = <More extends object, Code extends RefusalCode>(
       const concerned = await locateCase(stores, input, trace);
       if (!concerned.ok) return concerned;
       if (actor.id !== concerned.value.case.doctorId) return refuse('ROLE_NOT_ALLOWED');
-      const located = await locateTask(stores, input, trace);
-      if (!located.ok) return located;
-      const newest = await stores.certifications.newestOf(located.value.id);
+      const task = await taskOf(stores, concerned.value, input);
+      if (!task.ok) return task;
+      const newest = await stores.certifications.newestOf(task.value.id);
       if (!newest) return refuse('CERTIFICATION_NOT_FOUND');
       const at = clock.now();
       const decided = decide(newest, at, input);

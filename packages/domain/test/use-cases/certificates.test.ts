@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { LIST_SIZE } from '../../src/model/certificate.ts';
 import { type IdempotencyKey, parseIdempotencyKey } from '../../src/model/idempotency.ts';
-import type { Day, Statement } from '../../src/model/values.ts';
+import { type Day, HOUR, type Statement } from '../../src/model/values.ts';
 import { refuse } from '../../src/result.ts';
 import { drawing, openCertificates } from '../support/certificates.ts';
 import type { Who } from '../support/clinic.ts';
+import { watchStore } from '../support/ports.ts';
 import { at, codeOf, day, must, name } from '../support/values.ts';
 
 const key = (text: string): IdempotencyKey => must(parseIdempotencyKey(text));
@@ -82,11 +83,11 @@ describe('a certificate', () => {
     expect(await keys()).toHaveLength(1);
   });
 
-  test('has a place that is drawn again if it is taken, and in a new list if eight in a row are', async () => {
+  test('has a place that is drawn again if it is taken, and in a new list if 32 in a row are', async () => {
     const { certification, created, placeOf, random } = await openCertificates();
     await certification.issued();
     const places: unknown[] = [];
-    for (const drawn of [[7], [7, 7, 8], Array(7).fill(8).concat(9), Array(8).fill(9).concat(10), [10]]) {
+    for (const drawn of [[7], [7, 7, 8], Array(31).fill(8).concat(9), Array(32).fill(9).concat(10), [10]]) {
       const below = drawing(random, ...drawn);
       places.push(Object.values((await placeOf((await created()).id)) ?? {}));
       expect(below.mock.calls.every(([limit]) => limit === LIST_SIZE)).toBe(true);
@@ -101,12 +102,33 @@ describe('a certificate', () => {
     ]);
   });
 
-  test('is created with a record, on it, and about the child', async () => {
-    const { certification, childId, created, parent, storage } = await openCertificates();
+  test('is one of at most 100 of its certification', async () => {
+    const { certification, create, created, revoke } = await openCertificates();
+    await certification.issued();
+    for (let count = 0; count < 100; count += 1) await created();
+    expect(await create()).toEqual(refuse('CERTIFICATES_EXHAUSTED'));
+    await revoke();
+    await certification.issued();
+    await created();
+  });
+
+  test('is created with a record, on it, and about the child; a refused one leaves a record on the task', async () => {
+    const { auditTrail, certification, childId, create, created, parent, storage, taskId } = await openCertificates();
+    await create();
+    const refused = { on: taskId, child: childId, outcome: 'CERTIFICATION_NOT_FOUND' };
+    expect(auditTrail.noted).toMatchObject([refused]);
     await certification.issued();
     const { id } = await created();
     const [record] = await storage.read.audit.records({ child: childId }, { after: 0, size: 9 });
     expect(record).toMatchObject({ action: 'certificate created', by: parent.id, on: id, outcome: 'OK' });
+  });
+
+  test('is created without decrypting the social security number', async () => {
+    const { certification, created, storage } = await openCertificates();
+    await certification.issued();
+    const records = watchStore(storage, 'children', 'record');
+    await created();
+    expect(records).toEqual([]);
   });
 });
 
@@ -114,11 +136,12 @@ describe('a certificate that is asked for again with its key (D-24)', () => {
   const again = { idempotencyKey: key('first') };
 
   test('is the same one, signed with the key that is in use then', async () => {
-    const { call, certification, create, created, operator, storage, taskId, textOf } = await openCertificates();
+    const { call, certification, clock, create, created, operator, storage, taskId, textOf } = await openCertificates();
     await certification.issued();
     const first = await created(again);
     expect(await created(again)).toEqual(first);
-    const next = must(await operator.rotateSigningKey(call));
+    const { id: next } = must(await operator.rotateSigningKey(call));
+    clock.advance(HOUR);
     const signed = await created(again);
     expect(textOf(signed)).toEqual({ ...textOf(first), key: next });
     expect(await created(again)).toEqual(signed);

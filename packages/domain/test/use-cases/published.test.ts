@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { LIST_SIZE } from '../../src/model/certificate.ts';
-import { DAY } from '../../src/model/values.ts';
+import { HOUR } from '../../src/model/values.ts';
 import { ok, refuse } from '../../src/result.ts';
 import { drawing, openCertificates } from '../support/certificates.ts';
 import { codeOf, must } from '../support/values.ts';
@@ -55,100 +55,55 @@ describe('a status list', () => {
     expect((await list()).revoked).toEqual(Array.from({ length: 25_000 }, (_, nth) => nth + 1));
     expect(await storage.read.certificates.find(id)).toMatchObject({ caseId, certificationId });
   });
+});
 
-  test('is signed once as long as nothing changes: no revocation, no other key, no day', async () => {
-    const { call, certification, certificateSigner, clock, created, list, operator, revoke } = await openCertificates();
+describe('the signature of a status list', () => {
+  test('is made once as long as nothing changes: no revocation, no other key, no hour, no clock that is set back', async () => {
+    const { call, certification, certificateSigner, clock, created, keys, list, operator, revoke } =
+      await openCertificates();
     const sign = vi.spyOn(certificateSigner, 'signStatusList');
     await certification.issued();
     await created();
-    const signed = async () => {
-      await Promise.all([list(), list()]);
-      return sign.mock.calls.length;
-    };
-    const seen = [await signed()];
+    const withdraw = async () => operator.withdrawSigningKey({ ...call, id: (await keys())[0]?.id ?? '' });
+    const signed: number[] = [];
     for (const change of [
-      () => clock.advance(DAY - 1),
+      () => undefined,
+      () => clock.advance(HOUR - 1),
       () => clock.advance(1),
-      () => operator.rotateSigningKey(call),
       () => revoke(),
+      () => withdraw(),
+      () => clock.advance(-1),
+      () => undefined,
     ]) {
       await change();
-      seen.push(await signed());
+      await list();
+      signed.push(sign.mock.calls.length);
     }
-    expect(seen.map((count, nth) => count > (seen[nth - 1] ?? 0))).toEqual([true, false, true, true, true]);
+    expect(signed).toEqual([1, 1, 2, 3, 4, 5, 5]);
   });
 
-  test('is signed anew after that has failed', async () => {
+  test('is checked once for all calls that come meanwhile, as are the public keys', async () => {
+    const { certification, created, list, published, storage } = await openCertificates();
+    await certification.issued();
+    await created();
+    const [keys, count] = [
+      vi.spyOn(storage.read.signingKeys, 'all'),
+      vi.spyOn(storage.read.statusLists, 'countRevoked'),
+    ];
+    for (const times of [1, 2]) {
+      await Promise.all([list(), list(), list()]);
+      expect([keys.mock.calls.length, count.mock.calls.length]).toEqual([times, times]);
+    }
+    await Promise.all([published(), published(), published()]);
+    expect(keys).toHaveBeenCalledTimes(3);
+  });
+
+  test('is made anew after that has failed', async () => {
     const { certification, certificateSigner, created, list } = await openCertificates();
     await certification.issued();
     await created();
     vi.spyOn(certificateSigner, 'signStatusList').mockRejectedValueOnce(new Error('no signature'));
     await expect(list()).rejects.toThrow('no signature');
     expect(await list()).toMatchObject({ revoked: [] });
-  });
-});
-
-describe('the keys that sign', () => {
-  const openKeys = async () => {
-    const desk = await openCertificates();
-    const { call, clock, operator } = desk;
-    const added: string[] = [];
-    const rotate = async () => {
-      added.push(must(await operator.rotateSigningKey(call)));
-      return clock.now();
-    };
-    await rotate();
-    clock.advance(DAY);
-    const second = await rotate();
-    clock.advance(DAY);
-    const third = await rotate();
-    const [one, two, three] = added as [string, string, string];
-    return { ...desk, one, two, three, second, third };
-  };
-
-  test('are published until 366 days after the next was added, the longest that a certificate is valid', async () => {
-    const { clock, one, published, second, third, three, two } = await openKeys();
-    expect(await published()).toEqual([one, two, three]);
-    clock.advance(second + 366 * DAY - 1 - clock.now());
-    expect(await published()).toEqual([one, two, three]);
-    clock.advance(1);
-    expect(await published()).toEqual([two, three]);
-    clock.advance(third + 366 * DAY - clock.now());
-    expect(await published()).toEqual([three]);
-  });
-
-  test('are listed for the operator, with the one in use, and with how long the others are published', async () => {
-    const { keys, one, second, third, three, two } = await openKeys();
-    const validFor = 366 * DAY;
-    expect(await keys()).toEqual([
-      { id: one, createdAt: second - DAY, isCurrent: false, publishedUntil: second + validFor },
-      { id: two, createdAt: second, isCurrent: false, publishedUntil: third + validFor },
-      { id: three, createdAt: third, isCurrent: true, publishedUntil: undefined },
-    ]);
-  });
-
-  test('are withdrawn one by one; for the one in use another is made first, which signs from then on', async () => {
-    const { call, certification, created, list, one, operator, published, textOf, three, two } = await openKeys();
-    await certification.issued();
-    await created();
-    expect((await list()).key).toBe(three);
-    const withdraw = (id: string) => operator.withdrawSigningKey({ ...call, id });
-    expect(await withdraw(one)).toEqual(ok(undefined));
-    expect(await published()).toEqual([two, three]);
-    expect(await withdraw(one)).toEqual(refuse('SIGNING_KEY_NOT_FOUND'));
-    must(await withdraw(three));
-    const [former, current, ...more] = await published();
-    expect([former, more, [one, two, three].includes(String(current))]).toEqual([two, [], false]);
-    expect([(await list()).key, textOf(await created()).key]).toEqual([current, current]);
-  });
-
-  test('leave records of what the operator does with them', async () => {
-    const { call, one, operator, storage, three, two } = await openKeys();
-    must(await operator.withdrawSigningKey({ ...call, id: two }));
-    const records = await storage.read.audit.records({}, { after: 0, size: 9 });
-    expect(records.map(({ action, on, by }) => [action, on, by])).toEqual([
-      ...[one, two, three].map((id) => ['signing key rotated', id, undefined]),
-      ['signing key withdrawn', two, undefined],
-    ]);
   });
 });

@@ -200,6 +200,7 @@ export const OPERATIONS: Operations = {
     retriable: true,
     ...TASK_OF_CERTIFICATION,
     ...NONE_REQUESTED,
+    CERTIFICATES_EXHAUSTED: 'It has 100 certificates.',
     CERTIFICATION_EXPIRED: 'Its last day is over.',
     CERTIFICATION_NOT_ISSUED: 'It is requested, rejected or revoked.',
     ROLE_NOT_ALLOWED: "Only the child's parent and the doctor of the case get a certificate.",

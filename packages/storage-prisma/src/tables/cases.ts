@@ -6,6 +6,7 @@ import {
   isLive,
   type Task,
 } from '@health-case/domain/model/case';
+import { DEFAULT_STATEMENT, defaultValidity } from '@health-case/domain/model/certificate';
 import type { PageRequest } from '@health-case/domain/model/pages';
 import type { CaseId } from '@health-case/domain/model/values';
 import type { Tables } from '@health-case/domain/ports/tables';
@@ -31,8 +32,11 @@ const toCertification = (row: Row.Certification): Certification => {
   if (status === 'requested' && decidedAt === null) return requested as Certification;
   if (decidedAt === null) throw broken('a certification', id);
   const decided = { ...requested, decidedAt: toInstant(decidedAt) };
-  if (status === 'issued' && statement !== null && validUntil !== null)
-    return { ...decided, statement, validUntil } as Certification;
+  if (status === 'issued') {
+    // Before D-26 neither was stored.
+    const last = validUntil ?? defaultValidity(decided.decidedAt);
+    return { ...decided, statement: statement ?? DEFAULT_STATEMENT, validUntil: last } as Certification;
+  }
   if ((status === 'rejected' || status === 'revoked') && reason !== null)
     return { ...decided, reason } as Certification;
   throw broken('a certification', id);

@@ -8,6 +8,7 @@ const COLUMNS = ['id', 'certificationId', 'caseId', 'list', 'index', 'disclosed'
 const SELECT = `SELECT ${named(COLUMNS)} FROM "Certificate"`;
 const FIND = `${SELECT} WHERE "id" = $1`;
 const OF_CASE = `${SELECT} WHERE "caseId" = $1 AND "id" > $2 ORDER BY "id" LIMIT $3`;
+const COUNT_OF = 'SELECT count(*) AS "certificates" FROM "Certificate" WHERE "certificationId" = $1';
 const INSERT = insertRow('Certificate', COLUMNS);
 const TAKE_PLACE = `${insertRow('CertificateStatus', ['list', 'index'])} ON CONFLICT DO NOTHING`;
 
@@ -30,6 +31,8 @@ export const certificateTable = ({ sql }: Access): Tables['certificates'] => ({
   },
   ofCase: async (caseId, { after = '', size }) =>
     (await sql.all<SqlRow<Row.Certificate>>(OF_CASE, caseId, after, size)).map(toCertificate),
+  countOf: async (id) =>
+    Number((await sql.all<{ readonly certificates: number | string }>(COUNT_OF, id))[0]?.certificates),
   revokeAllOf: (certificationId) => sql.write(REVOKE_ALL_OF, certificationId),
 });
 

@@ -15,8 +15,13 @@ const toStoredChild = ({ birthDate, socSecNum, socSecFingerprint, ...row }: Row.
     numberFingerprint: socSecFingerprint ?? undefined,
   }) as StoredChild;
 
+type NamesRow = Pick<Row.Child, 'firstName' | 'lastName' | 'birthDate'>;
+type Names = Pick<StoredChild, 'firstName' | 'lastName' | 'birthDate'>;
+const toNames = ({ birthDate, ...row }: NamesRow): Names => ({ ...row, birthDate: birthDate ?? undefined }) as Names;
+
 const COLUMNS = '"id", "parentId", "firstName", "lastName", "birthDate", "socSecNum", "socSecFingerprint"';
 const PARENT_OF = 'SELECT "parentId" FROM "Child" WHERE "id" = $1';
+const NAMES = 'SELECT "firstName", "lastName", "birthDate" FROM "Child" WHERE "id" = $1';
 const IS_OF_DOCTOR = 'SELECT 1 FROM "Case" WHERE "doctorId" = $1 AND "childId" = $2 LIMIT 1';
 const INSERT = `
   INSERT INTO "Child" (${COLUMNS})
@@ -44,6 +49,7 @@ const LOCK_ITS_CASES = 'SELECT 1 FROM "Case" WHERE "childId" = $1 ORDER BY "id"'
 export const childTable = ({ sql, locks: { rely, remove } }: Access): Tables['children'] => ({
   parentOf: async (id) => (await sql.all<{ readonly parentId: AccountId }>(PARENT_OF + rely, id))[0]?.parentId,
   find: async (id) => modelOf((await sql.all<Row.Child>(CHILD + rely, id))[0], toStoredChild),
+  names: async (id) => modelOf((await sql.all<NamesRow>(NAMES, id))[0], toNames),
   ofParent: (parentId, { after = '', size }) => sql.all<ChildEntry>(OF_PARENT, parentId, after, size),
   ofDoctor: (doctorId, { after = '', size }) => sql.all<ChildEntry>(OF_DOCTOR, doctorId, after, size),
   ofDoctorAndParent: (doctorId, parentId, { after = '', size }) =>

@@ -80,7 +80,7 @@ export const keyTable = ({ sql, locks }: Access): Tables['keys'] => {
       if (locks.change) await sql.write(LOCK_TO_ADD);
       await append(keys);
     },
-    remove: (id) => sql.write('DELETE FROM "WrappedKey" WHERE "id" = $1', id),
+    remove: (id) => sql.write(`DELETE FROM "WrappedKey" WHERE "id" = $1 AND "purpose" = 'sign'`, id),
     begin: async (keys) => {
       if ((await count(LOCK_TO_ADD)) === 0) await append(keys);
     },

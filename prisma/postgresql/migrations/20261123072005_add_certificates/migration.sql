@@ -2,10 +2,6 @@
 ALTER TABLE "Certification" ADD COLUMN     "statement" TEXT COLLATE "C",
 ADD COLUMN     "validUntil" TEXT COLLATE "C";
 
--- What a certification says that is issued without a statement and a day.
-UPDATE "Certification" SET "statement" = 'Health certification', "validUntil" = to_char("decidedAt" + INTERVAL '180 days', 'YYYY-MM-DD')
-WHERE "status" = 'issued';
-
 -- CreateTable
 CREATE TABLE "Certificate" (
     "id" TEXT COLLATE "C" NOT NULL,
@@ -34,9 +30,6 @@ CREATE INDEX "Certificate_certificationId_idx" ON "Certificate"("certificationId
 
 -- CreateIndex
 CREATE INDEX "Certificate_caseId_id_idx" ON "Certificate"("caseId", "id");
-
--- CreateIndex
-CREATE UNIQUE INDEX "Certificate_list_index_key" ON "Certificate"("list", "index");
 
 -- CreateIndex
 CREATE INDEX "CertificateStatus_list_revoked_index_idx" ON "CertificateStatus"("list", "revoked", "index");

@@ -2,10 +2,6 @@
 ALTER TABLE "Certification" ADD COLUMN "statement" TEXT;
 ALTER TABLE "Certification" ADD COLUMN "validUntil" TEXT;
 
--- What a certification says that is issued without a statement and a day.
-UPDATE "Certification" SET "statement" = 'Health certification', "validUntil" = date("decidedAt" / 1000, 'unixepoch', '+180 days')
-WHERE "status" = 'issued';
-
 -- CreateTable
 CREATE TABLE "Certificate" (
     "id" TEXT NOT NULL PRIMARY KEY,
@@ -35,9 +31,6 @@ CREATE INDEX "Certificate_certificationId_idx" ON "Certificate"("certificationId
 
 -- CreateIndex
 CREATE INDEX "Certificate_caseId_id_idx" ON "Certificate"("caseId", "id");
-
--- CreateIndex
-CREATE UNIQUE INDEX "Certificate_list_index_key" ON "Certificate"("list", "index");
 
 -- CreateIndex
 CREATE INDEX "CertificateStatus_list_revoked_index_idx" ON "CertificateStatus"("list", "revoked", "index");
