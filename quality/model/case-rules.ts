@@ -156,6 +156,7 @@ export const CASE_RULES = {
     if (!last) return 'CERTIFICATION_NOT_FOUND';
     if (last.status !== 'issued') return 'CERTIFICATION_NOT_ISSUED';
     const { validUntil, documents = [] } = last;
+    if (documents.length >= 100) return 'CERTIFICATES_EXHAUSTED';
     const expiresAt = validUntil === undefined ? MIDNIGHT : `${daysAhead(1, Date.parse(validUntil))}T00:00:00.000Z`;
     const next = ({ DocumentID = '' }: Given): World => {
       const certifications = replace(task.certifications, last, { documents: [...documents, DocumentID] });

@@ -70,8 +70,8 @@ it('while the service runs, a certificate is verified with the store and without
 
   const { id } = JSON.parse(operator(['signing-key', 'rotate', '--json']).stdout) as Key;
   expect(keys()).toMatchObject([
-    { id: first?.id, publishedUntil: expect.stringMatching(moment) },
-    { id, publishedUntil: null },
+    { id: first?.id, state: 'in use', publishedUntil: expect.stringMatching(moment) },
+    { id, state: 'next', publishedUntil: null },
   ]);
   expect(verdictOf(token)).toEqual(['genuine', 0]);
 });

@@ -50,7 +50,7 @@ const ELSEWHERE = {
     'STATUS_LIST_NOT_FOUND',
   ],
   'domain, with an operator': ['ACCOUNT_DISABLED', 'ACCOUNT_NOT_FOUND', 'INVITATION_INVALID', 'SIGNING_KEY_NOT_FOUND'],
-  domain: ['CERTIFICATION_EXPIRED', 'REQUEST_IN_FLIGHT'],
+  domain: ['CERTIFICATES_EXHAUSTED', 'CERTIFICATION_EXPIRED', 'REQUEST_IN_FLIGHT'],
   'domain, and wire.test.ts': ['THROTTLED'],
   'storage-prisma': ['STORE_UNAVAILABLE'],
 };
