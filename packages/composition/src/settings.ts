@@ -70,12 +70,18 @@ const origins: Parse<readonly string[]> = (list, unfit) => {
   return unfit(`must be origins with commas between them, such as https://clinic.example.org; "${wrong}" is none`);
 };
 
+/** It is in the QR code of each certificate. */
+const LONGEST_PUBLIC_URL = 100;
+
 /** It becomes part of each certificate, so it has no query and no user. */
 const publicUrl: Parse<string> = (given, unfit) => {
   const url = given.replace(/\/+$/, '');
+  if (url.length > LONGEST_PUBLIC_URL) return unfit(`must have at most ${LONGEST_PUBLIC_URL} characters`);
   const parsed = /^https?:/.test(url) ? URL.parse(url) : null;
   if (parsed && `${parsed.origin}${parsed.pathname}`.replace(/\/+$/, '') === url) return url;
-  return unfit('must be a URL such as https://health.example.org, under which others reach the service');
+  return unfit(
+    'must be a URL such as https://health.example.org, under which others reach the service: as browsers write it, without the default port or capitals in the host, as verifiers compare it letter by letter',
+  );
 };
 
 /** 32 bytes in base64, and no other text that Node's lenient decoder accepts. */

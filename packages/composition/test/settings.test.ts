@@ -50,6 +50,7 @@ describe('settings', () => {
     [{ TRUST_PROXY: '2' }, { trustedProxies: 2 }],
     [{ CORS_ORIGINS: 'https://a.org, http://b:5173' }, { corsOrigins: ['https://a.org', 'http://b:5173'] }],
     [{ PUBLIC_URL: 'https://health.example.org/cases/' }, { publicUrl: 'https://health.example.org/cases' }],
+    [{ PUBLIC_URL: `https://a.org/${'x'.repeat(86)}/` }, { publicUrl: `https://a.org/${'x'.repeat(86)}` }],
     [{ REGISTRATION: 'invited' }, { registration: 'invited' }],
     [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
     [{ METRICS_PORT: '9464', HOST: '0.0.0.0' }, { metrics: { host: '127.0.0.1', port: 9464 } }],
@@ -97,9 +98,10 @@ describe('an unusable setting', () => {
     ['DATABASE_URL', 'postgresql://host/db?target_session_attrs=standby', 'must have read-write, primary or any as'],
     ['DATABASE_URL', 'postgresql://host/db?schema=clinic', 'must not name a schema'],
     ['AUTO_MIGRATE', 'yes', 'must be true or false'],
-    ...'health.example.org,ftp://a.org,https://me:hush@a.org,https://a.org/?q=1,https://a.org/#v,https://A.org'
+    ...'health.example.org,ftp://a.org,https://me:hush@a.org,https://a.org/?q=1,https://a.org/#v,https://A.org,https://a.org:443'
       .split(',')
       .map((url): [string, string, string] => ['PUBLIC_URL', url, 'must be a URL such as https://health.example.org']),
+    ['PUBLIC_URL', `https://a.org/${'x'.repeat(87)}`, 'must have at most 100 characters'],
     ...origins.split(',').map((origin): [string, string, string] => {
       const problem = `must be origins with commas between them, such as https://clinic.example.org; "${origin}" is none`;
       return ['CORS_ORIGINS', `https://a.org,${origin}`, problem];
