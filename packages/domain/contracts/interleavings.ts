@@ -7,7 +7,7 @@ import { createMemoryStorage } from '@health-case/domain/testing/memory';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { plainSigner } from '../test/support/ports.ts';
-import { type Call, callsOf, make } from './interleavings/calls.ts';
+import { type Call, callsOf, make, withdrawnKeys } from './interleavings/calls.ts';
 import { digestOf, furnish, hashOf, stateOf, tokenOf, type World, worldOf } from './interleavings/world.ts';
 
 /** Waits before each call of a store, so that units of work lie between each other; the calls stay in their order. */
@@ -45,8 +45,7 @@ const portsOf = (storage: Storage, world: World, nth: number, pauses: readonly n
   const ports: Ports = {
     // Whose call it was, if it was refused, is looked up later.
     auditTrail: { note: ({ id: _, by: __, ...record }) => void noted.push(record) },
-    // Worlds in one store share the keys, so which of them is in use is no outcome.
-    certificateSigner: { ...plainSigner, sign: async (text) => JSON.stringify(text) },
+    certificateSigner: plainSigner,
     clock: { now: () => world.now, sleep: (milliseconds) => sleep(Math.min(milliseconds, 5)) },
     commonPasswords: { includes: async () => false },
     ids: { ...ids, caseEvent: next, auditRecord: next },
@@ -89,11 +88,17 @@ const played = (world: World, drawn: readonly Drawn[]): readonly Played[] => {
   });
 };
 
+/** In a token. Worlds in one store share the keys, so which of them it is tells nothing; but it must have been stored. */
+const SIGNED_WITH = /,\\"key\\":\\"([^\\]+)\\"/g;
+
 const outcomeOf = async (storage: Storage, world: World, call: Played) => {
   const { ports, noted } = portsOf(storage, world, call.nth, call.pauses);
   const outcome = await make(ports, world, call).catch((error: Error) => `${error.name}: ${error.message}`);
   // What is read before the unit of work is read in two steps, so either of two true reasons may be given.
-  const text = JSON.stringify({ outcome, noted });
+  const whole = JSON.stringify({ outcome, noted });
+  const stored = (await storage.read.signingKeys.all()).map(({ id }) => id);
+  for (const [, id] of whole.matchAll(SIGNED_WITH)) expect([...stored, ...withdrawnKeys]).toContain(id);
+  const text = whole.replaceAll(SIGNED_WITH, '');
   return JSON.parse('invitation' in call.input ? text.replaceAll('EMAIL_TAKEN', 'INVITATION_INVALID') : text);
 };
 

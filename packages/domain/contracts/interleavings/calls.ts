@@ -1,5 +1,6 @@
 import { createApplication, createOperatorApplication } from '@health-case/domain/application';
 import type { Ports } from '@health-case/domain/ports/ports';
+import type { Stores } from '@health-case/domain/ports/storage';
 import { ok, type Refusal, type Result } from '@health-case/domain/result';
 import type { Caller } from '@health-case/domain/use-cases/declaration';
 import { AWKWARD_TEXT } from '../storage/samples.ts';
@@ -71,7 +72,7 @@ export const callsOf = (world: World): readonly (readonly Call[])[] => {
   const certifications = [
     ...each('requestCertification', { ...certified, actor: [parent, doctor], ...KEYS }),
     ...each('createCertificate', { ...certified, actor: [parent, doctor], disclosed: ['name'], ...KEYS }),
-    ...times(2, decisions),
+    ...times(2, [...decisions, ...each('rotateSigningKey', {}), ...each('withdrawSigningKey', {})]),
     ...each('closeTask', ofTask),
     ...removals,
   ];
@@ -87,12 +88,27 @@ export const callsOf = (world: World): readonly (readonly Call[])[] => {
 type AnyOutcome = Result<unknown, Refusal>;
 type Calls = Readonly<Record<string, (input: object) => Promise<AnyOutcome>>>;
 
+export const withdrawnKeys = new Set<string>();
+
+/** What is no use case, or tells of keys, which worlds in one store share. */
+const UNITS: Readonly<Record<string, (stores: Stores, input: Call['input']) => Promise<unknown>>> = {
+  reencrypt: ({ children }, { after }) => children.reencrypt({ after: after as never, size: 100 }),
+  rotateSigningKey: ({ signingKeys }) => signingKeys.add(),
+  withdrawSigningKey: async ({ signingKeys }) => {
+    const [oldest] = await signingKeys.all();
+    await signingKeys.add();
+    if (!oldest) return;
+    withdrawnKeys.add(oldest.id);
+    await signingKeys.remove(oldest.id);
+  },
+};
+
 /** Makes a call as a process of its own would, which has met no other call. */
 export const make = async (ports: Ports, { session }: World, { name, input }: Call): Promise<AnyOutcome> => {
-  if (name === 'reencrypt') {
-    const request = { after: input['after'] as never, size: 100 };
-    return ports.storage.write(async ({ children }) => {
-      await children.reencrypt(request);
+  const unit = UNITS[name];
+  if (unit) {
+    return ports.storage.write(async (stores) => {
+      await unit(stores, input);
       return ok('done');
     });
   }
