@@ -33,11 +33,13 @@ const signCertificate = async (
   { certificateSigner }: Platform,
   { certificate, certification, of: { childId, doctorId } }: Signed,
   key: SigningKey,
-): Promise<CreatedCertificate | undefined> => {
+) => {
   const [child, doctor] = [await reads.children.names(childId), await reads.accounts.find(doctorId)];
-  if (!child || !doctor) return undefined;
+  // The child was erased since the certificate was found.
+  if (!child || !doctor) return refuse('CERTIFICATION_NOT_ISSUED');
   const token = await certificateSigner.sign(certificateText(certificate, certification, child, doctor), key);
-  return { id: certificate.id, token, url: certificateSigner.url(token), expiresAt: certificate.expiresAt };
+  const { id, expiresAt } = certificate;
+  return ok<CreatedCertificate>({ id, token, url: certificateSigner.url(token), expiresAt });
 };
 
 /** So many taken places in a row are likely only in a list of which about three quarters are taken. Then a new one begins. */
@@ -79,8 +81,7 @@ const createCertificate = command({
     const facts = { id: platform.ids.certificate(), certificationId, caseId, disclosed, issuedAt, expiresAt };
     const certificate = await insertAtRandom(stores, platform, facts);
     const key = keyInUse(await stores.signingKeys.all(), issuedAt) ?? (await stores.signingKeys.add());
-    const made = await signCertificate(stores, platform, { certificate, certification, of }, key);
-    return made ? ok(made) : refuse('CERTIFICATION_NOT_FOUND');
+    return signCertificate(stores, platform, { certificate, certification, of }, key);
   },
   audit: { action: 'certificate created', on: ({ id }, value) => value?.id ?? id },
   replay: {
@@ -94,8 +95,7 @@ const createCertificate = command({
       const key = keyInUse(await reads.signingKeys.all(), platform.clock.now());
       // It was revoked since, or erased.
       if (certification?.status !== 'issued' || !certificate || !of || !key) return refuse('CERTIFICATION_NOT_ISSUED');
-      const made = await signCertificate(reads, platform, { certificate, certification, of }, key);
-      return made ? ok(made) : refuse('CERTIFICATION_NOT_ISSUED');
+      return signCertificate(reads, platform, { certificate, certification, of }, key);
     },
   },
 });
