@@ -12,7 +12,7 @@ const EXAMPLE = '01993f2e-6d1c-7a40-8c55-0b1f6f3f9a21';
 const columns = { id: 36, createdAt: 24, state: 6, publishedUntil: 0 };
 
 const signingKey: Group = {
-  about: 'the keys that sign certificates; their public parts are at /.well-known/jwks.json',
+  about: 'the keys that sign certificates',
   commands: {
     list: {
       about: 'Lists the signing keys, oldest first. The last characters of an id are the kid that certificates name.',
