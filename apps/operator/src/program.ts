@@ -9,8 +9,9 @@ import { readPassword } from './read-password.ts';
 
 const ABOUT = `Runs the commands of the operator on the store that DATABASE_URL names, also while the service serves it.
 
-Exit code 0: done. 1: refused, and nothing was changed; or failed. If child erase failed, repeat it, even if the child is
-gone: it clears the files, too. If key rotate failed, key reencrypt finishes it. 2: wrong usage.`;
+Exit code 0: done. 1: refused (nothing was changed), or failed. 2: wrong usage.
+Repeat child erase if it failed, even if the child is gone: it clears the files.
+If key rotate failed, key reencrypt finishes it.`;
 
 /** Commander quotes an unknown option with its value, which could be a secret. */
 const withoutValue = (sentence: string): string => sentence.replace(/(option '-[\w-]*)=.*'/s, "$1'");
