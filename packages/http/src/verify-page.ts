@@ -67,9 +67,9 @@ const worker = async (): Promise<string> => {
   return `const VERSION = '${digest(files)}';\nconst FILES = ${files};\n${await own('worker.js')()}`;
 };
 
-/** The issuers that the reader pins are other hosts. */
+/** The page has an empty icon, and the issuers that the reader pins are other hosts. */
 const PAGE = {
-  ...pageHeaders("img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self' https:; worker-src 'self'"),
+  ...pageHeaders("img-src data:; connect-src 'self' https:; worker-src 'self'"),
   'Permissions-Policy': 'camera=(self)',
 };
 /** Its scope is the page itself, one level above it. */

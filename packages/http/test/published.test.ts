@@ -25,8 +25,7 @@ describe('the page that verifies certificates', () => {
     const { status, headers } = await fetch(`${url}/verify`);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(headers.get('content-security-policy')).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; " +
-        "connect-src 'self' https:; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self' https:; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     );
     expect(Object.fromEntries(headers)).toMatchObject({
       'permissions-policy': 'camera=(self)',
