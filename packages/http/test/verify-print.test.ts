@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { tokenIn } from '../../client/src/certificate-text.ts';
 import { scratchFolder } from '../../terminal/testing/scratch-folder.ts';
 import { CHROMIUM, openBrowser } from '../testing/browser.ts';
@@ -16,7 +16,8 @@ if (!canRead)
   process.stderr.write('Not tested, as no Chromium or no zbarimg is installed here: the printed certificate.\n');
 
 const { openPage, openPageAs } = openBrowser();
-const { url, texts, tokenOf } = await startIssuer();
+/** An address of 38 characters, as `https://` and a host of 30. */
+const { url, texts, tokenOf } = await startIssuer(afterAll, (port) => `http://the-health-care.localhost:${port}`);
 
 /** Latin in four languages, Greek, Cyrillic, Georgian, Arabic, Devanagari and Chinese. */
 const LETTERS = [
@@ -69,6 +70,18 @@ describe.skipIf(!canRead)('the printed certificate', () => {
     const texts = read.trim().split('\n');
     expect(texts.every((text) => text.startsWith(`${url}/verify#`))).toBe(true);
     expect(await Promise.all(texts.map(tokenIn))).toEqual(tokens);
+  });
+
+  it('has a code of level M where there is room for it', async () => {
+    const page = await openPage(url);
+    /** At level L, the first two modules of the ninth row are dark (ISO/IEC 18004, 7.9). */
+    const isOfLevelL = async (claims = {}) => {
+      await page.goto('about:blank');
+      await page.goto(`${url}/verify#${tokenOf(claims)}`);
+      return /M0 8h(?!1v)/.test((await page.locator('svg path').getAttribute('d')) ?? '');
+    };
+    const long = { statement: nameOf(9, 120) };
+    expect([await isOfLevelL(), await isOfLevelL(long)]).toEqual([false, true]);
   });
 
   it('is one page with the certificate alone, and a code of 45 mm', async () => {

@@ -22,6 +22,9 @@ const showToCamera = (page: Page, png: Buffer) =>
 
 const DETECTOR = "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/qr/decode.js'))";
 
+/** Whether what the page says is where the reader is. */
+const HAS_FOCUS = "document.activeElement.matches('#verdict[role=status]')";
+
 inChromium('the page that verifies certificates', () => {
   it('verifies what is pasted into its field, with the keyboard alone', async () => {
     const page = await openPage(url);
@@ -32,7 +35,8 @@ inChromium('the page that verifies certificates', () => {
     await page.keyboard.press('Enter');
     await verdictOf(page).waitFor();
     expect(await heading(page)).toBe('Revoked');
-    expect(await page.evaluate("document.activeElement.matches('#verdict[role=status]')")).toBe(true);
+    expect(await page.evaluate(HAS_FOCUS)).toBe(true);
+    expect(await page.getByLabel('The certificate as text').inputValue()).toBe('');
   });
 
   it('reads a screenshot of its own code: chosen, dropped or pasted', async () => {
@@ -45,6 +49,8 @@ inChromium('the page that verifies certificates', () => {
     await visit();
     await page.getByLabel('An image of the code').setInputFiles(file);
     expect(await heading(page)).toBe('Genuine');
+    // So the same image can be chosen again.
+    expect(await page.getByLabel('An image of the code').inputValue()).toBe('');
     for (const [event, field] of [
       ['DragEvent', 'drop', 'dataTransfer'],
       ['ClipboardEvent', 'paste', 'clipboardData'],
@@ -66,6 +72,7 @@ inChromium('the page that verifies certificates', () => {
     for (const buffer of [await page.getByRole('heading').first().screenshot(), Buffer.from('no image')]) {
       await page.getByLabel('An image of the code').setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer });
       await page.getByText('No code was found in the image.').waitFor();
+      expect(await page.evaluate(HAS_FOCUS)).toBe(true);
       await page.reload();
     }
     const buffer = Buffer.from(toPngBuffer(generate('https://example.org/menu'), { scale: 8 }));
@@ -76,36 +83,42 @@ inChromium('the page that verifies certificates', () => {
 
 inChromium('the camera', () => {
   it.each([
-    ['its own detector, where the browser has none', ''],
-    ['the detector of the browser', "['qr_code']"],
-  ])('scans with the camera and %s, and leaves the camera then', async (_, formats) => {
+    ['its own detector, where the browser has none', '', true],
+    ['its own detector, where the browser’s fails', "{ throw new Error('not here'); }", true],
+    [
+      'the detector of the browser, which sees other codes, too',
+      `[{ rawValue: 'https://example.org/menu' }, { rawValue: '${tokenOf()}' }]`,
+      false,
+    ],
+  ])('scans with the camera and %s, and leaves the camera then', async (_, detect, ownIsUsed) => {
     const page = await openPage(url);
     await page.goto(`${url}/verify#${tokenOf()}`);
     const png = await page.locator('svg').screenshot();
     const reader = await openPage(url);
     await showToCamera(reader, png);
-    if (formats) {
-      await reader.addInitScript(`globalThis.BarcodeDetector = class {
-        static getSupportedFormats = async () => ${formats};
-        detect = async () => [{ rawValue: '${tokenOf()}' }];
-      }`);
-    }
+    const detector = `class {
+      static getSupportedFormats = async () => ['qr_code'];
+      detect = async () => ${detect};
+    }`;
+    await reader.addInitScript(`globalThis.BarcodeDetector = ${detect ? detector : undefined}`);
     await reader.goto(`${url}/verify`);
     await reader.getByRole('button', { name: 'Scan the code' }).click();
     expect(await heading(reader)).toBe('Genuine');
     await reader.getByRole('button', { name: 'Scan the code' }).waitFor();
     expect(await reader.evaluate('camera.getTracks().map(({ readyState }) => readyState)')).toEqual(['ended']);
-    expect(await reader.evaluate(DETECTOR)).toBe(formats === '');
+    expect(await reader.evaluate(DETECTOR)).toBe(ownIsUsed);
   });
 
-  it('stops the camera when it is told to', async () => {
+  it('takes the place of the last verdict, and stops the camera when it is told to', async () => {
     const page = await openPage(url);
-    await page.goto(`${url}/verify`);
+    await page.goto(`${url}/verify#${tokenOf()}`);
     const blank = await page.getByRole('heading').first().screenshot();
     await showToCamera(page, blank);
     await page.reload();
+    await page.getByRole('article').waitFor();
     await page.getByRole('button', { name: 'Scan the code' }).click();
     await page.getByLabel('What the camera sees').waitFor();
+    expect([await verdictOf(page).count(), await page.getByRole('article').count()]).toEqual([0, 0]);
     await page.getByRole('button', { name: 'Stop the camera' }).click();
     await page.getByRole('button', { name: 'Scan the code' }).waitFor();
     expect(await page.evaluate('camera.getTracks().map(({ readyState }) => readyState)')).toEqual(['ended']);
@@ -117,5 +130,6 @@ inChromium('the camera', () => {
     await page.goto(`${url}/verify`);
     await page.getByRole('button', { name: 'Scan the code' }).click();
     await page.getByText('The camera cannot be used.').waitFor();
+    expect(await page.evaluate(HAS_FOCUS)).toBe(true);
   });
 });

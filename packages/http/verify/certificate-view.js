@@ -19,9 +19,18 @@ const svg = (name, attributes, ...children) => {
   return made;
 };
 
+/** Corrects more errors where the code has at most 81 modules all the same (P-36). */
+const codeOf = (text) => {
+  try {
+    return generate(text, { minCorrectionLevel: correction.M, maxVersion: 16 });
+  } catch {
+    return generate(text, { minCorrectionLevel: correction.L });
+  }
+};
+
 /** The picture of a QR code: each row of it as horizontal lines. */
 const codeView = (text) => {
-  const code = generate(text, { minCorrectionLevel: correction.L });
+  const code = codeOf(text);
   let lines = '';
   for (let y = 0; y < code.size; y += 1) {
     for (let x = 0; x < code.size; x += 1) {

@@ -1,13 +1,29 @@
-// Reads codes out of images: by the browser's own detector where it has one, otherwise by a module that is fetched then.
+import { tokenIn } from './certificate-text.js';
 
-const detector = async () => {
-  const { BarcodeDetector: own } = globalThis;
-  const isOwn = (await own?.getSupportedFormats())?.includes('qr_code');
-  const Detector = isOwn ? own : (await import('./qr/decode.js')).BarcodeDetector;
-  return new Detector({ formats: ['qr_code'] });
+const OPTIONS = { formats: ['qr_code'] };
+
+const detectByBrowser = async (source) => {
+  if (!(await BarcodeDetector.getSupportedFormats()).includes('qr_code')) throw new Error('It reads other codes.');
+  return new BarcodeDetector(OPTIONS).detect(source);
 };
 
-const textIn = async (detecting, source) => (await (await detecting).detect(source))[0]?.rawValue;
+const detectByModule = async (source) => new (await import('./qr/decode.js')).BarcodeDetector(OPTIONS).detect(source);
+
+/** The browser's own detector until it fails, and then a module that is fetched then. */
+let detect = detectByBrowser;
+
+const codesIn = (source) =>
+  detect(source).catch(() => {
+    detect = detectByModule;
+    return detect(source);
+  });
+
+/** An image can show several codes. */
+const textIn = async (source) => {
+  const texts = (await codesIn(source)).map(({ rawValue }) => rawValue);
+  for (const text of texts) if (await tokenIn(text)) return text;
+  return texts[0];
+};
 
 /** No detector takes larger ones. */
 const MOST_PIXELS = 4096;
@@ -23,7 +39,7 @@ export const textInImage = async (file) => {
     context.fillStyle = 'white';
     context.fillRect(0, 0, canvas.width, canvas.height);
     context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-    return await textIn(detector(), canvas);
+    return await textIn(canvas);
   } catch {
     // It is no image.
     return undefined;
@@ -35,13 +51,12 @@ const BETWEEN_LOOKS = 100;
 
 /** Looks through the camera until there is a code, or `signal` ends it. Rejects where the camera may not be used. */
 export const textInCamera = async (video, signal) => {
-  const detecting = detector();
   const stream = await navigator.mediaDevices.getUserMedia(CAMERA);
   try {
     video.srcObject = stream;
     await video.play();
     while (!signal.aborted) {
-      const text = await textIn(detecting, video);
+      const text = await textIn(video);
       if (text) return text;
       await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS));
     }

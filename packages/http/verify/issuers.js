@@ -8,86 +8,116 @@ const PINNED = `${OWN} issuers`;
 const PUBLISHED = `${OWN} keys and lists`;
 
 /** The issuers that the reader trusts besides. */
-export const pinned = () => JSON.parse(localStorage.getItem(PINNED) ?? '[]');
+export const pinned = () => {
+  try {
+    return JSON.parse(localStorage.getItem(PINNED)).filter(isAddress);
+  } catch {
+    // There are none yet, or the browser keeps nothing for this page.
+    return [];
+  }
+};
 
 const trusted = () => [OWN, ...pinned()];
 
 const keep = (issuers) => localStorage.setItem(PINNED, JSON.stringify(issuers));
 
-/** Resolves to the issuer at this address, or to nothing if none answers there. */
+/** Resolves to the issuer at this address, or to nothing if none answers there. Rejects if the browser does not keep it. */
 export const pin = async (address) => {
-  const issuer = issuerAt(address);
-  if (!issuer || !(await keysOf(issuer))) return undefined;
+  const issuer = issuerAt(address.trim());
+  if (!issuer?.startsWith('https:') || !(await refresh(issuer))) return undefined;
   if (!trusted().includes(issuer)) keep([...pinned(), issuer]);
-  await refresh(issuer);
   return issuer;
 };
 
 export const unpin = async (issuer) => {
   keep(pinned().filter((other) => other !== issuer));
-  const cache = await caches.open(PUBLISHED);
-  for (const { url } of await cache.keys()) if (url.startsWith(`${issuer}/`)) await cache.delete(url);
+  const cache = await cacheOpened;
+  const issuers = trusted();
+  for (const { url } of (await cache?.keys()) ?? [])
+    if (!issuers.some((other) => url.startsWith(`${other}/`))) await cache.delete(url);
 };
 
 /** As certificates name it. Its page may be given, too. */
 const issuerAt = (address) => {
-  const { protocol, origin, pathname } = URL.parse(address.trim()) ?? {};
-  return protocol === 'https:' ? `${origin}${pathname}`.replace(/(\/verify)?\/*$/, '') : undefined;
+  const { origin, pathname } = URL.canParse(address) ? new URL(address) : {};
+  return origin && `${origin}${pathname}`.replace(/(\/verify)?\/*$/, '');
 };
+
+/** Anything else could be a sentence of a forger. */
+const isAddress = (issuer) => issuerAt(issuer) === issuer;
+
+// A browser may keep nothing: the network is enough then.
+const cacheOpened = globalThis.caches?.open(PUBLISHED).catch(() => undefined);
 
 /** Milliseconds to wait for the network while there is a kept copy, and otherwise. */
 const [PATIENCE, MOST_PATIENCE] = [3_000, 15_000];
 
-/** What an issuer publishes at this address: as it is now, or without a network as it was when it was last read. */
-const published = async (url) => {
-  const cache = await caches.open(PUBLISHED);
-  const kept = await cache.match(url);
-  const signal = AbortSignal.timeout(kept ? PATIENCE : MOST_PATIENCE);
-  try {
-    const reply = await fetch(url, { cache: 'no-cache', credentials: 'omit', redirect: 'error', signal });
-    if (reply.ok) {
-      const [text, at] = [await reply.text(), new Date()];
-      await cache.put(url, new Response(text, { headers: { 'Read-At': at.toISOString() } }));
-      return { text, at, isFresh: true };
-    }
-  } catch {
-    // There is no network, or not this host.
-  }
-  return kept && { text: await kept.text(), at: new Date(kept.headers.get('Read-At')), isFresh: false };
+/** Milliseconds, as long as a status list is valid: a key that was withdrawn meanwhile must not count for longer. */
+const MOST_AGE = 7 * 86_400_000;
+
+const keptAt = async (cache, url) => {
+  const reply = await cache?.match(url);
+  const at = new Date(reply?.headers.get('Read-At'));
+  // One of the future was read while the clock was wrong.
+  return reply && Math.abs(Date.now() - at) < MOST_AGE ? { text: await reply.text(), at, isFresh: false } : undefined;
 };
 
-const keysOf = async (issuer) => {
+/**
+ * What an issuer publishes at this address: as it is now, or without a network as it was when it was last read. Another host may
+ * answer in its place, such as a hotel's: only what `fits` counts. The network has its time since `start`.
+ */
+const published = async (url, fits, start = Date.now()) => {
+  const cache = await cacheOpened;
+  const kept = await keptAt(cache, url);
+  const left = start + (kept ? PATIENCE : MOST_PATIENCE) - Date.now();
+  if (left <= 0) return kept;
   try {
-    const { keys } = JSON.parse((await published(`${issuer}/.well-known/jwks.json`)).text);
-    return Array.isArray(keys) ? keys : undefined;
+    const signal = AbortSignal.timeout(left);
+    const reply = await fetch(url, { cache: 'no-cache', credentials: 'omit', redirect: 'error', signal });
+    const [text, at] = [await reply.text(), new Date()];
+    if (!reply.ok || !fits(text)) return kept;
+    await cache?.put(url, new Response(text, { headers: { 'Read-At': at.toISOString() } })).catch(() => undefined);
+    return { text, at, isFresh: true };
   } catch {
-    return undefined;
+    // There is no network, or not this host.
+    return kept;
   }
+};
+
+const areKeys = (text) => Array.isArray(JSON.parse(text).keys);
+const isList = (text) => /^[\w-]+\.[\w-]+\.[\w-]+\s*$/.test(text);
+
+const keysOf = async (issuer, start) => {
+  const read = await published(`${issuer}/.well-known/jwks.json`, areKeys, start);
+  return read && JSON.parse(read.text).keys;
 };
 
 /** A list has a million places, so nobody has as many. */
 const MOST_LISTS = 16;
 
-/** Reads the keys and all lists, so that certificates can be verified that are seen later, without a network. */
+/** Reads the keys and all lists, so that certificates can be verified that are seen later, without a network. Resolves to whether there are keys. */
 const refresh = async (issuer) => {
-  if (!(await keysOf(issuer))) return;
+  if (!(await keysOf(issuer))) return false;
   for (let list = 0; list < MOST_LISTS; list += 1) {
-    if (!(await published(`${issuer}/status/${list}`))?.isFresh) return;
+    if (!(await published(`${issuer}/status/${list}`, isList))?.isFresh) break;
   }
+  return true;
 };
 
 export const refreshAll = () => Promise.all(trusted().map(refresh));
 
 /** The verdict, and when the list that told the status was read. Keys are read for no issuer but the one it names. */
 export const verify = async (text) => {
+  const start = Date.now();
   const unread = await verifyCertificate(text, { issuers: [], statusList: async () => undefined });
-  if (unread.verdict !== 'unknown issuer' || !trusted().includes(unread.issuer)) return unread;
+  if (unread.verdict !== 'unknown issuer') return unread;
   const { issuer } = unread;
-  const keys = await keysOf(issuer);
+  if (!trusted().includes(issuer)) return isAddress(issuer) ? unread : { verdict: 'not readable' };
+  const keys = await keysOf(issuer, start);
   if (!keys) return { verdict: 'no keys', issuer };
   let read;
   const statusList = async (uri) => {
-    read = await published(uri);
+    read = await published(uri, isList, start);
     return read?.text;
   };
   const verdict = await verifyCertificate(text, { issuers: [{ issuer, keys }], statusList });

@@ -1,5 +1,4 @@
 import { certificateView, element } from './certificate-view.js';
-import { textInCamera, textInImage } from './images.js';
 import { OWN, pin, pinned, refreshAll, unpin, verify } from './issuers.js';
 import { language, locale, verdictWords, word } from './words.js';
 
@@ -18,21 +17,25 @@ const momentOf = (date) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', 
 const statusWords = ({ at: date, isFresh }) =>
   isFresh ? word('fresh') : word('kept', { moment: momentOf(date), age: ageOf(date) });
 
-const say = (text) => {
-  delete at('verdict').dataset.verdict;
-  at('verdict').replaceChildren(element('p', {}, text));
-  at('certificate').replaceChildren();
-};
-
-/** Only the last one counts, of texts that are verified at the same time. */
+/** Only what was given last counts, of all that is read and verified at the same time. */
 let turn = 0;
 
-const show = async (text) => {
+/** Says this in place of the last verdict, or nothing, and returns whose turn it is now. */
+const say = (...texts) => {
+  delete at('verdict').dataset.verdict;
+  at('verdict').replaceChildren(...texts.map((text) => element('p', {}, text)));
+  at('certificate').replaceChildren();
   turn += 1;
-  const own = turn;
-  say(word('working'));
-  const outcome = await verify(text);
-  if (own !== turn) return;
+  return turn;
+};
+
+/** Says it where a reader notices it, who has just given something further down. */
+const tell = (text) => {
+  say(text);
+  at('verdict').focus();
+};
+
+const showVerdict = (outcome) => {
   const { verdict, certificate, status } = outcome;
   const [heading, sentence] = verdictWords(verdict, { ...outcome, ...certificate });
   const more = certificate ? [word('compare'), ...(status ? [statusWords(status)] : [])] : [];
@@ -41,9 +44,19 @@ const show = async (text) => {
     element('h2', {}, heading),
     ...[sentence, ...more].map((words) => element('p', {}, words)),
   );
-  document.title = `${heading} · ${word('title')}`;
-  const view = certificate ? [await certificateView(text, certificate)] : [];
-  if (own === turn) at('certificate').replaceChildren(...view);
+};
+
+const show = async (text) => {
+  const own = say(word('working'));
+  try {
+    const outcome = await verify(text);
+    if (own !== turn) return;
+    showVerdict(outcome);
+    const view = outcome.certificate ? [await certificateView(text, outcome.certificate)] : [];
+    if (own === turn) at('certificate').replaceChildren(...view);
+  } catch {
+    if (own === turn) say(word('failed'));
+  }
 };
 
 /** Shows what a reader has just given, above where they gave it. */
@@ -52,10 +65,14 @@ const showGiven = async (text) => {
   at('verdict').focus();
 };
 
+/** What reads codes: no verdict waits for it. */
+const images = () => import('./images.js');
+
 const showImage = async (file) => {
-  say(word('working'));
-  const text = await textInImage(file);
-  if (text === undefined) say(word('noCode'));
+  const own = say(word('working'));
+  const text = await (await images()).textInImage(file);
+  if (own !== turn) return;
+  if (text === undefined) tell(word('noCode'));
   else await showGiven(text);
 };
 
@@ -71,9 +88,16 @@ const take = (transfer) => {
 const readWhatIsGiven = () => {
   at('paste').addEventListener('submit', (event) => {
     event.preventDefault();
-    showGiven(at('text').value);
+    const text = at('text').value;
+    event.target.reset();
+    showGiven(text);
   });
-  at('image').addEventListener('change', ({ target }) => target.files[0] && showImage(target.files[0]));
+  at('image').addEventListener('change', ({ target }) => {
+    const [file] = target.files;
+    // Otherwise the same image, chosen again, would be no change.
+    target.value = '';
+    if (file) showImage(file);
+  });
   addEventListener('dragover', (event) => event.preventDefault());
   addEventListener('drop', (event) => take(event.dataTransfer) && event.preventDefault());
   addEventListener('paste', (event) => {
@@ -91,15 +115,17 @@ const scanOrStop = async () => {
   scan = new AbortController();
   at('scan').textContent = word('stop');
   at('video').hidden = false;
+  const own = say();
+  let text;
   try {
-    const text = await textInCamera(at('video'), scan.signal);
-    if (text) await showGiven(text);
+    text = await (await images()).textInCamera(at('video'), scan.signal);
   } catch {
-    say(word('noCamera'));
+    if (own === turn) tell(word('noCamera'));
   }
   scan = undefined;
   at('scan').textContent = word('scan');
   at('video').hidden = true;
+  if (text) await showGiven(text);
 };
 
 const issuerView = (issuer) => {
@@ -121,9 +147,23 @@ const showIssuers = (said) => {
 const pinIssuer = async (event) => {
   event.preventDefault();
   at('pinned').textContent = word('working');
-  const issuer = await pin(at('issuer').value);
-  if (issuer) at('issuer').value = '';
-  showIssuers(issuer ? word('pinned', { issuer }) : word('notPinned'));
+  try {
+    const issuer = await pin(at('issuer').value);
+    if (issuer) at('issuer').value = '';
+    showIssuers(issuer ? word('pinned', { issuer }) : word('notPinned'));
+  } catch {
+    showIssuers(word('failed'));
+  }
+};
+
+/** Lets a worker keep this page, and runs a new version of it at once, unless a reader would lose what they have given. */
+const keepPage = () => {
+  const { serviceWorker, userActivation } = navigator;
+  const isKept = serviceWorker?.controller;
+  serviceWorker?.addEventListener('controllerchange', () => {
+    if (isKept && userActivation?.hasBeenActive === false) location.reload();
+  });
+  serviceWorker?.register('verify/worker.js', { scope: 'verify' }).catch(() => undefined);
 };
 
 const start = async () => {
@@ -132,16 +172,20 @@ const start = async () => {
   for (const one of document.querySelectorAll('[data-word]')) one.textContent = word(one.dataset.word);
   for (const one of document.querySelectorAll('[data-label]')) one.ariaLabel = word(one.dataset.label);
   if (!isSecureContext) return say(word('insecure'));
+  keepPage();
   showIssuers('');
   readWhatIsGiven();
   at('pin').addEventListener('submit', pinIssuer);
   at('scan').addEventListener('click', scanOrStop);
   at('camera').hidden = !navigator.mediaDevices?.getUserMedia;
-  const showAddress = () => location.hash.length > 1 && show(location.hash);
+  const hasCertificate = () => location.hash.length > 1;
+  const showAddress = () => hasCertificate() && show(location.hash);
   addEventListener('hashchange', showAddress);
   addEventListener('online', refreshAll);
   await showAddress();
-  await Promise.all([refreshAll(), navigator.serviceWorker.register('verify/worker.js', { scope: 'verify' })]);
+  // Some browsers ask the reader for leave, which is of no use to whoever opened the page by a code.
+  if (!hasCertificate()) navigator.storage?.persist?.();
+  await refreshAll();
 };
 
 start();

@@ -2,7 +2,7 @@
 
 const LANGUAGES = ['en', 'de', 'fr', 'nl'];
 
-const languageOf = (tag) => tag.slice(0, 2).toLowerCase();
+const languageOf = (tag) => tag.split('-')[0].toLowerCase();
 
 /** The first language that the browser asks for and the page has, otherwise English; with the country, for dates. */
 export const locale = navigator.languages.find((tag) => LANGUAGES.includes(languageOf(tag))) ?? 'en';
@@ -10,12 +10,13 @@ export const language = languageOf(locale);
 
 const column = LANGUAGES.indexOf(language);
 
+const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, key) => values[key]);
+
 /** The words for a name, with `{…}` filled in. */
-export const word = (name, values = {}) => WORDS[name][column].replace(/\{(\w+)\}/g, (_, key) => values[key]);
+export const word = (name, values = {}) => filled(WORDS[name][column], values);
 
 /** A verdict, as a heading and a sentence. */
-export const verdictWords = (verdict, values) =>
-  VERDICTS[verdict][column].map((text) => text.replace('{issuer}', values.issuer));
+export const verdictWords = (verdict, values) => VERDICTS[verdict][column].map((text) => filled(text, values));
 
 const VERDICTS = {
   genuine: [
@@ -26,13 +27,13 @@ const VERDICTS = {
   ],
   revoked: [
     ['Revoked', 'The issuer signed this certificate and revoked it later. It does not count any more.'],
-    ['Widerrufen', 'Die Ausstellerin hat dieses Zertifikat signiert und später widerrufen. Es gilt nicht mehr.'],
-    ['Révoqué', 'L’émetteur a signé ce certificat, puis l’a révoqué. Il ne compte plus.'],
+    ['Widerrufen', 'Die ausstellende Stelle hat dieses Zertifikat signiert und später widerrufen. Es gilt nicht mehr.'],
+    ['Révoqué', 'L’émetteur a signé ce certificat, puis l’a révoqué. Il n’est plus valable.'],
     ['Ingetrokken', 'De uitgever heeft dit certificaat ondertekend en later ingetrokken. Het telt niet meer.'],
   ],
   expired: [
     ['Expired', 'The issuer signed this certificate, but its last day is over.'],
-    ['Abgelaufen', 'Die Ausstellerin hat dieses Zertifikat signiert, aber sein letzter Tag ist vorbei.'],
+    ['Abgelaufen', 'Die ausstellende Stelle hat dieses Zertifikat signiert, aber sein letzter Tag ist vorbei.'],
     ['Expiré', 'L’émetteur a signé ce certificat, mais son dernier jour est passé.'],
     ['Verlopen', 'De uitgever heeft dit certificaat ondertekend, maar de laatste dag is voorbij.'],
   ],
@@ -40,29 +41,29 @@ const VERDICTS = {
     ['Not yet valid', 'The certificate begins later. Check the clock of this device.'],
     ['Noch nicht gültig', 'Das Zertifikat gilt erst später. Prüfen Sie die Uhr dieses Geräts.'],
     ['Pas encore valable', 'Le certificat commence plus tard. Vérifiez l’horloge de cet appareil.'],
-    ['Nog niet geldig', 'Het certificaat begint later. Controleer de klok van dit apparaat.'],
+    ['Nog niet geldig', 'Het certificaat gaat later in. Controleer de klok van dit apparaat.'],
   ],
   'status unknown': [
     [
       'Status unknown',
-      'The issuer signed this certificate. Whether it was revoked is not known: connect to the network and verify it again.',
+      'The issuer signed this certificate. Whether it was revoked is not known: connect to the network, check the clock of this device, and verify it again.',
     ],
     [
       'Status unbekannt',
-      'Die Ausstellerin hat dieses Zertifikat signiert. Ob es widerrufen wurde, ist nicht bekannt: Verbinden Sie sich mit dem Netz und prüfen Sie es noch einmal.',
+      'Die ausstellende Stelle hat dieses Zertifikat signiert. Ob es widerrufen wurde, ist nicht bekannt: Verbinden Sie sich mit dem Netz, prüfen Sie die Uhr dieses Geräts, und prüfen Sie das Zertifikat noch einmal.',
     ],
     [
       'Statut inconnu',
-      'L’émetteur a signé ce certificat. On ne sait pas s’il a été révoqué : connectez-vous au réseau et vérifiez-le de nouveau.',
+      'L’émetteur a signé ce certificat. On ne sait pas s’il a été révoqué\u00a0: connectez-vous au réseau, vérifiez l’horloge de cet appareil, puis vérifiez de nouveau le certificat.',
     ],
     [
       'Status onbekend',
-      'De uitgever heeft dit certificaat ondertekend. Of het is ingetrokken, is niet bekend: maak verbinding met het netwerk en controleer het opnieuw.',
+      'De uitgever heeft dit certificaat ondertekend. Of het is ingetrokken, is niet bekend: maak verbinding met het netwerk, controleer de klok van dit apparaat, en controleer het certificaat opnieuw.',
     ],
   ],
   altered: [
     ['Altered', 'This is not what the issuer signed. Do not accept it.'],
-    ['Verändert', 'Das ist nicht, was die Ausstellerin signiert hat. Akzeptieren Sie es nicht.'],
+    ['Verändert', 'Das ist nicht, was die ausstellende Stelle signiert hat. Akzeptieren Sie es nicht.'],
     ['Modifié', 'Ce n’est pas ce que l’émetteur a signé. Ne l’acceptez pas.'],
     ['Veranderd', 'Dit is niet wat de uitgever heeft ondertekend. Accepteer het niet.'],
   ],
@@ -70,7 +71,7 @@ const VERDICTS = {
     ['Unknown key', 'The issuer does not publish the key of this certificate, or no longer. Do not accept it.'],
     [
       'Unbekannter Schlüssel',
-      'Die Ausstellerin veröffentlicht den Schlüssel dieses Zertifikats nicht oder nicht mehr. Akzeptieren Sie es nicht.',
+      'Die ausstellende Stelle veröffentlicht den Schlüssel dieses Zertifikats nicht oder nicht mehr. Akzeptieren Sie es nicht.',
     ],
     ['Clé inconnue', 'L’émetteur ne publie pas, ou plus, la clé de ce certificat. Ne l’acceptez pas.'],
     [
@@ -80,20 +81,20 @@ const VERDICTS = {
   ],
   'no keys': [
     [
-      'Unknown key',
-      'The keys of {issuer} are not on this device yet. Connect to the network and verify the certificate again.',
+      'Not verified',
+      'This device has no keys of {issuer} that it read in the last seven days. Connect to the network and verify the certificate again.',
     ],
     [
-      'Unbekannter Schlüssel',
-      'Die Schlüssel von {issuer} sind noch nicht auf diesem Gerät. Verbinden Sie sich mit dem Netz und prüfen Sie das Zertifikat noch einmal.',
+      'Nicht geprüft',
+      'Dieses Gerät hat keine Schlüssel von {issuer} aus den letzten sieben Tagen. Verbinden Sie sich mit dem Netz und prüfen Sie das Zertifikat noch einmal.',
     ],
     [
-      'Clé inconnue',
-      'Les clés de {issuer} ne sont pas encore sur cet appareil. Connectez-vous au réseau et vérifiez de nouveau le certificat.',
+      'Non vérifié',
+      'Cet appareil n’a pas de clés de {issuer} lues au cours des sept derniers jours. Connectez-vous au réseau et vérifiez de nouveau le certificat.',
     ],
     [
-      'Onbekende sleutel',
-      'De sleutels van {issuer} staan nog niet op dit apparaat. Maak verbinding met het netwerk en controleer het certificaat opnieuw.',
+      'Niet gecontroleerd',
+      'Dit apparaat heeft geen sleutels van {issuer} uit de laatste zeven dagen. Maak verbinding met het netwerk en controleer het certificaat opnieuw.',
     ],
   ],
   'unknown issuer': [
@@ -102,8 +103,8 @@ const VERDICTS = {
       'The certificate names {issuer} as its issuer, which this page does not trust. Anyone can write this. Trust an issuer only if you know its address from elsewhere.',
     ],
     [
-      'Unbekannte Ausstellerin',
-      'Das Zertifikat nennt {issuer} als Ausstellerin; ihr vertraut diese Seite nicht. Das kann jeder hineinschreiben. Vertrauen Sie einer Ausstellerin nur, wenn Sie ihre Adresse von anderswo kennen.',
+      'Unbekannte ausstellende Stelle',
+      'Das Zertifikat nennt {issuer} als ausstellende Stelle; diese Seite vertraut ihr nicht. Das kann jeder hineinschreiben. Vertrauen Sie einer Stelle nur, wenn Sie ihre Adresse von anderswo kennen.',
     ],
     [
       'Émetteur inconnu',
@@ -111,7 +112,7 @@ const VERDICTS = {
     ],
     [
       'Onbekende uitgever',
-      'Het certificaat noemt {issuer} als uitgever; die vertrouwt deze pagina niet. Iedereen kan dat erin schrijven. Vertrouw een uitgever alleen als u het adres van elders kent.',
+      'Het certificaat noemt {issuer} als uitgever. Deze pagina vertrouwt die uitgever niet. Iedereen kan dat erin schrijven. Vertrouw een uitgever alleen als u het adres van elders kent.',
     ],
   ],
   'not readable': [
@@ -150,23 +151,18 @@ const WORDS = {
     'Het certificaat als tekst, of het adres ervan',
   ],
   verify: ['Verify', 'Prüfen', 'Vérifier', 'Controleren'],
-  trust: [
-    'Trusted issuers',
-    'Ausstellerinnen, denen diese Seite vertraut',
-    'Émetteurs de confiance',
-    'Vertrouwde uitgevers',
-  ],
+  trust: ['Trusted issuers', 'Stellen, denen diese Seite vertraut', 'Émetteurs de confiance', 'Vertrouwde uitgevers'],
   proof: [
     'A page that was opened by a code proves nothing by itself: a forged code can open a forged page. Compare the address of this page with the one that you know, or open the page from your own bookmark and read the code there.',
     'Eine Seite, die durch einen Code geöffnet wurde, beweist für sich allein nichts: Ein gefälschter Code kann eine gefälschte Seite öffnen. Vergleichen Sie die Adresse dieser Seite mit der, die Sie kennen, oder öffnen Sie die Seite über Ihr eigenes Lesezeichen und lesen Sie den Code dort ein.',
-    'Une page ouverte par un code ne prouve rien à elle seule : un faux code peut ouvrir une fausse page. Comparez l’adresse de cette page avec celle que vous connaissez, ou ouvrez la page depuis votre propre favori et lisez-y le code.',
+    'Une page ouverte par un code ne prouve rien à elle seule\u00a0: un faux code peut ouvrir une fausse page. Comparez l’adresse de cette page avec celle que vous connaissez, ou ouvrez la page depuis votre propre favori et lisez-y le code.',
     'Een pagina die door een code is geopend, bewijst op zichzelf niets: een valse code kan een valse pagina openen. Vergelijk het adres van deze pagina met het adres dat u kent, of open de pagina via uw eigen bladwijzer en lees de code daar in.',
   ],
   own: ['serves this page', 'stellt diese Seite bereit', 'fournit cette page', 'levert deze pagina'],
   remove: ['Remove {issuer}', '{issuer} entfernen', 'Supprimer {issuer}', '{issuer} verwijderen'],
   issuerLabel: [
     'Address of another issuer',
-    'Adresse einer weiteren Ausstellerin',
+    'Adresse einer weiteren ausstellenden Stelle',
     'Adresse d’un autre émetteur',
     'Adres van een andere uitgever',
   ],
@@ -176,12 +172,7 @@ const WORDS = {
     'Prenez-la dans une lettre ou auprès d’une personne que vous connaissez, pas dans le certificat.',
     'Neem het over uit een brief of van iemand die u kent, niet uit het certificaat.',
   ],
-  pin: [
-    'Trust this issuer',
-    'Dieser Ausstellerin vertrauen',
-    'Faire confiance à cet émetteur',
-    'Deze uitgever vertrouwen',
-  ],
+  pin: ['Trust this issuer', 'Dieser Stelle vertrauen', 'Faire confiance à cet émetteur', 'Deze uitgever vertrouwen'],
   pinned: [
     '{issuer} is trusted now.',
     'Diese Seite vertraut jetzt {issuer}.',
@@ -190,7 +181,7 @@ const WORDS = {
   ],
   notPinned: [
     'No issuer of certificates answers at this address.',
-    'Unter dieser Adresse antwortet keine Ausstellerin von Zertifikaten.',
+    'Unter dieser Adresse antwortet keine Stelle, die Zertifikate ausstellt.',
     'Aucun émetteur de certificats ne répond à cette adresse.',
     'Op dit adres antwoordt geen uitgever van certificaten.',
   ],
@@ -202,7 +193,7 @@ const WORDS = {
   ],
   offline: [
     'After the first visit this page also works without a network.',
-    'Nach dem ersten Besuch geht diese Seite auch ohne Netz.',
+    'Nach dem ersten Besuch funktioniert diese Seite auch ohne Netz.',
     'Après la première visite, cette page fonctionne aussi sans réseau.',
     'Na het eerste bezoek werkt deze pagina ook zonder netwerk.',
   ],
@@ -210,22 +201,28 @@ const WORDS = {
   compare: [
     'Compare the name with the person’s: a certificate can belong to somebody else.',
     'Vergleichen Sie den Namen mit dem der Person: Ein Zertifikat kann jemand anderem gehören.',
-    'Comparez le nom avec celui de la personne : un certificat peut appartenir à quelqu’un d’autre.',
+    'Comparez le nom avec celui de la personne\u00a0: un certificat peut appartenir à quelqu’un d’autre.',
     'Vergelijk de naam met die van de persoon: een certificaat kan van iemand anders zijn.',
   ],
   fresh: [
     'The issuer was asked for the status just now.',
-    'Der Status wurde soeben bei der Ausstellerin abgefragt.',
+    'Der Status wurde soeben bei der ausstellenden Stelle abgefragt.',
     'Le statut vient d’être demandé à l’émetteur.',
     'De status is zojuist bij de uitgever opgevraagd.',
   ],
   kept: [
-    'Without a network: the status is of {moment} ({age}).',
-    'Ohne Netz: Der Status ist vom {moment} ({age}).',
-    'Sans réseau : le statut date du {moment} ({age}).',
-    'Zonder netwerk: de status is van {moment} ({age}).',
+    'The issuer could not be asked: the status is from {moment} ({age}).',
+    'Die ausstellende Stelle konnte nicht gefragt werden: Der Status ist vom {moment} ({age}).',
+    'L’émetteur n’a pas pu être interrogé\u00a0: le statut date du {moment} ({age}).',
+    'De uitgever kon niet worden geraadpleegd: de status is van {moment} ({age}).',
   ],
   working: ['Verifying …', 'Wird geprüft …', 'Vérification …', 'Bezig met controleren …'],
+  failed: [
+    'Something went wrong. Load this page again and try once more.',
+    'Etwas ist schiefgegangen. Laden Sie diese Seite neu und versuchen Sie es noch einmal.',
+    'Une erreur s’est produite. Rechargez cette page et réessayez.',
+    'Er is iets misgegaan. Laad deze pagina opnieuw en probeer het nog eens.',
+  ],
   noCode: [
     'No code was found in the image.',
     'Im Bild wurde kein Code gefunden.',
@@ -241,8 +238,8 @@ const WORDS = {
   insecure: [
     'This page can verify nothing here: open it with https.',
     'Diese Seite kann hier nichts prüfen: Öffnen Sie sie mit https.',
-    'Cette page ne peut rien vérifier ici : ouvrez-la avec https.',
-    'Deze pagina kan hier niets controleren: open haar met https.',
+    'Cette page ne peut rien vérifier ici\u00a0: ouvrez-la avec https.',
+    'Deze pagina kan hier niets controleren: open deze pagina met https.',
   ],
   name: ['Name', 'Name', 'Nom', 'Naam'],
   birthYear: ['Year of birth', 'Geburtsjahr', 'Année de naissance', 'Geboortejaar'],
@@ -250,7 +247,7 @@ const WORDS = {
   issuedBy: ['Doctor', 'Ärztin oder Arzt', 'Médecin', 'Arts'],
   issuedAt: ['Issued', 'Ausgestellt', 'Délivré', 'Afgegeven'],
   lastDay: ['Valid until', 'Gültig bis', 'Valable jusqu’au', 'Geldig tot en met'],
-  issuer: ['Issuer', 'Ausstellerin', 'Émetteur', 'Uitgever'],
+  issuer: ['Issuer', 'Ausstellende Stelle', 'Émetteur', 'Uitgever'],
   id: ['Number', 'Nummer', 'Numéro', 'Nummer'],
   certificate: ['Certificate', 'Zertifikat', 'Certificat', 'Certificaat'],
   print: ['Print', 'Drucken', 'Imprimer', 'Afdrukken'],
@@ -263,7 +260,7 @@ const WORDS = {
   paper: [
     'Paper proves nothing: scan the code to verify this certificate at {issuer}/verify.',
     'Papier beweist nichts: Scannen Sie den Code, um dieses Zertifikat auf {issuer}/verify zu prüfen.',
-    'Le papier ne prouve rien : scannez le code pour vérifier ce certificat sur {issuer}/verify.',
+    'Le papier ne prouve rien\u00a0: scannez le code pour vérifier ce certificat sur {issuer}/verify.',
     'Papier bewijst niets: scan de code om dit certificaat te controleren op {issuer}/verify.',
   ],
 };

@@ -21,7 +21,8 @@ const activate = async () => {
   await clients.claim();
 };
 
-const answer = async (request, url) => (await (await caches.open(CACHE)).match(url)) ?? fetch(request);
+const answer = async (request, url) =>
+  (await (await caches.open(CACHE)).match(url, { ignoreVary: true })) ?? fetch(request);
 
 addEventListener('install', (event) => event.waitUntil(install()));
 addEventListener('activate', (event) => event.waitUntil(activate()));

@@ -1,22 +1,12 @@
-import { generateKeyPairSync, sign } from 'node:crypto';
-import { deflateSync } from 'node:zlib';
 import type { Application } from '@health-case/domain/application';
 import { ok, refuse } from '@health-case/domain/result';
 import { afterAll } from 'vitest';
+import { tokenOf as certificateOf, listOf, newKey } from '../../../client/test/support/certificates.ts';
 import { startEcho } from './echo.ts';
 
-const DAY = 86_400;
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
 const REVOKED = 70_001;
-
-const newKey = (kid: string) => ({ kid, ...generateKeyPairSync('ec', { namedCurve: 'P-256' }) });
-type Key = ReturnType<typeof newKey>;
-
-const base64Url = (content: object): string => Buffer.from(JSON.stringify(content)).toString('base64url');
-
-const jws = (header: object, payload: object, { kid, privateKey: key }: Key): string => {
-  const content = `${base64Url({ alg: 'ES256', kid, ...header })}.${base64Url(payload)}`;
-  return `${content}.${sign('sha256', Buffer.from(content), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`;
-};
 
 /** Signs certificates and publishes what verifies them, as a service with this public URL. */
 export const createIssuer = (urlOf: () => string) => {
@@ -25,21 +15,16 @@ export const createIssuer = (urlOf: () => string) => {
   const listUri = (list: number): string => `${urlOf()}/status/${list}`;
 
   const claimsOf = (index: number) => ({
-    ...{ iss: urlOf(), jti: '01a20007-cbc7-747a-8542-2090ac4fb95f', iat: seconds - 60, exp: seconds + 179 * DAY },
-    ...{ given_name: 'Mia', family_name: 'Jansen', birth_year: 2019 },
-    ...{ statement: 'Fit to attend school', issued_by: 'Greta Holm' },
+    ...{ iss: urlOf(), iat: seconds - 60, exp: seconds + 179 * DAY },
     status: { status_list: { idx: index, uri: listUri(0) } },
   });
-  const tokenOf = (claims: object = {}, by: Key = key): string => jws({}, { ...claimsOf(5), ...claims }, by);
+  const tokenOf = (claims: object = {}, by = key): string =>
+    certificateOf({ claims: { ...claimsOf(5), ...claims }, key: by });
 
-  const statusList = (): string => {
-    const bits = Buffer.alloc(2 ** 17);
-    bits[REVOKED >> 3] = 1 << (REVOKED & 7);
-    const status_list = { bits: 1, lst: deflateSync(bits).toString('base64url') };
-    const times = { iat: seconds - 60, exp: seconds + 7 * DAY, ttl: 3600 };
-    return jws({ typ: 'statuslist+jwt' }, { sub: listUri(0), ...times, status_list }, key);
-  };
-  const keys = () => [{ ...key.publicKey.export({ format: 'jwk' }), kid: key.kid, alg: 'ES256', use: 'sig' }];
+  /** It was signed an hour ago, as it may be when it is read. */
+  const statusList = (): string =>
+    listOf({ claims: { sub: listUri(0), iat: seconds - HOUR, exp: seconds + 7 * DAY - HOUR }, key }, [REVOKED]);
+  const keys = () => [key.jwk];
 
   return {
     tokenOf,
@@ -52,7 +37,7 @@ export const createIssuer = (urlOf: () => string) => {
       expired: tokenOf({ exp: seconds - 1 }),
       'not yet valid': tokenOf({ iat: seconds + DAY }),
       'status unknown': tokenOf({ status: { status_list: { idx: 5, uri: listUri(7) } } }),
-      altered: tokenOf().replace(/\.[^.]+\./, `.${base64Url({ ...claimsOf(5), given_name: 'Mio' })}.`),
+      altered: tokenOf({ given_name: 'Mio' }).replace(/[^.]+$/, tokenOf().slice(-86)),
       'unknown key': tokenOf({}, former),
       'unknown issuer': tokenOf({ iss: 'https://other.example' }),
       'not readable': tokenOf().slice(0, -100),
@@ -67,9 +52,12 @@ export const createIssuer = (urlOf: () => string) => {
 };
 
 /** An issuer, and a service that serves its keys, its list and the page. */
-export const startIssuer = async (atEnd = afterAll as Parameters<typeof startEcho>[2]) => {
+export const startIssuer = async (
+  atEnd = afterAll as Parameters<typeof startEcho>[2],
+  urlOf = (port: number) => `http://127.0.0.1:${port}`,
+) => {
   const issuer = createIssuer(() => url);
   const server = await startEcho({ application: issuer.application }, {}, atEnd);
-  const url = `http://127.0.0.1:${server.port}`;
+  const url = urlOf(server.port);
   return { ...issuer, ...server, url };
 };
