@@ -31,6 +31,11 @@ export const pin = async (address) => {
 
 export const unpin = async (issuer) => {
   keep(pinned().filter((other) => other !== issuer));
+  await forget();
+};
+
+/** Removes what is kept of issuers that are no longer trusted. */
+const forget = async () => {
   const cache = await cacheOpened;
   const issuers = trusted();
   for (const { url } of (await cache?.keys()) ?? [])
@@ -104,7 +109,11 @@ const refresh = async (issuer) => {
   return true;
 };
 
-export const refreshAll = () => Promise.all(trusted().map(refresh));
+export const refreshAll = async () => {
+  await Promise.all(trusted().map(refresh));
+  // An issuer may have been removed meanwhile.
+  await forget();
+};
 
 /** The verdict, and when the list that told the status was read. Keys are read for no issuer but the one it names. */
 export const verify = async (text) => {
