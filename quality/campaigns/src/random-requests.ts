@@ -16,6 +16,8 @@ type Identifier = (typeof IDENTIFIERS)[number];
 /** Without garbage, which may not have been collected yet, the memory that is left shows what stays. */
 const COLLECT = 'process.on("SIGUSR2", () => globalThis.gc())';
 const NODE_OPTIONS = `--expose-gc --import=data:text/javascript,${encodeURIComponent(COLLECT)}`;
+/** Without it the service logs that nobody else can verify its certificates. */
+const PUBLIC_URL = 'https://health.example.org';
 const SAMPLES = 100;
 /** After so many requests, the session of one of the people is looked after. */
 const LOOKED_AFTER = 15;
@@ -30,7 +32,7 @@ export const randomRequests = declare({
   full: { requests: 300_000, drift: 0.1 },
   run: async ({ requests, drift }, harness) => {
     const database = newSqlite(harness);
-    const instances = await startApp(harness, 'together', { ...database.environment, NODE_OPTIONS });
+    const instances = await startApp(harness, 'together', { ...database.environment, NODE_OPTIONS, PUBLIC_URL });
     const documented = await Promise.all(instances.map(async (to) => ({ to, ...(await readApiDocument(to.port)) })));
     const operations = documented.flatMap((one) => one.operations.map((operation) => ({ ...one, operation })));
     const [to] = instances;
