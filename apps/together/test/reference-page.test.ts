@@ -1,6 +1,7 @@
 import { PASSWORD, registration, WORDS } from '@health-case/composition/testing/clinic';
 import { openTestService } from '@health-case/composition/testing/test-service';
-import { CHROMIUM, openBrowser } from '@health-case/http/testing/browser';
+import { openBrowser } from '@health-case/http/testing/browser';
+import { CHROMIUM } from '@health-case/http/testing/chromium';
 import { callAt } from '@health-case/http/testing/client';
 import { variantA } from '@health-case/variant-a/variant-a';
 import { variantB } from '@health-case/variant-b/variant-b';

@@ -40,17 +40,30 @@ const licences = async (): Promise<string> => {
 
 const script = (make: File['make']): File => ({ type: 'javascript', make });
 
-/** What the page is made of, by its address relative to the page. No build step: they are the modules as they are written. */
+/** The modules that a verdict needs, each behind those it imports. */
+const MODULES = [
+  ...['certificate-text.ts', 'certificate.ts'].map(ofClient),
+  ...['words.js', 'issuers.js', 'certificate-view.js', 'page.js'].map(own),
+];
+
+/**
+ * These modules as one, because each request of a page takes its time, also when a service worker answers it. No name is declared
+ * in two of them.
+ */
+const pageScript = async (): Promise<string> => {
+  const sources = await Promise.all(MODULES.map((source) => source()));
+  return sources
+    .join('\n')
+    .replaceAll(/^(?:import|export) \{.*\} from '.*';$/gm, '')
+    .replaceAll(/^export /gm, '');
+};
+
+/** What the page is made of, by its address relative to the page. There is no build step. */
 const FILES: Readonly<Record<string, File>> = {
   verify: { type: 'html', make: own('page.html') },
   'verify/page.css': { type: 'css', make: own('page.css') },
-  ...Object.fromEntries(
-    ['page', 'certificate-view', 'images', 'issuers', 'words'].map((name) => [
-      `verify/${name}.js`,
-      script(own(`${name}.js`)),
-    ]),
-  ),
-  'verify/certificate.js': script(ofClient('certificate.ts')),
+  'verify/page.js': script(pageScript),
+  'verify/images.js': script(own('images.js')),
   'verify/certificate-text.js': script(ofClient('certificate-text.ts')),
   'verify/lean-qr.js': script(() => read(LEAN_QR)),
   'verify/qr/decode.js': script(withoutComments(import.meta.resolve('qr/decode.js'))),

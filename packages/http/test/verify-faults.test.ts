@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { CHROMIUM, openBrowser } from '../testing/browser.ts';
+import { openBrowser } from '../testing/browser.ts';
+import { CHROMIUM } from '../testing/chromium.ts';
 import { startFrontedIssuer } from './support/front.ts';
 import { startIssuer } from './support/issuer.ts';
 import { heading, verdictOf, visited } from './support/verify-page.ts';

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { tokenIn } from '../../client/src/certificate-text.ts';
 import { scratchFolder } from '../../terminal/testing/scratch-folder.ts';
-import { CHROMIUM, openBrowser } from '../testing/browser.ts';
+import { openBrowser } from '../testing/browser.ts';
+import { CHROMIUM } from '../testing/chromium.ts';
 import { startIssuer } from './support/issuer.ts';
 import { verdictOf } from './support/verify-page.ts';
 

@@ -2,7 +2,8 @@ import { generate } from 'lean-qr';
 import { toPngBuffer } from 'lean-qr/extras/node_export';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { CHROMIUM, openBrowser } from '../testing/browser.ts';
+import { openBrowser } from '../testing/browser.ts';
+import { CHROMIUM } from '../testing/chromium.ts';
 import { startIssuer } from './support/issuer.ts';
 import { heading, verdictOf } from './support/verify-page.ts';
 

@@ -1,25 +1,12 @@
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
-
-const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
-const places = [
-  ...(process.env['PATH'] ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name))),
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-];
-
-/** Chromium or Chrome, where it is installed. */
-export const CHROMIUM = places.find(existsSync);
-
-/** As root it has no sandbox; and it is kept from looking up its makers' hosts. */
-const args = '--no-sandbox --disable-background-networking --disable-component-update --disable-sync --no-first-run';
+import { launchChromium } from './chromium.ts';
 
 /** A browser for the tests of the file that opens it. */
 export const openBrowser = () => {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    if (CHROMIUM) browser = await chromium.launch({ executablePath: CHROMIUM, args: args.split(' '), timeout: 60_000 });
+    browser = await launchChromium();
   }, 90_000);
   afterAll(() => browser?.close());
 

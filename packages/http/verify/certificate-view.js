@@ -1,6 +1,5 @@
 import { digitsOfToken } from './certificate.js';
 import { tokenIn } from './certificate-text.js';
-import { correction, generate } from './lean-qr.js';
 import { locale, word } from './words.js';
 
 /** An element with its properties and children; texts stay texts. */
@@ -20,7 +19,8 @@ const svg = (name, attributes, ...children) => {
 };
 
 /** Corrects more errors where the code has at most 81 modules all the same (P-36). */
-const codeOf = (text) => {
+const codeOf = async (text) => {
+  const { correction, generate } = await import('./lean-qr.js');
   try {
     return generate(text, { minCorrectionLevel: correction.M, maxVersion: 16 });
   } catch {
@@ -29,8 +29,8 @@ const codeOf = (text) => {
 };
 
 /** The picture of a QR code: each row of it as horizontal lines. */
-const codeView = (text) => {
-  const code = codeOf(text);
+const codeView = async (text) => {
+  const code = await codeOf(text);
   let lines = '';
   for (let y = 0; y < code.size; y += 1) {
     for (let x = 0; x < code.size; x += 1) {
@@ -68,7 +68,7 @@ export const certificateView = async (text, certificate) => {
   const print = element('button', { type: 'button', className: 'screen' }, word('print'));
   print.addEventListener('click', () => globalThis.print());
   // As digits the code is smaller.
-  const code = codeView(`${issuer}/verify#${await digitsOfToken(await tokenIn(text))}`);
+  const code = await codeView(`${issuer}/verify#${await digitsOfToken(await tokenIn(text))}`);
   return element(
     'article',
     { ariaLabel: word('certificate') },

@@ -1,0 +1,60 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Harness } from '@health-case/harness/harness';
+import { percentile } from '@health-case/harness/load';
+import { launchChromium } from '@health-case/http/testing/chromium';
+
+/** Resolves to the verdict of a page that opens, and the milliseconds from the start of its navigation until it shows. */
+const HEARD = `globalThis.heard = new Promise((resolve) => {
+  new MutationObserver(() => {
+    const { verdict } = document.querySelector('#verdict').dataset;
+    if (verdict) resolve([verdict, performance.now()]);
+  }).observe(document, { subtree: true, attributeFilter: ['data-verdict'] });
+});`;
+
+/** Until the processes of the page before have ended. */
+const REST_MS = 500;
+
+/** What the page needs without a network is kept. */
+const isKept = (issuer: string): string =>
+  `navigator.serviceWorker.ready.then(() => caches.match('${issuer}/status/0')).then(Boolean)`;
+
+/**
+ * Opens the page of the issuer in Chromium with each certificate behind `#`, as a phone does that has read the code. The last of them,
+ * `offline` many, are opened without a network. Resolves to figures.
+ */
+export const openAtPage = async (
+  { defer, fail }: Harness,
+  issuer: string,
+  tokens: readonly string[],
+  offline: number,
+): Promise<Readonly<Record<string, number | string>>> => {
+  const browser = await launchChromium();
+  if (!browser) return { 'opened in a browser': 'none, as no Chromium is installed here' };
+  defer(() => browser.close());
+  const page = await browser.newPage();
+  await page.addInitScript(HEARD);
+  const open = async (token: string): Promise<number> => {
+    await page.goto('about:blank');
+    await setTimeout(REST_MS);
+    await page.goto(`${issuer}/verify#${token}`);
+    const [verdict, after] = (await page.evaluate('heard')) as [string, number];
+    if (verdict !== 'genuine') fail(`The page calls a genuine certificate ${verdict}.`);
+    await page.getByRole('article').waitFor();
+    return after;
+  };
+  const [first = '', ...others] = tokens;
+  await open(first);
+  while (!(await page.evaluate(isKept(issuer)))) await setTimeout(100);
+  const times = { with: [] as number[], without: [] as number[] };
+  for (const [nth, token] of others.entries()) {
+    const isOffline = nth >= others.length - offline;
+    await page.context().setOffline(isOffline);
+    times[isOffline ? 'without' : 'with'].push(await open(token));
+  }
+  await browser.close();
+  const figures = Object.entries(times).map(([how, all]): [string, string] => [
+    `milliseconds to a verdict ${how} a network, median and 95 of 100`,
+    `${Math.ceil(percentile(all, 0.5))} and ${Math.ceil(percentile(all, 0.95))}`,
+  ]);
+  return { 'opened in a browser': tokens.length, ...Object.fromEntries(figures) };
+};
