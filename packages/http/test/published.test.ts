@@ -67,7 +67,7 @@ describe('the page that verifies certificates', () => {
   });
 
   it('warns the operator of nothing that is to be done about it', async () => {
-    expect((await fetch(`${url}/verify/certificate.js`)).status).toBe(200);
+    expect((await fetch(`${url}/verify/page.js`)).status).toBe(200);
     expect(warnings.filter((message) => message.includes('stripTypeScriptTypes'))).toEqual([]);
   });
 });

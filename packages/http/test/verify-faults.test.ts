@@ -152,10 +152,10 @@ inChromium('a network that answers in place of the issuer, or not at all', () =>
 inChromium('a new version of the page', () => {
   /** As if the service had another word. */
   const repair = async ({ url, changes }: Awaited<ReturnType<typeof openVisited>>) => {
-    const words = await (await fetch(`${url}/verify/words.js`)).text();
-    const repaired = words.replaceAll("'Genuine'", "'Truly genuine'");
-    const [before, after] = [words, repaired].map((text) => hash('sha256', text, 'base64'));
-    changes.set('/verify/words.js', () => repaired);
+    const script = await (await fetch(`${url}/verify/page.js`)).text();
+    const repaired = script.replaceAll("'Genuine'", "'Truly genuine'");
+    const [before, after] = [script, repaired].map((text) => hash('sha256', text, 'base64'));
+    changes.set('/verify/page.js', () => repaired);
     changes.set('/verify/worker.js', (worker) =>
       worker.replace(before ?? '', after ?? '').replace(/(?<=VERSION = ')/, 'next-'),
     );
