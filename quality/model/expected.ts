@@ -22,6 +22,8 @@ export const expectedOf = (world: World, call: Call): Expected => {
   const refused = refusalOfRequest(world, call);
   if (refused !== undefined) return { refused, next: unchanged };
   const me = callerOf(world, call);
+  if (call.name === 'linkAssistant' && me && me.misses >= MISSES_PER_HOUR)
+    return { refused: 'THROTTLED', next: unchanged };
   const scope = scopeOf(call, me);
   const known = world.keyed[scope];
   if (known && known.request !== requestOf(call)) return { refused: 'IDEMPOTENCY_KEY_REUSED', next: unchanged };
@@ -118,8 +120,13 @@ const sceneOf = (world: World, call: Call, me: Account | undefined): Scene | str
   return allowed({ case: found, ...(task && { task }) });
 };
 
-/** P-07 counts wrong passwords. */
-const afterRefusal = (world: World, { args }: Call, refused: string, me: Account | undefined): World => {
+/** P-07: how many addresses without an assistant a doctor may name. No world is played for as long. */
+const MISSES_PER_HOUR = 10;
+
+/** P-07 counts these, and wrong passwords. */
+const afterRefusal = (world: World, { name, args }: Call, refused: string, me: Account | undefined): World => {
+  if (name === 'linkAssistant' && me && refused === 'ASSISTANT_NOT_FOUND')
+    return withAccount(world, me, { misses: me.misses + 1 });
   const account = refused === 'CREDENTIALS_WRONG' ? accountAt(world, String(args['email'])) : me;
   if (!account || !['CREDENTIALS_WRONG', 'PASSWORD_WRONG'].includes(refused)) return world;
   return withAccount(world, account, { failures: account.failures + 1 });

@@ -22,7 +22,7 @@ export const PEOPLE_RULES = {
       content: call.variant === 'B' ? null : { role, ID },
       next: ({ ID: id = '' }) => ({
         ...world,
-        accounts: [...world.accounts, { ...fresh, id, role: role as Account['role'], failures: 0 }],
+        accounts: [...world.accounts, { ...fresh, id, role: role as Account['role'], failures: 0, misses: 0 }],
       }),
     };
   },

@@ -118,8 +118,8 @@ const distinct = (asked: readonly Asked[]): readonly Asked[] => [
 /** Headers that differ from reply to reply: a connection is closed after a thousand requests. */
 const PER_REPLY = ['date', 'request-id', 'connection', 'keep-alive'];
 
-/** The sentence of these names what is wrong, or the header Allow differs from path to path. */
-const VARYING = ['FIELDS_INVALID', 'METHOD_NOT_ALLOWED'];
+/** The sentence of the first names what is wrong; the headers Allow and Retry-After of the others differ. */
+const VARYING = ['FIELDS_INVALID', 'METHOD_NOT_ALLOWED', 'THROTTLED'];
 
 const requestOf = (call: Call): Sent => {
   const { name, args, session, bearer, key, raw } = call;

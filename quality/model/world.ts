@@ -27,6 +27,8 @@ export type Account = Person & {
   readonly ended: readonly string[];
   /** Wrong passwords since the last success: too many would be throttled (P-07). */
   readonly failures: number;
+  /** Addresses without an assistant that a doctor named. */
+  readonly misses: number;
 };
 export type Child = Person & { readonly parent: string; readonly socSecNum?: string | undefined };
 export type CertificationStatus = 'requested' | 'issued' | 'rejected' | 'revoked';

@@ -3,7 +3,7 @@ import { documentedExpectation, readApiDocument } from '@health-case/http/testin
 import { send } from '@health-case/http/testing/client';
 import { CALL_NAMES, CALLS, type Variant } from '@health-case/model/calls';
 import { createStage, type Stage } from '@health-case/model/cast';
-import { playCells, readings } from '@health-case/model/cells';
+import { callOf, playCells, readings } from '@health-case/model/cells';
 import { aStep, playStep, type Step } from '@health-case/model/draws';
 import { createPlayer, type Options, type Player, REFUSALS, type Send, type Sent } from '@health-case/model/player';
 import { doctorsIn, type Person } from '@health-case/model/world';
@@ -43,7 +43,7 @@ const readAll = async (player: Player, variant: Variant): Promise<void> => {
   for (const call of readings(player.world(), variant)) await player.play(call);
 };
 
-/** The model plays a service without limits and overload. These codes do not occur there; tests of these packages have them. */
+/** The cells are played without limits and overload. These codes do not occur there; tests of these packages have them. */
 const ELSEWHERE = {
   http: [
     ...['BODY_TOO_LARGE', 'HEADERS_TOO_LARGE', 'INTERNAL', 'MALFORMED_HTTP', 'OVERLOADED', 'REQUEST_TIMEOUT'],
@@ -95,6 +95,18 @@ describe('every cell of the model (D-23)', () => {
     expect([...codes].toSorted()).toEqual([...wanted, 'OK'].toSorted());
   });
 });
+
+it('a doctor who names ten addresses without an assistant may name none, as the model says', () =>
+  withPlayer(async (player) => {
+    const stage = await createStage(player, 'A', 'misses.example.org');
+    const codes: (string | undefined)[] = [];
+    for (let nth = 0; nth < 12; nth += 1) {
+      const named = { id: 'account Doc participant', email: nth < 11 ? 'email Par participant' : 'email Ast shared' };
+      const call = await callOf(stage, 'linkAssistant', 'Doc participant', named);
+      codes.push((await player.play({ ...call, variant: nth % 2 ? 'A' : 'B' })).code);
+    }
+    expect(codes).toEqual([...Array(10).fill('ASSISTANT_NOT_FOUND'), 'THROTTLED', 'THROTTLED']);
+  }));
 
 const aSequence = fc.noBias(fc.array(aStep, { maxLength: 120, size: 'max' }));
 
