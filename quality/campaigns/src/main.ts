@@ -28,4 +28,6 @@ if (unknown !== undefined) {
     if (!values.quick) writeFileSync(page, withReport(readFileSync(page, 'utf8'), campaign, report));
   }
   await stopSharedServer();
+  // All that an interrupted campaign called has ended, and it may go on calling.
+  if (interrupted.aborted) process.exit();
 }
