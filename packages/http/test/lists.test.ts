@@ -1,7 +1,7 @@
 import { Withdrawn } from '@health-case/domain/errors';
 import { describe, expect, it } from 'vitest';
 import { createPieces, jsonOfPages } from '../src/lists.ts';
-import { exchange, open, send } from '../testing/client.ts';
+import { envelopeFault, exchange, open, send } from '../testing/client.ts';
 import { endlessList, get, PAGE, pagesOf, settled, startEcho } from './support/echo.ts';
 
 describe('lists (D-12)', () => {
@@ -15,6 +15,7 @@ describe('lists (D-12)', () => {
       expect(reply.headers['transfer-encoding']).toBe(pages.length > 2 ? 'chunked' : undefined);
       const length = Buffer.byteLength(JSON.stringify(reply.envelope));
       expect(reply.headers['content-length']).toBe(pages.length > 2 ? undefined : String(length));
+      expect(envelopeFault(reply)).toBeUndefined();
     }
   });
 
