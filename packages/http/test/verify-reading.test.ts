@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { openBrowser } from '../testing/browser.ts';
 import { CHROMIUM } from '../testing/chromium.ts';
+import { startFrontedIssuer } from './support/front.ts';
 import { startIssuer } from './support/issuer.ts';
 import { heading, verdictOf } from './support/verify-page.ts';
 
@@ -27,7 +28,9 @@ const DETECTOR = "performance.getEntriesByType('resource').some(({ name }) => na
 const HAS_FOCUS = "document.activeElement.matches('#verdict[role=status]')";
 
 inChromium('the page that verifies certificates', () => {
-  it('verifies what is pasted into its field, with the keyboard alone', async () => {
+  it('verifies what is pasted into its field, with the keyboard alone, and waits for no picture of it', async () => {
+    const { url, texts, changes } = await startFrontedIssuer();
+    changes.set('/verify/lean-qr.js', () => new Promise(() => undefined));
     const page = await openPage(url);
     await page.goto(`${url}/verify`);
     await page.getByLabel('The certificate as text').focus();

@@ -29,10 +29,12 @@ const say = (...texts) => {
   return turn;
 };
 
-/** Says it where a reader notices it, who has just given something further down. */
+/** Takes a reader, who has just given something further down, to what is said. */
+const focusVerdict = () => at('verdict').focus();
+
 const tell = (text) => {
   say(text);
-  at('verdict').focus();
+  focusVerdict();
 };
 
 const showVerdict = (outcome) => {
@@ -46,24 +48,24 @@ const showVerdict = (outcome) => {
   );
 };
 
-const show = async (text) => {
+/** Calls `whenSaid` with the verdict, which waits for no QR code to be drawn. */
+const show = async (text, whenSaid = () => undefined) => {
   const own = say(word('working'));
   try {
     const outcome = await verify(text);
     if (own !== turn) return;
     showVerdict(outcome);
+    whenSaid();
     const view = outcome.certificate ? [await certificateView(text, outcome.certificate)] : [];
     if (own === turn) at('certificate').replaceChildren(...view);
   } catch {
-    if (own === turn) say(word('failed'));
+    if (own !== turn) return;
+    say(word('failed'));
+    whenSaid();
   }
 };
 
-/** Shows what a reader has just given, above where they gave it. */
-const showGiven = async (text) => {
-  await show(text);
-  at('verdict').focus();
-};
+const showGiven = (text) => show(text, focusVerdict);
 
 /** What reads codes: no verdict waits for it. */
 const images = () => import('./images.js');
