@@ -10,7 +10,7 @@ import { heading, verdictOf } from './support/verify-page.ts';
 
 const inChromium = describe.skipIf(!CHROMIUM);
 const { openPage } = openBrowser();
-const { url, texts, tokenOf } = await startIssuer();
+const { url, tokenOf } = await startIssuer();
 
 /** Puts a picture in front of the camera. */
 const showToCamera = (page: Page, png: Buffer) =>
