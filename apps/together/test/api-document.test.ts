@@ -144,7 +144,7 @@ const requestsOf = ({ method, withSession, examples }: DocumentedOperation, plac
   return [undefined, ...fitting.filter((example) => Object.keys(example).length > 0)];
 };
 
-/** There QUERY is a method as any other, so the linter looks at it. */
+/** In OpenAPI 3.2 QUERY is a method like any other, so the linter looks at it. */
 const inOpenApi32 = (text: string): string => {
   const { paths, ...rest } = JSON.parse(text);
   const moved = Object.entries<{ 'x-oai-additionalOperations'?: { readonly QUERY: object } }>(paths).map(

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 const places = [
@@ -17,3 +17,7 @@ const args = '--no-sandbox --disable-background-networking --disable-component-u
 /** Resolves to nothing where no Chromium is installed. */
 export const launchChromium = async (): Promise<Browser | undefined> =>
   CHROMIUM ? chromium.launch({ executablePath: CHROMIUM, args: args.split(' '), timeout: 60_000 }) : undefined;
+
+/** Whether this browser keeps what the page that verifies certificates needs without a network. */
+export const isVisited = (page: Page, issuer: string): Promise<boolean> =>
+  page.evaluate(`navigator.serviceWorker.ready.then(() => caches.match('${issuer}/status/0')).then(Boolean)`);

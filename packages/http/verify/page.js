@@ -48,7 +48,7 @@ const showVerdict = (outcome) => {
   );
 };
 
-/** Calls `whenSaid` with the verdict, which waits for no QR code to be drawn. */
+/** Calls `whenSaid` as soon as the verdict shows. The QR code is drawn after that. */
 const show = async (text, whenSaid = () => undefined) => {
   const own = say(word('working'));
   try {

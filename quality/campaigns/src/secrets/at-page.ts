@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Harness } from '@health-case/harness/harness';
-import { percentile } from '@health-case/harness/load';
-import { launchChromium } from '@health-case/http/testing/chromium';
+import { percentile, waitUntil } from '@health-case/harness/load';
+import { isVisited, launchChromium } from '@health-case/http/testing/chromium';
 
 /** Resolves to the verdict of a page that opens, and the milliseconds from the start of its navigation until it shows. */
 const HEARD = `globalThis.heard = new Promise((resolve) => {
@@ -13,10 +13,6 @@ const HEARD = `globalThis.heard = new Promise((resolve) => {
 
 /** Until the processes of the page before have ended. */
 const REST_MS = 500;
-
-/** What the page needs without a network is kept. */
-const isKept = (issuer: string): string =>
-  `navigator.serviceWorker.ready.then(() => caches.match('${issuer}/status/0')).then(Boolean)`;
 
 /**
  * Opens the page of the issuer in Chromium with each certificate behind `#`, as a phone does that has read the code. The last of them,
@@ -44,7 +40,7 @@ export const openAtPage = async (
   };
   const [first = '', ...others] = tokens;
   await open(first);
-  while (!(await page.evaluate(isKept(issuer)))) await setTimeout(100);
+  await waitUntil(() => isVisited(page, issuer));
   const times = { with: [] as number[], without: [] as number[] };
   for (const [nth, token] of others.entries()) {
     const isOffline = nth >= others.length - offline;
@@ -53,7 +49,7 @@ export const openAtPage = async (
   }
   await browser.close();
   const figures = Object.entries(times).map(([how, all]): [string, string] => [
-    `milliseconds to a verdict ${how} a network, median and 95 of 100`,
+    `milliseconds to a verdict on a later visit, ${how} a network, median and 95 of 100`,
     `${Math.ceil(percentile(all, 0.5))} and ${Math.ceil(percentile(all, 0.95))}`,
   ]);
   return { 'opened in a browser': tokens.length, ...Object.fromEntries(figures) };
