@@ -26,6 +26,11 @@ describe.skipIf(!haveTools(['systemd-analyze'], 'the units in deploy/systemd'))(
   });
 });
 
+it('the service is started again for as long as it takes, as while its file system is read-only', () => {
+  const unit = readFileSync(join(root, 'deploy/systemd/health-case.service'), 'utf8').split('\n');
+  expect(unit).toEqual(expect.arrayContaining(['Restart=always', 'StartLimitIntervalSec=0']));
+});
+
 it('the backup has the settings of the service, and may do no more than it', () => {
   const ofItsOwn = /^(ExecStart|StateDirectory|LimitNOFILE|Restart|RestartSec|TimeoutStopSec)=/;
   const [service = [], backup = []] = ['health-case', 'health-case-backup'].map((unit) => {

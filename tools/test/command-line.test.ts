@@ -29,12 +29,12 @@ describe('each command', () => {
     expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
   });
 
-  it.each(COMMANDS)('%s refuses an option that it does not know, in one sentence', (_, script) => {
+  it.each(COMMANDS)('%s refuses an option that it does not know, in a sentence without it', (_, script) => {
     const { status, stdout, stderr } = run(programOf(script), '--nonsense=secret');
     expect([status, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(/--nonsense.*\n$/);
+    expect(stderr).toMatch(/ option.* --help.*\n$/);
     expect(stderr.trim().split('\n')).toHaveLength(1);
-    expect(stderr).not.toContain('secret');
+    expect(stderr).not.toMatch(/nonsense|secret/);
   });
 
   it.each([

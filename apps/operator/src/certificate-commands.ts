@@ -3,6 +3,7 @@ import { type Issuer, type Verdict, verifyCertificate } from '@health-case/clien
 import { OperatorError } from '@health-case/domain/errors';
 import { parseId } from '@health-case/domain/model/values';
 import { ok, type Parsed, problem } from '@health-case/domain/result';
+import { inOneLine } from '@health-case/terminal/printable';
 import { Argument } from 'commander';
 import { argument, type CommandContext, flag, type Group, type Input, option, unwrap } from './commands.ts';
 import { isoOf, type Output } from './output.ts';
@@ -142,10 +143,9 @@ const linesOf = (verdict: Verdict): string => {
   });
 };
 
-/** A forged certificate could hold control characters, which move the cursor of a terminal. */
 const table = (row: Readonly<Record<string, string>>): string =>
   Object.entries(row)
-    .map(([name, value]) => `${name.toUpperCase().padEnd(9)}  ${value.replace(/\p{Cc}/gu, '\uFFFD')}\n`)
+    .map(([name, value]) => `${name.toUpperCase().padEnd(9)}  ${inOneLine(value)}\n`)
     .join('');
 
 type Given = { readonly text?: string; readonly issuer?: string };

@@ -3,6 +3,7 @@ import { OperatorError } from '@health-case/domain/errors';
 import { type AuditEntry, type Checkpoint, checkpointText, parseCheckpoint } from '@health-case/domain/model/audit';
 import { type EmailAddress, parseEmail } from '@health-case/domain/model/email';
 import { type ChildId, parseId } from '@health-case/domain/model/values';
+import { jsonText } from '@health-case/terminal/printable';
 import { argument, count, flag, type Group, type Input, moment, option, unwrap } from './commands.ts';
 import { isoOf, type Output } from './output.ts';
 
@@ -25,23 +26,28 @@ const child: Group = {
       run: async ({ id: childId, requestId }: ById, { print }, operator) => {
         const { child, cases, people } = unwrap(await operator.exportChild({ childId, requestId }));
         const file = { ...child, cases: cases.map(({ case: facts, ...parts }) => ({ ...facts, ...parts })), people };
-        await print(`${JSON.stringify(file, momentsAsText, 2)}\n`);
+        await print(`${jsonText(file, momentsAsText, 2)}\n`);
       },
     },
     erase: {
       about:
-        'Erases a child, its cases, tasks, certifications and their history for good. The audit trail stays, without any data of it. Earlier backups still hold the child.',
+        'Erases a child, its cases, tasks, certifications and their history for good. The audit trail stays, without any data of it. On PostgreSQL run it as the owner of the database, when few are at work: it writes tables anew, which nobody can use meanwhile.',
       argument: CHILD,
       options: [flag('--yes', 'confirms that the child is to be erased')],
       examples: [`${EXAMPLE} --yes`],
       run: async ({ id: childId, requestId, yes }: ById & { readonly yes: boolean }, { say }, operator) => {
         if (!yes) throw new OperatorError('Nothing was erased: this cannot be undone, so add --yes to confirm it.');
-        unwrap(await operator.eraseChild({ childId, requestId }));
-        await say({ erased: childId }, `The child ${childId} is erased.\n`);
+        if (!(await operator.eraseChild({ childId, requestId })).ok) throw new OperatorError(GONE);
+        await say({ erased: childId }, `The child ${childId} is erased.\n${REMAINS}\n`);
       },
     },
   },
 };
+
+const GONE =
+  'No child has this identifier, and what was erased before is cleared from the files; check the identifier against the list that it came from.';
+const REMAINS =
+  'Backups made before still hold it, and with PostgreSQL also its write-ahead log, archives of that log, and replicas for a while: docs/security.md says until when.';
 
 const reencryptAll = async (_: unknown, { say }: Output, operator: OperatorApplication): Promise<void> => {
   const reencrypted = await operator.reencrypt();

@@ -2,11 +2,15 @@ import { basename } from 'node:path';
 import { reportToOperator, useStore } from '@health-case/composition/run';
 import { backUpStore, restoreStore } from '@health-case/composition/store-files';
 import { createOperatorApplication } from '@health-case/domain/application';
+import { guardOutput } from '@health-case/terminal/printable';
 import { CommanderError } from 'commander';
 import { newCall, unwrap } from './commands.ts';
 import { createProgram } from './program.ts';
 
 const WRONG_USAGE = 2;
+
+// Data and arguments may hold what anybody has written.
+guardOutput();
 
 const program = createProgram({
   operate: (work, mayCreate) => useStore(({ ports }) => work(createOperatorApplication(ports)), mayCreate),

@@ -1,4 +1,5 @@
 import type { Instant } from '@health-case/domain/model/values';
+import { inOneLine, jsonText } from '@health-case/terminal/printable';
 
 type Cell = string | number | null;
 
@@ -16,15 +17,14 @@ const print = (text: string): Promise<void> =>
     process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
   });
 
-/** An altered record could hold control characters, which move the cursor of a terminal. */
 const lineOf = (cells: readonly Cell[], widths: readonly number[]): string => {
-  const padded = cells.map((cell, nth) => `${cell ?? '-'}`.replace(/\p{Cc}/gu, '\uFFFD').padEnd(widths[nth] ?? 0));
+  const padded = cells.map((cell, nth) => inOneLine(`${cell ?? '-'}`).padEnd(widths[nth] ?? 0));
   return `${padded.join('  ').trimEnd()}\n`;
 };
 
 /** The output of one command: JSON for programs, or text for people. */
 export const createOutput = (json: boolean) => {
-  const say = (value: object, text: string): Promise<void> => print(json ? `${JSON.stringify(value)}\n` : text);
+  const say = (value: object, text: string): Promise<void> => print(json ? `${jsonText(value)}\n` : text);
   return {
     print,
     /** An object, or a sentence. */
@@ -46,7 +46,7 @@ export const createOutput = (json: boolean) => {
       await print(json ? '[' : lineOf(names.map(headingOf), widths));
       let separator = '\n';
       for await (const page of pages) {
-        const lines = page.map(rowOf).map((row) => (json ? JSON.stringify(row) : lineOf(cellsOf(row), widths)));
+        const lines = page.map(rowOf).map((row) => (json ? jsonText(row) : lineOf(cellsOf(row), widths)));
         await print(json ? separator + lines.join(',\n') : lines.join(''));
         separator = ',\n';
       }

@@ -13,27 +13,47 @@ Exit code 0: done. 1: refused (nothing was changed), or failed. 2: wrong usage.
 Repeat child erase if it failed, even if the child is gone: it clears the files.
 If key rotate failed, key reencrypt finishes it.`;
 
-/** Commander quotes an unknown option with its value, which could be a secret. */
-const withoutValue = (sentence: string): string => sentence.replace(/(option '-[\w-]*)=.*'/s, "$1'");
+/** What is kept of the sentences of commander: no value and no unknown name, as what was mistyped can be a password. */
+const SENTENCES: readonly (readonly [sentence: RegExp, kept: string])[] = [
+  [/^(error: unknown (?:option|command)) .*$/s, '$1; there is NAMES'],
+  [/^(error: too many arguments[^:]*\. Expected \d+ arguments?) .*$/s, '$1'],
+  [
+    /^error: command-argument value '.*' is invalid for argument ('[^']+')\. (.*)\.$/s,
+    'error: argument $1 is invalid. $2',
+  ],
+  [/^(error: option '[^']+' argument) '.*' is invalid\. (.*)\.$/s, '$1 is invalid. $2'],
+  [/^(error: (?:missing required argument|required option|option) '[^']+'[\w ]*)$/, '$1'],
+  [/^.*$/s, 'error: wrong usage'],
+];
+
+const quoteNothing = (command: Program): Program => {
+  const names = [...command.commands.map((one) => one.name()), ...command.options.map(({ long }) => long), '--help'];
+  return command.configureOutput({
+    outputError: (sentence, write) => {
+      const [known, kept] = SENTENCES.find(([one]) => one.test(sentence.trimEnd())) ?? [/^/, ''];
+      write(`${sentence.trimEnd().replace(known, kept.replace('NAMES', names.join(', ')))}.\n`);
+    },
+  });
+};
 
 /** The command line, as a tree of commands; throws a `CommanderError` instead of ending the process. */
 export const createProgram = (context: CommandContext): Program => {
   const program = new Program('npm run operator --').description(ABOUT).version(version).exitOverride();
-  program.configureOutput({ outputError: (sentence, write) => write(withoutValue(sentence)) });
   for (const [name, { about, commands }] of Object.entries({ ...accountGroups, ...dataGroups, ...certificateGroups })) {
     const group = program.command(name).description(about);
-    for (const entry of Object.entries(commands)) addCommand(group, entry, context);
+    for (const entry of Object.entries(commands)) quoteNothing(addCommand(group, entry, context));
+    quoteNothing(group);
   }
-  return program;
+  return quoteNothing(program);
 };
 
-const addCommand = (group: Program, [name, command]: readonly [string, Command], context: CommandContext): void => {
+const addCommand = (group: Program, [name, command]: readonly [string, Command], context: CommandContext): Program => {
   const { about, argument, options = [], examples = [''] } = command;
   const added = group.command(name).description(about);
   if (argument) added.addArgument(argument);
   for (const option of options) added.addOption(option);
   const lines = examples.map((example) => `  npm run operator -- ${group.name()} ${name} ${example}`.trimEnd());
-  added
+  return added
     .option('--json', 'answer in JSON, for programs (with npm run --silent, which keeps npm quiet)', false)
     .addHelpText('after', `\nExamples:\n${lines.join('\n')}`)
     .action(async () => {

@@ -103,7 +103,8 @@ it('while the service runs, the operator rotates the data key, exports a child a
   );
   expect([await children(), bytes().includes(data.firstName)]).toEqual([expect.objectContaining({ length: 1 }), true]);
   const erased = operator(['child', 'erase', childId, '--yes']);
-  expect(erased).toEqual({ exitCode: 0, stdout: `The child ${childId} is erased.\n`, stderr: '' });
+  const says = `The child ${childId} is erased.\nBackups made before still hold it, and with PostgreSQL also its write-ahead log, archives of that log, and replicas for a while: docs/security.md says until when.\n`;
+  expect(erased).toEqual({ exitCode: 0, stdout: says, stderr: '' });
   for (const word of [data.firstName, data.lastName, data.socSecNum]) expect(bytes().includes(word)).toBe(false);
   expect(await children()).toEqual([]);
 
@@ -111,7 +112,9 @@ it('while the service runs, the operator rotates the data key, exports a child a
   const actions = records.map(({ action }: { action: string }) => action);
   expect(actions).toEqual(['child added', 'child exported', 'child erased']);
   expect(operator(['child', 'erase', childId, '--yes'])).toEqual(
-    refusedWith('No child has this identifier; check it against the list that it came from.\n'),
+    refusedWith(
+      'No child has this identifier, and what was erased before is cleared from the files; check the identifier against the list that it came from.\n',
+    ),
   );
 });
 

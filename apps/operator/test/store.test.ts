@@ -59,7 +59,7 @@ it('an interrupted backup ends as its signal says, and leaves nothing behind', a
   const numbers = 'WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number LIMIT 60)';
   database.exec(`PRAGMA synchronous = OFF; CREATE TABLE large AS ${numbers} SELECT randomblob(1000000) FROM number`);
   database.close();
-  const isCopying = () => readdirSync(folder).includes('backup.db.part');
+  const isCopying = () => readdirSync(folder).some((name) => name.startsWith('backup.db.part-'));
   // A backup may end before it is seen to copy; then another one is interrupted.
   const interrupt = async (): Promise<boolean> => {
     const { child, stop } = startOperator(file, 'store', 'back-up', join(folder, 'backup.db'));

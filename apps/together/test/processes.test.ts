@@ -31,9 +31,9 @@ describe('a process', () => {
     const { call, register } = await startServing('together', { DATABASE_URL: `file:${folder}/health-case.db` });
     expect((await register()).status).toBe(200);
     expect((await call('B', 'GET /healthz')).envelope).toEqual({ version: '1', status: 'OK', response: null });
-    const names = ['.', 'health-case.key', 'health-case.db', 'health-case.db-wal'];
+    const names = ['.', 'health-case.key', 'health-case.db', 'health-case.db-wal', 'health-case.db-running'];
     const modes = names.map((name) => (statSync(join(folder, name)).mode & 0o777).toString(8));
-    expect(modes).toEqual(['700', '600', '600', '600']);
+    expect(modes).toEqual(['700', '600', '600', '600', '600']);
   });
 
   it.each([
@@ -88,6 +88,35 @@ describe('a process', () => {
     const { host, pathname } = new URL(env.DATABASE_URL);
     expect(output()).toContain(`"database":"${host}${pathname}"`);
     expect(output()).not.toContain('hush');
+  });
+});
+
+describe('a process that is not ready', () => {
+  it('whose log was removed is not ready, and once it was killed, the next one does not start as if nothing was lost', async () => {
+    const env = newStore();
+    const first = await startServing('together', env);
+    await first.register();
+    const file = env.DATABASE_URL.replace('file:', '');
+    rmSync(`${file}-wal`);
+    expect((await first.call('A', 'GET /readyz')).status).toBe(503);
+    await first.stop('SIGKILL');
+    expect(runProgram('together', env)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringMatching(/^The database \S+ was not closed, and its log \S+-wal is gone, [^\n]+\.\n$/),
+    });
+  });
+
+  it('whose clock differs from that of PostgreSQL says so in its log, once, and to whoever asks whether it is ready', async () => {
+    const ahead = 'const now = Date.now; Date.now = () => now() + 2400000';
+    const options = `--import data:text/javascript,${encodeURIComponent(ahead)}`;
+    const { call, lines } = await startServing('variant-a', { ...(await newDatabase()), NODE_OPTIONS: options });
+    const sentence = 'The clock of this machine is 40 minutes ahead of that of the database; set the wrong one.';
+    for (let times = 0; times < 3; times += 1) {
+      const { status, text } = await call('A', 'GET /readyz');
+      expect([status, text]).toEqual([503, expect.stringContaining(sentence)]);
+    }
+    expect((await call('A', 'GET /healthz')).status).toBe(200);
+    expect(lines().filter(({ reason }) => reason === sentence)).toMatchObject([{ level: 50, msg: 'Not ready.' }]);
   });
 });
 

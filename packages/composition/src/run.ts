@@ -1,5 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { OperatorError, Unavailable } from '@health-case/domain/errors';
+import { inOneLine } from '@health-case/terminal/printable';
 import { version } from '@health-case/terminal/read-arguments';
 import { createLog } from './log.ts';
 import { openToOthers, prepareFolder } from './private-files.ts';
@@ -76,8 +77,7 @@ export const reportToOperator = async (work: () => Promise<void>): Promise<void>
 
 const sentenceFor = (error: unknown): string => {
   if (error instanceof Unavailable) return `${error.message.replace(/\.$/, '')}; try again in a moment.`;
-  // It may quote an altered record, whose control characters would move the cursor of a terminal.
-  if (error instanceof OperatorError) return error.message.replace(/\p{Cc}/gu, '\uFFFD');
+  if (error instanceof OperatorError) return inOneLine(error.message);
   throw error;
 };
 

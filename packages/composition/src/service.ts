@@ -1,16 +1,17 @@
 import 'reflect-metadata';
 import { createJoseCertificateSigner } from '@health-case/certificates-jose/jose-certificate-signer';
 import { type Application, createApplication } from '@health-case/domain/application';
-import { OperatorError } from '@health-case/domain/errors';
+import { ifAvailable, type NotReady, OperatorError } from '@health-case/domain/errors';
 import type { Ports } from '@health-case/domain/ports/ports';
 import type { Storage } from '@health-case/domain/ports/storage';
+import { turnsOf } from '@health-case/domain/use-cases/turns';
 import type { Log, Observe } from '@health-case/http/observation';
 import { startServer } from '@health-case/http/server';
 import type { Variant } from '@health-case/http/variant';
 import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring';
 import { createBatchedAuditTrail } from '@health-case/node-platform/batched-audit-trail';
 import { createLeakedPasswords } from '@health-case/node-platform/leaked-passwords';
-import { system } from '@health-case/node-platform/system';
+import { createIds, system } from '@health-case/node-platform/system';
 import { createBcryptPasswordHasher } from '@health-case/password-bcrypt/bcrypt-password-hasher';
 import type { PrismaStorage } from '@health-case/storage-prisma/prisma-storage';
 import { Container, type ServiceIdentifier } from 'inversify';
@@ -18,8 +19,8 @@ import { createLog } from './log.ts';
 import { prepareFolder, readSecretKey } from './private-files.ts';
 import { issuerOf, type Settings } from './settings.ts';
 
-/** A store may expose its load for the metrics. */
-type MeteredStorage = Storage & { readonly load?: PrismaStorage['load'] };
+/** A store may expose its load for the metrics, and let the accesses of one call share a time limit. */
+type MeteredStorage = Storage & Partial<Pick<PrismaStorage, 'load' | 'shareTime'>>;
 
 /** The parts that others ask for, or that a test replaces, by the names under which the container knows them. */
 export const PARTS = {
@@ -30,7 +31,8 @@ export const PARTS = {
 
 export const createContainer = (settings: Settings, log: Log): Container => {
   const container = new Container({ defaultScope: 'Singleton' });
-  const toPorts = (storage: MeteredStorage) => createPorts(storage, settings, log);
+  const toPorts = async (storage: MeteredStorage) =>
+    createPorts({ storage, ids: createIds(await storage.read.ids.newest()) }, settings, log);
   container.bind(PARTS.storage).toResolvedValue(() => openStorage(settings, log));
   container.bind(PARTS.ports).toResolvedValue(toPorts, [PARTS.storage]);
   container.bind(PARTS.application).toResolvedValue(createApplication, [PARTS.ports]);
@@ -38,14 +40,15 @@ export const createContainer = (settings: Settings, log: Log): Container => {
 };
 
 type AdaptedPorts = ReturnType<typeof createPorts>;
+type Stored = { readonly storage: MeteredStorage; readonly ids: Ports['ids'] };
 
 /** Each port with its adapter. To swap an adapter, name another here. */
-const createPorts = (storage: MeteredStorage, settings: Settings, log: Log) => {
+const createPorts = ({ storage, ids }: Stored, settings: Settings, log: Log) => {
   const { bcryptCost: cost, ratesPerMinute, registration, sessionLifetimes } = settings;
   const onFailure = (err: unknown) =>
     log.error({ err }, 'The audit trail could not be written and will be tried again.');
   return {
-    ...{ ...system, storage, ratesPerMinute, registration, sessionLifetimes },
+    ...{ ...system, storage, ids, ratesPerMinute, registration, sessionLifetimes },
     auditTrail: createBatchedAuditTrail(storage, onFailure),
     certificateSigner: createJoseCertificateSigner(issuerOf(settings)),
     commonPasswords: createLeakedPasswords(),
@@ -58,7 +61,9 @@ const openStorage = async ({ database, autoMigrate, secretKey }: Settings, log: 
   const keyring = createAesGcmKeyring((store) => readSecretKey(secretKey, store));
   const waiting = (pending: readonly string[]) =>
     log.info({ pending }, 'Waiting until the migrations have been applied (npm run migrate).');
-  const common = { keyring, migrating: autoMigrate ? ('apply' as const) : { waiting } };
+  const reportReadiness = (problem?: NotReady) =>
+    problem ? log.error({ reason: problem.message, err: problem.cause }, 'Not ready.') : log.info({}, 'Ready again.');
+  const common = { keyring, reportReadiness, migrating: autoMigrate ? ('apply' as const) : { waiting } };
   if (database.kind === 'sqlite') {
     const { openSqliteStorage } = await import('@health-case/storage-prisma/sqlite/storage');
     return openSqliteStorage({ ...common, file: database.file });
@@ -90,11 +95,14 @@ export const startService = async (settings: Settings, served: readonly Served[]
   await using opened = new AsyncDisposableStack();
   opened.defer(() => ports.storage.close());
   opened.defer(() => ports.auditTrail.close());
+  // So that the log tells first what is wrong.
+  if (served.length > 0) await ifAvailable(() => ports.storage.ready());
   const metrics = served.length > 0 ? await serveMetrics(settings, ports) : undefined;
   opened.defer(async () => metrics?.stop());
   const servers: Awaited<ReturnType<typeof serveVariant>>[] = [];
   opened.defer(async () => void (await Promise.all(servers.map((server) => server.stop(STOP_GRACE)))));
-  const parts = { application, log, observers: [log.request, metrics?.observe] };
+  const { shareTime } = ports.storage;
+  const parts = { application, log, shareTime, observers: [log.request, metrics?.observe] };
   for (const one of served) servers.push(await serveVariant(settings, one, parts));
 
   const urls = servers.map(({ name, url }) => ({ name, url }));
@@ -134,13 +142,18 @@ const serveMetrics = async (settings: Settings, ports: AdaptedPorts) => {
   if (!metrics) return undefined;
   const { startMetricsServer } = await import('./metrics.ts');
   const sentence = ['The metrics cannot be served', 'METRICS_PORT or METRICS_HOST'] as const;
-  return listening(startMetricsServer(metrics, ports, issuerOf(settings)), metrics, sentence);
+  const load = () => {
+    const { waiting, running } = ports.passwords.load();
+    return { waiting: waiting + turnsOf(ports).waiting(), running };
+  };
+  const starting = startMetricsServer(metrics, { ...ports, passwords: { load } }, issuerOf(settings));
+  return listening(starting, metrics, sentence);
 };
 
 const serveVariant = async (
   { host, ports, trustedProxies, corsOrigins }: Settings,
   { variant, portSetting, defaultPort }: Served,
-  parts: { readonly application: Application; readonly log: Log; readonly observers: readonly (Observe | undefined)[] },
+  parts: Pick<Parameters<typeof startServer>[0], 'application' | 'log' | 'observers' | 'shareTime'>,
 ) => {
   const { name } = variant;
   const address = { host, port: ports[portSetting] ?? defaultPort };

@@ -10,10 +10,10 @@ export const applicationOver = async (storage: Storage) => {
   const container = createContainer(settings, silent);
   container.rebind(PARTS.storage).toConstantValue(storage);
   const application = await container.getAsync(PARTS.application);
-  const { auditTrail } = await container.getAsync(PARTS.ports);
+  const { auditTrail, ids } = await container.getAsync(PARTS.ports);
   const stop = async (): Promise<void> => {
     await auditTrail.close();
     await storage.close();
   };
-  return { application, stop };
+  return { application, ids, stop };
 };

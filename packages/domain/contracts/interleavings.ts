@@ -52,6 +52,7 @@ const portsOf = (storage: Storage, world: World, nth: number, pauses: readonly n
     invitationCodes: secrets,
     passwords: {
       room: 128,
+      atOnce: 128,
       hash: async (password) => hashOf(password, nth + 1),
       verify: async (attempt, hash) => ({ matches: hash?.replace(/^\d+:/, '') === attempt, outdated: false }),
     },

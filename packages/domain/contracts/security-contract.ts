@@ -140,6 +140,22 @@ export const keyringContract = (name: string, open: (secret: number) => Keyring)
       await expect(open(2).unlock(keys)).rejects.toThrow();
     });
 
+    it('unlocks the keys that were made for its store, and none of another store', async () => {
+      const [one, other] = [open(1).boundTo('one'), open(1).boundTo('other')];
+      const keys = await one.create();
+      await expect(other.unlock(keys)).rejects.toThrow();
+      const signing = await one.createNext('sign');
+      await expect(other.unwrapSigning(signing)).rejects.toThrow();
+      const sealed = (await one.unlock(keys)).seal('text', 'row');
+      expect((await open(1).boundTo('one').unlock(keys)).open(sealed, 'row')).toBe('text');
+    });
+
+    it('unlocks in any store the keys that were made for none, as older programs made them', async () => {
+      const keys = await open(1).create();
+      const sealed = (await open(1).unlock(keys)).seal('text', 'row');
+      expect((await open(1).boundTo('one').unlock(keys)).open(sealed, 'row')).toBe('text');
+    });
+
     it('seals with the key that was made last, opens what those before it sealed, and compares as ever', async () => {
       const keys = await open(1).create();
       const former = await open(1).unlock(keys);

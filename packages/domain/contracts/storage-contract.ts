@@ -3,9 +3,10 @@ import { auditTampering, auditTrail, checkpoints } from './storage/audit.ts';
 import { cases, certifications, tasks } from './storage/cases.ts';
 import { certificates, signingKeys } from './storage/certificates.ts';
 import { type Harness, type Suite, sceneOf } from './storage/harness.ts';
+import { newestId } from './storage/ids.ts';
 import { lists } from './storage/lists.ts';
 import { accounts, assistants, children, dataKeys, invitations } from './storage/people.ts';
-import { retries, sessions, sweeping, throttles } from './storage/security.ts';
+import { knownNetworks, retries, sessions, sweeping, throttles } from './storage/security.ts';
 import { unitsOfWork } from './storage/unit-of-work.ts';
 
 const SUITES: Readonly<Record<string, Suite>> = {
@@ -16,6 +17,7 @@ const SUITES: Readonly<Record<string, Suite>> = {
   sessions,
   'stored outcomes (D-24)': retries,
   throttles,
+  'known networks': knownNetworks,
   sweeping,
   children,
   'data keys': dataKeys,
@@ -25,6 +27,7 @@ const SUITES: Readonly<Record<string, Suite>> = {
   'certificates and their status (D-26)': certificates,
   'signing keys': signingKeys,
   lists,
+  'the newest id': newestId,
   'the audit trail': auditTrail,
   'an audit trail that was changed past the port': auditTampering,
   'a checkpoint of the audit trail': checkpoints,

@@ -16,6 +16,17 @@ export class Unavailable extends Error {
   }
 }
 
+/**
+ * A store whose `ready` has found what would make calls fail. Unlike that of other outages, the message is for whoever asks: what is
+ * wrong and what to do, without internals. The cause is for the operator.
+ */
+export class NotReady extends Unavailable {
+  constructor(message: string, cause: unknown) {
+    super('store', message, { retryAfterSeconds: 5 });
+    this.cause = cause;
+  }
+}
+
 /** A state that should never be. The message is for the operator and quotes no data but identifiers. */
 export class Fault extends Error {}
 

@@ -1,12 +1,12 @@
 import type { AuditRecord, Fingerprint } from './model/audit.ts';
-import { checkpointAt, extendTrail, sealedBeginning, sealPending, verifyTrail } from './model/audit.ts';
+import { checkpointAt, extendTrail, sealedBeginning, verifyTrail } from './model/audit.ts';
 import { comparableSocSecNum, type SocSecNum } from './model/child.ts';
 import type { KeptRequest } from './model/idempotency.ts';
-import { later } from './model/values.ts';
 import type { FieldCipher, Keyring } from './ports/security.ts';
 import type { Reads, Storage, Stores } from './ports/storage.ts';
 import type { Database, Tables } from './ports/tables.ts';
 import { ok, type Result } from './result.ts';
+import { createSequencer, hasRecord } from './sequencer.ts';
 
 /** As this process knows them: others may have added some since. */
 type Keys = { readonly keyring: Keyring; count: number; cipher: FieldCipher };
@@ -27,8 +27,9 @@ const useNewestKey = async (keys: Keys, table: Tables['keys']) => {
  * Encrypts numbers, fingerprints keys and seals the audit trail. The first process to open a new store makes its keys and the
  * beginning of its trail.
  */
-export const openSealedStorage = async (database: Database, keyring: Keyring) => {
+export const openSealedStorage = async (database: Database, unbound: Keyring) => {
   const { tables, transaction } = database;
+  const keyring = unbound.boundTo(await database.id());
   if ((await tables.keys.count()) === 0) {
     const created = await keyring.create();
     await transaction(async ({ keys }) => ok(await keys.begin(created)));
@@ -44,13 +45,13 @@ const beginTrail = async ({ accounts, audit }: Tables, { fingerprint }: FieldCip
   if (!end && last === 0 && !(await accounts.any())) await audit.begin(sealedBeginning(fingerprint));
 };
 
-const SEQUENCED_AT_ONCE = 1000;
-
-export const sealedStorage = ({ tables, transaction, parallel = false }: Database, keys: Keys) => {
+export const sealedStorage = (database: Database, keys: Keys) => {
+  const { tables, transaction, parallel = false } = database;
   // The key of fingerprints is never replaced.
   const { fingerprint } = keys.cipher;
   // The tables of a connection serve many transactions.
   const made = new WeakMap<Tables, ReturnType<typeof storesOver>>();
+  const sequencer = createSequencer(database, fingerprint);
   /** For an adapter that runs several units in one transaction: begin, run each, finish, commit. */
   const begin = (inside: Tables) => {
     const stores = made.get(inside) ?? storesOver(inside, keys, auditReads(inside.audit, fingerprint));
@@ -64,42 +65,37 @@ export const sealedStorage = ({ tables, transaction, parallel = false }: Databas
         if (result.ok) recorded.push(...own);
         return result;
       },
-      /** Before the commit: appends the audit records of the units that succeeded. */
-      finish: async (): Promise<void> => {
-        if (recorded.length === 0) return;
-        if (parallel) await inside.audit.addPending(recorded.map((record) => sealPending(fingerprint, record)));
-        else {
-          const { entries, end } = extendTrail(fingerprint, await inside.audit.end(), recorded);
-          await inside.audit.append(entries, end);
+      /** Before the commit: appends the audit records of the units that succeeded. What it resolves to is to be called after the commit. */
+      finish: async (): Promise<() => void> => {
+        const [first, ...rest] = recorded;
+        if (!first) return () => undefined;
+        if (parallel) {
+          const { pending, onCommit } = sequencer.number(inside, [first, ...rest]);
+          await inside.audit.addPending(pending);
+          return onCommit;
         }
+        const { entries, end } = extendTrail(fingerprint, await inside.audit.end(), recorded);
+        await inside.audit.append(entries, end);
+        return () => undefined;
       },
     };
   };
 
-  const write: Storage['write'] = (work) =>
-    transaction(async (inside) => {
+  const write: Storage['write'] = async (work) => {
+    let onCommit = (): void => undefined;
+    const result = await transaction(async (inside) => {
       const units = begin(inside);
-      const result = await units.run(work);
-      await units.finish();
-      return result;
+      const outcome = await units.run(work);
+      onCommit = await units.finish();
+      return outcome;
     });
+    onCommit();
+    return result;
+  };
 
   const sequence = async (records: readonly AuditRecord[] = [], isAgain = false): Promise<void> => {
-    if (!parallel) return records.length > 0 ? void (await write(appending(records, isAgain))) : undefined;
-    let [given, taken] = [records, SEQUENCED_AT_ONCE];
-    while (given.length > 0 || (taken === SEQUENCED_AT_ONCE && (await tables.audit.hasPending()))) {
-      await transaction(async ({ audit }) => {
-        // This comes first: it locks the end of the trail, so that a second sequencer waits.
-        const stored = await audit.end();
-        const added = isAgain && (await hasRecord(audit, given[0])) ? [] : given;
-        const pending = await audit.takePending(SEQUENCED_AT_ONCE);
-        taken = pending.length;
-        const { entries, end } = extendTrail(fingerprint, stored, [...pending, ...added]);
-        if (entries.length > 0) await audit.append(entries, end);
-        return ok(undefined);
-      });
-      given = [];
-    }
+    if (parallel) await sequencer.sequence(records, isAgain);
+    else if (records.length > 0) await write(appending(records, isAgain));
   };
 
   const read: Reads = storesOver(tables, keys, auditReads(tables.audit, fingerprint, sequence));
@@ -117,21 +113,13 @@ export const appending =
     return ok(undefined);
   };
 
-/** Records of one millisecond are fewer than this. */
-const MOST_AT_ONCE = 10_000;
-
-const hasRecord = async ({ records }: Pick<Reads['audit'], 'records'>, wanted?: AuditRecord): Promise<boolean> => {
-  if (!wanted) return false;
-  const found = await records({ from: wanted.at, until: later(wanted.at, 1) }, { after: 0, size: MOST_AT_ONCE });
-  return found.some(({ id }) => id === wanted.id);
-};
-
 const storesOver = ({ keys: keyTable, ...tables }: Tables, keys: Keys, audit: Reads['audit']) => {
   const { fingerprint } = keys.cipher;
   return {
     ...tables,
     audit,
     children: sealedChildren(tables.children, keyTable, keys),
+    knownNetworks: sealedNetworks(tables.knownNetworks, fingerprint),
     dataKeys: { rotate: async () => keyTable.append([await keys.keyring.createNext('seal')]) },
     retries: sealedRetries(tables.retries, fingerprint),
     signingKeys: signingKeys(keyTable, keys.keyring),
@@ -208,8 +196,18 @@ const sealedThrottles = (table: Tables['throttles'], fingerprint: Fingerprint): 
   return {
     ...table,
     find: async (key) => table.find(hidden(key)),
-    save: async (key, attempts) => table.save(hidden(key), attempts),
+    save: async (key, attempts, of) => table.save(hidden(key), attempts, of && hidden(of)),
     remove: async (key) => table.remove(hidden(key)),
+    takeAll: async (of) => table.takeAll(hidden(of)),
+  };
+};
+
+const sealedNetworks = (table: Tables['knownNetworks'], fingerprint: Fingerprint): Stores['knownNetworks'] => {
+  const hidden = (key: string): string => fingerprint(key, 'KnownNetwork:key');
+  return {
+    ...table,
+    find: async (key) => table.find(hidden(key)),
+    save: async (network) => table.save({ ...network, key: hidden(network.key) }),
   };
 };
 

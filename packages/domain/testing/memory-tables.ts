@@ -1,12 +1,12 @@
 import type { Account, Credentials, Invitation, Person, Session } from '../src/model/account.ts';
-import type { PendingRecord, SealedEnd, SealedEntry } from '../src/model/audit.ts';
+import type { PendingRecord, SealedEnd, SealedEntry, SealedSource } from '../src/model/audit.ts';
 import { type Case, type CaseEvent, type Certification, isLive, type Task } from '../src/model/case.ts';
 import type { Certificate, StatusPlace } from '../src/model/certificate.ts';
 import type { ChildEntry } from '../src/model/child.ts';
 import type { KeptOutcome } from '../src/model/idempotency.ts';
 import type { PageRequest } from '../src/model/pages.ts';
-import type { Attempts } from '../src/model/throttle.ts';
-import type { AccountId, CaseId, ChildId } from '../src/model/values.ts';
+import { type Attempts, type KnownNetwork, MOST_NETWORKS } from '../src/model/throttle.ts';
+import { type AccountId, type CaseId, type ChildId, DAY } from '../src/model/values.ts';
 import type { WrappedKey } from '../src/ports/security.ts';
 import type { StoredChild, Tables } from '../src/ports/tables.ts';
 import { ok, refuse } from '../src/result.ts';
@@ -19,6 +19,7 @@ export const emptyTables = () => ({
   audit: new Map<number, SealedEntry>(),
   auditEnd: new Map<1, SealedEnd>(),
   auditPending: new Map<string, PendingRecord>(),
+  auditSources: new Map<string, SealedSource>(),
   cases: new Map<string, Case>(),
   certificates: new Map<string, Certificate>(),
   certifications: new Map<string, Certification>(),
@@ -26,12 +27,13 @@ export const emptyTables = () => ({
   history: new Map<string, CaseEvent>(),
   invitations: new Map<string, Invitation>(),
   keys: new Map<string, WrappedKey>(),
+  knownNetworks: new Map<string, KnownNetwork>(),
   retries: new Map<string, KeptOutcome>(),
   sessions: new Map<string, Session>(),
   /** By list and index. */
   statuses: new Map<string, StatusPlace & { readonly isRevoked: boolean }>(),
   tasks: new Map<string, Task>(),
-  throttles: new Map<string, Attempts>(),
+  throttles: new Map<string, { readonly attempts: Attempts; readonly of: string | undefined }>(),
 });
 
 export type MemoryTables = ReturnType<typeof emptyTables>;
@@ -42,10 +44,12 @@ const link = (doctorId: AccountId, assistantId: AccountId): string => `${doctorI
 export const entityTables = (maps: MemoryTables): Omit<Tables, 'audit' | 'keys'> => ({
   ...peopleTables(maps),
   ...secretTables(maps),
+  ...attemptTables(maps),
   ...caseTables(maps),
   ...certificationTables(maps),
   ...certificateTables(maps),
   children: childTable(maps),
+  ids: idTable(maps),
 });
 
 const all = <Entry>(table: ReadonlyMap<unknown, Entry>, belongs: (entry: Entry) => boolean): Entry[] =>
@@ -55,6 +59,15 @@ const where = <Entry>(table: ReadonlyMap<unknown, Entry>, values: Partial<Entry>
   const wanted = Object.entries(values) as [keyof Entry, unknown][];
   return all(table, (entry) => wanted.every(([name, value]) => entry[name] === value));
 };
+
+const idTable = (maps: MemoryTables): Tables['ids'] => ({
+  newest: async () => {
+    const { accounts, auditPending, cases, certificates, certifications, children, history, tasks } = maps;
+    const tables = [accounts, auditPending, cases, certificates, certifications, children, history, tasks];
+    const last = [...maps.audit.values()].at(-1)?.id;
+    return [...tables.flatMap((table) => [...table.keys()]), ...(last ? [last] : [])].sort().at(-1);
+  },
+});
 
 /** The entries that follow `after`, in the order of their ids. Identifiers are ASCII, so `<` is their order everywhere. */
 const page = <Id extends string, Entry extends { readonly id: Id }>(
@@ -111,7 +124,7 @@ const peopleTables = (maps: MemoryTables): Pick<Tables, 'accounts' | 'assistants
   };
 };
 
-const secretTables = (maps: MemoryTables): Pick<Tables, 'invitations' | 'retries' | 'sessions' | 'throttles'> => {
+const secretTables = (maps: MemoryTables): Pick<Tables, 'invitations' | 'retries' | 'sessions'> => {
   const saveInvitation = async (invitation: Invitation) => void maps.invitations.set(invitation.digest, invitation);
   return {
     invitations: {
@@ -146,11 +159,34 @@ const secretTables = (maps: MemoryTables): Pick<Tables, 'invitations' | 'retries
       endAll: async (of) => remove(maps.sessions, ({ accountId }) => of === 'everybody' || accountId === of),
       sweep: async (before, atMost) => void remove(maps.sessions, ({ lastUsedAt }) => lastUsedAt < before, atMost),
     },
+  };
+};
+
+const attemptTables = (maps: MemoryTables): Pick<Tables, 'knownNetworks' | 'throttles'> => {
+  return {
+    knownNetworks: {
+      find: async (key) => maps.knownNetworks.get(key)?.at,
+      save: async (network) => {
+        if ((maps.knownNetworks.get(network.key)?.at ?? Number.NEGATIVE_INFINITY) >= network.at - DAY) return;
+        maps.knownNetworks.set(network.key, network);
+        const own = where(maps.knownNetworks, { accountId: network.accountId });
+        const earliest = own.map(({ at }) => at).sort((one, other) => other - one)[MOST_NETWORKS - 1] ?? 0;
+        remove(maps.knownNetworks, ({ accountId, at }) => accountId === network.accountId && at < earliest);
+      },
+      forget: async (owner) => void remove(maps.knownNetworks, ({ accountId }) => accountId === owner),
+      sweep: async (before, atMost) => void remove(maps.knownNetworks, ({ at }) => at < before, atMost),
+    },
     throttles: {
-      find: async (key) => maps.throttles.get(key),
-      save: async (key, attempts) => void maps.throttles.set(key, attempts),
+      find: async (key) => maps.throttles.get(key)?.attempts,
+      save: async (key, attempts, of) => void maps.throttles.set(key, { attempts, of }),
       remove: async (key) => void maps.throttles.delete(key),
-      sweep: async (before, atMost) => void remove(maps.throttles, ({ forgottenAt }) => forgottenAt < before, atMost),
+      takeAll: async (wanted) => {
+        const taken = all(maps.throttles, ({ of }) => of === wanted);
+        remove(maps.throttles, ({ of }) => of === wanted);
+        return taken.map(({ attempts }) => attempts);
+      },
+      sweep: async (before, atMost) =>
+        void remove(maps.throttles, ({ attempts: { forgottenAt } }) => forgottenAt < before, atMost),
     },
   };
 };

@@ -40,6 +40,7 @@ export const memoryDatabase = (
     return result;
   };
   return {
+    id: async () => 'memory',
     tables: tablesOver(maps),
     transaction: (work) => {
       const result = last.then(() => run(work));
@@ -82,8 +83,9 @@ const auditTable = (maps: MemoryTables): Tables['audit'] => ({
   },
   end: async () => ({ end: maps.auditEnd.get(1), last: [...maps.audit.keys()].at(-1) ?? 0 }),
   begin: async (end) => void (maps.auditEnd.has(1) || maps.auditEnd.set(1, end)),
-  append: async (entries, end) => {
+  append: async (entries, end, sources = []) => {
     for (const entry of entries) maps.audit.set(entry.place, entry);
+    for (const source of sources) maps.auditSources.set(source.id, source);
     maps.auditEnd.set(1, end);
   },
   addPending: async (records) => {
@@ -94,6 +96,11 @@ const auditTable = (maps: MemoryTables): Tables['audit'] => ({
     const taken = [...maps.auditPending.values()].sort((one, other) => (one.id < other.id ? -1 : 1)).slice(0, size);
     for (const { id } of taken) maps.auditPending.delete(id);
     return taken;
+  },
+  sources: async (ids) => ids.flatMap((id) => maps.auditSources.get(id) ?? []),
+  sweepSources: async (olderThan, atMost) => {
+    const old = [...maps.auditSources.values()].filter(({ at }) => at < olderThan);
+    for (const { id } of old.slice(0, atMost)) maps.auditSources.delete(id);
   },
 });
 
@@ -111,6 +118,7 @@ export const plainKeyring = (name: string, now = BEGINNING): Keyring => {
     return { id: `${name}${made}`, purpose, wrapped: String(now()) };
   };
   return {
+    boundTo: () => plainKeyring(name, now),
     create: async () => [await createNext('seal')],
     createNext,
     unwrapSigning: async ({ id, wrapped }) => ({

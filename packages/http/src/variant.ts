@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Application } from '@health-case/domain/application';
-import { Unavailable, Withdrawn } from '@health-case/domain/errors';
+import { NotReady, Unavailable, Withdrawn } from '@health-case/domain/errors';
 import { ok } from '@health-case/domain/result';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
@@ -36,13 +36,16 @@ export type VariantOptions = {
   /** P-22. */
   readonly mostAtWork: number;
   readonly observation: Observation;
+  /** Makes all that a call asks of the store share one time limit (P-16). */
+  readonly shareTime?: (<T>(call: () => Promise<T>) => Promise<T>) | undefined;
 };
 
 /** Answers also while too many requests are at work. */
 const ALIVE = '/healthz';
 
 /** What the requests of one variant share. */
-type Service = VariantOptions & {
+type Service = Omit<VariantOptions, 'shareTime'> & {
+  readonly shareTime: NonNullable<VariantOptions['shareTime']>;
   readonly piecesOf: ReturnType<typeof createPieces>;
   /** How the envelope of a success begins. */
   readonly head: string;
@@ -62,7 +65,8 @@ type RoutedCall = Call & { readonly route: Route };
 /** Serves the routes of a variant over the application. */
 export const createVariantApp = (options: VariantOptions): Hono<Env> => {
   const { variant, application, observation } = options;
-  const service = { ...options, piecesOf: createPieces(), head: okHead(variant.contentField), atWork: 0 };
+  const { shareTime = (call) => call() } = options;
+  const service = { ...options, shareTime, piecesOf: createPieces(), head: okHead(variant.contentField), atWork: 0 };
   const callOf = (c: Context<Env>): Call => ({ c, service, requestId: randomUUID() });
   const app = new Hono<Env>();
   const onPath = (path: string, handlers: ReadonlyMap<string, (call: Call) => Promise<Response>>): void => {
@@ -112,7 +116,8 @@ const serve =
     try {
       const object = await readRequestObject(c.env.incoming);
       if (!object.ok) return refuse(call, object.refusal);
-      const reply = await atWork(service, () => answer(call, object.value), route.path === ALIVE);
+      const answered = () => service.shareTime(() => answer(call, object.value));
+      const reply = await atWork(service, answered, route.path === ALIVE);
       return typeof reply === 'function' ? await reply() : reply;
     } catch (error) {
       return refuseFailed(call, error);
@@ -212,6 +217,13 @@ const refuse = ({ service, requestId }: Call, refusal: WireRefusal, more?: Reply
 const refuseFailed = (call: Call, error: unknown, more?: ReplyHeaders): Response => {
   const { log } = call.service;
   if (error instanceof Withdrawn) return refuse(call, error.refusal);
+  // Somebody asks again and again. The store has reported the change.
+  if (error instanceof NotReady)
+    return refuse(call, {
+      code: 'STORE_UNAVAILABLE',
+      sentence: error.message,
+      retryAfterSeconds: error.retryAfterSeconds,
+    });
   if (error instanceof Unavailable) {
     const code = error.reason === 'overloaded' ? 'OVERLOADED' : 'STORE_UNAVAILABLE';
     log.error({ ...logFacts(call), code, reason: error.message }, 'A call could not be served.');

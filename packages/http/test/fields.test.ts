@@ -57,7 +57,7 @@ type Case = {
 };
 
 const NUMBER = /must have 4 to 32|must contain a letter|must consist of/;
-const TEXT = /at most|is missing|control characters|well-formed/;
+const TEXT = /at most|is missing|(control|invisible) characters|well-formed/;
 
 const CASES: readonly Case[] = [
   { name: 'firstName', field: fields.firstName, texts: NAMES, beyond: TEXT },

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { NotReady } from '@health-case/domain/errors';
 import { describe, expect, it } from 'vitest';
 import { REFUSALS } from '../src/refusals.ts';
 import { open, send } from '../testing/client.ts';
@@ -53,6 +54,16 @@ describe('refusals (D-02, D-03)', () => {
     expect(logged.join()).toContain(failed.headers['request-id']);
     expect(logged.join()).toContain('"route":"/overloaded","code":"OVERLOADED","reason":"why"');
   });
+});
+
+it('a store that is not ready says why in its own sentence, and no line of the log for each question', async () => {
+  const problem = new NotReady('The disk is full; make room on it.', new Error('/secret/place'));
+  const { port, logged } = await startEcho({ wait: () => Promise.reject(problem) });
+  const { status, code, headers, text } = await send(port, { path: '/wait' });
+  expect([status, code, headers['retry-after']]).toEqual([503, 'STORE_UNAVAILABLE', '5']);
+  expect(text).toContain('The disk is full; make room on it.');
+  expect(text).not.toContain('secret');
+  expect(logged).toEqual([]);
 });
 
 it('docs/refusals.md lists every code with its status and its words, and no other', () => {

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { Fault, OperatorError } from '@health-case/domain/errors';
 import type { Keyring, SigningKey, WrappedKey } from '@health-case/domain/ports/security';
-import { createdAt, uuid } from './system.ts';
+import { createdAt, nextKeyId } from './system.ts';
 
 type Key = { readonly id: string; readonly bytes: Uint8Array };
 
@@ -24,13 +24,15 @@ const open = ({ id, bytes }: Key, text: string, context: string): Buffer => {
   return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]);
 };
 
-/** What a key wraps is bound to its place, so that no wrapped key can stand in for another. */
-const contextOf = ({ id, purpose }: Pick<WrappedKey, 'id' | 'purpose'>): string => `WrappedKey:${purpose}:${id}`;
+/** What a key wraps is bound to its place and its store, so that no wrapped key can stand in for another. Older keys know no store. */
+const contextOf = ({ id, purpose }: Pick<WrappedKey, 'id' | 'purpose'>, store = ''): string =>
+  `WrappedKey:${purpose}:${id}${store && `:${store}`}`;
 
 /** The keys of a store, wrapped by a key that is derived from the service's secret key of 32 bytes and stored nowhere. */
 export const createAesGcmKeyring = (
   secretKeyOf: (store: 'new' | 'existing') => Promise<Uint8Array>,
   random: (size: number) => Uint8Array = randomBytes,
+  store = '',
 ): Keyring => {
   let wrapping: Key | undefined;
   const signing = new Map<WrappedKey['id'], SigningKey>();
@@ -43,24 +45,27 @@ export const createAesGcmKeyring = (
   };
 
   const unwrap = (wrapping: Key, { wrapped, ...key }: WrappedKey): Key => {
-    try {
-      return { id: key.id, bytes: open(wrapping, wrapped, contextOf(key)) };
-    } catch {
-      throw new OperatorError(
-        'The secret key does not fit the data: the database was written under another one. Give the one it was written under in SECRET_KEY or SECRET_KEY_FILE.',
-      );
+    for (const context of [contextOf(key, store), contextOf(key)]) {
+      try {
+        return { id: key.id, bytes: open(wrapping, wrapped, context) };
+      } catch {}
     }
+    throw new OperatorError(
+      'The secret key does not fit the data: the database was written under another one, or has keys of another database. Give the one it was written under in SECRET_KEY or SECRET_KEY_FILE, or restore a backup.',
+    );
   };
 
   const wrappedNew = (wrapping: Key, purpose: WrappedKey['purpose']): WrappedKey => {
-    const key = { id: uuid(), purpose };
+    const key = { id: nextKeyId(), purpose };
     let secret = random(32);
     // A private key is less than the order of P-256, which begins with ffffffff00000000 (SP 800-186, 3.2.1.3).
     while (secret.subarray(0, 4).every((byte) => byte === 0xff)) secret = random(32);
-    return { ...key, wrapped: seal(wrapping, secret, contextOf(key)) };
+    return { ...key, wrapped: seal(wrapping, secret, contextOf(key, store)) };
   };
 
   return {
+    boundTo: (other) => createAesGcmKeyring(secretKeyOf, random, other),
+
     create: async () => {
       const wrapping = await wrappingKey('new');
       return [wrappedNew(wrapping, 'seal'), wrappedNew(wrapping, 'fingerprint')];

@@ -4,21 +4,33 @@ import type { InvitationCode, InvitationDigest, SessionDigest, SessionToken } fr
 import type { Instant } from '@health-case/domain/model/values';
 import type { Ports } from '@health-case/domain/ports/ports';
 
-let [milliseconds, count] = [0, 0];
-
-/** RFC 9562 UUIDv7, with a counter of 12 bits for the ids of one millisecond (6.2, method 1): Node's own function has none. */
-export const uuid = <Id extends string>(): Id => {
-  const now = Date.now();
-  if (now > milliseconds) [milliseconds, count] = [now, 0];
-  else if (count < 0xfff) count += 1;
-  else [milliseconds, count] = [milliseconds + 1, 0];
+/** RFC 9562 UUIDv7, with a counter of 12 bits (6.2, method 1): Node's own function has none. */
+const uuid = (milliseconds: number, count: number): string => {
   const time = milliseconds.toString(16).padStart(12, '0');
   const counter = count.toString(16).padStart(3, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${counter}${randomUUID().slice(18)}` as Id;
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${counter}${randomUUID().slice(18)}`;
 };
 
 /** RFC 9562, 5.7: the first 48 bits of a UUIDv7 are milliseconds since 1970. */
 export const createdAt = (id: string): Instant => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) as Instant;
+
+/** D-10: each id sorts after those before it and after the `newest` of the store, also where the clock has jumped back. */
+export const createIds = (newest?: string): Ports['ids'] => {
+  let [milliseconds, count] =
+    newest === undefined ? [0, 0] : [createdAt(newest), Number.parseInt(newest.slice(15, 18), 16)];
+  const next = <Id extends string>(): Id => {
+    const now = Date.now();
+    if (now > milliseconds) [milliseconds, count] = [now, 0];
+    else if (count < 0xfff) count += 1;
+    else [milliseconds, count] = [milliseconds + 1, 0];
+    return uuid(milliseconds, count) as Id;
+  };
+  const ids = { account: next, child: next, case: next, task: next, certification: next, certificate: next };
+  return { ...ids, caseEvent: next, auditRecord: next };
+};
+
+/** P-33: tells when the key was made, so it follows the clock alone. Keys have an order of their own. */
+export const nextKeyId = (): string => uuid(Date.now(), randomInt(0x1000));
 
 /** 32 bytes in base64url without padding. The last character carries four bits only. */
 const TOKEN = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/;
@@ -30,18 +42,8 @@ const CODE = /^[0-9a-f]{4}(-[0-9a-f]{4}){7}$/;
  * What the domain needs of the machine: time and chance. The digests need no salt and no stretching: nobody can guess 128 random
  * bits or more (OWASP ASVS 5.0, 7.2).
  */
-export const system: Pick<Ports, 'clock' | 'ids' | 'invitationCodes' | 'random' | 'sessionTokens'> = {
+export const system: Pick<Ports, 'clock' | 'invitationCodes' | 'random' | 'sessionTokens'> = {
   clock: { now: () => Date.now() as Instant, sleep },
-  ids: {
-    account: uuid,
-    child: uuid,
-    case: uuid,
-    task: uuid,
-    certification: uuid,
-    certificate: uuid,
-    caseEvent: uuid,
-    auditRecord: uuid,
-  },
   invitationCodes: {
     issue: () => (randomBytes(16).toString('hex').match(/.{4}/g) ?? []).join('-') as InvitationCode,
     // Ignores case, as a person may have copied the code from paper.

@@ -1,15 +1,43 @@
 import { clockContract, idSourceContract } from '@health-case/domain/contracts/platform-contract';
 import { invitationCodesContract, sessionTokensContract } from '@health-case/domain/contracts/security-contract';
-import { expect, it } from 'vitest';
-import { createdAt, system } from '../src/system.ts';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { createdAt, createIds, nextKeyId, system } from '../src/system.ts';
 
 clockContract('the system clock', () => system.clock);
-idSourceContract('the UUIDv7 source', () => system.ids);
+idSourceContract('the UUIDv7 source', () => createIds());
 sessionTokensContract('random session tokens', system.sessionTokens);
 invitationCodesContract('random invitation codes', system.invitationCodes);
 
 it('an id tells when it was made (RFC 9562, the example of A.6)', () => {
   expect(createdAt('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')).toBe(Date.parse('2022-02-22T19:22:22Z'));
+});
+
+const DAY = 86_400_000;
+
+/** Moves the clock of this process, until the test ends. */
+const jump = (milliseconds: number): void => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds });
+  onTestFinished(() => void vi.useRealTimers());
+};
+
+it('ids sort after the earlier ones, also after the clock has jumped back a day (D-10)', () => {
+  const { child } = createIds();
+  const before = child();
+  jump(-DAY);
+  expect(child() > before).toBe(true);
+});
+
+it('ids sort after the newest of the store, also if the clock has jumped back before the start (D-10)', () => {
+  const newest = createIds().child();
+  const last = newest.replace(/-7...-/, '-7fff-');
+  jump(-DAY);
+  for (const former of [newest, last]) expect(createIds(former).account() > former).toBe(true);
+});
+
+it('the id of a key tells the time of the clock, whatever the ids of the store (P-33)', () => {
+  const before = createdAt(nextKeyId());
+  jump(-DAY);
+  expect(createdAt(nextKeyId())).toBeLessThan(before);
 });
 
 it('a random number is whole, from 0, below the limit, and each can come', () => {

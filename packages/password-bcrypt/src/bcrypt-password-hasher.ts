@@ -32,6 +32,7 @@ export const createBcryptPasswordHasher = ({ cost }: { readonly cost: number }):
 
   return {
     room: lanes + mostWaiting,
+    atOnce: lanes,
     hash: (password) => queue.run(async () => (await bcrypt.hash(digestOf(password), cost)) as PasswordHash),
     verify: (attempt, hash) =>
       queue.run(async () => {

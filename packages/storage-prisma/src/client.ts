@@ -7,9 +7,16 @@ export type Client = Pick<Prisma.TransactionClient, 'case' | 'task' | 'certifica
 /** A value of a statement: `$1`, `$2` and so on. */
 export type Value = string | number | Date | null;
 
+/** A statement that changes nothing. (PostgreSQL allows a change within a SELECT only in a WITH that stands in front of it.) */
+export type Select = `SELECT ${string}`;
+
+export const isSelect = (statement: string): statement is Select => statement.startsWith('SELECT ');
+
 /** Statements in the SQL that SQLite and PostgreSQL share, inside the connection's transaction if there is one. Moments come back as numbers. */
 export type Sql = {
-  readonly all: <Row>(statement: string, ...values: readonly Value[]) => Promise<readonly Row[]>;
+  readonly all: <Row>(statement: Select, ...values: readonly Value[]) => Promise<readonly Row[]>;
+  /** Resolves to the rows that a change returns. */
+  readonly change: <Row>(statement: string, ...values: readonly Value[]) => Promise<readonly Row[]>;
   /** Resolves to the number of rows it has changed. */
   readonly run: (statement: string, ...values: readonly Value[]) => Promise<number>;
   /** For a change whose result nobody needs. In a transaction on PostgreSQL its answer is not awaited; if it fails, so does the commit. */

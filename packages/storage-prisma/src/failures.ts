@@ -9,6 +9,13 @@ export class StoreUnusable extends OperatorError {
 export const unusable = (error: unknown, sentence: string): StoreUnusable =>
   error instanceof StoreUnusable ? error : new StoreUnusable(sentence);
 
+/** A name out of a database, for a sentence: whoever chose it could have put in what moves the cursor of a terminal. */
+export const printable = (name: string): string => name.slice(0, 100).replace(/\p{C}/gu, '\uFFFD');
+
+/** Says that erased data could not be cleared from the files. `why` ends the sentence. */
+export const notCleared = (why: string): string =>
+  `What was erased is gone from the tables, but is still in the files of the store: ${why}.`;
+
 /** Compared by name, because importing the class would load Prisma's client into a process that may never need it. */
 const isNamed = (error: unknown, name: string): error is Error => error instanceof Error && error.name === name;
 

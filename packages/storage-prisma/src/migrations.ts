@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Sql } from './client.ts';
+import type { Select, Sql } from './client.ts';
 import { StoreUnusable } from './failures.ts';
 
 export type Provider = 'sqlite' | 'postgresql';
@@ -27,6 +27,8 @@ export type Migratable = {
   readonly name: string;
   /** Never changes the database, nor creates it. */
   readonly read: <T>(work: (all: Sql['all']) => Promise<T>) => Promise<T>;
+  /** How its schema differs from what the migrations make that are `applied`, in words that follow its name. */
+  readonly findForeign: (all: Sql['all'], applied: Migrations) => Promise<string | undefined>;
   /** Runs the work in one transaction, while no other process migrates the same database. */
   readonly transaction: <T>(work: (connection: MigratingConnection) => Promise<T>) => Promise<T>;
 };
@@ -35,18 +37,21 @@ export type MigratingConnection = Pick<Sql, 'all' | 'run'> & {
   readonly runScript: (script: string) => Promise<unknown>;
 };
 
-const SELECT_TABLES: Readonly<Record<Provider, string>> = {
-  sqlite: `SELECT name FROM sqlite_master WHERE type = 'table'`,
+const SELECT_TABLES: Readonly<Record<Provider, Select>> = {
+  sqlite: `SELECT name, CAST(sql AS TEXT) AS sql FROM sqlite_master WHERE type = 'table'`,
   postgresql: `SELECT relname AS name FROM pg_class
     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')`,
 };
-const SELECT_MIGRATIONS = `SELECT migration_name AS name, finished_at IS NOT NULL AS finished
+const SELECT_MIGRATIONS: Select = `SELECT migration_name AS name, finished_at IS NOT NULL AS finished
   FROM _prisma_migrations WHERE rolled_back_at IS NULL`;
 
 /** What a database says of itself: its tables, whether it holds a store, the applied migrations, one that did not finish. */
 export const readMigrated = async (provider: Provider, all: Sql['all']) => {
-  const tables = (await all<{ readonly name: string }>(SELECT_TABLES[provider])).map(({ name }) => name);
-  const isStore = tables.includes('_prisma_migrations');
+  const found = await all<{ readonly name: string; readonly sql?: string }>(SELECT_TABLES[provider]);
+  const tables = found.map(({ name }) => name);
+  const isStore = found.some(
+    ({ name, sql }) => name === '_prisma_migrations' && (sql === undefined || isTableOfMigrations(sql)),
+  );
   const rows = isStore ? await all<{ readonly name: string; readonly finished: unknown }>(SELECT_MIGRATIONS) : [];
   const unfinished = rows.find(({ finished }) => !finished)?.name;
   return { tables, isStore, unfinished, applied: rows.map(({ name }) => name) };
@@ -59,7 +64,7 @@ export const isNewer = ({ applied }: Migrated, migrations: Migrations): boolean 
 
 /** The migrations to apply, if this program can bring the database up to date; otherwise throws why not. */
 const pendingIn = async (
-  { provider, name: database }: Migratable,
+  { provider, name: database, findForeign }: Migratable,
   migrations: Migrations,
   all: Sql['all'],
 ): Promise<Migrations> => {
@@ -77,7 +82,10 @@ const pendingIn = async (
   if (isNewer(migrated, migrations)) {
     throw new StoreUnusable(`The database ${database} is newer than this program; start the version that wrote it.`);
   }
-  return migrations.filter(({ name }) => !applied.includes(name));
+  const [done, pending] = [true, false].map((is) => migrations.filter(({ name }) => applied.includes(name) === is));
+  const foreign = await findForeign(all, done ?? []);
+  if (foreign) throw new StoreUnusable(`The database ${database} ${foreign}; mend that, or restore a backup.`);
+  return pending ?? [];
 };
 
 /** Prisma's table of migrations, so that its tools agree with this program on what was applied. */
@@ -92,6 +100,23 @@ const createTable = (moment: 'DATETIME' | 'TIMESTAMPTZ'): string => `
     started_at ${moment} NOT NULL DEFAULT CURRENT_TIMESTAMP,
     applied_steps_count INTEGER NOT NULL DEFAULT 0
   )`;
+/** As Prisma makes it on SQLite. */
+const TABLE_OF_PRISMA = `CREATE TABLE "_prisma_migrations" (
+  "id" TEXT PRIMARY KEY NOT NULL,
+  "checksum" TEXT NOT NULL,
+  "finished_at" DATETIME,
+  "migration_name" TEXT NOT NULL,
+  "logs" TEXT,
+  "rolled_back_at" DATETIME,
+  "started_at" DATETIME NOT NULL DEFAULT current_timestamp,
+  "applied_steps_count" INTEGER UNSIGNED NOT NULL DEFAULT 0
+)`;
+const bare = (sql: string): string => sql.replace(/["\s]|IF NOT EXISTS/g, '').toLowerCase();
+
+/** Whether SQLite's text of a table is that of the migrations. Reading from anything else could run what its author wanted. */
+export const isTableOfMigrations = (sql: string): boolean =>
+  [createTable('DATETIME'), TABLE_OF_PRISMA].some((own) => bare(own) === bare(sql));
+
 const INSERT = `
   INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
   VALUES ($1, $2, $3, $4, $5, 1)`;
@@ -113,6 +138,8 @@ export const migrate = async (
       await runScript(script);
       await run(INSERT, randomUUID(), createHash('sha256').update(script).digest('hex'), name, startedAt, now());
     }
+    // Nothing is left to do, so this compares the schema.
+    await pendingIn(database, migrations, all);
     return pending.map(({ name }) => name);
   });
 };

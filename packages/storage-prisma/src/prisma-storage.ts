@@ -2,8 +2,10 @@ import { Unavailable } from '@health-case/domain/errors';
 import type { Keyring } from '@health-case/domain/ports/security';
 import type { Reads, Storage } from '@health-case/domain/ports/storage';
 import { appending, openSealedStorage, type SealedStorage } from '@health-case/domain/sealed-storage';
-import type { Connection, Transactions } from './client.ts';
+import type { CallTime } from './call-time.ts';
+import type { Connection, Select, Transactions } from './client.ts';
 import { asPortError } from './failures.ts';
+import { type Condition, createReadiness, NUMBERS_OF_A_PAGE, passing, type ReportReadiness } from './readiness.ts';
 import { createWriteQueue } from './write-queue.ts';
 
 /** Of the connections for reading. */
@@ -11,6 +13,7 @@ type ConnectionLoad = { readonly used: number; readonly waiting: number };
 type Writes = ReturnType<typeof createWriteQueue>;
 
 export type PrismaStorage = Storage & {
+  readonly shareTime?: CallTime['share'];
   readonly load: () => { readonly writes: ReturnType<Writes['load']>; readonly connections?: ConnectionLoad };
 };
 
@@ -24,26 +27,43 @@ type OpenDatabase = {
   /** Closes the reader. It goes first: SQLite removes its log when its last connection closes, if that one may write. */
   readonly close: () => Promise<void>;
   readonly runRead?: RunRead;
+  readonly shareTime?: CallTime['share'];
   /** How long a unit of work may take that waits in the queue, in milliseconds, its waiting included. */
   readonly timeout?: number;
   /** Units of work run at once, each in a transaction of its own. `waiting`: how many wait for a connection. */
   readonly parallel?: { readonly waiting: () => number; readonly connections: () => ConnectionLoad };
-  /** Throws if the open files are no longer the store's. */
-  readonly checkFiles?: () => void;
+  /** What must hold for calls to succeed, besides that the database can be reached and written. */
+  readonly conditions: readonly Condition[];
+  /** Throws what keeps the process from writing, apart from the database. */
+  readonly beforeWriting?: () => Promise<void>;
+  readonly reportReadiness?: ReportReadiness | undefined;
   /** Clears removed data out of the files that are the store's to clear. */
   readonly scrub?: () => Promise<void>;
 };
 
+/** Its id was drawn at random when the store was made. Backups and restored stores have the same. */
+const FIRST_MIGRATION: Select = `SELECT id FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY migration_name LIMIT 1`;
+
 /** The storage over a database. Closes the database, also if its keys cannot be unlocked. */
 export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyring): Promise<PrismaStorage> => {
-  const { reader, transactions, parallel, runRead } = database;
-  const { transaction } = transactions;
+  const { reader, transactions, parallel, runRead: inTime = (read) => read() } = database;
+  const readiness = createReadiness({
+    conditions: [
+      { otherwise: UNREACHED, check: () => inTime(() => reader.sql.all('SELECT 1'), 'ready') },
+      ...database.conditions,
+    ],
+    tryToWrite: () => write(passing(parallel ? 0 : NUMBERS_OF_A_PAGE)),
+    report: database.reportReadiness,
+  });
+  const transaction: Transactions['transaction'] = (...given) =>
+    transactions.transaction(...given).catch(readiness.noted);
   const closeAll = async () => {
     await database.close();
     await transactions.close();
   };
   const sealed = await openSealedStorage(
     {
+      id: async () => (await reader.sql.all<{ readonly id: string }>(FIRST_MIGRATION))[0]?.id ?? '',
       tables: reader.tables,
       parallel: parallel !== undefined,
       transaction: (work) =>
@@ -64,7 +84,9 @@ export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyri
   let closing: Promise<void> | undefined;
   const write: Storage['write'] = async (work) => {
     if (closing) throw new Unavailable('store', 'The store is closing.', { retryAfterSeconds: 5 });
-    const unit = writes.write(work);
+    const unit = database.beforeWriting
+      ? atPort(database.beforeWriting).then(() => writes.write(work))
+      : writes.write(work);
     running.add(unit);
     try {
       return await unit;
@@ -77,7 +99,7 @@ export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyri
     <Args extends unknown[], T>(read: (...args: Args) => Promise<T>, name: string) =>
     async (...args: Args) => {
       try {
-        return await (runRead ? runRead(() => read(...args), name) : read(...args));
+        return await inTime(() => read(...args), name);
       } catch (error) {
         throw asPortError(error);
       }
@@ -87,24 +109,28 @@ export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyri
     return [name, Object.fromEntries(methods)];
   };
   return {
+    ...(database.shareTime && { shareTime: database.shareTime }),
     read: Object.fromEntries(Object.entries(sealed.read).map(guardedStore)) as Reads,
     write,
     sequence: async (records, isAgain = false) => {
-      if (parallel) await atPort(() => sealed.sequence(records, isAgain));
-      else if (records.length > 0) await write(appending(records, isAgain));
+      if (parallel) {
+        await atPort(async () => {
+          await database.beforeWriting?.();
+          await sealed.sequence(records, isAgain);
+        });
+      } else if (records.length > 0) await write(appending(records, isAgain));
     },
     load: () => ({ writes: writes.load(), ...(parallel && { connections: parallel.connections() }) }),
-    scrub: guarded(async () => database.scrub?.(), 'scrub'),
-    ready: guarded(async () => {
-      database.checkFiles?.();
-      await reader.sql.all('SELECT 1');
-    }, 'ready'),
+    scrub: () => atPort(async () => database.scrub?.()),
+    ready: readiness.ready,
     close: async () => {
       closing ??= Promise.allSettled(running).then(closeAll);
       await closing;
     },
   };
 };
+
+const UNREACHED = 'The database cannot be reached; see that it runs, and that this process can connect to it.';
 
 const writesAtOnce = (sealed: SealedStorage, waiting: () => number): Writes => {
   let units = 0;

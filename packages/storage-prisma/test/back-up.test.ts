@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import { keepAccount } from '@health-case/domain/contracts/storage/samples';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { StoreUnusable } from '../src/failures.ts';
+import { backUp } from './support/store-file-calls.ts';
 import {
   abortedAfter,
-  backUp,
   contentsOf,
   damage,
   execute,
@@ -49,14 +49,12 @@ describe('a backup', () => {
     expect(readFileSync(target).includes('the secret of 0000')).toBe(false);
   });
 
-  it('overwrites neither a file of its name, nor the draft of another backup, nor the store', async () => {
+  it('overwrites neither a file of its name nor the store', async () => {
     const { file } = await storeWithAccount();
     const folder = scratchFolder();
     writeFileSync(join(folder, 'taken.db'), 'precious');
-    writeFileSync(join(folder, 'begun.db.part'), 'precious');
     const before = contentsOf(folder);
     await expect(backUp(file, join(folder, 'taken.db'))).rejects.toThrow(/taken\.db is there already; name another/);
-    await expect(backUp(file, join(folder, 'begun.db'))).rejects.toThrow(/begun\.db\.part is there: remove it/);
     await expect(backUp(file, file)).rejects.toThrow(StoreUnusable);
     expect(contentsOf(folder)).toEqual(before);
   });

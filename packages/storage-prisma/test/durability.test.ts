@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccountId } from '@health-case/domain/model/values';
 import { expect, it } from 'vitest';
-import { backUp, restore, storeWithAccount } from './support/store-files.ts';
+import { backUp, restore } from './support/store-file-calls.ts';
+import { storeWithAccount } from './support/store-files.ts';
 import { openBeside, openSqlite, scratchFile, scratchFolder } from './support/stores.ts';
 import { expectKept, startWriter } from './support/writer.ts';
 

@@ -1,83 +1,61 @@
-import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import {
-  caseOf,
-  child,
-  closed,
-  keep,
-  keepAccount,
-  nextId,
-  taskOf,
-} from '@health-case/domain/contracts/storage/samples';
-import { Unavailable } from '@health-case/domain/errors';
-import { certify, issue } from '@health-case/domain/model/case';
-import type { PersonName, Reason, Statement, Title } from '@health-case/domain/model/values';
-import type { Storage } from '@health-case/domain/ports/storage';
-import { describe, expect, it } from 'vitest';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { keep, keepAccount } from '@health-case/domain/contracts/storage/samples';
+import { OperatorError, Unavailable } from '@health-case/domain/errors';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { administer, databaseAt, freshName } from '../testing/administer.ts';
+import { type PostgresServer, startPostgresServer } from '../testing/postgres-server.ts';
 import { IDS, insertEarlierRows, MOMENT } from './support/earlier-rows.ts';
+import { keepMarkedAmongOthers, unique } from './support/marked-child.ts';
 import {
   bytesOf,
+  connectBeside,
   firstMigration,
   insertRows,
   migratedFile,
   openBeside,
+  openPostgres,
   openSqlite,
+  PATIENT,
+  type Place,
+  postgresPlace,
   sqlitePlace,
 } from './support/stores.ts';
 
-const unique = () => randomBytes(9).toString('hex');
+const SEALED = 'SELECT "socSecNum" AS number FROM "Child" WHERE "id" = $1';
 
-/** A child with every free text a word that stands nowhere else, also those that were changed since. */
-const keepMarked = async (storage: Storage, words: () => string) => {
-  const [doctor, parent] = [await keepAccount(storage, 'Doc'), await keepAccount(storage, 'Par')];
-  const facts = child(parent.id, words().slice(0, 16));
-  const marked = { ...facts, firstName: words() as PersonName, lastName: words() as PersonName };
-  await keep(storage, async ({ children, cases, tasks, certifications, history }) => {
-    await children.insert(marked);
-    for (let number = 0; number < 3; number += 1) {
-      const facts = { ...caseOf(marked, doctor.id), title: words() as Title };
-      await cases.insert(facts);
-      for (let count = 0; count < 5; count += 1) await tasks.insert({ ...taskOf(facts), title: words() as Title });
-      const task = { ...taskOf(facts), title: words() as Title };
-      await tasks.insert(task);
-      const requested = certify(closed(task), nextId(), doctor.id, facts.openedAt);
-      await certifications.insertOnce(requested);
-      const issued = issue(requested, facts.openedAt, { statement: words() as Statement });
-      if (issued.ok) await certifications.save(issued.value);
-      const event = { caseId: facts.id, by: doctor.id, at: facts.openedAt, action: 'case reopened' } as const;
-      await history.append({ ...event, id: nextId(), reason: words().repeat(20) as Reason });
-      await cases.save({ ...facts, status: 'finished', finishedAt: facts.openedAt });
-    }
-  });
-  return marked;
+/** Erases a child of 61 in files that hold its words, and expects that none of them is left. */
+const expectErased = async ({ open, query }: Place, filled: () => Promise<unknown>, bytes: () => Promise<Buffer>) => {
+  const storage = await open();
+  const { id, written } = await keepMarkedAmongOthers(storage);
+  const [sealed] = await query(SEALED, id);
+  written.push(String(sealed?.['number']).split('.')[1] as string);
+  const left = async () => {
+    const all = await bytes();
+    return written.filter((word) => all.includes(word));
+  };
+  await filled();
+  // The number is nowhere in the clear to begin with.
+  expect(await left()).toEqual(written.slice(1));
+  expect(await keep(storage, ({ children }) => children.erase(id))).toBe(true);
+  await storage.scrub();
+  expect(await left()).toEqual([]);
 };
 
-const found = (file: string, words: readonly string[]) => {
-  const bytes = bytesOf(file);
-  return words.filter((word) => bytes.includes(word));
-};
+const why = (reason: string) =>
+  `What was erased is gone from the tables, but is still in the files of the store: ${reason}.`;
 
-describe('after a child was erased', () => {
+describe('after a child was erased from SQLite', () => {
   it.each([
     ['at once', () => undefined],
     ['after a checkpoint', (file: string) => openBeside(file).pragma('wal_checkpoint(TRUNCATE)')],
   ])('no file of the store holds a word of it: %s', async (_, meanwhile) => {
-    const file = await migratedFile();
-    const storage = await openSqlite(file);
-    const written: string[] = [];
-    const words = () => written[written.push(unique()) - 1] as string;
-    for (let before = 0; before < 30; before += 1) await keepMarked(storage, unique);
-    const marked = await keepMarked(storage, words);
-    for (let after = 0; after < 30; after += 1) await keepMarked(storage, unique);
-    meanwhile(file);
-    const sealed = openBeside(file).prepare('SELECT socSecNum FROM Child WHERE id = ?').pluck().get(marked.id);
-    written.push(String(sealed).split('.')[1] as string);
-    // The number is nowhere in the clear to begin with.
-    expect(found(file, written)).toEqual(written.slice(1));
-
-    expect(await keep(storage, ({ children }) => children.erase(marked.id))).toBe(true);
-    await storage.scrub();
-    expect(found(file, written)).toEqual([]);
+    const place = await sqlitePlace();
+    await expectErased(
+      place,
+      async () => meanwhile(place.database),
+      async () => bytesOf(place.database),
+    );
   });
 
   it('no file holds a word of it either where a migration has made tables anew', async () => {
@@ -94,7 +72,8 @@ describe('after a child was erased', () => {
     const storage = await open();
     expect(await keep(storage, ({ children }) => children.erase(IDS.child))).toBe(true);
     await storage.scrub();
-    expect(found(database, reasons)).toEqual([]);
+    const bytes = bytesOf(database);
+    expect(reasons.filter((reason) => bytes.includes(reason))).toEqual([]);
   });
 
   it('clearing waits for readers, and fails with a reason if that takes too long', async () => {
@@ -105,11 +84,94 @@ describe('after a child was erased', () => {
     reader.prepare('SELECT count(*) FROM Account').get();
     await keepAccount(storage, 'Par');
     await expect(storage.scrub()).rejects.toThrow(
-      new Unavailable('store', 'The journal of the database is in use.', { retryAfterSeconds: 1 }),
+      new Unavailable('store', why('another process uses its journal'), { retryAfterSeconds: 1 }),
     );
     const clearing = storage.scrub();
     reader.exec('COMMIT');
     await clearing;
     expect(readFileSync(`${file}-wal`)).toHaveLength(0);
+  });
+});
+
+/** Every file in a folder, at any depth, but those of the write-ahead log. */
+const filesIn = (folder: string): readonly string[] =>
+  readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((file) => !file.startsWith(join(folder, 'pg_wal')));
+
+describe('after a child was erased from PostgreSQL', () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    // Without the autovacuum nothing else clears, or is in the way.
+    server = await startPostgresServer({ autovacuum: 'off', wal_level: 'logical', max_prepared_transactions: '2' });
+  });
+  afterAll(() => server.remove());
+
+  const makeDatabase = async () => {
+    const name = freshName();
+    await administer(server.url, `CREATE DATABASE ${name}`);
+    return databaseAt(server.url, name);
+  };
+
+  it('no file but the write-ahead log holds a word of it, in rows or statistics', async () => {
+    const place = await postgresPlace('nothing', await makeDatabase());
+    const [settings] = await place.query('SHOW data_directory');
+    await expectErased(
+      place,
+      () => place.query('ANALYZE'),
+      async () => {
+        await place.query('CHECKPOINT');
+        return Buffer.concat(filesIn(String(settings?.['data_directory'])).map((file) => readFileSync(file)));
+      },
+    );
+  });
+
+  const PREPARE = `BEGIN; SELECT pg_current_xact_id(); PREPARE TRANSACTION 'left\x1b'`;
+  const SLOT = `SELECT pg_create_logical_replication_slot('archive', 'pgoutput')`;
+  const session = /^the session \d+ of postgres \(report\), with a transaction open since [\d-]+T[\d:]+Z,$/;
+  it.each([
+    ['sees the rows still', 'BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1', 'COMMIT', session],
+    ['has written', 'BEGIN; SELECT pg_current_xact_id()', 'COMMIT', session],
+    ['holds a lock', 'BEGIN; SELECT * FROM "Task"', 'COMMIT', session],
+    ['is prepared', PREPARE, `ROLLBACK PREPARED 'left\x1b'`, /^the prepared transaction left\uFFFD, with .*,$/],
+    ['is a replication slot', SLOT, `SELECT pg_drop_replication_slot('archive')`, /^the replication slot archive$/],
+  ])(
+    'clearing is kept from nothing but what it names, and is done once that has ended: %s',
+    async (_, begin, end, who) => {
+      const url = await makeDatabase();
+      const storage = await openPostgres(url, { bounds: { ...PATIENT, clearing: 0 } });
+      const other = await connectBeside(url);
+      await other.query(`SET application_name = 'report'`);
+      await other.query(begin);
+      await keepAccount(storage, 'Par');
+      const refused: unknown = await storage.scrub().catch((error) => error);
+      expect(refused).toBeInstanceOf(Unavailable);
+      const [, name] =
+        /: (.*) keeps the table \w+ from being rewritten\.$/.exec((refused as Unavailable).message) ?? [];
+      expect(name).toMatch(who);
+      await other.query(end);
+      await (await openPostgres(url)).scrub();
+    },
+  );
+
+  it('a role that does not own the tables is told who may clear them', async () => {
+    const url = new URL(await makeDatabase());
+    const owner = await openPostgres(url.href);
+    const beside = await connectBeside(url.href);
+    url.username = freshName();
+    await beside.query(
+      `CREATE ROLE ${url.username} LOGIN; GRANT SELECT, DELETE ON ALL TABLES IN SCHEMA public TO ${url.username}`,
+    );
+    onTestFinished(async () => void (await beside.query(`DROP OWNED BY ${url.username}; DROP ROLE ${url.username}`)));
+    const storage = await openPostgres(url.href, { migrating: { waiting: () => undefined } });
+    await expect(storage.scrub()).rejects.toThrow(
+      new OperatorError(
+        why(
+          `the role ${url.username} may not rewrite the table Certificate; repeat the command as the owner of the database and its tables`,
+        ),
+      ),
+    );
+    await owner.scrub();
   });
 });

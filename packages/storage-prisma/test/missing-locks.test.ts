@@ -15,7 +15,6 @@ const without =
     of.test(text) ? text.replace(lock, '') : text;
 const call = (name: string, input: Call['input']): Call => ({ name, input });
 const CHANGE = / FOR NO KEY UPDATE$/;
-const ATTEMPTS = 'SELECT "count", "notBefore", "forgottenAt", "underWay" FROM "Throttled" WHERE "key" = $1';
 
 const PLANTS: readonly Plant[] = [
   [
@@ -70,7 +69,7 @@ const PLANTS: readonly Plant[] = [
   ],
   [
     'of the attempts that are counted',
-    (text) => (/INTO "Throttled".*DO UPDATE SET "count" = "Throttled"/s.test(text) ? ATTEMPTS : text),
+    (text) => without(CHANGE, /FROM "Throttled"/)(text).replace(/pg_advisory_xact_lock\(.*\)$/, '$1::text'),
     ({ people: [, , , , parent] }) => Array(2).fill(call('logIn', { email: parent.email, password: 'battery staple' })),
   ],
   [

@@ -4,8 +4,9 @@ import { Unavailable } from '@health-case/domain/errors';
 import type { Storage } from '@health-case/domain/ports/storage';
 import { ok, refuse } from '@health-case/domain/result';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createCallTime } from '../src/call-time.ts';
 import { asPortError } from '../src/failures.ts';
-import { BOUNDS } from '../src/postgresql/host-client.ts';
+import { BOUNDS, createHosts } from '../src/postgresql/host-client.ts';
 import { MOST_WAITING, openPostgresTransactions } from '../src/postgresql/transactions.ts';
 import { openProxy } from './support/proxy.ts';
 import { beginUnit, migratedDatabase, openPostgres, postgresPlace } from './support/stores.ts';
@@ -27,7 +28,8 @@ describe('a server', () => {
       .spyOn(dns, 'lookup')
       .mockImplementation(((_: string, __: object, found: (...all: unknown[]) => void) => found(null, both)) as never);
     onTestFinished(() => lookUp.mockRestore());
-    const transactions = openPostgresTransactions('postgresql://postgres@several.example:1/none', BOUNDS);
+    const hosts = createHosts('postgresql://postgres@several.example:1/none', BOUNDS);
+    const transactions = openPostgresTransactions(hosts, BOUNDS, createCallTime());
     onTestFinished(transactions.close);
     const error = await transactions.transaction(async () => ({ result: 1, commit: true })).catch(asPortError);
     expect(error).toEqual(new Unavailable('store', 'The store failed (ECONNREFUSED).', { retryAfterSeconds: 1 }));

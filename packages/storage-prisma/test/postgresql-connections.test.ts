@@ -99,12 +99,13 @@ describe('a connection', () => {
     const name = new URL(url).pathname.slice(1);
     await query(`
       ALTER DATABASE "${name}" SET search_path = 'elsewhere';
-      ALTER DATABASE "${name}" SET default_transaction_isolation = 'serializable';
+      ALTER DATABASE "${name}" SET default_transaction_isolation = 'serializable';`);
+    const storage = await openPostgres(url);
+    await query(`
       CREATE TABLE seen (isolation text);
       CREATE FUNCTION see() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN INSERT INTO seen VALUES (current_setting('transaction_isolation')); RETURN NEW; END $$;
       CREATE TRIGGER seeing BEFORE INSERT ON "Account" FOR EACH ROW EXECUTE FUNCTION see();`);
-    const storage = await openPostgres(url);
     const person = await keepAccount(storage, 'Par');
     expect(await storage.read.accounts.find(person.id)).toEqual(person);
     expect(await query('SELECT * FROM seen')).toEqual([{ isolation: 'read committed' }]);

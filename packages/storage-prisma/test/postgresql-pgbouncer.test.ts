@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { insert, keepAccount } from '@health-case/domain/contracts/storage/samples';
 import { ok } from '@health-case/domain/result';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { BOUNDS, clientOf } from '../src/postgresql/host-client.ts';
+import { BOUNDS, createHosts } from '../src/postgresql/host-client.ts';
 import { freePort } from '../testing/free-port.ts';
 import { postgresContract } from './support/postgres-contract.ts';
 import { connectBeside, migratedDatabase, openPostgres } from './support/stores.ts';
@@ -70,7 +70,7 @@ describe.skipIf(!PGBOUNCER)('behind PgBouncer in session mode', () => {
   it('a session has the settings of the service, also one that somebody else had before', async () => {
     const url = bouncer.through(await migratedDatabase());
     for (const statement of [1234, 2345]) {
-      const client = new (clientOf(`${url}?target_session_attrs=read-write`, { ...BOUNDS, statement }))();
+      const client = new (createHosts(`${url}?target_session_attrs=read-write`, { ...BOUNDS, statement }).Client)();
       await client.connect();
       const { rows } = await client.query(`SELECT current_setting('statement_timeout') AS timeout,
         current_setting('lock_timeout') AS lock, current_setting('idle_in_transaction_session_timeout') AS idle,

@@ -1,5 +1,4 @@
 import {
-  copyFileSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -11,6 +10,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { restore } from './support/store-file-calls.ts';
 import {
   abortedAfter,
   backedUp,
@@ -19,7 +19,6 @@ import {
   damage,
   execute,
   failToSync,
-  restore,
   storeWithAccount,
   whenThreads,
 } from './support/store-files.ts';
@@ -64,14 +63,6 @@ it('a restore of which only the name of the store could not be flushed says that
 });
 
 describe('the log of the old store', () => {
-  it('is not applied to a restored store, where a killed command left it beside the draft', async () => {
-    const [{ backup, id }, old, file] = [await backedUp(), await crashedStore(), scratchFile()];
-    copyFileSync(`${old.file}-wal`, `${file}.part-wal`);
-    await restore(backup, file);
-    expect(readdirSync(dirname(file))).toEqual(['health-case.db']);
-    expect(accountsIn(file)).toEqual([id]);
-  });
-
   it.each(['-wal', '-journal'])('is set aside where its file is gone (%s)', async (suffix) => {
     const [{ backup, id }, old] = [await backedUp(), await crashedStore()];
     rmSync(old.file);

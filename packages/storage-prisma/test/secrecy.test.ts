@@ -5,19 +5,31 @@ import { inspect } from 'node:util';
 import {
   account,
   at,
+  auditRecord,
   child,
   credentials,
   hash,
   keep,
   keepAccount,
+  keepRecords,
   nextId,
 } from '@health-case/domain/contracts/storage/samples';
 import { Fault, Unavailable } from '@health-case/domain/errors';
 import { comparableSocSecNum, type SocSecNum } from '@health-case/domain/model/child';
 import type { AccountId } from '@health-case/domain/model/values';
+import type { Keyring } from '@health-case/domain/ports/security';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
 import { describe, expect, it } from 'vitest';
-import { bytesOf, keyring, migratedFile, openBeside, openSqlite, PLACES, type Place } from './support/stores.ts';
+import {
+  bytesOf,
+  insertRows,
+  keyring,
+  migratedFile,
+  openBeside,
+  openSqlite,
+  PLACES,
+  type Place,
+} from './support/stores.ts';
 
 const NUMBERS = ['756.1234.5678.97', 'AB 12-34/ß7 XYZ', '019283746501'] as SocSecNum[];
 
@@ -27,6 +39,12 @@ const keepChildren = async (storage: Storage) => {
   for (const kept of children) await keep(storage, (stores) => stores.children.insert(kept));
   return children;
 };
+
+/** The keyring of a service with some of its methods changed, for every store. */
+const changed = (change: (made: Keyring) => Partial<Keyring>, made: Keyring = keyring()): Keyring => ({
+  ...{ ...made, ...change(made) },
+  boundTo: (store) => changed(change, made.boundTo(store)),
+});
 
 /** All that stands in the tables of a database. */
 const rowsOf = async ({ query }: Place): Promise<Buffer> => {
@@ -76,15 +94,12 @@ describe('social security numbers (D-14)', () => {
   });
 
   it('are encrypted with the key that was added last, also if its id sorts before the others', async () => {
-    const { create, createNext, unlock, unwrapSigning } = keyring();
     const UUID_LENGTH = 36;
     const storage = await openSqlite(await migratedFile(), {
-      keyring: {
-        create,
+      keyring: changed(({ createNext, unlock }) => ({
         createNext: (purpose) => createNext(purpose).then((key) => ({ ...key, id: `0${key.id}` })),
-        unwrapSigning,
         unlock: (keys) => unlock(keys.map((key) => ({ ...key, id: key.id.slice(-UUID_LENGTH) }))),
-      },
+      })),
     });
     const children = await keepChildren(storage);
     await keep(storage, ({ dataKeys }) => dataKeys.rotate());
@@ -94,6 +109,25 @@ describe('social security numbers (D-14)', () => {
 });
 
 describe('a store is not opened', () => {
+  it.each(PLACES)(
+    'on $provider with the audit trail and the keys of another store of the same secret key',
+    async ({ openPlace }) => {
+      const [place, other] = [await openPlace('nothing'), await openPlace('nothing')];
+      for (const { open } of [place, other]) {
+        const storage = await open();
+        await keepRecords(storage, auditRecord());
+        expect(await storage.read.audit.verify()).toEqual({ sound: true, records: 1 });
+        await storage.close();
+      }
+      for (const table of ['WrappedKey', 'AuditRecord', 'AuditEnd', 'AuditSource']) {
+        await place.query(`DELETE FROM "${table}"`);
+        await insertRows(place.query, table, await other.query(`SELECT * FROM "${table}"`));
+      }
+      await expect(place.open()).rejects.toThrow(/has keys of another database/);
+      await other.open();
+    },
+  );
+
   it('with a key of an unknown purpose: that is a fault', async () => {
     const file = await migratedFile();
     openBeside(file).exec(`UPDATE WrappedKey SET purpose = 'decoration' WHERE purpose = 'seal'`);
@@ -105,7 +139,7 @@ describe('a store is not opened', () => {
     const file = await migratedFile();
     openBeside(file).exec('DELETE FROM WrappedKey');
     const full = Object.assign(new Error('ENOSPC: no space left, write'), { code: 'ENOSPC', syscall: 'write' });
-    const opening = openSqlite(file, { keyring: { ...keyring(), create: () => Promise.reject(full) } });
+    const opening = openSqlite(file, { keyring: changed(() => ({ create: () => Promise.reject(full) })) });
     const outage = new Unavailable('store', 'The store failed (ENOSPC).', { retryAfterSeconds: 1 });
     await expect(opening).rejects.toThrow(outage);
   });

@@ -86,6 +86,8 @@ describe('the write-ahead log that a killed process left', () => {
       { file: log.ino, bytes: log.size },
       { file: log.ino, bytes: 'flushed' },
       { file: folder.ino, bytes: 'flushed' },
+      // With the note that the log is there.
+      { file: folder.ino, bytes: 'flushed' },
     ]);
     expect((await storage.read.accounts.find(id))?.id).toBe(id);
   });

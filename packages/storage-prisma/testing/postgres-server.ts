@@ -68,6 +68,10 @@ export const startPostgresServer = async (
   return {
     /** Of its database `postgres`, as its superuser. */
     url: `postgresql://postgres@127.0.0.1:${port}/postgres`,
+    /** The folder of its data. */
+    data,
+    /** Of its first process, the parent of all others. 0 before the first start. */
+    pid: (): number => server?.pid ?? 0,
     start,
     stop,
     /** Stops it, and removes what it kept. */

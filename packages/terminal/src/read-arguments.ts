@@ -12,7 +12,7 @@ const exit = (exitCode: number, text: string): never => {
 
 /**
  * The options of a program, and its words if it takes any. `--help` prints the text beside it (`main.help.txt` of
- * `main.ts`). Anything else is refused with exit code 2, in one sentence without values, as a value can be a secret.
+ * `main.ts`). Anything else is refused with exit code 2, in one sentence that repeats nothing but the name of an option that there is: anything else can be a secret.
  */
 export const readArguments = <const Options extends ParseArgsOptionsConfig = Record<never, never>>(
   program: string,
@@ -28,7 +28,9 @@ export const readArguments = <const Options extends ParseArgsOptionsConfig = Rec
     const given = parseArgs({ args, options: options ?? ({} as Options), allowPositionals: true });
     return given.positionals.length > 0 && !words ? refuse('It takes no words beside its options') : given;
   } catch (error) {
-    // The first sentence of Node's message names the option. Another may quote a value.
-    return refuse(`${(error as Error).message.split(/[.\n]/, 1)}`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return refuse('It has no such option');
+    // The first sentence of Node's message names the option, which there is. Another may quote a value.
+    return refuse(`${message.split(/[.\n]/, 1)}`);
   }
 };

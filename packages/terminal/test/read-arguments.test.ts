@@ -37,7 +37,9 @@ it.each([
 });
 
 it.each([
-  ['words', '--nonsense=secret', "Unknown option '--nonsense'"],
+  ['words', '--nonsense=secret', 'It has no such option'],
+  ['words', '--secret', 'It has no such option'],
+  ['words', '-secret', 'It has no such option'],
   ['words', '--only', "Option '--only <value>' argument missing"],
   ['words', '--only -secret', "Option '--only' argument is ambiguous"],
   ['words', '--quick=secret', "Option '--quick' does not take an argument"],

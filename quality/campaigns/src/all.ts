@@ -1,8 +1,11 @@
+import { brokenConnections } from './broken-connections.ts';
 import type { Campaign } from './campaign.ts';
 import { databaseRestarts } from './database-restarts.ts';
 import { failingDisk } from './disk/failing-disk.ts';
 import { powerLoss } from './disk/power-loss.ts';
 import { failover } from './failover/failover.ts';
+import { lostStandby } from './failover/lost-standby.ts';
+import { silentHost } from './failover/silent-host.ts';
 import { kill9 } from './kill-9.ts';
 import { loginFlood } from './login-flood.ts';
 import { malformedMessages } from './malformed-messages.ts';
@@ -16,7 +19,10 @@ export const ALL: readonly Campaign[] = [
   kill9,
   mixedCalls,
   databaseRestarts,
+  brokenConnections,
   failover,
+  silentHost,
+  lostStandby,
   powerLoss,
   failingDisk,
   loginFlood,

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Database, newPostgres, numberIn } from '@health-case/harness/databases';
+import { type Database, newPostgres } from '@health-case/harness/databases';
 import type { Harness } from '@health-case/harness/harness';
 import { startPostgresServer } from '@health-case/storage-prisma/testing/postgres-server';
 import { declare } from './campaign.ts';
+import { judgeRecords } from './parents.ts';
 import { type Serving, startServing, stopServing, untilAllServe } from './serving.ts';
 
 export const databaseRestarts = declare({
@@ -75,13 +76,4 @@ const judgeReadiness = async (harness: Harness, { api, processes }: Serving, lon
     if (status !== 503) harness.fail(`Without a database /readyz was answered ${text}`);
     if (performance.now() - asked > longest) harness.fail('Without a database /readyz took too long.');
   }
-};
-
-/** Each record stands in the trail once, and each list that was answered has one. */
-const judgeRecords = async ({ fail }: Harness, database: Database, lists: number): Promise<void> => {
-  const twice = await numberIn(database, 'SELECT count(*) - count(DISTINCT "id") FROM "AuditRecord"');
-  if (twice > 0) fail(`${twice} records stand in the audit trail more than once.`);
-  const listed = `FROM "AuditRecord" WHERE "action" = 'own children listed'`;
-  const records = await numberIn(database, `SELECT count(*) ${listed}`);
-  if (records < lists) fail(`${lists} lists were answered, and the audit trail has ${records} of them.`);
 };

@@ -6,7 +6,7 @@ import type { Harness } from '@health-case/harness/harness';
 import { repeat, waitUntil } from '@health-case/harness/load';
 import type { Instance } from '@health-case/harness/processes';
 
-type Options = {
+export type ParentOptions = {
   readonly session: string;
   /** Those that serve now. */
   readonly instances: () => readonly Instance[];
@@ -15,15 +15,29 @@ type Options = {
   readonly mayFail?: 'nothing' | 'all' | 'children';
   /** Whether calls share connections; the default is true. */
   readonly keepAlive?: boolean;
+  /** Who sends an Idempotency-Key, and who lists children after each that was added. */
+  readonly keys?: 'all' | 'half';
+  readonly listers?: 'all' | 'some';
 };
 
-/** Parents add children and list them, without a pause. Each child has a key, under which it is sent until it is acknowledged. */
-export const startParents = (harness: Harness, options: Options) => {
-  const { session, instances, writers, mayFail = 'nothing', keepAlive = true } = options;
+/**
+ * Parents add children and list them, without a pause. A child with a key is sent under it until it is acknowledged, and a child
+ * without one is sent once.
+ */
+export const startParents = (harness: Harness, options: ParentOptions) => {
+  const {
+    session,
+    instances,
+    writers,
+    mayFail = 'nothing',
+    keepAlive = true,
+    keys = 'all',
+    listers = 'some',
+  } = options;
   const api = createApi(harness, keepAlive);
   /** The children that were acknowledged so far: their ids by their numbers, which begin with the variant's name. */
   const added = new Map<string, string>();
-  const acknowledgements: number[] = [];
+  const acknowledgements: { readonly what: 'added' | 'listed'; readonly writer: number; readonly at: number }[] = [];
   const counts = { refused: 0, lists: 0, longest: 0 };
 
   /** Undefined where no reply came. */
@@ -48,29 +62,39 @@ export const startParents = (harness: Harness, options: Options) => {
     return all[Math.floor(Math.random() * all.length)] as Instance;
   };
 
-  const list = async (variant: Instance['variant']): Promise<void> => {
-    const listing = api.call(anyOf(variant), 'GET /api/Parent/children', { id: session, limit: '10' });
-    if ((await checked(listing, mayFail === 'all'))?.status === 200) counts.lists += 1;
+  const acknowledge = (what: 'added' | 'listed', writer: number): void => {
+    acknowledgements.push({ what, writer, at: performance.now() });
   };
 
-  /** Resolves when the child is acknowledged, or when the load has stopped. */
-  const add = async (variant: Instance['variant'], stopping: AbortSignal): Promise<void> => {
+  const list = async (writer: number, variant: Instance['variant']): Promise<void> => {
+    const listing = api.call(anyOf(variant), 'GET /api/Parent/children', { id: session, limit: '10' });
+    if ((await checked(listing, mayFail === 'all'))?.status !== 200) return;
+    counts.lists += 1;
+    acknowledge('listed', writer);
+  };
+
+  /** Of two writers, and of the two of each variant among four, one has keys. */
+  const hasKeys = (writer: number): boolean => keys === 'all' || writer % 4 === 0 || writer % 4 === 3;
+
+  /** Resolves when the child is acknowledged, when it was refused and has no key, or when the load has stopped. */
+  const add = async (writer: number, variant: Instance['variant'], stopping: AbortSignal): Promise<void> => {
     const number = `${variant}${randomBytes(8).toString('hex')}`;
-    const send = () => api.addChild(anyOf(variant), session, { socSecNum: number }, keyed(number));
+    const headers = hasKeys(writer) ? keyed(number) : {};
+    const send = () => api.addChild(anyOf(variant), session, { socSecNum: number }, headers);
     let reply = await checked(send(), mayFail !== 'nothing');
     while (reply?.status !== 200) {
       await sleep(50);
-      if (stopping.aborted) return;
+      if (stopping.aborted || !hasKeys(writer)) return;
       reply = await checked(send(), mayFail !== 'nothing');
     }
     added.set(number, member(reply, 'ChildID'));
-    acknowledgements.push(performance.now());
+    acknowledge('added', writer);
   };
 
   const { stop } = repeat(harness, writers, async (writer, _, stopping) => {
     const variant = writer % 2 === 0 ? 'A' : 'B';
-    await add(variant, stopping);
-    if (writer % 4 === 0) await list(variant);
+    await add(writer, variant, stopping);
+    if (listers === 'all' || writer % 4 === 0) await list(writer, variant);
   });
   /** Resolves when so many more are acknowledged, or refused. */
   const until = async (what: 'added' | 'refused', more = 1): Promise<void> => {
@@ -80,10 +104,20 @@ export const startParents = (harness: Harness, options: Options) => {
   };
   /** The longest time without an acknowledgement since a moment of `performance.now()`, in milliseconds. */
   const longestPauseSince = (moment: number): number => {
-    const moments = [moment, ...acknowledgements.filter((at) => at > moment), performance.now()];
+    const later = acknowledgements.filter(({ what, at }) => what === 'added' && at > moment).map(({ at }) => at);
+    const moments = [moment, ...later, performance.now()];
     return Math.max(...moments.map((at, nth) => at - (moments[nth - 1] ?? at)));
   };
-  return { added, counts, longestPauseSince, until, stop };
+  /** Milliseconds from a moment until each writer was acknowledged for the first time: infinite for one that was not yet. */
+  const servedSince = (moment: number, what: 'added' | 'listed'): readonly number[] => {
+    const first = Array<number>(writers).fill(Number.POSITIVE_INFINITY);
+    const start = acknowledgements.findLastIndex(({ at }) => at <= moment) + 1;
+    for (const each of acknowledgements.slice(start).toReversed()) {
+      if (each.what === what) first[each.writer] = each.at - moment;
+    }
+    return first;
+  };
+  return { added, counts, longestPauseSince, servedSince, until, stop };
 };
 
 /**
@@ -102,10 +136,14 @@ export const judgeStore = async ({ fail }: Harness, database: Database, ids: Ite
   const kept = await numberIn(database, 'SELECT count(*) FROM "Child"');
   const doubled = kept - (await numberIn(database, 'SELECT count(DISTINCT "firstName") FROM "Child"'));
   if (doubled > 0) fail(`${doubled} children are kept more than once.`);
-  const records = `FROM "AuditRecord" WHERE "action" = 'child added' AND "outcome" = 'OK'`;
-  const recorded = await numberIn(database, `SELECT count(DISTINCT "on") ${records}`);
-  const all = await numberIn(database, `SELECT count(*) ${records}`);
-  if (recorded !== kept || all !== recorded) fail(`${kept} children have ${all} records, of ${recorded}.`);
+  const added = `"action" = 'child added' AND "outcome" = 'OK'`;
+  const records = `"AuditRecord" WHERE ${added}`;
+  const record = `SELECT 1 FROM "AuditRecord" WHERE "on" = "Child"."id" AND ${added}`;
+  const unrecorded = await numberIn(database, `SELECT count(*) FROM "Child" WHERE NOT EXISTS (${record})`);
+  if (unrecorded > 0) fail(`${unrecorded} of ${kept} children have no record.`);
+  const recorded = await numberIn(database, `SELECT count(DISTINCT "on") FROM ${records}`);
+  const all = await numberIn(database, `SELECT count(*) FROM ${records}`);
+  if (recorded + unrecorded !== kept || all !== recorded) fail(`${kept} children have ${all} records, of ${recorded}.`);
   if (!database.environment['DATABASE_URL']?.startsWith('file:')) return kept;
   const [checked] = await database.query('PRAGMA integrity_check');
   if (checked?.['integrity_check'] !== 'ok') fail(`SQLite finds its file broken: ${JSON.stringify(checked)}`);
@@ -116,4 +154,13 @@ export const judgeStore = async ({ fail }: Harness, database: Database, ids: Ite
 export const lostOf = async ({ query }: Database, ids: Iterable<string>): Promise<number> => {
   const kept = new Set((await query('SELECT "id" FROM "Child"')).map(({ id }) => id));
   return [...ids].filter((id) => !kept.has(id)).length;
+};
+
+/** Each record stands in the trail once, and each list that was answered has one. */
+export const judgeRecords = async ({ fail }: Harness, database: Database, lists: number): Promise<void> => {
+  const twice = await numberIn(database, 'SELECT count(*) - count(DISTINCT "id") FROM "AuditRecord"');
+  if (twice > 0) fail(`${twice} records stand in the audit trail more than once.`);
+  const listed = `FROM "AuditRecord" WHERE "action" = 'own children listed'`;
+  const records = await numberIn(database, `SELECT count(*) ${listed}`);
+  if (records < lists) fail(`${lists} lists were answered, and the audit trail has ${records} of them.`);
 };

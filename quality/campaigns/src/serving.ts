@@ -3,9 +3,9 @@ import { createApi, person, type Reply } from '@health-case/harness/client';
 import type { Database } from '@health-case/harness/databases';
 import type { Harness } from '@health-case/harness/harness';
 import { startProcesses, stopProcesses } from '@health-case/harness/processes';
-import { judgeChildren, startParents } from './parents.ts';
+import { judgeChildren, type ParentOptions, startParents } from './parents.ts';
 
-export type Load = { readonly ofEach: number; readonly writers: number };
+export type Load = { readonly ofEach: number } & Pick<ParentOptions, 'writers' | 'keys' | 'listers'>;
 export type Serving = Awaited<ReturnType<typeof startServing>>;
 
 /** Starts processes over one database, and parents who add children without a pause. A call may be refused with 503. */
@@ -13,7 +13,7 @@ export const startServing = async (harness: Harness, { environment }: Database, 
   const processes = await startProcesses(harness, environment, load.ofEach);
   const api = createApi(harness);
   const session = await api.join(processes[0], person('mia@example.org'));
-  const options = { session, instances: () => processes, writers: load.writers, mayFail: 'all' } as const;
+  const options = { ...load, session, instances: () => processes, mayFail: 'all' } as const;
   return { api, processes, session, parents: startParents(harness, options) };
 };
 

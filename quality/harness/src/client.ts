@@ -50,8 +50,8 @@ export const createApi = (harness: Harness, keepAlive = true) => {
     return client(to.port, { method, path, body, headers });
   };
   const register = (to: Instance, somebody: Person) => call(to, ENDPOINTS[to.variant].register, somebody);
-  const logIn = (to: Instance, { email, password }: Pick<Person, 'email' | 'password'>) =>
-    call(to, ENDPOINTS[to.variant].logIn, { email, password });
+  const logIn = (to: Instance, { email, password }: Pick<Person, 'email' | 'password'>, headers?: Headers) =>
+    call(to, ENDPOINTS[to.variant].logIn, { email, password }, headers);
   /** Registers and logs in; resolves to the session. */
   const join = async (to: Instance, somebody: Person): Promise<string> => {
     const { status, text } = await register(to, somebody);

@@ -116,6 +116,7 @@ export interface Operations {
       | (
           | 'BIRTH_DATE_IN_FUTURE'
           | 'CHILD_KNOWN'
+          | 'CHILD_NOT_FOUND'
           | 'IDEMPOTENCY_KEY_REUSED'
           | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'

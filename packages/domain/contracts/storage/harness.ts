@@ -1,5 +1,5 @@
 import type { Account, Role } from '@health-case/domain/model/account';
-import type { PendingRecord, SealedEnd, SealedEntry } from '@health-case/domain/model/audit';
+import type { PendingRecord, SealedEnd, SealedEntry, SealedSource } from '@health-case/domain/model/audit';
 import type { OngoingCase } from '@health-case/domain/model/case';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
 import type { MemoryTables } from '@health-case/domain/testing/memory-tables';
@@ -10,8 +10,9 @@ export type Row = { readonly place: number; readonly seal: string; readonly [col
 export type TrailRows = {
   readonly records: readonly Row[];
   readonly end: Row | undefined;
-  /** Records without a place. A change that names none leaves them. */
+  /** Records without a place, and how many of each source have one. A change that names none leaves them. */
   readonly pending?: readonly Row[];
+  readonly sources?: readonly Row[];
 };
 export type Change = (stored: TrailRows) => TrailRows;
 
@@ -23,15 +24,19 @@ export type Harness = {
 };
 
 /** For stores over the reference implementation's tables. */
-export const tamperWithTables = ({ audit, auditEnd, auditPending }: MemoryTables, change: Change): void => {
-  const stored = { records: [...audit.values()], end: auditEnd.get(1), pending: [...auditPending.values()] };
-  const { records, end, pending = stored.pending } = change(stored as unknown as TrailRows);
+export const tamperWithTables = (tables: MemoryTables, change: Change): void => {
+  const { audit, auditEnd, auditPending, auditSources } = tables;
+  const [pendingNow, sourcesNow] = [[...auditPending.values()], [...auditSources.values()]];
+  const stored = { records: [...audit.values()], end: auditEnd.get(1), pending: pendingNow, sources: sourcesNow };
+  const { records, end, pending = [], sources = [] } = { ...stored, ...change(stored as unknown as TrailRows) };
   audit.clear();
   for (const record of records) audit.set(record.place, record as unknown as SealedEntry);
   auditEnd.clear();
   if (end) auditEnd.set(1, end as unknown as SealedEnd);
   auditPending.clear();
-  for (const record of pending) auditPending.set(String(record['id']), record as unknown as PendingRecord);
+  for (const record of pending) auditPending.set(record['id'] as string, record as unknown as PendingRecord);
+  auditSources.clear();
+  for (const source of sources) auditSources.set(source['id'] as string, source as unknown as SealedSource);
 };
 
 export const sceneOf = ({ storage, tamper }: Harness) => ({

@@ -1,12 +1,12 @@
 import { createApplication } from '@health-case/domain/application';
 import type { Session, SessionDigest } from '@health-case/domain/model/account';
-import { type AccountId, HOUR } from '@health-case/domain/model/values';
+import { type AccountId, DAY, HOUR } from '@health-case/domain/model/values';
 import type { Reads, Stores } from '@health-case/domain/ports/storage';
 import { expect, vi } from 'vitest';
 // The ports without chance are those of the domain's own tests: a second set would only drift from the first.
 import { createTestPorts } from '../../test/support/ports.ts';
 import { attempt, email, name, password } from '../../test/support/values.ts';
-import type { Suite } from './harness.ts';
+import type { Scene, Suite } from './harness.ts';
 import { at, nextId } from './samples.ts';
 
 const sessionOf = (accountId: AccountId, digest: string = nextId(), moment = 5): Session => {
@@ -99,6 +99,20 @@ export const throttles: Suite = (it) => {
     expect(await found()).toEqual([undefined, attempts(7)]);
   });
 
+  it('are taken together where they were saved as of one, and no others', async ({ read, keep }) => {
+    await keep(async ({ throttles }) => {
+      await throttles.save('one', attempts(1), 'an account');
+      await throttles.save('another', attempts(3), 'an account');
+      await throttles.save('third', attempts(5), 'another account');
+      await throttles.save('an account', attempts(7));
+    });
+    const taken = await keep(({ throttles }) => throttles.takeAll('an account'));
+    expect(taken.toSorted((one, other) => one.count - other.count)).toEqual([attempts(1), attempts(3)]);
+    expect(await keep(({ throttles }) => throttles.takeAll('an account'))).toEqual([]);
+    const left = await Promise.all(['one', 'another', 'third', 'an account'].map((key) => read.throttles.find(key)));
+    expect(left).toEqual([undefined, undefined, attempts(5), attempts(7)]);
+  });
+
   it('hold the logins of two processes to one limit, and let in all that are right', async ({ storage }) => {
     const ports = { ...createTestPorts(), storage };
     const processes = [createApplication(ports), createApplication(ports)] as const;
@@ -119,12 +133,45 @@ export const throttles: Suite = (it) => {
   });
 };
 
+export const knownNetworks: Suite = (it) => {
+  const found = ({ read }: Scene, ...keys: readonly string[]) => Promise.all(keys.map(read.knownNetworks.find));
+
+  it('are found by their keys with their last use, which is written once a day', async (scene) => {
+    const { id: accountId } = await scene.keepAccount('Par');
+    const save = (key: string, moment: number) =>
+      scene.keep((stores) => stores.knownNetworks.save({ key, accountId, at: at(moment) }));
+    await save('home', 1);
+    await save('home', 1 + DAY);
+    await save('practice', 5);
+    expect(await found(scene, 'home', 'practice', 'nowhere')).toEqual([at(1), at(5), undefined]);
+    await save('home', 2 + DAY);
+    expect(await found(scene, 'home')).toEqual([at(2 + DAY)]);
+  });
+
+  it('are the latest 16 of an account, until it forgets them; others are not touched', async (scene) => {
+    const [owner, other] = [await scene.keepAccount('Par'), await scene.keepAccount('Par')];
+    const save = (key: string, accountId: AccountId, moment: number) =>
+      scene.keep((stores) => stores.knownNetworks.save({ key, accountId, at: at(moment) }));
+    await save("the other's", other.id, 1);
+    const keys = Array.from({ length: 18 }, (_, nth) => `network ${nth}`);
+    for (const [nth, key] of keys.entries()) await save(key, owner.id, 2 + nth);
+    const isFound = async () => (await found(scene, "the other's", ...keys)).map(Boolean);
+    expect(await isFound()).toEqual([true, false, false, ...Array(16).fill(true)]);
+    await scene.keep((stores) => stores.knownNetworks.forget(owner.id));
+    expect(await isFound()).toEqual([true, ...Array(18).fill(false)]);
+  });
+};
+
 type Swept = {
   readonly save: (stores: Stores, key: string, moment: number, accountId: AccountId) => Promise<void>;
   readonly find: (read: Reads, key: string) => Promise<unknown>;
 };
 
-const SWEPT: Readonly<Record<'retries' | 'sessions' | 'throttles', Swept>> = {
+const SWEPT: Readonly<Record<'knownNetworks' | 'retries' | 'sessions' | 'throttles', Swept>> = {
+  knownNetworks: {
+    save: ({ knownNetworks }, key, moment, accountId) => knownNetworks.save({ key, accountId, at: at(moment) }),
+    find: (read, key) => read.knownNetworks.find(key),
+  },
   retries: {
     save: ({ retries }, key, moment) => retries.save({ key, request: 'one', outcome: 'done', at: at(moment) }),
     find: (read, key) => read.retries.find({ key, request: 'one' }, at(0)),

@@ -6,7 +6,7 @@ import type { Harness, Row, TrailRows } from './harness.ts';
 import { at, auditRecord, keepRecords, nextId } from './samples.ts';
 
 /** What is stored, and what was stored before some of it: its records still pending, and then sequenced. */
-type Stored = TrailRows & { readonly pending: readonly Row[] };
+type Stored = Required<TrailRows>;
 type Given = { readonly now: Stored; readonly older: Stored; readonly nth: number };
 /** Nothing where there is nothing to change. */
 type Tampering = (given: Given) => Stored | undefined;
@@ -59,7 +59,7 @@ export const FOUND: Readonly<Record<string, Tampering>> = {
     return { ...now, records, end: now.end && { ...now.end, ...last } };
   },
   'the end is removed': ({ now }) => ({ ...now, end: undefined }),
-  'all is wiped': () => ({ records: [], end: undefined, pending: [] }),
+  'all is wiped': () => ({ records: [], end: undefined, pending: [], sources: [] }),
   'an older end is put back': ({ now, older }) => ({ ...now, end: older.end }),
   'a pending record is edited': ofPending(editOne),
   'a pending record is copied under another id': ofPending((pending, { nth }) => [
@@ -70,23 +70,24 @@ export const FOUND: Readonly<Record<string, Tampering>> = {
     const { place: _, ...record } = pick(now.records, nth);
     return [...pending, record as Row];
   }),
-};
-
-/** The design leaves these to the shortness of the time in which a record is pending. */
-const NOT_FOUND: Readonly<Record<string, Tampering>> = {
   'a pending record is dropped': ofPending(dropOne),
   'the last pending records are cut': ofPending(cutTail),
   'all pending records are wiped': ofPending(() => []),
   'a record that was pending is put back among the pending': ({ now, older }) =>
     older.pending.length > 0 ? { ...now, pending: [...now.pending, ...older.pending] } : undefined,
+  'the count of a source is edited, while a record of it is pending': ({ now }) => {
+    const source = now.pending[0]?.['source'];
+    const counted = now.sources.some(({ id }) => id === source);
+    const sources = now.sources.map((row) =>
+      row['id'] === source ? { ...row, records: Number(row['records']) + 1 } : row,
+    );
+    return source && counted ? { ...now, sources } : undefined;
+  },
 };
 
-const ALL: Readonly<Record<string, Tampering>> = {
-  ...FOUND,
-  ...NOT_FOUND,
-  // The design leaves this to a checkpoint.
-  'all tables are put back to an older state': ({ older }) => older,
-};
+/** The design leaves this to a checkpoint. Without one it is found only if a record of a connection is missing then. */
+const PUT_BACK = 'all tables are put back to an older state';
+const ALL: Readonly<Record<string, Tampering>> = { ...FOUND, [PUT_BACK]: ({ older }) => older };
 
 const aTrail = fc.record({
   what: fc.constantFrom(...Object.keys(ALL)),
@@ -98,14 +99,16 @@ const appendSome = async (storage: Storage, many: number): Promise<void> => {
   for (let nth = 0; nth < many; nth += 1) await keepRecords(storage, auditRecord({ at: at(nth), child: nextId() }));
 };
 
+const NOTHING: Stored = { records: [], end: undefined, pending: [], sources: [] };
+
 /** What the store has at present. Pending records are sequenced before, or stay. */
 export const rowsOf = async ({ tamper }: Pick<Harness, 'tamper'>, pending?: 'pending stay'): Promise<Stored> => {
-  let rows: TrailRows = { records: [], end: undefined };
+  let rows: TrailRows = NOTHING;
   await tamper((stored) => {
     rows = stored;
     return stored;
   }, pending);
-  return { pending: [], ...rows };
+  return { ...NOTHING, ...rows };
 };
 
 /** The first place whose record differs; the one behind the last record if none does. */
@@ -141,18 +144,18 @@ export const playTampering = async (
   for (const more of [0, after]) {
     await appendSome(tampered, more);
     const [verdict, witnessed] = [await tampered.read.audit.verify(), await tampered.read.audit.verify(since)];
-    expect(verdict.sound, what).toBe(!(what in FOUND));
+    if (what !== PUT_BACK) expect(verdict.sound, what).toBe(false);
     // Which place a changed pending record gets is not known here.
     if (verdict.sound === false && changed.pending === now.pending)
       expect(verdict.place, what).toBe(firstChange(now, changed));
-    expect(witnessed.sound, `${what}, with a checkpoint`).toBe(what in NOT_FOUND);
+    expect(witnessed.sound, `${what}, with a checkpoint`).toBe(false);
   }
   return true;
 };
 
 /**
- * Whatever is done to the rows of a random trail, verification finds, but for what the design names; and it still does when
- * more is recorded. `open` gives an empty store. The environment may ask for another number with `TAMPERINGS`.
+ * Whatever is done to the rows of a random trail, verification finds, and it still does when more is recorded. A trail that is put
+ * back as a whole is found by a checkpoint. `open` gives an empty store. The environment may ask for another number with `TAMPERINGS`.
  */
 export const tamperings = (name: string, open: () => Promise<Harness>, runs: number): void => {
   const numRuns = Number(process.env['TAMPERINGS'] ?? runs);

@@ -36,8 +36,19 @@ export type Fingerprint = (text: string, context: string) => string;
 type Link = { readonly place: number; readonly seal: string };
 /** The seal covers the record and the seal before it, so altering, removing, adding or moving a record breaks the chain. */
 export type SealedEntry = AuditEntry & Link;
-/** A record that is committed and has no place yet. The seal covers the record alone. */
-export type PendingRecord = AuditRecord & { readonly seal: string };
+/** Whose records are numbered: a connection's, from 1 without a gap, in the order of their commits. */
+export type Numbered = { readonly source: string; readonly number: number };
+/** A record that is committed and has no place yet. The seal covers the record and its number. Older programs gave it none. */
+export type PendingRecord = AuditRecord & { readonly numbered: Numbered | undefined; readonly seal: string };
+/** How many records of a source have got a place, and when the last of them was made. */
+export type SealedSource = {
+  readonly id: string;
+  readonly records: number;
+  readonly at: Instant;
+  readonly seal: string;
+};
+/** By source, the last record that is known to be committed. */
+export type Committed = ReadonlyMap<string, { readonly number: number; readonly at: Instant }>;
 /** The place and seal of the last record, sealed again. An empty trail has an end, too. */
 export type SealedEnd = Link & { readonly endSeal: string };
 /** The end of the trail at one time, to be stored elsewhere. `mac` proves that the store made it. */
@@ -66,13 +77,28 @@ const sealOf = (fingerprint: Fingerprint, previous: string, entry: AuditEntry): 
   fingerprint(textOf(entry.place, entry), `AuditRecord:${previous}`);
 
 /** The seal of a record before it has a place. */
-export const sealPending = (fingerprint: Fingerprint, record: AuditRecord): PendingRecord => ({
-  ...record,
-  seal: fingerprint(textOf('pending', record), 'AuditPending'),
+export const sealPending = (
+  fingerprint: Fingerprint,
+  record: AuditRecord,
+  numbered: Numbered | undefined,
+): PendingRecord => {
+  const context = numbered ? `AuditPending:${numbered.source}:${numbered.number}` : 'AuditPending';
+  return { ...record, numbered, seal: fingerprint(textOf('pending', record), context) };
+};
+
+const sealSource = (fingerprint: Fingerprint, source: Omit<SealedSource, 'seal'>): SealedSource => ({
+  ...source,
+  seal: fingerprint(`${source.id}:${source.records}`, 'AuditSource'),
 });
 
 /** The seal of a record that somebody has altered. No record has this one, so verification names it. */
 const BROKEN = 'broken';
+/** In place of the seal before a record: records that were committed have never got a place here. */
+const MISSING = 'missing';
+type Doubt = typeof BROKEN | typeof MISSING | undefined;
+
+const isPending = (record: AuditRecord | PendingRecord): record is PendingRecord => 'seal' in record;
+const recordOf = ({ numbered: _, seal: __, ...record }: PendingRecord): AuditRecord => record;
 
 const sealLink = (fingerprint: Fingerprint, { place, seal }: Link, context: 'AuditEnd' | 'AuditCheckpoint'): string =>
   fingerprint(`${place}:${seal}`, context);
@@ -86,25 +112,76 @@ export const sealedBeginning = (fingerprint: Fingerprint): SealedEnd => ({
   endSeal: sealLink(fingerprint, BEGINNING, 'AuditEnd'),
 });
 
+type Stored = {
+  readonly end: SealedEnd | undefined;
+  readonly last: number;
+  /** Those of the pending records, and of the committed ones. */
+  readonly sources?: readonly SealedSource[];
+};
+type Extended = {
+  readonly entries: readonly SealedEntry[];
+  readonly end: SealedEnd;
+  /** Those that have changed. */
+  readonly sources: readonly SealedSource[];
+};
+
 /**
- * Seals records behind the last one, and returns the new end. If the stored end does not match the last record, or a pending
- * record is not what was written, somebody has changed the trail: recording continues, but the trail stays unsound from
- * there on.
+ * Seals records behind the last one. If the stored end does not match the last record, or a pending record is not what was
+ * written, or one of `committed` never came, somebody has changed the trail, or records were lost: recording continues, but the
+ * trail stays unsound from there on.
  */
 export const extendTrail = (
   fingerprint: Fingerprint,
-  { end, last }: { readonly end: SealedEnd | undefined; readonly last: number },
+  { end, last, sources = [] }: Stored,
   records: readonly (AuditRecord | PendingRecord)[],
-): { readonly entries: readonly SealedEntry[]; readonly end: SealedEnd } => {
+  committed: Committed = new Map(),
+): Extended => {
   let { place, seal } = isSealed(fingerprint, end) && end.place === last ? end : { place: last, seal: BROKEN };
   const entries: SealedEntry[] = [];
-  for (const record of records) {
+  const count = countSources(fingerprint, sources);
+  const doubts = count.doubtsOf(records.filter(isPending));
+  for (const given of records) {
     place += 1;
-    const isAltered = 'seal' in record && record.seal !== sealPending(fingerprint, record).seal;
-    seal = isAltered ? BROKEN : sealOf(fingerprint, seal, { ...record, place });
+    const doubt = isPending(given) ? doubts.get(given) : undefined;
+    const record = isPending(given) ? recordOf(given) : given;
+    if (doubt === MISSING) seal = MISSING;
+    seal = doubt === BROKEN ? BROKEN : sealOf(fingerprint, seal, { ...record, place });
     entries.push({ ...record, place, seal });
   }
-  return { entries, end: { place, seal, endSeal: sealLink(fingerprint, { place, seal }, 'AuditEnd') } };
+  if (count.missesAny(committed)) seal = MISSING;
+  const endSeal = sealLink(fingerprint, { place, seal }, 'AuditEnd');
+  return { entries, end: { place, seal, endSeal }, sources: count.changed() };
+};
+
+/** Counts the records of each source, and doubts those that were altered, are there again, or follow a missing one. */
+const countSources = (fingerprint: Fingerprint, stored: readonly SealedSource[]) => {
+  const before = new Map(stored.map(({ id, records }) => [id, records]));
+  const altered = new Set(stored.filter((one) => one.seal !== sealSource(fingerprint, one).seal).map(({ id }) => id));
+  const now = new Map<string, { readonly records: number; readonly at: Instant }>();
+  const recordsOf = (id: string): number => now.get(id)?.records ?? before.get(id) ?? 0;
+  const doubtOfNumber = ({ source, number }: Numbered, at: Instant): Doubt => {
+    const next = recordsOf(source) + 1;
+    if (altered.has(source) || number < next) return BROKEN;
+    now.set(source, { records: number, at });
+    return number > next ? MISSING : undefined;
+  };
+  const doubtOf = (record: PendingRecord): Doubt => {
+    const { numbered, seal, at } = record;
+    if (seal !== sealPending(fingerprint, recordOf(record), numbered).seal) return BROKEN;
+    return numbered && doubtOfNumber(numbered, at);
+  };
+  return {
+    doubtsOf: (pending: readonly PendingRecord[]): ReadonlyMap<PendingRecord, Doubt> => {
+      const inOrder = pending.toSorted((one, other) => (one.numbered?.number ?? 0) - (other.numbered?.number ?? 0));
+      return new Map(inOrder.map((record) => [record, doubtOf(record)]));
+    },
+    missesAny: (committed: Committed): boolean => {
+      const missing = [...committed].filter(([id, { number }]) => recordsOf(id) < number);
+      for (const [id, { number, at }] of missing) now.set(id, { records: number, at });
+      return missing.length > 0;
+    },
+    changed: () => [...now].map(([id, counted]) => sealSource(fingerprint, { id, ...counted })),
+  };
 };
 
 /** Returns nothing if the end was changed. */
@@ -141,19 +218,26 @@ export const verifyTrail = async (trail: StoredTrail, since?: Checkpoint): Promi
   do {
     page = await trail.page(last.place, PAGE);
     for (const entry of page) {
-      const problem = problemOf(entry, sealOf(fingerprint, last.seal, entry), last.place + 1, since);
+      const problem = problemOf(fingerprint, entry, last, since);
       if (problem) return unsound(problem);
       last = entry;
     }
   } while (page.length === PAGE);
-  if (last.place < first || !isEndAtOrAfter(fingerprint, last, await trail.end())) return unsound('the end is missing');
+  const end = await trail.end();
+  if (last.place < first || !isEndAtOrAfter(fingerprint, last, end)) {
+    return unsound(end?.seal === MISSING ? RECORDS_MISSING : 'the end is missing');
+  }
   if (since && since.place > last.place) return unsound('the trail ends before the checkpoint');
   return { sound: true, records: last.place };
 };
 
-const problemOf = ({ id, place, seal }: SealedEntry, expected: string, next: number, since?: Checkpoint) => {
-  if (place !== next) return 'a record is missing here';
-  if (seal !== expected) return `the record ${id} is not what was written`;
+const RECORDS_MISSING = 'records were lost before they got a place here';
+
+const problemOf = (fingerprint: Fingerprint, entry: SealedEntry, last: Link, since?: Checkpoint) => {
+  const { id, place, seal } = entry;
+  if (place !== last.place + 1) return 'a record is missing here';
+  if (seal === sealOf(fingerprint, MISSING, entry)) return RECORDS_MISSING;
+  if (seal !== sealOf(fingerprint, last.seal, entry)) return `the record ${id} is not what was written`;
   const isOther = place === since?.place && seal !== since.seal;
   return isOther ? `the record ${id} is not the one of the checkpoint` : undefined;
 };

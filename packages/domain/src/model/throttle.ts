@@ -1,5 +1,6 @@
+import { blockOf } from './address.ts';
 import type { EmailAddress } from './email.ts';
-import { HOUR, type Instant, later, MINUTE } from './values.ts';
+import { type AccountId, DAY, type Instant, later, MINUTE } from './values.ts';
 
 export type Attempts = {
   readonly count: number;
@@ -20,16 +21,36 @@ export type Throttle = {
   readonly since: 'first' | 'last';
 };
 
-export type Limit = { readonly key: string; readonly throttle: Throttle; readonly resetBySuccess?: boolean };
+export type Limit = {
+  readonly key: string;
+  /** Of several keys that an operator resets together. */
+  readonly of?: string;
+  readonly throttle: Throttle;
+  readonly resetBySuccess?: boolean;
+  /** If the network is known, the attempt neither obeys this limit nor counts for it. */
+  readonly unlessKnown?: KnownNetwork['key'];
+};
 
-/** The key of the failed logins of an address, whether or not an account has it. */
+/** A network from which an account was logged in to, and when: the day of the last time is exact enough. */
+export type KnownNetwork = { readonly key: string; readonly accountId: AccountId; readonly at: Instant };
+
+/** Of an account. */
+export const MOST_NETWORKS = 16;
+
+/** In milliseconds after the last login from it. */
+export const NETWORK_MEMORY = 90 * DAY;
+
+/** The key of the failed logins of an e-mail address, whether or not an account has it. */
 export const loginOf = (email: EmailAddress): string => `login of ${email}`;
+
+/** The key of those from one network. */
+export const loginFrom = (email: EmailAddress, address: string): string => `${loginOf(email)} from ${blockOf(address)}`;
 
 /** After the fifth failure 1 second. Each further failure doubles the wait, up to 15 minutes. */
 export const growingDelay: Throttle = {
   free: 5,
   wait: (beyond) => Math.min(15 * MINUTE, 1000 * 2 ** beyond),
-  memory: 24 * HOUR,
+  memory: DAY,
   since: 'last',
 };
 

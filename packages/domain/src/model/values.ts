@@ -1,4 +1,5 @@
 import { missing, ok, type Parsed, type Problem, problem, type Refused } from '../result.ts';
+import { hasNeedlessInvisible } from './invisible.ts';
 
 declare const brand: unique symbol;
 
@@ -31,7 +32,7 @@ export const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-
 export const parseId = <Id extends string>(text: string): Parsed<Id> =>
   UUID_V7.test(text) ? ok(text as Id) : problem('is no identifier that this service gave out');
 
-/** D-06: 1–100 characters, trimmed, NFC, no control characters. */
+/** D-06: 1–100 characters, trimmed, NFC, no control characters, none that is invisible without need. */
 export type PersonName = Brand<string, 'PersonName'>;
 /** D-06: as a name, but 1–500 characters. */
 export type Title = Brand<string, 'Title'>;
@@ -74,7 +75,8 @@ const textParser =
     if (ONLY_INVISIBLE.test(tidy)) return missing;
     const tooLong = lengthProblem(tidy, length);
     if (tooLong) return tooLong;
-    return CONTROL.test(tidy) ? problem('must not contain control characters') : ok(tidy as Text);
+    if (CONTROL.test(tidy)) return problem('must not contain control characters');
+    return hasNeedlessInvisible(tidy) ? problem('must not contain invisible characters') : ok(tidy as Text);
   };
 
 export const parsePersonName = textParser<PersonName>(LENGTHS.name);

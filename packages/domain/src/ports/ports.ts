@@ -18,7 +18,7 @@ export type Ports = {
   };
   /** D-08: the most common passwords that are long enough to be set, and repeats and sequences of characters, in any case. */
   readonly commonPasswords: { includes(password: Accounts.Password): Promise<boolean> };
-  /** D-10: UUIDv7. Never returns an identifier twice. Within a process each identifier sorts after all earlier ones. */
+  /** D-10: UUIDv7. Never returns an identifier twice. Each sorts after all earlier ones of its process, and after those that its store had at the start. */
   readonly ids: {
     account(): Values.AccountId;
     child(): Values.ChildId;
@@ -39,6 +39,8 @@ export type Ports = {
   readonly passwords: {
     /** How many calls it accepts at once, waiting ones included. */
     readonly room: number;
+    /** How many of these it works on at once. */
+    readonly atOnce: number;
     /** Two hashes of one password differ. */
     hash(password: Accounts.Password): Promise<Accounts.PasswordHash>;
     /** Without a hash it takes as long as with one, and never matches (D-16). `outdated`: weaker than a new hash. */

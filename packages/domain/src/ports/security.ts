@@ -23,6 +23,8 @@ export interface FieldCipher {
 
 /** Makes and unlocks the keys of a store. Rejects with one sentence for the operator if its secret key does not fit. */
 export interface Keyring {
+  /** Of one store: it makes keys that no other store can unlock, and unlocks none of another. */
+  boundTo(store: string): Keyring;
   create(): Promise<readonly WrappedKey[]>;
   createNext(purpose: 'seal' | 'sign'): Promise<WrappedKey>;
   unwrapSigning(key: WrappedKey): Promise<SigningKey>;

@@ -23,7 +23,7 @@ import type { Child, ChildEntry } from '../model/child.ts';
 import type { EmailAddress } from '../model/email.ts';
 import type { KeptOutcome, KeptRequest } from '../model/idempotency.ts';
 import type { PageRequest } from '../model/pages.ts';
-import type { Attempts } from '../model/throttle.ts';
+import type { Attempts, KnownNetwork } from '../model/throttle.ts';
 import type {
   AccountId,
   CaseEventId,
@@ -68,9 +68,20 @@ export type Stores = {
   /** Keys hold addresses, so they are not stored in the clear. */
   readonly throttles: {
     find(key: string): Promise<Attempts | undefined>;
-    save(key: string, attempts: Attempts): Promise<void>;
+    /** `of`: what `takeAll` finds it by. */
+    save(key: string, attempts: Attempts, of?: string): Promise<void>;
     remove(key: string): Promise<void>;
+    /** Removes all that were saved with it, and returns them. */
+    takeAll(of: string): Promise<readonly Attempts[]>;
     sweep(forgottenBefore: Instant, atMost: number): Promise<void>;
+  };
+  /** Keys hold addresses, so they are not stored in the clear. A unit does not lock what it finds. */
+  readonly knownNetworks: {
+    find(key: string): Promise<Instant | undefined>;
+    /** Changes nothing if it was saved within the day before. An account keeps the latest few (`MOST_NETWORKS`). */
+    save(network: KnownNetwork): Promise<void>;
+    forget(accountId: AccountId): Promise<void>;
+    sweep(lastUsedBefore: Instant, atMost: number): Promise<void>;
   };
   readonly retries: {
     /** What was kept under the key at `since` or later: the outcome of this request, or that it was another request. */
@@ -162,6 +173,10 @@ export type Stores = {
     ofCase(caseId: CaseId, request: PageRequest<CaseEventId>): Promise<readonly CaseEvent[]>;
     append(event: CaseEvent): Promise<void>;
   };
+  readonly ids: {
+    /** D-10: the greatest id of an account, child, case, task, certification, certificate or event, and of the newest audit record. */
+    newest(): Promise<string | undefined>;
+  };
   readonly audit: {
     /** At most `size` records that follow the place, in the order of their places. */
     records(query: AuditQuery, request: { after: number; size: number }): Promise<readonly AuditEntry[]>;
@@ -199,7 +214,9 @@ export type Reads = {
     'parentOf' | 'record' | 'names' | 'ofParent' | 'ofDoctor' | 'ofDoctorAndParent' | 'isOfDoctor'
   >;
   readonly history: Pick<Stores['history'], 'ofCase'>;
+  readonly ids: Stores['ids'];
   readonly invitations: Pick<Stores['invitations'], 'find' | 'issuedFrom'>;
+  readonly knownNetworks: Pick<Stores['knownNetworks'], 'find'>;
   readonly retries: Pick<Stores['retries'], 'find'>;
   readonly sessions: Pick<Stores['sessions'], 'find'>;
   readonly signingKeys: Pick<Stores['signingKeys'], 'all'>;
@@ -232,9 +249,12 @@ export interface Storage {
    */
   sequence(records: readonly AuditRecord[], isAgain?: boolean): Promise<void>;
 
-  /** Overwrites removed data in the store's own files. Throws `Unavailable` while another process prevents that. */
+  /**
+   * Clears removed data from the store's own files, but for a log that the database keeps itself. Throws `Unavailable` while
+   * somebody prevents that, `OperatorError` if somebody else has to do it. The message says that the data is still there.
+   */
   scrub(): Promise<void>;
-  /** Throws `Unavailable` if the store cannot be reached. */
+  /** Throws `NotReady`, or another `Unavailable`, while calls would fail: if the store cannot be reached or written. */
   ready(): Promise<void>;
   /** Waits for the units of work that have begun. Afterwards only `close` may be called, which does nothing. */
   close(): Promise<void>;

@@ -1,7 +1,7 @@
-import type { PendingRecord, SealedEnd, SealedEntry } from '../model/audit.ts';
+import type { PendingRecord, SealedEnd, SealedEntry, SealedSource } from '../model/audit.ts';
 import type { Child } from '../model/child.ts';
 import type { PageRequest } from '../model/pages.ts';
-import type { ChildId } from '../model/values.ts';
+import type { ChildId, Instant } from '../model/values.ts';
 import type { Refusal, Result } from '../result.ts';
 import type { WrappedKey } from './security.ts';
 import type { Stores } from './storage.ts';
@@ -13,8 +13,8 @@ export type StoredChild = Omit<Child, 'socSecNum'> & {
 };
 
 /**
- * What a storage adapter implements: stores without secrets. Numbers arrive encrypted; the keys of throttles, and keys
- * and requests of retries, arrive as fingerprints; audit records arrive sealed.
+ * What a storage adapter implements: stores without secrets. Numbers arrive encrypted; the keys of throttles and known networks,
+ * and keys and requests of retries, arrive as fingerprints; audit records arrive sealed.
  */
 export type Tables = Omit<Stores, 'audit' | 'children' | 'dataKeys' | 'signingKeys'> & {
   readonly audit: {
@@ -26,11 +26,14 @@ export type Tables = Omit<Stores, 'audit' | 'children' | 'dataKeys' | 'signingKe
     end(): Promise<{ readonly end: SealedEnd | undefined; readonly last: number }>;
     /** Does nothing if there is an end. */
     begin(end: SealedEnd): Promise<void>;
-    append(entries: readonly SealedEntry[], end: SealedEnd): Promise<void>;
+    append(entries: readonly SealedEntry[], end: SealedEnd, sources?: readonly SealedSource[]): Promise<void>;
     addPending(records: readonly PendingRecord[]): Promise<void>;
     hasPending(): Promise<boolean>;
-    /** Removes at most `size` pending records, and returns them in the order of their ids. */
+    /** Removes at most `size` pending records, and returns them in the order of their ids, which is that of their numbers. */
     takePending(size: number): Promise<readonly PendingRecord[]>;
+    sources(ids: readonly string[]): Promise<readonly SealedSource[]>;
+    /** Removes at most `atMost` whose last record is older. */
+    sweepSources(olderThan: Instant, atMost: number): Promise<void>;
   };
   readonly children: Omit<Stores['children'], 'record' | 'insert' | 'reencrypt'> & {
     find(id: ChildId): Promise<StoredChild | undefined>;
@@ -54,10 +57,15 @@ export type Tables = Omit<Stores, 'audit' | 'children' | 'dataKeys' | 'signingKe
 
 /** What a transaction has found by its id stays as it is until it ends, as `Storage.write` says. */
 export interface Database {
+  /** Tells this store from all others, for as long as it lives, but for its copies. */
+  id(): Promise<string>;
   /** Each call sees what was committed before it, and nothing else. */
   readonly tables: Tables;
   /** Transactions run at once. Audit records are pending until they are sequenced, because each unit of work would otherwise wait for the one before it, to continue its chain. */
   readonly parallel?: boolean;
-  /** Commits if `work` resolves to `ok`, and rolls back if it refuses or throws, as `Storage.write` does. It may run again. */
+  /**
+   * Commits if `work` resolves to `ok`, and rolls back if it refuses or throws, as `Storage.write` does. It may run again. The
+   * same `tables` are given to one transaction after another, and never again after one that threw or whose commit failed.
+   */
   transaction<T, R>(work: (tables: Tables) => Promise<Result<T, R>>): Promise<Result<T, R>>;
 }

@@ -1,9 +1,18 @@
 import { Fault } from '../errors.ts';
 import type { Account, Password, PasswordAttempt, PasswordHash, SessionDigest } from '../model/account.ts';
 import { invitationState } from '../model/account.ts';
+import { networksOf } from '../model/address.ts';
 import type { EmailAddress } from '../model/email.ts';
-import { atMostPer, growingDelay, type Limit, loginOf } from '../model/throttle.ts';
-import { type AccountId, later, MINUTE } from '../model/values.ts';
+import {
+  atMostPer,
+  growingDelay,
+  type KnownNetwork,
+  type Limit,
+  loginFrom,
+  loginOf,
+  NETWORK_MEMORY,
+} from '../model/throttle.ts';
+import { type AccountId, type Instant, later, MINUTE } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import type { Caller, Origin, Platform } from './declaration.ts';
@@ -63,7 +72,7 @@ const registerAccount = command({
   },
   limits: {
     of: ({ address }, { ratesPerMinute }) => perAddress('registrations', address, ratesPerMinute.registrations),
-    hashes: true,
+    hashes: ({ email }) => email,
   },
 });
 
@@ -74,17 +83,33 @@ export const createAccount = command({
   audit: { action: 'account created', on: (_, account) => account?.id },
 });
 
-const loginLimits = (email: EmailAddress, address: string, { ratesPerMinute }: Platform): readonly Limit[] => [
-  { key: loginOf(email), throttle: growingDelay, resetBySuccess: true },
-  ...perAddress('logins', address, ratesPerMinute.loginFailures),
-];
+/**
+ * A network from which the account was logged in to has a count of its own, so that nobody elsewhere can keep its owner out. All
+ * other networks share the account's count as well.
+ */
+const loginLimits = (email: EmailAddress, address: string, { ratesPerMinute }: Platform): readonly Limit[] => {
+  const [of, key] = [loginOf(email), loginFrom(email, address)];
+  return [
+    { key: of, throttle: growingDelay, resetBySuccess: true, unlessKnown: key },
+    { key, of, throttle: growingDelay, resetBySuccess: true },
+    ...perAddress('logins', address, ratesPerMinute.loginFailures),
+  ];
+};
 
 const perAddress = (what: 'logins' | 'registrations', address: string, most: number): readonly Limit[] =>
-  most === 0 ? [] : [{ key: `${what} from ${address}`, throttle: atMostPer(MINUTE, most) }];
+  most === 0
+    ? []
+    : networksOf(address).map(({ name, share }) => {
+        return { key: `${what} from ${name}`, throttle: atMostPer(MINUTE, most * share) };
+      });
+
+const knownNetwork = (account: Account, address: string, at: Instant): KnownNetwork => {
+  return { key: loginFrom(account.email, address), accountId: account.id, at };
+};
 
 type LogIn = Origin & { readonly email: EmailAddress; readonly password: PasswordAttempt };
 
-/** Each login adds one session and removes several that have ended. */
+/** Each login adds one session and may add one network. It removes several that are over. */
 const SWEPT_PER_LOGIN = 10;
 
 /**
@@ -100,7 +125,8 @@ const logIn = command({
     const renewedHash = outdated ? await passwords.hash(password as Password) : undefined;
     return ok({ known, renewedHash });
   },
-  run: async (_: LogIn, { accounts, sessions }, { sessionLifetimes, sessionTokens, clock, prepared }) => {
+  run: async ({ address }: LogIn, stores, { sessionLifetimes, sessionTokens, clock, prepared }) => {
+    const { accounts, knownNetworks, sessions } = stores;
     const { known, renewedHash } = prepared;
     const current = await accounts.credentialsOf(known.account.id);
     if (current?.passwordHash !== known.passwordHash) return prepareAgain('CREDENTIALS_WRONG');
@@ -112,6 +138,8 @@ const logIn = command({
     const digest = sessionTokens.digestOf(token) as SessionDigest;
     await sessions.insert({ digest, accountId: account.id, startedAt: now, lastUsedAt: now });
     await sessions.sweep(later(now, -sessionLifetimes.idle), SWEPT_PER_LOGIN);
+    await knownNetworks.save(knownNetwork(account, address, now));
+    await knownNetworks.sweep(later(now, -NETWORK_MEMORY), SWEPT_PER_LOGIN);
     return ok({ token, account });
   },
   audit: {
@@ -124,7 +152,7 @@ const logIn = command({
   limits: {
     of: ({ email, address }, ports) => loginLimits(email, address, ports),
     failures: ['CREDENTIALS_WRONG'],
-    hashes: true,
+    hashes: ({ email }) => email,
   },
 });
 
@@ -135,7 +163,10 @@ const logOut = command({
 
 type ChangePassword = Origin & Caller & { readonly password: PasswordAttempt; readonly newPassword: Password };
 
-/** D-09: ends every other session of the account. Of two changes at once with one old password, the second is refused. */
+/**
+ * D-09: ends every other session of the account, and forgets every other network. Of two changes at once with one old
+ * password, the second is refused.
+ */
 const changePassword = command({
   prepare: async ({ actor, password, newPassword }: ChangePassword, { accounts }, { passwords, commonPasswords }) => {
     const known = await accounts.credentialsOf(actor.id);
@@ -144,18 +175,21 @@ const changePassword = command({
     if (await commonPasswords.includes(newPassword)) return refuse('PASSWORD_COMMON');
     return ok({ known, newHash: await passwords.hash(newPassword) });
   },
-  run: async ({ actor, session }: ChangePassword, { accounts, sessions }, { prepared: { known, newHash } }) => {
+  run: async ({ actor, session, address }: ChangePassword, stores, { clock, prepared: { known, newHash } }) => {
+    const { accounts, knownNetworks, sessions } = stores;
     const current = await accounts.credentialsOf(actor.id);
     if (current?.passwordHash !== known.passwordHash) return prepareAgain('PASSWORD_WRONG');
     await accounts.setPassword(actor.id, newHash);
     await sessions.endOthers(actor.id, session);
+    await knownNetworks.forget(actor.id);
+    await knownNetworks.save(knownNetwork(actor, address, clock.now()));
     return ok(undefined);
   },
   audit: { action: 'password changed', on: ({ actor }) => actor.id },
   limits: {
     of: ({ actor, address }, ports) => loginLimits(actor.email, address, ports),
     failures: ['PASSWORD_WRONG'],
-    hashes: true,
+    hashes: ({ actor }) => actor.email,
   },
 });
 

@@ -8,7 +8,7 @@ import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import type { Trace } from './declaration.ts';
 import { isDoctor, worksFor } from './practice.ts';
-import { command, query } from './runner.ts';
+import { command, query, unlessErased } from './runner.ts';
 
 /**
  * D-23: the case, for its doctor, those who assist the doctor, and the child's parent; for all others it does not exist.
@@ -56,7 +56,11 @@ const openCase = command({
     return ok(id);
   },
   audit: { action: 'case opened', on: ({ childId }, id) => id ?? childId },
-  replay: { call: 'openCase', fields: ['childId', 'doctorId', 'title'] },
+  replay: {
+    call: 'openCase',
+    fields: ['childId', 'doctorId', 'title'],
+    recall: (id, { cases }) => unlessErased(id as CaseId, cases.find, 'CHILD_NOT_FOUND'),
+  },
 });
 
 type OneCase = { readonly actor: Account; readonly caseId: CaseId };
@@ -132,7 +136,11 @@ const addTask = command({
     return ok(task.value.id);
   },
   audit: { action: 'task added', on: ({ caseId }) => caseId },
-  replay: { call: 'addTask', fields: ['caseId', 'title'] },
+  replay: {
+    call: 'addTask',
+    fields: ['caseId', 'title'],
+    recall: (id, { tasks }) => unlessErased(id as TaskId, tasks.find, 'CASE_NOT_FOUND'),
+  },
 });
 
 type OneTask = { readonly actor: Account; readonly taskId: TaskId };

@@ -1,12 +1,12 @@
 import type { Account } from '../model/account.ts';
 import type { Case, CaseAction, Certification, Task } from '../model/case.ts';
 import * as model from '../model/case.ts';
-import type { CaseId, CaseOrTaskId, Instant, Reason, TaskId } from '../model/values.ts';
+import type { CaseId, CaseOrTaskId, CertificationId, Instant, Reason, TaskId } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, type Refusal, type RefusalCode, type Result, refuse } from '../result.ts';
 import { recordEvent, visibleCase } from './cases.ts';
 import type { Trace } from './declaration.ts';
-import { command, query } from './runner.ts';
+import { command, query, unlessErased } from './runner.ts';
 
 /** D-21: `id` is a task or a case. If it is a case, `taskId` says which of its tasks; without `taskId`, the one closed last. */
 export type TaskReference = { readonly id: CaseOrTaskId; readonly taskId?: TaskId | undefined };
@@ -48,7 +48,11 @@ const requestCertification = command({
     return ok(id);
   },
   audit: { action: 'certification requested', on: ({ id }) => id },
-  replay: { call: 'requestCertification', fields: ['id', 'taskId'] },
+  replay: {
+    call: 'requestCertification',
+    fields: ['id', 'taskId'],
+    recall: (id, { certifications }) => unlessErased(id as CertificationId, certifications.find, 'CASE_NOT_FOUND'),
+  },
 });
 
 const checkCertification = query({

@@ -6,7 +6,7 @@ import type { AccountId, ChildId } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { isDoctor, worksFor } from './practice.ts';
-import { command, query } from './runner.ts';
+import { command, query, unlessErased } from './runner.ts';
 
 type AddChild = { readonly actor: Account } & Pick<Child, 'firstName' | 'lastName'> &
   Partial<Pick<Child, 'birthDate' | 'socSecNum'>>;
@@ -27,7 +27,11 @@ const addChild = command({
     return ok(id);
   },
   audit: { action: 'child added', on: (_, id) => id },
-  replay: { call: 'addChild', fields: ['firstName', 'lastName', 'birthDate', 'socSecNum'] },
+  replay: {
+    call: 'addChild',
+    fields: ['firstName', 'lastName', 'birthDate', 'socSecNum'],
+    recall: (id, { children }) => unlessErased(id as ChildId, children.parentOf, 'CHILD_NOT_FOUND'),
+  },
 });
 
 type ListOwnChildren = { readonly actor: Account; readonly paging: Paging<ChildId> };

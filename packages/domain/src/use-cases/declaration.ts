@@ -1,4 +1,5 @@
 import type { Account, SessionDigest } from '../model/account.ts';
+import type { EmailAddress } from '../model/email.ts';
 import type { IdempotencyKey } from '../model/idempotency.ts';
 import type { pagesOf } from '../model/pages.ts';
 import type { Limit } from '../model/throttle.ts';
@@ -37,7 +38,7 @@ export type Audit<Input, Value> = {
 };
 
 /** D-24. */
-export type Replay<Input, Outcome> = {
+export type Replay<Input, Outcome, Code extends RefusalCode> = {
   /** Distinguishes the call from all others, in what is stored. */
   readonly call: string;
   /** The fields that make two requests the same. Never a password: nothing of it is kept, not even a fast hash. */
@@ -47,7 +48,7 @@ export type Replay<Input, Outcome> = {
   /** By default the value, which is an id. */
   keep?(value: ValueOf<Outcome>): string;
   /** Refuses if what the call has made is no longer there. By default what was kept. */
-  recall?(kept: string, reads: Reads, platform: Platform): Promise<Outcome>;
+  recall?(kept: string, reads: Reads, platform: Platform): Promise<Outcome | Refused<Refusal<Code>>>;
 };
 
 /** P-07, P-22: how often a call may be made. */
@@ -55,12 +56,12 @@ export type Limits<Input> = {
   of(input: Input, ports: Platform): readonly Limit[];
   /** The refusals that count as a failure. Without them every call counts, however it ends. */
   readonly failures?: readonly RefusalCode[];
-  /** The call hashes a password. The hasher's room bounds how many such calls run at once. */
-  readonly hashes?: true;
+  /** Whose password the call hashes. Such calls take turns, and the hasher's room bounds how many run at once. */
+  hashes?(input: Input): EmailAddress;
 };
 
 /** Write `run` before `audit`: types flow from top to bottom. */
-export type CommandOf<Input, Preparation, Outcome> = {
+export type CommandOf<Input, Preparation, Outcome, Code extends RefusalCode = never> = {
   /** What must happen outside of the unit of work, such as hashing a password. */
   prepare?(input: Input, reads: Reads, platform: Platform): Promise<Preparation>;
   /** The unit of work. It may run more than once, as `Storage.write` says. */
@@ -72,7 +73,7 @@ export type CommandOf<Input, Preparation, Outcome> = {
   /** Runs after the unit of work, whatever its outcome. */
   after?(storage: Ports['storage']): Promise<void>;
   readonly audit: Audit<Input, ValueOf<Outcome>>;
-  readonly replay?: Replay<Input, NoInfer<Outcome>>;
+  readonly replay?: Replay<Input, NoInfer<Outcome>, Code>;
   readonly limits?: Limits<Input>;
 };
 

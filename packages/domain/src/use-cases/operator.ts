@@ -3,7 +3,7 @@ import { invitationState } from '../model/account.ts';
 import type { AuditEntry, AuditQuery, Checkpoint } from '../model/audit.ts';
 import type { EmailAddress } from '../model/email.ts';
 import type { Pages } from '../model/pages.ts';
-import { countingAt, growingDelay, loginOf } from '../model/throttle.ts';
+import { type Attempts, countingAt, growingDelay, loginOf } from '../model/throttle.ts';
 import { type ChildId, type Instant, later } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
@@ -30,7 +30,7 @@ const onAccount = <More extends object>(
 
 type SetPassword = OfAccount & { readonly newPassword: Password };
 
-/** Without the old one. Ends every session of the account: somebody who knew the old password may hold one. */
+/** Without the old one. Ends every session of the account, and forgets its networks: they may be of somebody who knew the old one. */
 const setPassword = command({
   prepare: async ({ email, newPassword }: SetPassword, { accounts }, { passwords, commonPasswords }) => {
     const known = await accounts.credentialsByEmail(email);
@@ -38,8 +38,10 @@ const setPassword = command({
     if (await commonPasswords.includes(newPassword)) return refuse('PASSWORD_COMMON');
     return ok({ account: known.account, passwordHash: await passwords.hash(newPassword) });
   },
-  run: async (_: SetPassword, { accounts, sessions }, { prepared: { account, passwordHash } }) => {
+  run: async (_: SetPassword, stores, { prepared: { account, passwordHash } }) => {
+    const { accounts, knownNetworks, sessions } = stores;
     await accounts.setPassword(account.id, passwordHash);
+    await knownNetworks.forget(account.id);
     return ok({ account, sessionsEnded: await sessions.endAll(account.id) });
   },
   audit: { action: 'password set', on: (_, value) => value?.account.id },
@@ -65,12 +67,14 @@ const endSessions = onAccount('sessions ended', async ({ account }, { sessions }
   sessionsEnded: await sessions.endAll(account.id),
 }));
 
-/** Resets the count of failed logins, so that the next one need not wait. */
+/** Resets the counts of failed logins, so that the next one need not wait, from wherever it comes. */
 const unlockLogin = onAccount('login unlocked', async ({ account }, { throttles }, { clock }) => {
   const key = loginOf(account.email);
-  const counted = await throttles.find(key);
+  const [ofAll, ofNetworks] = [await throttles.find(key), await throttles.takeAll(key)];
   await throttles.remove(key);
-  return { failuresForgotten: countingAt(clock.now(), growingDelay, counted).count };
+  const failures = (counted?: Attempts) => countingAt(clock.now(), growingDelay, counted).count;
+  const sum = ofNetworks.map(failures).reduce((total, count) => total + count, 0);
+  return { failuresForgotten: Math.max(failures(ofAll), sum) };
 });
 
 const accountCommands = { createAccount, disableAccount, enableAccount, endSessions, setPassword, unlockLogin };

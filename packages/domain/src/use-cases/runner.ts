@@ -5,7 +5,7 @@ import { pagesOf } from '../model/pages.ts';
 import type { Instant } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
-import { type Ok, ok, type RefusalCode, type Refused, refuse, refused } from '../result.ts';
+import { type Ok, ok, type Refusal, type RefusalCode, type Refused, refuse, refused } from '../result.ts';
 import type {
   AnyOutcome,
   Audit,
@@ -22,7 +22,7 @@ import type {
 import { createLimiter } from './limiter.ts';
 import { liveSession } from './sessions.ts';
 
-type Command = CommandOf<Given, AnyOutcome, AnyOutcome>;
+type Command = CommandOf<Given, AnyOutcome, AnyOutcome, RefusalCode>;
 
 /**
  * Declares a call that changes something. It is made within its limits, and only once for each `Idempotency-Key`. While the first call
@@ -32,30 +32,33 @@ export function command<
   Input,
   Outcome extends AnyOutcome,
   Preparation extends AnyOutcome = Ok<undefined>,
+  Recalled extends RefusalCode = never,
   Options extends object = object,
 >(
-  declared: CommandOf<Input, Preparation, Outcome> & Options,
+  declared: CommandOf<Input, Preparation, Outcome, Recalled> & Options,
 ): (
   ports: Ports,
-) => (input: Input & Call) => Promise<Outcome | Extract<Preparation, Refused<unknown>> | RefusedBy<Options>>;
+) => (
+  input: Input & Call,
+) => Promise<Outcome | Extract<Preparation, Refused<unknown>> | Refused<Refusal<Recalled>> | RefusedBy<Options>>;
 export function command(declared: Command) {
   const { limits, replay } = declared;
   return (ports: Ports) => {
     const limited = limits && createLimiter(ports, limits);
     const inFlight = new Set<string>();
-    const call = async (input: Given): Promise<Made> => {
-      if (!replay || input.idempotencyKey === undefined) return perform(ports, declared, input);
+    const call = async (input: Given, prepared?: () => void): Promise<Made> => {
+      if (!replay || input.idempotencyKey === undefined) return perform(ports, declared, input, { prepared });
       const request = requestOf(replay, input);
       if (inFlight.has(request.key)) return { outcome: refused({ code: 'REQUEST_IN_FLIGHT', retryAfterSeconds: 1 }) };
       inFlight.add(request.key);
       try {
-        return await perform(ports, declared, input, request);
+        return await perform(ports, declared, input, { prepared, request });
       } finally {
         inFlight.delete(request.key);
       }
     };
     return async (input: Given): Promise<AnyOutcome> => {
-      const { outcome, record } = await (limited ? limited(input, () => call(input)) : call(input));
+      const { outcome, record } = await (limited ? limited(input, (prepared) => call(input, prepared)) : call(input));
       await record?.();
       return outcome;
     };
@@ -64,8 +67,12 @@ export function command(declared: Command) {
 
 const MOST_PREPARATIONS = 3;
 
-const perform = async (ports: Ports, declared: Command, input: Given, request?: Request): Promise<Made> => {
+/** `prepared` is called when nothing more is to be hashed, as far as is known by then. */
+type Performance = { readonly prepared: (() => void) | undefined; readonly request?: Request };
+
+const perform = async (ports: Ports, declared: Command, input: Given, performance: Performance): Promise<Made> => {
   const { storage, auditTrail, clock } = ports;
+  const { request } = performance;
   // `run` fills the trace. It is emptied before each run, as the unit of work may run more than once.
   const recorded: { trace: Trace } & Recorded = { audit: declared.audit, input, trace: {} };
   const stored = request && (await recall(request, storage.read, ports));
@@ -75,6 +82,7 @@ const perform = async (ports: Ports, declared: Command, input: Given, request?: 
   let preparations = 0;
   do {
     const prepared = declared.prepare ? await declared.prepare(input, storage.read, ports) : ok(undefined);
+    performance.prepared?.();
     if (!prepared.ok) outcome = prepared;
     else
       outcome = await storage.write(async (stores): Promise<AnyOutcome> => {
@@ -104,10 +112,10 @@ export const prepareAgain = <Code extends RefusalCode>(otherwise: Code) => ({
   prepareAgain: true as const,
 });
 
-type Request = Pick<KeptOutcome, 'key' | 'request'> & { readonly replay: Replay<Given, AnyOutcome> };
+type Request = Pick<KeptOutcome, 'key' | 'request'> & { readonly replay: Replay<Given, AnyOutcome, RefusalCode> };
 
 /** Do not change the format of these texts: stores keep their fingerprints, and would not find what an earlier version kept. */
-const requestOf = (replay: Replay<Given, AnyOutcome>, input: Given): Request => {
+const requestOf = (replay: Replay<Given, AnyOutcome, RefusalCode>, input: Given): Request => {
   const given = replay.fields.filter((field) => input[field] !== undefined).sort();
   return {
     key: JSON.stringify([replay.owner ? replay.owner(input) : input.actor.id, input.idempotencyKey]),
@@ -122,6 +130,13 @@ const recall = async (wanted: Request, reads: Reads, ports: Ports): Promise<AnyO
   if (kept === 'other request') return refuse('IDEMPOTENCY_KEY_REUSED');
   return wanted.replay.recall ? wanted.replay.recall(kept.outcome, reads, ports) : ok(kept.outcome);
 };
+
+/** The id of what a call has created, unless it was erased with its child since. */
+export const unlessErased = async <Id, Code extends RefusalCode>(
+  id: Id,
+  find: (id: Id) => Promise<unknown>,
+  code: Code,
+) => ((await find(id)) === undefined ? refuse(code) : ok(id));
 
 /** Each call removes a few outcomes that are no longer answered. */
 const SWEPT_PER_CALL = 10;

@@ -1,7 +1,7 @@
-import { ifAvailable } from '../errors.ts';
 import { hasEnded, isUseWorthWriting, type SessionDigest } from '../model/account.ts';
-import { type AccountId, MINUTE } from '../model/values.ts';
+import { type AccountId, type Instant, MINUTE } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
+import type { Stores } from '../ports/storage.ts';
 import { ok, type Refusal, type Result, refuse, throttledFor } from '../result.ts';
 import type { Caller } from './declaration.ts';
 
@@ -16,20 +16,53 @@ export const liveSession = async ({ storage, sessionLifetimes, clock }: Ports, d
  * `always`: an owner whose session was stolen must still be able to end it.
  */
 export const resumeSession = (ports: Ports) => {
-  const { storage, sessionTokens, sessionLifetimes, clock } = ports;
+  const { sessionTokens, sessionLifetimes, clock } = ports;
   const countCall = createCallLimit(ports);
+  const touch = createTouches(ports);
   return async (token: string, always = false): Promise<Result<Caller, Refusal<'SESSION_INVALID' | 'THROTTLED'>>> => {
     const digest = sessionTokens.digestOf(token);
     const found = digest && (await liveSession(ports, digest));
     if (!found) return refuse('SESSION_INVALID');
     const { account, session } = found;
     const now = clock.now();
-    if (isUseWorthWriting(session, sessionLifetimes, now)) {
-      // A store that can only be read at present must still serve reads.
-      await ifAvailable(() => storage.write(async ({ sessions }) => ok(await sessions.touch(session.digest, now))));
-    }
+    if (isUseWorthWriting(session, sessionLifetimes, now)) touch(session.digest, now);
     const refusal = always ? undefined : countCall(account.id);
     return refusal ?? ok({ actor: account, session: session.digest });
+  };
+};
+
+/** Sessions of one write. */
+const TOUCHED_AT_ONCE = 100;
+
+/**
+ * Writes last uses beside the calls, which do not wait for it: a store that can only be read at present must still serve reads,
+ * and soon. One write at a time takes the sessions that were used meanwhile. What could not be written is written after a later use.
+ */
+const createTouches = ({ storage }: Ports) => {
+  const used = new Map<SessionDigest, Instant>();
+  let isWriting = false;
+
+  const writeAll = async (): Promise<void> => {
+    while (used.size > 0) {
+      // In one order, so that two processes do not wait for each other.
+      const batch = [...used].slice(0, TOUCHED_AT_ONCE).sort(([one], [other]) => (one < other ? -1 : 1));
+      const write = async ({ sessions }: Stores) => {
+        for (const [digest, at] of batch) await sessions.touch(digest, at);
+        return ok(undefined);
+      };
+      // If the store fails, the calls themselves tell it.
+      await storage.write(write).catch(() => undefined);
+      for (const [digest] of batch) used.delete(digest);
+    }
+  };
+
+  return (digest: SessionDigest, now: Instant): void => {
+    if (!used.has(digest)) used.set(digest, now);
+    if (isWriting) return;
+    isWriting = true;
+    void writeAll().then(() => {
+      isWriting = false;
+    });
   };
 };
 

@@ -64,10 +64,50 @@ describe.each([
     ...CONTROL_CODES.map((code) => `a${String.fromCharCode(code)}b`),
     ...[...'\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'].map((one) => `a${one}b`),
   ]);
+  // P-23: each has a twin that looks the same.
+  refuses(parse, 'must not contain invisible characters', [
+    ...[...'\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b\u180e\u200b\u200c\u200d\u200e\u200f'].map(
+      (one) => `Ja${one}n`,
+    ),
+    ...[...'\u2060\u2063\u3164\ufe00\ufe0f\ufeff\uffa0\u{1d173}\u{e0001}\u{e0041}\u{e0101}'].map((one) => `Ja${one}n`),
+    ...[
+      'Jan \u200d',
+      'Jan\u200c',
+      '\u05d3\u05f4\u05e8\u200b',
+      '\u0645\u06cc\u200c',
+      '\u0645\u200c\u200c\u06cc',
+      '\u0915\u200d\u0937',
+    ],
+    ...['\u8fba\u{e0101}\u{e0101}', '\u{1f469}\u200d', '\u{1f469}\u{e0067}', '1\ufe0f', '\u{1f469}\ufe0f\ufe0f'],
+  ]);
   refuses(parse, 'must be well-formed Unicode', ['a\ud83d', '\udc1bb', 'a\udc1b\ud83db']);
   // P-23: nothing of the last five can be seen.
   refuses(parse, 'is missing', ['', WHITE, '\u200b', ' \u2060\u3164 \u00ad', '\u200f', '\u034f\ufe0f']);
   // P-23: marks of right-to-left scripts, joiners of Persian and Indic ones, selectors of ideographs.
   accepts(parse, ['\u05d3\u05f4\u05e8\u200f, \u061cA\u200eB', '\u0645\u06cc\u200c\u062e \u0915\u094d\u200d\u0937']);
-  accepts(parse, ['\u8fba\u{e0101}']);
+  // Ideographs, Bengali and Sinhala names, an Arabic abbreviation, Mongolian, emoji and a key.
+  accepts(parse, [
+    '\u8fba\u{e0101}',
+    '\u09b0\u200d\u09cd\u09af\u09be\u09ac',
+    '\u0dc1\u0dca\u200d\u0dbb\u0dd3',
+    '1447 \u0647\u200d',
+  ]);
+  accepts(parse, [
+    '\u182d\u180b\u1820\u1828\u180e\u1820',
+    '\u{1f469}\u{1f3fd}\u200d\u2695\ufe0f \u{1f3f3}\ufe0f\u200d\u{1f308} 1\ufe0f\u20e3',
+  ]);
+
+  test('has no invisible character in the letters of a script that needs none, wherever it stands', () => {
+    const plain = fc.string({ unit: fc.constantFrom(...'abzÄéßŁжщλŚ한 '), minLength: 1, maxLength: 20 });
+    const invisible = fc
+      .integer({ min: 0, max: 0x10ffff })
+      .map(String.fromCodePoint)
+      .filter((one) => /\p{DI}/u.test(one));
+    const among = fc.oneof(fc.constantFrom(...'\u00ad\u200b\u200c\u200d\u200e\ufe0f\u2060'), invisible);
+    fc.assert(
+      fc.property(plain, among, plain, (before, one, after) => {
+        expect(parse(`x${before}${one}${after}x`).ok).toBe(false);
+      }),
+    );
+  });
 });

@@ -22,9 +22,9 @@ export const repeat = async (times: number, call: () => Promise<Parameters<typeo
 };
 
 /** A clinic whose calls have limits, and somebody who logs in to the parent's account, from one address. */
-export const openLimited = async (ratesPerMinute: Partial<Ports['ratesPerMinute']> = {}, room = 128) => {
+export const openLimited = async (ratesPerMinute: Partial<Ports['ratesPerMinute']> = {}, room = 128, atOnce = room) => {
   const clinic = await openClinic();
-  Object.assign(clinic.passwords, { room });
+  Object.assign(clinic.passwords, { room, atOnce });
   const ports = { ...clinic, ratesPerMinute: { ...clinic.ratesPerMinute, ...ratesPerMinute } };
   const app = createApplication(ports);
   const call = { requestId: 'request', address: '192.0.2.1' };

@@ -43,6 +43,7 @@ const stagedHasher = () => {
   };
   return {
     room: 128,
+    atOnce: 128,
     hash: async (password: PasswordAttempt) => {
       await takeTime();
       made += 1;

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createApplication } from '../../src/application.ts';
+import { createApplication, createOperatorApplication } from '../../src/application.ts';
 import { type IdempotencyKey, parseIdempotencyKey } from '../../src/model/idempotency.ts';
-import { HOUR } from '../../src/model/values.ts';
+import { type ChildId, HOUR } from '../../src/model/values.ts';
 import type { Ports } from '../../src/ports/ports.ts';
 import { ok } from '../../src/result.ts';
 import { openClinic, openClinicWithClosedTask, PASSWORD } from '../support/clinic.ts';
@@ -134,8 +134,9 @@ describe('a registration that is sent again with its key', () => {
 test.each([
   ...(['addChild', 'addTask', 'linkAssistant', 'openCase', 'requestCertification', 'registerAccount'] as const),
 ])('%s answers what a program of another version stored for it, and can be sent again', async (call) => {
-  const { assistant, caseId, childId, doctor, parent, ...clinic } = await openClinicWithClosedTask();
+  const { assistant, caseId, childId, doctor, parent, taskId, ...clinic } = await openClinicWithClosedTask();
   const app = createApplication(clinic);
+  const recorded = async () => (await clinic.storage.read.audit.records({}, { after: 0, size: 99 })).length;
   const asthma = { title: title('Asthma') };
   // The fields are stored in the order of their names.
   const requests = {
@@ -146,19 +147,47 @@ test.each([
     requestCertification: [doctor.id, { id: caseId }],
     registerAccount: [NINA.email, NINA],
   } as const;
+  const certificationId = await clinic.certification.requested();
+  const outcomes = {
+    ...{ addChild: childId, addTask: taskId, linkAssistant: assistant.id, openCase: caseId },
+    ...{ requestCertification: certificationId, registerAccount: parent.id },
+  };
   const [owner, fields] = requests[call];
   const actor = call === 'addChild' ? parent : doctor;
   const send = (facts: object = {}) =>
     app[call]({ ...CALL, actor, ...fields, password: password(PASSWORD), ...facts } as never);
-  const recorded = async () => (await clinic.storage.read.audit.records({}, { after: 0, size: 9 })).length;
   const stored = { key: JSON.stringify([owner, 'first']), request: JSON.stringify([call, Object.entries(fields)]) };
-  const kept = { ...stored, outcome: parent.id, at: clinic.clock.now() };
+  const kept = { ...stored, outcome: outcomes[call], at: clinic.clock.now() };
   await clinic.storage.write(async ({ retries }) => ok(await retries.save(kept)));
-  expect(await send()).toEqual(ok(call === 'registerAccount' ? parent : parent.id));
+  expect(await send()).toEqual(ok(call === 'registerAccount' ? parent : outcomes[call]));
   expect(await recorded()).toBe(0);
   const second = await send({ idempotencyKey: key('second') });
   expect([codeOf(second), await recorded()]).toEqual(['OK', 1]);
   expect(await send({ idempotencyKey: key('second') })).toEqual(second);
+});
+
+test.each([
+  ['addChild', 'CHILD_NOT_FOUND'],
+  ['openCase', 'CHILD_NOT_FOUND'],
+  ['addTask', 'CASE_NOT_FOUND'],
+  ['requestCertification', 'CASE_NOT_FOUND'],
+  ['createCertificate', 'CERTIFICATION_NOT_ISSUED'],
+] as const)('%s is refused with %s where the child was erased since, and is not made again', async (call, code) => {
+  const { app, caseId, certification, childId, doctor, parent, storage, ...ports } = await openClinicWithClosedTask();
+  await certification.issued();
+  const [ofCase, asthma] = [{ actor: doctor, id: caseId }, { title: title('Asthma') }];
+  const { [call]: send } = {
+    addChild: () => app.addChild({ ...CALL, actor: parent, ...CARLA }),
+    openCase: () => app.openCase({ ...CALL, actor: parent, childId, doctorId: doctor.id, ...asthma }),
+    addTask: () => app.addTask({ ...CALL, actor: doctor, caseId, ...asthma }),
+    requestCertification: () => app.requestCertification({ ...CALL, ...ofCase }),
+    createCertificate: () => app.createCertificate({ ...CALL, ...ofCase, disclosed: 'name' }),
+  };
+  const made = must<unknown>(await send());
+  const operator = createOperatorApplication({ ...ports, storage });
+  must(await operator.eraseChild({ childId: call === 'addChild' ? (made as ChildId) : childId, requestId: 'erase' }));
+  const write = vi.spyOn(storage, 'write');
+  expect([codeOf(await send()), write.mock.calls]).toEqual([code, []]);
 });
 
 test('a registration whose account is not there is a fault', async () => {

@@ -126,6 +126,7 @@ export const OPERATIONS: Operations = {
     retriable: true,
     BIRTH_DATE_IN_FUTURE: 'The birth date lies in the future, wherever on Earth.',
     CHILD_KNOWN: 'The parent has added a child with this number before.',
+    CHILD_NOT_FOUND: 'The child that this Idempotency-Key added was erased since.',
     ROLE_NOT_ALLOWED: 'Only parents add children.',
   }),
   listOwnChildren: operation('Children', "List the parent's own children", {

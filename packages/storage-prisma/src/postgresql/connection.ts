@@ -1,11 +1,21 @@
 import { hash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { DriverAdapterError } from '@prisma/driver-adapter-utils';
-import { Pool, Query, type QueryArrayConfig, type QueryConfig, type QueryResult, TypeOverrides, types } from 'pg';
+import {
+  Pool,
+  type PoolClient,
+  Query,
+  type QueryArrayConfig,
+  type QueryConfig,
+  type QueryResult,
+  TypeOverrides,
+  types,
+} from 'pg';
 import {
   type Access,
   type Client,
   type Connection,
+  isSelect,
   type Locks,
   lazily,
   NO_LOCKS,
@@ -14,15 +24,40 @@ import {
   type Value,
 } from '../client.ts';
 import { tablesOver } from '../tables/tables.ts';
-import { type Bounds, clientOf, codeOf, isLost } from './host-client.ts';
+import { type Bounds, codeOf, type Hosts, isLost } from './host-client.ts';
 
 /** A pool outlives its connections: one that is lost while nobody uses it is replaced when it is needed. */
-export const createPool = (url: string, max: number, bounds: Bounds, pipeline = false): Pool => {
+export const createPool = (hosts: Hosts, max: number, bounds: Bounds, pipeline = false) => {
   const waiting = { connectionTimeoutMillis: bounds.connecting, idleTimeoutMillis: 60_000 };
-  const pool = new Pool({ Client: clientOf(url, bounds), max, pipeline, types: TYPES, ...waiting });
+  const pool = new Pool({ Client: hosts.Client, max, pipeline, types: TYPES, ...waiting });
   pool.on('error', () => undefined);
-  return pool;
+  /** A connection that is trusted. */
+  const connect = async (): Promise<PoolClient> => {
+    for (;;) {
+      const client = await pool.connect();
+      if (hosts.isTrusted(client)) return client;
+      // Nobody may answer to its end, either.
+      client.connection.stream.destroy();
+      client.release(true);
+    }
+  };
+  return { pool, connect };
 };
+
+/** Sends each statement on any connection of a pool. */
+export const queryPool = ({ connect }: ReturnType<typeof createPool>, hosts: Hosts): Queryable => ({
+  query: (query, values, callback) => {
+    const send = (client: PoolClient): void => {
+      const queryable: Queryable = client;
+      queryable.query(query, values, (error, result) => {
+        if (error && isLost(error)) hosts.distrust(client);
+        client.release(error ?? undefined);
+        callback(error, result);
+      });
+    };
+    connect().then(send, (error) => callback(error, undefined as never));
+  },
+});
 
 /** Prisma's have a row mode and types of their own. */
 type Statement = Partial<QueryArrayConfig> & { readonly text: string };
@@ -46,7 +81,7 @@ type Pipeline = {
 /** `pipeline`: for the connection of transactions. */
 export const connectionOver = (queryable: Queryable, pipeline?: Pipeline): Connection => {
   const names = new Map<string, string>();
-  const send = (statement: Statement) => {
+  const sendNow = (statement: Statement) => {
     const { text, values } = statement;
     // A statement with a name is planned once. It names its columns: with `SELECT *`, PostgreSQL would refuse its plan once a
     // newer program has added one.
@@ -59,10 +94,12 @@ export const connectionOver = (queryable: Queryable, pipeline?: Pipeline): Conne
     pipeline?.sent(promise);
     return promise;
   };
-  const run = async (text: string, ...values: readonly Value[]) => {
-    await pipeline?.begun();
-    return (await send({ text, values: values.map(toParameter) })).rowCount ?? 0;
-  };
+  // The one way of a statement: what is no SELECT waits until it is certain that there is a transaction.
+  const send = (statement: Statement): Promise<QueryResult> =>
+    pipeline && !isSelect(statement.text) ? pipeline.begun().then(() => sendNow(statement)) : sendNow(statement);
+  const answer = (text: string, values: readonly Value[]) => send({ text, values: values.map(toParameter) });
+  const all = async <Row>(text: string, ...values: readonly Value[]) => (await answer(text, values)).rows as Row[];
+  const run = async (text: string, ...values: readonly Value[]) => (await answer(text, values)).rowCount ?? 0;
   const write: Sql['write'] = async (...given) => {
     const done = run(...given);
     if (!pipeline) return void (await done);
@@ -72,9 +109,7 @@ export const connectionOver = (queryable: Queryable, pipeline?: Pipeline): Conne
   const access: Access = {
     locks: pipeline?.locks ?? NO_LOCKS,
     sql: {
-      all: async <Row>(text: string, ...values: readonly Value[]) =>
-        (await send({ text, values: values.map(toParameter) })).rows as Row[],
-      run,
+      ...{ all, change: all, run },
       write,
       insert: async ({ table, columns, statement }, rows) => {
         if (rows[0] && rows.length === 1) return write(statement, ...rows[0]);

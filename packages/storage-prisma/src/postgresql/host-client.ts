@@ -13,6 +13,8 @@ export const BOUNDS = {
   lock: 3000,
   /** How long a process may leave a transaction open without a statement, while others wait for its locks. */
   idleInTransaction: 5000,
+  /** Until a table that is to be rewritten is free of the transactions of others. */
+  clearing: 30_000,
   /** Connections for reading and for writing, in two pools: 18 in all. */
   readers: 8,
   writers: 10,
@@ -48,10 +50,68 @@ export const codeOf = (error: unknown): string | undefined => (error as { readon
  */
 export const isLost = (error: unknown): boolean => /^(08...|57P0[1-5]|25P03|E[A-Z_]+|)$/.test(codeOf(error) ?? '');
 
-/** A class of clients for a URL. A client tries the host to which the last client connected, then the others, and takes the first that fits (P-32). */
-export const clientOf = (url: string, bounds: Bounds): (new (config?: ClientConfig) => Client) => {
+/**
+ * The hosts of a URL, for all connections of a process. A client tries the host to which the last client connected, then the
+ * others, and takes the first that fits (P-32).
+ */
+export const createHosts = (url: string, bounds: Bounds) => {
   const { hosts, session } = targetOf(url);
+  type Host = (typeof hosts)[number];
   let order = hosts;
+  /** By host, since when its connections are not trusted. */
+  const lost = new Map<Host, number>();
+  const made = new WeakMap<Client, { readonly host: Host; readonly at: number }>();
+  const waiting = new Set<Client>();
+
+  const suspect = (host: Host): void => {
+    lost.set(host, performance.now());
+    order = [...order.filter((other) => other !== host), host];
+  };
+  const isTrusted = (client: Client): boolean => {
+    const { host, at = 0 } = made.get(client) ?? {};
+    return host === undefined || at > (lost.get(host) ?? 0);
+  };
+  const connected = (client: Client, host: Host): void => {
+    made.set(client, { host, at: performance.now() });
+    order = [host, ...order.filter((other) => other !== host)];
+    // Nobody answers any more on connections to a host that another has replaced, or that was lost since they were made.
+    for (const other of waiting) {
+      if (made.get(other)?.host !== host || !isTrusted(other)) other.connection.stream.destroy();
+    }
+  };
+
+  return {
+    Client: clientClass({ hosts, session, order: () => order, connected, suspect }, bounds),
+    /** A connection was lost, or nobody answered on it: the older ones to its host may be as useless. */
+    distrust: (client: Client): void => {
+      const host = made.get(client)?.host;
+      if (host) suspect(host);
+    },
+    isTrusted,
+    /** Resolves when the server has answered or closed the connection, or new connections show that it is gone. */
+    settled: async (client: Client, answer: Promise<unknown>): Promise<void> => {
+      waiting.add(client);
+      await answer.catch(() => undefined);
+      waiting.delete(client);
+    },
+    /** Waits for nothing any more. */
+    close: (): void => {
+      for (const client of waiting) client.connection.stream.destroy();
+    },
+  };
+};
+
+export type Hosts = ReturnType<typeof createHosts>;
+
+type Target = ReturnType<typeof targetOf>;
+type Known = Pick<Target, 'hosts' | 'session'> & {
+  readonly order: () => Target['hosts'];
+  readonly connected: (client: Client, host: Target['hosts'][number]) => void;
+  readonly suspect: (host: Target['hosts'][number]) => void;
+};
+
+const clientClass = (known: Known, bounds: Bounds): (new (config?: ClientConfig) => Client) => {
+  const { hosts, session } = known;
   // These override the settings of the role: the server, too, ends what takes too long.
   const settings = Object.entries({
     statement_timeout: bounds.statement,
@@ -90,17 +150,18 @@ export const clientOf = (url: string, bounds: Bounds): (new (config?: ClientConf
 
     async #connect(): Promise<this> {
       const reasons: string[] = [];
-      for (const host of order) {
+      for (const host of known.order()) {
         this.#renew(host.url);
         try {
           await super.connect();
           const { rows } = await this.query<{ fits: boolean }>(begin);
           if (!rows[0]?.fits) throw new Error(session.otherwise);
-          order = [host, ...hosts.filter((other) => other !== host)];
+          known.connected(this, host);
           return this;
         } catch (error) {
           this.connection.stream.destroy();
           if (hosts.length === 1 || !isLost(error)) throw error;
+          known.suspect(host);
           reasons.push(`${host.name}: ${codeOf(error) ?? (error as Error).message}`);
         }
       }

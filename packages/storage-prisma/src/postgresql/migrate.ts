@@ -1,7 +1,8 @@
 import { unusable } from '../failures.ts';
 import { type Migratable, type MigratingConnection, readMigrated } from '../migrations.ts';
-import { BOUNDS, clientOf } from './host-client.ts';
+import { BOUNDS, createHosts } from './host-client.ts';
 import { targetOf } from './host-urls.ts';
+import { findForeign } from './schema.ts';
 
 /** Whether a database has ever held a store. It is only read. */
 export const isMigrated = async (url: string): Promise<boolean> =>
@@ -16,7 +17,7 @@ const LOCK = 7_211_206_432;
 export const postgresDatabase = (url: string): Migratable => {
   const name = targetOf(url).shown;
   return {
-    ...{ provider: 'postgresql', name },
+    ...{ provider: 'postgresql', name, findForeign },
     read: (work) =>
       connected(url, BOUNDS, ({ all }) => work(all)).catch((error: Error & { readonly code?: string }) => {
         const outcome = `cannot be opened (${error.code ?? error.message})`;
@@ -35,12 +36,13 @@ export const postgresDatabase = (url: string): Migratable => {
   };
 };
 
-const connected = async <T>(
+/** Works on a connection of its own, outside of a transaction. */
+export const connected = async <T>(
   url: string,
   bounds: typeof BOUNDS,
   work: (connection: MigratingConnection) => Promise<T>,
 ): Promise<T> => {
-  const client = new (clientOf(url, bounds))();
+  const client = new (createHosts(url, bounds).Client)();
   try {
     await client.connect();
     return await work({

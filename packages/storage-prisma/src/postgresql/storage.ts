@@ -1,10 +1,17 @@
+import { Unavailable } from '@health-case/domain/errors';
 import type { Keyring } from '@health-case/domain/ports/security';
+import { type CallTime, createCallTime } from '../call-time.ts';
+import type { Select, Sql } from '../client.ts';
 import { isLost } from '../failures.ts';
 import { bringUpToDate, type Migrating, migrate } from '../migrations.ts';
 import { createPrismaStorage, type PrismaStorage, type RunRead } from '../prisma-storage.ts';
-import { connectionOver, createPool } from './connection.ts';
-import { BOUNDS, type Bounds } from './host-client.ts';
+import type { ReportReadiness } from '../readiness.ts';
+import { TABLES_OF_CHILD } from '../tables/children.ts';
+import { createClockCheck } from './clock.ts';
+import { connectionOver, createPool, queryPool } from './connection.ts';
+import { BOUNDS, type Bounds, createHosts } from './host-client.ts';
 import { postgresDatabase } from './migrate.ts';
+import { rewriteTables } from './rewrite-tables.ts';
 import { before, openPostgresTransactions, repeated } from './transactions.ts';
 
 type Options = {
@@ -13,6 +20,9 @@ type Options = {
   readonly keyring: Keyring;
   readonly bounds?: Partial<Bounds>;
   readonly migrating?: Migrating;
+  readonly reportReadiness?: ReportReadiness;
+  /** The clock of this process: milliseconds since 1970. */
+  readonly now?: () => number;
 };
 
 /**
@@ -24,20 +34,35 @@ export const openPostgresStorage = async ({
   keyring,
   bounds: given = {},
   migrating = 'apply',
+  reportReadiness,
+  now,
 }: Options): Promise<PrismaStorage> => {
   const bounds = { ...BOUNDS, ...given };
   await bringUpToDate(postgresDatabase(url), migrating);
-  const pool = createPool(url, bounds.readers, bounds);
-  const transactions = openPostgresTransactions(url, bounds);
+  const hosts = createHosts(url, bounds);
+  const callTime = createCallTime();
+  const readers = createPool(hosts, bounds.readers, bounds);
+  const { pool } = readers;
+  const transactions = openPostgresTransactions(hosts, bounds, callTime);
+  const reader = connectionOver(queryPool(readers, hosts));
+  const readInTime = readWithin(bounds.call, callTime);
+  const askForTime = async () => Number((await reader.sql.all<{ readonly now: number }>(NOW))[0]?.now);
+  const checkClock = createClockCheck(() => readInTime(askForTime, 'clock'), now);
+  const runRead: RunRead = async (read, name) => {
+    // A process with a wrong clock cannot tell which sessions have ended.
+    if (name === 'sessions.find') await checkClock();
+    return readInTime(read, name);
+  };
   const database = {
-    reader: connectionOver(pool),
-    transactions,
+    ...{ reader, transactions, reportReadiness, beforeWriting: checkClock, shareTime: callTime.share },
+    conditions: [{ check: checkClock }, { check: () => readInTime(() => checkCommits(reader.sql, bounds), 'commits') }],
     parallel: {
       waiting: transactions.waiting,
       connections: () => ({ used: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
     },
     close: () => pool.end(),
-    runRead: readWithin(bounds.call),
+    runRead,
+    scrub: () => rewriteTables(url, TABLES_OF_CHILD, bounds.clearing),
   };
   return createPrismaStorage(database, keyring);
 };
@@ -45,14 +70,26 @@ export const openPostgresStorage = async ({
 /** Applies the pending migrations to a database, which must be there. Resolves to their names. */
 export const applyPostgresMigrations = (url: string): Promise<readonly string[]> => migrate(postgresDatabase(url));
 
+const UNANSWERED: Select = `SELECT 1 FROM pg_stat_activity WHERE "usename" = current_user AND "datname" = current_database()
+  AND "wait_event" = 'SyncRep' AND "query_start" < clock_timestamp() - make_interval(secs => $1) LIMIT 1`;
+
+/** A commit that waits for a standby keeps its connection also when nobody waits for its answer, so no more of them may be tried. */
+const checkCommits = async ({ all }: Sql, { statement }: Bounds): Promise<void> => {
+  if ((await all(UNANSWERED, statement / 1000)).length === 0) return;
+  const sentence = 'The database does not answer commits, as its standbys do not; see that they run.';
+  throw new Unavailable('store', sentence, { retryAfterSeconds: 5 });
+};
+
+const NOW: Select = `SELECT clock_timestamp() AT TIME ZONE 'UTC' AS "now"`;
+
 /** Reads of a whole table, which may take longer; each of their statements has its timeout. */
 const LONG: ReadonlySet<string> = new Set(['audit.verify']);
 
 /** A read changes nothing, so it is repeated if its connection was lost. */
 const readWithin =
-  (milliseconds: number): RunRead =>
-  (read, name) => {
-    const deadline = performance.now() + milliseconds;
-    const result = repeated(read, deadline, isLost);
-    return LONG.has(name) ? result : before(deadline, result);
-  };
+  (milliseconds: number, { spend }: CallTime): RunRead =>
+  (read, name) =>
+    spend(milliseconds, (deadline) => {
+      const result = repeated(read, deadline, isLost);
+      return LONG.has(name) ? result : before(deadline, result);
+    });

@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault, Unavailable } from '@health-case/domain/errors';
 import type { PoolClient } from 'pg';
+import { type CallTime, deadlineExceeded } from '../call-time.ts';
 import type { Locks, Transactions } from '../client.ts';
 import { isAnswered, isConflict, isLost } from '../failures.ts';
 import { connectionOver, createPool, translated } from './connection.ts';
-import type { Bounds } from './host-client.ts';
+import type { Bounds, Hosts } from './host-client.ts';
 
 const MOST_ATTEMPTS = 4;
+/** Milliseconds in which every connection ends: the driver's own timeout would close one whose COMMIT waits. */
+const LONG = 2 ** 31 - 1;
 /** Units of work that wait for a connection. A distant database takes about a second for so many. */
 export const MOST_WAITING = 1024;
 
@@ -22,15 +25,16 @@ const LOCKS: Locks = {
  * or a lost connection they are retried, unless COMMIT was sent and not answered (P-16).
  */
 export const openPostgresTransactions = (
-  url: string,
+  hosts: Hosts,
   bounds: Bounds,
+  { spend }: CallTime,
 ): Transactions & { readonly waiting: () => number } => {
-  const pool = createPool(url, bounds.writers, bounds, true);
+  const { pool, connect: connectTrusted } = createPool(hosts, bounds.writers, bounds, true);
   const known = new WeakMap<PoolClient, TransactionConnection>();
 
   const connect = async (deadline: number): Promise<PoolClient> => {
     if (pool.waitingCount >= MOST_WAITING) throw exhausted();
-    const connecting = translated(pool.connect());
+    const connecting = translated(connectTrusted());
     return before(deadline, connecting).catch((error: unknown) => {
       connecting.then((late) => late.release()).catch(() => undefined);
       throw pool.idleCount === 0 && pool.totalCount === bounds.writers ? exhausted() : error;
@@ -53,21 +57,28 @@ export const openPostgresTransactions = (
       client.release();
       return result;
     } catch (error) {
-      // Closing the connection rolls back. If the unit of work still runs after its deadline, its further statements fail.
-      client.release(true);
-      throw transaction.isUnknown() ? unknownOutcome() : (transaction.failure() ?? error);
+      const failure = transaction.failure() ?? error;
+      if (isLost(failure)) hosts.distrust(client);
+      // Closing the connection rolls back. If the unit of work still runs after its deadline, its further statements fail. While
+      // COMMIT waits, for a standby for example, closing would not end it, so the connection still counts as one of the pool.
+      if (transaction.isUnknown()) void hosts.settled(client, transaction.ended()).then(() => client.release(true));
+      else client.release(true);
+      throw transaction.isUnknown() ? unknownOutcome() : failure;
     }
   };
 
   return {
-    transaction: (work, deadline = performance.now() + bounds.call) =>
-      repeated(
-        () => attempt(work, deadline),
-        deadline,
-        (error) => isConflict(error) || isLost(error),
-      ),
+    transaction: (work, latest = Number.POSITIVE_INFINITY) =>
+      spend(bounds.call, (end) => {
+        const deadline = Math.min(end, latest);
+        const isWorthRepeating = (error: unknown) => isConflict(error) || isLost(error);
+        return repeated(() => attempt(work, deadline), deadline, isWorthRepeating);
+      }),
     waiting: () => pool.waitingCount,
-    close: () => pool.end(),
+    close: async () => {
+      hosts.close();
+      await pool.end();
+    },
   };
 };
 
@@ -81,13 +92,15 @@ type TransactionConnection = ReturnType<typeof transactionsOn>;
 const transactionsOn = (client: PoolClient, isAwaited: () => boolean) => {
   let begun: Promise<unknown> = Promise.resolve();
   let next: Promise<unknown> | undefined;
+  let ended: Promise<unknown> = Promise.resolve();
   // The database answers in order, so the first failure is the one that made the others.
   let failure: unknown;
   let [isClosed, isUnknown] = [false, false];
   client.once('error', () => {
     isClosed = true;
   });
-  const send = (text: string) => translated(client.query(text));
+  const send = (text: string, timeout?: number) =>
+    translated(client.query({ text, ...(timeout && { query_timeout: timeout }) }));
   const sent = (answer: Promise<unknown>) => {
     answer.catch((error: unknown) => {
       failure ??= error;
@@ -104,14 +117,17 @@ const transactionsOn = (client: PoolClient, isAwaited: () => boolean) => {
     failure: () => failure,
     /** Whether COMMIT was sent and its answer is missing. */
     isUnknown: () => isUnknown,
+    /** The answer to COMMIT or ROLLBACK. */
+    ended: () => ended,
     end: async (commit: boolean): Promise<void> => {
       // Nothing is committed if the connection was closed before COMMIT was sent, or if a statement before it has failed.
       isUnknown = commit && !isClosed && !isAnswered(failure);
-      const ended = send(commit ? 'COMMIT' : 'ROLLBACK');
-      next = isAwaited() ? send('BEGIN') : undefined;
+      const answer = send(commit ? 'COMMIT' : 'ROLLBACK', LONG);
+      ended = answer;
+      next = isAwaited() ? send('BEGIN', LONG) : undefined;
       next?.catch(() => undefined);
-      const { command } = await ended.catch((answer: unknown) => {
-        const error = failure ?? answer;
+      const { command } = await answer.catch((lost: unknown) => {
+        const error = failure ?? lost;
         isUnknown &&= isLost(error) && !isAnswered(failure);
         throw error;
       });
@@ -125,7 +141,6 @@ const transactionsOn = (client: PoolClient, isAwaited: () => boolean) => {
 const unavailable = (reason: Unavailable['reason'], message: string) =>
   new Unavailable(reason, message, { retryAfterSeconds: 1 });
 const exhausted = () => unavailable('overloaded', 'All connections to the database are in use.');
-const deadlineExceeded = () => unavailable('store', 'The database did not answer in time.');
 const unknownOutcome = () =>
   unavailable('store', 'The database ended the connection while it was asked to keep a change; look whether it did.');
 

@@ -48,9 +48,11 @@ export const sqliteSql = (database: Database.Database): Sql => {
     prepared.set(text, statement);
     return statement;
   };
+  const all = async <Row>(text: string, ...values: readonly Value[]) =>
+    (prepared.get(text) ?? prepare(text)).all(named(values)) as Row[];
   return {
-    all: async <Row>(text: string, ...values: readonly Value[]) =>
-      (prepared.get(text) ?? prepare(text)).all(named(values)) as Row[],
+    all,
+    change: all,
     run: async (text, ...values) => (prepared.get(text) ?? prepare(text)).run(named(values)).changes,
     write: async (text, ...values) => void (prepared.get(text) ?? prepare(text)).run(named(values)),
     insert: async ({ statement }, rows) => {

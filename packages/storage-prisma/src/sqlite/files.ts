@@ -1,5 +1,6 @@
-import { open, realpath } from 'node:fs/promises';
+import { open, realpath, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { Unavailable } from '@health-case/domain/errors';
 
 /**
  * Writes the write-ahead log over itself, and flushes it and its name to the disk, while no writer writes: a process that died
@@ -15,6 +16,17 @@ export const rewriteLog = async (file: string): Promise<void> => {
   }
   await handle.sync();
   await sync(dirname(log));
+};
+
+/** Bytes. SQLite copies the log into the database when it has so many. */
+const LOG_SIZE = 4_000_000;
+
+/** Throws `Unavailable` if a disk has no room for a whole log. On a full disk SQLite still writes, until it needs more than the log that it has. */
+export const checkRoom = async (file: string): Promise<void> => {
+  const { bavail, blocks, bsize } = await statfs(file);
+  // Some file systems do not tell their size.
+  if (blocks === 0 || bavail * bsize >= LOG_SIZE) return;
+  throw new Unavailable('store', `The disk of ${file} has ${bavail * bsize} bytes left.`, { retryAfterSeconds: 1 });
 };
 
 /** Flushes a file, or the names in a folder, to the disk. */

@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import type { Migratable } from '../migrations.ts';
 import { sqliteSql, whenFree } from './connection.ts';
+import { distrust, findForeign } from './schema.ts';
 
 /** How long another process may have the file locked: for a moment while this one reads, and while it migrates. */
 const READING_TIMEOUT = 5000;
@@ -9,13 +10,14 @@ const MIGRATING_TIMEOUT = 30_000;
 
 /** A SQLite file, which is created if it is not there. */
 export const sqliteFile = (file: string): Migratable => ({
-  ...{ provider: 'sqlite', name: file },
+  ...{ provider: 'sqlite', name: file, findForeign },
   read: async (work) => {
     if (!existsSync(file)) return work(async () => []);
     // A read-only connection cannot roll back the transaction of a writer that died.
     const readonly = !existsSync(`${realpathSync(file)}-journal`);
     const database = new Database(file, { readonly, timeout: 0 });
     try {
+      distrust(database);
       return await whenFree(() => work(sqliteSql(database).all), performance.now() + READING_TIMEOUT);
     } finally {
       database.close();
@@ -25,6 +27,7 @@ export const sqliteFile = (file: string): Migratable => ({
     const database = new Database(file, { timeout: 0 });
     const execute = (script: string) => database.exec(script);
     try {
+      distrust(database);
       await whenFree(() => execute(BEGIN), performance.now() + MIGRATING_TIMEOUT);
       const result = await work({ ...sqliteSql(database), runScript: async (script) => execute(script) });
       const dangling = database.pragma('foreign_key_check') as readonly unknown[];

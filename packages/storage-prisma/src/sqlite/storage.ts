@@ -3,12 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Unavailable } from '@health-case/domain/errors';
 import type { Keyring } from '@health-case/domain/ports/security';
 import type { Connection, Sql } from '../client.ts';
-import { isBusy, StoreUnusable, unusable } from '../failures.ts';
+import { isBusy, notCleared, StoreUnusable, unusable } from '../failures.ts';
 import { bringUpToDate, type Migrating, migrate } from '../migrations.ts';
 import { createPrismaStorage, type PrismaStorage } from '../prisma-storage.ts';
+import type { ReportReadiness } from '../readiness.ts';
 import { tablesOver } from '../tables/tables.ts';
 import { openReader, openWriter, type SqliteConnection } from './connection.ts';
+import { checkRoom } from './files.ts';
 import { sqliteFile } from './migrate.ts';
+import { refuseLostLog, whileLogMayGo } from './running.ts';
 import { openSqliteTransactions, type SqliteTransactions } from './transactions.ts';
 
 type Options = {
@@ -20,6 +23,7 @@ type Options = {
   /** How long a unit of work may take, in milliseconds, its waiting included. */
   readonly timeout?: number;
   readonly migrating?: Migrating;
+  readonly reportReadiness?: ReportReadiness;
 };
 
 /**
@@ -32,19 +36,28 @@ export const openSqliteStorage = async ({
   lockTimeout = 5000,
   timeout = 5000,
   migrating = 'apply',
+  reportReadiness,
 }: Options): Promise<PrismaStorage> => {
-  const transactions = await inOneSentence(file, async () => {
+  const opened = await opening(file, async () => {
     await bringUpToDate(sqliteFile(file), migrating);
     return openSqliteTransactions(file, lockTimeout);
   });
+  const transactions = { ...opened, close: () => whileLogMayGo(file, opened.close) };
   const reader = await openReader(file);
   const database = {
-    ...{ reader: readingOn(transactions, reader), transactions, timeout, close: reader.close },
-    checkFiles: transactions.checkFiles,
+    ...{ reader: readingOn(transactions, reader), transactions, timeout, close: reader.close, reportReadiness },
+    conditions: [
+      { otherwise: WITHOUT_FILES, check: transactions.checkFiles },
+      { otherwise: WITHOUT_ROOM, check: () => checkRoom(file) },
+    ],
     scrub: () => clearLog(file, lockTimeout),
   };
   return createPrismaStorage(database, keyring);
 };
+
+const WITHOUT_FILES =
+  'The files of the database were removed or replaced; stop the service, and put them or a backup back.';
+const WITHOUT_ROOM = 'The disk of the database is full; make room on it.';
 
 /** Reads on the connection that writes while no transaction is open there (P-21). Only the other one waits for a recovery. */
 const readingOn = ({ idle }: SqliteTransactions, reader: SqliteConnection): Connection => {
@@ -68,7 +81,7 @@ const clearLog = async (file: string, timeout: number): Promise<void> => {
     // The first column of the reply tells whether somebody is in the way.
     while (database.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) !== 0) {
       if (performance.now() > deadline) {
-        throw new Unavailable('store', 'The journal of the database is in use.', { retryAfterSeconds: 1 });
+        throw new Unavailable('store', notCleared('another process uses its journal'), { retryAfterSeconds: 1 });
       }
       await sleep(20);
     }
@@ -79,13 +92,15 @@ const clearLog = async (file: string, timeout: number): Promise<void> => {
 
 /** Applies the pending migrations to a file, which is made if it is not there. Resolves to their names. */
 export const applySqliteMigrations = (file: string): Promise<readonly string[]> =>
-  inOneSentence(file, () => migrate(sqliteFile(file)));
+  opening(file, () => migrate(sqliteFile(file)));
 
-const inOneSentence = async <T>(file: string, work: () => Promise<T>): Promise<T> => {
+/** Throws one sentence for the operator. */
+const opening = async <T>(file: string, work: () => Promise<T>): Promise<T> => {
   const advice = 'name a SQLite file in DATABASE_URL';
   if (statSync(file, { throwIfNoEntry: false })?.isFile() === false)
     throw new StoreUnusable(`${file} is no file; ${advice}.`);
-  return work().catch((error: Error) => {
+  refuseLostLog(file);
+  return whileLogMayGo(file, work).catch((error: Error) => {
     throw unusable(error, `The database ${file} cannot be opened (${error.message}); ${advice}.`);
   });
 };

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
-import { existsSync, lstatSync } from 'node:fs';
-import { link, open, rename, rm, stat, unlink } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { existsSync } from 'node:fs';
+import { realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { StoreUnusable } from '../failures.ts';
 import { readMigrated } from '../migrations.ts';
 import { sync } from '../sqlite/files.ts';
 import { sqliteFile } from '../sqlite/migrate.ts';
+import { giveName, inDraft, isThere, refuseIfOthersMayRename, removeAbandoned } from './draft.ts';
 
 /**
  * Copies a store into one new file while it serves, with every write that was acknowledged before the call. The copy is
@@ -16,18 +17,21 @@ export const backUpSqlite = async (file: string, target: string, signal: AbortSi
   if (!existsSync(file)) throw new StoreUnusable(`There is no database ${file}; name an existing one in DATABASE_URL.`);
   refuseIfThere(target);
   try {
-    return await inDraft(target, async (draft) => {
+    const place = join(await realpath(dirname(target)), basename(target));
+    await refuseIfOthersMayRename(dirname(place), await stat(file));
+    for (const kept of [place, await realpath(file)]) await removeAbandoned(kept);
+    return await inDraft(place, async (draft) => {
       // VACUUM INTO reads one snapshot while writers go on. SQLite's backup API starts again at each write of another process,
       // so under steady writing it never ends; and it would copy the free pages, which may hold erased data.
-      await inThread({ file, copyTo: draft }, signal);
-      await inThread({ file: draft }, signal);
-      if (!(await contentOf(draft))) {
+      await inThread({ file, copyTo: draft.file }, signal);
+      await inThread({ file: draft.file }, signal);
+      if (!(await contentOf(draft.file))) {
         throw new StoreUnusable(`The database ${file} belongs to another program; name another file in DATABASE_URL.`);
       }
-      await sync(draft);
-      const { size } = await stat(draft);
-      await giveName(draft, target, () => refuseIfThere(target));
-      await syncName(target, `The backup ${target} is made`);
+      await sync(draft.file);
+      const { size } = await stat(draft.file);
+      await giveName(draft, place, () => refuseIfThere(target));
+      await syncName(place, `The backup ${target} is made`);
       return size;
     });
   } catch (error) {
@@ -39,21 +43,6 @@ export const backUpSqlite = async (file: string, target: string, signal: AbortSi
 const refuseIfThere = (target: string): void => {
   if (!isThere(target)) return;
   throw new StoreUnusable(`The file ${target} is there already; name another one.`);
-};
-
-/** Also a link to nothing. */
-export const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-
-/** Unlike a rename, a link never replaces a file that another process has created in the meantime. */
-export const giveName = async (draft: string, name: string, refuseIfTaken: () => void): Promise<void> => {
-  try {
-    await link(draft, name);
-  } catch {
-    refuseIfTaken();
-    // Not every file system has links.
-    return rename(draft, name);
-  }
-  await unlink(draft);
 };
 
 /** Flushes the name of a file. If that fails, the sentence for the operator begins with what is `done`. */
@@ -69,28 +58,6 @@ export const contentOf = (file: string) =>
     const migrated = await readMigrated('sqlite', all);
     return migrated.isStore && migrated.tables.includes('WrappedKey') ? migrated : undefined;
   });
-
-/** Files in which SQLite keeps what is not in the database file yet. */
-const LOGS = ['-wal', '-shm', '-journal'];
-const removeAll = (files: readonly string[]) => Promise.all(files.map((file) => rm(file, { force: true })));
-
-/** Creates a file beside its place, for its owner alone. `work` fills it and gives it its name; if that fails, it is removed. */
-export const inDraft = async <T>(place: string, work: (draft: string) => Promise<T>): Promise<T> => {
-  const draft = `${place}.part`;
-  const handle = await open(draft, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-    throw new StoreUnusable(`The file ${draft} is there: remove it, unless another command is just making it.`);
-  });
-  await handle.close();
-  try {
-    // A killed process may have left a log, which SQLite would write into the new file.
-    await removeAll(LOGS.map((suffix) => draft + suffix));
-    return await work(draft);
-  } catch (error) {
-    await removeAll(['', ...LOGS].map((suffix) => draft + suffix));
-    throw error;
-  }
-};
 
 /**
  * Checks a database, or copies it, in a thread of its own, since SQLite blocks its thread until it is done. Rejects with

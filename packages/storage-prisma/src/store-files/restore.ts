@@ -5,7 +5,11 @@ import Database from 'better-sqlite3';
 import { StoreUnusable } from '../failures.ts';
 import { isNewer, migrationsOf, readMigrations } from '../migrations.ts';
 import { sync } from '../sqlite/files.ts';
-import { contentOf, giveName, inDraft, inThread, isThere, reasonOf, syncName } from './back-up.ts';
+import { sqliteFile } from '../sqlite/migrate.ts';
+import { NOTE } from '../sqlite/running.ts';
+import { findForeign } from '../sqlite/schema.ts';
+import { contentOf, inThread, reasonOf, syncName } from './back-up.ts';
+import { type Draft, giveName, inDraft, isThere, removeAbandoned } from './draft.ts';
 
 type Restoring<Prepared> = {
   readonly backup: string;
@@ -28,17 +32,19 @@ export const restoreSqlite = async <Prepared>(restoring: Restoring<Prepared>, si
   const place = await realpath(restoring.file).catch(() => restoring.file);
   refuseIfTaken(place, force);
   try {
+    await removeAbandoned(place);
     return await inDraft(place, async (draft) => {
+      const { file } = draft;
       const { size: bytes } = await stat(backup);
-      const [from, to] = [createReadStream(backup), createWriteStream(draft, { flags: 'r+' })];
+      const [from, to] = [createReadStream(backup), createWriteStream(file, { flags: 'r+' })];
       await pipeline(from, to, { signal });
-      await checkDraft(draft, backup, signal);
-      const prepared = await restoring.prepare(draft);
+      await checkDraft(file, backup, signal);
+      const prepared = await restoring.prepare(file);
       // SQLite reports no error when it cannot write its log into the file.
-      if (existsSync(`${draft}-wal`)) {
+      if (existsSync(`${file}-wal`)) {
         throw new StoreUnusable(`The restored store could not be written to ${place}; see that the disk has room.`);
       }
-      await sync(draft);
+      await sync(file);
       const setAside = await putInPlace(draft, place, force);
       const kept = setAside === undefined ? '' : `; the store that was there is kept as ${setAside}`;
       await syncName(place, `The backup ${backup} is restored to ${place}${kept}`);
@@ -87,35 +93,45 @@ const checkDraft = async (draft: string, backup: string, signal: AbortSignal): P
   });
   const content = await contentOf(draft);
   if (!content) throw new StoreUnusable(`The database ${backup} belongs to another program; name a backup of a store.`);
-  if (isNewer(content, await readMigrations(migrationsOf('sqlite')))) {
+  const migrations = await readMigrations(migrationsOf('sqlite'));
+  if (isNewer(content, migrations)) {
     throw new StoreUnusable(`The backup ${backup} is newer than this program; use the version that made it.`);
   }
   if (content.unfinished !== undefined) {
     throw new StoreUnusable(`The backup ${backup} is of a store whose migration did not finish; take another one.`);
   }
+  const applied = migrations.filter(({ name }) => content.applied.includes(name));
+  const foreign = await sqliteFile(draft).read((all) => findForeign(all, applied));
+  if (foreign) throw new StoreUnusable(`The backup ${backup} ${foreign}; take another one.`);
 };
 
 /**
  * Gives a draft the name of the store. Resolves to the new name of a store that is there. At every moment a whole store is
  * in its place, and never a log of the old one beside the new.
  */
-const putInPlace = async (draft: string, place: string, force: boolean): Promise<string | undefined> => {
+const putInPlace = async (draft: Draft, place: string, force: boolean): Promise<string | undefined> => {
   refuseIfTaken(place, force);
+  // It is about the log of the store that was there.
+  const removeNote = () => rm(place + NOTE, { force: true });
   if (filesOf(place).length === 0) {
+    await removeNote();
     await giveName(draft, place, () => refuseIfTaken(place, false));
     return undefined;
   }
   const setAside = `${place}.before-restore-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`;
   const store = existsSync(place) ? openExclusively(place) : undefined;
   try {
+    await draft.mustBeAt(draft.file);
+    await removeNote();
     // At this point only a damaged store, or one whose file is gone, has logs.
     for (const suffix of LOGS) if (existsSync(place + suffix)) await rename(place + suffix, setAside + suffix);
     await rm(`${place}-shm`, { force: true });
     if (store) await link(place, setAside);
-    await rename(draft, place).catch(async (error: unknown) => {
+    await rename(draft.file, place).catch(async (error: unknown) => {
       await rm(setAside, { force: true });
       throw error;
     });
+    await draft.mustBeAt(place);
     return setAside;
   } finally {
     store?.close();

@@ -1,19 +1,23 @@
-import type { AuditQuery, PendingRecord, SealedEnd, SealedEntry } from '@health-case/domain/model/audit';
+import type { AuditQuery, PendingRecord, SealedEnd, SealedEntry, SealedSource } from '@health-case/domain/model/audit';
 import type { Tables } from '@health-case/domain/ports/tables';
-import { type Access, insertRow, named, type Value } from '../client.ts';
+import { type Access, insertRow, named, type Select, type Value } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import { type SqlRow, upsert } from './rows.ts';
+import { type SqlRow, sweep, upsert } from './rows.ts';
 
 type PendingRow = SqlRow<Row.AuditPending>;
 type EntryRow = SqlRow<Row.AuditRecord>;
 
-const toPending = ({ byId, on, childId, ...row }: PendingRow) =>
-  ({ ...row, by: byId ?? undefined, on: on ?? undefined, child: childId ?? undefined }) as PendingRecord;
+const toRecord = <Stored extends Omit<EntryRow, 'place'>>({ byId, on, childId, ...row }: Stored) => ({
+  ...{ ...row, by: byId ?? undefined, on: on ?? undefined, child: childId ?? undefined },
+});
 
-const toEntry = ({ place, ...row }: EntryRow): SealedEntry => ({ ...toPending(row), place: Number(place) });
+const toPending = ({ source, number, ...row }: PendingRow) =>
+  ({ ...toRecord(row), numbered: source && number ? { source, number } : undefined }) as PendingRecord;
 
-const END = 'SELECT "place", "seal", "endSeal" FROM "AuditEnd" WHERE "id" = 1';
-const LAST = 'SELECT max("place") AS "last" FROM "AuditRecord"';
+const toEntry = ({ place, ...row }: EntryRow) => ({ ...toRecord(row), place: Number(place) }) as SealedEntry;
+
+const END: Select = 'SELECT "place", "seal", "endSeal" FROM "AuditEnd" WHERE "id" = 1';
+const LAST: Select = 'SELECT max("place") AS "last" FROM "AuditRecord"';
 const BEGIN = 'INSERT INTO "AuditEnd" ("id", "place", "seal", "endSeal") VALUES (1, $1, $2, $3) ON CONFLICT DO NOTHING';
 const SET_END = upsert('AuditEnd', 'id', 'place', 'seal', 'endSeal');
 const insertionOf = (table: string, columns: readonly string[]) => ({
@@ -21,13 +25,17 @@ const insertionOf = (table: string, columns: readonly string[]) => ({
   statement: insertRow(table, columns),
 });
 const FACTS = ['id', 'at', 'requestId', 'byId', 'action', 'on', 'outcome', 'childId', 'seal'];
-const PENDING = insertionOf('AuditPending', FACTS);
+const PENDING = insertionOf('AuditPending', [...FACTS, 'source', 'number']);
+const SOURCE = ['id', 'records', 'at', 'seal'];
+const SOURCE_BY_ID: Select = `SELECT ${named(SOURCE)} FROM "AuditSource" WHERE "id" = $1`;
+const SET_SOURCE = upsert('AuditSource', ...SOURCE);
 const RECORDS = insertionOf('AuditRecord', [...FACTS, 'place']);
 
 const toRow = (record: PendingRecord | SealedEntry): readonly Value[] => {
   const { id, at, requestId, by, action, on, outcome, child, seal } = record;
   const facts = [id, new Date(at), requestId, by ?? null, action, on ?? null, outcome, child ?? null, seal];
-  return 'place' in record ? [...facts, record.place] : facts;
+  if ('place' in record) return [...facts, record.place];
+  return [...facts, record.numbered?.source ?? null, record.numbered?.number ?? null];
 };
 
 type EndRow = Omit<SealedEnd, 'place'> & { readonly place: string | number };
@@ -36,31 +44,34 @@ type LastRow = { readonly last: string | number | null };
 export const auditTable = ({ sql, locks: { remove, skip } }: Access): Tables['audit'] => {
   const takePending = `
     DELETE FROM "AuditPending" WHERE "id" IN (SELECT "id" FROM "AuditPending" ORDER BY "id" LIMIT $1${skip})
-    RETURNING ${named(FACTS)}`;
+    RETURNING ${named(PENDING.columns)}`;
+  const sweepSources = sweep('AuditSource', 'id', 'at', skip);
   return {
     records: async (query, { after, size }) => {
       const { conditions, values } = conditionsOf(query, after);
-      const statement = `
-        SELECT ${named(RECORDS.columns)} FROM "AuditRecord" WHERE ${conditions.join(' AND ')}
-        ORDER BY "place" LIMIT $${values.length + 1}`;
+      const statement: Select = `SELECT ${named(RECORDS.columns)} FROM "AuditRecord"
+        WHERE ${conditions.join(' AND ')} ORDER BY "place" LIMIT $${values.length + 1}`;
       return (await sql.all<EntryRow>(statement, ...values, size)).map(toEntry);
     },
     end: async () => {
       // Two statements: the second sees what was committed while the first waited for its lock.
-      const [[end], [last]] = await Promise.all([sql.all<EndRow>(END + remove), sql.all<LastRow>(LAST)]);
+      const [[end], [last]] = await Promise.all([sql.all<EndRow>(`${END}${remove}`), sql.all<LastRow>(LAST)]);
       return { end: end && { ...end, place: Number(end.place) }, last: Number(last?.last) };
     },
     begin: ({ place, seal, endSeal }) => sql.write(BEGIN, place, seal, endSeal),
-    append: async (entries, { place, seal, endSeal }) => {
+    append: async (entries, { place, seal, endSeal }, sources = []) => {
       await sql.insert(RECORDS, entries.map(toRow));
+      for (const { id, records, at, seal } of sources) await sql.write(SET_SOURCE, id, records, new Date(at), seal);
       await sql.write(SET_END, 1, place, seal, endSeal);
     },
     addPending: (records) => sql.insert(PENDING, records.map(toRow)),
     hasPending: async () => (await sql.all('SELECT 1 FROM "AuditPending" LIMIT 1')).length > 0,
     takePending: async (size) => {
-      const taken = (await sql.all<PendingRow>(takePending, size)).map(toPending);
+      const taken = (await sql.change<PendingRow>(takePending, size)).map(toPending);
       return taken.sort((one, other) => (one.id < other.id ? -1 : 1));
     },
+    sources: async (ids) => (await Promise.all(ids.map((id) => sql.all<SealedSource>(SOURCE_BY_ID, id)))).flat(),
+    sweepSources: (olderThan, atMost) => sql.write(sweepSources, new Date(olderThan), atMost),
   };
 };
 

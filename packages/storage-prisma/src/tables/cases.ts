@@ -10,7 +10,7 @@ import { DEFAULT_STATEMENT, defaultValidity } from '@health-case/domain/model/ce
 import type { PageRequest } from '@health-case/domain/model/pages';
 import type { CaseId } from '@health-case/domain/model/values';
 import type { Tables } from '@health-case/domain/ports/tables';
-import { type Access, insertRow } from '../client.ts';
+import { type Access, insertRow, type Select } from '../client.ts';
 import { Conflict } from '../failures.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import { broken, modelOf, type SqlRow, toInstant } from './rows.ts';
@@ -53,29 +53,29 @@ const pageOf = <Where>(where: Where, { after = '', size }: PageRequest<string>) 
   take: size,
 });
 
-const SELECT_CASE = 'SELECT "id", "childId", "parentId", "doctorId", "title", "openedAt", "finishedAt" FROM "Case"';
-const CASE = `${SELECT_CASE} WHERE "id" = $1`;
+const SELECT_CASE: Select =
+  'SELECT "id", "childId", "parentId", "doctorId", "title", "openedAt", "finishedAt" FROM "Case"';
+const CASE: Select = `${SELECT_CASE} WHERE "id" = $1`;
 /** Prisma's own statement would name every doctor, and takes 999 values at most. */
-const OF_ASSISTANT = `
-  SELECT c."id", c."childId", c."parentId", c."doctorId", c."title", c."openedAt", c."finishedAt"
+const OF_ASSISTANT: Select = `SELECT c."id", c."childId", c."parentId", c."doctorId", c."title", c."openedAt", c."finishedAt"
   FROM "Assistance" a CROSS JOIN "Case" c
   WHERE a."assistantId" = $1 AND c."doctorId" = a."doctorId" AND c."id" > $2 ORDER BY c."id" LIMIT $3`;
 const INSERT_CASE = insertRow('Case', ['id', 'childId', 'parentId', 'doctorId', 'title', 'openedAt']);
-const OF_CHILD = `${SELECT_CASE} WHERE "childId" = $1 AND "id" > $2 ORDER BY "id" LIMIT $3`;
+const OF_CHILD: Select = `${SELECT_CASE} WHERE "childId" = $1 AND "id" > $2 ORDER BY "id" LIMIT $3`;
 
 export const caseTable = ({ prisma, sql, locks: { change } }: Access): Tables['cases'] => {
   type Owner = { readonly doctorId: string } | { readonly parentId: string };
   const list = async (owner: Owner, request: PageRequest<CaseId>): Promise<readonly Case[]> =>
     (await (await prisma()).case.findMany(pageOf(owner, request))).map(toCase);
   return {
-    find: async (id) => modelOf((await sql.all<SqlRow<Row.Case>>(CASE + change, id))[0], toCase),
+    find: async (id) => modelOf((await sql.all<SqlRow<Row.Case>>(`${CASE}${change}`, id))[0], toCase),
     ofDoctor: (doctorId, request) => list({ doctorId }, request),
     ofAssistant: async (assistantId, { after = '', size }) =>
       (await sql.all<SqlRow<Row.Case>>(OF_ASSISTANT, assistantId, after, size)).map(toCase),
     ofParent: (parentId, request) => list({ parentId }, request),
     // Locks and reads in one statement: a second one would find cases that were opened after the first, and are not locked.
     ofChild: async (childId, { after = '', size }) =>
-      (await sql.all<SqlRow<Row.Case>>(OF_CHILD + change, childId, after, size)).map(toCase),
+      (await sql.all<SqlRow<Row.Case>>(`${OF_CHILD}${change}`, childId, after, size)).map(toCase),
     insert: ({ id, childId, parentId, doctorId, title, openedAt }) =>
       sql.write(INSERT_CASE, id, childId, parentId, doctorId, title, new Date(openedAt)),
     save: async ({ id, title, ...facts }) => {
@@ -90,13 +90,13 @@ const CLOSE = `
     "closedPlace" = (SELECT COALESCE(MAX("closedPlace"), 0) + 1 FROM "Task" WHERE "caseId" = $2)
   WHERE "id" = $3`;
 
-const TASK = 'SELECT "id", "caseId", "title", "closedAt", "closedPlace" FROM "Task" WHERE "id" = $1';
-const LOCK_ITS_CASE = 'SELECT 1 FROM "Case" WHERE "id" = (SELECT "caseId" FROM "Task" WHERE "id" = $1)';
+const TASK: Select = 'SELECT "id", "caseId", "title", "closedAt", "closedPlace" FROM "Task" WHERE "id" = $1';
+const LOCK_ITS_CASE: Select = 'SELECT 1 FROM "Case" WHERE "id" = (SELECT "caseId" FROM "Task" WHERE "id" = $1)';
 
 export const taskTable = ({ prisma, sql, locks: { change } }: Access): Tables['tasks'] => ({
   find: async (id) => {
     // Whatever belongs to a case changes only while the case is locked.
-    const locked = change && sql.all(LOCK_ITS_CASE + change, id);
+    const locked = change && sql.all(`${LOCK_ITS_CASE}${change}`, id);
     const [, [row]] = await Promise.all([locked, sql.all<SqlRow<Row.Task>>(TASK, id)]);
     return modelOf(row, toTask);
   },
@@ -158,9 +158,8 @@ export const certificationTable = ({ prisma, sql }: Access): Tables['certificati
 });
 
 const EVENT = 'e."id", e."caseId", e."at", e."byId", e."action", e."reason"';
-const FIRST = `SELECT ${EVENT} FROM "CaseEvent" e WHERE e."caseId" = $1 ORDER BY e."place" LIMIT $2`;
-const FOLLOWING = `
-  SELECT ${EVENT} FROM "CaseEvent" a JOIN "CaseEvent" e ON e."caseId" = a."caseId" AND e."place" > a."place"
+const FIRST: Select = `SELECT ${EVENT} FROM "CaseEvent" e WHERE e."caseId" = $1 ORDER BY e."place" LIMIT $2`;
+const FOLLOWING: Select = `SELECT ${EVENT} FROM "CaseEvent" a JOIN "CaseEvent" e ON e."caseId" = a."caseId" AND e."place" > a."place"
   WHERE a."caseId" = $1 AND a."id" = $2 ORDER BY e."place" LIMIT $3`;
 const APPEND = `
   INSERT INTO "CaseEvent" ("id", "caseId", "at", "byId", "action", "reason", "place")

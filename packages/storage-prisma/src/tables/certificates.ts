@@ -1,14 +1,14 @@
 import type { Certificate } from '@health-case/domain/model/certificate';
 import type { Tables } from '@health-case/domain/ports/tables';
-import { type Access, insertRow, named } from '../client.ts';
+import { type Access, insertRow, named, type Select } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import { modelOf, type SqlRow } from './rows.ts';
 
 const COLUMNS = ['id', 'certificationId', 'caseId', 'list', 'index', 'disclosed', 'issuedAt', 'expiresAt'];
-const SELECT = `SELECT ${named(COLUMNS)} FROM "Certificate"`;
-const FIND = `${SELECT} WHERE "id" = $1`;
-const OF_CASE = `${SELECT} WHERE "caseId" = $1 AND "id" > $2 ORDER BY "id" LIMIT $3`;
-const COUNT_OF = 'SELECT count(*) AS "certificates" FROM "Certificate" WHERE "certificationId" = $1';
+const SELECT: Select = `SELECT ${named(COLUMNS)} FROM "Certificate"`;
+const FIND: Select = `${SELECT} WHERE "id" = $1`;
+const OF_CASE: Select = `${SELECT} WHERE "caseId" = $1 AND "id" > $2 ORDER BY "id" LIMIT $3`;
+const COUNT_OF: Select = 'SELECT count(*) AS "certificates" FROM "Certificate" WHERE "certificationId" = $1';
 const INSERT = insertRow('Certificate', COLUMNS);
 const TAKE_PLACE = `${insertRow('CertificateStatus', ['list', 'index'])} ON CONFLICT DO NOTHING`;
 
@@ -36,10 +36,9 @@ export const certificateTable = ({ sql }: Access): Tables['certificates'] => ({
   revokeAllOf: (certificationId) => sql.write(REVOKE_ALL_OF, certificationId),
 });
 
-const NEWEST = 'SELECT max("list") AS "list" FROM "CertificateStatus"';
-const COUNT = 'SELECT count(*) AS "revoked" FROM "CertificateStatus" WHERE "list" = $1 AND "revoked" = 1';
-const REVOKED = `
-  SELECT "index" FROM "CertificateStatus" WHERE "list" = $1 AND "revoked" = 1 AND "index" > $2 ORDER BY "index" LIMIT $3`;
+const NEWEST: Select = 'SELECT max("list") AS "list" FROM "CertificateStatus"';
+const COUNT: Select = 'SELECT count(*) AS "revoked" FROM "CertificateStatus" WHERE "list" = $1 AND "revoked" = 1';
+const REVOKED: Select = `SELECT "index" FROM "CertificateStatus" WHERE "list" = $1 AND "revoked" = 1 AND "index" > $2 ORDER BY "index" LIMIT $3`;
 
 export const statusListTable = ({ sql }: Access): Tables['statusLists'] => ({
   newest: async () => Number((await sql.all<{ readonly list: number | null }>(NEWEST))[0]?.list),

@@ -13,7 +13,7 @@ import { type EmailAddress, parseEmail } from '@health-case/domain/model/email';
 import type { Instant } from '@health-case/domain/model/values';
 import type { Tables } from '@health-case/domain/ports/tables';
 import { ok, refuse } from '@health-case/domain/result';
-import { type Access, insertRow, named } from '../client.ts';
+import { type Access, insertRow, named, type Select } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import { broken, modelOf, type SqlRow, sweep } from './rows.ts';
 
@@ -43,10 +43,9 @@ const toInvitation = ({ role, usedById, ...row }: InvitationRow): Invitation =>
   ({ ...row, role: toRole(role, row.digest), usedBy: usedById ?? undefined }) as Invitation;
 
 const COLUMNS = '"id", "firstName", "lastName", "email", "passwordHash", "role", "registeredAt", "disabledAt"';
-const BY_ID = `SELECT ${COLUMNS} FROM "Account" WHERE "id" = $1`;
-const BY_EMAIL = `SELECT ${COLUMNS} FROM "Account" WHERE "email" = $1`;
-const DOCTORS = `
-  SELECT "id", "firstName", "lastName" FROM "Account" WHERE "role" = 'Doc' AND "id" > $1 ORDER BY "id" LIMIT $2`;
+const BY_ID: Select = `SELECT ${COLUMNS} FROM "Account" WHERE "id" = $1`;
+const BY_EMAIL: Select = `SELECT ${COLUMNS} FROM "Account" WHERE "email" = $1`;
+const DOCTORS: Select = `SELECT "id", "firstName", "lastName" FROM "Account" WHERE "role" = 'Doc' AND "id" > $1 ORDER BY "id" LIMIT $2`;
 const INSERT_ACCOUNT = `
   INSERT INTO "Account" (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT ("email") DO NOTHING`;
 
@@ -62,13 +61,13 @@ const formsOf = (email: EmailAddress): readonly string[] => {
 };
 
 export const accountTable = ({ sql, locks: { change } }: Access): Tables['accounts'] => {
-  const credentialsOf = async (statement: string, key: string): Promise<Credentials | undefined> =>
+  const credentialsOf = async (statement: Select, key: string): Promise<Credentials | undefined> =>
     modelOf((await sql.all<AccountRow>(statement, key))[0], toCredentials);
   return {
     find: async (id) => (await credentialsOf(BY_ID, id))?.account,
-    credentialsOf: (id) => credentialsOf(BY_ID + change, id),
+    credentialsOf: (id) => credentialsOf(`${BY_ID}${change}`, id),
     credentialsByEmail: async (email) => {
-      const found = await Promise.all(formsOf(email).map((form) => credentialsOf(BY_EMAIL + change, form)));
+      const found = await Promise.all(formsOf(email).map((form) => credentialsOf(`${BY_EMAIL}${change}`, form)));
       return found.find((credentials) => credentials !== undefined);
     },
     any: async () => (await sql.all('SELECT 1 FROM "Account" LIMIT 1')).length > 0,
@@ -85,8 +84,7 @@ export const accountTable = ({ sql, locks: { change } }: Access): Tables['accoun
   };
 };
 
-const SESSION = `
-  SELECT s."startedAt", s."lastUsedAt", a."id", a."firstName", a."lastName", a."email", a."role", a."registeredAt"
+const SESSION: Select = `SELECT s."startedAt", s."lastUsedAt", a."id", a."firstName", a."lastName", a."email", a."role", a."registeredAt"
   FROM "Session" s JOIN "Account" a ON a."id" = s."accountId" WHERE s."digest" = $1`;
 const INSERT_SESSION = insertRow('Session', ['digest', 'accountId', 'startedAt', 'lastUsedAt']);
 
@@ -114,16 +112,15 @@ export const sessionTable = ({ sql, locks: { skip } }: Access): Tables['sessions
   };
 };
 
-const IS_LINKED = 'SELECT 1 FROM "Assistance" WHERE "doctorId" = $1 AND "assistantId" = $2';
-const OF_DOCTOR = `
-  SELECT p."id", p."firstName", p."lastName" FROM "Assistance" a JOIN "Account" p ON p."id" = a."assistantId"
+const IS_LINKED: Select = 'SELECT 1 FROM "Assistance" WHERE "doctorId" = $1 AND "assistantId" = $2';
+const OF_DOCTOR: Select = `SELECT p."id", p."firstName", p."lastName" FROM "Assistance" a JOIN "Account" p ON p."id" = a."assistantId"
   WHERE a."doctorId" = $1 AND a."assistantId" > $2 ORDER BY a."assistantId" LIMIT $3`;
 const LINK = 'INSERT INTO "Assistance" ("doctorId", "assistantId") VALUES ($1, $2) ON CONFLICT DO NOTHING';
 const UNLINK = 'DELETE FROM "Assistance" WHERE "doctorId" = $1 AND "assistantId" = $2';
 
 export const assistantTable = ({ sql, locks: { change } }: Access): Tables['assistants'] => ({
   // The lock keeps an unlinking and the work of the assistant apart.
-  assists: async (assistantId, doctorId) => (await sql.all(IS_LINKED + change, doctorId, assistantId)).length > 0,
+  assists: async (assistantId, doctorId) => (await sql.all(`${IS_LINKED}${change}`, doctorId, assistantId)).length > 0,
   ofDoctor: (doctorId, { after = '', size }) => sql.all<Person>(OF_DOCTOR, doctorId, after, size),
   link: (doctorId, assistantId) => sql.write(LINK, doctorId, assistantId),
   unlink: (doctorId, assistantId) => sql.write(UNLINK, doctorId, assistantId),
@@ -131,12 +128,12 @@ export const assistantTable = ({ sql, locks: { change } }: Access): Tables['assi
 
 const INVITATION_COLUMNS = ['digest', 'role', 'issuedAt', 'expiresAt', 'usedById'];
 const INSERT_INVITATION = insertRow('Invitation', INVITATION_COLUMNS);
-const INVITATIONS = `SELECT ${named(INVITATION_COLUMNS)} FROM "Invitation"`;
-const INVITATION = `${INVITATIONS} WHERE "digest" = $1`;
-const ISSUED_FROM = `${INVITATIONS} WHERE "issuedAt" >= $1 ORDER BY "issuedAt", "digest" LIMIT $2`;
+const INVITATIONS: Select = `SELECT ${named(INVITATION_COLUMNS)} FROM "Invitation"`;
+const INVITATION: Select = `${INVITATIONS} WHERE "digest" = $1`;
+const ISSUED_FROM: Select = `${INVITATIONS} WHERE "issuedAt" >= $1 ORDER BY "issuedAt", "digest" LIMIT $2`;
 
 export const invitationTable = ({ sql, locks: { change } }: Access): Tables['invitations'] => ({
-  find: async (digest) => modelOf((await sql.all<InvitationRow>(INVITATION + change, digest))[0], toInvitation),
+  find: async (digest) => modelOf((await sql.all<InvitationRow>(`${INVITATION}${change}`, digest))[0], toInvitation),
   issuedFrom: async (from, size) => (await sql.all<InvitationRow>(ISSUED_FROM, new Date(from), size)).map(toInvitation),
   insert: ({ digest, role, issuedAt, expiresAt, usedBy }) =>
     sql.write(INSERT_INVITATION, digest, role, new Date(issuedAt), new Date(expiresAt), usedBy ?? null),

@@ -4,8 +4,9 @@ import { auditTable } from './audit.ts';
 import { caseTable, certificationTable, historyTable, taskTable } from './cases.ts';
 import { certificateTable, statusListTable } from './certificates.ts';
 import { childTable } from './children.ts';
+import { idTable } from './ids.ts';
 import { accountTable, assistantTable, invitationTable, sessionTable } from './people.ts';
-import { keyTable, retryTable, throttleTable } from './security.ts';
+import { keyTable, networkTable, retryTable, throttleTable } from './security.ts';
 
 export const tablesOver = (access: Access): Tables => ({
   accounts: accountTable(access),
@@ -16,8 +17,10 @@ export const tablesOver = (access: Access): Tables => ({
   certifications: certificationTable(access),
   children: childTable(access),
   history: historyTable(access),
+  ids: idTable(access),
   invitations: invitationTable(access),
   keys: keyTable(access),
+  knownNetworks: networkTable(access),
   retries: retryTable(access),
   sessions: sessionTable(access),
   statusLists: statusListTable(access),

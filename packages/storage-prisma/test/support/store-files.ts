@@ -4,8 +4,7 @@ import { dirname, join } from 'node:path';
 import { keepAccount } from '@health-case/domain/contracts/storage/samples';
 import Database from 'better-sqlite3';
 import { onTestFinished, vi } from 'vitest';
-import { backUpSqlite } from '../../src/store-files/back-up.ts';
-import { restoreSqlite } from '../../src/store-files/restore.ts';
+import { backUp } from './store-file-calls.ts';
 import { migratedFile, openSqlite, scratchFile, scratchFolder } from './stores.ts';
 
 /** Does something once so many threads were started: a backup starts one to copy, then one to check; a restore one to check. */
@@ -26,18 +25,6 @@ export const abortedAfter = (threads: number): AbortSignal => {
   whenThreads(threads, () => controller.abort());
   return controller.signal;
 };
-
-const goOn = (): AbortSignal => new AbortController().signal;
-
-export const backUp = (file: string, target: string, signal = goOn()) => backUpSqlite(file, target, signal);
-
-type Options = { force?: boolean; signal?: AbortSignal; prepare?: (draft: string) => Promise<unknown> };
-
-export const restore = (
-  backup: string,
-  file: string,
-  { force = false, signal = goOn(), prepare = async () => undefined }: Options = {},
-) => restoreSqlite({ backup, file, force, prepare }, signal);
 
 /** A closed store with one account. */
 export const storeWithAccount = async () => {

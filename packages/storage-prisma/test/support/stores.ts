@@ -196,16 +196,21 @@ export const harnessOf = async ({ open, query }: Place): Promise<Harness> => {
   const tamper: Harness['tamper'] = async (change, pendingStay) => {
     if (!pendingStay) await storage.sequence([]);
     await query('BEGIN');
-    const [records, ends, pending] = [
+    const [records, ends, pending, sources] = [
       await query('SELECT * FROM "AuditRecord" ORDER BY "place"'),
       await query('SELECT * FROM "AuditEnd"'),
       await query('SELECT * FROM "AuditPending"'),
+      await query('SELECT * FROM "AuditSource"'),
     ];
-    const changed = { pending, ...change({ records, end: ends[0], pending }) };
-    for (const table of ['AuditRecord', 'AuditEnd', 'AuditPending']) await query(`DELETE FROM "${table}"`);
-    await insertRows(query, 'AuditRecord', changed.records);
-    await insertRows(query, 'AuditEnd', changed.end ? [changed.end] : []);
-    await insertRows(query, 'AuditPending', changed.pending);
+    const changed = { pending, sources, ...change({ records, end: ends[0], pending, sources }) };
+    const tables = {
+      AuditRecord: changed.records,
+      AuditEnd: changed.end ? [changed.end] : [],
+      AuditPending: changed.pending,
+      AuditSource: changed.sources,
+    };
+    for (const table of Object.keys(tables)) await query(`DELETE FROM "${table}"`);
+    for (const [table, rows] of Object.entries(tables)) await insertRows(query, table, rows);
     await query('COMMIT');
     return storage;
   };

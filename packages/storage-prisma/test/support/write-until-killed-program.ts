@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { auditRecord, child } from '@health-case/domain/contracts/storage/samples';
 import { Unavailable } from '@health-case/domain/errors';
-import type { AccountId, AuditRecordId, ChildId } from '@health-case/domain/model/values';
+import type { AccountId, ChildId } from '@health-case/domain/model/values';
 import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring';
+import { createIds } from '@health-case/node-platform/system';
 import { openPostgresStorage } from '../../src/postgresql/storage.ts';
 import { openSqliteStorage } from '../../src/sqlite/storage.ts';
 
@@ -12,6 +13,7 @@ import { openSqliteStorage } from '../../src/sqlite/storage.ts';
  */
 const [database, parentId, mode] = process.argv.slice(2) as [string, AccountId, string?];
 const keyring = createAesGcmKeyring(async () => new Uint8Array(32).fill(7));
+const ids = createIds();
 const isPostgres = database.startsWith('postgresql:');
 const bounds = { call: 60_000, idleInTransaction: 1500 };
 const storage = isPostgres
@@ -26,7 +28,7 @@ const ifAvailable = (error: unknown): void => {
 const write = async (): Promise<void> => {
   const id = randomUUID() as ChildId;
   const inserted = await storage.write(async ({ audit, children }) => {
-    await audit.append(auditRecord({ id: randomUUID() as AuditRecordId, child: id }));
+    await audit.append(auditRecord({ id: ids.auditRecord(), child: id }));
     return children.insert({ ...child(parentId, id.slice(0, 18)), id });
   });
   if (!inserted.ok) throw new Error('Two numbers are the same.');

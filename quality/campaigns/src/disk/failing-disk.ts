@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createApi, person } from '@health-case/harness/client';
 import { sqliteAt } from '@health-case/harness/databases';
 import { type Harness, scratchFolder, within } from '@health-case/harness/harness';
-import { anySeed, createRandom, type Random } from '@health-case/harness/load';
+import { anySeed, createRandom, type Random, waitUntil } from '@health-case/harness/load';
 import { DidNotStart, type Instances, startApp } from '@health-case/harness/processes';
 import { declare } from '../campaign.ts';
 import { judgeChildren, judgeStore, startParents } from '../parents.ts';
@@ -32,7 +32,7 @@ const DISKS = Object.entries({
   [WRITES]: [1, 10, 50, 100, 200, 400],
 }).flatMap(([calls, numbers]) =>
   numbers.flatMap((every) =>
-    ['EIO', 'ENOSPC'].flatMap((error) =>
+    ['EIO', 'ENOSPC', 'EROFS'].flatMap((error) =>
       [false, true].map((recovers) => ({ fault: { calls, error, when: `${STARTING + every}+${every}` }, recovers })),
     ),
   ),
@@ -41,8 +41,8 @@ const DISKS = Object.entries({
 export const failingDisk = declare({
   name: 'failing-disk',
   promise:
-    'While the disk fails or is full, writes are refused with 503 and reads go on; what was acknowledged is there for ' +
-    'the next process and after a power loss; and all is well when the disk is.',
+    'While the disk fails, is read-only or full, writes are refused with 503, reads go on, and a full disk is told at /readyz; what ' +
+    'was acknowledged is there for the next process and after a power loss; and all is well when the disk is.',
   // `starts`: first starts with one failing call each. `full`: how many disks fill up.
   quick: { disks: DISKS.slice(0, 1), starts: 0, full: 1 },
   full: { disks: DISKS, starts: 100, full: 50 },
@@ -83,6 +83,7 @@ const failEveryNth = async (scene: Scene, fault: Fault, mayRecover: boolean): Pr
       if (mayRecover) {
         await recover();
         await load.untilAllWell();
+        await load.untilReadyz(200);
       }
       await load.kill();
     },
@@ -128,7 +129,14 @@ const ENOUGH = 12;
 
 const startLoad = ({ harness, counts }: Scene, instances: Instances, session: string) => {
   const parents = startParents(harness, { session, instances: () => instances, writers: 4, mayFail: 'children' });
+  const { call } = createApi(harness);
   return {
+    untilReadyz: (expected: 200 | 503) =>
+      waitUntil(
+        async () => (await call(instances[0], 'GET /readyz')).status === expected,
+        60_000,
+        `The reply ${expected} of /readyz`,
+      ),
     untilRefused: () => parents.until('refused', ENOUGH),
     /** The first child that is acknowledged shows that all is well. After it, none may be refused. */
     untilAllWell: async (): Promise<void> => {
@@ -171,13 +179,16 @@ const fillUp = async (scene: Scene, root: string, times: number): Promise<void> 
     await store.query('UPDATE "Session" SET "lastUsedAt" = "lastUsedAt" - 120000');
     // To the last page.
     spawnSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=4096']);
+    await load.untilReadyz(503);
     await load.untilRefused();
     if (time % 2 === 0) {
       acknowledged.push(...(await load.kill()));
       load = startLoad(scene, await serve(harness, root), session);
+      await load.untilReadyz(503);
       await load.untilRefused();
     }
     rmSync(ballast);
+    await load.untilReadyz(200);
     await load.untilAllWell();
     acknowledged.push(...(await load.kill(time % 4 < 2 ? 'SIGTERM' : 'SIGKILL')));
     instances = await serve(harness, root);

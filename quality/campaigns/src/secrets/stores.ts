@@ -60,11 +60,12 @@ export const keysOf = async ({ environment, query }: Database): Promise<Readonly
   const secret = Buffer.from(text, 'base64');
   const wrapping = Buffer.from(hkdfSync('sha256', secret, '', 'health-case/wrapping-key/1', 32));
   const rows = await query('SELECT "id", "purpose", "wrapped" FROM "WrappedKey"');
+  const [first] = await query('SELECT id FROM _prisma_migrations ORDER BY migration_name LIMIT 1');
   const keys = rows.map((row): [string, Buffer] => {
     const { id, purpose, wrapped } = row as { id: string; purpose: string; wrapped: string };
     const sealed = Buffer.from(wrapped.slice(wrapped.indexOf('.') + 1), 'base64url');
     const cipher = createDecipheriv('aes-256-gcm', wrapping, sealed.subarray(0, 12), { authTagLength: 16 });
-    cipher.setAAD(Buffer.from(`WrappedKey:${purpose}:${id}`)).setAuthTag(sealed.subarray(-16));
+    cipher.setAAD(Buffer.from(`WrappedKey:${purpose}:${id}:${first?.['id']}`)).setAuthTag(sealed.subarray(-16));
     return [`key to ${purpose} ${id}`, Buffer.concat([cipher.update(sealed.subarray(12, -16)), cipher.final()])];
   });
   return new Map<string, string | Buffer>([

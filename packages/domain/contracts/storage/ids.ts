@@ -1,0 +1,54 @@
+import { type CaseEvent, certify, issue } from '@health-case/domain/model/case';
+import type { Certificate } from '@health-case/domain/model/certificate';
+import { expect } from 'vitest';
+import { must } from '../../test/support/values.ts';
+import type { Suite } from './harness.ts';
+import {
+  account,
+  at,
+  auditRecord,
+  child,
+  closed,
+  credentials,
+  earlierId,
+  keepRecords,
+  nextId,
+  taskOf,
+} from './samples.ts';
+
+export const newestId: Suite = (it) => {
+  it('of an empty store is none, and then the greatest of all, whatever it is the id of (D-10)', async (scene) => {
+    const { keep, read, storage, keepCase } = scene;
+    expect(await read.ids.newest()).toBeUndefined();
+    const { case: facts, doctor, parent } = await keepCase();
+    expect(await read.ids.newest()).toBe(facts.id);
+    const expectNewest = async ({ id }: { readonly id: string }, insert: () => Promise<unknown>) => {
+      await insert();
+      expect(await read.ids.newest()).toBe(id);
+    };
+    const someone = account('Ast');
+    await expectNewest(someone, () => keep(({ accounts }) => accounts.insert(credentials(someone))));
+    const another = child(parent.id);
+    await expectNewest(another, () => keep(({ children }) => children.insert(another)));
+    const task = taskOf(facts);
+    await expectNewest(task, () => keep(({ tasks }) => tasks.insert(task)));
+    await keep(({ tasks }) => tasks.save(closed(task)));
+    const requested = certify(closed(task), nextId(), doctor.id, at(50));
+    await expectNewest(requested, () => keep(({ certifications }) => certifications.insertOnce(requested)));
+    await keep(({ certifications }) => certifications.save(must(issue(requested, at(60), {}))));
+    const certificate: Certificate = {
+      ...{ id: nextId(), certificationId: requested.id, caseId: facts.id, status: { list: 0, index: 1 } },
+      ...{ disclosed: 'name', issuedAt: at(70), expiresAt: at(80) },
+    };
+    await expectNewest(certificate, () => keep(({ certificates }) => certificates.insert(certificate)));
+    const event: CaseEvent = {
+      ...{ id: nextId(), caseId: facts.id, at: at(80), by: doctor.id, action: 'case opened', reason: undefined },
+    };
+    await expectNewest(event, () => keep(({ history }) => history.append(event)));
+    const record = auditRecord();
+    await expectNewest(record, () => keepRecords(storage, record));
+    await expectNewest(record, () => storage.sequence([]));
+    const late = account('Par', { id: earlierId() });
+    await expectNewest(record, () => keep(({ accounts }) => accounts.insert(credentials(late))));
+  });
+};

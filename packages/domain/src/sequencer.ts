@@ -1,0 +1,102 @@
+import type { AuditRecord, Fingerprint, Numbered, PendingRecord, SealedSource } from './model/audit.ts';
+import { extendTrail, sealPending } from './model/audit.ts';
+import { DAY, type Instant, later } from './model/values.ts';
+import type { Reads } from './ports/storage.ts';
+import type { Database, Tables } from './ports/tables.ts';
+import { ok } from './result.ts';
+
+const AT_ONCE = 1000;
+
+/** A connection that has recorded nothing for a day begins a new source, so one that is a week old has ended. */
+const SOURCE_LIFE = DAY;
+const SOURCE_MEMORY = 7 * DAY;
+const SWEPT_AT_ONCE = 10;
+
+/**
+ * Numbers the records of units that run at once, and gives them places in the trail (P-09). The records of one connection are a
+ * source: it commits them one after another, so a gap in their numbers shows that one was lost.
+ */
+export const createSequencer = ({ tables, transaction }: Database, fingerprint: Fingerprint) => {
+  const sources = new WeakMap<Tables, Numbered & { readonly at: Instant }>();
+  /** By source, the last record that this process has committed, until the trail is known to have it. */
+  const committed = new Map<string, { readonly number: number; readonly at: Instant }>();
+
+  /** `onCommit` is to be called after the commit. */
+  const number = (inside: Tables, records: readonly [AuditRecord, ...AuditRecord[]]) => {
+    const { id, at } = records[0];
+    const known = sources.get(inside);
+    const { source, number: before } = known && at < later(known.at, SOURCE_LIFE) ? known : { source: id, number: 0 };
+    const last = { source, number: before + records.length, at };
+    sources.set(inside, last);
+    const pending = records.map((record, index) =>
+      sealPending(fingerprint, record, { source, number: before + index + 1 }),
+    );
+    return { pending, onCommit: () => void committed.set(source, last) };
+  };
+
+  const confirm = (sequenced: readonly SealedSource[]): void => {
+    for (const { id, records } of sequenced) {
+      const last = committed.get(id);
+      if (last && last.number <= records) committed.delete(id);
+    }
+  };
+
+  const isBehind = async (): Promise<boolean> => {
+    const expected = [...committed.keys()];
+    if (await tables.audit.hasPending()) return true;
+    if (expected.length === 0) return false;
+    confirm(await tables.audit.sources(expected));
+    return expected.some((source) => committed.has(source));
+  };
+
+  /** Appends the given records behind the pending ones. Resolves to whether it has left some. */
+  const sequenceSome = async (given: readonly AuditRecord[], isAgain: boolean): Promise<boolean> => {
+    let taken: readonly PendingRecord[] = [];
+    let sequenced: readonly SealedSource[] = [];
+    await transaction(async ({ audit }) => {
+      // What is in it was committed before, so its records are among the pending ones or have been sequenced.
+      const expected = new Map(committed);
+      // This comes first: it locks the end of the trail, so that a second sequencer waits.
+      const stored = await audit.end();
+      const added = isAgain && (await hasRecord(audit, given[0])) ? [] : given;
+      taken = await audit.takePending(AT_ONCE);
+      const all = taken.length < AT_ONCE ? expected : undefined;
+      const ids = taken.flatMap(({ numbered }) => numbered?.source ?? []);
+      const found = await audit.sources([...new Set([...ids, ...(all?.keys() ?? [])])]);
+      const extended = extendTrail(fingerprint, { ...stored, sources: found }, [...taken, ...added], all);
+      const { entries, end, sources: changed } = extended;
+      if (entries.length > 0 || changed.length > 0) await audit.append(entries, end, changed);
+      const newest = entries.at(-1);
+      if (newest) await audit.sweepSources(later(newest.at, -SOURCE_MEMORY), SWEPT_AT_ONCE);
+      sequenced = [...found, ...changed];
+      return ok(undefined);
+    });
+    confirm(sequenced);
+    return taken.length === AT_ONCE;
+  };
+
+  const sequence = async (records: readonly AuditRecord[] = [], isAgain = false): Promise<void> => {
+    let [given, isMore] = [records, true];
+    while (given.length > 0 || (isMore && (await isBehind()))) {
+      isMore = await sequenceSome(given, isAgain);
+      given = [];
+    }
+  };
+
+  return { number, sequence };
+};
+
+/** Records of one millisecond are fewer than this. */
+const MOST_PER_MILLISECOND = 10_000;
+
+export const hasRecord = async (
+  { records }: Pick<Reads['audit'], 'records'>,
+  wanted?: AuditRecord,
+): Promise<boolean> => {
+  if (!wanted) return false;
+  const found = await records(
+    { from: wanted.at, until: later(wanted.at, 1) },
+    { after: 0, size: MOST_PER_MILLISECOND },
+  );
+  return found.some(({ id }) => id === wanted.id);
+};

@@ -1,0 +1,175 @@
+import { Unavailable } from '../errors.ts';
+import { networksOf } from '../model/address.ts';
+import { HOUR, type Instant, MINUTE } from '../model/values.ts';
+import type { Ports } from '../ports/ports.ts';
+
+/** How many milliseconds an attempt waits before it begins. */
+export const LONGEST_WAIT = 15_000;
+
+/** For each password that is hashed, so many attempts are admitted, so that the hasher has work while others ask the store. */
+const ADMITTED_PER_HASH = 3;
+
+/** This share of the places and of the turns is for attempts by or at an address or account with a recent success. */
+const PROVEN_SHARE = 1 / 4;
+
+/** An account with a recent success counts as proven for so many attempts in a minute. A person needs no more. */
+const PROVEN_ATTEMPTS = 5;
+
+export const overloaded = (message: string) => new Unavailable('overloaded', message, { retryAfterSeconds: 5 });
+
+/** The way of an attempt to the hasher. */
+export type Place = {
+  /** Resolves when it is the attempt's turn. Throws `Unavailable` if others come first for too long. */
+  take(): Promise<void>;
+  /** Lets the next one take its turn. Does nothing the second time. */
+  leave(): void;
+  succeed(): void;
+};
+
+/** Of an attempt that needs no hasher. */
+export const openPlace = (): Place => ({
+  take: async () => undefined,
+  leave: () => undefined,
+  succeed: () => undefined,
+});
+
+type Turns = ReturnType<typeof createTurns>;
+
+const TURNS = new WeakMap<Ports['passwords'], Turns>();
+
+/** All use cases that need a hasher take turns. */
+export const turnsOf = ({ passwords, clock }: Pick<Ports, 'clock' | 'passwords'>): Turns => {
+  const turns = TURNS.get(passwords) ?? createTurns(passwords, clock);
+  TURNS.set(passwords, turns);
+  return turns;
+};
+
+type Waiting = {
+  /** The attempts of its networks in the last minute or two. The lowest rank is next. */
+  readonly rank: () => number;
+  /** In the order of arrival. */
+  readonly nth: number;
+  readonly since: Instant;
+  readonly isProven: boolean;
+  /** It had its turn, and gave it back to wait for others under the same limit. */
+  readonly isBack: boolean;
+  readonly turn: PromiseWithResolvers<void>;
+};
+
+/**
+ * Who needs the hasher takes turns by what they have had: next is the attempt whose address has made the fewest attempts lately,
+ * and of equals the first to come. If there is no place for one more, the attempt with the most is refused, whoever came last.
+ * So a flood from some addresses cannot keep out the others.
+ */
+export const createTurns = (
+  passwords: Pick<Ports['passwords'], 'atOnce' | 'room'>,
+  clock: Pick<Ports['clock'], 'now'>,
+) => {
+  const attempts = rememberedFor(MINUTE, clock);
+  const successes = rememberedFor(12 * HOUR, clock);
+  const waiting = new Set<Waiting>();
+  let [arrivals, admitted, turns] = [0, 0, 0];
+  const atOnce = () => Math.min(passwords.room, ADMITTED_PER_HASH * passwords.atOnce);
+
+  const refuse = (one: Waiting): void => {
+    if (waiting.delete(one)) one.turn.reject(overloaded('Too many passwords wait to be hashed.'));
+  };
+
+  const refuseOneTooMany = (): void => {
+    const places = passwords.room - atOnce();
+    const refusable = [...waiting].filter(({ isBack }) => !isBack);
+    if (refusable.length <= places) return;
+    const others = refusable.filter(({ isProven }) => !isProven);
+    const keepsProven = refusable.length - others.length <= PROVEN_SHARE * places && others.length > 0;
+    const last = outermost(keepsProven ? others : refusable, 'last');
+    if (last) refuse(last);
+  };
+
+  const next = (): Waiting | undefined => {
+    turns += 1;
+    const isForProven = turns % (1 / PROVEN_SHARE) === 0;
+    const proven = isForProven ? [...waiting].filter(({ isProven }) => isProven) : [];
+    return outermost(proven.length > 0 ? proven : waiting, 'first');
+  };
+
+  const admitNext = (): void => {
+    for (const one of waiting) if (Math.abs(clock.now() - one.since) > LONGEST_WAIT) refuse(one);
+    while (admitted < atOnce() && waiting.size > 0) {
+      const one = next();
+      if (!one) return;
+      waiting.delete(one);
+      admitted += 1;
+      one.turn.resolve();
+    }
+  };
+
+  /** Counts the attempt, whatever comes of it. */
+  const arrive = (address: string, email: string): Place => {
+    const [account, networks] = [`account ${email}`, networksOf(address)];
+    const isAccountProven = successes.of(account) > 0 && attempts.of(account) < PROVEN_ATTEMPTS;
+    const isProven = successes.of(address) > 0 || isAccountProven;
+    for (const { name } of networks) attempts.count(name);
+    // Others are not asked for.
+    if (successes.of(account) > 0) attempts.count(account);
+    const rank = () => Math.max(...networks.map(({ name, share }) => attempts.of(name) / share));
+    arrivals += 1;
+    const visit = { rank, nth: arrivals, since: clock.now(), isProven };
+    let [isAdmitted, isBack] = [false, false];
+    return {
+      take: async () => {
+        const turn = Promise.withResolvers<void>();
+        waiting.add({ ...visit, isBack, turn });
+        admitNext();
+        refuseOneTooMany();
+        await turn.promise;
+        [isAdmitted, isBack] = [true, true];
+      },
+      leave: () => {
+        if (isAdmitted) admitted -= 1;
+        isAdmitted = false;
+        admitNext();
+      },
+      succeed: () => {
+        for (const key of [account, address]) successes.count(key);
+      },
+    };
+  };
+
+  return { arrive, waiting: () => waiting.size };
+};
+
+/** Of equal ranks proven ones come first, and then the order of arrival counts. */
+const outermost = (among: Iterable<Waiting>, which: 'first' | 'last'): Waiting | undefined => {
+  let found: Waiting | undefined;
+  let rankFound = 0;
+  for (const one of among) {
+    const rank = one.rank();
+    const order = found && (rank - rankFound || Number(found.isProven) - Number(one.isProven) || one.nth - found.nth);
+    if (order === undefined || (which === 'first' ? order < 0 : order > 0)) [found, rankFound] = [one, rank];
+  }
+  return found;
+};
+
+/** Each of two spans. Then memory is bounded, whoever comes from however many addresses. */
+const MOST_REMEMBERED = 20_000;
+
+/** Counts keys, and forgets them one to two spans later. */
+const rememberedFor = (span: number, { now }: Pick<Ports['clock'], 'now'>) => {
+  let [current, former, begun] = [new Map<string, number>(), new Map<string, number>(), now()];
+  const forget = (): void => {
+    const age = Math.abs(now() - begun);
+    if (age < span && current.size < MOST_REMEMBERED) return;
+    former = age < 2 * span ? current : new Map();
+    [current, begun] = [new Map(), now()];
+  };
+  return {
+    count: (key: string): void => {
+      forget();
+      current.set(key, (current.get(key) ?? 0) + 1);
+    },
+    of: (key: string): number => {
+      forget();
+      return (current.get(key) ?? 0) + (former.get(key) ?? 0);
+    },
+  };
+};

@@ -1,0 +1,178 @@
+import fs from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { insert } from '@health-case/domain/contracts/storage/samples';
+import { NotReady, Unavailable } from '@health-case/domain/errors';
+import type { Storage } from '@health-case/domain/ports/storage';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createReadiness } from '../src/readiness.ts';
+import { startPostgresServer } from '../testing/postgres-server.ts';
+import {
+  connectBeside,
+  migratedDatabase,
+  migratedFile,
+  onPrepare,
+  openBeside,
+  openPostgres,
+  openSqlite,
+} from './support/stores.ts';
+
+const WITHOUT_ROOM = 'The disk of the database is full; make room on it.';
+const UNWRITABLE =
+  'The database cannot be written, as on a disk that is full or read-only; the log of the service says why.';
+
+const problemOf = async (storage: Storage): Promise<string | undefined> => {
+  const problem: unknown = await storage.ready().catch((error) => error);
+  if (problem === undefined) return undefined;
+  expect(problem).toBeInstanceOf(NotReady);
+  return (problem as NotReady).message;
+};
+
+const insertUntilRefused = async (storage: Storage): Promise<void> => {
+  const refused = async () => {
+    for (;;) await insert(storage);
+  };
+  await expect(refused()).rejects.toThrow(Unavailable);
+};
+
+/** While it is full, the database cannot get another page. */
+let isFull = false;
+/** How many connections were asked to do the store's own write. */
+let tries = 0;
+
+/** A statement is prepared anew on each connection. */
+const opened = async () => {
+  [isFull, tries] = [false, 0];
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  onPrepare((text, database) => {
+    if (isFull) database.pragma('max_page_count = 1');
+    if (/INSERT INTO "Throttled"/.test(text)) tries += 1;
+    return text;
+  });
+  const file = await migratedFile();
+  const reports: (string | undefined)[] = [];
+  const storage = await openSqlite(file, { reportReadiness: (problem) => void reports.push(problem?.message) });
+  const ask = async (after: number) => {
+    vi.advanceTimersByTime(after);
+    await Promise.allSettled(Array.from({ length: 9 }, () => storage.ready()));
+  };
+  return { file, storage, reports, ask };
+};
+
+describe('a store on SQLite', () => {
+  it('is not ready after writes have failed, and is again by itself when they succeed', async () => {
+    const { storage, reports, ask } = await opened();
+    await storage.ready();
+    isFull = true;
+    await insertUntilRefused(storage);
+    await ask(1000);
+    expect(await problemOf(storage)).toBe(UNWRITABLE);
+    isFull = false;
+    await ask(1000);
+    expect(await problemOf(storage)).toBeUndefined();
+    expect(reports).toEqual([UNWRITABLE, undefined]);
+    await insert(storage);
+  });
+
+  it('to which nobody has written for a while is not ready either, if nobody could', async () => {
+    const { file, storage } = await opened();
+    await storage.ready();
+    openBeside(file).exec(`CREATE TRIGGER full AFTER INSERT ON "Throttled" BEGIN SELECT RAISE(ABORT, 'no room'); END`);
+    vi.advanceTimersByTime(5000);
+    expect(await problemOf(storage)).toBe(UNWRITABLE);
+  });
+
+  it('tries a write of its own once in five seconds, and leaves nothing of it', async () => {
+    const { file, storage, ask } = await opened();
+    for (const after of [0, 4999]) await ask(after);
+    expect(storage.load().writes.units).toBe(1);
+    await ask(1);
+    expect(storage.load().writes.units).toBe(2);
+    expect(openBeside(file).prepare('SELECT count(*) FROM Throttled').pluck().get()).toBe(0);
+  });
+
+  it('tries it once a second while writes fail', async () => {
+    const { storage, ask } = await opened();
+    isFull = true;
+    await insertUntilRefused(storage);
+    for (let times = 1; times <= 3; times += 1) {
+      for (const after of [999, 1]) await ask(after);
+      expect(tries).toBe(times);
+    }
+  });
+
+  it('is not ready on a disk with hardly any room, although its log has some', async () => {
+    const { storage, reports } = await opened();
+    const { statfs } = fs;
+    const spy = vi.spyOn(fs, 'statfs');
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      spy.mockRestore();
+      syncBuiltinESMExports();
+    });
+    const tell = (told: object) =>
+      spy.mockImplementation((async (path: string) => ({ ...(await statfs(path)), ...told })) as never);
+    tell({ bavail: 1 });
+    expect(await problemOf(storage)).toBe(WITHOUT_ROOM);
+    await insert(storage);
+    // A file system that does not tell.
+    tell({ bavail: 0, blocks: 0 });
+    await storage.ready();
+    expect(reports).toEqual([WITHOUT_ROOM, undefined]);
+  });
+});
+
+it('a store that has too much to do to write is ready for half a minute, and then is not until it has written', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const busy = new Unavailable('overloaded', 'All connections to the database are in use.', { retryAfterSeconds: 1 });
+  let outcome: Promise<unknown> = Promise.reject(busy);
+  const readiness = createReadiness({ conditions: [], tryToWrite: () => outcome });
+  await readiness.ready();
+  vi.advanceTimersByTime(29_000);
+  await readiness.ready();
+  vi.advanceTimersByTime(6000);
+  await expect(readiness.ready()).rejects.toBeInstanceOf(NotReady);
+  outcome = Promise.resolve();
+  vi.advanceTimersByTime(1000);
+  await readiness.ready();
+});
+
+it('a store on PostgreSQL is not ready while the database is read-only, and is again by itself', async () => {
+  const url = await migratedDatabase();
+  await (await openPostgres(url)).close();
+  const beside = await connectBeside(url);
+  const { rows } = await beside.query<{ name: string }>('SELECT current_database() AS name');
+  const setReadOnly = (mode: 'on' | 'off') =>
+    beside.query(`ALTER DATABASE "${rows[0]?.name}" SET default_transaction_read_only = ${mode}`);
+  await setReadOnly('on');
+  const storage = await openPostgres(url);
+  expect(await problemOf(storage)).toBe(UNWRITABLE);
+  await expect(insert(storage)).rejects.toThrow(Unavailable);
+  await setReadOnly('off');
+  await expect.poll(() => problemOf(storage)).toBeUndefined();
+  await insert(storage);
+});
+
+it('a store on PostgreSQL is not ready while commits wait for a standby, and leaves few of its own waiting', async () => {
+  const server = await startPostgresServer();
+  onTestFinished(() => server.stop());
+  const storage = await openPostgres(server.url, { bounds: { statement: 1000 } });
+  await storage.ready();
+  const beside = await connectBeside(server.url);
+  const waitFor = async (standbys: string) => {
+    await beside.query(`ALTER SYSTEM SET synchronous_standby_names = '${standbys}'`);
+    await beside.query('SELECT pg_reload_conf()');
+  };
+  const waiting = async () =>
+    (await beside.query(`SELECT 1 FROM pg_stat_activity WHERE wait_event = 'SyncRep'`)).rows.length;
+  await waitFor('nobody');
+  await expect.poll(() => insert(storage).catch(() => 'refused')).toBe('refused');
+  await expect.poll(() => problemOf(storage)).toMatch(/^The database does not answer commits/);
+  const before = await waiting();
+  for (let times = 0; times < 20; times += 1) await expect(storage.ready()).rejects.toThrow(NotReady);
+  expect(await waiting()).toBe(before);
+  await waitFor('');
+  await expect.poll(() => problemOf(storage)).toBeUndefined();
+  await insert(storage);
+});
