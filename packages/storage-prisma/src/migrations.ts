@@ -25,7 +25,7 @@ export type Migratable = {
   readonly provider: Provider;
   /** Its name in error messages. */
   readonly name: string;
-  /** Never changes the database, nor creates it. */
+  /** Never changes the database, nor creates it. What is read is as it was at one moment, also while another process migrates. */
   readonly read: <T>(work: (all: Sql['all']) => Promise<T>) => Promise<T>;
   /** How its schema differs from what the migrations make that are `applied`, in words that follow its name. */
   readonly findForeign: (all: Sql['all'], applied: Migrations) => Promise<string | undefined>;

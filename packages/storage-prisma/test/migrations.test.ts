@@ -1,7 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { child, keep, keepAccount } from '@health-case/domain/contracts/storage/samples';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { migrationsOf, type Provider, readMigrations } from '../src/migrations.ts';
+import {
+  type Migratable,
+  migrate as migrateDatabase,
+  migrationsOf,
+  type Provider,
+  readMigrations,
+} from '../src/migrations.ts';
+import { postgresDatabase } from '../src/postgresql/migrate.ts';
+import { sqliteFile } from '../src/sqlite/migrate.ts';
 import { draftMigration, emptyPostgres, emptySqlite } from '../tools/draft-migration.ts';
 import { IDS, insertEarlierRows, MOMENT, SOC_SEC_NUM } from './support/earlier-rows.ts';
 import {
@@ -73,6 +81,24 @@ describe.each(PLACES)('on $provider', ({ provider, openPlace }) => {
   it('Prisma takes the migrations for applied, and they lead exactly to the models: a draft of the next has no statements', async () => {
     const lines = (await draft()).split('\n');
     expect(lines.filter((line) => line.trim() !== '' && !line.startsWith('--'))).toEqual([]);
+  });
+
+  it('a process that starts while another migrates sees the database before or after that, and nothing in between', async () => {
+    const { database, migrate, query } = await openPlace('nothing');
+    // Without its log, SQLite would make the migration wait for the reader.
+    if (provider === 'SQLite') await query('PRAGMA journal_mode = WAL');
+    const migratable = provider === 'SQLite' ? sqliteFile(database) : postgresDatabase(database);
+    let migrating: Promise<unknown> | undefined;
+    const read: Migratable['read'] = (work) =>
+      migratable.read((all) =>
+        work(async (statement, ...values) => {
+          const rows = await all<never>(statement, ...values);
+          migrating ??= migrate();
+          await migrating;
+          return rows;
+        }),
+      );
+    expect(await migrateDatabase({ ...migratable, read })).toEqual([]);
   });
 
   it('a failing migration leaves the database as it was, those before it included, and is applied once it is mended', async () => {

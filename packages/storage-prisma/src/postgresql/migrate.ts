@@ -19,7 +19,12 @@ export const postgresDatabase = (url: string): Migratable => {
   return {
     ...{ provider: 'postgresql', name, findForeign },
     read: (work) =>
-      connected(url, BOUNDS, ({ all }) => work(all)).catch((error: Error & { readonly code?: string }) => {
+      connected(url, BOUNDS, async ({ all, runScript }) => {
+        await runScript('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+        const result = await work(all);
+        await runScript('COMMIT');
+        return result;
+      }).catch((error: Error & { readonly code?: string }) => {
         const outcome = `cannot be opened (${error.code ?? error.message})`;
         throw unusable(error, `The database ${name} ${outcome}; check DATABASE_URL, and that its server runs.`);
       }),

@@ -18,6 +18,7 @@ export const sqliteFile = (file: string): Migratable => ({
     const database = new Database(file, { readonly, timeout: 0 });
     try {
       distrust(database);
+      database.exec('BEGIN');
       return await whenFree(() => work(sqliteSql(database).all), performance.now() + READING_TIMEOUT);
     } finally {
       database.close();
