@@ -116,6 +116,8 @@ const figuresOf = ({ samples }: Entrant): Cells => {
     ...range,
     'p50 ms': median(all('p50')),
     'p99 ms': median(all('p99')),
+    'longest turn ms': median(all('longestTurn')),
+    'of all rounds': Math.max(...all('longestTurn')),
     'CPU µs/req': median(all('cpuMicroseconds')),
     cores: median(all('busy')),
     'RSS MB': median(all('rss')),

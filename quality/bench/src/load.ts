@@ -71,8 +71,9 @@ export const runWrk = async (run: Run, ports: Server['ports'], load: Load, secon
 export type Sample = Awaited<ReturnType<typeof applyLoad>>;
 
 /** One round of load on a server. Throws if a reply is of the wrong kind or does not come. */
-export const applyLoad = async (run: Run, { pids, ports }: Server, load: Load, seconds: number) => {
+export const applyLoad = async (run: Run, { pids, ports, longestTurn }: Server, load: Load, seconds: number) => {
   const before = cpuSeconds(pids);
+  await longestTurn();
   const { requests, microseconds, p50, p99, refused, broken } = await runWrk(run, ports, load, seconds);
   const during = cpuSeconds(pids) - before;
   const cpu = (await settledCpu(pids)) - before;
@@ -88,6 +89,7 @@ export const applyLoad = async (run: Run, { pids, ports }: Server, load: Load, s
     /** Latencies in milliseconds. */
     p50: p50 / 1000,
     p99: p99 / 1000,
+    longestTurn: await longestTurn(),
     cpuMicroseconds: requests > 0 ? (cpu * 1e6) / requests : 0,
     /** How many cores the server used. */
     busy: during / (microseconds / 1e6),

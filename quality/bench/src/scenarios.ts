@@ -104,6 +104,7 @@ const startAll = async (count: number, startOne: () => Promise<Server>): Promise
   return {
     pids: servers.flatMap(({ pids }) => pids),
     ports: servers.flatMap(({ ports }) => ports) as unknown as Server['ports'],
+    longestTurn: async () => Math.max(...(await Promise.all(servers.map((server) => server.longestTurn())))),
     stop: async () => void (await Promise.all(servers.map(({ stop }) => stop()))),
   };
 };

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '@health-case/harness/client';
 import type { Harness } from '@health-case/harness/harness';
@@ -24,7 +25,18 @@ export type Run = {
 export type Server = {
   readonly pids: readonly number[];
   readonly ports: readonly [number, ...number[]];
+  /** The longest turn of the event loop of any of the processes since it was asked for last, in milliseconds. */
+  readonly longestTurn: () => Promise<number>;
   readonly stop: () => Promise<void>;
+};
+
+const LONGEST_TURN = join(import.meta.dirname, 'longest-turn.ts');
+
+const longestTurnOf = async (pid: number, file: string): Promise<number> => {
+  rmSync(file, { force: true });
+  process.kill(pid, 'SIGUSR2');
+  await waitUntil(async () => existsSync(file), 10_000, 'The longest turn of a server');
+  return Number(readFileSync(file, 'utf8'));
 };
 
 /** Node on the core of the servers. Settings of a service that somebody works with do not reach it. */
@@ -40,14 +52,25 @@ export const launch = async (
   return { ...startProgram(run.harness, { command, env: { ...common, ...env } }), port };
 };
 
+let servers = 0;
+
 /** Starts a program and waits until it answers any request. */
 const start = async (run: Run, args: readonly string[], env: Environment): Promise<Server> => {
-  const { child, port, kill, output, exitCode, wasKilled } = await launch(run, args, env);
+  servers += 1;
+  const turns = join(run.folder, `longest-turn-${servers}`);
+  const measured = ['--import', LONGEST_TURN, ...args];
+  const { child, port, kill, output, exitCode, wasKilled } = await launch(run, measured, { ...env, LONGEST_TURN: turns });
   const answers = (): Promise<boolean> => run.client(port, { path: '/healthz' }).then(Boolean, () => false);
   await waitUntil(async () => child.exitCode !== null || (await answers()), 30_000, `The start of ${args.at(-1)}`);
   if (child.exitCode !== null) throw new Stop(1, `${args.at(-1)} did not start. ${output().trim()}`);
   void exitCode.then(() => wasKilled() || process.stderr.write(`${args.at(-1)} ended. ${output()}`));
-  return { pids: [child.pid as number], ports: [port], stop: () => kill('SIGTERM') };
+  const pid = child.pid as number;
+  return {
+    pids: [pid],
+    ports: [port],
+    longestTurn: () => longestTurnOf(pid, turns),
+    stop: () => kill('SIGTERM'),
+  };
 };
 
 /** Stops each process for most of each tenth of a second, so that it gets no more than so much of a core. */
