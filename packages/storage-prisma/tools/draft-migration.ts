@@ -100,6 +100,19 @@ class DescribablePg extends PrismaPg {
   }
 }
 
+/**
+ * The engine quotes the name of an index with a condition as if it were a column's. SQLite can be told to take that for a text, and
+ * the driver tells it not to (7.10).
+ */
+class DescribableSqlite extends PrismaBetterSqlite3 {
+  override async connect(): Promise<Awaited<ReturnType<PrismaBetterSqlite3['connect']>>> {
+    const connection = await super.connect();
+    const query = connection.queryRaw.bind(connection);
+    connection.queryRaw = ({ sql, ...rest }) => query({ ...rest, sql: sql.replace(/ name = "(\w+)";$/, " name = '$1'") });
+    return connection;
+  }
+}
+
 export const emptyPostgres = (url: string): EmptyDatabase => ({
   database: postgresDatabase(url),
   adapter: new DescribablePg(url),
@@ -108,7 +121,7 @@ export const emptyPostgres = (url: string): EmptyDatabase => ({
 /** In a file that is not there yet. */
 export const emptySqlite = (file: string): EmptyDatabase => ({
   database: sqliteFile(file),
-  adapter: new PrismaBetterSqlite3({ url: file }),
+  adapter: new DescribableSqlite({ url: file }),
 });
 
 /** Prisma's models cannot name a collation: texts are ordered as their bytes, as SQLite does by default. */

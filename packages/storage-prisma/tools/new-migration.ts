@@ -18,6 +18,8 @@ const server = await startPostgresServer();
 const postgres = emptyPostgres(server.url);
 const scratch = mkdtempSync(join(tmpdir(), 'health-case-migration-'));
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
+// The last migration may have been edited since it was drafted.
+writeFileSync(SCHEMA_FILE, '');
 try {
   const drafts = [
     ['sqlite', await draftMigration(emptySqlite(join(scratch, 'migrated.db')))],
