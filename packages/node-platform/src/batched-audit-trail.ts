@@ -5,10 +5,13 @@ import type { Storage } from '@health-case/domain/ports/storage';
 /** Milliseconds. The port allows a second: a record waits at most this long, and the write may take the remaining time. */
 const INTERVAL = 250;
 const MOST_WAITING = 100_000;
-/** A busy process notes fewer in an interval. Two commits would take longer than one, as each rewrites the pages of all indexes. */
-const MOST_PER_UNIT = 5000;
+/** They take some 5 ms of the event loop (P-21). Each commit writes pages of all indexes, so that fewer would take longer in all. */
+const UNIT = 250;
 
-/** Writes noted records and sequences those of units of work, four times a second. `report` receives the first error of an outage. */
+/**
+ * Writes noted records and sequences those of units of work: four times a second, and whenever a unit is full. `report` receives
+ * the first error of an outage.
+ */
 export const createBatchedAuditTrail = (storage: Storage, report: (error: unknown) => void) => {
   let waiting: AuditRecord[] = [];
   let running: Promise<void> | undefined;
@@ -22,7 +25,7 @@ export const createBatchedAuditTrail = (storage: Storage, report: (error: unknow
     let left = waiting.length;
     do {
       const isAgain = failed.length > 0;
-      const batch = isAgain ? failed : waiting.slice(0, Math.min(left, MOST_PER_UNIT));
+      const batch = isAgain ? failed : waiting.slice(0, Math.min(left, UNIT));
       failed = batch;
       await storage.sequence(batch, isAgain);
       failed = [];
@@ -54,6 +57,7 @@ export const createBatchedAuditTrail = (storage: Storage, report: (error: unknow
         throw new Unavailable('store', 'The audit trail cannot be written.', { retryAfterSeconds: 5 });
       }
       waiting.push(record);
+      if (waiting.length >= UNIT && !running && failed.length === 0) void writeOrReport();
     },
     /** How many records are not written yet. */
     waiting: (): number => waiting.length,

@@ -28,13 +28,17 @@ auditTrailContract('the batched audit trail', (): AuditTrailHarness => {
 });
 
 describe('the batched audit trail', () => {
-  it('writes many records at once, and reports an outage once', async () => {
+  it('writes what fills a unit without waiting, tries again at the next interval, and reports an outage once', async () => {
     const { trail, write, report } = open();
     write.mockRejectedValueOnce(gone).mockRejectedValueOnce(gone);
-    for (let count = 0; count < 11_500; count += 1) trail.note(recordOf(count));
+    for (let count = 0; count < 249; count += 1) trail.note(recordOf(count));
     expect(write).not.toHaveBeenCalled();
-    await vi.advanceTimersByTimeAsync(750);
-    expect(write.mock.calls.map(([records]) => records.length)).toEqual([5000, 5000, 5000, 5000, 1500]);
+    for (let count = 249; count < 575; count += 1) trail.note(recordOf(count));
+    await vi.advanceTimersByTimeAsync(0);
+    trail.note(recordOf(575));
+    expect(write).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(write.mock.calls.map(([records]) => records.length)).toEqual([250, 250, 250, 250, 76]);
     expect(report.mock.calls).toEqual([[gone]]);
   });
 
