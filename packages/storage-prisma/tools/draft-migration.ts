@@ -108,7 +108,8 @@ class DescribableSqlite extends PrismaBetterSqlite3 {
   override async connect(): Promise<Awaited<ReturnType<PrismaBetterSqlite3['connect']>>> {
     const connection = await super.connect();
     const query = connection.queryRaw.bind(connection);
-    connection.queryRaw = ({ sql, ...rest }) => query({ ...rest, sql: sql.replace(/ name = "(\w+)";$/, " name = '$1'") });
+    connection.queryRaw = ({ sql, ...rest }) =>
+      query({ ...rest, sql: sql.replace(/ name = "(\w+)";$/, " name = '$1'") });
     return connection;
   }
 }

@@ -59,7 +59,10 @@ const start = async (run: Run, args: readonly string[], env: Environment): Promi
   servers += 1;
   const turns = join(run.folder, `longest-turn-${servers}`);
   const measured = ['--import', LONGEST_TURN, ...args];
-  const { child, port, kill, output, exitCode, wasKilled } = await launch(run, measured, { ...env, LONGEST_TURN: turns });
+  const { child, port, kill, output, exitCode, wasKilled } = await launch(run, measured, {
+    ...env,
+    LONGEST_TURN: turns,
+  });
   const answers = (): Promise<boolean> => run.client(port, { path: '/healthz' }).then(Boolean, () => false);
   await waitUntil(async () => child.exitCode !== null || (await answers()), 30_000, `The start of ${args.at(-1)}`);
   if (child.exitCode !== null) throw new Stop(1, `${args.at(-1)} did not start. ${output().trim()}`);
