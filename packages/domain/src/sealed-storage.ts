@@ -121,7 +121,7 @@ const storesOver = ({ keys: keyTable, ...tables }: Tables, keys: Keys, audit: Re
     children: sealedChildren(tables.children, keyTable, keys),
     knownNetworks: sealedNetworks(tables.knownNetworks, fingerprint),
     dataKeys: { rotate: async () => keyTable.append([await keys.keyring.createNext('seal')]) },
-    retries: sealedRetries(tables.retries, fingerprint),
+    keptOutcomes: sealedKeptOutcomes(tables.keptOutcomes, fingerprint),
     signingKeys: signingKeys(keyTable, keys.keyring),
     throttles: sealedThrottles(tables.throttles, fingerprint),
   };
@@ -179,7 +179,7 @@ const signingKeys = (table: Tables['keys'], keyring: Keyring): Stores['signingKe
   remove: (id) => table.remove(id),
 });
 
-const sealedRetries = (table: Tables['retries'], fingerprint: Fingerprint): Stores['retries'] => {
+const sealedKeptOutcomes = (table: Tables['keptOutcomes'], fingerprint: Fingerprint): Stores['keptOutcomes'] => {
   const hidden = ({ key, request }: KeptRequest) => ({
     key: fingerprint(key, 'KeptOutcome:key'),
     request: fingerprint(request, `KeptOutcome:request:${key}`),

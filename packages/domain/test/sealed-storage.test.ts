@@ -80,14 +80,14 @@ test('fingerprints differ by table, column and owner, so that two rows show noth
   for (const { id } of [parent, other]) {
     await keep(storage, ({ children }) => children.insert(child(id, '756.9')));
   }
-  await keep(storage, async ({ knownNetworks, retries, throttles }) => {
-    await retries.save({ key: 'one', request: 'one', outcome: 'ID', at: at(1) });
-    await retries.save({ key: 'other', request: 'one', outcome: 'ID', at: at(1) });
+  await keep(storage, async ({ knownNetworks, keptOutcomes, throttles }) => {
+    await keptOutcomes.save({ key: 'one', request: 'one', outcome: 'ID', at: at(1) });
+    await keptOutcomes.save({ key: 'other', request: 'one', outcome: 'ID', at: at(1) });
     await throttles.save('one', { count: 1, notBefore: at(1), forgottenAt: at(1), underWay: [] }, 'owner');
     await knownNetworks.save({ key: 'one', accountId: parent.id, at: at(1) });
   });
   const stored = [
-    ...[...maps.retries.values()].flatMap(({ key, request }) => [key, request]),
+    ...[...maps.keptOutcomes.values()].flatMap(({ key, request }) => [key, request]),
     ...[...maps.throttles].flatMap(([key, { of }]) => [key, of ?? '']),
     ...maps.knownNetworks.keys(),
     ...[...maps.children.values()].flatMap(({ numberFingerprint }) => numberFingerprint ?? []),

@@ -28,7 +28,7 @@ export const emptyTables = () => ({
   invitations: new Map<string, Invitation>(),
   keys: new Map<string, WrappedKey>(),
   knownNetworks: new Map<string, KnownNetwork>(),
-  retries: new Map<string, KeptOutcome>(),
+  keptOutcomes: new Map<string, KeptOutcome>(),
   sessions: new Map<string, Session>(),
   /** By list and index. */
   statuses: new Map<string, StatusPlace & { readonly isRevoked: boolean }>(),
@@ -124,7 +124,7 @@ const peopleTables = (maps: MemoryTables): Pick<Tables, 'accounts' | 'assistants
   };
 };
 
-const secretTables = (maps: MemoryTables): Pick<Tables, 'invitations' | 'retries' | 'sessions'> => {
+const secretTables = (maps: MemoryTables): Pick<Tables, 'invitations' | 'keptOutcomes' | 'sessions'> => {
   const saveInvitation = async (invitation: Invitation) => void maps.invitations.set(invitation.digest, invitation);
   return {
     invitations: {
@@ -136,14 +136,14 @@ const secretTables = (maps: MemoryTables): Pick<Tables, 'invitations' | 'retries
       insert: saveInvitation,
       save: saveInvitation,
     },
-    retries: {
+    keptOutcomes: {
       find: async ({ key, request }, since) => {
-        const kept = maps.retries.get(key);
+        const kept = maps.keptOutcomes.get(key);
         if (!kept || kept.at < since) return undefined;
         return kept.request === request ? { outcome: kept.outcome } : 'other request';
       },
-      save: async (kept) => void maps.retries.set(kept.key, kept),
-      sweep: async (before, atMost) => void remove(maps.retries, ({ at }) => at < before, atMost),
+      save: async (kept) => void maps.keptOutcomes.set(kept.key, kept),
+      sweep: async (before, atMost) => void remove(maps.keptOutcomes, ({ at }) => at < before, atMost),
     },
     sessions: {
       find: async (digest) => {

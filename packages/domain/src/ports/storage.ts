@@ -83,7 +83,7 @@ export type Stores = {
     forget(accountId: AccountId): Promise<void>;
     sweep(lastUsedBefore: Instant, atMost: number): Promise<void>;
   };
-  readonly retries: {
+  readonly keptOutcomes: {
     /** What was kept under the key at `since` or later: the outcome of this request, or that it was another request. */
     find(wanted: KeptRequest, since: Instant): Promise<{ readonly outcome: string } | 'other request' | undefined>;
     /**
@@ -217,7 +217,7 @@ export type Reads = {
   readonly ids: Stores['ids'];
   readonly invitations: Pick<Stores['invitations'], 'find' | 'issuedFrom'>;
   readonly knownNetworks: Pick<Stores['knownNetworks'], 'find'>;
-  readonly retries: Pick<Stores['retries'], 'find'>;
+  readonly keptOutcomes: Pick<Stores['keptOutcomes'], 'find'>;
   readonly sessions: Pick<Stores['sessions'], 'find'>;
   readonly signingKeys: Pick<Stores['signingKeys'], 'all'>;
   readonly statusLists: Stores['statusLists'];

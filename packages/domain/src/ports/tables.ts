@@ -14,7 +14,7 @@ export type StoredChild = Omit<Child, 'socSecNum'> & {
 
 /**
  * What a storage adapter implements: stores without secrets. Numbers arrive encrypted; the keys of throttles and known networks,
- * and keys and requests of retries, arrive as fingerprints; audit records arrive sealed.
+ * and keys and requests of kept outcomes, arrive as fingerprints; audit records arrive sealed.
  */
 export type Tables = Omit<Stores, 'audit' | 'children' | 'dataKeys' | 'signingKeys'> & {
   readonly audit: {

@@ -7,8 +7,9 @@ import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import type { Trace } from './declaration.ts';
+import { unlessErased } from './kept-outcomes.ts';
 import { isDoctor, worksFor } from './practice.ts';
-import { command, query, unlessErased } from './runner.ts';
+import { command, query } from './runner.ts';
 
 /**
  * D-23: the case, for its doctor, those who assist the doctor, and the child's parent; for all others it does not exist.
@@ -56,10 +57,10 @@ const openCase = command({
     return ok(id);
   },
   audit: { action: 'case opened', on: ({ childId }, id) => id ?? childId },
-  replay: {
+  idempotency: {
     call: 'openCase',
     fields: ['childId', 'doctorId', 'title'],
-    recall: (id, { cases }) => unlessErased(id as CaseId, cases.find, 'CHILD_NOT_FOUND'),
+    answerAgain: (id, { cases }) => unlessErased(id as CaseId, cases.find, 'CHILD_NOT_FOUND'),
   },
 });
 
@@ -136,10 +137,10 @@ const addTask = command({
     return ok(task.value.id);
   },
   audit: { action: 'task added', on: ({ caseId }) => caseId },
-  replay: {
+  idempotency: {
     call: 'addTask',
     fields: ['caseId', 'title'],
-    recall: (id, { tasks }) => unlessErased(id as TaskId, tasks.find, 'CASE_NOT_FOUND'),
+    answerAgain: (id, { tasks }) => unlessErased(id as TaskId, tasks.find, 'CASE_NOT_FOUND'),
   },
 });
 

@@ -84,11 +84,11 @@ const createCertificate = command({
     return signCertificate(stores, platform, { certificate, certification, of }, key);
   },
   audit: { action: 'certificate created', on: ({ id }, value) => value?.id ?? id },
-  replay: {
+  idempotency: {
     call: 'createCertificate',
     fields: ['id', 'taskId', 'disclosed'],
     keep: ({ id }) => id,
-    recall: async (id, reads, platform) => {
+    answerAgain: async (id, reads, platform) => {
       const certificate = await reads.certificates.find(id as CertificateId);
       const certification = certificate && (await reads.certifications.find(certificate.certificationId));
       const of = certificate && (await reads.cases.find(certificate.caseId));
