@@ -17,16 +17,16 @@ const PROVEN_ATTEMPTS = 5;
 
 export const overloaded = (message: string) => new Unavailable('overloaded', message, { retryAfterSeconds: 5 });
 
-/** The way of an attempt to the hasher. */
+/** The place of an attempt at the hasher. It may be taken, left and taken again. */
 export type Place = {
-  /** Resolves when it is the attempt's turn. Throws `Unavailable` if others come first for too long. */
+  /** Resolves when the attempt is admitted to the hasher. Throws `Unavailable` if others come first for too long. */
   take(): Promise<void>;
-  /** Lets the next one take its turn. Does nothing the second time. */
+  /** Admits the next attempt in its place. Does nothing the second time. */
   leave(): void;
   succeed(): void;
 };
 
-/** Of an attempt that needs no hasher. */
+/** The place of an attempt that needs no hasher. */
 export const openPlace = (): Place => ({
   take: async () => undefined,
   leave: () => undefined,
@@ -47,13 +47,12 @@ export const turnsOf = ({ passwords, clock }: Pick<Ports, 'clock' | 'passwords'>
 type Waiting = {
   /** The attempts of its networks in the last minute or two. The lowest rank is next. */
   readonly rank: () => number;
-  /** In the order of arrival. */
   readonly nth: number;
   readonly since: Instant;
   readonly isProven: boolean;
-  /** It had its turn, and gave it back to wait for others under the same limit. */
+  /** The attempt was admitted before, and has left its place to wait for others under the same limit. */
   readonly isBack: boolean;
-  readonly turn: PromiseWithResolvers<void>;
+  readonly admission: PromiseWithResolvers<void>;
 };
 
 /**
@@ -68,11 +67,12 @@ export const createTurns = (
   const attempts = rememberedFor(MINUTE, clock);
   const successes = rememberedFor(12 * HOUR, clock);
   const waiting = new Set<Waiting>();
-  let [arrivals, admitted, turns] = [0, 0, 0];
+  const admitted = new Set<Waiting>();
+  let [arrivals, turns] = [0, 0];
   const atOnce = () => Math.min(passwords.room, ADMITTED_PER_HASH * passwords.atOnce);
 
   const refuse = (one: Waiting): void => {
-    if (waiting.delete(one)) one.turn.reject(overloaded('Too many passwords wait to be hashed.'));
+    if (waiting.delete(one)) one.admission.reject(overloaded('Too many passwords wait to be hashed.'));
   };
 
   const refuseOneTooMany = (): void => {
@@ -94,12 +94,12 @@ export const createTurns = (
 
   const admitNext = (): void => {
     for (const one of waiting) if (Math.abs(clock.now() - one.since) > LONGEST_WAIT) refuse(one);
-    while (admitted < atOnce() && waiting.size > 0) {
+    while (admitted.size < atOnce() && waiting.size > 0) {
       const one = next();
       if (!one) return;
       waiting.delete(one);
-      admitted += 1;
-      one.turn.resolve();
+      admitted.add(one);
+      one.admission.resolve();
     }
   };
 
@@ -109,24 +109,22 @@ export const createTurns = (
     const isAccountProven = successes.of(account) > 0 && attempts.of(account) < PROVEN_ATTEMPTS;
     const isProven = successes.of(address) > 0 || isAccountProven;
     for (const { name } of networks) attempts.count(name);
-    // Others are not asked for.
+    // Of other accounts nobody asks for the count.
     if (successes.of(account) > 0) attempts.count(account);
     const rank = () => Math.max(...networks.map(({ name, share }) => attempts.of(name) / share));
     arrivals += 1;
     const visit = { rank, nth: arrivals, since: clock.now(), isProven };
-    let [isAdmitted, isBack] = [false, false];
+    let taken: Waiting | undefined;
     return {
       take: async () => {
-        const turn = Promise.withResolvers<void>();
-        waiting.add({ ...visit, isBack, turn });
+        taken = { ...visit, isBack: taken !== undefined, admission: Promise.withResolvers<void>() };
+        waiting.add(taken);
         admitNext();
         refuseOneTooMany();
-        await turn.promise;
-        [isAdmitted, isBack] = [true, true];
+        await taken.admission.promise;
       },
       leave: () => {
-        if (isAdmitted) admitted -= 1;
-        isAdmitted = false;
+        if (taken) admitted.delete(taken);
         admitNext();
       },
       succeed: () => {
