@@ -243,9 +243,11 @@ export interface Storage {
   write<T, R>(work: (stores: Stores) => Promise<Result<T, R>>): Promise<Result<T, R>>;
 
   /**
-   * Appends records of calls that changed nothing, and gives places to the records that units of work have appended. To be
-   * called often: who can write to the database can remove a record without a place, and nobody would notice. Reads of the
-   * trail call it. If it throws, all of the records are stored or none (P-16): call it again with them and `isAgain`.
+   * Gives places to records of units of work that have none yet, up to 1000 of them in the order of their ids. Then it appends the
+   * given records, in their order: the records of calls that changed nothing. Then it gives places to the records that are left.
+   * So places follow neither ids nor moments from one call to the next. Call it often: nobody notices if somebody removes a record
+   * without a place from the database. Reads of the trail call it. If it throws, either all given records are stored or none
+   * (P-16): call it again with them and `isAgain`.
    */
   sequence(records: readonly AuditRecord[], isAgain?: boolean): Promise<void>;
 
