@@ -62,7 +62,11 @@ export const furnish = (storage: Storage, world: World): Promise<void> =>
     await furnishCases(stores, world);
     const expiresAt = later(now, HOUR);
     await stores.invitations.insert({
-      ...{ digest: digestOf(code), role: 'Doc', issuedAt: now, expiresAt, usedBy: undefined },
+      digest: digestOf(code),
+      role: 'Doc',
+      issuedAt: now,
+      expiresAt,
+      usedBy: undefined,
     });
     for (const { id } of [doctor, parent]) {
       const digest = digestOf<SessionDigest>(`${session} of ${id}`);

@@ -16,8 +16,13 @@ const keepIssued = async ({ keep, keepCase, keepClosedTask }: Scene) => {
     await certifications.save(must(issue(requested, at(60), {})));
   });
   const certificateAt = (status: StatusPlace): Certificate => ({
-    ...{ id: nextId(), certificationId: requested.id, caseId: facts.id, status },
-    ...{ disclosed: 'name', issuedAt: at(70), expiresAt: at(80) },
+    id: nextId(),
+    certificationId: requested.id,
+    caseId: facts.id,
+    status,
+    disclosed: 'name',
+    issuedAt: at(70),
+    expiresAt: at(80),
   });
   const insert = (certificate: Certificate) => keep(({ certificates }) => certificates.insert(certificate));
   const keepAt = async (...places: readonly (readonly [list: number, index: number])[]) => {

@@ -37,12 +37,22 @@ export const newestId: Suite = (it) => {
     await expectNewest(requested, () => keep(({ certifications }) => certifications.insertOnce(requested)));
     await keep(({ certifications }) => certifications.save(must(issue(requested, at(60), {}))));
     const certificate: Certificate = {
-      ...{ id: nextId(), certificationId: requested.id, caseId: facts.id, status: { list: 0, index: 1 } },
-      ...{ disclosed: 'name', issuedAt: at(70), expiresAt: at(80) },
+      id: nextId(),
+      certificationId: requested.id,
+      caseId: facts.id,
+      status: { list: 0, index: 1 },
+      disclosed: 'name',
+      issuedAt: at(70),
+      expiresAt: at(80),
     };
     await expectNewest(certificate, () => keep(({ certificates }) => certificates.insert(certificate)));
     const event: CaseEvent = {
-      ...{ id: nextId(), caseId: facts.id, at: at(80), by: doctor.id, action: 'case opened', reason: undefined },
+      id: nextId(),
+      caseId: facts.id,
+      at: at(80),
+      by: doctor.id,
+      action: 'case opened',
+      reason: undefined,
     };
     await expectNewest(event, () => keep(({ history }) => history.append(event)));
     const record = auditRecord();

@@ -51,7 +51,11 @@ export const child = (parentId: AccountId, socSecNum?: string): Child => ({
 });
 
 export const caseOf = ({ id: childId, parentId }: Child, doctorId: AccountId): OngoingCase => ({
-  ...{ id: nextId(), childId, parentId, doctorId, title: AWKWARD_TEXT as Title },
+  id: nextId(),
+  childId,
+  parentId,
+  doctorId,
+  title: AWKWARD_TEXT as Title,
   openedAt: at(10),
   status: 'ongoing',
 });

@@ -82,7 +82,9 @@ export const keptOutcomes: Suite = (it) => {
 };
 
 const attempts = (count: number, forgottenAt = 100) => ({
-  ...{ count, notBefore: at(10), forgottenAt: at(forgottenAt) },
+  count,
+  notBefore: at(10),
+  forgottenAt: at(forgottenAt),
   underWay: Array.from({ length: count - 1 }, () => at(20)),
 });
 

@@ -69,7 +69,11 @@ export const certificateText = (
   { firstName, lastName, birthDate }: Pick<Child, 'firstName' | 'lastName' | 'birthDate'>,
   doctor: Account,
 ): CertificateText => ({
-  ...{ id, status, issuedAt, expiresAt, statement },
+  id,
+  status,
+  issuedAt,
+  expiresAt,
+  statement,
   firstName: disclosed === 'name' ? firstName : initial(firstName),
   lastName: disclosed === 'name' ? lastName : initial(lastName),
   birthYear: birthDate && Number(birthDate.slice(0, 4)),

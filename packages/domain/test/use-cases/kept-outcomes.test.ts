@@ -149,8 +149,12 @@ test.each([
   } as const;
   const certificationId = await clinic.certification.requested();
   const outcomes = {
-    ...{ addChild: childId, addTask: taskId, linkAssistant: assistant.id, openCase: caseId },
-    ...{ requestCertification: certificationId, registerAccount: parent.id },
+    addChild: childId,
+    addTask: taskId,
+    linkAssistant: assistant.id,
+    openCase: caseId,
+    requestCertification: certificationId,
+    registerAccount: parent.id,
   };
   const [owner, fields] = requests[call];
   const actor = call === 'addChild' ? parent : doctor;

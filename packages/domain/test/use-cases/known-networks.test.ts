@@ -70,8 +70,12 @@ describe('an account that a stranger guesses at, whenever the service lets them 
     await keepGuessing(HOUR);
     const change = (address: string) =>
       app.changePassword({
-        ...{ ...call, address, actor: parent, session: 'session' as never },
-        ...{ password: attempt(PASSWORD), newPassword: password('battery staple') },
+        ...call,
+        address,
+        actor: parent,
+        session: 'session' as never,
+        password: attempt(PASSWORD),
+        newPassword: password('battery staple'),
       });
     expect([codeOf(await change(ELSEWHERE.address)), codeOf(await change(HOME))]).toEqual(['THROTTLED', 'OK']);
     expect(await logIn({ email: doctor.email, address: HOME })).toBe('OK');
