@@ -4,7 +4,7 @@ import type { Tables } from './ports/tables.ts';
 import { ok, type Result } from './result.ts';
 import { hasRecord } from './sequencer.ts';
 
-/** The audit trail of units of work that run one after another: each gives its records their places before its commit. */
+/** The audit trail of units of work that run one after another. Each gives its records places before its commit. */
 export const createDirectTrail = (fingerprint: Fingerprint, write: Storage['write']) => ({
   add: async ({ audit }: Tables, records: readonly AuditRecord[]): Promise<() => void> => {
     const { entries, end } = extendTrail(fingerprint, await audit.end(), records);

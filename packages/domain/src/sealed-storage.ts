@@ -8,8 +8,8 @@ import { type Keys, storesOver, unlock } from './sealed-stores.ts';
 import { createSequencer } from './sequencer.ts';
 
 /**
- * Encrypts numbers, fingerprints keys and seals the audit trail. The first process to open a new store makes its keys and the
- * beginning of its trail.
+ * Encrypts numbers, fingerprints keys and seals the audit trail. The first process to open a new store makes its keys
+ * and the beginning of its trail.
  */
 export const openSealedStorage = async (database: Database, unbound: Keyring) => {
   const { tables, transaction } = database;
@@ -23,7 +23,7 @@ export const openSealedStorage = async (database: Database, unbound: Keyring) =>
   return sealedStorage(database, keys);
 };
 
-/** Only for an empty store. If there is an account or a record, but no end of the trail, somebody has removed the end. */
+/** Only for an empty store. In a store with an account or a record, somebody has removed the end of the trail. */
 const beginTrail = async ({ accounts, audit }: Tables, { fingerprint }: FieldCipher): Promise<void> => {
   const { end, last } = await audit.end();
   if (!end && last === 0 && !(await accounts.any())) await audit.begin(sealedBeginning(fingerprint));
@@ -53,7 +53,7 @@ export const sealedStorage = (database: Database, keys: Keys) => {
         if (result.ok) recorded.push(...own);
         return result;
       },
-      /** Adds the audit records of the units that succeeded. Resolves to a function that is to be called after the commit. */
+      /** Adds the audit records of the units that succeeded. Call the function that it resolves to after the commit. */
       finish: async (): Promise<() => void> => {
         const [first, ...rest] = recorded;
         return first ? trail.add(inside, [first, ...rest]) : () => undefined;

@@ -13,9 +13,9 @@ const SOURCE_MEMORY = 7 * DAY;
 const SWEPT_AT_ONCE = 10;
 
 /**
- * The audit trail of units of work that run at once (P-09). Each leaves its records pending, with numbers; `sequence` gives them
- * places. The records of one connection are a source: it commits them one after another, so a gap in their numbers shows that
- * one was lost.
+ * The audit trail of units of work that run at once (P-09). Each leaves its records pending, with numbers; `sequence`
+ * gives them places. The records of one connection are a source: it commits them one after another, so a gap in their
+ * numbers shows that one was lost.
  */
 export const createSequencer = ({ tables, transaction }: Database, fingerprint: Fingerprint) => {
   const sources = new WeakMap<Tables, Numbered & { readonly at: Instant }>();
@@ -50,7 +50,7 @@ export const createSequencer = ({ tables, transaction }: Database, fingerprint: 
     return expected.some((source) => committed.has(source));
   };
 
-  /** Appends a page of pending records in the order of their ids, then the given ones. Resolves to whether it may have left some. */
+  /** Appends a page of pending records in the order of their ids, then the given ones. True if some may be left. */
   const sequenceSome = async (given: readonly AuditRecord[], isAgain: boolean): Promise<boolean> => {
     let taken: readonly PendingRecord[] = [];
     let sequenced: readonly SealedSource[] = [];

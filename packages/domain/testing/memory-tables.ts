@@ -11,7 +11,7 @@ import type { WrappedKey } from '../src/ports/security.ts';
 import type { StoredChild, Tables } from '../src/ports/tables.ts';
 import { ok, refuse } from '../src/result.ts';
 
-/** All that the memory store holds. Entries are never changed, only replaced, so a copy of the maps is a copy of all. */
+/** All that the memory store holds. Entries are replaced, never changed, so a copy of the maps is a copy of all. */
 export const emptyTables = () => ({
   accounts: new Map<string, Credentials>(),
   assistants: new Map<string, object>(),
@@ -69,7 +69,7 @@ const idTable = (maps: MemoryTables): Tables['ids'] => ({
   },
 });
 
-/** The entries that follow `after`, in the order of their ids. Identifiers are ASCII, so `<` is their order everywhere. */
+/** The entries that follow `after`, in the order of their ids. Ids are ASCII, so `<` is their order everywhere. */
 const page = <Id extends string, Entry extends { readonly id: Id }>(
   entries: readonly Entry[],
   { after, size }: PageRequest<Id>,

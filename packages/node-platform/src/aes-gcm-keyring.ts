@@ -24,11 +24,14 @@ const open = ({ id, bytes }: Key, text: string, context: string): Buffer => {
   return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]);
 };
 
-/** What a key wraps is bound to its place and its store, so that no wrapped key can stand in for another. Older keys know no store. */
+/**
+ * A wrapped key is bound to its id, purpose and store, so that it cannot stand in for another. Older ones know no
+ * store.
+ */
 const contextOf = ({ id, purpose }: Pick<WrappedKey, 'id' | 'purpose'>, store = ''): string =>
   `WrappedKey:${purpose}:${id}${store && `:${store}`}`;
 
-/** The keys of a store, wrapped by a key that is derived from the service's secret key of 32 bytes and stored nowhere. */
+/** Wraps the keys of a store by a key that is derived from the service's secret key of 32 bytes and stored nowhere. */
 export const createAesGcmKeyring = (
   secretKeyOf: (store: 'new' | 'existing') => Promise<Uint8Array>,
   random: (size: number) => Uint8Array = randomBytes,

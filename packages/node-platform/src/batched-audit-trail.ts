@@ -2,13 +2,15 @@ import { Unavailable } from '@health-case/domain/errors';
 import type { AuditRecord } from '@health-case/domain/model/audit';
 import type { Storage } from '@health-case/domain/ports/storage';
 
-/** Milliseconds. The port allows a second: a record waits at most this long, and the write may take the remaining time. */
+/** Milliseconds that a record waits at most. The port allows a second: the rest is for the write. */
 const INTERVAL = 250;
 const MOST_WAITING = 100_000;
-/** A busy process notes fewer in an interval. Two commits would take longer than one, as each rewrites the pages of all indexes. */
+/**
+ * A busy process notes fewer in an interval. Two commits take longer than one, as each rewrites pages of all indexes.
+ */
 const MOST_PER_UNIT = 5000;
 
-/** Writes noted records and sequences those of units of work, four times a second. `report` receives the first error of an outage. */
+/** Writes noted records, and sequences those of units of work. `report` receives the first error of an outage. */
 export const createBatchedAuditTrail = (storage: Storage, report: (error: unknown) => void) => {
   let waiting: AuditRecord[] = [];
   let running: Promise<void> | undefined;
@@ -30,7 +32,9 @@ export const createBatchedAuditTrail = (storage: Storage, report: (error: unknow
       left -= batch.length;
     } while (left > 0);
   };
-  /** One write at a time: records stay in `waiting` until their write has ended, so a second one would write them twice. */
+  /**
+   * One write at a time: records stay in `waiting` until their write has ended, so a second write would repeat them.
+   */
   const write = async (): Promise<void> => {
     running ??= writeAll();
     await running.finally(() => {

@@ -13,8 +13,8 @@ import { account, at, caseOf, child, keep, taskOf } from '../storage/samples.ts'
 const PLACES = 2048;
 
 /**
- * People with children and cases who have nothing to do with those of other worlds, so that many worlds fit into one store.
- * Worlds of one number are equal, but for the store that they are in.
+ * People with children and cases who have nothing to do with those of other worlds, so that many worlds fit into one
+ * store. Worlds of one number are equal, but for the store that they are in.
  */
 export const worldOf = (nth: number) => {
   const now = at(nth);
@@ -47,8 +47,8 @@ export const digestOf = <Digest extends string>(text: string): Digest => `digest
 export const tokenOf = ({ session }: World, call: number) => `${session}.${call}` as SessionToken;
 
 /**
- * The third case is finished. Of the first one's tasks one is open, and three are closed: one has a certification that is
- * requested, and one a certification that is issued, with a certificate.
+ * The third case is finished. Of the first one's tasks one is open, and three are closed: one has a certification that
+ * is requested, and one a certification that is issued, with a certificate.
  */
 export const furnish = (storage: Storage, world: World): Promise<void> =>
   keep(storage, async (stores) => {

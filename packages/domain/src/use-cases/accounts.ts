@@ -84,8 +84,8 @@ export const createAccount = command({
 });
 
 /**
- * A network from which the account was logged in to has a count of its own, so that nobody elsewhere can keep its owner out. All
- * other networks share the account's count as well.
+ * A network from which the account was logged in to has a count of its own, so that nobody elsewhere can keep its owner
+ * out. All other networks share the account's count as well.
  */
 const loginLimits = (email: EmailAddress, address: string, { ratesPerMinute }: Platform): readonly Limit[] => {
   const [of, key] = [loginOf(email), loginFrom(email, address)];
@@ -113,8 +113,9 @@ type LogIn = ClientAddress & { readonly email: EmailAddress; readonly password: 
 const SWEPT_PER_LOGIN = 10;
 
 /**
- * D-16: a wrong password and an unknown address have the same reply in the same time. Only somebody who knows the password
- * of a disabled account learns that it is disabled. D-08: a hash that is too weak is renewed, as the password is at hand.
+ * D-16: a wrong password and an unknown address have the same reply in the same time. Only somebody who knows the
+ * password of a disabled account learns that it is disabled. D-08: a hash that is too weak is renewed, as the password
+ * is at hand.
  */
 const logIn = command({
   prepare: async ({ email, password }: LogIn, { accounts }, { passwords }) => {

@@ -12,7 +12,7 @@ import { isDoctor, worksFor } from './practice.ts';
 import { command, query } from './runner.ts';
 
 /**
- * D-23: the case, for its doctor, those who assist the doctor, and the child's parent; for all others it does not exist.
+ * D-23: the case, for its doctor, the doctor's assistants and the child's parent. For all others it does not exist.
  * The audit record names the case's child, whoever asked.
  */
 export const visibleCase = async (reads: Reads, actor: Account, id: CaseId, trace: Trace) => {
@@ -42,7 +42,7 @@ export const recordEvent = (
 
 type OpenCase = { readonly actor: Account } & Pick<Case, 'childId' | 'doctorId' | 'title'>;
 
-/** A parent opens a case for an own child with any doctor; doctor and assistants for a child already on the doctor's list. */
+/** A parent may name any doctor, for an own child. Doctor and assistants may name a child on the doctor's list. */
 const openCase = command({
   run: async ({ actor, childId, doctorId, title }: OpenCase, stores, { ids, clock, trace }) => {
     trace.child = childId;

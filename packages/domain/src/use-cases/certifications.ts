@@ -9,7 +9,7 @@ import type { Trace } from './declaration.ts';
 import { unlessErased } from './kept-outcomes.ts';
 import { command, query } from './runner.ts';
 
-/** D-21: `id` is a task or a case. If it is a case, `taskId` says which of its tasks; without `taskId`, the one closed last. */
+/** D-21: `id` is a task, or a case. `taskId` says which task of the case; by default the one closed last. */
 export type TaskReference = { readonly id: CaseOrTaskId; readonly taskId?: TaskId | undefined };
 export type OfTask = TaskReference & { readonly actor: Account };
 

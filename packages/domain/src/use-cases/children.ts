@@ -65,8 +65,8 @@ const listDoctorsChildren = query({
 type OneChild = { readonly childId: ChildId };
 
 /**
- * For the operator (GDPR, article 17). If an outage kept the store from clearing its files, the operator repeats the call. The
- * child is gone then, so the call refuses with `CHILD_NOT_FOUND`, but it clears the files.
+ * For the operator (GDPR, article 17). If an outage kept the store from clearing its files, the operator repeats the
+ * call. The child is gone then, so the call refuses with `CHILD_NOT_FOUND`, but it clears the files.
  */
 const eraseChild = command({
   run: async ({ childId }: OneChild, { children }, { trace }) => {

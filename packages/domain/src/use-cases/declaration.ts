@@ -15,13 +15,13 @@ export type ClientAddress = { readonly address: string };
 /** What a transport adds to a call behind a session. */
 export type Caller = { readonly actor: Account; readonly session: SessionDigest };
 
-/** What the runner may find in an input. */
+/** What the runner may find in an input. Every property may be missing. */
 export type Given = RequestFacts & ClientAddress & Caller & Readonly<Record<string, unknown>>;
 
 export type AnyOutcome = Result<unknown, Refusal>;
 type ValueOf<Outcome> = Outcome extends { readonly ok: true; readonly value: infer Value } ? Value : never;
 
-/** The outcome of a call. `record` notes a refusal; it is called after the limits have counted the call, as it may fail. */
+/** The outcome of a call. `record` notes a refusal. It may fail, so it runs after the limits have counted the call. */
 export type Made = { readonly outcome: AnyOutcome; readonly record?: () => Promise<void> };
 
 export type Platform = Omit<Ports, 'auditTrail' | 'storage'>;
@@ -41,13 +41,13 @@ export type Audit<Input, Value> = {
 export type Idempotency<Input, Outcome, Code extends RefusalCode> = {
   /** A name for the call that differs from those of all others. Stores hold fingerprints of it, so it never changes. */
   readonly call: string;
-  /** Two requests are the same if these fields are. Never a password: stores hold nothing of it, not even a fast hash. */
+  /** Two requests are the same if these fields are. Never a password: stores must not hold a fast hash of it. */
   readonly fields: readonly (keyof Input & string)[];
   /** Whose key it is. By default the actor's. */
   owner?(input: Input): string;
   /** What is kept. By default the value, which is an id. */
   keep?(value: ValueOf<Outcome>): string;
-  /** Makes the answer from what was kept. Refuses if what the call has made is no longer there. By default what was kept. */
+  /** Makes the answer from what was kept, or refuses if what the call created is gone. By default what was kept. */
   answerAgain?(kept: string, reads: Reads, platform: Platform): Promise<Outcome | Refused<Refusal<Code>>>;
 };
 
@@ -71,8 +71,8 @@ export type CommandOf<Input, Preparation, Outcome, Code extends RefusalCode = ne
     context: Platform & { readonly trace: Trace; readonly prepared: ValueOf<Preparation> },
   ): Promise<Outcome>;
   /**
-   * The refusal by which `run` says that what was prepared no longer holds. The runner prepares and runs again. If the refusal
-   * comes each time, it is the outcome.
+   * The refusal by which `run` says that what was prepared no longer holds. The runner prepares and runs again. If the
+   * refusal comes each time, it is the outcome.
    */
   readonly outdated?: RefusalCode;
   /** Runs after the unit of work, whatever its outcome. */
@@ -90,7 +90,7 @@ export type RefusedBy<Options> =
       : never);
 
 export type QueryOf<Input, Outcome> = {
-  /** `list` is `pagesOf`, but checks session and rule again for each further page, and throws `Withdrawn` if they forbid it. */
+  /** `list` is `pagesOf`, but throws `Withdrawn` if session or rule forbid a further page. */
   run(
     input: Input,
     reads: Reads,

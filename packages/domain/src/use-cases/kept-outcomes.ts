@@ -11,8 +11,9 @@ export type RunWork = (stores: Stores, work: () => Promise<AnyOutcome>) => Promi
 const SWEPT_PER_CALL = 10;
 
 /**
- * D-24: makes a call once for each key, and answers its kept outcome again. While the first call with a key runs, a second one is
- * refused in the same process. In another process the second call's unit of work waits, and finds the outcome.
+ * D-24: makes a call once for each key, and answers its kept outcome again. While the first call with a key runs, a
+ * second one is refused in the same process. In another process the second call's unit of work waits, and finds the
+ * outcome.
  */
 export const createIdempotency = (ports: Ports, declared: Idempotency<Given, AnyOutcome, RefusalCode> | undefined) => {
   const underWay = new Set<string>();
@@ -60,7 +61,7 @@ export const createIdempotency = (ports: Ports, declared: Idempotency<Given, Any
 
 type Request = Pick<KeptOutcome, 'key' | 'request'>;
 
-/** Do not change the format of these texts: stores hold their fingerprints, and would not find what an earlier version kept. */
+/** Stores hold fingerprints of these texts. In another format they would not find what an earlier version kept. */
 const requestOf = (declared: Idempotency<Given, AnyOutcome, RefusalCode>, input: Given): Request => {
   const given = declared.fields.filter((field) => input[field] !== undefined).sort();
   return {

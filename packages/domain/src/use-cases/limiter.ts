@@ -15,11 +15,11 @@ import type { Ports } from '../ports/ports.ts';
 import type { Stores } from '../ports/storage.ts';
 import { ok, type Refusal, type Refused, type Result, throttledFor } from '../result.ts';
 import type { AnyOutcome, Given, Limits, Made } from './declaration.ts';
-import { LONGEST_WAIT, openPlace, overloaded, type Place, turnsOf } from './turns.ts';
+import { hasherQueueOf, LONGEST_WAIT, openPlace, overloaded, type Place } from './hasher-queue.ts';
 
 const MOST_WAITING = 64;
 
-/** In milliseconds. Only the store shows that an attempt has ended in another process. */
+/** Milliseconds. Only the store shows that an attempt has ended in another process. */
 const POLL_INTERVAL = 100;
 
 /** Each admission removes a few forgotten entries. */
@@ -38,12 +38,12 @@ type Throttled = { readonly state: 'refused'; readonly outcome: Refused<Refusal<
 type Answer = Admitted | Waiting | Throttled;
 
 /**
- * Makes a call if its limits allow it. An attempt is asked for, may wait, is admitted or refused, and ends. An attempt under way
- * counts like a failed one, so calls in parallel cannot pass a limit together. A call that throws is no failure. A call that the
- * hasher has no room for is refused before the store is asked.
+ * Makes a call if its limits allow it. An attempt is asked for, may wait, is admitted or refused, and ends. An attempt
+ * under way counts like a failed one, so calls in parallel cannot pass a limit together. A call that throws is no
+ * failure. A call that the hasher has no room for is refused before the store is asked.
  */
 export const createLimiter = (ports: Ports, { of, failures, hashes }: Limits<Given>) => {
-  const turns = hashes && turnsOf(ports);
+  const queue = hashes && hasherQueueOf(ports);
   const { admit, end } = createAdmissions(ports, failures);
 
   const makeAdmitted = async (limits: readonly Limit[], place: Place, make: Make): Promise<Made> => {
@@ -60,7 +60,7 @@ export const createLimiter = (ports: Ports, { of, failures, hashes }: Limits<Giv
   };
 
   return async (input: Given, make: Make): Promise<Made> => {
-    const place = turns && hashes ? turns.arrive(input.address, hashes(input)) : openPlace();
+    const place = queue && hashes ? queue.arrive(input.address, hashes(input)) : openPlace();
     try {
       const limits = of(input, ports);
       if (limits.length === 0) await place.take();

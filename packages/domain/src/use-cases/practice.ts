@@ -17,7 +17,7 @@ export const worksFor = async ({ assistants }: Reads, actor: Account, doctorId: 
   return actor.role === 'Ast' && assistants.assists(actor.id, doctorId);
 };
 
-/** D-23: any role may. */
+/** D-23: for every role. */
 const listDoctors = query({
   run: async ({ paging }: { readonly paging: Paging<AccountId> }, { accounts }, { list }) =>
     ok(list((request) => accounts.doctors(request), paging)),
@@ -25,7 +25,7 @@ const listDoctors = query({
 
 type ListAssistants = { readonly doctorId: AccountId; readonly paging: Paging<AccountId> };
 
-/** D-23: any role may. */
+/** D-23: for every role. */
 const listAssistants = query({
   run: async ({ doctorId, paging }: ListAssistants, reads, { list }) => {
     if (!(await isDoctor(reads, doctorId))) return refuse('DOCTOR_NOT_FOUND');

@@ -52,7 +52,7 @@ export function command(declared: Command) {
 
 const MOST_PREPARATIONS = 3;
 
-/** `hashed` is called after each preparation. If the last one is outdated, passwords are hashed after it all the same. */
+/** `hashed` is called after each preparation, though another one may follow. */
 type Performance = { readonly hashed: (() => void) | undefined; readonly runWork: RunWork };
 
 const perform = async (ports: Ports, declared: Command, input: Given, performance: Performance): Promise<Made> => {

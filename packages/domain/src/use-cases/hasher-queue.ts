@@ -6,10 +6,10 @@ import type { Ports } from '../ports/ports.ts';
 /** How many milliseconds an attempt waits before it begins. */
 export const LONGEST_WAIT = 15_000;
 
-/** For each password that is hashed, so many attempts are admitted, so that the hasher has work while others ask the store. */
+/** Attempts admitted for each password that is hashed: the hasher has work while some of them ask the store. */
 const ADMITTED_PER_HASH = 3;
 
-/** This share of the places and of the turns is for attempts by or at an address or account with a recent success. */
+/** This share of places and admissions is for attempts whose address or account has had a recent success. */
 const PROVEN_SHARE = 1 / 4;
 
 /** An account with a recent success counts as proven for so many attempts in a minute. A person needs no more. */
@@ -33,15 +33,15 @@ export const openPlace = (): Place => ({
   succeed: () => undefined,
 });
 
-type Turns = ReturnType<typeof createTurns>;
+type HasherQueue = ReturnType<typeof createHasherQueue>;
 
-const TURNS = new WeakMap<Ports['passwords'], Turns>();
+const QUEUES = new WeakMap<Ports['passwords'], HasherQueue>();
 
-/** All use cases that need a hasher take turns. */
-export const turnsOf = ({ passwords, clock }: Pick<Ports, 'clock' | 'passwords'>): Turns => {
-  const turns = TURNS.get(passwords) ?? createTurns(passwords, clock);
-  TURNS.set(passwords, turns);
-  return turns;
+/** All use cases that need the same hasher wait in one queue. */
+export const hasherQueueOf = ({ passwords, clock }: Pick<Ports, 'clock' | 'passwords'>): HasherQueue => {
+  const queue = QUEUES.get(passwords) ?? createHasherQueue(passwords, clock);
+  QUEUES.set(passwords, queue);
+  return queue;
 };
 
 type Waiting = {
@@ -56,11 +56,11 @@ type Waiting = {
 };
 
 /**
- * Who needs the hasher takes turns by what they have had: next is the attempt whose address has made the fewest attempts lately,
- * and of equals the first to come. If there is no place for one more, the attempt with the most is refused, whoever came last.
- * So a flood from some addresses cannot keep out the others.
+ * A queue by networks: next is the attempt whose networks have made the fewest attempts lately, and among equals the
+ * first to come. If the queue is too long, the attempt with the most is refused, even if another came last. So a flood
+ * from some addresses cannot keep out the others.
  */
-export const createTurns = (
+export const createHasherQueue = (
   passwords: Pick<Ports['passwords'], 'atOnce' | 'room'>,
   clock: Pick<Ports['clock'], 'now'>,
 ) => {
@@ -68,7 +68,7 @@ export const createTurns = (
   const successes = rememberedFor(12 * HOUR, clock);
   const waiting = new Set<Waiting>();
   const admitted = new Set<Waiting>();
-  let [arrivals, turns] = [0, 0];
+  let [arrivals, admissions] = [0, 0];
   const atOnce = () => Math.min(passwords.room, ADMITTED_PER_HASH * passwords.atOnce);
 
   const refuse = (one: Waiting): void => {
@@ -86,8 +86,8 @@ export const createTurns = (
   };
 
   const next = (): Waiting | undefined => {
-    turns += 1;
-    const isForProven = turns % (1 / PROVEN_SHARE) === 0;
+    admissions += 1;
+    const isForProven = admissions % (1 / PROVEN_SHARE) === 0;
     const proven = isForProven ? [...waiting].filter(({ isProven }) => isProven) : [];
     return outermost(proven.length > 0 ? proven : waiting, 'first');
   };
@@ -109,7 +109,7 @@ export const createTurns = (
     const isAccountProven = successes.of(account) > 0 && attempts.of(account) < PROVEN_ATTEMPTS;
     const isProven = successes.of(address) > 0 || isAccountProven;
     for (const { name } of networks) attempts.count(name);
-    // Of other accounts nobody asks for the count.
+    // The count of other accounts is never read.
     if (successes.of(account) > 0) attempts.count(account);
     const rank = () => Math.max(...networks.map(({ name, share }) => attempts.of(name) / share));
     arrivals += 1;
@@ -148,7 +148,7 @@ const outermost = (among: Iterable<Waiting>, which: 'first' | 'last'): Waiting |
   return found;
 };
 
-/** Each of two spans. Then memory is bounded, whoever comes from however many addresses. */
+/** Keys per span, and there are two spans. So memory is bounded, however many addresses come. */
 const MOST_REMEMBERED = 20_000;
 
 /** Counts keys, and forgets them one to two spans later. */

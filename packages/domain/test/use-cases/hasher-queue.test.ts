@@ -1,19 +1,19 @@
 import { describe, expect, test, vi } from 'vitest';
 import { HOUR, MINUTE } from '../../src/model/values.ts';
-import { createTurns, type Place } from '../../src/use-cases/turns.ts';
+import { createHasherQueue, type Place } from '../../src/use-cases/hasher-queue.ts';
 import { nobody, openLimited } from '../support/limited.ts';
 import { createTestPorts } from '../support/ports.ts';
 
 /** The hasher works on one password at once, so three attempts are admitted; `places` more may wait. */
 const openTurns = (places: number) => {
   const { clock } = createTestPorts();
-  const turns = createTurns({ atOnce: 1, room: 3 + places }, clock);
+  const queue = createHasherQueue({ atOnce: 1, room: 3 + places }, clock);
   const admitted: string[] = [];
   const refused: string[] = [];
   const held: Place[] = [];
   /** An attempt that is called `name` once it is admitted or refused. */
   const arrive = async (name: string, address: string, account = `${name}.${address}`) => {
-    const place = turns.arrive(address, account);
+    const place = queue.arrive(address, account);
     await place.take().then(
       () => {
         admitted.push(name);
@@ -32,7 +32,7 @@ const openTurns = (places: number) => {
   };
   /** An attempt that finds nobody else. */
   const pass = async (address: string, account: string) => {
-    const place = turns.arrive(address, account);
+    const place = queue.arrive(address, account);
     await place.take();
     place.leave();
     return place;
