@@ -155,16 +155,6 @@ describe('audit records of units of work that run at once', () => {
     return { maps, read, sequence, records, places };
   };
 
-  test('have no place until they are sequenced, then one in the order of their ids, and those that are given follow', async () => {
-    const { maps, read, sequence, records, places } = await open();
-    const noted = auditRecord();
-    expect(places()).toEqual([]);
-    await sequence([noted]);
-    expect(places()).toEqual([...records, noted].map(({ id }, index) => [id, index + 1]));
-    expect(maps.auditPending.size).toBe(0);
-    expect(await read.audit.verify()).toEqual({ sound: true, records: 4 });
-  });
-
   test('are sequenced however many they are, and records that are given again are stored once', async () => {
     const { maps, sequence, places } = await open();
     const [pending] = maps.auditPending.values();

@@ -1,4 +1,10 @@
-import type { PasswordHash, Role, SessionDigest, SessionToken } from '@health-case/domain/model/account';
+import type {
+  InvitationDigest,
+  PasswordHash,
+  Role,
+  SessionDigest,
+  SessionToken,
+} from '@health-case/domain/model/account';
 import type { AuditRecord } from '@health-case/domain/model/audit';
 import { certify, closeTask, issue, type OngoingCase } from '@health-case/domain/model/case';
 import { LIST_SIZE } from '@health-case/domain/model/certificate';
@@ -61,13 +67,8 @@ export const furnish = (storage: Storage, world: World): Promise<void> =>
     await stores.assistants.link(doctor.id, assistant.id);
     await furnishCases(stores, world);
     const expiresAt = later(now, HOUR);
-    await stores.invitations.insert({
-      digest: digestOf(code),
-      role: 'Doc',
-      issuedAt: now,
-      expiresAt,
-      usedBy: undefined,
-    });
+    const invitation = { digest: digestOf<InvitationDigest>(code), role: 'Doc', issuedAt: now } as const;
+    await stores.invitations.insert({ ...invitation, expiresAt, usedBy: undefined });
     for (const { id } of [doctor, parent]) {
       const digest = digestOf<SessionDigest>(`${session} of ${id}`);
       await stores.sessions.insert({ digest, accountId: id, startedAt: now, lastUsedAt: now });

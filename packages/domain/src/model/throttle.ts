@@ -21,7 +21,7 @@ export type Throttle = {
   readonly since: 'first' | 'last';
 };
 
-export type Limit = {
+export type AttemptLimit = {
   readonly key: string;
   /** Of several keys that an operator resets together. */
   readonly of?: string;

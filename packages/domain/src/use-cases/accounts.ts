@@ -4,10 +4,10 @@ import { invitationState } from '../model/account.ts';
 import { networksOf } from '../model/address.ts';
 import type { EmailAddress } from '../model/email.ts';
 import {
+  type AttemptLimit,
   atMostPer,
   growingDelay,
   type KnownNetwork,
-  type Limit,
   loginFrom,
   loginOf,
   NETWORK_MEMORY,
@@ -87,7 +87,7 @@ export const createAccount = command({
  * A network from which the account was logged in to has a count of its own, so that nobody elsewhere can keep its owner
  * out. All other networks share the account's count as well.
  */
-const loginLimits = (email: EmailAddress, address: string, { ratesPerMinute }: Platform): readonly Limit[] => {
+const loginLimits = (email: EmailAddress, address: string, { ratesPerMinute }: Platform): readonly AttemptLimit[] => {
   const [of, key] = [loginOf(email), loginFrom(email, address)];
   return [
     { key: of, throttle: growingDelay, resetBySuccess: true, unlessKnown: key },
@@ -96,7 +96,7 @@ const loginLimits = (email: EmailAddress, address: string, { ratesPerMinute }: P
   ];
 };
 
-const perAddress = (what: 'logins' | 'registrations', address: string, most: number): readonly Limit[] =>
+const perAddress = (what: 'logins' | 'registrations', address: string, most: number): readonly AttemptLimit[] =>
   most === 0
     ? []
     : networksOf(address).map(({ name, share }) => {

@@ -2,7 +2,7 @@ import type { Account, SessionDigest } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
 import type { IdempotencyKey } from '../model/idempotency.ts';
 import type { pagesOf } from '../model/pages.ts';
-import type { Limit } from '../model/throttle.ts';
+import type { AttemptLimit } from '../model/throttle.ts';
 import type { AccountId, ChildId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
@@ -53,7 +53,7 @@ export type Idempotency<Input, Outcome, Code extends RefusalCode> = {
 
 /** P-07, P-22: how often a call may be made. */
 export type Limits<Input> = {
-  of(input: Input, ports: Platform): readonly Limit[];
+  of(input: Input, ports: Platform): readonly AttemptLimit[];
   /** The refusals that count as a failure. Without them every call counts, however it ends. */
   readonly failures?: readonly RefusalCode[];
   /** Whose password the call hashes. Such calls take turns, and the hasher's room bounds how many run at once. */

@@ -44,7 +44,7 @@ export const hasherQueueOf = ({ passwords, clock }: Pick<Ports, 'clock' | 'passw
   return queue;
 };
 
-type Waiting = {
+type Queued = {
   /** The attempts of its networks in the last minute or two. The lowest rank is next. */
   readonly rank: () => number;
   readonly nth: number;
@@ -66,12 +66,12 @@ export const createHasherQueue = (
 ) => {
   const attempts = rememberedFor(MINUTE, clock);
   const successes = rememberedFor(12 * HOUR, clock);
-  const waiting = new Set<Waiting>();
-  const admitted = new Set<Waiting>();
+  const waiting = new Set<Queued>();
+  const admitted = new Set<Queued>();
   let [arrivals, admissions] = [0, 0];
   const atOnce = () => Math.min(passwords.room, ADMITTED_PER_HASH * passwords.atOnce);
 
-  const refuse = (one: Waiting): void => {
+  const refuse = (one: Queued): void => {
     if (waiting.delete(one)) one.admission.reject(overloaded('Too many passwords wait to be hashed.'));
   };
 
@@ -85,7 +85,7 @@ export const createHasherQueue = (
     if (last) refuse(last);
   };
 
-  const next = (): Waiting | undefined => {
+  const next = (): Queued | undefined => {
     admissions += 1;
     const isForProven = admissions % (1 / PROVEN_SHARE) === 0;
     const proven = isForProven ? [...waiting].filter(({ isProven }) => isProven) : [];
@@ -114,7 +114,7 @@ export const createHasherQueue = (
     const rank = () => Math.max(...networks.map(({ name, share }) => attempts.of(name) / share));
     arrivals += 1;
     const visit = { rank, nth: arrivals, since: clock.now(), isProven };
-    let taken: Waiting | undefined;
+    let taken: Queued | undefined;
     return {
       take: async () => {
         taken = { ...visit, isBack: taken !== undefined, admission: Promise.withResolvers<void>() };
@@ -137,8 +137,8 @@ export const createHasherQueue = (
 };
 
 /** Of equal ranks proven ones come first, and then the order of arrival counts. */
-const outermost = (among: Iterable<Waiting>, which: 'first' | 'last'): Waiting | undefined => {
-  let found: Waiting | undefined;
+const outermost = (among: Iterable<Queued>, which: 'first' | 'last'): Queued | undefined => {
+  let found: Queued | undefined;
   let rankFound = 0;
   for (const one of among) {
     const rank = one.rank();

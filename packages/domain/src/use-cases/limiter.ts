@@ -1,5 +1,5 @@
 import { ifAvailable } from '../errors.ts';
-import type { Attempts, Limit } from '../model/throttle.ts';
+import type { AttemptLimit, Attempts } from '../model/throttle.ts';
 import {
   beginOne,
   countingAt,
@@ -29,9 +29,9 @@ const SWEPT_AT_ONCE = 10;
 type Make = (hashed: () => void) => Promise<Made>;
 
 /** Only an admitted attempt makes its call. `limits` are those that hold for it. */
-type Admitted = { readonly state: 'admitted'; readonly begun: Instant; readonly limits: readonly Limit[] };
+type Admitted = { readonly state: 'admitted'; readonly begun: Instant; readonly limits: readonly AttemptLimit[] };
 /** Attempts under way leave no room under `key`. */
-type Waiting = { readonly state: 'waiting'; readonly limits: readonly Limit[]; readonly key: string };
+type Waiting = { readonly state: 'waiting'; readonly limits: readonly AttemptLimit[]; readonly key: string };
 type Throttled = { readonly state: 'refused'; readonly outcome: Refused<Refusal<'THROTTLED'>> };
 
 /** What the store answers an attempt that asks. One that waits asks again; one that is admitted ends. */
@@ -46,7 +46,7 @@ export const createLimiter = (ports: Ports, { of, failures, hashes }: Limits<Giv
   const queue = hashes && hasherQueueOf(ports);
   const { admit, end } = createAdmissions(ports, failures);
 
-  const makeAdmitted = async (limits: readonly Limit[], place: Place, make: Make): Promise<Made> => {
+  const makeAdmitted = async (limits: readonly AttemptLimit[], place: Place, make: Make): Promise<Made> => {
     const attempt = await admit(limits, place);
     if (attempt.state === 'refused') return { outcome: attempt.outcome };
     let made: Made | undefined;
@@ -95,7 +95,7 @@ const createAdmissions = ({ storage, clock }: Ports, failures: Limits<Given>['fa
     return keys;
   };
 
-  const ask = async (limits: readonly Limit[], place: Place): Promise<Answer> => {
+  const ask = async (limits: readonly AttemptLimit[], place: Place): Promise<Answer> => {
     const waited = waiting.get(place);
     const keys = keysBefore(place);
     if (waited?.limits.some(({ key }) => keys.has(key))) return waited;
@@ -107,7 +107,7 @@ const createAdmissions = ({ storage, clock }: Ports, failures: Limits<Given>['fa
     return answer;
   };
 
-  const admit = async (limits: readonly Limit[], place: Place): Promise<Admitted | Throttled> => {
+  const admit = async (limits: readonly AttemptLimit[], place: Place): Promise<Admitted | Throttled> => {
     const since = clock.now();
     try {
       for (;;) {
@@ -147,7 +147,7 @@ const createAdmissions = ({ storage, clock }: Ports, failures: Limits<Given>['fa
 };
 
 type Entering = {
-  readonly limits: readonly Limit[];
+  readonly limits: readonly AttemptLimit[];
   readonly enter: typeof countOne;
   /** Whether others wait for room under the key. */
   readonly isTaken: (key: string) => boolean;
@@ -158,11 +158,11 @@ const tryToEnter = async (
   { throttles, knownNetworks }: Stores,
   { limits, enter, isTaken, now }: Entering,
 ): Promise<Result<Answer, never>> => {
-  const isWaived = async ({ unlessKnown }: Limit): Promise<boolean> => {
+  const isWaived = async ({ unlessKnown }: AttemptLimit): Promise<boolean> => {
     const last = unlessKnown === undefined ? undefined : await knownNetworks.find(unlessKnown);
     return last !== undefined && last > later(now, -NETWORK_MEMORY);
   };
-  const find = async (limit: Limit) => {
+  const find = async (limit: AttemptLimit) => {
     const [stored, isOff] = await Promise.all([throttles.find(limit.key), isWaived(limit)]);
     return { limit, stored, isOff, counting: countingAt(now, limit.throttle, stored) };
   };
@@ -183,5 +183,5 @@ const tryToEnter = async (
   return ok({ state: 'admitted', begun: now, limits: holding });
 };
 
-const put = async (throttles: Stores['throttles'], { key, of }: Limit, attempts: Attempts): Promise<void> =>
+const put = async (throttles: Stores['throttles'], { key, of }: AttemptLimit, attempts: Attempts): Promise<void> =>
   attempts.count > 0 || attempts.underWay.length > 0 ? throttles.save(key, attempts, of) : throttles.remove(key);

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { HOUR, MINUTE } from '../../src/model/values.ts';
 import { createHasherQueue, type Place } from '../../src/use-cases/hasher-queue.ts';
-import { nobody, openLimited } from '../support/limited.ts';
+import { openLimited } from '../support/limited.ts';
 import { createTestPorts } from '../support/ports.ts';
 
 /** The hasher works on one password at once, so three attempts are admitted; `places` more may wait. */
@@ -156,41 +156,6 @@ describe('a flood from addresses that are all new', () => {
     await end(20);
     expect(admitted).toContain('owner');
   });
-});
-
-test('a login from another address succeeds while 100 addresses keep the hasher busy, and is not refused', async () => {
-  const { attemptWith, logIn, passwords } = await openLimited({ loginFailures: 20 }, 66, 1);
-  const waiting: (() => void)[] = [];
-  const verify = passwords.verify;
-  vi.spyOn(passwords, 'verify').mockImplementation(async (...given) => {
-    await new Promise<void>((resolve) => waiting.push(resolve));
-    return verify(...given);
-  });
-  const outcomes: Promise<unknown>[] = [];
-  const flood = () => {
-    for (const [nth, address] of addresses(100).entries()) {
-      outcomes.push(attemptWith('wrong horse', { ...nobody(nth), address }).catch(() => 'overloaded'));
-    }
-  };
-  for (let round = 0; round < 5; round += 1) flood();
-  const login = logIn({ address: '203.0.113.7' });
-  flood();
-  let isIn = false;
-  void login.then(() => {
-    isIn = true;
-  });
-  let hashes = 0;
-  while (!isIn) {
-    await vi.waitFor(() => expect(waiting.length).toBeGreaterThan(0));
-    waiting.shift()?.();
-    hashes += 1;
-    await vi.waitFor(() => expect(isIn || waiting.length > 0).toBe(true));
-  }
-  expect(await login).toBe('OK');
-  expect(hashes).toBeLessThan(8);
-  vi.restoreAllMocks();
-  for (const resolve of waiting) resolve();
-  await Promise.all(outcomes);
 });
 
 test('a turn ends when the password is hashed: others need not wait until the session is stored', async () => {
