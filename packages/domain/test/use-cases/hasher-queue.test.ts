@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { HOUR, MINUTE } from '../../src/model/values.ts';
 import { createHasherQueue, type Place } from '../../src/use-cases/hasher-queue.ts';
-import { openLimited } from '../support/limited.ts';
+import { nobody, openLimited } from '../support/limited.ts';
 import { createTestPorts } from '../support/ports.ts';
 
 /** The hasher works on one password at once, so three attempts are admitted; `places` more may wait. */
@@ -156,6 +156,24 @@ describe('a flood from addresses that are all new', () => {
     await end(20);
     expect(admitted).toContain('owner');
   });
+});
+
+test('a login from an address with a success is let in beside a flood from new addresses', async () => {
+  const { attemptWith, holdHasher, logIn } = await openLimited({}, 8, 1);
+  const owner = { address: '203.0.113.7' };
+  expect(await logIn(owner)).toBe('OK');
+  const { reached, tell } = holdHasher();
+  const codes: string[] = [];
+  const guess = (address: string, nth: number) =>
+    attemptWith('wrong horse', { ...nobody(nth), address }).catch(({ reason }) => codes.push(reason));
+  const guesses = addresses(20).map(guess);
+  const login = logIn(owner);
+  guesses.push(...addresses(20, 20).map(guess));
+  await reached(3);
+  tell(true);
+  expect(await login).toBe('OK');
+  await Promise.all(guesses);
+  expect(new Set(codes)).toEqual(new Set(['overloaded']));
 });
 
 test('a turn ends when the password is hashed: others need not wait until the session is stored', async () => {
