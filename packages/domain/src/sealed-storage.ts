@@ -8,8 +8,7 @@ import { type Keys, storesOver, unlock } from './sealed-stores.ts';
 import { createSequencer } from './sequencer.ts';
 
 /**
- * Encrypts numbers, fingerprints keys and seals the audit trail. The first process to open a new store makes its keys
- * and the beginning of its trail.
+ * Encrypts numbers, fingerprints keys, seals the trail. The first to open a store makes its keys and begins its trail.
  */
 export const openSealedStorage = async (database: Database, unbound: Keyring) => {
   const { tables, transaction } = database;

@@ -13,9 +13,9 @@ const SOURCE_MEMORY = 7 * DAY;
 const SWEPT_AT_ONCE = 10;
 
 /**
- * The audit trail of units of work that run at once (P-09). Each leaves its records pending, with numbers; `sequence`
- * gives them places. The records of one connection are a source: it commits them one after another, so a gap in their
- * numbers shows that one was lost.
+ * The audit trail of units of work that run at once (P-09). Each leaves its records pending; `sequence` gives them
+ * places. The records of a connection are a source: committed one after another, so a gap in their numbers shows a
+ * loss.
  */
 export const createSequencer = ({ tables, transaction }: Database, fingerprint: Fingerprint) => {
   const sources = new WeakMap<Tables, Numbered & { readonly at: Instant }>();

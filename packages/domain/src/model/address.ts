@@ -5,9 +5,8 @@ export type Network = { readonly name: string; readonly share: number };
 const IPV6 = /^([0-9a-f]+:[0-9a-f]+:[0-9a-f]+):([0-9a-f]+)::\/64$/;
 
 /**
- * The networks that an attempt counts for. A provider gives a household a /64 or a /56, and a company a /48. Who has
- * one can take another address for each attempt. A wider network is allowed more, so that one network alone cannot use
- * up the allowance of the one around it.
+ * The networks that an attempt counts for. Providers give a household a /64 or a /56, and a company a /48, to take
+ * addresses from. A wider network is allowed more, so that no network in it can use up its allowance alone.
  */
 export const networksOf = (address: string): readonly Network[] => {
   const [, site, last = ''] = IPV6.exec(address) ?? [];

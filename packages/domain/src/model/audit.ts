@@ -23,10 +23,7 @@ export type AuditEntry = AuditRecord & { readonly place: number };
 /** Selects the records that meet all conditions. */
 export type AuditQuery = {
   readonly by?: AccountId | undefined;
-  /**
-   * Records that name the child. Older records name none: they are selected if they are on the child, its cases or
-   * their parts.
-   */
+  /** Records that name the child. Older records name none: they count if they are on the child, its cases or parts. */
   readonly child?: ChildId | undefined;
   readonly from?: Instant | undefined;
   /** Exclusive. */

@@ -83,13 +83,11 @@ export type Stores = {
     forget(accountId: AccountId): Promise<void>;
     sweep(lastUsedBefore: Instant, atMost: number): Promise<void>;
   };
+  /** D-24. Neither keys nor requests are stored in the clear. */
   readonly keptOutcomes: {
     /** What was kept under the key at `since` or later: the outcome of this request, or that it was another request. */
     find(wanted: KeptRequest, since: Instant): Promise<{ readonly outcome: string } | 'other request' | undefined>;
-    /**
-     * If another unit has meanwhile saved an outcome that is still answered, this unit is rolled back and runs again.
-     * Neither key nor request is stored in the clear.
-     */
+    /** If another unit has meanwhile saved an outcome still answered, this unit is rolled back and runs again. */
     save(kept: KeptOutcome): Promise<void>;
     sweep(keptBefore: Instant, atMost: number): Promise<void>;
   };
@@ -225,10 +223,7 @@ export type Reads = {
   readonly throttles: Pick<Stores['throttles'], 'find'>;
 };
 
-/**
- * A store that cannot do its work at present throws `Unavailable`. Lists are in the order of ids unless they say
- * otherwise.
- */
+/** A store that cannot do its work throws `Unavailable`. Lists are in the order of ids unless they say otherwise. */
 export interface Storage {
   /** A read sees everything that was committed before the call, and nothing that is not committed. */
   readonly read: Reads;
@@ -253,9 +248,8 @@ export interface Storage {
   sequence(records: readonly AuditRecord[], isAgain?: boolean): Promise<void>;
 
   /**
-   * Clears removed data from the store's own files, but for a log that the database keeps itself. Throws `Unavailable`
-   * while somebody prevents that, `OperatorError` if somebody else has to do it. The message says that the data is
-   * still there.
+   * Clears removed data from the store's own files, except a log that the database keeps. Throws `Unavailable` while
+   * somebody prevents that, `OperatorError` if somebody else has to do it, with a message that the data is still there.
    */
   scrub(): Promise<void>;
   /** Throws `NotReady`, or another `Unavailable`, while calls would fail: if the store cannot be reached or written. */

@@ -64,8 +64,7 @@ export interface Database {
   /** Each call sees what was committed before it, and nothing else. */
   readonly tables: Tables;
   /**
-   * Transactions run at once. Then audit records are pending until they are sequenced: if units of work continued the
-   * chain, each would wait for the one before it.
+   * Transactions run at once, so their audit records are pending at first: in one chain, each would wait for the last.
    */
   readonly parallel?: boolean;
   /**

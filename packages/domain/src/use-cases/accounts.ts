@@ -113,9 +113,8 @@ type LogIn = ClientAddress & { readonly email: EmailAddress; readonly password: 
 const SWEPT_PER_LOGIN = 10;
 
 /**
- * D-16: a wrong password and an unknown address have the same reply in the same time. Only somebody who knows the
- * password of a disabled account learns that it is disabled. D-08: a hash that is too weak is renewed, as the password
- * is at hand.
+ * D-16: a wrong password and an unknown address have the same reply in the same time. Whether an account is disabled is
+ * told only to those who know its password. D-08: a weak hash is renewed, as the password is at hand.
  */
 const logIn = command({
   prepare: async ({ email, password }: LogIn, { accounts }, { passwords }) => {
@@ -165,10 +164,7 @@ const logOut = command({
 
 type ChangePassword = ClientAddress & Caller & { readonly password: PasswordAttempt; readonly newPassword: Password };
 
-/**
- * D-09: ends every other session of the account, and forgets every other network. Of two changes at once with one old
- * password, the second is refused.
- */
+/** D-09: ends all other sessions and forgets all other networks. Of two changes at once, the second is refused. */
 const changePassword = command({
   prepare: async ({ actor, password, newPassword }: ChangePassword, { accounts }, { passwords, commonPasswords }) => {
     const known = await accounts.credentialsOf(actor.id);

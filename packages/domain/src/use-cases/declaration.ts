@@ -71,8 +71,7 @@ export type CommandOf<Input, Preparation, Outcome, Code extends RefusalCode = ne
     context: Platform & { readonly trace: Trace; readonly prepared: ValueOf<Preparation> },
   ): Promise<Outcome>;
   /**
-   * The refusal by which `run` says that what was prepared no longer holds. The runner prepares and runs again. If the
-   * refusal comes each time, it is the outcome.
+   * The refusal of `run` after which the runner prepares and runs again, three times at most: the preparation is old.
    */
   readonly outdated?: RefusalCode;
   /** Runs after the unit of work, whatever its outcome. */

@@ -56,9 +56,8 @@ type Queued = {
 };
 
 /**
- * A queue by networks: next is the attempt whose networks have made the fewest attempts lately, and among equals the
- * first to come. If the queue is too long, the attempt with the most is refused, even if another came last. So a flood
- * from some addresses cannot keep out the others.
+ * Next is the attempt whose networks have made the fewest attempts lately; among equals, the first to come. If the
+ * queue is too long, the attempt with the most is refused. So a flood from some addresses cannot keep out the others.
  */
 export const createHasherQueue = (
   passwords: Pick<Ports['passwords'], 'atOnce' | 'room'>,

@@ -11,9 +11,8 @@ export type RunWork = (stores: Stores, work: () => Promise<AnyOutcome>) => Promi
 const SWEPT_PER_CALL = 10;
 
 /**
- * D-24: makes a call once for each key, and answers its kept outcome again. While the first call with a key runs, a
- * second one is refused in the same process. In another process the second call's unit of work waits, and finds the
- * outcome.
+ * D-24: makes a call once for each key, and answers its kept outcome again. While the first call runs, a second one is
+ * refused in the same process. In another process its unit of work waits, and finds the outcome.
  */
 export const createIdempotency = (ports: Ports, declared: Idempotency<Given, AnyOutcome, RefusalCode> | undefined) => {
   const underWay = new Set<string>();

@@ -35,9 +35,8 @@ export const resumeSession = (ports: Ports) => {
 const TOUCHED_AT_ONCE = 100;
 
 /**
- * Writes last uses beside the calls. The calls do not wait, because a store that can only be read at present must still
- * serve reads fast. There is one write at a time, for all sessions used meanwhile. A write that failed is made up for
- * after a later use.
+ * Writes last uses. Calls do not wait for it: a store that can only be read at present must still serve reads fast.
+ * There is one write at a time, for all sessions used meanwhile. If it fails, the next use is written.
  */
 const createTouches = ({ storage }: Ports) => {
   const used = new Map<SessionDigest, Instant>();
