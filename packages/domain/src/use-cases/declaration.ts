@@ -15,7 +15,7 @@ export type ClientAddress = { readonly address: string };
 /** What a transport adds to a call behind a session. */
 export type Caller = { readonly actor: Account; readonly session: SessionDigest };
 
-/** What the runner may find in an input. Every property may be missing. */
+/** What the runner may find in an input. */
 export type Given = RequestFacts & ClientAddress & Caller & Readonly<Record<string, unknown>>;
 
 export type AnyOutcome = Result<unknown, Refusal>;
