@@ -93,7 +93,7 @@ const playPages = async (stage: Stage, name: CallName, who: keyof Cast, limit: s
 };
 
 /** D-24: the same request again, through the same and through the other variant; and another one with its key. */
-const playRetries = async (stage: Stage, name: CallName, who: keyof Cast): Promise<void> => {
+const playAgain = async (stage: Stage, name: CallName, who: keyof Cast): Promise<void> => {
   const call: Call = { ...(await callOf(stage, name, who)), key: `key-${stage.nth}` };
   const { args } = await callOf(stage, name, who, choicesOf(name)[1] ?? {});
   const optional = CALLS[name].fields.filter((field) => field.endsWith('?'));
@@ -116,7 +116,7 @@ export const playCells = async (stage: Stage, name: CallName): Promise<void> => 
   for (const who of PARTICIPANTS) {
     const limits = fieldNamesOf(name).includes('after') ? ['1', '2', '1000'] : [];
     for (const limit of limits) await playPages(stage, name, who, limit);
-    if (creates) await playRetries(stage, name, who);
+    if (creates) await playAgain(stage, name, who);
   }
 };
 

@@ -7,7 +7,7 @@ export type Args = Readonly<Record<string, unknown>>;
 
 /**
  * The calls that lead a case of the participants to a state, one after another. The last open task is closed. The first is a
- * state in which a certification can be requested, so that the cells of retries have an outcome to store.
+ * state in which a certification can be requested, so that a call can be answered again.
  */
 const STATES: Readonly<Record<string, readonly CallName[]>> = {
   'with closed task': ['addTask', 'closeTask'],
@@ -121,7 +121,7 @@ const CHOICES: Readonly<Partial<Record<CallName, readonly Choice[]>>> = {
     { id: 'case requested', statement: ' Fit to attend school ', validUntil: IN_A_MONTH },
     ...all({ id: ['case requested'], validUntil: ['2020-01-01', '2998-12-31', '2019-02-30'] }),
   ],
-  // The first two are the same certification, so that the cells of retries have an outcome to store, and another request.
+  // The first two are the same certification, so that a call can be answered again, and another request.
   createCertificate: [
     ...all({ id: ['case issued'] }),
     ...all({ id: ['case issued'], disclose: ['initials', 'nothing'] }),

@@ -21,8 +21,18 @@ type Draw = {
 
 /** Work on cases is the most of it; whatever hashes a password takes as long as many other calls, and so is rare. */
 const WEIGHTS: Readonly<Partial<Record<CallName, number>>> = {
-  ...{ registerAccount: 1, logIn: 1, changePassword: 1, alive: 1, checkReadiness: 1, logOut: 1 },
-  ...{ addTask: 14, closeTask: 14, requestCertification: 14, finishCase: 6, reopenCase: 12, unlinkAssistant: 10 },
+  registerAccount: 1,
+  logIn: 1,
+  changePassword: 1,
+  alive: 1,
+  checkReadiness: 1,
+  logOut: 1,
+  addTask: 14,
+  closeTask: 14,
+  requestCertification: 14,
+  finishCase: 6,
+  reopenCase: 12,
+  unlinkAssistant: 10,
 };
 const NAMES = CALL_NAMES.flatMap((name) => Array<CallName>(WEIGHTS[name] ?? 5).fill(name));
 const nat = (max: number) => fc.noBias(fc.nat({ max }));

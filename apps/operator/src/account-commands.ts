@@ -22,7 +22,9 @@ const onAccount = (
   change: 'disableAccount' | 'enableAccount' | 'endSessions' | 'unlockLogin',
   about: string,
 ): Command => ({
-  ...{ about, argument: EMAIL, examples: ['jan@example.org'] },
+  about,
+  argument: EMAIL,
+  examples: ['jan@example.org'],
   run: async (given: Input<typeof change>, output, operator) =>
     printAccount(unwrap(await operator[change](given)), output),
 });
@@ -63,7 +65,11 @@ const account: Group = {
 };
 
 const rowOf = ({ role, issuedAt, expiresAt, state, usedBy }: Invitation & { readonly state: string }) => ({
-  ...{ issuedAt: isoOf(issuedAt), role, expiresAt: isoOf(expiresAt), state, usedBy: usedBy ?? null },
+  issuedAt: isoOf(issuedAt),
+  role,
+  expiresAt: isoOf(expiresAt),
+  state,
+  usedBy: usedBy ?? null,
 });
 const columns = { issuedAt: 24, role: 4, expiresAt: 24, state: 7, usedBy: 0 };
 

@@ -21,7 +21,9 @@ const signingKey: Group = {
       run: async (_, output, operator) => {
         const keys = unwrap(await operator.listSigningKeys());
         const rowOf = ({ id, createdAt, state, neededUntil: until }: (typeof keys)[number]) => ({
-          ...{ id, createdAt: isoOf(createdAt), state },
+          id,
+          createdAt: isoOf(createdAt),
+          state,
           publishedUntil: until === undefined ? null : new Date(until).toISOString(),
         });
         await output.pages([keys], rowOf, columns);
@@ -137,7 +139,8 @@ const linesOf = (verdict: Verdict): string => {
     verdict: verdict.verdict,
     name: `${firstName} ${lastName}${birthYear === undefined ? '' : `, born ${birthYear}`}`,
     statement,
-    ...{ doctor: issuedBy, issuer },
+    doctor: issuedBy,
+    issuer,
     valid: `${issuedAt.toISOString()} until ${expiresAt.toISOString()}`,
     status: statusAt ? `of ${statusAt.toISOString()}, ${age} h old` : 'not known',
   });

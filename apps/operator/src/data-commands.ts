@@ -75,7 +75,15 @@ const key: Group = {
 };
 
 const rowOf = ({ place, id, at, requestId, by, action, on, outcome, child }: AuditEntry) => ({
-  ...{ place, id, at: isoOf(at), by: by ?? null, action, on: on ?? null, child: child ?? null, outcome, requestId },
+  place,
+  id,
+  at: isoOf(at),
+  by: by ?? null,
+  action,
+  on: on ?? null,
+  child: child ?? null,
+  outcome,
+  requestId,
 });
 
 const columns = { place: 8, at: 24, action: 24, outcome: 20, by: 36, on: 36, requestId: 0 };

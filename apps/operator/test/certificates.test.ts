@@ -85,7 +85,8 @@ it('while the service runs, a certificate is refused once it was revoked, and by
   await revoke();
   expect(verdictOf(token, '--issuer', issuer)).toEqual(['revoked', 1]);
   expect(verify(token)).toMatchObject({
-    ...{ exitCode: 1, stderr: 'The certificate was revoked.\n' },
+    exitCode: 1,
+    stderr: 'The certificate was revoked.\n',
     stdout: expect.stringMatching(/^VERDICT +revoked\nNAME +Mia Jansen/),
   });
 

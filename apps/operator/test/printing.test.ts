@@ -15,7 +15,7 @@ operator(
 /** A certificate of an issuer that nobody trusts. */
 const forged = [
   { alg: 'ES256' },
-  { ...{ iss: ACTING, jti: '1', iat: 1, exp: 2 }, given_name: 'A', family_name: 'B', statement: 'C', issued_by: 'D' },
+  { iss: ACTING, jti: '1', iat: 1, exp: 2, given_name: 'A', family_name: 'B', statement: 'C', issued_by: 'D' },
 ]
   .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
   .join('.');

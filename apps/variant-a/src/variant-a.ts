@@ -44,7 +44,9 @@ const certificationRequested = answers.one(z.object({ certID }), (id: Certificat
 const certificationStatus = answers.one(
   z
     .object({
-      ...{ certID, TaskID: field.taskId.in, CaseID: field.caseId.in },
+      certID,
+      TaskID: field.taskId.in,
+      CaseID: field.caseId.in,
       status: z.enum(['requested', 'issued', 'rejected', 'revoked'] satisfies Certification['status'][]),
       requestedAt: field.instant,
       decidedAt: field.instant.optional().meta({ description: 'Once it was issued, rejected or revoked.' }),
@@ -68,7 +70,9 @@ const certificateCreated = answers.one(
     .object({ DocumentID: field.documentId, token: field.token, url: field.verifyUrl, expiresAt: field.instant })
     .meta({ id: 'Certificate' }),
   ({ id, token, url, expiresAt }: CreatedCertificate) => ({
-    ...{ DocumentID: id, token, url },
+    DocumentID: id,
+    token,
+    url,
     expiresAt: answers.isoOf(expiresAt),
   }),
 );

@@ -4,7 +4,7 @@ import { type Application, createApplication } from '@health-case/domain/applica
 import { ifAvailable, type NotReady, OperatorError } from '@health-case/domain/errors';
 import type { Ports } from '@health-case/domain/ports/ports';
 import type { Storage } from '@health-case/domain/ports/storage';
-import { turnsOf } from '@health-case/domain/use-cases/turns';
+import { hasherQueueOf } from '@health-case/domain/use-cases/hasher-queue';
 import type { Log, Observe } from '@health-case/http/observation';
 import { startServer } from '@health-case/http/server';
 import type { Variant } from '@health-case/http/variant';
@@ -144,7 +144,7 @@ const serveMetrics = async (settings: Settings, ports: AdaptedPorts) => {
   const sentence = ['The metrics cannot be served', 'METRICS_PORT or METRICS_HOST'] as const;
   const load = () => {
     const { waiting, running } = ports.passwords.load();
-    return { waiting: waiting + turnsOf(ports).waiting(), running };
+    return { waiting: waiting + hasherQueueOf(ports).waiting(), running };
   };
   const starting = startMetricsServer(metrics, { ...ports, passwords: { load } }, issuerOf(settings));
   return listening(starting, metrics, sentence);

@@ -25,7 +25,7 @@ const processOver = async (open: (now: () => number) => Promise<Storage>, ahead 
   return { storage, setRight, ...createSetup({ ...ports, clock, ids, sessionTokens, storage }) };
 };
 
-/** For stores that several machines share: `open` opens another one over the same database, as a process with this clock. */
+/** For stores that several machines share. `open` opens the same database as a process with the given clock. */
 export const clocksContract = (store: string, open: () => Promise<(now: () => number) => Promise<Storage>>): void => {
   const openTwo = async (ahead: number) => {
     const opening = await open();

@@ -89,7 +89,7 @@ const played = (world: World, drawn: readonly Drawn[]): readonly Played[] => {
   });
 };
 
-/** In a token. Worlds in one store share the keys, so which of them it is tells nothing; but it must have been stored. */
+/** In a token. Worlds in one store share the keys, so any key will do that is stored. */
 const SIGNED_WITH = /,\\"key\\":\\"([^\\]+)\\"/g;
 
 const outcomeOf = async (storage: Storage, world: World, call: Played) => {
@@ -111,7 +111,7 @@ const resultOf = async (
   outcomes: ReadonlyMap<number, unknown>,
 ) => {
   const { throttles, ...rest } = await stateOf(storage, world, calls.length);
-  // An attempt is several units of work, so it may fail as the password was changed, and its failure be counted, or forgotten, later.
+  // An attempt is several units of work: another call may change the password, or reset the count, between them.
   const isUnsettled = calls.some(({ name }) => /unlockLogin|[a-z]Password/.test(name));
   const state = { ...rest, throttles: isUnsettled ? [] : throttles };
   const again: unknown[] = [];
@@ -186,10 +186,10 @@ const AT_ONCE = 4;
 const PER_STORE = 100;
 
 /**
- * Random calls of use cases. One after another, they come to the same as on the memory store: the same outcomes, and the same
- * state. At once, they have the effect of some order of them: none is lost and none sees half of another. `open` gives one or
- * more storages over one empty store, for each hundred plays. The environment may ask for another number of plays with
- * `INTERLEAVINGS`, and for other calls with `INTERLEAVINGS_SEED`.
+ * Random calls of use cases. One after another, they come to the same as on the memory store: the same outcomes, and
+ * the same state. At once, they have the effect of some order of them: none is lost and none sees half of another.
+ * `open` gives one or more storages over one empty store, for each hundred plays. The environment may ask for another
+ * number of plays with `INTERLEAVINGS`, and for other calls with `INTERLEAVINGS_SEED`.
  */
 export const interleavings = (
   name: string,

@@ -6,7 +6,7 @@ import { type Harness, type Suite, sceneOf } from './storage/harness.ts';
 import { newestId } from './storage/ids.ts';
 import { lists } from './storage/lists.ts';
 import { accounts, assistants, children, dataKeys, invitations } from './storage/people.ts';
-import { knownNetworks, retries, sessions, sweeping, throttles } from './storage/security.ts';
+import { keptOutcomes, knownNetworks, sessions, sweeping, throttles } from './storage/security.ts';
 import { unitsOfWork } from './storage/unit-of-work.ts';
 
 const SUITES: Readonly<Record<string, Suite>> = {
@@ -15,7 +15,7 @@ const SUITES: Readonly<Record<string, Suite>> = {
   assistants,
   invitations,
   sessions,
-  'stored outcomes (D-24)': retries,
+  'kept outcomes (D-24)': keptOutcomes,
   throttles,
   'known networks': knownNetworks,
   sweeping,

@@ -7,7 +7,7 @@ type Fields = Readonly<Record<string, string>>;
 
 /** What a client of the transport got. */
 type Reply = {
-  /** `OK`, or the code of a refusal, an outage or a fault; `BROKEN_OFF` if the client can tell that the end is missing. */
+  /** `OK`, or the code of a refusal, outage or fault. `BROKEN_OFF` if the client can tell that the end is missing. */
   readonly outcome: string;
   /** The session of `logIn`, the identifier of `addChild`, the entries of `listOwnChildren`. */
   readonly value?: unknown;
@@ -148,7 +148,7 @@ const TESTS: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
   },
 };
 
-/** What every transport must keep, whatever its wire. `start` serves the application over a store; each test starts anew. */
+/** What every transport must keep. `start` serves the application over a store; each test starts it anew. */
 export const transportContract = (name: string, start: (storage: Storage) => Promise<TransportHarness>): void => {
   describe(`${name} keeps the promises of a transport`, () => {
     it.each(Object.entries(TESTS))('%s', async (_, test) => {

@@ -10,9 +10,9 @@ import { practiceUseCases } from './use-cases/practice.ts';
 import { resumeSession } from './use-cases/sessions.ts';
 import { operatorSigningKeyUseCases } from './use-cases/signing-keys.ts';
 
-const bind = <UseCases extends Readonly<Record<string, (ports: Ports) => unknown>>>(ports: Ports, useCases: UseCases) =>
+const bind = <Declared extends Readonly<Record<string, (ports: Ports) => unknown>>>(ports: Ports, useCases: Declared) =>
   Object.fromEntries(Object.entries(useCases).map(([name, useCase]) => [name, useCase(ports)])) as {
-    readonly [Name in keyof UseCases]: ReturnType<UseCases[Name]>;
+    readonly [Name in keyof Declared]: ReturnType<Declared[Name]>;
   };
 
 /** The driving port: all that a transport may call. */
@@ -33,7 +33,7 @@ export const createApplication = (ports: Ports) =>
 
 export type Application = ReturnType<typeof createApplication>;
 
-/** The driving port of who can reach the store and needs no account. Changes and refusals leave records by no account. */
+/** The driving port of the operator, who needs no account. Changes and refusals leave records by no account. */
 export const createOperatorApplication = (ports: Ports) =>
   bind(ports, { ...operatorUseCases, ...operatorChildUseCases, ...operatorSigningKeyUseCases });
 

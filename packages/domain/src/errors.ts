@@ -1,8 +1,8 @@
 import type { Refusal } from './result.ts';
 
 /**
- * An outage: an adapter cannot do its work at present. The same call may succeed after `retryAfterSeconds`. Its unit of work
- * has changed nothing, unless the store was lost during the commit (P-16).
+ * An outage: an adapter cannot do its work at present. The same call may succeed after `retryAfterSeconds`. Its unit of
+ * work has changed nothing, unless the store was lost during the commit (P-16).
  */
 export class Unavailable extends Error {
   readonly reason: 'overloaded' | 'store';
@@ -17,8 +17,8 @@ export class Unavailable extends Error {
 }
 
 /**
- * A store whose `ready` has found what would make calls fail. Unlike that of other outages, the message is for whoever asks: what is
- * wrong and what to do, without internals. The cause is for the operator.
+ * A store whose `ready` has found what would make calls fail. Unlike that of other outages, the message is for whoever
+ * asks: what is wrong and what to do, without internals. The cause is for the operator.
  */
 export class NotReady extends Unavailable {
   constructor(message: string, cause: unknown) {
@@ -27,13 +27,13 @@ export class NotReady extends Unavailable {
   }
 }
 
-/** A state that should never be. The message is for the operator and quotes no data but identifiers. */
+/** A state that should never be. The message is for the operator. Its only data are identifiers. */
 export class Fault extends Error {}
 
-/** The operator can mend it. The message is one sentence that says what to change and quotes no secret. */
+/** An error that the operator can mend. The message is one sentence that says what to change, without secrets. */
 export class OperatorError extends Error {}
 
-/** Thrown by a list of many pages whose reader may not read it any more. */
+/** Thrown by a list between two pages, when its reader has lost the right to read it. */
 export class Withdrawn extends Error {
   readonly refusal: Refusal;
 

@@ -6,7 +6,7 @@ export type Refused<R> = { readonly ok: false; readonly refusal: R };
 export const ok = <T>(value: T): Ok<T> => ({ ok: true, value });
 export const refused = <R>(refusal: R): Refused<R> => ({ ok: false, refusal });
 
-/** The end of a sentence that begins with the field's name. */
+/** The end of a sentence whose subject is the field's name. */
 export type Problem = { readonly problem: string };
 export type Parsed<Value> = Result<Value, Problem>;
 

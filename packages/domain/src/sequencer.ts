@@ -13,16 +13,16 @@ const SOURCE_MEMORY = 7 * DAY;
 const SWEPT_AT_ONCE = 10;
 
 /**
- * Numbers the records of units that run at once, and gives them places in the trail (P-09). The records of one connection are a
- * source: it commits them one after another, so a gap in their numbers shows that one was lost.
+ * The audit trail of units of work that run at once (P-09). Each leaves its records pending; `sequence` gives them
+ * places. The records of a connection are a source: committed one after another, so a gap in their numbers shows a
+ * loss.
  */
 export const createSequencer = ({ tables, transaction }: Database, fingerprint: Fingerprint) => {
   const sources = new WeakMap<Tables, Numbered & { readonly at: Instant }>();
   /** By source, the last record that this process has committed, until the trail is known to have it. */
   const committed = new Map<string, { readonly number: number; readonly at: Instant }>();
 
-  /** `onCommit` is to be called after the commit. */
-  const number = (inside: Tables, records: readonly [AuditRecord, ...AuditRecord[]]) => {
+  const add = async (inside: Tables, records: readonly [AuditRecord, ...AuditRecord[]]): Promise<() => void> => {
     const { id, at } = records[0];
     const known = sources.get(inside);
     const { source, number: before } = known && at < later(known.at, SOURCE_LIFE) ? known : { source: id, number: 0 };
@@ -31,7 +31,8 @@ export const createSequencer = ({ tables, transaction }: Database, fingerprint: 
     const pending = records.map((record, index) =>
       sealPending(fingerprint, record, { source, number: before + index + 1 }),
     );
-    return { pending, onCommit: () => void committed.set(source, last) };
+    await inside.audit.addPending(pending);
+    return () => void committed.set(source, last);
   };
 
   const confirm = (sequenced: readonly SealedSource[]): void => {
@@ -49,12 +50,12 @@ export const createSequencer = ({ tables, transaction }: Database, fingerprint: 
     return expected.some((source) => committed.has(source));
   };
 
-  /** Appends the given records behind the pending ones. Resolves to whether it has left some. */
+  /** Appends a page of pending records in the order of their ids, then the given ones. True if some may be left. */
   const sequenceSome = async (given: readonly AuditRecord[], isAgain: boolean): Promise<boolean> => {
     let taken: readonly PendingRecord[] = [];
     let sequenced: readonly SealedSource[] = [];
     await transaction(async ({ audit }) => {
-      // What is in it was committed before, so its records are among the pending ones or have been sequenced.
+      // These records are committed, so they are pending or have a place.
       const expected = new Map(committed);
       // This comes first: it locks the end of the trail, so that a second sequencer waits.
       const stored = await audit.end();
@@ -83,7 +84,7 @@ export const createSequencer = ({ tables, transaction }: Database, fingerprint: 
     }
   };
 
-  return { number, sequence };
+  return { add, sequence };
 };
 
 /** Records of one millisecond are fewer than this. */

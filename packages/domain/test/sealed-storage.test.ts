@@ -80,14 +80,14 @@ test('fingerprints differ by table, column and owner, so that two rows show noth
   for (const { id } of [parent, other]) {
     await keep(storage, ({ children }) => children.insert(child(id, '756.9')));
   }
-  await keep(storage, async ({ knownNetworks, retries, throttles }) => {
-    await retries.save({ key: 'one', request: 'one', outcome: 'ID', at: at(1) });
-    await retries.save({ key: 'other', request: 'one', outcome: 'ID', at: at(1) });
+  await keep(storage, async ({ knownNetworks, keptOutcomes, throttles }) => {
+    await keptOutcomes.save({ key: 'one', request: 'one', outcome: 'ID', at: at(1) });
+    await keptOutcomes.save({ key: 'other', request: 'one', outcome: 'ID', at: at(1) });
     await throttles.save('one', { count: 1, notBefore: at(1), forgottenAt: at(1), underWay: [] }, 'owner');
     await knownNetworks.save({ key: 'one', accountId: parent.id, at: at(1) });
   });
   const stored = [
-    ...[...maps.retries.values()].flatMap(({ key, request }) => [key, request]),
+    ...[...maps.keptOutcomes.values()].flatMap(({ key, request }) => [key, request]),
     ...[...maps.throttles].flatMap(([key, { of }]) => [key, of ?? '']),
     ...maps.knownNetworks.keys(),
     ...[...maps.children.values()].flatMap(({ numberFingerprint }) => numberFingerprint ?? []),
@@ -154,16 +154,6 @@ describe('audit records of units of work that run at once', () => {
     const places = () => [...maps.audit.values()].map(({ id, place }) => [id, place]);
     return { maps, read, sequence, records, places };
   };
-
-  test('have no place until they are sequenced, then one in the order of their ids, and those that are given follow', async () => {
-    const { maps, read, sequence, records, places } = await open();
-    const noted = auditRecord();
-    expect(places()).toEqual([]);
-    await sequence([noted]);
-    expect(places()).toEqual([...records, noted].map(({ id }, index) => [id, index + 1]));
-    expect(maps.auditPending.size).toBe(0);
-    expect(await read.audit.verify()).toEqual({ sound: true, records: 4 });
-  });
 
   test('are sequenced however many they are, and records that are given again are stored once', async () => {
     const { maps, sequence, places } = await open();

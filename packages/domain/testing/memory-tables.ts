@@ -11,7 +11,7 @@ import type { WrappedKey } from '../src/ports/security.ts';
 import type { StoredChild, Tables } from '../src/ports/tables.ts';
 import { ok, refuse } from '../src/result.ts';
 
-/** All that the memory store holds. Entries are never changed, only replaced, so a copy of the maps is a copy of all. */
+/** All that the memory store holds. Entries are replaced, never changed, so a copy of the maps is a copy of all. */
 export const emptyTables = () => ({
   accounts: new Map<string, Credentials>(),
   assistants: new Map<string, object>(),
@@ -28,7 +28,7 @@ export const emptyTables = () => ({
   invitations: new Map<string, Invitation>(),
   keys: new Map<string, WrappedKey>(),
   knownNetworks: new Map<string, KnownNetwork>(),
-  retries: new Map<string, KeptOutcome>(),
+  keptOutcomes: new Map<string, KeptOutcome>(),
   sessions: new Map<string, Session>(),
   /** By list and index. */
   statuses: new Map<string, StatusPlace & { readonly isRevoked: boolean }>(),
@@ -69,7 +69,7 @@ const idTable = (maps: MemoryTables): Tables['ids'] => ({
   },
 });
 
-/** The entries that follow `after`, in the order of their ids. Identifiers are ASCII, so `<` is their order everywhere. */
+/** The entries that follow `after`, in the order of their ids. Ids are ASCII, so `<` is their order everywhere. */
 const page = <Id extends string, Entry extends { readonly id: Id }>(
   entries: readonly Entry[],
   { after, size }: PageRequest<Id>,
@@ -124,7 +124,7 @@ const peopleTables = (maps: MemoryTables): Pick<Tables, 'accounts' | 'assistants
   };
 };
 
-const secretTables = (maps: MemoryTables): Pick<Tables, 'invitations' | 'retries' | 'sessions'> => {
+const secretTables = (maps: MemoryTables): Pick<Tables, 'invitations' | 'keptOutcomes' | 'sessions'> => {
   const saveInvitation = async (invitation: Invitation) => void maps.invitations.set(invitation.digest, invitation);
   return {
     invitations: {
@@ -136,14 +136,14 @@ const secretTables = (maps: MemoryTables): Pick<Tables, 'invitations' | 'retries
       insert: saveInvitation,
       save: saveInvitation,
     },
-    retries: {
+    keptOutcomes: {
       find: async ({ key, request }, since) => {
-        const kept = maps.retries.get(key);
+        const kept = maps.keptOutcomes.get(key);
         if (!kept || kept.at < since) return undefined;
         return kept.request === request ? { outcome: kept.outcome } : 'other request';
       },
-      save: async (kept) => void maps.retries.set(kept.key, kept),
-      sweep: async (before, atMost) => void remove(maps.retries, ({ at }) => at < before, atMost),
+      save: async (kept) => void maps.keptOutcomes.set(kept.key, kept),
+      sweep: async (before, atMost) => void remove(maps.keptOutcomes, ({ at }) => at < before, atMost),
     },
     sessions: {
       find: async (digest) => {

@@ -22,8 +22,8 @@ export const createMemoryStorage = (maps = emptyTables(), { parallel = false, no
 };
 
 /**
- * Tables in maps. A transaction runs on a copy of all maps, which replaces them at its commit; `persist` is given the copy
- * before that. One transaction waits for the other; `idle` waits for all that have begun.
+ * Tables in maps. A transaction runs on a copy of all maps, which replaces them at its commit; `persist` is given the
+ * copy before that. One transaction waits for the other; `idle` waits for all that have begun.
  */
 export const memoryDatabase = (
   maps: MemoryTables,

@@ -1,5 +1,5 @@
 import type { Refusal, Result } from '@health-case/domain/result';
-import type { Call, Caller, Origin } from '@health-case/domain/use-cases/declaration';
+import type { Caller, ClientAddress, RequestFacts } from '@health-case/domain/use-cases/declaration';
 import type { z } from 'zod';
 import type { Answer, Content } from './answers.ts';
 import type { WireRefusal } from './refusals.ts';
@@ -10,7 +10,7 @@ export const anyone = 'anyone';
 export const session = 'session';
 
 /** What every use case may ask to know of a call. */
-type CallFacts = Call & Origin;
+type CallFacts = RequestFacts & ClientAddress;
 
 /** A request that has been read and whose session has been found, before its fields are parsed. */
 type ReadRequest = CallFacts & {

@@ -6,9 +6,8 @@ import { createdAt, nextKeyId } from './system.ts';
 type Key = { readonly id: string; readonly bytes: Uint8Array };
 
 /**
- * D-14: AES-256-GCM. What is sealed names its key, so that keys can follow one another: `<key id>.<base64url>`, with a
- * nonce of 12 random bytes in front and the tag of 16 bytes behind. A nonce that is random is safe for 2³² texts a key
- * (NIST SP 800-38D, 8.3).
+ * D-14: AES-256-GCM, as `<key id>.<base64url>`, so that keys can follow one another: first a nonce of 12 random bytes,
+ * last the tag of 16 bytes. A random nonce is safe for 2³² texts a key (NIST SP 800-38D, 8.3).
  */
 const seal = ({ id, bytes }: Key, plaintext: Uint8Array, context: string): string => {
   const nonce = randomBytes(12);
@@ -24,11 +23,13 @@ const open = ({ id, bytes }: Key, text: string, context: string): Buffer => {
   return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]);
 };
 
-/** What a key wraps is bound to its place and its store, so that no wrapped key can stand in for another. Older keys know no store. */
+/**
+ * A wrapped key is bound to id, purpose and store, so that it cannot stand in for another. Older ones know no store.
+ */
 const contextOf = ({ id, purpose }: Pick<WrappedKey, 'id' | 'purpose'>, store = ''): string =>
   `WrappedKey:${purpose}:${id}${store && `:${store}`}`;
 
-/** The keys of a store, wrapped by a key that is derived from the service's secret key of 32 bytes and stored nowhere. */
+/** Wraps the keys of a store by a key that is derived from the service's secret key of 32 bytes and stored nowhere. */
 export const createAesGcmKeyring = (
   secretKeyOf: (store: 'new' | 'existing') => Promise<Uint8Array>,
   random: (size: number) => Uint8Array = randomBytes,

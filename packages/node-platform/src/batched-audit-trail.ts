@@ -2,7 +2,7 @@ import { Unavailable } from '@health-case/domain/errors';
 import type { AuditRecord } from '@health-case/domain/model/audit';
 import type { Storage } from '@health-case/domain/ports/storage';
 
-/** Milliseconds. The port allows a second: a record waits at most this long, and the write may take the remaining time. */
+/** Milliseconds that a record waits at most. The port allows a second: the rest is for the write. */
 const INTERVAL = 250;
 const MOST_WAITING = 100_000;
 /** They take some 5 ms of the event loop (P-21). Each commit writes pages of all indexes, so that fewer would take longer in all. */
@@ -33,7 +33,9 @@ export const createBatchedAuditTrail = (storage: Storage, report: (error: unknow
       left -= batch.length;
     } while (left > 0);
   };
-  /** One write at a time: records stay in `waiting` until their write has ended, so a second one would write them twice. */
+  /**
+   * One write at a time: records stay in `waiting` until their write has ended, so a second write would repeat them.
+   */
   const write = async (): Promise<void> => {
     running ??= writeAll();
     await running.finally(() => {

@@ -14,7 +14,7 @@ const uuid = (milliseconds: number, count: number): string => {
 /** RFC 9562, 5.7: the first 48 bits of a UUIDv7 are milliseconds since 1970. */
 export const createdAt = (id: string): Instant => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) as Instant;
 
-/** D-10: each id sorts after those before it and after the `newest` of the store, also where the clock has jumped back. */
+/** D-10: each id sorts after those before it and after the `newest` of the store, even if the clock jumps back. */
 export const createIds = (newest?: string): Ports['ids'] => {
   let [milliseconds, count] =
     newest === undefined ? [0, 0] : [createdAt(newest), Number.parseInt(newest.slice(15, 18), 16)];
@@ -39,8 +39,8 @@ const TOKEN = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/;
 const CODE = /^[0-9a-f]{4}(-[0-9a-f]{4}){7}$/;
 
 /**
- * What the domain needs of the machine: time and chance. The digests need no salt and no stretching: nobody can guess 128 random
- * bits or more (OWASP ASVS 5.0, 7.2).
+ * What the domain needs of the machine: time and chance. The digests need no salt and no stretching: nobody can guess
+ * 128 random bits or more (OWASP ASVS 5.0, 7.2).
  */
 export const system: Pick<Ports, 'clock' | 'invitationCodes' | 'random' | 'sessionTokens'> = {
   clock: { now: () => Date.now() as Instant, sleep },

@@ -1,7 +1,8 @@
+import { appending } from '@health-case/domain/direct-trail';
 import { Unavailable } from '@health-case/domain/errors';
 import type { Keyring } from '@health-case/domain/ports/security';
 import type { Reads, Storage } from '@health-case/domain/ports/storage';
-import { appending, openSealedStorage, type SealedStorage } from '@health-case/domain/sealed-storage';
+import { openSealedStorage, type SealedStorage } from '@health-case/domain/sealed-storage';
 import type { CallTime } from './call-time.ts';
 import type { Connection, Select, Transactions } from './client.ts';
 import { asPortError } from './failures.ts';

@@ -1,4 +1,10 @@
-import type { PasswordHash, Role, SessionDigest, SessionToken } from '@health-case/domain/model/account';
+import type {
+  InvitationDigest,
+  PasswordHash,
+  Role,
+  SessionDigest,
+  SessionToken,
+} from '@health-case/domain/model/account';
 import type { AuditRecord } from '@health-case/domain/model/audit';
 import { certify, closeTask, issue, type OngoingCase } from '@health-case/domain/model/case';
 import { LIST_SIZE } from '@health-case/domain/model/certificate';
@@ -13,8 +19,8 @@ import { account, at, caseOf, child, keep, taskOf } from '../storage/samples.ts'
 const PLACES = 2048;
 
 /**
- * People with children and cases who have nothing to do with those of other worlds, so that many worlds fit into one store.
- * Worlds of one number are equal, but for the store that they are in.
+ * People with children and cases who have nothing to do with those of other worlds, so that many worlds fit into one
+ * store. Worlds of one number are equal, but for the store that they are in.
  */
 export const worldOf = (nth: number) => {
   const now = at(nth);
@@ -47,8 +53,8 @@ export const digestOf = <Digest extends string>(text: string): Digest => `digest
 export const tokenOf = ({ session }: World, call: number) => `${session}.${call}` as SessionToken;
 
 /**
- * The third case is finished. Of the first one's tasks one is open, and three are closed: one has a certification that is
- * requested, and one a certification that is issued, with a certificate.
+ * The third case is finished. Of the first one's tasks one is open, and three are closed: one has a certification that
+ * is requested, and one a certification that is issued, with a certificate.
  */
 export const furnish = (storage: Storage, world: World): Promise<void> =>
   keep(storage, async (stores) => {
@@ -61,9 +67,8 @@ export const furnish = (storage: Storage, world: World): Promise<void> =>
     await stores.assistants.link(doctor.id, assistant.id);
     await furnishCases(stores, world);
     const expiresAt = later(now, HOUR);
-    await stores.invitations.insert({
-      ...{ digest: digestOf(code), role: 'Doc', issuedAt: now, expiresAt, usedBy: undefined },
-    });
+    const invitation = { digest: digestOf<InvitationDigest>(code), role: 'Doc', issuedAt: now } as const;
+    await stores.invitations.insert({ ...invitation, expiresAt, usedBy: undefined });
     for (const { id } of [doctor, parent]) {
       const digest = digestOf<SessionDigest>(`${session} of ${id}`);
       await stores.sessions.insert({ digest, accountId: id, startedAt: now, lastUsedAt: now });

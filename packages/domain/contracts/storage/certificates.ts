@@ -5,7 +5,7 @@ import { refuse } from '@health-case/domain/result';
 import { expect } from 'vitest';
 import { must } from '../../test/support/values.ts';
 import type { Scene, Suite } from './harness.ts';
-import { at, child, nextId } from './samples.ts';
+import { at, certificateOf, child, nextId } from './samples.ts';
 
 /** A certification that is issued, and certificates of it at places in lists. */
 const keepIssued = async ({ keep, keepCase, keepClosedTask }: Scene) => {
@@ -15,10 +15,7 @@ const keepIssued = async ({ keep, keepCase, keepClosedTask }: Scene) => {
     await certifications.insertOnce(requested);
     await certifications.save(must(issue(requested, at(60), {})));
   });
-  const certificateAt = (status: StatusPlace): Certificate => ({
-    ...{ id: nextId(), certificationId: requested.id, caseId: facts.id, status },
-    ...{ disclosed: 'name', issuedAt: at(70), expiresAt: at(80) },
-  });
+  const certificateAt = (status: StatusPlace) => certificateOf(requested, status);
   const insert = (certificate: Certificate) => keep(({ certificates }) => certificates.insert(certificate));
   const keepAt = async (...places: readonly (readonly [list: number, index: number])[]) => {
     const kept = places.map(([list, index]) => certificateAt({ list, index }));

@@ -16,10 +16,10 @@ export type TrailRows = {
 };
 export type Change = (stored: TrailRows) => TrailRows;
 
-/** An empty store, and a way to change its audit trail past the port, as somebody who can write to the database could. */
+/** An empty store, and a way to change its audit trail past the port, as an attacker in the database could. */
 export type Harness = {
   readonly storage: Storage;
-  /** Resolves to the store over the changed trail: the same one, or opened anew. Pending records are sequenced first, or stay. */
+  /** Resolves to the store over the changed trail, maybe opened anew. Pending records may be sequenced before. */
   readonly tamper: (change: Change, pending?: 'pending stay') => Promise<Storage>;
 };
 

@@ -1,5 +1,4 @@
 import { type CaseEvent, certify, issue } from '@health-case/domain/model/case';
-import type { Certificate } from '@health-case/domain/model/certificate';
 import { expect } from 'vitest';
 import { must } from '../../test/support/values.ts';
 import type { Suite } from './harness.ts';
@@ -7,6 +6,7 @@ import {
   account,
   at,
   auditRecord,
+  certificateOf,
   child,
   closed,
   credentials,
@@ -36,14 +36,10 @@ export const newestId: Suite = (it) => {
     const requested = certify(closed(task), nextId(), doctor.id, at(50));
     await expectNewest(requested, () => keep(({ certifications }) => certifications.insertOnce(requested)));
     await keep(({ certifications }) => certifications.save(must(issue(requested, at(60), {}))));
-    const certificate: Certificate = {
-      ...{ id: nextId(), certificationId: requested.id, caseId: facts.id, status: { list: 0, index: 1 } },
-      ...{ disclosed: 'name', issuedAt: at(70), expiresAt: at(80) },
-    };
+    const certificate = certificateOf(requested, { list: 0, index: 1 });
     await expectNewest(certificate, () => keep(({ certificates }) => certificates.insert(certificate)));
-    const event: CaseEvent = {
-      ...{ id: nextId(), caseId: facts.id, at: at(80), by: doctor.id, action: 'case opened', reason: undefined },
-    };
+    const [by, action] = [doctor.id, 'case opened' as const];
+    const event: CaseEvent = { id: nextId(), caseId: facts.id, at: at(80), by, action, reason: undefined };
     await expectNewest(event, () => keep(({ history }) => history.append(event)));
     const record = auditRecord();
     await expectNewest(record, () => keepRecords(storage, record));

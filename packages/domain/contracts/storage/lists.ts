@@ -12,7 +12,7 @@ type Named = { readonly id: string; readonly firstName: string; readonly lastNam
 const named = (...people: readonly Named[]) =>
   people.map(({ id, firstName, lastName }) => ({ id, firstName, lastName }));
 
-/** Two doctors with their assistants, and two parents, whose children have cases. Written in the reverse order of the ids. */
+/** Two doctors with assistants, and two parents whose children have cases, in the reverse order of the ids. */
 const keepPractice = async ({ keep }: Scene) => {
   const [doctor, colleague, parent, guardian] = [account('Doc'), account('Doc'), account('Par'), account('Par')];
   const [assistant, another] = [account('Ast'), account('Ast')];
@@ -34,7 +34,7 @@ const keepPractice = async ({ keep }: Scene) => {
   return { ...people, asthma, ofTom, cough, finished, elsewhere, ofKim, parts };
 };
 
-/** Two tasks of a case, two certifications of the first, and three events whose ids and moments are in another order. */
+/** Two tasks of a case, two certifications of the first, and three events that ids and moments order otherwise. */
 const keepParts = async (keep: Scene['keep'], facts: OngoingCase) => {
   const { id: caseId, doctorId: by } = facts;
   const [first, open] = [taskOf(facts), taskOf(facts)];

@@ -1,6 +1,8 @@
 import type { Account, Credentials, PasswordHash, Role } from '@health-case/domain/model/account';
 import type { AuditRecord } from '@health-case/domain/model/audit';
-import { type ClosedTask, closeTask, type OngoingCase, type OpenTask } from '@health-case/domain/model/case';
+import type { Certification, ClosedTask, OngoingCase, OpenTask } from '@health-case/domain/model/case';
+import { closeTask } from '@health-case/domain/model/case';
+import type { Certificate, StatusPlace } from '@health-case/domain/model/certificate';
 import type { Child, SocSecNum } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
 import type { AccountId, Instant, PersonName, Title } from '@health-case/domain/model/values';
@@ -51,13 +53,21 @@ export const child = (parentId: AccountId, socSecNum?: string): Child => ({
 });
 
 export const caseOf = ({ id: childId, parentId }: Child, doctorId: AccountId): OngoingCase => ({
-  ...{ id: nextId(), childId, parentId, doctorId, title: AWKWARD_TEXT as Title },
+  id: nextId(),
+  childId,
+  parentId,
+  doctorId,
+  title: AWKWARD_TEXT as Title,
   openedAt: at(10),
   status: 'ongoing',
 });
 
 export const taskOf = ({ id: caseId }: OngoingCase): OpenTask => {
   return { id: nextId(), caseId, title: AWKWARD_TEXT as Title, status: 'open' };
+};
+
+export const certificateOf = ({ id: certificationId, caseId }: Certification, status: StatusPlace): Certificate => {
+  return { id: nextId(), certificationId, caseId, status, disclosed: 'name', issuedAt: at(70), expiresAt: at(80) };
 };
 
 export const auditRecord = (facts: Partial<AuditRecord> = {}): AuditRecord => ({

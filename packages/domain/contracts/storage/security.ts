@@ -59,7 +59,7 @@ export const sessions: Suite = (it) => {
   }
 };
 
-export const retries: Suite = (it) => {
+export const keptOutcomes: Suite = (it) => {
   it('are found by key and request from a moment on, and one that is no longer answered is replaced', async (scene) => {
     const { read, keep } = scene;
     const [one, another] = [
@@ -67,13 +67,14 @@ export const retries: Suite = (it) => {
       { key: 'key of somebody', request: 'another' },
     ];
     const save = (request: typeof one, outcome: string, moment: number) =>
-      keep(({ retries }) => retries.save({ ...request, outcome, at: at(moment) }));
-    const found = (since: number) => Promise.all([one, another].map((wanted) => read.retries.find(wanted, at(since))));
+      keep(({ keptOutcomes }) => keptOutcomes.save({ ...request, outcome, at: at(moment) }));
+    const found = (since: number) =>
+      Promise.all([one, another].map((wanted) => read.keptOutcomes.find(wanted, at(since))));
     expect(await found(0)).toEqual([undefined, undefined]);
     await save(one, 'done', 10);
     expect(await found(10)).toEqual([{ outcome: 'done' }, 'other request']);
     expect(await found(11)).toEqual([undefined, undefined]);
-    expect(await read.retries.find({ ...one, key: 'another' }, at(0))).toBeUndefined();
+    expect(await read.keptOutcomes.find({ ...one, key: 'another' }, at(0))).toBeUndefined();
     const nextDay = 11 + 24 * HOUR;
     await save(another, 'done again', nextDay);
     expect(await found(nextDay)).toEqual(['other request', { outcome: 'done again' }]);
@@ -81,7 +82,9 @@ export const retries: Suite = (it) => {
 };
 
 const attempts = (count: number, forgottenAt = 100) => ({
-  ...{ count, notBefore: at(10), forgottenAt: at(forgottenAt) },
+  count,
+  notBefore: at(10),
+  forgottenAt: at(forgottenAt),
   underWay: Array.from({ length: count - 1 }, () => at(20)),
 });
 
@@ -167,14 +170,15 @@ type Swept = {
   readonly find: (read: Reads, key: string) => Promise<unknown>;
 };
 
-const SWEPT: Readonly<Record<'knownNetworks' | 'retries' | 'sessions' | 'throttles', Swept>> = {
+const SWEPT: Readonly<Record<'knownNetworks' | 'keptOutcomes' | 'sessions' | 'throttles', Swept>> = {
   knownNetworks: {
     save: ({ knownNetworks }, key, moment, accountId) => knownNetworks.save({ key, accountId, at: at(moment) }),
     find: (read, key) => read.knownNetworks.find(key),
   },
-  retries: {
-    save: ({ retries }, key, moment) => retries.save({ key, request: 'one', outcome: 'done', at: at(moment) }),
-    find: (read, key) => read.retries.find({ key, request: 'one' }, at(0)),
+  keptOutcomes: {
+    save: ({ keptOutcomes }, key, moment) =>
+      keptOutcomes.save({ key, request: 'one', outcome: 'done', at: at(moment) }),
+    find: (read, key) => read.keptOutcomes.find({ key, request: 'one' }, at(0)),
   },
   sessions: {
     save: ({ sessions }, key, moment, accountId) => sessions.insert(sessionOf(accountId, key, moment)),

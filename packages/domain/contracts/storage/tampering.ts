@@ -154,8 +154,9 @@ export const playTampering = async (
 };
 
 /**
- * Whatever is done to the rows of a random trail, verification finds, and it still does when more is recorded. A trail that is put
- * back as a whole is found by a checkpoint. `open` gives an empty store. The environment may ask for another number with `TAMPERINGS`.
+ * Whatever is done to the rows of a random trail, verification finds, and it still does when more is recorded. A trail
+ * that is put back as a whole is found by a checkpoint. `open` gives an empty store. The environment may ask for
+ * another number with `TAMPERINGS`.
  */
 export const tamperings = (name: string, open: () => Promise<Harness>, runs: number): void => {
   const numRuns = Number(process.env['TAMPERINGS'] ?? runs);

@@ -85,10 +85,10 @@ export type Session = {
 /** In milliseconds: `idle` after the last use, `most` after the start however much the session is used. */
 export type SessionLifetimes = { readonly idle: number; readonly most: number };
 
-/** A moment far in the future comes from a wrong clock. Such a session has ended, because it would live too long otherwise. */
+/** A moment far in the future comes from a wrong clock. Such a session has ended: it would live too long. */
 export const hasEnded = ({ lastUsedAt, startedAt }: Session, { idle, most }: SessionLifetimes, now: Instant): boolean =>
   Math.abs(now - lastUsedAt) >= idle || Math.abs(now - startedAt) >= most;
 
-/** D-09: the last use is written at most once a minute, so that most reads write nothing; more often if sessions are short. */
+/** D-09: at most once a minute, so that most reads write nothing. More often if sessions are short. */
 export const isUseWorthWriting = ({ lastUsedAt }: Session, { idle }: SessionLifetimes, now: Instant): boolean =>
   Math.abs(now - lastUsedAt) >= Math.min(MINUTE, idle / 2);

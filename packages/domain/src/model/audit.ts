@@ -1,7 +1,7 @@
 import { ok, type Parsed, problem, type RefusalCode } from '../result.ts';
 import type { AccountId, AuditRecordId, ChildId, Instant } from './values.ts';
 
-/** Who did what on what, when, in which request, and with which outcome. Holds identifiers only, no other data and no secret. */
+/** Who did what on what, when, in which request, and with which outcome. Its only data are identifiers. */
 export type AuditRecord = {
   readonly id: AuditRecordId;
   readonly at: Instant;
@@ -13,7 +13,7 @@ export type AuditRecord = {
   /** The identifier of the account, child, case or task that the action is about, or the name of the backup. */
   readonly on: string | undefined;
   readonly outcome: 'OK' | RefusalCode;
-  /** The child that the action is about, if it is about one. After the child is erased its records are found by this. */
+  /** The child that the action is about, if any. It finds the records after the child is erased. */
   readonly child: ChildId | undefined;
 };
 
@@ -23,7 +23,7 @@ export type AuditEntry = AuditRecord & { readonly place: number };
 /** Selects the records that meet all conditions. */
 export type AuditQuery = {
   readonly by?: AccountId | undefined;
-  /** Records that name the child. Older records name no child; of these, those on the child, its cases and their parts are selected, too. */
+  /** Records that name the child. Older records name none: they count if they are on the child, its cases or parts. */
   readonly child?: ChildId | undefined;
   readonly from?: Instant | undefined;
   /** Exclusive. */
@@ -34,11 +34,11 @@ export type AuditQuery = {
 export type Fingerprint = (text: string, context: string) => string;
 
 type Link = { readonly place: number; readonly seal: string };
-/** The seal covers the record and the seal before it, so altering, removing, adding or moving a record breaks the chain. */
+/** The seal covers the record and the seal before it, so altering, removing, adding or moving one breaks the chain. */
 export type SealedEntry = AuditEntry & Link;
-/** Whose records are numbered: a connection's, from 1 without a gap, in the order of their commits. */
+/** The number of a record in its source, which is one connection: from 1 without a gap, in the order of commits. */
 export type Numbered = { readonly source: string; readonly number: number };
-/** A record that is committed and has no place yet. The seal covers the record and its number. Older programs gave it none. */
+/** A committed record without a place. The seal covers record and number. Older programs gave no number. */
 export type PendingRecord = AuditRecord & { readonly numbered: Numbered | undefined; readonly seal: string };
 /** How many records of a source have got a place, and when the last of them was made. */
 export type SealedSource = {
@@ -115,20 +115,20 @@ export const sealedBeginning = (fingerprint: Fingerprint): SealedEnd => ({
 type Stored = {
   readonly end: SealedEnd | undefined;
   readonly last: number;
-  /** Those of the pending records, and of the committed ones. */
+  /** The sources of the pending records, and of the committed ones. */
   readonly sources?: readonly SealedSource[];
 };
 type Extended = {
   readonly entries: readonly SealedEntry[];
   readonly end: SealedEnd;
-  /** Those that have changed. */
+  /** The sources that have changed. */
   readonly sources: readonly SealedSource[];
 };
 
 /**
- * Seals records behind the last one. If the stored end does not match the last record, or a pending record is not what was
- * written, or one of `committed` never came, somebody has changed the trail, or records were lost: recording continues, but the
- * trail stays unsound from there on.
+ * Seals records behind the last one. Somebody has changed the trail, or records were lost, if the stored end does not
+ * match the last record, a pending record is not what was written, or one of `committed` is missing. Recording then
+ * continues, but the trail stays unsound from there on.
  */
 export const extendTrail = (
   fingerprint: Fingerprint,
@@ -242,6 +242,6 @@ const problemOf = (fingerprint: Fingerprint, entry: SealedEntry, last: Link, sin
   return isOther ? `the record ${id} is not the one of the checkpoint` : undefined;
 };
 
-/** Whether the store sealed the end, and the end is at the last record read, or later if records were appended meanwhile. */
+/** Whether the store sealed the end, at the last record read or, if records were appended meanwhile, later. */
 const isEndAtOrAfter = (fingerprint: Fingerprint, last: Link, end: SealedEnd | undefined): boolean =>
   isSealed(fingerprint, end) && (end.place > last.place || (end.place === last.place && end.seal === last.seal));

@@ -22,7 +22,7 @@ export const LIST_SIZE = 2 ** 20;
 /** D-26: of one certification. Without a limit, to revoke them all would take any time. */
 export const MOST_CERTIFICATES = 100;
 
-/** D-26: a signed document that tells whoever has no account that a certification was issued. Its text is not stored. */
+/** D-26: a signed document that proves a certification to people without an account. Its text is not stored. */
 export type Certificate = {
   readonly id: CertificateId;
   readonly certificationId: CertificationId;
@@ -49,7 +49,7 @@ const MOST_DAYS = 365;
 /** D-26: how long a certificate may be valid at most, so also how long a key that signs no more is still needed. */
 export const LONGEST_VALIDITY = (MOST_DAYS + 1) * DAY;
 
-/** Of a certification that says nothing about it. */
+/** The last day of validity if nobody has chosen one. */
 export const defaultValidity = (now: Instant): Day => dayOf(now + DEFAULT_DAYS * DAY);
 
 /** D-26: `validUntil` is a day from today on, in UTC, at most 365 days ahead. Without one it is 180 days ahead. */
@@ -69,7 +69,11 @@ export const certificateText = (
   { firstName, lastName, birthDate }: Pick<Child, 'firstName' | 'lastName' | 'birthDate'>,
   doctor: Account,
 ): CertificateText => ({
-  ...{ id, status, issuedAt, expiresAt, statement },
+  id,
+  status,
+  issuedAt,
+  expiresAt,
+  statement,
   firstName: disclosed === 'name' ? firstName : initial(firstName),
   lastName: disclosed === 'name' ? lastName : initial(lastName),
   birthYear: birthDate && Number(birthDate.slice(0, 4)),

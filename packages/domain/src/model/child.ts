@@ -28,12 +28,12 @@ export const parseBirthDate = (text: string): Parsed<BirthDate> => {
 /** D-13: a day that has begun anywhere on Earth (UTC+14 is first) is not in the future. */
 export const isInFuture = (day: BirthDate, now: Instant): boolean => day > dayOf(now + 14 * HOUR);
 
-/** D-14: 4–32 characters out of letters, digits, space, `-`, `.` and `/`, at least one of them a letter or digit. Secret. */
+/** D-14: 4–32 letters, digits, spaces, `-`, `.` and `/`, at least one of them a letter or digit. Secret. */
 export type SocSecNum = Brand<string, 'SocSecNum'>;
 
 /**
- * D-14: without separators and case, as secret as the number. Upper case first, then lower case: only both make all forms of a
- * letter equal (ß and SS, the two small sigmas).
+ * D-14: the number without separators and case, and as secret. It is put into upper case, then into lower case: only
+ * both make all forms of a letter equal (ß and SS, the two small sigmas).
  */
 export const comparableSocSecNum = (number: SocSecNum): string => {
   const bare = number.normalize('NFKC').replace(/[ \-./]/g, '');

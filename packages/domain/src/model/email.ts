@@ -7,7 +7,7 @@ export type EmailAddress = Brand<string, 'EmailAddress'>;
 /** RFC 1035, 2.3.4. Decoding a longer label would take long, before any limit applies. */
 const LABEL_MOST = 63;
 
-/** 64 characters at most of a dot-atom (RFC 5321) with letters of every script (RFC 6531), then the labels of a host name. */
+/** A dot-atom of 64 characters (RFC 5321), with letters of every script (RFC 6531), then the labels of a host. */
 const ATOM = "[\\p{L}\\p{M}\\p{N}!#$%&'*+/=?^_`{|}~-]+";
 const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?';
 const ADDRESS = new RegExp(`^(?=[^@]{1,64}@)${ATOM}(?:\\.${ATOM})*@${LABEL}(?:\\.${LABEL})+$`, 'u');

@@ -7,7 +7,7 @@ export type PageLimit = Brand<number, 'PageLimit'>;
 /** The part of a list that a caller wants. The default is the whole list. */
 export type Paging<Id extends string> = { readonly after?: Id | undefined; readonly limit?: PageLimit | undefined };
 
-/** Asks a listing port for at most `size` entries behind `after`, in the order of their ids unless the port says otherwise. */
+/** Asks for at most `size` entries behind `after`, in the order of their ids unless the port says otherwise. */
 export type PageRequest<Id extends string> = { readonly after: Id | undefined; readonly size: number };
 
 /** A list of any length, a page at a time. The next page is fetched when the reader asks for it. */
@@ -25,8 +25,8 @@ export const parseLimit = (text: string): Parsed<PageLimit> => {
 };
 
 /**
- * Walks a listing port by key. Each page but the first is checked after it was fetched and before it is handed out, so a
- * reader who has lost the right never gets data that was written after the loss. An empty list has no page.
+ * Walks a listing port by key. Each page but the first is checked after it was fetched and before it is handed out, so
+ * a reader who has lost the right never gets data that was written after the loss. An empty list has no page.
  */
 export const pagesOf = async function* <Id extends string, Entry extends { readonly id: Id }>(
   fetch: (request: PageRequest<Id>) => Promise<readonly Entry[]>,

@@ -13,7 +13,7 @@ export type Attempts = {
 export type Throttle = {
   /** After so many counted attempts, the next one has to wait. */
   readonly free: number;
-  /** How long the next attempt has to wait, in milliseconds. `beyond`: how many were counted after the last free one. */
+  /** Milliseconds that the next attempt has to wait. `beyond`: how many were counted after the last free one. */
   readonly wait: (beyond: number) => number;
   /** Milliseconds after which the count expires. */
   readonly memory: number;
@@ -21,7 +21,7 @@ export type Throttle = {
   readonly since: 'first' | 'last';
 };
 
-export type Limit = {
+export type AttemptLimit = {
   readonly key: string;
   /** Of several keys that an operator resets together. */
   readonly of?: string;
@@ -34,16 +34,16 @@ export type Limit = {
 /** A network from which an account was logged in to, and when: the day of the last time is exact enough. */
 export type KnownNetwork = { readonly key: string; readonly accountId: AccountId; readonly at: Instant };
 
-/** Of an account. */
+/** How many networks of one account are remembered. */
 export const MOST_NETWORKS = 16;
 
-/** In milliseconds after the last login from it. */
+/** How many milliseconds a network is remembered after the last login from it. */
 export const NETWORK_MEMORY = 90 * DAY;
 
 /** The key of the failed logins of an e-mail address, whether or not an account has it. */
 export const loginOf = (email: EmailAddress): string => `login of ${email}`;
 
-/** The key of those from one network. */
+/** The key of the failed logins of an e-mail address from one network. */
 export const loginFrom = (email: EmailAddress, address: string): string => `${loginOf(email)} from ${blockOf(address)}`;
 
 /** After the fifth failure 1 second. Each further failure doubles the wait, up to 15 minutes. */
@@ -64,7 +64,7 @@ export const atMostPer = (span: number, most: number): Throttle => ({
 
 const waitAfter = (count: number, { free, wait }: Throttle): number => (count < free ? 0 : wait(count - free));
 
-/** In milliseconds. Longer than any call takes. */
+/** Milliseconds. Longer than any call takes. */
 export const LONGEST_ATTEMPT = MINUTE;
 
 const NOTHING: Attempts = { count: 0, notBefore: 0 as Instant, forgottenAt: 0 as Instant, underWay: [] };
@@ -72,8 +72,8 @@ const NOTHING: Attempts = { count: 0, notBefore: 0 as Instant, forgottenAt: 0 as
 export const withoutCount = (before: Attempts): Attempts => ({ ...before, count: 0, notBefore: NOTHING.notBefore });
 
 /**
- * A stored moment that is later than the throttle allows comes from a wrong clock, and is moved back to the latest that it
- * allows. The clocks of two processes may differ by as much as an attempt may take.
+ * A stored moment that is later than the throttle allows comes from a wrong clock, and is moved back to the latest that
+ * it allows. The clocks of two processes may differ by as much as an attempt may take.
  */
 export const countingAt = (now: Instant, throttle: Throttle, stored: Attempts = NOTHING): Attempts => {
   const underWay = stored.underWay.filter((until) => until > now && until <= later(now, 2 * LONGEST_ATTEMPT));

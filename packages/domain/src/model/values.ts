@@ -15,7 +15,7 @@ export const DAY = 24 * HOUR;
 
 export const later = (instant: Instant, milliseconds: number): Instant => (instant + milliseconds) as Instant;
 
-/** D-10: identifiers are UUIDv7 in lower case, opaque to clients. The clocks of several processes make them, so no rule relies on their order. */
+/** D-10: UUIDv7 in lower case, opaque to clients. Several clocks make them, so no rule relies on their order. */
 export type AccountId = Brand<string, 'AccountId'>;
 export type ChildId = Brand<string, 'ChildId'>;
 export type CaseId = Brand<string, 'CaseId'>;

@@ -7,8 +7,8 @@ import type { Storage } from './storage.ts';
 /** What the domain needs from outside. */
 export type Ports = {
   /**
-   * For calls that changed nothing: reads and refusals. A record reaches the store within a second, once and in order. During
-   * an outage of the store records wait. Throws `Unavailable` when too many wait.
+   * For calls that changed nothing: reads and refusals. A record reaches the store within a second, once and in order.
+   * During an outage of the store records wait. Throws `Unavailable` when too many wait.
    */
   readonly auditTrail: { note(record: AuditRecord): void };
   readonly certificateSigner: CertificateSigner;
@@ -16,9 +16,9 @@ export type Ports = {
     now(): Values.Instant;
     sleep(milliseconds: number): Promise<void>;
   };
-  /** D-08: the most common passwords that are long enough to be set, and repeats and sequences of characters, in any case. */
+  /** D-08: the most common passwords of 8 characters or more, and repeats and sequences of characters, in any case. */
   readonly commonPasswords: { includes(password: Accounts.Password): Promise<boolean> };
-  /** D-10: UUIDv7. Never returns an identifier twice. Each sorts after all earlier ones of its process, and after those that its store had at the start. */
+  /** D-10: UUIDv7, none twice. Each sorts after all earlier ones of its process, and of its store at the start. */
   readonly ids: {
     account(): Values.AccountId;
     child(): Values.ChildId;

@@ -1,7 +1,9 @@
 import type { CertificateText } from '../model/certificate.ts';
 import type { Instant } from '../model/values.ts';
 
-/** A key as a store keeps it: encrypted under the service's secret key. Its id is a UUIDv7, which tells when it was made. */
+/**
+ * A key as it is stored: encrypted under the service's secret key. Its id is a UUIDv7, which tells when it was made.
+ */
 export type WrappedKey = {
   readonly id: string;
   readonly purpose: 'seal' | 'fingerprint' | 'sign';
@@ -11,7 +13,7 @@ export type WrappedKey = {
 /** A key that signs certificates. `secret`: 32 random bytes, the private key of P-256. */
 export type SigningKey = { readonly id: string; readonly createdAt: Instant; readonly secret: Uint8Array };
 
-/** D-14: encrypts fields at rest. `context` names the row and the field: a text opens only in the context it was sealed for. */
+/** D-14: encrypts fields at rest. `context` names row and field: a text opens only in the context it was sealed for. */
 export interface FieldCipher {
   seal(plaintext: string, context: string): string;
   open(sealed: string, context: string): string;
@@ -23,7 +25,7 @@ export interface FieldCipher {
 
 /** Makes and unlocks the keys of a store. Rejects with one sentence for the operator if its secret key does not fit. */
 export interface Keyring {
-  /** Of one store: it makes keys that no other store can unlock, and unlocks none of another. */
+  /** The keyring of one store: no other store can unlock the keys that it makes, and it unlocks no others. */
   boundTo(store: string): Keyring;
   create(): Promise<readonly WrappedKey[]>;
   createNext(purpose: 'seal' | 'sign'): Promise<WrappedKey>;

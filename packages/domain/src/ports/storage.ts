@@ -38,8 +38,8 @@ import type { Refusal, Result } from '../result.ts';
 import type { SigningKey } from './security.ts';
 
 /**
- * What a unit of work may call. `save` replaces. `sweep` removes at most `atMost` entries that are older than the instant.
- * A method that changes or removes an entry does nothing if there is none.
+ * What a unit of work may call. `save` replaces. `sweep` removes at most `atMost` entries that are older than the
+ * instant. A method that changes or removes an entry does nothing if there is none.
  */
 export type Stores = {
   readonly accounts: {
@@ -55,7 +55,7 @@ export type Stores = {
     setDisabled(id: AccountId, disabledAt: Instant | undefined): Promise<void>;
   };
   readonly sessions: {
-    /** Also a session that has outlived its time. */
+    /** Finds a session also after its end by time. */
     find(digest: SessionDigest): Promise<{ readonly session: Session; readonly account: Account } | undefined>;
     insert(session: Session): Promise<void>;
     touch(digest: SessionDigest, lastUsedAt: Instant): Promise<void>;
@@ -71,7 +71,7 @@ export type Stores = {
     /** `of`: what `takeAll` finds it by. */
     save(key: string, attempts: Attempts, of?: string): Promise<void>;
     remove(key: string): Promise<void>;
-    /** Removes all that were saved with it, and returns them. */
+    /** Removes all entries that were saved with `of`, and returns them. */
     takeAll(of: string): Promise<readonly Attempts[]>;
     sweep(forgottenBefore: Instant, atMost: number): Promise<void>;
   };
@@ -83,13 +83,11 @@ export type Stores = {
     forget(accountId: AccountId): Promise<void>;
     sweep(lastUsedBefore: Instant, atMost: number): Promise<void>;
   };
-  readonly retries: {
+  /** D-24. Neither keys nor requests are stored in the clear. */
+  readonly keptOutcomes: {
     /** What was kept under the key at `since` or later: the outcome of this request, or that it was another request. */
     find(wanted: KeptRequest, since: Instant): Promise<{ readonly outcome: string } | 'other request' | undefined>;
-    /**
-     * If another unit has meanwhile saved an outcome that is still answered, this unit is rolled back and runs again. Neither
-     * key nor request is stored in the clear.
-     */
+    /** If another unit has meanwhile saved an outcome still answered, this unit is rolled back and runs again. */
     save(kept: KeptOutcome): Promise<void>;
     sweep(keptBefore: Instant, atMost: number): Promise<void>;
   };
@@ -108,18 +106,18 @@ export type Stores = {
   };
   readonly children: {
     parentOf(id: ChildId): Promise<AccountId | undefined>;
-    /** With the number in the clear: never for a list. */
+    /** With the number in the clear, so it is for one child at a time. */
     record(id: ChildId): Promise<Child | undefined>;
-    /** For a unit that has found a case of the child: that keeps the child, so nothing is locked. */
+    /** For a unit that has found a case of the child. The found case keeps the child, so this locks nothing. */
     names(id: ChildId): Promise<Pick<Child, 'firstName' | 'lastName' | 'birthDate'> | undefined>;
     ofParent(parentId: AccountId, request: PageRequest<ChildId>): Promise<readonly ChildEntry[]>;
     /** D-20: children with at least one case assigned to the doctor, ongoing or finished, each once. */
     ofDoctor(doctorId: AccountId, request: PageRequest<ChildId>): Promise<readonly ChildEntry[]>;
     ofDoctorAndParent(doctor: AccountId, parent: AccountId, page: PageRequest<ChildId>): Promise<readonly ChildEntry[]>;
     isOfDoctor(id: ChildId, doctorId: AccountId): Promise<boolean>;
-    /** D-14: compares numbers among the children of one parent, without separators and case. Stores none in the clear. */
+    /** D-14: compares the numbers of one parent's children, without separators and case. Stores none in the clear. */
     insert(child: Child): Promise<Result<undefined, Refusal<'CHILD_KNOWN'>>>;
-    /** Removes also its cases, and all that belongs to these. Whether the child was there. */
+    /** Removes the child with its cases and their parts. False if there was no such child. */
     erase(id: ChildId): Promise<boolean>;
     /** Encrypts the numbers of a page of children with the key in use. `sealed`: how many another key had encrypted. */
     reencrypt(request: PageRequest<ChildId>): Promise<{ readonly last: ChildId | undefined; readonly sealed: number }>;
@@ -136,7 +134,7 @@ export type Stores = {
   readonly tasks: {
     find(id: TaskId): Promise<Task | undefined>;
     ofCase(caseId: CaseId, request: PageRequest<TaskId>): Promise<readonly Task[]>;
-    /** The one saved last, whatever the ids and moments. */
+    /** The task saved last, whatever the ids and moments. */
     lastClosedOf(caseId: CaseId): Promise<ClosedTask | undefined>;
     anyOpenIn(caseId: CaseId): Promise<boolean>;
     insert(task: OpenTask): Promise<void>;
@@ -144,7 +142,7 @@ export type Stores = {
   };
   readonly certifications: {
     find(id: CertificationId): Promise<Certification | undefined>;
-    /** The one inserted last, whatever the ids and moments. */
+    /** The certification inserted last, whatever the ids and moments. */
     newestOf(taskId: TaskId): Promise<Certification | undefined>;
     ofCase(caseId: CaseId, request: PageRequest<CertificationId>): Promise<readonly Certification[]>;
     /** D-22: at most one live certification per task. Of two that race, the first stays and both callers get it. */
@@ -163,7 +161,7 @@ export type Stores = {
   readonly statusLists: {
     /** The highest number of a list with a certificate in it, 0 without one. */
     newest(): Promise<number>;
-    /** It only grows, so it tells whether something was revoked since. */
+    /** The count only grows, so it tells whether something was revoked since. */
     countRevoked(list: StatusPlace['list']): Promise<number>;
     /** At most `size` revoked places that follow `after`, in their order. */
     revoked(list: StatusPlace['list'], request: { after: number; size: number }): Promise<readonly number[]>;
@@ -174,29 +172,29 @@ export type Stores = {
     append(event: CaseEvent): Promise<void>;
   };
   readonly ids: {
-    /** D-10: the greatest id of an account, child, case, task, certification, certificate or event, and of the newest audit record. */
+    /** D-10: the greatest id of all that is stored; of the audit records only the newest counts. */
     newest(): Promise<string | undefined>;
   };
   readonly audit: {
     /** At most `size` records that follow the place, in the order of their places. */
     records(query: AuditQuery, request: { after: number; size: number }): Promise<readonly AuditEntry[]>;
-    /** Where the trail ends; nothing if its end is not what was written. */
+    /** Where the trail ends. `undefined` if its end is not what was written. */
     checkpoint(): Promise<Checkpoint | undefined>;
-    /** Reads the whole trail in bounded memory, and checks that it is what was written, and still contains the checkpoint. */
+    /** Checks in bounded memory that the whole trail is what was written, and still contains the checkpoint. */
     verify(since?: Checkpoint): Promise<AuditVerdict>;
     /**
-     * The unit of work does not see its own records. If somebody has changed the trail in the database itself, new records
-     * follow its last one, and it stays unsound.
+     * The unit of work does not see its own records. If somebody has changed the trail in the database itself, new
+     * records follow its last one, and it stays unsound.
      */
     append(record: AuditRecord): Promise<void>;
   };
-  /** From then on every process encrypts with a new key. What former keys encrypted stays readable. */
+  /** From its commit on, every process encrypts with a new key. Texts of former keys stay readable. */
   readonly dataKeys: { rotate(): Promise<void> };
   readonly signingKeys: {
     /** In the order in which they were added. */
     all(): Promise<readonly SigningKey[]>;
     add(): Promise<SigningKey>;
-    /** Only a key that signs. */
+    /** Removes only a key that signs. */
     remove(id: SigningKey['id']): Promise<void>;
   };
 };
@@ -217,7 +215,7 @@ export type Reads = {
   readonly ids: Stores['ids'];
   readonly invitations: Pick<Stores['invitations'], 'find' | 'issuedFrom'>;
   readonly knownNetworks: Pick<Stores['knownNetworks'], 'find'>;
-  readonly retries: Pick<Stores['retries'], 'find'>;
+  readonly keptOutcomes: Pick<Stores['keptOutcomes'], 'find'>;
   readonly sessions: Pick<Stores['sessions'], 'find'>;
   readonly signingKeys: Pick<Stores['signingKeys'], 'all'>;
   readonly statusLists: Stores['statusLists'];
@@ -225,33 +223,33 @@ export type Reads = {
   readonly throttles: Pick<Stores['throttles'], 'find'>;
 };
 
-/**
- * A store that cannot do its work at present throws `Unavailable`. Lists are in the order of ids unless they say otherwise.
- */
+/** A store that cannot do its work throws `Unavailable`. Lists are in the order of ids unless they say otherwise. */
 export interface Storage {
   /** A read sees everything that was committed before the call, and nothing that is not committed. */
   readonly read: Reads;
 
   /**
    * One unit of work. If it resolves to `ok`, all of it is committed, and survives a crash and a power loss. If `work`
-   * refuses or throws, all of it is rolled back. Units may run at once, and have the effect of running one after another:
-   * what a unit finds by its id, and what belongs to a case that it has found, stays the same until it ends. Each reads its
-   * own writes. A refusal by a store does not end the unit. `work` may be run more than once, so its only effects are those
-   * on `stores`. If this throws `Unavailable`, the unit was rolled back, unless the store was lost during the commit: then
-   * nobody can know (P-16).
+   * refuses or throws, all of it is rolled back. Units may run at once, and have the effect of running one after
+   * another: what a unit finds by its id, and what belongs to a case that it has found, stays the same until it ends.
+   * Each reads its own writes. A refusal by a store does not end the unit. `work` may be run more than once, so its
+   * only effects are those on `stores`. If this throws `Unavailable`, the unit was rolled back, unless the store was
+   * lost during the commit: then nobody can know (P-16).
    */
   write<T, R>(work: (stores: Stores) => Promise<Result<T, R>>): Promise<Result<T, R>>;
 
   /**
-   * Appends records of calls that changed nothing, and gives places to the records that units of work have appended. To be
-   * called often: who can write to the database can remove a record without a place, and nobody would notice. Reads of the
-   * trail call it. If it throws, all of the records are stored or none (P-16): call it again with them and `isAgain`.
+   * Gives places to records of units of work that have none yet, up to 1000 of them in the order of their ids. Then it
+   * appends the given records, in their order: the records of calls that changed nothing. Then it gives places to the
+   * records that are left. So places follow neither ids nor moments from one call to the next. Call it often: nobody
+   * notices if somebody removes a record without a place from the database. Reads of the trail call it. If it throws,
+   * either all given records are stored or none (P-16): call it again with them and `isAgain`.
    */
   sequence(records: readonly AuditRecord[], isAgain?: boolean): Promise<void>;
 
   /**
-   * Clears removed data from the store's own files, but for a log that the database keeps itself. Throws `Unavailable` while
-   * somebody prevents that, `OperatorError` if somebody else has to do it. The message says that the data is still there.
+   * Clears removed data from the store's own files, except a log that the database keeps. Throws `Unavailable` while
+   * somebody prevents that, `OperatorError` if somebody else has to do it, with a message that the data is still there.
    */
   scrub(): Promise<void>;
   /** Throws `NotReady`, or another `Unavailable`, while calls would fail: if the store cannot be reached or written. */

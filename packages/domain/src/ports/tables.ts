@@ -13,15 +13,15 @@ export type StoredChild = Omit<Child, 'socSecNum'> & {
 };
 
 /**
- * What a storage adapter implements: stores without secrets. Numbers arrive encrypted; the keys of throttles and known networks,
- * and keys and requests of retries, arrive as fingerprints; audit records arrive sealed.
+ * What a storage adapter implements: stores without secrets. Numbers arrive encrypted; the keys of throttles and known
+ * networks, and keys and requests of kept outcomes, arrive as fingerprints; audit records arrive sealed.
  */
 export type Tables = Omit<Stores, 'audit' | 'children' | 'dataKeys' | 'signingKeys'> & {
   readonly audit: {
     records(...wanted: Parameters<Stores['audit']['records']>): Promise<readonly SealedEntry[]>;
     /**
-     * `last` is the place of the last record, 0 without records. One transaction extends the trail at a time: a second one that
-     * calls this waits until the first is committed or rolled back.
+     * `last` is the place of the last record, 0 without records. One transaction extends the trail at a time: a second
+     * one that calls this waits until the first is committed or rolled back.
      */
     end(): Promise<{ readonly end: SealedEnd | undefined; readonly last: number }>;
     /** Does nothing if there is an end. */
@@ -29,7 +29,9 @@ export type Tables = Omit<Stores, 'audit' | 'children' | 'dataKeys' | 'signingKe
     append(entries: readonly SealedEntry[], end: SealedEnd, sources?: readonly SealedSource[]): Promise<void>;
     addPending(records: readonly PendingRecord[]): Promise<void>;
     hasPending(): Promise<boolean>;
-    /** Removes at most `size` pending records, and returns them in the order of their ids, which is that of their numbers. */
+    /**
+     * Removes at most `size` pending records and returns them by id. Those of one source are then in order of number.
+     */
     takePending(size: number): Promise<readonly PendingRecord[]>;
     sources(ids: readonly string[]): Promise<readonly SealedSource[]>;
     /** Removes at most `atMost` whose last record is older. */
@@ -43,12 +45,12 @@ export type Tables = Omit<Stores, 'audit' | 'children' | 'dataKeys' | 'signingKe
     setEncryptedNumber(id: ChildId, encryptedNumber: string): Promise<void>;
   };
   readonly keys: {
-    /** Of the keys that encrypt. In a transaction, the number stays the same until it ends. */
+    /** The number of keys that encrypt. Within a transaction it stays the same. */
     count(): Promise<number>;
     /** In the order in which they were appended. */
     all(): Promise<readonly WrappedKey[]>;
     append(keys: readonly WrappedKey[]): Promise<void>;
-    /** Only a key that signs. */
+    /** Removes only a key that signs. */
     remove(id: WrappedKey['id']): Promise<void>;
     /** Does nothing if there are keys. */
     begin(keys: readonly WrappedKey[]): Promise<void>;
@@ -57,15 +59,18 @@ export type Tables = Omit<Stores, 'audit' | 'children' | 'dataKeys' | 'signingKe
 
 /** What a transaction has found by its id stays as it is until it ends, as `Storage.write` says. */
 export interface Database {
-  /** Tells this store from all others, for as long as it lives, but for its copies. */
+  /** Never changes. Two stores differ in it, unless one is a copy of the other. */
   id(): Promise<string>;
   /** Each call sees what was committed before it, and nothing else. */
   readonly tables: Tables;
-  /** Transactions run at once. Audit records are pending until they are sequenced, because each unit of work would otherwise wait for the one before it, to continue its chain. */
+  /**
+   * Transactions run at once, so their audit records are pending at first: in one chain, each would wait for the last.
+   */
   readonly parallel?: boolean;
   /**
-   * Commits if `work` resolves to `ok`, and rolls back if it refuses or throws, as `Storage.write` does. It may run again. The
-   * same `tables` are given to one transaction after another, and never again after one that threw or whose commit failed.
+   * Commits if `work` resolves to `ok`, and rolls back if it refuses or throws, as `Storage.write` does. It may run
+   * again. The same `tables` are given to one transaction after another, and never again after one that threw or whose
+   * commit failed.
    */
   transaction<T, R>(work: (tables: Tables) => Promise<Result<T, R>>): Promise<Result<T, R>>;
 }

@@ -4,10 +4,10 @@ import { invitationState } from '../model/account.ts';
 import { networksOf } from '../model/address.ts';
 import type { EmailAddress } from '../model/email.ts';
 import {
+  type AttemptLimit,
   atMostPer,
   growingDelay,
   type KnownNetwork,
-  type Limit,
   loginFrom,
   loginOf,
   NETWORK_MEMORY,
@@ -15,11 +15,11 @@ import {
 import { type AccountId, type Instant, later, MINUTE } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
-import type { Caller, Origin, Platform } from './declaration.ts';
-import { command, prepareAgain, query } from './runner.ts';
+import type { Caller, ClientAddress, Platform } from './declaration.ts';
+import { command, query } from './runner.ts';
 
 type NewAccount = Omit<Account, 'id' | 'registeredAt'> & { readonly password: Password };
-type RegisterAccount = NewAccount & Origin & { readonly invitation?: string | undefined };
+type RegisterAccount = NewAccount & ClientAddress & { readonly invitation?: string | undefined };
 
 /** Looking up the address spares hashing in vain. If two registrations race, `accounts.insert` refuses the second. */
 const hashForNewAccount = async ({ email, password }: NewAccount, { accounts }: Reads, ports: Platform) => {
@@ -59,12 +59,12 @@ const registerAccount = command({
     return account;
   },
   audit: { action: 'account registered', by: async (_, account) => account?.id, on: (_, account) => account?.id },
-  replay: {
+  idempotency: {
     call: 'registerAccount',
     fields: ['firstName', 'lastName', 'email', 'role', 'invitation'],
     owner: ({ email }) => email,
     keep: ({ id }) => id,
-    recall: async (kept, { accounts }) => {
+    answerAgain: async (kept, { accounts }) => {
       const account = await accounts.find(kept as AccountId);
       if (!account) throw new Fault('The outcome of a registration is stored, but its account is not.');
       return ok(account);
@@ -84,10 +84,10 @@ export const createAccount = command({
 });
 
 /**
- * A network from which the account was logged in to has a count of its own, so that nobody elsewhere can keep its owner out. All
- * other networks share the account's count as well.
+ * A network from which the account was logged in to has a count of its own, so that nobody elsewhere can keep its owner
+ * out. All other networks share the account's count as well.
  */
-const loginLimits = (email: EmailAddress, address: string, { ratesPerMinute }: Platform): readonly Limit[] => {
+const loginLimits = (email: EmailAddress, address: string, { ratesPerMinute }: Platform): readonly AttemptLimit[] => {
   const [of, key] = [loginOf(email), loginFrom(email, address)];
   return [
     { key: of, throttle: growingDelay, resetBySuccess: true, unlessKnown: key },
@@ -96,7 +96,7 @@ const loginLimits = (email: EmailAddress, address: string, { ratesPerMinute }: P
   ];
 };
 
-const perAddress = (what: 'logins' | 'registrations', address: string, most: number): readonly Limit[] =>
+const perAddress = (what: 'logins' | 'registrations', address: string, most: number): readonly AttemptLimit[] =>
   most === 0
     ? []
     : networksOf(address).map(({ name, share }) => {
@@ -107,14 +107,14 @@ const knownNetwork = (account: Account, address: string, at: Instant): KnownNetw
   return { key: loginFrom(account.email, address), accountId: account.id, at };
 };
 
-type LogIn = Origin & { readonly email: EmailAddress; readonly password: PasswordAttempt };
+type LogIn = ClientAddress & { readonly email: EmailAddress; readonly password: PasswordAttempt };
 
 /** Each login adds one session and may add one network. It removes several that are over. */
 const SWEPT_PER_LOGIN = 10;
 
 /**
- * D-16: a wrong password and an unknown address have the same reply in the same time. Only somebody who knows the password
- * of a disabled account learns that it is disabled. D-08: a hash that is too weak is renewed, as the password is at hand.
+ * D-16: a wrong password and an unknown address have the same reply in the same time. Whether an account is disabled is
+ * told only to those who know its password. D-08: a weak hash is renewed, as the password is at hand.
  */
 const logIn = command({
   prepare: async ({ email, password }: LogIn, { accounts }, { passwords }) => {
@@ -129,7 +129,7 @@ const logIn = command({
     const { accounts, knownNetworks, sessions } = stores;
     const { known, renewedHash } = prepared;
     const current = await accounts.credentialsOf(known.account.id);
-    if (current?.passwordHash !== known.passwordHash) return prepareAgain('CREDENTIALS_WRONG');
+    if (current?.passwordHash !== known.passwordHash) return refuse('CREDENTIALS_WRONG');
     const { account, disabledAt } = current;
     if (disabledAt !== undefined) return refuse('ACCOUNT_DISABLED');
     if (renewedHash !== undefined) await accounts.setPassword(account.id, renewedHash);
@@ -142,6 +142,7 @@ const logIn = command({
     await knownNetworks.sweep(later(now, -NETWORK_MEMORY), SWEPT_PER_LOGIN);
     return ok({ token, account });
   },
+  outdated: 'CREDENTIALS_WRONG',
   audit: {
     action: 'logged in',
     // The account that was tried. Known and unknown addresses are looked up alike (D-16).
@@ -161,12 +162,9 @@ const logOut = command({
   audit: { action: 'logged out' },
 });
 
-type ChangePassword = Origin & Caller & { readonly password: PasswordAttempt; readonly newPassword: Password };
+type ChangePassword = ClientAddress & Caller & { readonly password: PasswordAttempt; readonly newPassword: Password };
 
-/**
- * D-09: ends every other session of the account, and forgets every other network. Of two changes at once with one old
- * password, the second is refused.
- */
+/** D-09: ends all other sessions and forgets all other networks. Of two changes at once, the second is refused. */
 const changePassword = command({
   prepare: async ({ actor, password, newPassword }: ChangePassword, { accounts }, { passwords, commonPasswords }) => {
     const known = await accounts.credentialsOf(actor.id);
@@ -178,13 +176,14 @@ const changePassword = command({
   run: async ({ actor, session, address }: ChangePassword, stores, { clock, prepared: { known, newHash } }) => {
     const { accounts, knownNetworks, sessions } = stores;
     const current = await accounts.credentialsOf(actor.id);
-    if (current?.passwordHash !== known.passwordHash) return prepareAgain('PASSWORD_WRONG');
+    if (current?.passwordHash !== known.passwordHash) return refuse('PASSWORD_WRONG');
     await accounts.setPassword(actor.id, newHash);
     await sessions.endOthers(actor.id, session);
     await knownNetworks.forget(actor.id);
     await knownNetworks.save(knownNetwork(actor, address, clock.now()));
     return ok(undefined);
   },
+  outdated: 'PASSWORD_WRONG',
   audit: { action: 'password changed', on: ({ actor }) => actor.id },
   limits: {
     of: ({ actor, address }, ports) => loginLimits(actor.email, address, ports),

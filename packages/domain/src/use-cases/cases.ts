@@ -7,11 +7,12 @@ import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import type { Trace } from './declaration.ts';
+import { unlessErased } from './kept-outcomes.ts';
 import { isDoctor, worksFor } from './practice.ts';
-import { command, query, unlessErased } from './runner.ts';
+import { command, query } from './runner.ts';
 
 /**
- * D-23: the case, for its doctor, those who assist the doctor, and the child's parent; for all others it does not exist.
+ * D-23: the case, for its doctor, the doctor's assistants and the child's parent. For all others it does not exist.
  * The audit record names the case's child, whoever asked.
  */
 export const visibleCase = async (reads: Reads, actor: Account, id: CaseId, trace: Trace) => {
@@ -41,7 +42,7 @@ export const recordEvent = (
 
 type OpenCase = { readonly actor: Account } & Pick<Case, 'childId' | 'doctorId' | 'title'>;
 
-/** A parent opens a case for an own child with any doctor; doctor and assistants for a child already on the doctor's list. */
+/** A parent may name any doctor, for an own child. Doctor and assistants may name a child on the doctor's list. */
 const openCase = command({
   run: async ({ actor, childId, doctorId, title }: OpenCase, stores, { ids, clock, trace }) => {
     trace.child = childId;
@@ -56,10 +57,10 @@ const openCase = command({
     return ok(id);
   },
   audit: { action: 'case opened', on: ({ childId }, id) => id ?? childId },
-  replay: {
+  idempotency: {
     call: 'openCase',
     fields: ['childId', 'doctorId', 'title'],
-    recall: (id, { cases }) => unlessErased(id as CaseId, cases.find, 'CHILD_NOT_FOUND'),
+    answerAgain: (id, { cases }) => unlessErased(id as CaseId, cases.find, 'CHILD_NOT_FOUND'),
   },
 });
 
@@ -136,10 +137,10 @@ const addTask = command({
     return ok(task.value.id);
   },
   audit: { action: 'task added', on: ({ caseId }) => caseId },
-  replay: {
+  idempotency: {
     call: 'addTask',
     fields: ['caseId', 'title'],
-    recall: (id, { tasks }) => unlessErased(id as TaskId, tasks.find, 'CASE_NOT_FOUND'),
+    answerAgain: (id, { tasks }) => unlessErased(id as TaskId, tasks.find, 'CASE_NOT_FOUND'),
   },
 });
 

@@ -42,7 +42,7 @@ const signCertificate = async (
   return ok<CreatedCertificate>({ id, token, url: certificateSigner.url(token), expiresAt });
 };
 
-/** So many taken places in a row are likely only in a list of which about three quarters are taken. Then a new one begins. */
+/** So many taken places in a row are likely only if three quarters of the list are taken. Then a new list begins. */
 const MOST_DRAWS = 32;
 
 const insertAtRandom = async (
@@ -84,16 +84,16 @@ const createCertificate = command({
     return signCertificate(stores, platform, { certificate, certification, of }, key);
   },
   audit: { action: 'certificate created', on: ({ id }, value) => value?.id ?? id },
-  replay: {
+  idempotency: {
     call: 'createCertificate',
     fields: ['id', 'taskId', 'disclosed'],
     keep: ({ id }) => id,
-    recall: async (id, reads, platform) => {
+    answerAgain: async (id, reads, platform) => {
       const certificate = await reads.certificates.find(id as CertificateId);
       const certification = certificate && (await reads.certifications.find(certificate.certificationId));
       const of = certificate && (await reads.cases.find(certificate.caseId));
       const key = keyInUse(await reads.signingKeys.all(), platform.clock.now());
-      // It was revoked since, or erased.
+      // The certification was revoked or erased since.
       if (certification?.status !== 'issued' || !certificate || !of || !key) return refuse('CERTIFICATION_NOT_ISSUED');
       return signCertificate(reads, platform, { certificate, certification, of }, key);
     },
@@ -139,7 +139,7 @@ type SignedList = {
   readonly signed: string;
 };
 
-/** As long as a verifier may keep a list, so that none is given an older one. */
+/** A verifier may keep a list so long, and must never get an older one. */
 const RENEWED_AFTER = HOUR;
 
 /** D-26: the signed list. A revocation shows in the next answer, unless that was already being made. */

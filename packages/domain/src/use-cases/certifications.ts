@@ -6,9 +6,10 @@ import type { Reads } from '../ports/storage.ts';
 import { ok, type Refusal, type RefusalCode, type Result, refuse } from '../result.ts';
 import { recordEvent, visibleCase } from './cases.ts';
 import type { Trace } from './declaration.ts';
-import { command, query, unlessErased } from './runner.ts';
+import { unlessErased } from './kept-outcomes.ts';
+import { command, query } from './runner.ts';
 
-/** D-21: `id` is a task or a case. If it is a case, `taskId` says which of its tasks; without `taskId`, the one closed last. */
+/** D-21: `id` is a task, or a case. `taskId` says which task of the case; by default the one closed last. */
 export type TaskReference = { readonly id: CaseOrTaskId; readonly taskId?: TaskId | undefined };
 export type OfTask = TaskReference & { readonly actor: Account };
 
@@ -48,10 +49,10 @@ const requestCertification = command({
     return ok(id);
   },
   audit: { action: 'certification requested', on: ({ id }) => id },
-  replay: {
+  idempotency: {
     call: 'requestCertification',
     fields: ['id', 'taskId'],
-    recall: (id, { certifications }) => unlessErased(id as CertificationId, certifications.find, 'CASE_NOT_FOUND'),
+    answerAgain: (id, { certifications }) => unlessErased(id as CertificationId, certifications.find, 'CASE_NOT_FOUND'),
   },
 });
 

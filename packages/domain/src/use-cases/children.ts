@@ -5,8 +5,9 @@ import type { Paging } from '../model/pages.ts';
 import type { AccountId, ChildId } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
+import { unlessErased } from './kept-outcomes.ts';
 import { isDoctor, worksFor } from './practice.ts';
-import { command, query, unlessErased } from './runner.ts';
+import { command, query } from './runner.ts';
 
 type AddChild = { readonly actor: Account } & Pick<Child, 'firstName' | 'lastName'> &
   Partial<Pick<Child, 'birthDate' | 'socSecNum'>>;
@@ -27,10 +28,10 @@ const addChild = command({
     return ok(id);
   },
   audit: { action: 'child added', on: (_, id) => id },
-  replay: {
+  idempotency: {
     call: 'addChild',
     fields: ['firstName', 'lastName', 'birthDate', 'socSecNum'],
-    recall: (id, { children }) => unlessErased(id as ChildId, children.parentOf, 'CHILD_NOT_FOUND'),
+    answerAgain: (id, { children }) => unlessErased(id as ChildId, children.parentOf, 'CHILD_NOT_FOUND'),
   },
 });
 
@@ -64,8 +65,8 @@ const listDoctorsChildren = query({
 type OneChild = { readonly childId: ChildId };
 
 /**
- * For the operator (GDPR, article 17). If an outage kept the store from clearing its files, the operator repeats the call. The
- * child is gone then, so the call refuses with `CHILD_NOT_FOUND`, but it clears the files.
+ * For the operator (GDPR, article 17). If an outage kept the store from clearing its files, the operator repeats the
+ * call. The child is gone then, so the call refuses with `CHILD_NOT_FOUND`, but it clears the files.
  */
 const eraseChild = command({
   run: async ({ childId }: OneChild, { children }, { trace }) => {

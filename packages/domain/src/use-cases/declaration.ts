@@ -2,26 +2,26 @@ import type { Account, SessionDigest } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
 import type { IdempotencyKey } from '../model/idempotency.ts';
 import type { pagesOf } from '../model/pages.ts';
-import type { Limit } from '../model/throttle.ts';
+import type { AttemptLimit } from '../model/throttle.ts';
 import type { AccountId, ChildId } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import type { Refusal, RefusalCode, Refused, Result } from '../result.ts';
 
 /** What a transport adds to every call; the key for a call that its client may send again (D-24). */
-export type Call = { readonly requestId: string; readonly idempotencyKey?: IdempotencyKey | undefined };
-/** What it adds to a call that is limited: an IPv4 address, or the /64 of an IPv6 one. */
-export type Origin = { readonly address: string };
-/** What it adds to a call behind a session. */
+export type RequestFacts = { readonly requestId: string; readonly idempotencyKey?: IdempotencyKey | undefined };
+/** What a transport adds to a call that is limited: an IPv4 address, or the /64 of an IPv6 address. */
+export type ClientAddress = { readonly address: string };
+/** What a transport adds to a call behind a session. */
 export type Caller = { readonly actor: Account; readonly session: SessionDigest };
 
 /** What the runner may find in an input. */
-export type Given = Call & Origin & Caller & Readonly<Record<string, unknown>>;
+export type Given = RequestFacts & ClientAddress & Caller & Readonly<Record<string, unknown>>;
 
 export type AnyOutcome = Result<unknown, Refusal>;
 type ValueOf<Outcome> = Outcome extends { readonly ok: true; readonly value: infer Value } ? Value : never;
 
-/** What came of a call. A refusal is recorded after the limits have counted it, as recording may fail. */
+/** The outcome of a call. `record` notes a refusal. It may fail, so it runs after the limits have counted the call. */
 export type Made = { readonly outcome: AnyOutcome; readonly record?: () => Promise<void> };
 
 export type Platform = Omit<Ports, 'auditTrail' | 'storage'>;
@@ -37,23 +37,23 @@ export type Audit<Input, Value> = {
   by?(input: Input, value: Value | undefined, reads: Reads): Promise<AccountId | undefined>;
 };
 
-/** D-24. */
-export type Replay<Input, Outcome, Code extends RefusalCode> = {
-  /** Distinguishes the call from all others, in what is stored. */
+/** D-24: how a call is made once for each key, and its kept outcome is answered again. */
+export type Idempotency<Input, Outcome, Code extends RefusalCode> = {
+  /** A name for the call that differs from those of all others. Stores hold fingerprints of it, so it never changes. */
   readonly call: string;
-  /** The fields that make two requests the same. Never a password: nothing of it is kept, not even a fast hash. */
+  /** Two requests are the same if these fields are. Never a password: stores must not hold a fast hash of it. */
   readonly fields: readonly (keyof Input & string)[];
   /** Whose key it is. By default the actor's. */
   owner?(input: Input): string;
-  /** By default the value, which is an id. */
+  /** What is kept. By default the value, which is an id. */
   keep?(value: ValueOf<Outcome>): string;
-  /** Refuses if what the call has made is no longer there. By default what was kept. */
-  recall?(kept: string, reads: Reads, platform: Platform): Promise<Outcome | Refused<Refusal<Code>>>;
+  /** Makes the answer from what was kept, or refuses if what the call created is gone. By default what was kept. */
+  answerAgain?(kept: string, reads: Reads, platform: Platform): Promise<Outcome | Refused<Refusal<Code>>>;
 };
 
 /** P-07, P-22: how often a call may be made. */
 export type Limits<Input> = {
-  of(input: Input, ports: Platform): readonly Limit[];
+  of(input: Input, ports: Platform): readonly AttemptLimit[];
   /** The refusals that count as a failure. Without them every call counts, however it ends. */
   readonly failures?: readonly RefusalCode[];
   /** Whose password the call hashes. Such calls take turns, and the hasher's room bounds how many run at once. */
@@ -70,22 +70,26 @@ export type CommandOf<Input, Preparation, Outcome, Code extends RefusalCode = ne
     stores: Stores,
     context: Platform & { readonly trace: Trace; readonly prepared: ValueOf<Preparation> },
   ): Promise<Outcome>;
+  /**
+   * The refusal of `run` after which the runner prepares and runs again, three times at most: the preparation is old.
+   */
+  readonly outdated?: RefusalCode;
   /** Runs after the unit of work, whatever its outcome. */
   after?(storage: Ports['storage']): Promise<void>;
   readonly audit: Audit<Input, ValueOf<Outcome>>;
-  readonly replay?: Replay<Input, NoInfer<Outcome>, Code>;
+  readonly idempotency?: Idempotency<Input, NoInfer<Outcome>, Code>;
   readonly limits?: Limits<Input>;
 };
 
 /** The refusals that the options of a command add to its own. */
 export type RefusedBy<Options> =
   | (Options extends { readonly limits: object } ? Refused<Refusal<'THROTTLED'>> : never)
-  | (Options extends { readonly replay: object }
+  | (Options extends { readonly idempotency: object }
       ? Refused<Refusal<'IDEMPOTENCY_KEY_REUSED' | 'REQUEST_IN_FLIGHT'>>
       : never);
 
 export type QueryOf<Input, Outcome> = {
-  /** `list` is `pagesOf`, but checks session and rule again for each further page, and throws `Withdrawn` if they forbid it. */
+  /** `list` is `pagesOf`, but throws `Withdrawn` if session or rule forbid a further page. */
   run(
     input: Input,
     reads: Reads,

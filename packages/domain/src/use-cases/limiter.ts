@@ -1,5 +1,5 @@
 import { ifAvailable } from '../errors.ts';
-import type { Attempts, Limit } from '../model/throttle.ts';
+import type { AttemptLimit, Attempts } from '../model/throttle.ts';
 import {
   beginOne,
   countingAt,
@@ -13,49 +13,58 @@ import {
 import { type Instant, later } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Stores } from '../ports/storage.ts';
-import { ok, type Refusal, type Result, throttledFor } from '../result.ts';
+import { ok, type Refusal, type Refused, type Result, throttledFor } from '../result.ts';
 import type { AnyOutcome, Given, Limits, Made } from './declaration.ts';
-import { LONGEST_WAIT, openPlace, overloaded, type Place, turnsOf } from './turns.ts';
+import { hasherQueueOf, LONGEST_WAIT, openPlace, overloaded, type Place } from './hasher-queue.ts';
 
 const MOST_WAITING = 64;
 
-/** In milliseconds. Only the store shows that an attempt has ended in another process. */
+/** Milliseconds. Only the store shows that an attempt has ended in another process. */
 const POLL_INTERVAL = 100;
 
 /** Each admission removes a few forgotten entries. */
 const SWEPT_AT_ONCE = 10;
 
 /** It calls `hashed` when it has hashed its passwords. */
-type Call = (hashed: () => void) => Promise<Made>;
+type Make = (hashed: () => void) => Promise<Made>;
+
+/** Only an admitted attempt makes its call. `limits` are those that hold for it. */
+type Admitted = { readonly state: 'admitted'; readonly begun: Instant; readonly limits: readonly AttemptLimit[] };
+/** Attempts under way leave no room under `key`. */
+type Waiting = { readonly state: 'waiting'; readonly limits: readonly AttemptLimit[]; readonly key: string };
+type Throttled = { readonly state: 'refused'; readonly outcome: Refused<Refusal<'THROTTLED'>> };
+
+/** What the store answers an attempt that asks. One that waits asks again; one that is admitted ends. */
+type Answer = Admitted | Waiting | Throttled;
 
 /**
- * Makes a call if its limits allow it. An attempt under way counts like a failed one, so calls in parallel cannot pass a
- * limit together. A call that throws is no failure. A call that the hasher has no room for is refused before the store is asked.
+ * Makes a call if its limits allow it. An attempt is asked for, may wait, is admitted or refused, and ends. An attempt
+ * under way counts like a failed one, so calls in parallel cannot pass a limit together. A call that throws is no
+ * failure. A call that the hasher has no room for is refused before the store is asked.
  */
 export const createLimiter = (ports: Ports, { of, failures, hashes }: Limits<Given>) => {
-  const turns = hashes && turnsOf(ports);
+  const queue = hashes && hasherQueueOf(ports);
   const { admit, end } = createAdmissions(ports, failures);
 
-  const limited = async (asked: readonly Limit[], place: Place, call: Call): Promise<Made> => {
-    const admission = await admit(asked, place);
-    if (!admission.ok) return { outcome: admission };
-    const { begun, limits } = admission.value;
+  const makeAdmitted = async (limits: readonly AttemptLimit[], place: Place, make: Make): Promise<Made> => {
+    const attempt = await admit(limits, place);
+    if (attempt.state === 'refused') return { outcome: attempt.outcome };
     let made: Made | undefined;
     try {
-      made = await call(place.leave);
+      made = await make(place.leave);
       return made;
     } finally {
       // An outage here must not hide the outcome. The attempt then stays under way until its time is over.
-      if (failures) await ifAvailable(() => end(limits, begun, made?.outcome));
+      if (failures) await ifAvailable(() => end(attempt, made?.outcome));
     }
   };
 
-  return async (input: Given, call: Call): Promise<Made> => {
-    const place = turns && hashes ? turns.arrive(input.address, hashes(input)) : openPlace();
+  return async (input: Given, make: Make): Promise<Made> => {
+    const place = queue && hashes ? queue.arrive(input.address, hashes(input)) : openPlace();
     try {
       const limits = of(input, ports);
       if (limits.length === 0) await place.take();
-      const made = limits.length > 0 ? await limited(limits, place, call) : await call(place.leave);
+      const made = limits.length > 0 ? await makeAdmitted(limits, place, make) : await make(place.leave);
       if (made.outcome.ok) place.succeed();
       return made;
     } finally {
@@ -64,20 +73,11 @@ export const createLimiter = (ports: Ports, { of, failures, hashes }: Limits<Giv
   };
 };
 
-/** When the attempt began, and the limits that hold for it. */
-type Admission = Result<{ readonly begun: Instant; readonly limits: readonly Limit[] }, Refusal<'THROTTLED'>>;
-
-/** The limits that hold for an attempt, and the key of the one that has no room at present. */
-type Blocked = { readonly limits: readonly Limit[]; readonly key: string };
-
-/**
- * Where a limit has no room because of attempts under way, the next attempt waits for their end, outside of any unit of work. Under one key
- * they are admitted in order of arrival.
- */
+/** Waiting happens outside of any unit of work. Under one key attempts are admitted in order of arrival. */
 const createAdmissions = ({ storage, clock }: Ports, failures: Limits<Given>['failures']) => {
   const enter = failures ? beginOne : countOne;
-  /** Those that wait, in order of arrival. */
-  const waiting = new Map<Place, Blocked>();
+  /** In order of arrival. */
+  const waiting = new Map<Place, Waiting>();
   let change = Promise.withResolvers<void>();
 
   const announceChange = (): void => {
@@ -95,30 +95,30 @@ const createAdmissions = ({ storage, clock }: Ports, failures: Limits<Given>['fa
     return keys;
   };
 
-  const ask = async (limits: readonly Limit[], place: Place): Promise<Admission | Blocked> => {
+  const ask = async (limits: readonly AttemptLimit[], place: Place): Promise<Answer> => {
     const waited = waiting.get(place);
     const keys = keysBefore(place);
     if (waited?.limits.some(({ key }) => keys.has(key))) return waited;
     await place.take();
     const isTaken = (key: string): boolean => keysBefore(place).has(key);
     const asked = await storage.write((stores) => tryToEnter(stores, { limits, enter, isTaken, now: clock.now() }));
-    const answer = asked.ok ? asked.value : asked;
-    if ('key' in answer) place.leave();
+    const answer = asked.ok ? asked.value : asked.refusal;
+    if (answer.state === 'waiting') place.leave();
     return answer;
   };
 
-  const admit = async (limits: readonly Limit[], place: Place): Promise<Admission> => {
+  const admit = async (limits: readonly AttemptLimit[], place: Place): Promise<Admitted | Throttled> => {
     const since = clock.now();
     try {
       for (;;) {
         const { promise: changed } = change;
-        const asked = await ask(limits, place);
-        if ('ok' in asked) return asked;
+        const answer = await ask(limits, place);
+        if (answer.state !== 'waiting') return answer;
         const hasPlace = waiting.has(place) || waiting.size < MOST_WAITING;
         if (!hasPlace || Math.abs(clock.now() - since) > LONGEST_WAIT) {
           throw overloaded('Too many attempts wait for others under the same limit.');
         }
-        waiting.set(place, asked);
+        waiting.set(place, answer);
         await Promise.race([changed, clock.sleep(POLL_INTERVAL)]);
       }
     } finally {
@@ -127,7 +127,7 @@ const createAdmissions = ({ storage, clock }: Ports, failures: Limits<Given>['fa
   };
 
   /** A call that threw has no outcome. */
-  const end = async (limits: readonly Limit[], begun: Instant, outcome: AnyOutcome | undefined): Promise<void> => {
+  const end = async ({ limits, begun }: Admitted, outcome: AnyOutcome | undefined): Promise<void> => {
     const isFailure = outcome?.ok === false && failures?.includes(outcome.refusal.code);
     await storage.write(async ({ throttles }) => {
       const now = clock.now();
@@ -147,7 +147,7 @@ const createAdmissions = ({ storage, clock }: Ports, failures: Limits<Given>['fa
 };
 
 type Entering = {
-  readonly limits: readonly Limit[];
+  readonly limits: readonly AttemptLimit[];
   readonly enter: typeof countOne;
   /** Whether others wait for room under the key. */
   readonly isTaken: (key: string) => boolean;
@@ -157,12 +157,12 @@ type Entering = {
 const tryToEnter = async (
   { throttles, knownNetworks }: Stores,
   { limits, enter, isTaken, now }: Entering,
-): Promise<Result<Admission | Blocked, never>> => {
-  const isWaived = async ({ unlessKnown }: Limit): Promise<boolean> => {
+): Promise<Result<Answer, never>> => {
+  const isWaived = async ({ unlessKnown }: AttemptLimit): Promise<boolean> => {
     const last = unlessKnown === undefined ? undefined : await knownNetworks.find(unlessKnown);
     return last !== undefined && last > later(now, -NETWORK_MEMORY);
   };
-  const find = async (limit: Limit) => {
+  const find = async (limit: AttemptLimit) => {
     const [stored, isOff] = await Promise.all([throttles.find(limit.key), isWaived(limit)]);
     return { limit, stored, isOff, counting: countingAt(now, limit.throttle, stored) };
   };
@@ -174,13 +174,14 @@ const tryToEnter = async (
     if (isAdmitted) await put(throttles, limit, enter(counting, now, limit.throttle));
     else if (stored && JSON.stringify(counting) !== JSON.stringify(stored)) await put(throttles, limit, counting);
   }
-  if (notBefore > now) return ok(throttledFor(notBefore - now));
+  // The unit is committed also if the attempt is refused, as it has corrected what was stored.
+  if (notBefore > now) return ok({ state: 'refused', outcome: throttledFor(notBefore - now) });
   const holding = all.map(({ limit }) => limit);
-  if (full) return ok({ limits: holding, key: full.limit.key });
+  if (full) return ok({ state: 'waiting', limits: holding, key: full.limit.key });
   // An entry whose count has expired may still hold attempts under way. So it is removed only after `LONGEST_ATTEMPT`.
   await throttles.sweep(later(now, -LONGEST_ATTEMPT), SWEPT_AT_ONCE);
-  return ok(ok({ begun: now, limits: holding }));
+  return ok({ state: 'admitted', begun: now, limits: holding });
 };
 
-const put = async (throttles: Stores['throttles'], { key, of }: Limit, attempts: Attempts): Promise<void> =>
+const put = async (throttles: Stores['throttles'], { key, of }: AttemptLimit, attempts: Attempts): Promise<void> =>
   attempts.count > 0 || attempts.underWay.length > 0 ? throttles.save(key, attempts, of) : throttles.remove(key);

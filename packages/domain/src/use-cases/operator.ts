@@ -14,7 +14,7 @@ import { command } from './runner.ts';
 
 type OfAccount = { readonly email: EmailAddress };
 
-/** Changes something about the account that has the address, and answers the account together with what the change tells. */
+/** Changes the account that has the address, and answers the account together with what the change returns. */
 const onAccount = <More extends object>(
   action: string,
   change: (known: Credentials, stores: Stores, platform: Platform) => Promise<More>,
@@ -30,7 +30,7 @@ const onAccount = <More extends object>(
 
 type SetPassword = OfAccount & { readonly newPassword: Password };
 
-/** Without the old one. Ends every session of the account, and forgets its networks: they may be of somebody who knew the old one. */
+/** Needs no old password. Ends sessions and forgets networks: they may be of somebody who knew the old password. */
 const setPassword = command({
   prepare: async ({ email, newPassword }: SetPassword, { accounts }, { passwords, commonPasswords }) => {
     const known = await accounts.credentialsByEmail(email);
@@ -127,7 +127,7 @@ async function* recordsOf({ audit }: Reads, wanted: AuditQuery, limit = Number.P
   }
 }
 
-/** Checks that the whole trail is as it was written and contains the checkpoint; otherwise answers the first wrong place. */
+/** Checks that the trail is as it was written and contains the checkpoint, or answers the first wrong place. */
 const verifyAudit = (ports: Ports) => async (since?: Checkpoint) => ok(await ports.storage.read.audit.verify(since));
 
 /** Where the audit trail ends, for a witness elsewhere. `undefined` if its end is not what was written. */

@@ -5,7 +5,7 @@ import { atMostPer } from '../model/throttle.ts';
 import { type AccountId, HOUR } from '../model/values.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
-import type { Origin } from './declaration.ts';
+import type { ClientAddress } from './declaration.ts';
 import { command, query } from './runner.ts';
 
 export const isDoctor = async ({ accounts }: Reads, id: AccountId): Promise<boolean> =>
@@ -17,7 +17,7 @@ export const worksFor = async ({ assistants }: Reads, actor: Account, doctorId: 
   return actor.role === 'Ast' && assistants.assists(actor.id, doctorId);
 };
 
-/** D-23: any role may. */
+/** D-23: for every role. */
 const listDoctors = query({
   run: async ({ paging }: { readonly paging: Paging<AccountId> }, { accounts }, { list }) =>
     ok(list((request) => accounts.doctors(request), paging)),
@@ -25,7 +25,7 @@ const listDoctors = query({
 
 type ListAssistants = { readonly doctorId: AccountId; readonly paging: Paging<AccountId> };
 
-/** D-23: any role may. */
+/** D-23: for every role. */
 const listAssistants = query({
   run: async ({ doctorId, paging }: ListAssistants, reads, { list }) => {
     if (!(await isDoctor(reads, doctorId))) return refuse('DOCTOR_NOT_FOUND');
@@ -45,7 +45,7 @@ const ownPractice = async (reads: Reads, { actor, doctorId }: OwnPractice) => {
 const MISSES_PER_HOUR = 10;
 
 const linkAssistant = command({
-  run: async ({ actor, doctorId, email }: OwnPractice & Origin & { readonly email: EmailAddress }, stores) => {
+  run: async ({ actor, doctorId, email }: OwnPractice & ClientAddress & { readonly email: EmailAddress }, stores) => {
     const own = await ownPractice(stores, { actor, doctorId });
     if (!own.ok) return own;
     const assistant = (await stores.accounts.credentialsByEmail(email))?.account;
@@ -54,7 +54,7 @@ const linkAssistant = command({
     return ok(assistant.id);
   },
   audit: { action: 'assistant linked', on: ({ doctorId }, id) => id ?? doctorId },
-  replay: { call: 'linkAssistant', fields: ['doctorId', 'email'] },
+  idempotency: { call: 'linkAssistant', fields: ['doctorId', 'email'] },
   limits: {
     of: ({ actor }) => [{ key: `misses of ${actor.id}`, throttle: atMostPer(HOUR, MISSES_PER_HOUR) }],
     failures: ['ASSISTANT_NOT_FOUND'],

@@ -12,8 +12,8 @@ export const liveSession = async ({ storage, sessionLifetimes, clock }: Ports, d
 };
 
 /**
- * D-09: unknown, ended and malformed tokens are refused alike. Each use counts as a call of the account (P-22), except with
- * `always`: an owner whose session was stolen must still be able to end it.
+ * D-09: unknown, ended and malformed tokens are refused alike. Each use counts as a call of the account (P-22), except
+ * with `always`: an owner whose session was stolen must still be able to end it.
  */
 export const resumeSession = (ports: Ports) => {
   const { sessionTokens, sessionLifetimes, clock } = ports;
@@ -31,12 +31,12 @@ export const resumeSession = (ports: Ports) => {
   };
 };
 
-/** Sessions of one write. */
+/** How many sessions one write touches. */
 const TOUCHED_AT_ONCE = 100;
 
 /**
- * Writes last uses beside the calls, which do not wait for it: a store that can only be read at present must still serve reads,
- * and soon. One write at a time takes the sessions that were used meanwhile. What could not be written is written after a later use.
+ * Writes last uses. Calls do not wait for it: a store that can only be read at present must still serve reads fast.
+ * There is one write at a time, for all sessions used meanwhile. If it fails, the next use is written.
  */
 const createTouches = ({ storage }: Ports) => {
   const used = new Map<SessionDigest, Instant>();

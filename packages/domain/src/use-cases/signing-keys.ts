@@ -16,7 +16,7 @@ export const keyInUse = <Key extends Pick<SigningKey, 'createdAt'>>(
   now: Instant,
 ): Key | undefined => keys.findLast(({ createdAt }) => later(createdAt, KNOWN_AFTER) <= now) ?? keys[0];
 
-/** A key signs until the next does; its last certificate ends 366 days later at most. Without a next one its end is open. */
+/** A key signs until the next one does. Its last certificate ends at most 366 days later. The last key has no end. */
 const withEnds = (keys: readonly SigningKey[]) =>
   keys.map((key, nth) => {
     const next = keys[nth + 1];
@@ -27,7 +27,7 @@ const withEnds = (keys: readonly SigningKey[]) =>
 export const neededKeys = (keys: readonly SigningKey[], now: Instant): readonly SigningKey[] =>
   withEnds(keys).flatMap(({ key, neededUntil }) => (neededUntil === undefined || neededUntil > now ? [key] : []));
 
-/** The end of a key follows from the next one, so a key goes before its next one does: otherwise it would be needed again. */
+/** Oldest first: the end of a key follows from the next one, and without that one the key would be needed again. */
 const removeOld = async ({ signingKeys }: Stores, { clock }: Platform): Promise<readonly SigningKey[]> => {
   const all = await signingKeys.all();
   const needed = neededKeys(all, clock.now());
@@ -62,7 +62,7 @@ const rotateSigningKey = command({
   audit: { action: 'signing key rotated', on: (_, value) => value?.id },
 });
 
-/** For a key that somebody else may know: what it has signed no longer verifies. If no key is left to sign next, one is added. */
+/** For a key that may be known: what it has signed no longer verifies. Adds a key if none is left to sign next. */
 const withdrawSigningKey = command({
   run: async ({ id }: { readonly id: string }, stores, platform) => {
     const keys = await removeOld(stores, platform);

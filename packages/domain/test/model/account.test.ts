@@ -60,7 +60,10 @@ test('a password that is to be checked may break the bounds, which can be younge
 const START = at('2026-06-15T08:00:00.000Z');
 const DAYS_WORK = { idle: 30 * MINUTE, most: 12 * HOUR };
 const startedAndUsed = (startedAt: Instant, lastUsedAt: Instant): Session => ({
-  ...{ digest: 'digest' as SessionDigest, accountId: unknownId(), startedAt, lastUsedAt },
+  digest: 'digest' as SessionDigest,
+  accountId: unknownId(),
+  startedAt,
+  lastUsedAt,
 });
 
 /** Negative times have passed where the clock was ahead and has been set right. */

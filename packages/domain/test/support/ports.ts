@@ -108,8 +108,8 @@ const counting = (): Ports['random'] => {
 const COMMON = ['password', '12345678', 'sunshine'];
 
 /**
- * The memory store, but a unit of work that reads through `storage.read` instead of its own stores fails: what it read may
- * have changed before its commit, so that two calls at once would both succeed.
+ * The memory store, but a unit of work that reads through `storage.read` instead of its own stores fails: what it read
+ * may have changed before its commit, so that two calls at once would both succeed.
  */
 const strictStorage = (now: () => Instant): Storage => {
   const storage = createMemoryStorage(undefined, { now });

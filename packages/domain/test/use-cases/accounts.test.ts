@@ -6,7 +6,7 @@ import type { Caller } from '../../src/use-cases/declaration.ts';
 import { createSetup } from '../../testing/setup.ts';
 import { credentials, NEW, openClinic, openSessions, PASSWORD } from '../support/clinic.ts';
 import { NINA } from '../support/limited.ts';
-import { attempt, codeOf, email, must, name, password, unknownId } from '../support/values.ts';
+import { attempt, codeOf, email, must, password, unknownId } from '../support/values.ts';
 
 describe('logging in (D-16)', () => {
   test('starts a session now, of which the token is stored nowhere, and ends none (D-09)', async () => {
@@ -133,14 +133,6 @@ describe('registering an account (D-15)', () => {
     expect(await app.registerAccount(newcomer('Par', undefined, 'PassWord'))).toEqual(refuse('PASSWORD_COMMON'));
     expect(await app.registerAccount(newcomer('Doc', ' PAULA@Example.ORG '))).toEqual(refuse('EMAIL_TAKEN'));
     expect(hash).not.toHaveBeenCalled();
-  });
-
-  test('is refused for all but one of those who want the same address at once (D-07)', async () => {
-    const { app, passwords, storage } = await openClinic();
-    passwords.meanwhile(() => app.registerAccount({ ...newcomer('Par'), firstName: name('Faster') }));
-    expect(await app.registerAccount(newcomer('Par'))).toEqual(refuse('EMAIL_TAKEN'));
-    const stored = await storage.read.accounts.credentialsByEmail(newcomer('Par').email);
-    expect(stored?.account.firstName).toBe('Faster');
   });
 });
 

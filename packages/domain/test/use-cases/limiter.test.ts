@@ -28,12 +28,6 @@ describe('logging in again and again with a wrong password (P-07)', () => {
     expect([await logIn(), ...(await fail(6))]).toEqual(['OK', ...wrong(5), 'THROTTLED']);
   });
 
-  test('is the same for an address that nobody has registered, and holds up no other account', async () => {
-    const { doctor, fail, logIn } = await openLimited();
-    expect(await fail(7, nobody())).toEqual([...wrong(5), 'THROTTLED', 'THROTTLED']);
-    expect(await logIn({ email: doctor.email })).toBe('OK');
-  });
-
   test('counts together with guesses at the password in order to change it', async () => {
     const { app, call, fail, logIn, parent } = await openLimited();
     const change = { ...call, actor: parent, session: 'session' as never, newPassword: password('quite another') };

@@ -51,8 +51,9 @@ describe('a disabled account', () => {
 
   test('gets no session from a login that was under way', async () => {
     const { app, parent, passwords, tries } = await openSessions();
+    const verify = vi.spyOn(passwords, 'verify');
     passwords.meanwhile(() => app.disableAccount(parent));
-    expect(await tries()).toBe('ACCOUNT_DISABLED');
+    expect([await tries(), verify.mock.calls.length]).toEqual(['ACCOUNT_DISABLED', 1]);
   });
 });
 

@@ -61,7 +61,7 @@ const OUTCOME: Select = 'SELECT "request", "outcome" FROM "KeptOutcome" WHERE "k
 /** Replaces only an outcome that is no longer answered. */
 const SAVE_OUTCOME = `${upsert('KeptOutcome', 'key', 'request', 'outcome', 'at')} WHERE "KeptOutcome"."at" < $5`;
 
-export const retryTable = ({ sql, locks: { skip } }: Access): Tables['retries'] => {
+export const keptOutcomeTable = ({ sql, locks: { skip } }: Access): Tables['keptOutcomes'] => {
   const sweepOutcomes = sweep('KeptOutcome', 'key', 'at', skip);
   return {
     find: async ({ key, request }, since) => {

@@ -6,7 +6,7 @@ import { certificateTable, statusListTable } from './certificates.ts';
 import { childTable } from './children.ts';
 import { idTable } from './ids.ts';
 import { accountTable, assistantTable, invitationTable, sessionTable } from './people.ts';
-import { keyTable, networkTable, retryTable, throttleTable } from './security.ts';
+import { keptOutcomeTable, keyTable, networkTable, throttleTable } from './security.ts';
 
 export const tablesOver = (access: Access): Tables => ({
   accounts: accountTable(access),
@@ -21,7 +21,7 @@ export const tablesOver = (access: Access): Tables => ({
   invitations: invitationTable(access),
   keys: keyTable(access),
   knownNetworks: networkTable(access),
-  retries: retryTable(access),
+  keptOutcomes: keptOutcomeTable(access),
   sessions: sessionTable(access),
   statusLists: statusListTable(access),
   tasks: taskTable(access),

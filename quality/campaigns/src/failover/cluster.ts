@@ -107,9 +107,12 @@ const createTool = (harness: Run) => {
   const env = {
     PATH: `${programs()}:/usr/bin:/bin`,
     HOME: folder,
-    ...{ XDG_RUNTIME_DIR: sockets, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder },
+    XDG_RUNTIME_DIR: sockets,
+    XDG_CONFIG_HOME: folder,
+    XDG_DATA_HOME: folder,
     // Sockets of PostgreSQL: where clients look for them, and where servers make them.
-    ...{ PGHOST: folder, PG_REGRESS_SOCK_DIR: folder },
+    PGHOST: folder,
+    PG_REGRESS_SOCK_DIR: folder,
   };
   const started: Started[] = [];
   harness.defer(() => harness.failed() > 0 && keepLogs(folder, started));

@@ -34,8 +34,10 @@ export const sqliteStore = async (harness: Harness): Promise<Store> => {
 
 /** The server logs every statement with its parameters. */
 const TALKATIVE = {
-  ...{ log_statement: 'all', log_min_messages: 'debug1' },
-  ...{ log_parameter_max_length: '-1', log_parameter_max_length_on_error: '-1' },
+  log_statement: 'all',
+  log_min_messages: 'debug1',
+  log_parameter_max_length: '-1',
+  log_parameter_max_length_on_error: '-1',
 };
 
 export const postgresStore = async (harness: Harness): Promise<Store> => {

@@ -1,19 +1,20 @@
 import { describe, expect, test, vi } from 'vitest';
 import { HOUR, MINUTE } from '../../src/model/values.ts';
-import { createTurns, type Place } from '../../src/use-cases/turns.ts';
+import { createHasherQueue, type Place } from '../../src/use-cases/hasher-queue.ts';
+import { PASSWORD } from '../support/clinic.ts';
 import { nobody, openLimited } from '../support/limited.ts';
 import { createTestPorts } from '../support/ports.ts';
 
 /** The hasher works on one password at once, so three attempts are admitted; `places` more may wait. */
 const openTurns = (places: number) => {
   const { clock } = createTestPorts();
-  const turns = createTurns({ atOnce: 1, room: 3 + places }, clock);
+  const queue = createHasherQueue({ atOnce: 1, room: 3 + places }, clock);
   const admitted: string[] = [];
   const refused: string[] = [];
   const held: Place[] = [];
   /** An attempt that is called `name` once it is admitted or refused. */
   const arrive = async (name: string, address: string, account = `${name}.${address}`) => {
-    const place = turns.arrive(address, account);
+    const place = queue.arrive(address, account);
     await place.take().then(
       () => {
         admitted.push(name);
@@ -32,7 +33,7 @@ const openTurns = (places: number) => {
   };
   /** An attempt that finds nobody else. */
   const pass = async (address: string, account: string) => {
-    const place = turns.arrive(address, account);
+    const place = queue.arrive(address, account);
     await place.take();
     place.leave();
     return place;
@@ -158,39 +159,27 @@ describe('a flood from addresses that are all new', () => {
   });
 });
 
-test('a login from another address succeeds while 100 addresses keep the hasher busy, and is not refused', async () => {
-  const { attemptWith, logIn, passwords } = await openLimited({ loginFailures: 20 }, 66, 1);
-  const waiting: (() => void)[] = [];
-  const verify = passwords.verify;
-  vi.spyOn(passwords, 'verify').mockImplementation(async (...given) => {
-    await new Promise<void>((resolve) => waiting.push(resolve));
-    return verify(...given);
-  });
-  const outcomes: Promise<unknown>[] = [];
-  const flood = () => {
-    for (const [nth, address] of addresses(100).entries()) {
-      outcomes.push(attemptWith('wrong horse', { ...nobody(nth), address }).catch(() => 'overloaded'));
-    }
-  };
-  for (let round = 0; round < 5; round += 1) flood();
-  const login = logIn({ address: '203.0.113.7' });
-  flood();
-  let isIn = false;
-  void login.then(() => {
-    isIn = true;
-  });
-  let hashes = 0;
-  while (!isIn) {
-    await vi.waitFor(() => expect(waiting.length).toBeGreaterThan(0));
-    waiting.shift()?.();
-    hashes += 1;
-    await vi.waitFor(() => expect(isIn || waiting.length > 0).toBe(true));
-  }
-  expect(await login).toBe('OK');
-  expect(hashes).toBeLessThan(8);
-  vi.restoreAllMocks();
-  for (const resolve of waiting) resolve();
-  await Promise.all(outcomes);
+test.each([
+  [PASSWORD, 'OK'],
+  ['wrong horse', 'overloaded'],
+])('a login beside a flood from new addresses, after one with %s from its own address: %s', async (before, code) => {
+  const { attemptWith, clock, holdHasher, logIn } = await openLimited({}, 8, 1);
+  // The registration of the account was a success, too.
+  clock.advance(24 * HOUR);
+  const owner = { address: '203.0.113.7' };
+  await attemptWith(before, owner);
+  const { reached, tell } = holdHasher();
+  const codes: string[] = [];
+  const guess = (address: string, nth: number) =>
+    attemptWith('wrong horse', { ...nobody(nth), address }).catch(({ reason }) => codes.push(reason));
+  const guesses = addresses(20).map(guess);
+  const login = logIn(owner).catch(({ reason }) => reason);
+  guesses.push(...addresses(20, 20).map(guess));
+  await reached(3);
+  tell(true);
+  expect(await login).toBe(code);
+  await Promise.all(guesses);
+  expect(new Set(codes)).toEqual(new Set(['overloaded']));
 });
 
 test('a turn ends when the password is hashed: others need not wait until the session is stored', async () => {

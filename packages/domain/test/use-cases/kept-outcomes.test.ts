@@ -66,7 +66,7 @@ describe('a call that is sent again with its key (D-24)', () => {
     clock.advance(1);
     must(await add());
     expect(await children()).toBe(2);
-    const sweeps = watchStore(storage, 'retries', 'sweep');
+    const sweeps = watchStore(storage, 'keptOutcomes', 'sweep');
     must(await add({ idempotencyKey: key('second') }));
     expect(sweeps).toEqual([[clock.now() - 24 * HOUR, 10]]);
   });
@@ -149,8 +149,12 @@ test.each([
   } as const;
   const certificationId = await clinic.certification.requested();
   const outcomes = {
-    ...{ addChild: childId, addTask: taskId, linkAssistant: assistant.id, openCase: caseId },
-    ...{ requestCertification: certificationId, registerAccount: parent.id },
+    addChild: childId,
+    addTask: taskId,
+    linkAssistant: assistant.id,
+    openCase: caseId,
+    requestCertification: certificationId,
+    registerAccount: parent.id,
   };
   const [owner, fields] = requests[call];
   const actor = call === 'addChild' ? parent : doctor;
@@ -158,7 +162,7 @@ test.each([
     app[call]({ ...CALL, actor, ...fields, password: password(PASSWORD), ...facts } as never);
   const stored = { key: JSON.stringify([owner, 'first']), request: JSON.stringify([call, Object.entries(fields)]) };
   const kept = { ...stored, outcome: outcomes[call], at: clinic.clock.now() };
-  await clinic.storage.write(async ({ retries }) => ok(await retries.save(kept)));
+  await clinic.storage.write(async ({ keptOutcomes }) => ok(await keptOutcomes.save(kept)));
   expect(await send()).toEqual(ok(call === 'registerAccount' ? parent : outcomes[call]));
   expect(await recorded()).toBe(0);
   const second = await send({ idempotencyKey: key('second') });

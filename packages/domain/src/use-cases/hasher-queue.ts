@@ -6,10 +6,10 @@ import type { Ports } from '../ports/ports.ts';
 /** How many milliseconds an attempt waits before it begins. */
 export const LONGEST_WAIT = 15_000;
 
-/** For each password that is hashed, so many attempts are admitted, so that the hasher has work while others ask the store. */
+/** Attempts admitted for each password that is hashed: the hasher has work while some of them ask the store. */
 const ADMITTED_PER_HASH = 3;
 
-/** This share of the places and of the turns is for attempts by or at an address or account with a recent success. */
+/** This share of places and admissions is for attempts whose address or account has had a recent success. */
 const PROVEN_SHARE = 1 / 4;
 
 /** An account with a recent success counts as proven for so many attempts in a minute. A person needs no more. */
@@ -17,62 +17,61 @@ const PROVEN_ATTEMPTS = 5;
 
 export const overloaded = (message: string) => new Unavailable('overloaded', message, { retryAfterSeconds: 5 });
 
-/** The way of an attempt to the hasher. */
+/** The place of an attempt at the hasher. It may be taken, left and taken again. */
 export type Place = {
-  /** Resolves when it is the attempt's turn. Throws `Unavailable` if others come first for too long. */
+  /** Resolves when the attempt is admitted to the hasher. Throws `Unavailable` if others come first for too long. */
   take(): Promise<void>;
-  /** Lets the next one take its turn. Does nothing the second time. */
+  /** Admits the next attempt in its place. Does nothing the second time. */
   leave(): void;
   succeed(): void;
 };
 
-/** Of an attempt that needs no hasher. */
+/** The place of an attempt that needs no hasher. */
 export const openPlace = (): Place => ({
   take: async () => undefined,
   leave: () => undefined,
   succeed: () => undefined,
 });
 
-type Turns = ReturnType<typeof createTurns>;
+type HasherQueue = ReturnType<typeof createHasherQueue>;
 
-const TURNS = new WeakMap<Ports['passwords'], Turns>();
+const QUEUES = new WeakMap<Ports['passwords'], HasherQueue>();
 
-/** All use cases that need a hasher take turns. */
-export const turnsOf = ({ passwords, clock }: Pick<Ports, 'clock' | 'passwords'>): Turns => {
-  const turns = TURNS.get(passwords) ?? createTurns(passwords, clock);
-  TURNS.set(passwords, turns);
-  return turns;
+/** All use cases that need the same hasher wait in one queue. */
+export const hasherQueueOf = ({ passwords, clock }: Pick<Ports, 'clock' | 'passwords'>): HasherQueue => {
+  const queue = QUEUES.get(passwords) ?? createHasherQueue(passwords, clock);
+  QUEUES.set(passwords, queue);
+  return queue;
 };
 
-type Waiting = {
+type Queued = {
   /** The attempts of its networks in the last minute or two. The lowest rank is next. */
   readonly rank: () => number;
-  /** In the order of arrival. */
   readonly nth: number;
   readonly since: Instant;
   readonly isProven: boolean;
-  /** It had its turn, and gave it back to wait for others under the same limit. */
+  /** The attempt was admitted before, and has left its place to wait for others under the same limit. */
   readonly isBack: boolean;
-  readonly turn: PromiseWithResolvers<void>;
+  readonly admission: PromiseWithResolvers<void>;
 };
 
 /**
- * Who needs the hasher takes turns by what they have had: next is the attempt whose address has made the fewest attempts lately,
- * and of equals the first to come. If there is no place for one more, the attempt with the most is refused, whoever came last.
- * So a flood from some addresses cannot keep out the others.
+ * Next is the attempt whose networks have made the fewest attempts lately; among equals, the first to come. If the
+ * queue is too long, the attempt with the most is refused. So a flood from some addresses cannot keep out the others.
  */
-export const createTurns = (
+export const createHasherQueue = (
   passwords: Pick<Ports['passwords'], 'atOnce' | 'room'>,
   clock: Pick<Ports['clock'], 'now'>,
 ) => {
   const attempts = rememberedFor(MINUTE, clock);
   const successes = rememberedFor(12 * HOUR, clock);
-  const waiting = new Set<Waiting>();
-  let [arrivals, admitted, turns] = [0, 0, 0];
+  const waiting = new Set<Queued>();
+  const admitted = new Set<Queued>();
+  let [arrivals, admissions] = [0, 0];
   const atOnce = () => Math.min(passwords.room, ADMITTED_PER_HASH * passwords.atOnce);
 
-  const refuse = (one: Waiting): void => {
-    if (waiting.delete(one)) one.turn.reject(overloaded('Too many passwords wait to be hashed.'));
+  const refuse = (one: Queued): void => {
+    if (waiting.delete(one)) one.admission.reject(overloaded('Too many passwords wait to be hashed.'));
   };
 
   const refuseOneTooMany = (): void => {
@@ -85,21 +84,21 @@ export const createTurns = (
     if (last) refuse(last);
   };
 
-  const next = (): Waiting | undefined => {
-    turns += 1;
-    const isForProven = turns % (1 / PROVEN_SHARE) === 0;
+  const next = (): Queued | undefined => {
+    admissions += 1;
+    const isForProven = admissions % (1 / PROVEN_SHARE) === 0;
     const proven = isForProven ? [...waiting].filter(({ isProven }) => isProven) : [];
     return outermost(proven.length > 0 ? proven : waiting, 'first');
   };
 
   const admitNext = (): void => {
     for (const one of waiting) if (Math.abs(clock.now() - one.since) > LONGEST_WAIT) refuse(one);
-    while (admitted < atOnce() && waiting.size > 0) {
+    while (admitted.size < atOnce() && waiting.size > 0) {
       const one = next();
       if (!one) return;
       waiting.delete(one);
-      admitted += 1;
-      one.turn.resolve();
+      admitted.add(one);
+      one.admission.resolve();
     }
   };
 
@@ -109,24 +108,22 @@ export const createTurns = (
     const isAccountProven = successes.of(account) > 0 && attempts.of(account) < PROVEN_ATTEMPTS;
     const isProven = successes.of(address) > 0 || isAccountProven;
     for (const { name } of networks) attempts.count(name);
-    // Others are not asked for.
+    // The count of other accounts is never read.
     if (successes.of(account) > 0) attempts.count(account);
     const rank = () => Math.max(...networks.map(({ name, share }) => attempts.of(name) / share));
     arrivals += 1;
     const visit = { rank, nth: arrivals, since: clock.now(), isProven };
-    let [isAdmitted, isBack] = [false, false];
+    let taken: Queued | undefined;
     return {
       take: async () => {
-        const turn = Promise.withResolvers<void>();
-        waiting.add({ ...visit, isBack, turn });
+        taken = { ...visit, isBack: taken !== undefined, admission: Promise.withResolvers<void>() };
+        waiting.add(taken);
         admitNext();
         refuseOneTooMany();
-        await turn.promise;
-        [isAdmitted, isBack] = [true, true];
+        await taken.admission.promise;
       },
       leave: () => {
-        if (isAdmitted) admitted -= 1;
-        isAdmitted = false;
+        if (taken) admitted.delete(taken);
         admitNext();
       },
       succeed: () => {
@@ -139,8 +136,8 @@ export const createTurns = (
 };
 
 /** Of equal ranks proven ones come first, and then the order of arrival counts. */
-const outermost = (among: Iterable<Waiting>, which: 'first' | 'last'): Waiting | undefined => {
-  let found: Waiting | undefined;
+const outermost = (among: Iterable<Queued>, which: 'first' | 'last'): Queued | undefined => {
+  let found: Queued | undefined;
   let rankFound = 0;
   for (const one of among) {
     const rank = one.rank();
@@ -150,7 +147,7 @@ const outermost = (among: Iterable<Waiting>, which: 'first' | 'last'): Waiting |
   return found;
 };
 
-/** Each of two spans. Then memory is bounded, whoever comes from however many addresses. */
+/** Keys per span, and there are two spans. So memory is bounded, however many addresses come. */
 const MOST_REMEMBERED = 20_000;
 
 /** Counts keys, and forgets them one to two spans later. */

@@ -1,0 +1,77 @@
+import { answeredAgainSince, type KeptOutcome } from '../model/idempotency.ts';
+import type { Ports } from '../ports/ports.ts';
+import type { Reads, Stores } from '../ports/storage.ts';
+import { ok, type RefusalCode, refuse, refused } from '../result.ts';
+import type { AnyOutcome, Given, Idempotency, Made } from './declaration.ts';
+
+/** Runs the work of a call inside a unit of work. */
+export type RunWork = (stores: Stores, work: () => Promise<AnyOutcome>) => Promise<AnyOutcome>;
+
+/** Each call removes a few outcomes that are no longer answered. */
+const SWEPT_PER_CALL = 10;
+
+/**
+ * D-24: makes a call once for each key, and answers its kept outcome again. While the first call runs, a second one is
+ * refused in the same process. In another process its unit of work waits, and finds the outcome.
+ */
+export const createIdempotency = (ports: Ports, declared: Idempotency<Given, AnyOutcome, RefusalCode> | undefined) => {
+  const underWay = new Set<string>();
+  const { storage, clock } = ports;
+
+  const findAgain = async (request: Request, reads: Reads): Promise<AnyOutcome | undefined> => {
+    const kept = await reads.keptOutcomes.find(request, answeredAgainSince(clock.now()));
+    if (kept === 'other request') return refuse('IDEMPOTENCY_KEY_REUSED');
+    return kept && (declared?.answerAgain ? declared.answerAgain(kept.outcome, reads, ports) : ok(kept.outcome));
+  };
+
+  const keep = async (request: Request, { keptOutcomes }: Stores, value: unknown): Promise<void> => {
+    const at = clock.now();
+    await keptOutcomes.save({ ...request, outcome: declared?.keep ? declared.keep(value) : String(value), at });
+    await keptOutcomes.sweep(answeredAgainSince(at), SWEPT_PER_CALL);
+  };
+
+  const makeOnce = async (request: Request, make: (runWork: RunWork) => Promise<Made>): Promise<Made> => {
+    const before = await findAgain(request, storage.read);
+    if (before) return { outcome: before };
+    const made = await make(async (stores, work) => {
+      const meanwhile = await findAgain(request, stores);
+      if (meanwhile) return meanwhile;
+      const outcome = await work();
+      if (outcome.ok) await keep(request, stores, outcome.value);
+      return outcome;
+    });
+    // A refusal is not the answer if another process has made the same request since the first look.
+    const meanwhile = made.outcome.ok ? undefined : await findAgain(request, storage.read);
+    return meanwhile ? { outcome: meanwhile } : made;
+  };
+
+  return async (input: Given, make: (runWork: RunWork) => Promise<Made>): Promise<Made> => {
+    if (!declared || input.idempotencyKey === undefined) return make((_, work) => work());
+    const request = requestOf(declared, input);
+    if (underWay.has(request.key)) return { outcome: refused({ code: 'REQUEST_IN_FLIGHT', retryAfterSeconds: 1 }) };
+    underWay.add(request.key);
+    try {
+      return await makeOnce(request, make);
+    } finally {
+      underWay.delete(request.key);
+    }
+  };
+};
+
+type Request = Pick<KeptOutcome, 'key' | 'request'>;
+
+/** Stores hold fingerprints of these texts. In another format they would not find what an earlier version kept. */
+const requestOf = (declared: Idempotency<Given, AnyOutcome, RefusalCode>, input: Given): Request => {
+  const given = declared.fields.filter((field) => input[field] !== undefined).sort();
+  return {
+    key: JSON.stringify([declared.owner ? declared.owner(input) : input.actor.id, input.idempotencyKey]),
+    request: JSON.stringify([declared.call, given.map((field) => [field, input[field]])]),
+  };
+};
+
+/** The id of what a call has created, unless it was erased with its child since. */
+export const unlessErased = async <Id, Code extends RefusalCode>(
+  id: Id,
+  find: (id: Id) => Promise<unknown>,
+  code: Code,
+) => ((await find(id)) === undefined ? refuse(code) : ok(id));
