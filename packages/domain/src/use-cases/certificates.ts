@@ -13,7 +13,7 @@ import type { Ports } from '../ports/ports.ts';
 import type { SigningKey } from '../ports/security.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
-import { locateCase, type OfTask, taskOf } from './certifications.ts';
+import { certificationOf, locateCase, type OfTask } from './certifications.ts';
 import type { Platform } from './declaration.ts';
 import { command } from './runner.ts';
 import { keyInUse, neededKeys } from './signing-keys.ts';
@@ -26,15 +26,20 @@ export type CreatedCertificate = {
   readonly expiresAt: Instant;
 };
 
-type Signed = { readonly certificate: Certificate; readonly certification: IssuedCertification; readonly of: Case };
+type Signed = {
+  readonly certificate: Certificate;
+  readonly certification: IssuedCertification;
+  readonly people: Awaited<ReturnType<typeof peopleOf>>;
+};
+
+const peopleOf = ({ children, accounts }: Reads, { childId, doctorId }: Case) =>
+  Promise.all([children.names(childId), accounts.find(doctorId)]);
 
 const signCertificate = async (
-  reads: Reads,
   { certificateSigner }: Platform,
-  { certificate, certification, of: { childId, doctorId } }: Signed,
+  { certificate, certification, people: [child, doctor] }: Signed,
   key: SigningKey,
 ) => {
-  const [child, doctor] = [await reads.children.names(childId), await reads.accounts.find(doctorId)];
   // The child was erased since the certificate was found.
   if (!child || !doctor) return refuse('CERTIFICATION_NOT_ISSUED');
   const token = await certificateSigner.sign(certificateText(certificate, certification, child, doctor), key);
@@ -46,11 +51,12 @@ const signCertificate = async (
 const MOST_DRAWS = 32;
 
 const insertAtRandom = async (
-  { certificates, statusLists }: Stores,
+  { certificates }: Stores,
   { random }: Platform,
   facts: Omit<Certificate, 'status'>,
+  newestList: StatusPlace['list'],
 ) => {
-  for (let list = await statusLists.newest(); ; list += 1) {
+  for (let list = newestList; ; list += 1) {
     for (let draws = 0; draws < MOST_DRAWS; draws += 1) {
       const certificate = { ...facts, status: { list, index: random.below(LIST_SIZE) } };
       if (await certificates.insert(certificate)) return certificate;
@@ -64,24 +70,27 @@ type CreateCertificate = OfTask & { readonly disclosed: Disclosure };
 const createCertificate = command({
   run: async (input: CreateCertificate, stores, platform) => {
     const { actor, disclosed } = input;
-    const concerned = await locateCase(stores, input, platform.trace);
+    const [concerned, newestList, keys] = await Promise.all([
+      locateCase(stores, input, platform.trace),
+      stores.statusLists.newest(),
+      stores.signingKeys.all(),
+    ]);
     if (!concerned.ok) return concerned;
     const { case: of } = concerned.value;
     if (actor.id !== of.doctorId && actor.id !== of.parentId) return refuse('ROLE_NOT_ALLOWED');
-    const task = await taskOf(stores, concerned.value, input);
-    if (!task.ok) return task;
-    const certification = await stores.certifications.newestOf(task.value.id);
-    if (!certification) return refuse('CERTIFICATION_NOT_FOUND');
+    const newest = await certificationOf(stores, concerned.value, input);
+    if (!newest.ok) return newest;
+    const certification = newest.value;
     if (certification.status !== 'issued') return refuse('CERTIFICATION_NOT_ISSUED');
     const [issuedAt, expiresAt] = [platform.clock.now(), endOf(certification.validUntil)];
     if (expiresAt <= issuedAt) return refuse('CERTIFICATION_EXPIRED');
     const { id: certificationId, caseId } = certification;
-    if ((await stores.certificates.countOf(certificationId)) >= MOST_CERTIFICATES)
-      return refuse('CERTIFICATES_EXHAUSTED');
+    const [made, people] = await Promise.all([stores.certificates.countOf(certificationId), peopleOf(stores, of)]);
+    if (made >= MOST_CERTIFICATES) return refuse('CERTIFICATES_EXHAUSTED');
     const facts = { id: platform.ids.certificate(), certificationId, caseId, disclosed, issuedAt, expiresAt };
-    const certificate = await insertAtRandom(stores, platform, facts);
-    const key = keyInUse(await stores.signingKeys.all(), issuedAt) ?? (await stores.signingKeys.add());
-    return signCertificate(stores, platform, { certificate, certification, of }, key);
+    const certificate = await insertAtRandom(stores, platform, facts, newestList);
+    const key = keyInUse(keys, issuedAt) ?? (await stores.signingKeys.add());
+    return signCertificate(platform, { certificate, certification, people }, key);
   },
   audit: { action: 'certificate created', on: ({ id }, value) => value?.id ?? id },
   idempotency: {
@@ -95,7 +104,7 @@ const createCertificate = command({
       const key = keyInUse(await reads.signingKeys.all(), platform.clock.now());
       // The certification was revoked or erased since.
       if (certification?.status !== 'issued' || !certificate || !of || !key) return refuse('CERTIFICATION_NOT_ISSUED');
-      return signCertificate(reads, platform, { certificate, certification, of }, key);
+      return signCertificate(platform, { certificate, certification, people: await peopleOf(reads, of) }, key);
     },
   },
 });

@@ -13,26 +13,37 @@ import { command, query } from './runner.ts';
 export type TaskReference = { readonly id: CaseOrTaskId; readonly taskId?: TaskId | undefined };
 export type OfTask = TaskReference & { readonly actor: Account };
 
-type Located = { readonly case: Case; readonly task: Task | undefined };
+type Located = {
+  readonly case: Case;
+  readonly task: Task | undefined;
+  /** Of the task. It is read beside the case. */
+  readonly newest: Certification | undefined;
+};
 
 /** The case that is meant, and the task if `id` names one. For those who take no part in the case, neither exists. */
 export const locateCase = async (reads: Reads, { actor, id }: OfTask, trace: Trace) => {
   const task = await reads.tasks.find(id as TaskId);
-  const found = await visibleCase(reads, actor, task ? task.caseId : (id as CaseId), trace);
-  return found.ok ? ok<Located>({ case: found.value, task }) : found;
+  const [found, newest] = await Promise.all([
+    visibleCase(reads, actor, task ? task.caseId : (id as CaseId), trace),
+    task && reads.certifications.newestOf(task.id),
+  ]);
+  return found.ok ? ok<Located>({ case: found.value, task, newest }) : found;
 };
 
 /** The closed task that is meant. */
-export const taskOf = async (reads: Reads, { case: found, task: named }: Located, { taskId }: TaskReference) => {
+const taskOf = async (reads: Reads, { case: found, task: named }: Located, { taskId }: TaskReference) => {
   if (named) return taskId === undefined || taskId === named.id ? closed(named) : refuse('TASK_NOT_FOUND');
   if (taskId === undefined) return closed(await reads.tasks.lastClosedOf(found.id));
   const task = await reads.tasks.find(taskId);
   return task?.caseId === found.id ? closed(task) : refuse('TASK_NOT_FOUND');
 };
 
-const locateTask = async (reads: Reads, reference: OfTask, trace: Trace) => {
-  const located = await locateCase(reads, reference, trace);
-  return located.ok ? taskOf(reads, located.value, reference) : located;
+/** The newest certification of the closed task that is meant. */
+export const certificationOf = async (reads: Reads, located: Located, reference: TaskReference) => {
+  const task = await taskOf(reads, located, reference);
+  if (!task.ok) return task;
+  const newest = located.newest ?? (await reads.certifications.newestOf(task.value.id));
+  return newest ? ok(newest) : refuse('CERTIFICATION_NOT_FOUND');
 };
 
 const closed = (task: Task | undefined) => (task?.status === 'closed' ? ok(task) : refuse('TASK_NOT_CLOSED'));
@@ -40,10 +51,12 @@ const closed = (task: Task | undefined) => (task?.status === 'closed' ? ok(task)
 /** D-22: asking again while one is live answers the same certification. */
 const requestCertification = command({
   run: async (input: OfTask, stores, { ids, clock, trace }) => {
-    const located = await locateTask(stores, input, trace);
+    const located = await locateCase(stores, input, trace);
     if (!located.ok) return located;
+    const task = await taskOf(stores, located.value, input);
+    if (!task.ok) return task;
     const [actor, at] = [input.actor, clock.now()];
-    const wanted = model.certify(located.value, ids.certification(), actor.id, at);
+    const wanted = model.certify(task.value, ids.certification(), actor.id, at);
     const { id, caseId } = await stores.certifications.insertOnce(wanted);
     if (id === wanted.id) await recordEvent(stores, ids, { caseId, actor, action: 'certification requested', at });
     return ok(id);
@@ -58,10 +71,8 @@ const requestCertification = command({
 
 const checkCertification = query({
   run: async (input: OfTask, reads, { trace }) => {
-    const located = await locateTask(reads, input, trace);
-    if (!located.ok) return located;
-    const newest = await reads.certifications.newestOf(located.value.id);
-    return newest ? ok(newest) : refuse('CERTIFICATION_NOT_FOUND');
+    const located = await locateCase(reads, input, trace);
+    return located.ok ? certificationOf(reads, located.value, input) : located;
   },
   audit: { action: 'certification checked', on: ({ id }) => id },
 });
@@ -77,16 +88,15 @@ const decision = <More extends object, Code extends RefusalCode>(
       const concerned = await locateCase(stores, input, trace);
       if (!concerned.ok) return concerned;
       if (actor.id !== concerned.value.case.doctorId) return refuse('ROLE_NOT_ALLOWED');
-      const task = await taskOf(stores, concerned.value, input);
-      if (!task.ok) return task;
-      const newest = await stores.certifications.newestOf(task.value.id);
-      if (!newest) return refuse('CERTIFICATION_NOT_FOUND');
+      const newest = await certificationOf(stores, concerned.value, input);
+      if (!newest.ok) return newest;
+      const { id, caseId } = newest.value;
       const at = clock.now();
-      const decided = decide(newest, at, input);
+      const decided = decide(newest.value, at, input);
       if (!decided.ok) return decided;
       await stores.certifications.save(decided.value);
-      if (decided.value.status === 'revoked') await stores.certificates.revokeAllOf(newest.id);
-      await recordEvent(stores, ids, { caseId: newest.caseId, actor, action, at, reason });
+      if (decided.value.status === 'revoked') await stores.certificates.revokeAllOf(id);
+      await recordEvent(stores, ids, { caseId, actor, action, at, reason });
       return ok(undefined);
     },
     audit: { action, on: ({ id }) => id },

@@ -25,8 +25,11 @@ const POLL_INTERVAL = 100;
 /** Each admission removes a few forgotten entries. */
 const SWEPT_AT_ONCE = 10;
 
+/** Ends an attempt in the unit of work of its call, which then succeeds: `stores` are those of the unit. */
+export type EndInUnit = (stores: Stores) => () => Promise<void>;
+
 /** It calls `hashed` when it has hashed its passwords. */
-type Make = (hashed: () => void) => Promise<Made>;
+type Make = (hashed: () => void, end?: EndInUnit) => Promise<Made>;
 
 /** Only an admitted attempt makes its call. `limits` are those that hold for it. */
 type Admitted = { readonly state: 'admitted'; readonly begun: Instant; readonly limits: readonly AttemptLimit[] };
@@ -44,18 +47,28 @@ type Answer = Admitted | Waiting | Throttled;
  */
 export const createLimiter = (ports: Ports, { of, failures, hashes }: Limits<Given>) => {
   const queue = hashes && hasherQueueOf(ports);
-  const { admit, end } = createAdmissions(ports, failures);
+  const { admit, end, endInUnit, announceChange } = createAdmissions(ports, failures);
 
   const makeAdmitted = async (limits: readonly AttemptLimit[], place: Place, make: Make): Promise<Made> => {
     const attempt = await admit(limits, place);
     if (attempt.state === 'refused') return { outcome: attempt.outcome };
+    if (!failures) return make(place.leave);
     let made: Made | undefined;
+    let isInUnit = false;
+    const endIn: EndInUnit = (stores) => {
+      const write = endInUnit(stores, attempt);
+      return async () => {
+        await write();
+        isInUnit = true;
+      };
+    };
     try {
-      made = await make(place.leave);
+      made = await make(place.leave, endIn);
       return made;
     } finally {
       // An outage here must not hide the outcome. The attempt then stays under way until its time is over.
-      if (failures) await ifAvailable(() => end(attempt, made?.outcome));
+      if (!(isInUnit && made?.outcome.ok)) await ifAvailable(() => end(attempt, made?.outcome));
+      announceChange();
     }
   };
 
@@ -126,24 +139,30 @@ const createAdmissions = ({ storage, clock }: Ports, failures: Limits<Given>['fa
     }
   };
 
-  /** A call that threw has no outcome. */
-  const end = async ({ limits, begun }: Admitted, outcome: AnyOutcome | undefined): Promise<void> => {
+  /** Begins to read at once, so that this costs the unit no round trip. What it returns writes. A call that threw has no outcome. */
+  const settle = ({ throttles }: Stores, { limits, begun }: Admitted, outcome: AnyOutcome | undefined) => {
     const isFailure = outcome?.ok === false && failures?.includes(outcome.refusal.code);
-    await storage.write(async ({ throttles }) => {
-      const now = clock.now();
-      const found = await Promise.all(limits.map(({ key }) => throttles.find(key)));
+    const finding = Promise.all(limits.map(({ key }) => throttles.find(key)));
+    // A unit that fails meanwhile does not ask for it.
+    finding.catch(() => undefined);
+    return async (): Promise<void> => {
+      const [now, found] = [clock.now(), await finding];
       for (const [index, limit] of limits.entries()) {
         const { throttle, resetBySuccess } = limit;
         const ended = endOne(countingAt(now, throttle, found[index]), begun);
         const left = outcome?.ok && resetBySuccess ? withoutCount(ended) : ended;
         await put(throttles, limit, isFailure ? countOne(ended, now, throttle) : left);
       }
-      return ok(undefined);
-    });
-    announceChange();
+    };
   };
 
-  return { admit, end };
+  return {
+    admit,
+    announceChange,
+    end: (attempt: Admitted, outcome: AnyOutcome | undefined) =>
+      storage.write(async (stores) => ok(await settle(stores, attempt, outcome)())),
+    endInUnit: (stores: Stores, attempt: Admitted) => settle(stores, attempt, ok(undefined)),
+  };
 };
 
 type Entering = {

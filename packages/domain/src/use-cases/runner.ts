@@ -17,7 +17,7 @@ import type {
   Trace,
 } from './declaration.ts';
 import { createIdempotency, type RunWork } from './kept-outcomes.ts';
-import { createLimiter } from './limiter.ts';
+import { createLimiter, type EndInUnit } from './limiter.ts';
 import { liveSession } from './sessions.ts';
 
 type Command = CommandOf<Given, AnyOutcome, AnyOutcome, RefusalCode>;
@@ -41,8 +41,8 @@ export function command(declared: Command) {
     const limited = declared.limits && createLimiter(ports, declared.limits);
     const makeOnce = createIdempotency(ports, declared.idempotency);
     return async (input: Given): Promise<AnyOutcome> => {
-      const make = (hashed?: () => void) =>
-        makeOnce(input, (runWork) => perform(ports, declared, input, { hashed, runWork }));
+      const make = (hashed?: () => void, endAttempt?: EndInUnit) =>
+        makeOnce(input, (runWork) => perform(ports, declared, input, { hashed, endAttempt, runWork }));
       const { outcome, record } = await (limited ? limited(input, make) : make());
       await record?.();
       return outcome;
@@ -53,7 +53,12 @@ export function command(declared: Command) {
 const MOST_PREPARATIONS = 3;
 
 /** `hashed` is called after each preparation, though another one may follow. */
-type Performance = { readonly hashed: (() => void) | undefined; readonly runWork: RunWork };
+type Performance = {
+  readonly hashed: (() => void) | undefined;
+  /** Within the unit of work of a success. */
+  readonly endAttempt: EndInUnit | undefined;
+  readonly runWork: RunWork;
+};
 
 const perform = async (ports: Ports, declared: Command, input: Given, performance: Performance): Promise<Made> => {
   const { storage, auditTrail } = ports;
@@ -62,8 +67,12 @@ const perform = async (ports: Ports, declared: Command, input: Given, performanc
 
   const runAndRecord = async (stores: Stores, prepared: unknown): Promise<AnyOutcome> => {
     recorded.trace = {};
-    const outcome = await declared.run(input, stores, { ...ports, trace: recorded.trace, prepared });
-    if (outcome.ok) await stores.audit.append(await recordOf(ports, recorded, outcome, stores));
+    const running = declared.run(input, stores, { ...ports, trace: recorded.trace, prepared });
+    const endAttempt = performance.endAttempt?.(stores);
+    const outcome = await running;
+    if (!outcome.ok) return outcome;
+    await stores.audit.append(await recordOf(ports, recorded, outcome, stores));
+    await endAttempt?.();
     return outcome;
   };
 

@@ -176,14 +176,37 @@ describe('what is stored of attempts', () => {
     expect(await stored()).toMatchObject({ forgottenAt: clock.now(), underWay: [later(clock.now(), MINUTE)] });
   });
 
-  test('may stay as it was where the store is gone at the end: that does not hide the outcome', async () => {
-    const { logIn, storage } = await openLimited();
+  /** Counts units of work; those whose numbers are given are done, and then lost. */
+  const losing = (storage: Awaited<ReturnType<typeof openLimited>>['storage'], ...lost: readonly number[]) => {
     const write = storage.write.bind(storage);
-    let writes = 0;
-    vi.spyOn(storage, 'write').mockImplementation((work) => {
-      writes += 1;
-      return writes === 3 ? Promise.reject(gone) : write(work);
+    return vi.spyOn(storage, 'write').mockImplementation(async (work) => {
+      const number = vi.mocked(storage.write).mock.calls.length;
+      const outcome = await write(work);
+      if (lost.includes(number)) throw gone;
+      return outcome;
     });
-    expect([await logIn(), writes]).toEqual(['OK', 3]);
+  };
+
+  test('ends in the unit of work of a success, and in one of its own after a failure', async () => {
+    const { fail, logIn, storage, stored } = await openLimited();
+    await fail(1);
+    const writes = losing(storage);
+    expect([await logIn(), writes.mock.calls.length, await stored()]).toEqual(['OK', 2, undefined]);
+    await fail(1);
+    expect(writes).toHaveBeenCalledTimes(4);
+  });
+
+  test('ends in a unit of its own where the one of the call was lost', async () => {
+    const { logIn, storage, stored } = await openLimited();
+    const writes = losing(storage, 2);
+    await expect(logIn()).rejects.toBe(gone);
+    expect([writes.mock.calls.length, await stored()]).toEqual([3, undefined]);
+  });
+
+  test('may stay as it was where the store is gone at the end: that does not hide the outcome', async () => {
+    const { fail, storage } = await openLimited();
+    const writes = losing(storage, 2);
+    expect(await fail(1)).toEqual(wrong(1));
+    expect(writes).toHaveBeenCalledTimes(2);
   });
 });

@@ -85,16 +85,18 @@ const APPEND_KEY = `
   SELECT $1, $2, $3, COALESCE(MAX("place"), 0) + 1 FROM "WrappedKey"`;
 
 /**
- * Before it encrypts, a transaction locks "Child" in the mode that writing a child takes anyway, and then counts the keys. Adding a
- * key takes a mode that conflicts: it waits for every transaction that encrypts, and later ones wait for its commit.
+ * A transaction that encrypts shares a lock, and then counts the keys. Adding a key takes the lock alone: it waits for every
+ * transaction that encrypts, and later ones wait for its commit.
  */
-const LOCK_TO_COUNT = 'LOCK TABLE "Child" IN ROW EXCLUSIVE MODE';
-const LOCK_TO_ADD = 'LOCK TABLE "Child" IN SHARE ROW EXCLUSIVE MODE';
+const SHARE_KEYS: Select = 'SELECT pg_advisory_xact_lock_shared(7211206433)';
+const LOCK_KEYS: Select = 'SELECT pg_advisory_xact_lock(7211206433)';
 
 export const keyTable = ({ sql, locks }: Access): Tables['keys'] => {
-  const count = async (lock = LOCK_TO_COUNT) => {
-    if (locks.change) await sql.write(lock);
-    return Number((await sql.all<{ readonly keys: number | string }>(COUNT_KEYS))[0]?.keys);
+  const count = async (lock = SHARE_KEYS) => {
+    // The second statement sees what was committed while the first waited.
+    const locked = locks.change && sql.all(lock);
+    const [, [found]] = await Promise.all([locked, sql.all<{ readonly keys: number | string }>(COUNT_KEYS)]);
+    return Number(found?.keys);
   };
   const append = async (keys: readonly WrappedKey[]) => {
     for (const { id, purpose, wrapped } of keys) await sql.run(APPEND_KEY, id, purpose, wrapped);
@@ -103,12 +105,12 @@ export const keyTable = ({ sql, locks }: Access): Tables['keys'] => {
     count,
     all: async () => (await sql.all<Row.WrappedKey>(KEYS)).map(toWrappedKey),
     append: async (keys) => {
-      if (locks.change) await sql.write(LOCK_TO_ADD);
+      if (locks.change) await sql.all(LOCK_KEYS);
       await append(keys);
     },
     remove: (id) => sql.write(`DELETE FROM "WrappedKey" WHERE "id" = $1 AND "purpose" = 'sign'`, id),
     begin: async (keys) => {
-      if ((await count(LOCK_TO_ADD)) === 0) await append(keys);
+      if ((await count(LOCK_KEYS)) === 0) await append(keys);
     },
   };
 };
