@@ -5,7 +5,7 @@ import type { Reads } from './ports/storage.ts';
 import type { Database, Tables } from './ports/tables.ts';
 import { ok } from './result.ts';
 
-const AT_ONCE = 1000;
+const AT_ONCE = 250;
 
 /** A connection that has recorded nothing for a day begins a new source, so one that is a week old has ended. */
 const SOURCE_LIFE = DAY;
