@@ -4,17 +4,16 @@ import type { AddressInfo } from 'node:net';
 import type { Instant } from '@health-case/domain/model/values';
 import { keyInUse } from '@health-case/domain/use-cases/signing-keys';
 import type { Observe } from '@health-case/http/observation';
-import type { PrismaStorage } from '@health-case/storage-prisma/prisma-storage';
 import { version } from '@health-case/terminal/read-arguments';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { AdaptedPorts } from './tokens.ts';
 
-/** The adapters whose load is measured. */
+/** The adapters whose load is measured, if they tell it. */
 type Metered = {
-  readonly auditTrail: { readonly waiting: () => number };
-  readonly passwords: { readonly load: () => { readonly waiting: number; readonly running: number } };
-  readonly storage: {
-    readonly load?: PrismaStorage['load'];
-    readonly read: Pick<PrismaStorage['read'], 'signingKeys'>;
+  readonly auditTrail: Pick<AdaptedPorts['auditTrail'], 'waiting'>;
+  readonly passwords: Pick<AdaptedPorts['passwords'], 'load'>;
+  readonly storage: Pick<AdaptedPorts['storage'], 'load'> & {
+    readonly read: Pick<AdaptedPorts['storage']['read'], 'signingKeys'>;
   };
 };
 
@@ -81,9 +80,14 @@ const addLoads = (registry: Registry, { auditTrail, passwords, storage }: Metere
   new Gauge({ name: 'health_case_build_info', help, labelNames: ['version'], registers }).set({ version }, 1);
   const [writes, connections] = [() => storage.load?.().writes, () => storage.load?.().connections];
   const loads = [
-    [Gauge, 'audit_records_waiting', 'Records of the audit trail that are not written yet.', auditTrail.waiting],
-    [Gauge, 'hashes_waiting', 'Passwords that wait to be hashed.', () => passwords.load().waiting],
-    [Gauge, 'hashes_running', 'Passwords that are being hashed.', () => passwords.load().running],
+    [
+      Gauge,
+      'audit_records_waiting',
+      'Records of the audit trail that are not written yet.',
+      () => auditTrail.waiting?.(),
+    ],
+    [Gauge, 'hashes_waiting', 'Passwords that wait to be hashed.', () => passwords.load?.().waiting],
+    [Gauge, 'hashes_running', 'Passwords that are being hashed.', () => passwords.load?.().running],
     [Gauge, 'writes_waiting', 'Units of work that wait for a commit.', () => writes()?.waiting],
     [Counter, 'writes_total', 'Units of work that were run.', () => writes()?.units],
     [Counter, 'commits_total', 'Commits that units of work shared.', () => writes()?.commits],

@@ -4,11 +4,12 @@ import { inOneLine } from '@health-case/terminal/printable';
 import { version } from '@health-case/terminal/read-arguments';
 import { createLog } from './log.ts';
 import { openToOthers, prepareFolder } from './private-files.ts';
-import { inStore, type Served, type Service, startService } from './service.ts';
+import { type Adapt, inStore, type Service, startService } from './service.ts';
 import { readDatabase, readSecretKeySource, readSettings, type Settings } from './settings.ts';
+import type { Served } from './tokens.ts';
 
-/** The life of a process that serves: starts, says where it serves, and stops on SIGTERM or SIGINT. */
-export const run = (served: readonly Served[]): Promise<void> =>
+/** The life of a process that serves: starts, says where it serves, and stops on SIGTERM or SIGINT. `adapt` swaps adapters. */
+export const run = (served: readonly Served[], adapt?: Adapt): Promise<void> =>
   reportToOperator(async () => {
     const settings = readSettings(process.env);
     const log = createLog(settings.logLevel);
@@ -17,7 +18,7 @@ export const run = (served: readonly Served[]): Promise<void> =>
       log.fatal({ err }, 'The process failed, and ends.');
       process.exit(1);
     });
-    const service = await startService(settings, served, log);
+    const service = await startService(settings, served, log, adapt);
     // Before the greeting, as a reader of the greeting may stop the process at once.
     stopOnSignal(service, log);
     for (const file of openToOthers(settings)) {

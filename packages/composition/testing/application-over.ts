@@ -1,19 +1,18 @@
 import type { Storage } from '@health-case/domain/ports/storage';
-import { createContainer, PARTS } from '../src/service.ts';
+import { startService } from '../src/service.ts';
 import { readSettings } from '../src/settings.ts';
+import { PORTS } from '../src/tokens.ts';
 
 const settings = { ...readSettings({}), bcryptCost: 4 };
 const silent = { info: () => undefined, error: () => undefined };
 
 /** The application as composition makes it, but over another store. */
 export const applicationOver = async (storage: Storage) => {
-  const container = createContainer(settings, silent);
-  container.rebind(PARTS.storage).toConstantValue(storage);
-  const application = await container.getAsync(PARTS.application);
-  const { auditTrail, ids } = await container.getAsync(PARTS.ports);
-  const stop = async (): Promise<void> => {
-    await auditTrail.close();
-    await storage.close();
-  };
-  return { application, ids, stop };
+  const { application, ports, stop } = await startService(settings, [], silent, (container) =>
+    container
+      .rebind(PORTS.storage)
+      .toConstantValue(storage)
+      .onDeactivation(({ close }) => close()),
+  );
+  return { application, ids: ports.ids, stop };
 };

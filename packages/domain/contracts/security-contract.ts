@@ -1,4 +1,5 @@
-import type { Password } from '@health-case/domain/model/account';
+import { Fault } from '@health-case/domain/errors';
+import type { Password, PasswordHash } from '@health-case/domain/model/account';
 import type { Ports } from '@health-case/domain/ports/ports';
 import type { Keyring } from '@health-case/domain/ports/security';
 import fc from 'fast-check';
@@ -41,6 +42,10 @@ export const passwordHasherContract = (name: string, open: () => Ports['password
 
     it('verifies none where there is no account', async () => {
       expect(await hasher.verify(password('correct horse'))).toEqual({ matches: false, outdated: false });
+    });
+
+    it('says so where a hash is of a kind that it does not verify', async () => {
+      await expect(hasher.verify(password('correct horse'), '$other$1' as PasswordHash)).rejects.toBeInstanceOf(Fault);
     });
 
     it('takes on as many at once as it has room for; the hashes of one password differ and do not show it', async () => {

@@ -1,12 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { Unavailable } from '@health-case/domain/errors';
+import { Fault, Unavailable } from '@health-case/domain/errors';
 import type { PasswordAttempt, PasswordHash } from '@health-case/domain/model/account';
 import type { Ports } from '@health-case/domain/ports/ports';
 import bcrypt from 'bcrypt';
 import pLimit from 'p-limit';
 
 type BcryptPasswordHasher = Ports['passwords'] & Pick<ReturnType<typeof createHashQueue>, 'load'>;
+
+const BCRYPT = /^\$2[aby]\$/;
 
 /** At cost 12 a full queue of 64 jobs a lane takes about 10 s. */
 const MOST_WAITING_PER_LANE = 64;
@@ -36,6 +38,7 @@ export const createBcryptPasswordHasher = ({ cost }: { readonly cost: number }):
     hash: (password) => queue.run(async () => (await bcrypt.hash(digestOf(password), cost)) as PasswordHash),
     verify: (attempt, hash) =>
       queue.run(async () => {
+        if (hash !== undefined && !BCRYPT.test(hash)) throw new Fault('A password has a hash that is not of bcrypt.');
         const digest = digestOf(attempt);
         const hashCost = hash === undefined ? highest : bcrypt.getRounds(hash);
         highest = Math.max(highest, hashCost);

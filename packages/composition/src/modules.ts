@@ -1,0 +1,117 @@
+import { createJoseCertificateSigner } from '@health-case/certificates-jose/jose-certificate-signer';
+import { createApplication } from '@health-case/domain/application';
+import type { NotReady } from '@health-case/domain/errors';
+import type { Keyring } from '@health-case/domain/ports/security';
+import type { Log } from '@health-case/http/observation';
+import { createAesGcmKeyring } from '@health-case/node-platform/aes-gcm-keyring';
+import { createBatchedAuditTrail } from '@health-case/node-platform/batched-audit-trail';
+import { createLeakedPasswords } from '@health-case/node-platform/leaked-passwords';
+import { createIds, system } from '@health-case/node-platform/system';
+import { createBcryptPasswordHasher } from '@health-case/password-bcrypt/bcrypt-password-hasher';
+import { ContainerModule } from 'inversify';
+import { prepareFolder, readSecretKey } from './private-files.ts';
+import { startMetrics, startServers } from './servers.ts';
+import { issuerOf, type Settings } from './settings.ts';
+import { type AdaptedPorts, PARTS, PORTS } from './tokens.ts';
+
+/*
+ * Which adapter each port has, and what it is made of. An app swaps one by `rebind`; what must be closed says how by
+ * `onDeactivation`.
+ */
+
+const platform = new ContainerModule(({ bind }) => {
+  bind(PORTS.clock).toConstantValue(system.clock);
+  bind(PORTS.invitationCodes).toConstantValue(system.invitationCodes);
+  bind(PORTS.random).toConstantValue(system.random);
+  bind(PORTS.sessionTokens).toConstantValue(system.sessionTokens);
+  bind(PORTS.commonPasswords).toResolvedValue(createLeakedPasswords);
+  bind(PORTS.ids).toResolvedValue(async ({ read }) => createIds(await read.ids.newest()), [PORTS.storage]);
+});
+
+const rules = new ContainerModule(({ bind }) => {
+  bind(PORTS.ratesPerMinute).toResolvedValue(({ ratesPerMinute }) => ratesPerMinute, [PARTS.settings]);
+  bind(PORTS.registration).toResolvedValue(({ registration }) => registration, [PARTS.settings]);
+  bind(PORTS.sessionLifetimes).toResolvedValue(({ sessionLifetimes }) => sessionLifetimes, [PARTS.settings]);
+});
+
+const passwords = new ContainerModule(({ bind }) => {
+  bind(PORTS.passwords).toResolvedValue(
+    ({ bcryptCost }) => createBcryptPasswordHasher({ cost: bcryptCost }),
+    [PARTS.settings],
+  );
+});
+
+const certificates = new ContainerModule(({ bind }) => {
+  bind(PORTS.certificateSigner).toResolvedValue(
+    (settings) => createJoseCertificateSigner(issuerOf(settings)),
+    [PARTS.settings],
+  );
+});
+
+/** Loads only the database that is chosen. */
+const openStorage = async ({ database, autoMigrate, secretKey }: Settings, keyring: Keyring, log: Log) => {
+  const waiting = (pending: readonly string[]) =>
+    log.info({ pending }, 'Waiting until the migrations have been applied (npm run migrate).');
+  const reportReadiness = (problem?: NotReady) =>
+    problem ? log.error({ reason: problem.message, err: problem.cause }, 'Not ready.') : log.info({}, 'Ready again.');
+  const common = { keyring, reportReadiness, migrating: autoMigrate ? ('apply' as const) : { waiting } };
+  if (database.kind === 'sqlite') {
+    await prepareFolder(database.file, secretKey);
+    const { openSqliteStorage } = await import('@health-case/storage-prisma/sqlite/storage');
+    return openSqliteStorage({ ...common, file: database.file });
+  }
+  const { openPostgresStorage } = await import('@health-case/storage-prisma/postgresql/storage');
+  return openPostgresStorage({ ...common, url: database.url });
+};
+
+const storage = new ContainerModule(({ bind }) => {
+  bind(PARTS.keyring).toResolvedValue(
+    ({ secretKey }) => createAesGcmKeyring((store) => readSecretKey(secretKey, store)),
+    [PARTS.settings],
+  );
+  bind(PORTS.storage)
+    .toResolvedValue(openStorage, [PARTS.settings, PARTS.keyring, PARTS.log])
+    .onDeactivation((opened) => opened.close());
+});
+
+const audit = new ContainerModule(({ bind }) => {
+  bind(PORTS.auditTrail)
+    .toResolvedValue(
+      (storage, log) => {
+        const onFailure = (err: unknown) =>
+          log.error({ err }, 'The audit trail could not be written and will be tried again.');
+        return createBatchedAuditTrail(storage, onFailure);
+      },
+      [PORTS.storage, PARTS.log],
+    )
+    .onDeactivation((trail) => trail.close?.());
+});
+
+const names = Object.keys(PORTS) as (keyof AdaptedPorts)[];
+
+const application = new ContainerModule(({ bind }) => {
+  bind(PARTS.ports).toResolvedValue(
+    (...adapters: unknown[]) =>
+      Object.fromEntries(names.map((name, index) => [name, adapters[index]])) as unknown as AdaptedPorts,
+    names.map((name) => PORTS[name]),
+  );
+  bind(PARTS.application).toResolvedValue(createApplication, [PARTS.ports]);
+});
+
+const servers = new ContainerModule(({ bind }) => {
+  bind(PARTS.metrics)
+    .toResolvedValue(startMetrics, [PARTS.settings, PARTS.ports])
+    .onDeactivation((running) => running?.stop());
+  bind(PARTS.servers)
+    .toResolvedValue(startServers, [
+      PARTS.settings,
+      PARTS.served,
+      PARTS.application,
+      PARTS.log,
+      PORTS.storage,
+      PARTS.metrics,
+    ])
+    .onDeactivation(({ stop }) => stop());
+});
+
+export const MODULES = [platform, rules, passwords, certificates, storage, audit, application, servers];

@@ -1,0 +1,65 @@
+import type { Application } from '@health-case/domain/application';
+import { OperatorError } from '@health-case/domain/errors';
+import { hasherQueueOf } from '@health-case/domain/use-cases/hasher-queue';
+import { startServer } from '@health-case/http/server';
+import { issuerOf, type Settings } from './settings.ts';
+import type { AdaptedPorts, Metrics, Served, ServiceLog } from './tokens.ts';
+
+const STOP_GRACE = 10_000;
+
+/** The URL of a server that starts; IPv6 stands in brackets. Throws the sentence for the operator if it cannot listen. */
+const listening = async <Running extends { readonly port: number }>(
+  starting: Promise<Running>,
+  { host, port }: { readonly host: string; readonly port: number },
+  [problem, setting]: readonly [problem: string, setting: string],
+) => {
+  const server = await starting.catch(({ code }: NodeJS.ErrnoException) => {
+    const why = code === 'EADDRINUSE' ? `port ${port} is in use` : `${host}:${port} cannot be listened on (${code})`;
+    throw new OperatorError(`${problem}: ${why}; set ${setting} to another.`);
+  });
+  return { ...server, url: `http://${host.includes(':') ? `[${host}]` : host}:${server.port}` };
+};
+
+/** The library of the metrics is loaded only where they are served. */
+export const startMetrics = async (settings: Settings, ports: AdaptedPorts): Promise<Metrics | undefined> => {
+  const { metrics } = settings;
+  if (!metrics) return undefined;
+  const { startMetricsServer } = await import('./metrics.ts');
+  const load = () => {
+    const { waiting = 0, running = 0 } = ports.passwords.load?.() ?? {};
+    return { waiting: waiting + hasherQueueOf(ports).waiting(), running };
+  };
+  const starting = startMetricsServer(metrics, { ...ports, passwords: { load } }, issuerOf(settings));
+  const { url, ...more } = await listening(starting, metrics, [
+    'The metrics cannot be served',
+    'METRICS_PORT or METRICS_HOST',
+  ]);
+  return { url: `${url}/metrics`, ...more };
+};
+
+/** Starts a server for each variant. If one cannot start, none is left. */
+export const startServers = async (
+  { host, ports, trustedProxies, corsOrigins }: Settings,
+  served: readonly Served[],
+  application: Application,
+  log: ServiceLog,
+  { shareTime }: AdaptedPorts['storage'],
+  metrics: Metrics | undefined,
+) => {
+  await using started = new AsyncDisposableStack();
+  const stops: (() => Promise<void>)[] = [];
+  started.defer(async () => void (await Promise.all(stops.map((stop) => stop()))));
+  const urls: { readonly name: string; readonly url: string }[] = [];
+  const parts = { application, log, shareTime, observers: [log.request, metrics?.observe] };
+  for (const { variant, portSetting, defaultPort } of served) {
+    const { name } = variant;
+    const address = { host, port: ports[portSetting] ?? defaultPort };
+    const starting = startServer({ ...parts, ...address, variant, trustedProxies, corsOrigins });
+    const sentence = [`Variant ${name} cannot start`, `${portSetting} or HOST`] as const;
+    const { url, stop } = await listening(starting, address, sentence);
+    stops.push(() => stop(STOP_GRACE));
+    urls.push({ name, url });
+  }
+  const running = started.move();
+  return { urls, stop: () => running.disposeAsync() };
+};

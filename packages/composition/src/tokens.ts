@@ -1,0 +1,78 @@
+import type { Application } from '@health-case/domain/application';
+import type { Ports } from '@health-case/domain/ports/ports';
+import type { Keyring } from '@health-case/domain/ports/security';
+import type { Log, Observe } from '@health-case/http/observation';
+import type { Variant } from '@health-case/http/variant';
+import type { PrismaStorage } from '@health-case/storage-prisma/prisma-storage';
+import type { ServiceIdentifier } from 'inversify';
+import type { Settings } from './settings.ts';
+
+/** What an adapter may tell beside its port: for the metrics, and so that the accesses of one call share a time limit. */
+type Beside = {
+  readonly auditTrail: { waiting?(): number; close?(): Promise<void> };
+  readonly passwords: { load?(): { readonly waiting: number; readonly running: number } };
+  readonly storage: Partial<Pick<PrismaStorage, 'load' | 'shareTime'>>;
+};
+
+export type AdaptedPorts = {
+  readonly [Name in keyof Ports]: Ports[Name] & (Name extends keyof Beside ? Beside[Name] : unknown);
+};
+
+type Tokens<Parts> = { readonly [Name in keyof Parts]: ServiceIdentifier<Parts[Name]> };
+
+/** The ports that the domain's application needs, by the names under which the container knows their adapters. */
+export const PORTS: Tokens<AdaptedPorts> = {
+  auditTrail: Symbol('auditTrail'),
+  certificateSigner: Symbol('certificateSigner'),
+  clock: Symbol('clock'),
+  commonPasswords: Symbol('commonPasswords'),
+  ids: Symbol('ids'),
+  invitationCodes: Symbol('invitationCodes'),
+  passwords: Symbol('passwords'),
+  random: Symbol('random'),
+  ratesPerMinute: Symbol('ratesPerMinute'),
+  registration: Symbol('registration'),
+  sessionLifetimes: Symbol('sessionLifetimes'),
+  sessionTokens: Symbol('sessionTokens'),
+  storage: Symbol('storage'),
+};
+
+/** `request`, where each request is logged. */
+export type ServiceLog = Log & { readonly request?: Observe | undefined };
+
+/** A variant, the setting that names its port, and its default port. */
+export type Served = {
+  readonly variant: Variant;
+  readonly portSetting: 'PORT' | 'PORT_A' | 'PORT_B';
+  readonly defaultPort: number;
+};
+
+/** `stop` finishes what is under way. */
+type Running = { readonly stop: () => Promise<void> };
+export type Metrics = Running & { readonly url: string; readonly observe: Observe };
+type Servers = Running & { readonly urls: readonly { readonly name: string; readonly url: string }[] };
+
+/** What else the container makes or is given. */
+export const PARTS: Tokens<{
+  readonly application: Application;
+  /** A port of the stores. */
+  readonly keyring: Keyring;
+  readonly log: ServiceLog;
+  /** Undefined where the settings ask for none. */
+  readonly metrics: Metrics | undefined;
+  /** All of `PORTS`. */
+  readonly ports: AdaptedPorts;
+  readonly served: readonly Served[];
+  /** One for each variant that is served. */
+  readonly servers: Servers;
+  readonly settings: Settings;
+}> = {
+  application: Symbol('application'),
+  keyring: Symbol('keyring'),
+  log: Symbol('log'),
+  metrics: Symbol('metrics'),
+  ports: Symbol('ports'),
+  served: Symbol('served'),
+  servers: Symbol('servers'),
+  settings: Symbol('settings'),
+};

@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
+import type { ServiceIdentifier } from 'inversify';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createContainer, startService } from '../src/service.ts';
+import { readSettings } from '../src/settings.ts';
+import { PARTS, PORTS } from '../src/tokens.ts';
+
+const silent = { info: () => undefined, error: () => undefined };
+const settings = (more = {}) =>
+  readSettings({ DATABASE_URL: `file:${join(scratchFolder(), 'health-case.db')}`, METRICS_PORT: '0', ...more });
+
+describe('the container', () => {
+  const all = Object.entries<ServiceIdentifier>({ ...PORTS, ...PARTS });
+
+  it.each(all)('knows what %s is, and can make it', async (_, token) => {
+    const { container, close } = createContainer(settings(), silent);
+    onTestFinished(close);
+    expect(container.isBound(token)).toBe(true);
+    await expect(container.getAsync(token)).resolves.toBeDefined();
+  });
+
+  it('makes each part once, and closes what was made in the reverse order', async () => {
+    const { container, close } = createContainer(settings(), silent);
+    const closed: string[] = [];
+    const noting = (name: string, end: () => unknown) => async () => {
+      closed.push(name);
+      await end();
+    };
+    container.onActivation(PORTS.storage, (_, made) => ({ ...made, close: noting('storage', made.close) }));
+    container.onActivation(PORTS.auditTrail, (_, made) => ({
+      ...made,
+      close: noting('audit trail', () => made.close?.()),
+    }));
+    container.onActivation(PARTS.servers, (_, made) => ({ ...made, stop: noting('servers', made.stop) }));
+    const { storage } = await container.getAsync(PARTS.ports);
+    await container.getAsync(PARTS.servers);
+    expect(await container.getAsync(PORTS.storage)).toBe(storage);
+    await close();
+    expect(closed).toEqual(['servers', 'audit trail', 'storage']);
+  });
+});
+
+describe('a start that fails half way', () => {
+  it('closes what it has opened, also an adapter that was swapped in', async () => {
+    const failure = new Error('No randomness is left.');
+    const close = vi.fn(async () => undefined);
+    const starting = startService(settings(), [], silent, (container) => {
+      container.onActivation(PORTS.storage, (_, storage) => ({
+        ...storage,
+        close: () => Promise.all([close(), storage.close()]).then(() => undefined),
+      }));
+      container.rebind(PORTS.random).toResolvedValue(() => {
+        throw failure;
+      });
+    });
+    await expect(starting).rejects.toBe(failure);
+    expect(close).toHaveBeenCalledTimes(1);
+  });
+});

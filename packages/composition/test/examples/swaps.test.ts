@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { passwordHasherContract } from '@health-case/domain/contracts/security-contract';
+import { tamperWithTables } from '@health-case/domain/contracts/storage/harness';
+import { storageContract } from '@health-case/domain/contracts/storage-contract';
+import type { Password } from '@health-case/domain/model/account';
+import { createMemoryStorage } from '@health-case/domain/testing/memory';
+import { emptyTables } from '@health-case/domain/testing/memory-tables';
+import { createBcryptPasswordHasher } from '@health-case/password-bcrypt/bcrypt-password-hasher';
+import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
+import { describe, expect, it } from 'vitest';
+import { type Adapt, startService } from '../../src/service.ts';
+import { readSettings } from '../../src/settings.ts';
+import { createScryptHasher } from './scrypt-hasher.ts';
+import { withSessionsInMemory } from './session-store.ts';
+import { adapt } from './swaps.ts';
+
+const former = createBcryptPasswordHasher({ cost: 4 });
+
+passwordHasherContract('scrypt', () => createScryptHasher({ cost: 4, former }));
+
+storageContract('the store with sessions in memory', async () => {
+  const tables = emptyTables();
+  const storage = withSessionsInMemory(createMemoryStorage(tables));
+  return {
+    storage,
+    tamper: async (change) => {
+      tamperWithTables(tables, change);
+      return storage;
+    },
+  };
+});
+
+describe('an app that swaps the hasher and the store of sessions', () => {
+  const password = 'vT9#mossy-lantern' as Password;
+  const person = { firstName: 'Mia', lastName: 'Jansen', email: 'mia@example.org', role: 'Par', password };
+  const call = { requestId: 'test', address: '192.0.2.1' };
+  const settings = () => {
+    const DATABASE_URL = `file:${join(scratchFolder(), 'health-case.db')}`;
+    return { file: DATABASE_URL.slice(5), read: readSettings({ DATABASE_URL }) };
+  };
+  const silent = { info: () => undefined, error: () => undefined };
+
+  it('verifies hashes of the former hasher, renews them, and keeps sessions off the disk and out of the next process', async () => {
+    const { file, read } = settings();
+    const open = (swap?: Adapt) => startService(read, [], silent, swap);
+
+    const before = await open();
+    expect(await before.application.registerAccount({ ...call, ...person } as never)).toMatchObject({ ok: true });
+    await before.stop();
+
+    const swapped = await open(adapt);
+    const { application, ports } = swapped;
+    const opened = await application.logIn({ ...call, ...person } as never);
+    if (!opened.ok) throw new Error(opened.refusal.code);
+    const { account, token } = opened.value;
+    const credentials = await ports.storage.read.accounts.credentialsOf(account.id);
+    expect(credentials?.passwordHash).toMatch(/^\$scrypt\$15\$/);
+    expect(await application.logIn({ ...call, ...person } as never)).toMatchObject({ ok: true });
+    expect(await application.resumeSession(token)).toMatchObject({ ok: true, value: { actor: account } });
+    await swapped.stop();
+
+    const digest = ports.sessionTokens.digestOf(token) as string;
+    expect(readFileSync(file, 'latin1')).not.toContain(digest);
+    const again = await open(adapt);
+    expect(await again.application.resumeSession(token)).toMatchObject({ refusal: { code: 'SESSION_INVALID' } });
+    await again.stop();
+  });
+});

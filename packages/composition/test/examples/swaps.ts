@@ -1,0 +1,12 @@
+import type { Adapt } from '@health-case/composition/service';
+import { PORTS } from '@health-case/composition/tokens';
+import { createBcryptPasswordHasher } from '@health-case/password-bcrypt/bcrypt-password-hasher';
+import { createScryptHasher } from './scrypt-hasher.ts';
+import { withSessionsInMemory } from './session-store.ts';
+
+/** What an app gives to `run`, behind the variants that it serves. */
+export const adapt: Adapt = (container) => {
+  const former = createBcryptPasswordHasher({ cost: 12 });
+  container.rebind(PORTS.passwords).toConstantValue(createScryptHasher({ cost: 15, former }));
+  container.onActivation(PORTS.storage, (_, storage) => withSessionsInMemory(storage));
+};
