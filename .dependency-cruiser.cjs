@@ -68,6 +68,11 @@ module.exports = {
       { path: 'node_modules/(@prisma|prisma|better-sqlite3|pg)/' },
     ),
     forbid(
+      'the-server-knows-no-envelope',
+      { path: '^packages/http/src/server/' },
+      { path: '^(packages|apps)/', pathNot: '^packages/http/src/server/' },
+    ),
+    forbid(
       'source-uses-no-tests',
       { path: source },
       { path: ['/(test|contracts|testing)/', 'node_modules/(vitest|fast-check)/'] },

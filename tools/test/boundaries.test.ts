@@ -57,6 +57,7 @@ const ARROWS = [
   ['only-composition-knows-inversify', 'packages/http/src', '../../composition/node_modules/inversify/package.json'],
   ['only-composition-logs-and-measures', 'packages/http/src', '../../composition/node_modules/pino/package.json'],
   ['only-storage-knows-prisma', 'packages/http/src', '../../storage-prisma/node_modules/@prisma/client/package.json'],
+  ['the-server-knows-no-envelope', 'packages/http/src/server', '../envelope.ts'],
   ['source-uses-no-tests', 'packages/http/src', '../testing/client.ts'],
   ['campaigns-know-no-source', 'quality/campaigns/src', '@health-case/http/refusals'],
   ['the-model-knows-no-other-part', 'quality/model', '../../packages/http/testing/client.ts'],

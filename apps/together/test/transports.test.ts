@@ -1,7 +1,7 @@
 import { applicationOver } from '@health-case/composition/testing/application-over';
 import { WORDS } from '@health-case/composition/testing/clinic';
 import { transportContract } from '@health-case/domain/contracts/transport-contract';
-import { startServer } from '@health-case/http/server';
+import { startVariant } from '@health-case/http/serve';
 import { callAt, type Reply } from '@health-case/http/testing/client';
 import { variantA } from '@health-case/variant-a/variant-a';
 import { variantB } from '@health-case/variant-b/variant-b';
@@ -25,7 +25,7 @@ for (const variant of [variantA, variantB]) {
     const error = (facts: object, message: string) =>
       reported.push(`${message} ${JSON.stringify(facts)} ${'err' in facts ? String(facts.err) : ''}`);
     const log = { info: () => undefined, error };
-    const server = await startServer({ variant, application, log, trustedProxies: 0, host: '127.0.0.1', port: 0 });
+    const server = await startVariant({ variant, application, log, trustedProxies: 0, host: '127.0.0.1', port: 0 });
     return {
       call: async (name, body, { session, idempotencyKey } = {}) => {
         const headers = {

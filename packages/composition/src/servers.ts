@@ -1,7 +1,7 @@
 import type { Application } from '@health-case/domain/application';
 import { OperatorError } from '@health-case/domain/errors';
 import { hasherQueueOf } from '@health-case/domain/use-cases/hasher-queue';
-import { startServer } from '@health-case/http/server';
+import { startVariant } from '@health-case/http/serve';
 import { issuerOf, type Settings } from './settings.ts';
 import type { AdaptedPorts, Metrics, Served, ServiceLog } from './tokens.ts';
 
@@ -54,7 +54,7 @@ export const startServers = async (
   for (const { variant, portSetting, defaultPort } of served) {
     const { name } = variant;
     const address = { host, port: ports[portSetting] ?? defaultPort };
-    const starting = startServer({ ...parts, ...address, variant, trustedProxies, corsOrigins });
+    const starting = startVariant({ ...parts, ...address, variant, trustedProxies, corsOrigins });
     const sentence = [`Variant ${name} cannot start`, `${portSetting} or HOST`] as const;
     const { url, stop } = await listening(starting, address, sentence);
     stops.push(() => stop(STOP_GRACE));

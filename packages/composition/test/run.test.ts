@@ -1,6 +1,6 @@
 import { Unavailable } from '@health-case/domain/errors';
 import { LONGEST_WAIT as OF_ATTEMPTS } from '@health-case/domain/use-cases/hasher-queue';
-import { LIMITS as OF_CONNECTIONS } from '@health-case/http/server';
+import { LIMITS as OF_CONNECTIONS } from '@health-case/http/server/server';
 import { QUEUE_TIMEOUT as OF_HASHES } from '@health-case/password-bcrypt/bcrypt-password-hasher';
 import { StoreUnusable } from '@health-case/storage-prisma/failures';
 import { expect, it, onTestFinished, vi } from 'vitest';

@@ -1,5 +1,8 @@
 import { REFUSALS, type WireRefusal } from './refusals.ts';
 
+/** The methods that some path takes. D-05: QUERY wherever GET is accepted (RFC 10008). */
+export const METHODS = 'GET, HEAD, QUERY, POST, DELETE';
+
 /** The member that holds the content: `body` in variant A, `response` in variant B. */
 export type ContentField = 'body' | 'response';
 

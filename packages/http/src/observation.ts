@@ -1,5 +1,5 @@
 import { type IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import type { ErrorReply } from './envelope.ts';
+import type { RefusalReply } from './server/server.ts';
 
 /** The log for the operator; a pino logger fits. It gets no request object, no headers and no reply. */
 export interface Log {
@@ -94,7 +94,7 @@ export const createObservation = (variant: string, observers: readonly (Observe 
     /** Says the path of the route that serves the request. */
     onRoute: (outgoing: ServerResponse, path: string): unknown => routes.set(outgoing, path),
     /** For a refusal on a socket without a valid request. */
-    onRefusal: ({ status, headers, body }: ErrorReply): void =>
+    onRefusal: ({ status, headers, body }: RefusalReply): void =>
       observe({
         requestId: headers['Request-Id'],
         ...{ method: OTHER, route: UNKNOWN, status, code: headers['Error-Code'] },

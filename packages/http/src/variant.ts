@@ -8,7 +8,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 import { type Content, isLong } from './answers.ts';
 import { documentsOf, redirectOf } from './documentation.ts';
-import { type ContentField, errorReply, okHead, type ReplyHeaders, replyHeaders } from './envelope.ts';
+import { type ContentField, errorReply, METHODS, okHead, type ReplyHeaders, replyHeaders } from './envelope.ts';
 import { createPieces } from './lists.ts';
 import type { Log, Observation } from './observation.ts';
 import { publish, publishedOf, TO_EVERY_ORIGIN } from './published.ts';
@@ -33,18 +33,21 @@ export type VariantOptions = {
   readonly log: Log;
   /** How many proxies in front of the service have a trusted X-Forwarded-For. */
   readonly trustedProxies: number;
-  /** P-22. */
-  readonly mostAtWork: number;
+  /** P-22: requests at work, each from when it has arrived whole until its reply begins, however slow its client is. */
+  readonly mostAtWork?: number | undefined;
   readonly observation: Observation;
   /** Makes all that a call asks of the store share one time limit (P-16). */
   readonly shareTime?: (<T>(call: () => Promise<T>) => Promise<T>) | undefined;
 };
 
+const REQUESTS_AT_WORK = 1024;
+
 /** Answers also while too many requests are at work. */
 const ALIVE = '/healthz';
 
 /** What the requests of one variant share. */
-type Service = Omit<VariantOptions, 'shareTime'> & {
+type Service = Omit<VariantOptions, 'mostAtWork' | 'shareTime'> & {
+  readonly mostAtWork: number;
   readonly shareTime: NonNullable<VariantOptions['shareTime']>;
   readonly piecesOf: ReturnType<typeof createPieces>;
   /** How the envelope of a success begins. */
@@ -62,28 +65,35 @@ type Call = {
 };
 type RoutedCall = Call & { readonly route: Route };
 
-/** Serves the routes of a variant over the application. */
+/**
+ * Serves the routes of a variant over the application. Hono routes them. Of its middleware, etag and compress would work on each
+ * reply, body-limit would read a body that Fetch does not give to GET, request-id would take the client's word, and basic-auth
+ * knows fixed users; `cors.ts` says why it stands for Hono's.
+ */
 export const createVariantApp = (options: VariantOptions): Hono<Env> => {
   const { variant, application, observation } = options;
-  const { shareTime = (call) => call() } = options;
-  const service = { ...options, shareTime, piecesOf: createPieces(), head: okHead(variant.contentField), atWork: 0 };
+  const { mostAtWork = REQUESTS_AT_WORK, shareTime = (call) => call() } = options;
+  const parts = { piecesOf: createPieces(), head: okHead(variant.contentField), atWork: 0 };
+  const service: Service = { ...options, ...parts, mostAtWork, shareTime };
   const callOf = (c: Context<Env>): Call => ({ c, service, requestId: randomUUID() });
   const app = new Hono<Env>();
-  const onPath = (path: string, handlers: ReadonlyMap<string, (call: Call) => Promise<Response>>): void => {
-    const Allow = [...handlers.keys()].join(', ');
-    app.all(path, (c) => {
-      observation?.onRoute(c.env.outgoing, path);
-      const handle = handlers.get(c.req.method);
-      return handle ? handle(callOf(c)) : refuseUnserved(callOf(c), { code: 'METHOD_NOT_ALLOWED' }, { Allow });
-    });
+  const allowed = new Map<string, readonly string[]>();
+  const on = (methods: readonly string[], path: string, handle: (call: Call) => Promise<Response>): void => {
+    allowed.set(path, [...(allowed.get(path) ?? []), ...methods]);
+    // Hono serves HEAD by what serves GET.
+    app.on(
+      [...methods].filter((method) => method !== 'HEAD'),
+      path,
+      (c) => {
+        observation?.onRoute(c.env.outgoing, path);
+        return handle(callOf(c));
+      },
+    );
   };
   const routes = variant.routes(application);
-  for (const [path, ofPath] of Map.groupBy(routes, ({ path }) => path)) {
-    const byMethod = ofPath.flatMap((route) => methodsOf(route).map((method) => [method, route] as const));
-    onPath(path, new Map(byMethod.map(([method, route]) => [method, serve(route)])));
-  }
+  for (const route of routes) on(methodsOf(route), route.path, serve(route));
   for (const [path, answer] of [...documentsOf({ variant, application, routes }), ...createVerifyPage()]) {
-    onPath(path, new Map(['GET', 'HEAD'].map((method) => [method, ({ c }) => answer(c.env.incoming)])));
+    on(READ, path, ({ c }) => answer(c.env.incoming));
   }
   for (const [path, read] of publishedOf(application)) {
     const answer = async (call: Call): Promise<Response> => {
@@ -94,19 +104,26 @@ export const createVariantApp = (options: VariantOptions): Hono<Env> => {
         return refuseFailed(call, error, TO_EVERY_ORIGIN);
       }
     };
-    onPath(path, new Map(['GET', 'HEAD'].map((method) => [method, answer])));
+    on(READ, path, answer);
   }
   app.get('/', (c) => {
     observation?.onRoute(c.env.outgoing, '/');
     return redirectOf(c) ?? refuseUnserved(callOf(c), { code: 'PATH_NOT_FOUND' }, { Vary: 'Accept' });
   });
-  app.notFound((c) => refuseUnserved(callOf(c), { code: 'PATH_NOT_FOUND' }));
+  const pathsOf = (path: string) =>
+    METHODS.split(', ').flatMap((method) => app.router.match(method, path)[0].map(([[, route]]) => route.path));
+  app.notFound((c) => {
+    const path = pathsOf(c.req.path).find((served) => allowed.has(served));
+    if (path === undefined) return refuseUnserved(callOf(c), { code: 'PATH_NOT_FOUND' });
+    observation?.onRoute(c.env.outgoing, path);
+    return refuseUnserved(callOf(c), { code: 'METHOD_NOT_ALLOWED' }, { Allow: allowed.get(path)?.join(', ') ?? '' });
+  });
   app.onError((error, c) => refuseFailed(callOf(c), error));
   return app;
 };
 
-/** D-05: QUERY wherever GET is accepted (RFC 10008). */
-const methodsOf = ({ method }: Route): readonly string[] => (method === 'GET' ? ['GET', 'HEAD', 'QUERY'] : [method]);
+const READ = ['GET', 'HEAD'];
+const methodsOf = ({ method }: Route): readonly string[] => (method === 'GET' ? [...READ, 'QUERY'] : [method]);
 
 const serve =
   (route: Route) =>

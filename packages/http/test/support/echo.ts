@@ -11,7 +11,7 @@ import { firstName, lastName, limit } from '../../src/fields.ts';
 import type { Observe } from '../../src/observation.ts';
 import { credentials, reader } from '../../src/requests.ts';
 import { anyone, route, session } from '../../src/route.ts';
-import { startServer } from '../../src/server.ts';
+import { startVariant } from '../../src/serve.ts';
 import { alive } from '../../src/shared-routes.ts';
 import type { Variant } from '../../src/variant.ts';
 
@@ -66,12 +66,12 @@ const application = {
 } as unknown as Application;
 
 type AtEnd = (stop: () => Promise<void>) => void;
-type Limits = NonNullable<Parameters<typeof startServer>[0]['limits']>;
+type Limits = NonNullable<Parameters<typeof startVariant>[0]['limits']>;
 
 export const startEcho = async (behaviour: Behaviour = {}, limits: Limits = {}, atEnd: AtEnd = onTestFinished) => {
   const logged: string[] = [];
   const record = (facts: object, message: string) => logged.push(`${message} ${JSON.stringify(facts)}`);
-  const server = await startServer({
+  const server = await startVariant({
     variant: echo(behaviour),
     application: { ...application, ...behaviour.application },
     log: { info: record, error: record },
