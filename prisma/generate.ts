@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { readArguments } from '@health-case/terminal/read-arguments';
+import { schemaOf } from './schema-of.ts';
 
 readArguments(import.meta.filename);
 
@@ -13,10 +13,8 @@ const { PrismaClientTsGenerator } =
 
 const here = import.meta.dirname;
 
-/** Generates the client of a provider from the models and its datasource. */
-const generate = async (provider: string): Promise<void> => {
-  const files = [`${provider}/datasource.prisma`, 'models.prisma'].map((name) => join(here, name));
-  const schemas = files.map((file): [string, string] => [file, readFileSync(file, 'utf8')]);
+const generate = async (provider: 'sqlite' | 'postgresql'): Promise<void> => {
+  const schemas: [string, string][] = [[join(here, 'schema.prisma'), schemaOf(provider)]];
   const schemaResult = { schemas, schemaPath: here, schemaRootDir: here };
   const generators = await getGenerators({
     schemaContext: await processSchemaResult({ schemaResult, printLoadMessage: false }),
@@ -27,4 +25,4 @@ const generate = async (provider: string): Promise<void> => {
   for (const generator of generators) await generator.generate();
 };
 
-for (const provider of ['sqlite', 'postgresql']) await generate(provider);
+for (const provider of ['sqlite', 'postgresql'] as const) await generate(provider);

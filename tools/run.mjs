@@ -21,13 +21,7 @@ const inputs = () => {
     readdirSync(join(root, folder)).map((name) => join(folder, name, 'package.json')),
   );
   const files = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', '.pnpmfile.cjs'];
-  const ofPrisma = [
-    'package.json',
-    'models.prisma',
-    'generate.ts',
-    'sqlite/datasource.prisma',
-    'postgresql/datasource.prisma',
-  ];
+  const ofPrisma = ['package.json', 'schema.prisma', 'schema-of.ts', 'generate.ts'];
   const hash = createHash('sha256').update(process.platform).update(process.arch);
   for (const file of [...files, ...packages, ...ofPrisma.map((name) => `prisma/${name}`)]) {
     if (existsSync(join(root, file))) hash.update(file).update(readFileSync(join(root, file)));
@@ -131,6 +125,8 @@ child = spawn(program.command, program.args, {
   shell: first === '--bin' && process.platform === 'win32',
   env: {
     ...process.env,
+    // What is read by no terminal has no colours, also where CI is set.
+    ...(!process.stdout.isTTY && !process.env.FORCE_COLOR && { NO_COLOR: '1' }),
     PATH: [dirname(node), bin, process.env.PATH].join(delimiter),
     // Compiling, and taking the types out, is half of a start; what was compiled is kept for the next one.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'compiled'),

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../..');
 /** A copy of the project, in which rules can be broken. */
 const copy = folderOfTests();
 beforeAll(() => {
-  const parts = ['packages', 'apps', 'quality', 'tools/lint'];
+  const parts = ['packages', 'apps', 'prisma', 'quality', 'tools/lint'];
   for (const name of [...parts, 'package.json', 'biome.json', 'tsconfig.json', '.dependency-cruiser.cjs']) {
     // The benchmark keeps stores of gigabytes beside its code.
     const filter = (path: string): boolean => !path.endsWith('quality/bench/.data');

@@ -7,8 +7,8 @@ const root = join(import.meta.dirname, '../..');
 
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 
-/** Every command but the tests, whose options are those of the test runner. */
-const COMMANDS = Object.entries(scripts).filter(([name]) => !name.startsWith('test'));
+/** Every command but those that pass their options on to a tool. */
+const COMMANDS = Object.entries(scripts).filter(([, script]) => /^node tools\/run\.mjs (?!--bin)/.test(script));
 const programOf = (script: string): string => script.replace('node tools/run.mjs ', '');
 
 const run = (program: string, ...args: readonly string[]) =>

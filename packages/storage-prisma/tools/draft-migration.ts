@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
@@ -7,6 +6,7 @@ import type { SqlDriverAdapter, SqlMigrationAwareDriverAdapterFactory } from '@p
 import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from '@prisma/driver-adapter-utils';
 import type { SchemaEngine } from '@prisma/schema-engine-wasm';
 import { Pool, type QueryResult, types } from 'pg';
+import { schemaOf } from '../../../prisma/schema-of.ts';
 import { type Migratable, migrate, migrationsOf, type Provider, readMigrations } from '../src/migrations.ts';
 import { postgresDatabase } from '../src/postgresql/migrate.ts';
 import { sqliteFile } from '../src/sqlite/migrate.ts';
@@ -19,10 +19,7 @@ type EmptyDatabase = { readonly database: Migratable; readonly adapter: SqlMigra
 /** The SQL that leads from all existing migrations to the current models; only a comment if there is nothing to do. */
 export const draftMigration = async ({ database, adapter }: EmptyDatabase): Promise<string> => {
   const { provider } = database;
-  const files = ['prisma/models.prisma', `prisma/${provider}/datasource.prisma`].map((path) => ({
-    path,
-    content: readFileSync(join(root, path), 'utf8'),
-  }));
+  const files = [{ path: 'prisma/schema.prisma', content: schemaOf(provider) }];
   await migrate(database);
   const schema = files.map(({ path, content }): [string, string] => [path, content]);
   const draft = await withSchemaEngine(adapter, schema, async (engine) => {
