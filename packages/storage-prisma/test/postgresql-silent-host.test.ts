@@ -61,10 +61,14 @@ it('commits that the only host has never answered give their connections back on
   await expect.poll(readAndInsert, { timeout: 60_000 }).toEqual(ok(undefined));
 }, 90_000);
 
+/** Of the connections that wait for a lock. */
+const END_READERS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE application_name = 'health-case-service' AND wait_event_type = 'Lock'`;
+
 it('a COMMIT that waits for a standby keeps its connection, so a process has no more than its pools, and reads go on', async () => {
   const server = await startPostgresServer();
   onTestFinished(server.remove);
-  const beside = await connectBeside(server.url);
+  const [beside, locking] = [await connectBeside(server.url), await connectBeside(server.url)];
   const configure = (standby: string) =>
     beside.query(`ALTER SYSTEM SET synchronous_standby_names = '${standby}'`).then(() => reload());
   const reload = () => beside.query('SELECT pg_reload_conf()');
@@ -84,6 +88,13 @@ it('a COMMIT that waits for a standby keeps its connection, so a process has no 
   for (let nth = 0; nth < 4; nth += 1) {
     await expect(Promise.all([insert(storage), insert(storage)])).rejects.toBeInstanceOf(Unavailable);
     expect(await storage.read.accounts.find(person.id)).toEqual(person);
+    // A connection is lost while it reads, and replaced. That says nothing of those that wait.
+    await locking.query('BEGIN; LOCK TABLE "Session" IN ACCESS EXCLUSIVE MODE');
+    const reading = storage.read.sessions.find('digest' as never).catch(() => undefined);
+    await expect.poll(async () => (await beside.query(END_READERS)).rowCount).toBe(1);
+    await locking.query('ROLLBACK');
+    await reading;
+    await expect.poll(() => storage.read.accounts.find(person.id).catch(() => undefined)).toEqual(person);
     expect(await connections()).toBeLessThanOrEqual(bounds.readers + bounds.writers);
   }
   await configure('');

@@ -22,6 +22,9 @@ export const BOUNDS = {
 
 export type Bounds = Readonly<typeof BOUNDS>;
 
+/** The server's process, unless a pooler stands in between. The driver's types leave it out. */
+const pidOf = (client: object): number => ('processID' in client && Number(client.processID)) || 0;
+
 /** A socket that sends as one packet what is written to it before anything else happens, for example a change and COMMIT. */
 const joiningSocket = (): Socket => {
   const socket = new Socket();
@@ -71,17 +74,29 @@ export const createHosts = (url: string, bounds: Bounds) => {
     const { host, at = 0 } = made.get(client) ?? {};
     return host === undefined || at > (lost.get(host) ?? 0);
   };
-  const connected = (client: Client, host: Host): void => {
+  const connected = (client: Client, host: Host, working: ReadonlySet<number>): void => {
     made.set(client, { host, at: performance.now() });
     order = [host, ...order.filter((other) => other !== host)];
-    // Nobody answers any more on connections to a host that another has replaced, or that was lost since they were made.
+    // Nobody answers any more on connections to a host that another has replaced, or was lost since they were made, unless it still
+    // works on the COMMIT: then they also count there.
     for (const other of waiting) {
-      if (made.get(other)?.host !== host || !isTrusted(other)) other.connection.stream.destroy();
+      const isHere = made.get(other)?.host === host;
+      if (!isHere || (!isTrusted(other) && !working.has(pidOf(other)))) other.connection.stream.destroy();
     }
   };
 
   return {
-    Client: clientClass({ hosts, session, order: () => order, connected, suspect }, bounds),
+    Client: clientClass(
+      {
+        hosts,
+        session,
+        order: () => order,
+        waiting: () => [...waiting].map(pidOf),
+        connected,
+        suspect,
+      },
+      bounds,
+    ),
     /** A connection was lost, or nobody answered on it: the older ones to its host may be as useless. */
     distrust: (client: Client): void => {
       const host = made.get(client)?.host;
@@ -106,7 +121,10 @@ export type Hosts = ReturnType<typeof createHosts>;
 type Target = ReturnType<typeof targetOf>;
 type Known = Pick<Target, 'hosts' | 'session'> & {
   readonly order: () => Target['hosts'];
-  readonly connected: (client: Client, host: Target['hosts'][number]) => void;
+  /** The processes of the server that wait with a COMMIT. */
+  readonly waiting: () => readonly number[];
+  /** `working`: those of them that the host has, and that have not answered yet. */
+  readonly connected: (client: Client, host: Target['hosts'][number], working: ReadonlySet<number>) => void;
   readonly suspect: (host: Target['hosts'][number]) => void;
 };
 
@@ -121,7 +139,8 @@ const clientClass = (known: Known, bounds: Bounds): (new (config?: ClientConfig)
     default_transaction_isolation: 'read committed',
   }).map(([name, value]) => `set_config('${name}', '${value}', false)`);
   // PgBouncer refuses settings at the start of a session, so a statement sets them.
-  const begin = `SELECT ${settings}, ${session.condition} AS fits`;
+  const begin = `SELECT ${settings}, ${session.condition} AS fits,
+    ARRAY(SELECT pid FROM pg_stat_activity WHERE pid = ANY($1::int[]) AND state = 'active') AS working`;
 
   return class extends Client {
     readonly #config: ClientConfig;
@@ -154,9 +173,9 @@ const clientClass = (known: Known, bounds: Bounds): (new (config?: ClientConfig)
         this.#renew(host.url);
         try {
           await super.connect();
-          const { rows } = await this.query<{ fits: boolean }>(begin);
+          const { rows } = await this.query<{ fits: boolean; working: number[] }>(begin, [known.waiting()]);
           if (!rows[0]?.fits) throw new Error(session.otherwise);
-          known.connected(this, host);
+          known.connected(this, host, new Set(rows[0].working));
           return this;
         } catch (error) {
           this.connection.stream.destroy();
