@@ -2,7 +2,7 @@ import type { AuditQuery, PendingRecord, SealedEnd, SealedEntry, SealedSource } 
 import type { Tables } from '@health-case/domain/ports/tables';
 import { type Access, insertRow, named, type Select, type Value } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import { type SqlRow, sweep, upsert } from './rows.ts';
+import { removing, type SqlRow, sweep, upsert } from './rows.ts';
 
 type PendingRow = SqlRow<Row.AuditPending>;
 type EntryRow = SqlRow<Row.AuditRecord>;
@@ -42,9 +42,8 @@ type EndRow = Omit<SealedEnd, 'place'> & { readonly place: string | number };
 type LastRow = { readonly last: string | number | null };
 
 export const auditTable = ({ sql, locks: { remove, skip } }: Access): Tables['audit'] => {
-  const takePending = `
-    DELETE FROM "AuditPending" WHERE "id" IN (SELECT "id" FROM "AuditPending" ORDER BY "id" LIMIT $1${skip})
-    RETURNING ${named(PENDING.columns)}`;
+  const oldest = `SELECT "id" FROM "AuditPending" ORDER BY "id" LIMIT $1${skip}`;
+  const takePending = `${removing('AuditPending', 'id', oldest)} RETURNING ${named(PENDING.columns)}`;
   const sweepSources = sweep('AuditSource', 'id', 'at', skip);
   return {
     records: async (query, { after, size }) => {

@@ -21,6 +21,10 @@ export const upsert = (table: string, ...columns: readonly string[]): string => 
   return `${insertRow(table, columns)} ON CONFLICT ("${columns[0]}") DO UPDATE SET ${changes}`;
 };
 
+/** PostgreSQL may run a subquery with a lock once for each row, and then finds others each time; what is materialized, once. */
+export const removing = (table: string, key: string, some: string): string =>
+  `WITH chosen AS MATERIALIZED (${some}) DELETE FROM "${table}" WHERE "${key}" IN (SELECT "${key}" FROM chosen)`;
+
 /** Removes at most `$2` rows whose moment is before `$1`. */
 export const sweep = (table: string, key: string, moment: string, lock: string): string =>
-  `DELETE FROM "${table}" WHERE "${key}" IN (SELECT "${key}" FROM "${table}" WHERE "${moment}" < $1 LIMIT $2${lock})`;
+  removing(table, key, `SELECT "${key}" FROM "${table}" WHERE "${moment}" < $1 LIMIT $2${lock}`);
