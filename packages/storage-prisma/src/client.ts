@@ -1,8 +1,15 @@
 import type { Tables } from '@health-case/domain/ports/tables';
 import type { Prisma } from './generated/sqlite/client.ts';
 
-/** What the tables read by Prisma's client. Both providers' clients come from the same models; this is the type of SQLite's. */
-export type Client = Pick<Prisma.TransactionClient, 'case' | 'task' | 'certification'>;
+type Whole = Prisma.TransactionClient;
+
+/** All models. Both providers' clients come from the same models; this is the type of SQLite's. */
+export type Client = Omit<Whole, `$${string}`>;
+
+type ReadingMethod = 'findUnique' | 'findFirst' | 'findMany' | 'count' | 'aggregate';
+
+/** All models, without what changes them. */
+export type Reading = { readonly [Model in keyof Client]: Pick<Client[Model], ReadingMethod & keyof Client[Model]> };
 
 /** A value of a statement: `$1`, `$2` and so on. */
 export type Value = string | number | Date | null;
@@ -42,11 +49,48 @@ export type Locks = {
 /** Outside of transactions, and where they run one after another. */
 export const NO_LOCKS: Locks = { change: '', rely: '', remove: '', skip: '' };
 
+/** What the tables are made of. */
 export type Access = {
   readonly sql: Sql;
+  readonly locks: Locks;
+  /**
+   * A read by Prisma's client. `ahead` locks rows: in a transaction on PostgreSQL it is sent ahead of the read, which is sent without
+   * waiting for its answer, and sees what was committed while it waited. Elsewhere it is not sent.
+   */
+  readonly read: <T>(read: (client: Reading) => Promise<T>, ahead?: Ahead) => Promise<T>;
+  /** A change by Prisma's client. */
+  readonly change: <T>(change: (client: Client) => Promise<T>, ahead?: Ahead) => Promise<T>;
+  /**
+   * A change by Prisma's client, of one statement, whose result nobody needs. In a transaction on PostgreSQL its answer is not awaited:
+   * this resolves once the statement is sent, and if it fails, so does the commit.
+   */
+  readonly write: (change: (client: Client) => Promise<unknown>) => Promise<void>;
+};
+
+/** A statement that locks, and its values. */
+export type Ahead = readonly [statement: Select, ...values: readonly Value[]];
+
+/** What a provider makes an access of. */
+export type Provider = Pick<Access, 'sql' | 'locks'> & {
   /** Loaded when it is first needed: it takes about 100 ms and 50 MB. */
   readonly prisma: () => Promise<Client>;
-  readonly locks: Locks;
+  /** If it is missing, `write` awaits the change. */
+  readonly write?: Access['write'];
+};
+
+export const accessOver = ({ sql, locks, prisma, write }: Provider): Access => {
+  const after = async <T>(ahead: Ahead | undefined, work: (client: Client) => Promise<T>): Promise<T> => {
+    const locked = ahead && locks.change && sql.all(...ahead);
+    const [result] = await Promise.all([prisma().then(work), locked]);
+    return result;
+  };
+  return {
+    sql,
+    locks,
+    read: (read, ahead) => after(ahead, read),
+    change: (change, ahead) => after(ahead, change),
+    write: write ?? (async (change) => void (await prisma().then(change))),
+  };
 };
 
 /** Loads once; where that failed, the next call tries again. */

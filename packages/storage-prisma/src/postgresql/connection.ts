@@ -12,7 +12,7 @@ import {
   types,
 } from 'pg';
 import {
-  type Access,
+  accessOver,
   type Client,
   type Connection,
   isSelect,
@@ -106,7 +106,7 @@ export const connectionOver = (queryable: Queryable, pipeline?: Pipeline): Conne
     done.catch(() => undefined);
     await pipeline.begun();
   };
-  const access: Access = {
+  const access = accessOver({
     locks: pipeline?.locks ?? NO_LOCKS,
     sql: {
       ...{ all, change: all, run },
@@ -122,7 +122,7 @@ export const connectionOver = (queryable: Queryable, pipeline?: Pipeline): Conne
       },
     },
     prisma: lazily(() => prismaOver(send)),
-  };
+  });
   return { ...access, tables: tablesOver(access) };
 };
 

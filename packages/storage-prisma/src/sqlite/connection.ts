@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database, { type Statement } from 'better-sqlite3';
-import { type Access, type Connection, lazily, NO_LOCKS, type Sql, type Value } from '../client.ts';
+import { accessOver, type Connection, lazily, NO_LOCKS, type Sql, type Value } from '../client.ts';
 import { isBusy } from '../failures.ts';
 import { tablesOver } from '../tables/tables.ts';
 
@@ -26,11 +26,11 @@ const connect = (file: string, options: Database.Options): SqliteConnection => {
     database.close();
     throw error;
   }
-  const access: Access = {
+  const access = accessOver({
     sql: sqliteSql(database),
     prisma: lazily(async () => (await import('./prisma-adapter.ts')).prismaOver(database)),
     locks: NO_LOCKS,
-  };
+  });
   return {
     ...access,
     tables: tablesOver(access),

@@ -63,10 +63,10 @@ const OF_ASSISTANT: Select = `SELECT c."id", c."childId", c."parentId", c."docto
 const INSERT_CASE = insertRow('Case', ['id', 'childId', 'parentId', 'doctorId', 'title', 'openedAt']);
 const OF_CHILD: Select = `${SELECT_CASE} WHERE "childId" = $1 AND "id" > $2 ORDER BY "id" LIMIT $3`;
 
-export const caseTable = ({ prisma, sql, locks: { change } }: Access): Tables['cases'] => {
+export const caseTable = ({ read, sql, locks: { change } }: Access): Tables['cases'] => {
   type Owner = { readonly doctorId: string } | { readonly parentId: string };
   const list = async (owner: Owner, request: PageRequest<CaseId>): Promise<readonly Case[]> =>
-    (await (await prisma()).case.findMany(pageOf(owner, request))).map(toCase);
+    (await read((client) => client.case.findMany(pageOf(owner, request)))).map(toCase);
   return {
     find: async (id) => modelOf((await sql.all<SqlRow<Row.Case>>(`${CASE}${change}`, id))[0], toCase),
     ofDoctor: (doctorId, request) => list({ doctorId }, request),
@@ -93,21 +93,21 @@ const CLOSE = `
 const TASK: Select = 'SELECT "id", "caseId", "title", "closedAt", "closedPlace" FROM "Task" WHERE "id" = $1';
 const LOCK_ITS_CASE: Select = 'SELECT 1 FROM "Case" WHERE "id" = (SELECT "caseId" FROM "Task" WHERE "id" = $1)';
 
-export const taskTable = ({ prisma, sql, locks: { change } }: Access): Tables['tasks'] => ({
+export const taskTable = ({ read, sql, locks: { change } }: Access): Tables['tasks'] => ({
   find: async (id) => {
     // Whatever belongs to a case changes only while the case is locked.
     const locked = change && sql.all(`${LOCK_ITS_CASE}${change}`, id);
     const [, [row]] = await Promise.all([locked, sql.all<SqlRow<Row.Task>>(TASK, id)]);
     return modelOf(row, toTask);
   },
-  ofCase: async (caseId, request) => (await (await prisma()).task.findMany(pageOf({ caseId }, request))).map(toTask),
+  ofCase: async (caseId, request) => (await read(({ task }) => task.findMany(pageOf({ caseId }, request)))).map(toTask),
   lastClosedOf: async (caseId) => {
     const closed = { caseId, closedPlace: { not: null } };
-    const row = await (await prisma()).task.findFirst({ where: closed, orderBy: { closedPlace: 'desc' } });
+    const row = await read(({ task }) => task.findFirst({ where: closed, orderBy: { closedPlace: 'desc' } }));
     return modelOf(row, toTask) as ClosedTask | undefined;
   },
   anyOpenIn: async (caseId) => {
-    const open = await (await prisma()).task.findFirst({ where: { caseId, closedPlace: null } });
+    const open = await read(({ task }) => task.findFirst({ where: { caseId, closedPlace: null } }));
     return open !== null;
   },
   insert: ({ id, caseId, title }) =>
@@ -123,19 +123,22 @@ const SAVE_CERTIFICATION = `
   UPDATE "Certification" SET "status" = $1, "liveTaskId" = $2, "decidedAt" = $3, "reason" = $4, "statement" = $5, "validUntil" = $6
   WHERE "id" = $7`;
 
-export const certificationTable = ({ prisma, sql }: Access): Tables['certifications'] => ({
-  find: async (id) => modelOf(await (await prisma()).certification.findUnique({ where: { id } }), toCertification),
+export const certificationTable = ({ read, sql }: Access): Tables['certifications'] => ({
+  find: async (id) =>
+    modelOf(await read(({ certification }) => certification.findUnique({ where: { id } })), toCertification),
   newestOf: async (taskId) => {
-    const row = await (await prisma()).certification.findFirst({ where: { taskId }, orderBy: { place: 'desc' } });
+    const row = await read(({ certification }) =>
+      certification.findFirst({ where: { taskId }, orderBy: { place: 'desc' } }),
+    );
     return modelOf(row, toCertification);
   },
   ofCase: async (caseId, request) =>
-    (await (await prisma()).certification.findMany(pageOf({ caseId }, request))).map(toCertification),
+    (await read((client) => client.certification.findMany(pageOf({ caseId }, request)))).map(toCertification),
   insertOnce: async (wanted) => {
     const { id, caseId, taskId, requestedBy, requestedAt, status } = wanted;
     const facts = [id, caseId, taskId, taskId, requestedBy, new Date(requestedAt), status];
     if ((await sql.run(INSERT_CERTIFICATION, ...facts, taskId)) === 1) return wanted;
-    const live = await (await prisma()).certification.findUnique({ where: { liveTaskId: taskId } });
+    const live = await read((client) => client.certification.findUnique({ where: { liveTaskId: taskId } }));
     // The insert met a live certification of the task, which was decided before it could be read.
     if (!live) throw new Conflict();
     return toCertification(live);
