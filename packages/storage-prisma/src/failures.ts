@@ -42,7 +42,7 @@ export const isConflict = (error: unknown): boolean =>
 
 /** The connection was lost, or none could be made. */
 export const isLost = (error: unknown): boolean =>
-  /^(ConnectionClosed|DatabaseNotReachable)$/.test(causeOf(error).kind ?? '');
+  /^(ConnectionClosed|DatabaseNotReachable|SocketTimeout)$/.test(causeOf(error).kind ?? '');
 
 /** The error is the answer of PostgreSQL to a statement, so the statement has not been executed. */
 export const isAnswered = (error: unknown): boolean => error instanceof Error && /^[0-9A-Z]{5}$/.test(codeOf(error));

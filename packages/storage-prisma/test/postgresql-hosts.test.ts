@@ -5,7 +5,7 @@ import { insert, keepAccount } from '@health-case/domain/contracts/storage/sampl
 import { Unavailable } from '@health-case/domain/errors';
 import { ok } from '@health-case/domain/result';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createHosts, type Hosts } from '../src/postgresql/host-client.ts';
+import { connectTo, createHosts, type Hosts } from '../src/postgresql/host-client.ts';
 import { type PostgresServer, startPostgresServer } from '../testing/postgres-server.ts';
 import { openProxy } from './support/proxy.ts';
 import { connectBeside, migratedDatabase, openPostgres, PATIENT, refusalOf, scratchFolder } from './support/stores.ts';
@@ -43,10 +43,9 @@ const startForTest = async (settings?: Parameters<typeof startPostgresServer>[0]
 };
 
 /** Connects once more, and resolves to the port of the server that it is connected to. */
-const connectWith = async (HostClient: Hosts['Client']): Promise<number> => {
-  const client = new HostClient();
+const connectWith = async (hosts: Hosts): Promise<number> => {
+  const client = await connectTo(hosts);
   try {
-    await client.connect();
     return (await client.query('SELECT inet_server_port() AS port')).rows[0].port;
   } finally {
     await client.end();
@@ -73,7 +72,7 @@ describe('of several hosts', () => {
       names.map((name) => (name === 'nowhere' ? NOWHERE : servers[name].url)),
       attributes,
     );
-    expect(await connectWith(createHosts(url, PATIENT).Client)).toBe(portOf(servers[taken].url));
+    expect(await connectWith(createHosts(url, PATIENT))).toBe(portOf(servers[taken].url));
   });
 
   it('a standby is skipped, unless any will do', async () => {
@@ -82,7 +81,7 @@ describe('of several hosts', () => {
     await standby.stop();
     await startAsStandby(standby, data);
     const urls = [standby.url, servers.readOnly.url, servers.writable.url];
-    const taken = (attributes: string) => connectWith(createHosts(urlAt(urls, attributes), PATIENT).Client);
+    const taken = (attributes: string) => connectWith(createHosts(urlAt(urls, attributes), PATIENT));
     expect(await taken('any')).toBe(portOf(standby.url));
     expect(await taken('primary')).toBe(portOf(servers.readOnly.url));
     expect(await taken('read-write')).toBe(portOf(servers.writable.url));
@@ -93,15 +92,12 @@ describe('of several hosts', () => {
 
   it('none is tried after one that refuses the user or has no such database', async () => {
     const missing = urlAt([servers.writable.url, servers.readOnly.url], 'any').replace('/postgres?', '/missing?');
-    await expect(connectWith(createHosts(missing, PATIENT).Client)).rejects.toMatchObject({ code: '3D000' });
+    await expect(connectWith(createHosts(missing, PATIENT))).rejects.toMatchObject({ code: '3D000' });
   });
 
   it('one that is skipped keeps no connection', async () => {
-    const client = new (createHosts(
-      urlAt([servers.readOnly.url, servers.writable.url], 'read-write'),
-      PATIENT,
-    ).Client)();
-    await client.connect();
+    const urls = [servers.readOnly.url, servers.writable.url];
+    const client = await connectTo(createHosts(urlAt(urls, 'read-write'), PATIENT));
     onTestFinished(() => client.end());
     const beside = await connectBeside(servers.readOnly.url);
     const ours = `SELECT 1 FROM pg_stat_activity WHERE application_name = 'health-case-service'`;
@@ -121,14 +117,14 @@ describe('of several hosts', () => {
 describe('a connection to one of several hosts', () => {
   it('begins with the last that fitted', async () => {
     const [one, other] = [await startForTest(), await startForTest()];
-    const HostClient = createHosts(urlAt([one.url, other.url], 'read-write'), PATIENT).Client;
-    expect(await connectWith(HostClient)).toBe(portOf(one.url));
+    const hosts = createHosts(urlAt([one.url, other.url], 'read-write'), PATIENT);
+    expect(await connectWith(hosts)).toBe(portOf(one.url));
     await one.stop();
-    expect(await connectWith(HostClient)).toBe(portOf(other.url));
+    expect(await connectWith(hosts)).toBe(portOf(other.url));
     await one.start();
-    expect(await connectWith(HostClient)).toBe(portOf(other.url));
+    expect(await connectWith(hosts)).toBe(portOf(other.url));
     await other.stop();
-    expect(await connectWith(HostClient)).toBe(portOf(one.url));
+    expect(await connectWith(hosts)).toBe(portOf(one.url));
   });
 
   it('takes the password of each host from the file of passwords', async () => {
@@ -147,7 +143,7 @@ describe('a connection to one of several hosts', () => {
     vi.stubEnv('PGPASSFILE', file);
     onTestFinished(() => void vi.unstubAllEnvs());
     const withoutPassword = urlAt(urls, 'read-write').replace(':hush', '');
-    expect(await connectWith(createHosts(withoutPassword, PATIENT).Client)).toBe(portOf(urls[1] ?? ''));
+    expect(await connectWith(createHosts(withoutPassword, PATIENT))).toBe(portOf(urls[1] ?? ''));
   });
 });
 

@@ -58,16 +58,16 @@ it('a new key is in use only when no unit of work of another process still encry
 
 /** Does something between the answer to a statement and the next one. */
 const afterAnswer = (statement: RegExp, work: () => Promise<void>): void => {
-  type Answered = (...answer: unknown[]) => void;
-  const query = Client.prototype.query as (this: Client, ...given: unknown[]) => unknown;
+  type Sent = { readonly text: string; callback: (...answer: unknown[]) => void };
+  const query = Client.prototype.query as (this: Client, sent: Sent, ...more: unknown[]) => unknown;
   const spy = vi.spyOn(Client.prototype, 'query').mockImplementation(function (
     this: Client,
-    given: { text?: string },
-    values: unknown,
-    answered: Answered,
+    sent: Sent,
+    ...more: unknown[]
   ) {
-    const later: Answered = (...answer) => void work().then(() => answered(...answer));
-    return query.call(this, given, values, statement.test(given.text ?? '') ? later : answered) as never;
+    const { callback } = sent;
+    if (statement.test(sent.text)) sent.callback = (...answer) => void work().then(() => callback(...answer));
+    return query.call(this, sent, ...more) as never;
   } as never);
   onTestFinished(() => spy.mockRestore());
 };

@@ -1,19 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { hash } from 'node:crypto';
-import { PrismaPg } from '@prisma/adapter-pg';
-import { DriverAdapterError } from '@prisma/driver-adapter-utils';
-import {
-  Pool,
-  type PoolClient,
-  Query,
-  type QueryArrayConfig,
-  type QueryConfig,
-  type QueryResult,
-  TypeOverrides,
-  types,
-} from 'pg';
+import { Pool, type PoolClient, TypeOverrides, types } from 'pg';
 import {
   accessOver,
-  type Client,
   type Connection,
   isSelect,
   type Locks,
@@ -23,16 +12,18 @@ import {
   type Sql,
   type Value,
 } from '../client.ts';
+import { isLost } from '../failures.ts';
 import { tablesOver } from '../tables/tables.ts';
-import { type Bounds, codeOf, type Hosts, isLost } from './host-client.ts';
+import { asPrismaError } from './errors.ts';
+import type { Bounds, Hosts } from './host-client.ts';
+import { type Send, sendOn } from './statements.ts';
 
 /** A pool outlives its connections: one that is lost while nobody uses it is replaced when it is needed. */
 export const createPool = (hosts: Hosts, max: number, bounds: Bounds, pipeline = false) => {
   const waiting = { connectionTimeoutMillis: bounds.connecting, idleTimeoutMillis: 60_000 };
   const pool = new Pool({ Client: hosts.Client, max, pipeline, types: TYPES, ...waiting });
   pool.on('error', () => undefined);
-  /** A connection that is trusted. */
-  const connect = async (): Promise<PoolClient> => {
+  const connectTrusted = async (): Promise<PoolClient> => {
     for (;;) {
       const client = await pool.connect();
       if (hosts.isTrusted(client)) return client;
@@ -41,87 +32,70 @@ export const createPool = (hosts: Hosts, max: number, bounds: Bounds, pipeline =
       client.release(true);
     }
   };
+  const connect = () =>
+    hosts.inTurn(connectTrusted).catch((error: unknown) => {
+      throw asPrismaError(error);
+    });
   return { pool, connect };
 };
 
-/** Sends each statement on any connection of a pool. */
-export const queryPool = ({ connect }: ReturnType<typeof createPool>, hosts: Hosts): Queryable => ({
-  query: (query, values, callback) => {
-    const send = (client: PoolClient): void => {
-      const queryable: Queryable = client;
-      queryable.query(query, values, (error, result) => {
-        if (error && isLost(error)) hosts.distrust(client);
-        client.release(error ?? undefined);
-        callback(error, result);
-      });
-    };
-    connect().then(send, (error) => callback(error, undefined as never));
-  },
-});
-
-/** Prisma's have a row mode and types of their own. */
-type Statement = Partial<QueryArrayConfig> & { readonly text: string };
-type Queryable = {
-  readonly query: (
-    query: Query & QueryConfig,
-    values: undefined,
-    callback: (error: Error | null, result: QueryResult) => void,
-  ) => void;
+/** Each statement on any connection of a pool. */
+export const readerOver = ({ connect }: ReturnType<typeof createPool>, hosts: Hosts): Connection => {
+  const send: Send = async (statement) => {
+    const client = await connect();
+    try {
+      const result = await sendOn(client)(statement);
+      client.release();
+      return result;
+    } catch (error) {
+      if (isLost(error)) hosts.distrust(client);
+      client.release(true);
+      throw error;
+    }
+  };
+  return connectionOver({ send, later: async (change) => void (await change(() => undefined)), locks: NO_LOCKS });
 };
 
-/** How the statements of a transaction are sent: without waiting for the answers to earlier ones. */
-type Pipeline = {
+type Statements = {
   readonly locks: Locks;
-  /** Fulfilled when a statement that changes something may be sent. */
-  readonly begun: () => Promise<unknown>;
-  /** Called with the answer to each statement, because the answer to a `write` is not awaited. */
-  readonly sent: (answer: Promise<unknown>) => void;
+  readonly send: Send;
+  /** For a change whose result nobody needs. It calls `sent` when its statement is sent. */
+  readonly later: (change: (sent: () => void) => Promise<unknown>) => Promise<void>;
 };
 
-/** `pipeline`: for the connection of transactions. */
-export const connectionOver = (queryable: Queryable, pipeline?: Pipeline): Connection => {
+export const connectionOver = ({ locks, send, later }: Statements): Connection => {
   const names = new Map<string, string>();
-  const sendNow = (statement: Statement) => {
-    const { text, values } = statement;
-    // A statement with a name is planned once. It names its columns: with `SELECT *`, PostgreSQL would refuse its plan once a
-    // newer program has added one.
-    const name = names.get(text) ?? hash('sha1', text);
-    names.set(text, name);
-    // The driver copies a statement that is an object, which is slow. A text it takes as it is, and a name can be set afterwards.
-    const query = Object.assign(new Query(statement.types ? statement : text, values), { text, name });
-    const { promise, resolve, reject } = Promise.withResolvers<QueryResult>();
-    queryable.query(query, undefined, (error, result) => (error ? reject(asConnectionError(error)) : resolve(result)));
-    pipeline?.sent(promise);
-    return promise;
+  const sendNamed: Send = (statement) => {
+    // It names its columns: with `SELECT *`, PostgreSQL would refuse its plan once a newer program has added one.
+    const name = names.get(statement.text) ?? hash('sha1', statement.text);
+    names.set(statement.text, name);
+    return send({ ...statement, name });
   };
-  // The one way of a statement: what is no SELECT waits until it is certain that there is a transaction.
-  const send = (statement: Statement): Promise<QueryResult> =>
-    pipeline && !isSelect(statement.text) ? pipeline.begun().then(() => sendNow(statement)) : sendNow(statement);
-  const answer = (text: string, values: readonly Value[]) => send({ text, values: values.map(toParameter) });
+  const answer = (text: string, values: readonly Value[], sent?: () => void) =>
+    sendNamed({ text, values: values.map(toParameter), sent });
   const all = async <Row>(text: string, ...values: readonly Value[]) => (await answer(text, values)).rows as Row[];
-  const run = async (text: string, ...values: readonly Value[]) => (await answer(text, values)).rowCount ?? 0;
-  const write: Sql['write'] = async (...given) => {
-    const done = run(...given);
-    if (!pipeline) return void (await done);
-    done.catch(() => undefined);
-    await pipeline.begun();
-  };
-  const access = accessOver({
-    locks: pipeline?.locks ?? NO_LOCKS,
-    sql: {
-      ...{ all, change: all, run },
-      write,
-      insert: async ({ table, columns, statement }, rows) => {
-        if (rows[0] && rows.length === 1) return write(statement, ...rows[0]);
-        const objects = rows.map((row) => {
-          const object: Record<string, Value> = {};
-          for (const [index, name] of columns.entries()) object[name] = row[index] ?? null;
-          return object;
-        });
-        return write(insertRows(table, columns), JSON.stringify(objects));
-      },
+  const write: Sql['write'] = (text, ...values) => later((sent) => answer(text, values, sent));
+  const sql: Sql = {
+    all,
+    change: all,
+    run: async (text, ...values) => (await answer(text, values)).rowCount ?? 0,
+    write,
+    insert: async ({ table, columns, statement }, rows) => {
+      if (rows[0] && rows.length === 1) return write(statement, ...rows[0]);
+      const objects = rows.map((row) => Object.fromEntries(columns.map((name, nth) => [name, row[nth] ?? null])));
+      return write(insertRows(table, columns), JSON.stringify(objects));
     },
-    prisma: lazily(() => prismaOver(send)),
+  };
+  /** Within a `write` by Prisma's client: what to call when its statement is sent. */
+  const writing = new AsyncLocalStorage<() => void>();
+  const sendOfPrisma: Send = (statement) =>
+    sendNamed(isSelect(statement.text) ? statement : { ...statement, sent: writing.getStore() });
+  const prisma = lazily(async () => (await import('./prisma-adapter.ts')).prismaOver(sendOfPrisma));
+  const access = accessOver({
+    sql,
+    locks,
+    prisma,
+    write: (change) => later((sent) => writing.run(sent, async () => change(await prisma()))),
   });
   return { ...access, tables: tablesOver(access) };
 };
@@ -136,24 +110,3 @@ const toParameter = (value: Value) => (value instanceof Date ? value.toISOString
 
 const TYPES = new TypeOverrides();
 TYPES.setTypeParser(types.builtins.TIMESTAMP, (text) => Date.parse(`${text.replace(' ', 'T')}Z`));
-
-/** Cast, because the types of the providers' clients differ; the tables use what both have. */
-const prismaOver = async (send: (statement: Statement) => Promise<QueryResult>): Promise<Client> => {
-  const { PrismaClient } = await import('../generated/postgresql/client.ts');
-  // Prisma's adapter asks for a pool. This one sends each statement on, and transactions begin and end outside of Prisma.
-  const connect = () => Promise.reject(new Error('Transactions are not begun by Prisma.'));
-  const adapter = new PrismaPg(Object.assign(new Pool({ max: 1 }), { query: send, connect }));
-  return new PrismaClient({ adapter, errorFormat: 'minimal' }) as unknown as Client;
-};
-
-/** An error that is about the connection as the kind that Prisma has for it. Others stay as they are. */
-const asConnectionError = (error: unknown): unknown => {
-  if (!isLost(error)) return error;
-  const originalCode = codeOf(error);
-  return new DriverAdapterError({ kind: 'ConnectionClosed', ...(originalCode && { originalCode }) });
-};
-
-export const translated = <T>(promise: Promise<T>): Promise<T> =>
-  promise.catch((error: unknown) => {
-    throw asConnectionError(error);
-  });

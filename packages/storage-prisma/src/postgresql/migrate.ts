@@ -1,6 +1,6 @@
 import { unusable } from '../failures.ts';
 import { type Migratable, type MigratingConnection, readMigrated } from '../migrations.ts';
-import { BOUNDS, createHosts } from './host-client.ts';
+import { BOUNDS, connectTo, createHosts } from './host-client.ts';
 import { targetOf } from './host-urls.ts';
 import { findForeign } from './schema.ts';
 
@@ -47,9 +47,8 @@ export const connected = async <T>(
   bounds: typeof BOUNDS,
   work: (connection: MigratingConnection) => Promise<T>,
 ): Promise<T> => {
-  const client = new (createHosts(url, bounds).Client)();
+  const client = await connectTo(createHosts(url, bounds));
   try {
-    await client.connect();
     return await work({
       all: async (statement, ...values) => (await client.query(statement, [...values])).rows,
       run: async (statement, ...values) => (await client.query(statement, [...values])).rowCount ?? 0,

@@ -3,8 +3,8 @@ import { OperatorError, Unavailable } from '@health-case/domain/errors';
 import type { Select } from '../client.ts';
 import { notCleared, printable } from '../failures.ts';
 import type { MigratingConnection } from '../migrations.ts';
-import { translated } from './connection.ts';
-import { BOUNDS, codeOf } from './host-client.ts';
+import { asPrismaError, driverCode } from './errors.ts';
+import { BOUNDS } from './host-client.ts';
 import { connected } from './migrate.ts';
 
 /** A table may take an hour. All others wait behind the one who waits for its lock, so that wait is short, and is repeated. */
@@ -20,15 +20,15 @@ const STATISTICS = 'pg_statistic';
  * Throws `Unavailable` if somebody is in the way, `OperatorError` if the role may not rewrite a table.
  */
 export const rewriteTables = async (url: string, tables: readonly string[], patience: number): Promise<void> => {
-  const problem = await translated(
-    connected(url, REWRITING, async (connection) => {
-      for (const table of [...tables, STATISTICS]) {
-        const found = await rewrite(connection, table, patience);
-        if (found) return found;
-      }
-      return undefined;
-    }),
-  );
+  const problem = await connected(url, REWRITING, async (connection) => {
+    for (const table of [...tables, STATISTICS]) {
+      const found = await rewrite(connection, table, patience);
+      if (found) return found;
+    }
+    return undefined;
+  }).catch((error: unknown) => {
+    throw asPrismaError(error);
+  });
   if (problem) throw problem;
 };
 
@@ -76,7 +76,7 @@ const OLDEST = 'ORDER BY age DESC NULLS LAST LIMIT 1';
 
 const LOCK_NOT_AVAILABLE = '55P03';
 const orIfLocked = (error: unknown): false => {
-  if (codeOf(error) === LOCK_NOT_AVAILABLE) return false;
+  if (driverCode(error) === LOCK_NOT_AVAILABLE) return false;
   throw error;
 };
 

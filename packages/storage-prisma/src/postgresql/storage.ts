@@ -8,7 +8,7 @@ import { createPrismaStorage, type PrismaStorage, type RunRead } from '../prisma
 import type { ReportReadiness } from '../readiness.ts';
 import { TABLES_OF_CHILD } from '../tables/children.ts';
 import { createClockCheck } from './clock.ts';
-import { connectionOver, createPool, queryPool } from './connection.ts';
+import { createPool, readerOver } from './connection.ts';
 import { BOUNDS, type Bounds, createHosts } from './host-client.ts';
 import { postgresDatabase } from './migrate.ts';
 import { rewriteTables } from './rewrite-tables.ts';
@@ -44,7 +44,7 @@ export const openPostgresStorage = async ({
   const readers = createPool(hosts, bounds.readers, bounds);
   const { pool } = readers;
   const transactions = openPostgresTransactions(hosts, bounds, callTime);
-  const reader = connectionOver(queryPool(readers, hosts));
+  const reader = readerOver(readers, hosts);
   const readInTime = readWithin(bounds.call, callTime);
   const askForTime = async () => Number((await reader.sql.all<{ readonly now: number }>(NOW))[0]?.now);
   const checkClock = createClockCheck(() => readInTime(askForTime, 'clock'), now);
