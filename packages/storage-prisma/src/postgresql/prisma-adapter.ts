@@ -12,27 +12,21 @@ import type { Send } from './statements.ts';
 
 const { builtins } = types;
 
-/** The columns of models, and what functions of PostgreSQL return. */
-const COLUMN_TYPES = new Map<number, ColumnType>([
-  [builtins.BOOL, ColumnTypeEnum.Boolean],
-  [builtins.BYTEA, ColumnTypeEnum.Bytes],
-  [builtins.INT2, ColumnTypeEnum.Int32],
-  [builtins.INT4, ColumnTypeEnum.Int32],
-  [builtins.INT8, ColumnTypeEnum.Int64],
-  [builtins.OID, ColumnTypeEnum.Int64],
-  [builtins.FLOAT4, ColumnTypeEnum.Float],
-  [builtins.FLOAT8, ColumnTypeEnum.Double],
-  [builtins.NUMERIC, ColumnTypeEnum.Numeric],
-  [builtins.TEXT, ColumnTypeEnum.Text],
-  [builtins.VARCHAR, ColumnTypeEnum.Text],
-  [builtins.BPCHAR, ColumnTypeEnum.Text],
-  [builtins.UUID, ColumnTypeEnum.Uuid],
-  [builtins.JSON, ColumnTypeEnum.Json],
-  [builtins.JSONB, ColumnTypeEnum.Json],
-  [builtins.DATE, ColumnTypeEnum.Date],
-  [builtins.TIME, ColumnTypeEnum.Time],
-  [builtins.TIMESTAMP, ColumnTypeEnum.DateTime],
-  [builtins.TIMESTAMPTZ, ColumnTypeEnum.DateTime],
+const typed = (type: ColumnType, ...oids: readonly number[]) => oids.map((oid) => [oid, type] as const);
+const COLUMN_TYPES = new Map([
+  ...typed(ColumnTypeEnum.Boolean, builtins.BOOL),
+  ...typed(ColumnTypeEnum.Bytes, builtins.BYTEA),
+  ...typed(ColumnTypeEnum.Date, builtins.DATE),
+  ...typed(ColumnTypeEnum.DateTime, builtins.TIMESTAMP, builtins.TIMESTAMPTZ),
+  ...typed(ColumnTypeEnum.Double, builtins.FLOAT8),
+  ...typed(ColumnTypeEnum.Float, builtins.FLOAT4),
+  ...typed(ColumnTypeEnum.Int32, builtins.INT2, builtins.INT4),
+  ...typed(ColumnTypeEnum.Int64, builtins.INT8, builtins.OID),
+  ...typed(ColumnTypeEnum.Json, builtins.JSON, builtins.JSONB),
+  ...typed(ColumnTypeEnum.Numeric, builtins.NUMERIC),
+  ...typed(ColumnTypeEnum.Text, builtins.TEXT, builtins.VARCHAR, builtins.BPCHAR),
+  ...typed(ColumnTypeEnum.Time, builtins.TIME),
+  ...typed(ColumnTypeEnum.Uuid, builtins.UUID),
 ]);
 
 /** Types that an extension or the database itself defines have numbers from here on. */
@@ -61,14 +55,11 @@ const toParameter = (value: unknown, type?: ArgType): unknown => {
 
 const refuse = () => Promise.reject(new Error('Units of work begin and end the transactions, not Prisma.'));
 
-/** Generated from the same models as SQLite's, so that type is given to both. */
-const CLIENT: string = '../generated/postgresql/client.ts';
-
-/** Prisma's client whose statements are sent as others of the connection are, and in its transactions. */
-export const prismaOver = async (send: Send): Promise<Client> => {
+/** Prisma's statements are sent as others of the connection are, and in its transactions. */
+export const adapterOver = (send: Send): SqlDriverAdapter => {
   const perform = ({ sql, args, argTypes }: SqlQuery) =>
     send({ text: sql, values: args.map((value, nth) => toParameter(value, argTypes[nth])), rows: TEXTS });
-  const adapter: SqlDriverAdapter = {
+  return {
     provider: 'postgres',
     adapterName: 'health-case-pg',
     queryRaw: async (query) => {
@@ -84,6 +75,13 @@ export const prismaOver = async (send: Send): Promise<Client> => {
     startTransaction: refuse,
     dispose: async () => undefined,
   };
+};
+
+/** Generated from the same models as SQLite's, so that type is given to both. */
+const CLIENT: string = '../generated/postgresql/client.ts';
+
+export const prismaOver = async (send: Send): Promise<Client> => {
   const { PrismaClient }: typeof import('../generated/sqlite/client.ts') = await import(CLIENT);
+  const adapter = adapterOver(send);
   return new PrismaClient({ adapter: { ...adapter, connect: async () => adapter }, errorFormat: 'minimal' });
 };

@@ -1,0 +1,132 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { createCallTime } from '../src/call-time.ts';
+import type { Client, Connection } from '../src/client.ts';
+import { BOUNDS, createHosts } from '../src/postgresql/host-client.ts';
+import { openPostgresTransactions } from '../src/postgresql/transactions.ts';
+import { type Breach, CONNECT, openBreakingProxy, type Request } from '../testing/breaking-proxy.ts';
+import { postgresPlace } from './support/stores.ts';
+
+const NEVER = new Date(0);
+const rowOf = (key: string) => ({ key, count: 1, notBefore: NEVER, forgottenAt: NEVER, underWay: '' });
+const insert = (key: string) => (client: Client) => client.throttled.create({ data: rowOf(key) });
+
+/** More values than one statement takes. */
+const insertMany = (client: Client) =>
+  client.throttled.createMany({ data: Array.from({ length: 7000 }, (_, nth) => rowOf(`${nth}`)) });
+
+/** Units of work on one connection, through a proxy that breaks what it is told to, and what was sent. */
+const opened = async (breachOf: (request: Request, nth: number) => Breach | undefined = () => undefined) => {
+  const { database, query } = await postgresPlace();
+  const sent: string[] = [];
+  let isListening = false;
+  const proxy = await openBreakingProxy(database, (request) => {
+    if (!isListening || (!request.inTransaction && request.text !== CONNECT)) return undefined;
+    sent.push(request.text.replace(/^(\w+)( INTO)?.*$/s, '$1'));
+    return breachOf(request, sent.length);
+  });
+  onTestFinished(proxy.close);
+  const transactions = openPostgresTransactions(
+    createHosts(proxy.url, BOUNDS),
+    { ...BOUNDS, writers: 1 },
+    createCallTime(),
+  );
+  onTestFinished(transactions.close);
+  const { transaction } = transactions;
+  const commit = (work: (connection: Connection) => Promise<unknown>) =>
+    transaction(async (connection) => ({ result: await work(connection), commit: true }));
+  // Loads Prisma's client.
+  await commit(({ read }) => read((client) => client.throttled.findMany()));
+  isListening = true;
+  const keys = async () => (await query('SELECT "key" FROM "Throttled" ORDER BY "key"')).map(({ key }) => key);
+  return { transaction, commit, keys, sent, query };
+};
+
+it('a change by Prisma whose result nobody needs is sent, and not awaited, and neither is what is read after it', async () => {
+  const { commit, keys, sent, query } = await opened();
+  await query('BEGIN; LOCK TABLE "Throttled"');
+  let released = false;
+  const unit = commit(async ({ write, read, sql }) => {
+    await write(insert('one'));
+    await write((client) => client.throttled.deleteMany({ where: { key: 'none' } }));
+    await sql.write('DELETE FROM "Throttled" WHERE "key" = $1', 'neither');
+    const found = read((client) => client.throttled.findMany());
+    await expect.poll(() => sent).toEqual(['BEGIN', 'INSERT', 'DELETE', 'DELETE', 'SELECT']);
+    expect(released).toBe(false);
+    released = true;
+    await query('COMMIT');
+    return (await found).map(({ key }) => key);
+  });
+  expect(await unit).toEqual(['one']);
+  expect(await keys()).toEqual(['one']);
+});
+
+it('COMMIT overtakes no change that was begun, in SQL and by Prisma', async () => {
+  const { commit, keys, sent } = await opened();
+  const begun: Promise<unknown>[] = [];
+  await commit(async ({ write, sql }) => {
+    begun.push(write(insert('one')), sql.write('DELETE FROM "Throttled" WHERE "key" = $1', 'none'));
+  });
+  await Promise.all(begun);
+  expect(sent).toEqual(['BEGIN', 'DELETE', 'INSERT', 'COMMIT']);
+  expect(await keys()).toEqual(['one']);
+});
+
+it.each<[string, (connection: Connection) => Promise<unknown>]>([
+  ['in its answer', ({ write }) => write(insert('taken'))],
+  ['before it is sent', ({ write }) => write(() => Promise.reject(new Error('not sent'))).catch(() => undefined)],
+  ['as it is of two statements', ({ write }) => write(insertMany).catch(() => undefined)],
+])('a change that fails %s fails the commit, although nobody awaits it', async (_, change) => {
+  const { commit, keys } = await opened();
+  await commit(({ write }) => write(insert('taken')));
+  const unit = commit(async (connection) => {
+    await connection.write(insert('one'));
+    await change(connection);
+  });
+  await expect(unit).rejects.toThrow();
+  expect(await keys()).toEqual(['taken']);
+  // No statement is left for the next unit of work.
+  await commit(({ write }) => write(insert('two')));
+  expect(await keys()).toEqual(['taken', 'two']);
+});
+
+it('a statement that comes after the end of its unit of work is refused', async () => {
+  const { commit, keys, sent } = await opened();
+  const late: Connection[] = [];
+  await commit(async (connection) => late.push(connection));
+  await expect(late[0]?.change(insert('late'))).rejects.toThrow('after the end of its unit of work');
+  expect(sent).toEqual(['BEGIN', 'COMMIT']);
+  expect(await keys()).toEqual([]);
+});
+
+const ADD = 'UPDATE "Throttled" SET "count" = "count" + 1 WHERE "key" = $1';
+const addOne = (key: string) => (client: Client) =>
+  client.throttled.updateMany({ where: { key }, data: { count: { increment: 1 } } });
+
+it.each<Breach>(['fails 57014', 'fails 40001', 'cut before', 'cut after'])(
+  'of two units of work on one connection, of which any request once %s, one is kept once or not at all, the other never',
+  async (breach) => {
+    let breaking = 0;
+    const { transaction, query, sent } = await opened((_, nth) => (nth === breaking ? breach : undefined));
+    await query(`INSERT INTO "Throttled" SELECT 'one', 0, now(), now() UNION ALL SELECT 'other', 0, now(), now()`);
+    do {
+      breaking += 1;
+      sent.length = 0;
+      await query('UPDATE "Throttled" SET "count" = 0');
+      const work = (key: string) =>
+        transaction(async ({ write, change, sql }) => {
+          await write(addOne(key));
+          await sql.write(ADD, key);
+          await change(addOne(key));
+          await sql.change(`${ADD} RETURNING "count"`, key);
+          return { result: 'done', commit: key === 'one' };
+        });
+      const [outcome] = await Promise.allSettled([work('one'), work('other')]);
+      const mayBeKept = outcome.status === 'rejected' && outcome.reason.message.includes('look whether');
+      const [one, other] = (await query('SELECT "count" FROM "Throttled" ORDER BY "key"')).map(({ count }) => count);
+      // A server may still work on a COMMIT when its connection is lost.
+      expect(mayBeKept ? [0, 4] : [outcome.status === 'fulfilled' ? 4 : 0]).toContain(one);
+      expect(other).toBe(0);
+    } while (sent.length >= breaking);
+    expect(breaking).toBeGreaterThan(10);
+  },
+);

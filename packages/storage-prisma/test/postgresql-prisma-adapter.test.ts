@@ -1,0 +1,103 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import { DriverAdapterError, type SqlDriverAdapter, type SqlQuery } from '@prisma/driver-adapter-utils';
+import { Pool } from 'pg';
+import { expect, it, onTestFinished } from 'vitest';
+import { asPrismaError } from '../src/postgresql/errors.ts';
+import { connectTo, createHosts } from '../src/postgresql/host-client.ts';
+import { adapterOver } from '../src/postgresql/prisma-adapter.ts';
+import { sendOn } from '../src/postgresql/statements.ts';
+import { migratedDatabase, PATIENT } from './support/stores.ts';
+
+/** The adapter that Prisma publishes, and ours, over one database. */
+const bothAdapters = async (): Promise<readonly [published: SqlDriverAdapter, ours: SqlDriverAdapter]> => {
+  const url = await migratedDatabase();
+  const published = await new PrismaPg({ connectionString: url }).connect();
+  const client = await connectTo(createHosts(url, PATIENT));
+  onTestFinished(async () => void (await Promise.all([published.dispose(), client.end()])));
+  return [published, adapterOver(sendOn(client))];
+};
+
+const queryOf = (sql: string, ...given: readonly (readonly [value: unknown, type: string])[]): SqlQuery => ({
+  sql,
+  args: given.map(([value]) => value),
+  argTypes: given.map(([value, scalarType]) => ({
+    scalarType: scalarType as SqlQuery['argTypes'][number]['scalarType'],
+    arity: Array.isArray(value) ? 'list' : 'scalar',
+  })),
+});
+
+const kindOf = async (failing: Promise<unknown>): Promise<unknown> => {
+  const error: unknown = await failing.catch((reason) => reason);
+  return error instanceof DriverAdapterError ? error.cause.kind : error;
+};
+
+const RAISED = [
+  ...['22001', '22003', '22P02', '23001', '23502', '23503', '23505', '28000', '28P01', '3D000', '40001', '40P01'],
+  ...['42703', '42P01', '42P04', '53300', '57014', 'P0001', 'XX000'],
+];
+
+it('an error of PostgreSQL has the kind that the published adapter gives it', async () => {
+  const [published, ours] = await bothAdapters();
+  const raising = RAISED.map((code) => `DO $$ BEGIN RAISE EXCEPTION 'one' USING ERRCODE = '${code}'; END $$`);
+  for (const sql of [...raising, `SELECT '(1,2)'::point`, 'SELECT nothing', 'SELECT * FROM nothing', 'SELECT (']) {
+    const kind = await kindOf(published.queryRaw(queryOf(sql)));
+    expect(kind).toEqual(expect.any(String));
+    expect([sql, await kindOf(ours.queryRaw(queryOf(sql)))]).toEqual([sql, kind]);
+  }
+});
+
+/** The errors of the system and of TLS, as the driver passes them on. */
+const OF_CONNECTIONS = [
+  ...['ECONNREFUSED', 'ENOTFOUND', 'ECONNRESET', 'ETIMEDOUT', 'CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+  ...['ERR_TLS_CERT_ALTNAME_INVALID', 'HOSTNAME_MISMATCH', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_GET_ISSUER_CERT'],
+].map((code) => Object.assign(new Error(code), { code, syscall: 'connect', errno: -1 }));
+
+it.each([...OF_CONNECTIONS, new Error('The server does not support SSL connections')])(
+  'an error of a connection has the kind that the published adapter gives it: %s',
+  async (error) => {
+    class FailingPool extends Pool {
+      override query = () => Promise.reject(error);
+    }
+    const published = await new PrismaPg(new FailingPool()).connect();
+    const kind = await kindOf(published.queryRaw(queryOf('SELECT 1')));
+    expect(kind).toEqual(expect.any(String));
+    expect(await kindOf(Promise.reject(asPrismaError(error)))).toBe(kind);
+  },
+);
+
+it('a lost connection that the published adapter has no kind for is one', async () => {
+  const [, ours] = await bothAdapters();
+  const ended = ours.queryRaw(queryOf('SELECT pg_terminate_backend(pg_backend_pid())'));
+  expect(await kindOf(ended)).toBe('ConnectionClosed');
+  expect(await kindOf(ours.queryRaw(queryOf('SELECT 1')))).toBe('ConnectionClosed');
+});
+
+it('values and columns are those of the published adapter', async () => {
+  const [published, ours] = await bothAdapters();
+  const moment = '2026-11-25T03:04:05.678Z';
+  const values = queryOf(
+    `SELECT $1::timestamp(3) AS a, $2::timestamptz AS b, $3::int8 AS c, $4::numeric AS d, $5::jsonb AS e, $6::bytea AS f,
+      $7::text[] @> '{y}' AS g, $8::text AS h, $9::int4 AS i, $10::timestamp AS j`,
+    [moment, 'datetime'],
+    [new Date(moment), 'datetime'],
+    [2n ** 53n + 1n, 'bigint'],
+    ['12.50', 'decimal'],
+    ['{"a": [1, null]}', 'json'],
+    ['AP8=', 'bytes'],
+    [['x', 'y'], 'string'],
+    ['ünï', 'string'],
+    [-7, 'int'],
+    [null, 'datetime'],
+  );
+  const columns =
+    queryOf(`SELECT 1::int2 AS a, 1.5::float4 AS b, 1.5::float8 AS c, count(*) AS d, sum(1.5) AS e, true AS f,
+    gen_random_uuid() IS NULL AS g, 'x'::varchar AS h, 'x'::char(2) AS i, '{"a": 1}'::json AS j, DATE '2026-02-03' AS k,
+    TIME '04:05:06.7' AS l, '5f'::bytea AS m, NULL::uuid AS n, 26::oid AS o, '{}'::"Account"[] IS NULL AS p`);
+  for (const query of [values, columns]) {
+    expect(await ours.queryRaw(query)).toEqual(await published.queryRaw(query));
+  }
+  const change = queryOf(`INSERT INTO "Throttled" ("key", "count", "notBefore", "forgottenAt", "underWay") VALUES
+    ('a', 1, now(), now(), ''), ('b', 1, now(), now(), '') ON CONFLICT DO NOTHING`);
+  expect(await ours.executeRaw(change)).toBe(2);
+  expect(await published.executeRaw(change)).toBe(0);
+});
