@@ -45,7 +45,8 @@ export const isLost = (error: unknown): boolean =>
   /^(ConnectionClosed|DatabaseNotReachable|SocketTimeout)$/.test(causeOf(error).kind ?? '');
 
 /** The error is the answer of PostgreSQL to a statement, so the statement has not been executed. */
-export const isAnswered = (error: unknown): boolean => error instanceof Error && /^[0-9A-Z]{5}$/.test(codeOf(error));
+export const isAnswered = (error: unknown): boolean =>
+  error instanceof Error && /^(?!EPIPE$)[0-9A-Z]{5}$/.test(codeOf(error));
 
 /** The errors of PostgreSQL's own driver are named `error`. */
 const isOfDatabase = (error: unknown): error is Error =>

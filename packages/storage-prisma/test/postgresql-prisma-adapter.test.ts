@@ -2,6 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { DriverAdapterError, type SqlDriverAdapter, type SqlQuery } from '@prisma/driver-adapter-utils';
 import { Pool } from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
+import { isAnswered } from '../src/failures.ts';
 import { asPrismaError } from '../src/postgresql/errors.ts';
 import { connectTo, createHosts } from '../src/postgresql/host-client.ts';
 import { adapterOver } from '../src/postgresql/prisma-adapter.ts';
@@ -64,6 +65,11 @@ it.each([...OF_CONNECTIONS, new Error('The server does not support SSL connectio
     expect(await kindOf(Promise.reject(asPrismaError(error)))).toBe(kind);
   },
 );
+
+it('an error of the system is no answer of the database, although its code looks like one', () => {
+  const [system, database] = ['EPIPE', '57P01'].map((code) => asPrismaError(Object.assign(new Error(), { code })));
+  expect([isAnswered(system), isAnswered(database)]).toEqual([false, true]);
+});
 
 it('a lost connection that the published adapter has no kind for is one', async () => {
   const [, ours] = await bothAdapters();

@@ -82,7 +82,11 @@ export const connectionOver = ({ locks, send, later }: Statements): Connection =
     write,
     insert: async ({ table, columns, statement }, rows) => {
       if (rows[0] && rows.length === 1) return write(statement, ...rows[0]);
-      const objects = rows.map((row) => Object.fromEntries(columns.map((name, nth) => [name, row[nth] ?? null])));
+      const objects = rows.map((row) => {
+        const object: Record<string, Value> = {};
+        for (const [index, name] of columns.entries()) object[name] = row[index] ?? null;
+        return object;
+      });
       return write(insertRows(table, columns), JSON.stringify(objects));
     },
   };
