@@ -11,44 +11,43 @@ export const driverCode = (error: unknown): string =>
 export const concernsConnection = (error: unknown): boolean =>
   /^(08...|57P0[1-5]|25P03|E[A-Z_]+|)$/.test(driverCode(error));
 
-const KINDS = {
-  '22001': 'LengthMismatch',
-  '23001': 'RestrictViolation',
-  '23502': 'NullConstraintViolation',
-  '23503': 'ForeignKeyConstraintViolation',
-  '23505': 'UniqueConstraintViolation',
-  '28000': 'DatabaseAccessDenied',
-  '28P01': 'AuthenticationFailed',
-  '3D000': 'DatabaseDoesNotExist',
-  '40001': 'TransactionWriteConflict',
-  '40P01': 'TransactionWriteConflict',
-  '42703': 'ColumnNotFound',
-  '42P01': 'TableDoesNotExist',
-  '42P04': 'DatabaseAlreadyExists',
-  ECONNREFUSED: 'DatabaseNotReachable',
-  ENOTFOUND: 'DatabaseNotReachable',
-  ETIMEDOUT: 'SocketTimeout',
-} as const;
-
+const KINDS = new Map<string, MappedError>([
+  ['22001', { kind: 'LengthMismatch' }],
+  ['22003', { kind: 'ValueOutOfRange', cause: '22003' }],
+  ['22P02', { kind: 'InvalidInputValue', message: '22P02' }],
+  ['23001', { kind: 'RestrictViolation' }],
+  ['23502', { kind: 'NullConstraintViolation' }],
+  ['23503', { kind: 'ForeignKeyConstraintViolation' }],
+  ['23505', { kind: 'UniqueConstraintViolation' }],
+  ['28000', { kind: 'DatabaseAccessDenied' }],
+  ['28P01', { kind: 'AuthenticationFailed' }],
+  ['3D000', { kind: 'DatabaseDoesNotExist' }],
+  ['40001', { kind: 'TransactionWriteConflict' }],
+  ['40P01', { kind: 'TransactionWriteConflict' }],
+  ['42703', { kind: 'ColumnNotFound' }],
+  ['42P01', { kind: 'TableDoesNotExist' }],
+  ['42P04', { kind: 'DatabaseAlreadyExists' }],
+  ['53300', { kind: 'TooManyConnections', cause: '53300' }],
+  ['ECONNREFUSED', { kind: 'DatabaseNotReachable' }],
+  ['ENOTFOUND', { kind: 'DatabaseNotReachable' }],
+  ['ETIMEDOUT', { kind: 'SocketTimeout' }],
+]);
 const OF_TLS =
   /^(CERT_|CRL_|DEPTH_ZERO_|ERROR_IN_|ERR_TLS_CERT_|HOSTNAME_|INVALID_|SELF_SIGNED_|UNABLE_TO_)|SSL connection/;
 
-/** The message of an error is left out, because it can quote the values of a row. */
-const mapped = (error: Error, code: string): MappedError => {
-  const kind = new Map<string, (typeof KINDS)[keyof typeof KINDS]>(Object.entries(KINDS)).get(code);
-  if (kind) return { kind };
+const otherKind = (error: Error, code: string): MappedError => {
   if (OF_TLS.test(code || error.message)) return { kind: 'TlsConnectionError', reason: code };
   if (concernsConnection(error)) return { kind: 'ConnectionClosed' };
-  if (code === '22003') return { kind: 'ValueOutOfRange', cause: code };
-  if (code === '22P02') return { kind: 'InvalidInputValue', message: code };
-  if (code === '53300') return { kind: 'TooManyConnections', cause: code };
-  const more = { detail: undefined, column: undefined, hint: undefined };
-  return { kind: 'postgres', code, severity: '', message: code, ...more };
+  const none = { detail: undefined, column: undefined, hint: undefined };
+  return { kind: 'postgres', code, severity: '', message: code, ...none };
 };
 
-/** An error of the driver as the kind that Prisma has for it. */
+/** An error of the driver as the kind that Prisma has for it. Its message is left out, because it can quote the values of a row. */
 export const asPrismaError = (error: unknown): unknown => {
   if (!(error instanceof Error)) return error;
   const code = driverCode(error);
-  return new DriverAdapterError({ ...mapped(error, code), ...(code && { originalCode: code }) });
+  return new DriverAdapterError({
+    ...(KINDS.get(code) ?? otherKind(error, code)),
+    ...(code && { originalCode: code }),
+  });
 };

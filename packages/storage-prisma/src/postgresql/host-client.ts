@@ -99,8 +99,9 @@ const inTurn = async <T>(most: number, connect: () => Promise<T>, reasons: reado
     return await connect();
   } catch (error) {
     // A pool that ends the attempt has an error of its own.
-    const failure = error instanceof HostFailed ? error : (error as Error).cause;
-    if (!(failure instanceof HostFailed)) throw error;
+    const causes = error instanceof Error ? [error, error.cause] : [];
+    const failure = causes.find((each) => each instanceof HostFailed);
+    if (!failure) throw error;
     return inTurn(most, connect, [...reasons, failure.message]);
   }
 };

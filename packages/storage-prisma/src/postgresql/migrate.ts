@@ -17,7 +17,9 @@ const LOCK = 7_211_206_432;
 export const postgresDatabase = (url: string): Migratable => {
   const name = targetOf(url).shown;
   return {
-    ...{ provider: 'postgresql', name, findForeign },
+    provider: 'postgresql',
+    name,
+    findForeign,
     read: (work) =>
       connected(url, BOUNDS, async ({ all, runScript }) => {
         await runScript('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');

@@ -54,7 +54,11 @@ export const openPostgresStorage = async ({
     return readInTime(read, name);
   };
   const database = {
-    ...{ reader, transactions, reportReadiness, beforeWriting: checkClock, shareTime: callTime.share },
+    reader,
+    transactions,
+    reportReadiness,
+    beforeWriting: checkClock,
+    shareTime: callTime.share,
     conditions: [{ check: checkClock }, { check: () => readInTime(() => checkCommits(reader.sql, bounds), 'commits') }],
     parallel: {
       waiting: transactions.waiting,
