@@ -11,18 +11,8 @@ import {
   TypeOverrides,
   types,
 } from 'pg';
-import {
-  accessOver,
-  type Client,
-  type Connection,
-  isSelect,
-  type Locks,
-  lazily,
-  NO_LOCKS,
-  named,
-  type Sql,
-  type Value,
-} from '../client.ts';
+import { accessOver, type Client, type Connection, type Driver, isSelect, lazily } from '../client.ts';
+import { type Locks, NO_LOCKS, quoted, type Value } from '../statements/statement.ts';
 import { tablesOver } from '../tables/tables.ts';
 import { type Bounds, codeOf, type Hosts, isLost } from './host-client.ts';
 
@@ -98,43 +88,43 @@ export const connectionOver = (queryable: Queryable, pipeline?: Pipeline): Conne
   const send = (statement: Statement): Promise<QueryResult> =>
     pipeline && !isSelect(statement.text) ? pipeline.begun().then(() => sendNow(statement)) : sendNow(statement);
   const answer = (text: string, values: readonly Value[]) => send({ text, values: values.map(toParameter) });
-  const all = async <Row>(text: string, ...values: readonly Value[]) => (await answer(text, values)).rows as Row[];
-  const run = async (text: string, ...values: readonly Value[]) => (await answer(text, values)).rowCount ?? 0;
-  const write: Sql['write'] = async (...given) => {
-    const done = run(...given);
+  const count: Driver['count'] = async (text, values) => (await answer(text, values)).rowCount ?? 0;
+  const write: Driver['write'] = async (...given) => {
+    const done = count(...given);
     if (!pipeline) return void (await done);
     done.catch(() => undefined);
     await pipeline.begun();
   };
-  const access = accessOver({
-    locks: pipeline?.locks ?? NO_LOCKS,
-    sql: {
-      ...{ all, change: all, run },
-      write,
-      insert: async ({ table, columns, statement }, rows) => {
-        if (rows[0] && rows.length === 1) return write(statement, ...rows[0]);
-        const objects = rows.map((row) => {
-          const object: Record<string, Value> = {};
-          for (const [index, name] of columns.entries()) object[name] = row[index] ?? null;
-          return object;
-        });
-        return write(insertRows(table, columns), JSON.stringify(objects));
-      },
+  const driver: Driver = {
+    rows: async (text, values) => (await answer(text, values)).rows,
+    count,
+    write,
+    insert: async (text, { table, names: columns }, rows) => {
+      if (rows[0] && rows.length === 1) return write(text, rows[0]);
+      const objects = rows.map((row) => {
+        const object: Record<string, Value> = {};
+        for (const [index, name] of columns.entries()) object[name] = row[index] ?? null;
+        return object;
+      });
+      return write(insertRows(table, columns), [JSON.stringify(objects)]);
     },
-    prisma: lazily(() => prismaOver(send)),
-  });
-  return { ...access, tables: tablesOver(access) };
+    control: async (text) => void (await count(text, [])),
+  };
+  const prisma = lazily(() => prismaOver(send));
+  const access = accessOver({ driver, prisma, locks: pipeline?.locks ?? NO_LOCKS });
+  return { ...access, driver, tables: tablesOver(access) };
 };
 
 /** Any number of rows, as one value. */
 const insertRows = (table: string, columns: readonly string[]): string =>
-  `INSERT INTO "${table}" (${named(columns)})
-   SELECT ${named(columns)} FROM json_populate_recordset(NULL::"${table}", $1::json)`;
+  `INSERT INTO "${table}" (${quoted(columns)})
+   SELECT ${quoted(columns)} FROM json_populate_recordset(NULL::"${table}", $1::json)`;
 
 /** The columns have no time zone, and hold UTC. */
 const toParameter = (value: Value) => (value instanceof Date ? value.toISOString() : value);
 
 const TYPES = new TypeOverrides();
+TYPES.setTypeParser(types.builtins.INT8, Number);
 TYPES.setTypeParser(types.builtins.TIMESTAMP, (text) => Date.parse(`${text.replace(' ', 'T')}Z`));
 
 /** Cast, because the types of the providers' clients differ; the tables use what both have. */

@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Fault, Unavailable } from '@health-case/domain/errors';
 import type { PoolClient } from 'pg';
 import { type CallTime, deadlineExceeded } from '../call-time.ts';
-import type { Locks, Transactions } from '../client.ts';
+import type { Transactions } from '../client.ts';
 import { isAnswered, isConflict, isLost } from '../failures.ts';
+import type { Locks } from '../statements/statement.ts';
 import { connectionOver, createPool, translated } from './connection.ts';
 import type { Bounds, Hosts } from './host-client.ts';
 
