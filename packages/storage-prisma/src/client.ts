@@ -1,95 +1,120 @@
+import { Fault } from '@health-case/domain/errors';
 import type { Tables } from '@health-case/domain/ports/tables';
 import type { Prisma } from './generated/sqlite/client.ts';
-
-type Whole = Prisma.TransactionClient;
+import {
+  type Columns,
+  type Insertion,
+  type Locks,
+  NO_LOCKS,
+  type Query,
+  type Statement,
+  type Value,
+} from './statements/statement.ts';
 
 /** All models. Both providers' clients come from the same models; this is the type of SQLite's. */
-export type Client = Omit<Whole, `$${string}`>;
+export type Client = Omit<Prisma.TransactionClient, `$${string}`>;
 
-type ReadingMethod = 'findUnique' | 'findFirst' | 'findMany' | 'count' | 'aggregate';
+type ReadingMethod = 'findFirst' | 'findMany' | 'count';
 
-/** All models, without what changes them. */
-export type Reading = { readonly [Model in keyof Client]: Pick<Client[Model], ReadingMethod & keyof Client[Model]> };
-
-/** A value of a statement: `$1`, `$2` and so on. */
-export type Value = string | number | Date | null;
+/**
+ * All models, without what changes them. `findUnique` is left out: calls of it wait for the others of their turn, which become one
+ * statement. `findFirst` is sent at once, and costs half.
+ */
+export type Reading = {
+  readonly [Model in keyof Client]: Pick<Client[Model], ReadingMethod & keyof Client[Model]>;
+};
 
 /** A statement that changes nothing. (PostgreSQL allows a change within a SELECT only in a WITH that stands in front of it.) */
 export type Select = `SELECT ${string}`;
 
-export const isSelect = (statement: string): statement is Select => statement.startsWith('SELECT ');
+export const isSelect = (text: string): text is Select => text.startsWith('SELECT ');
 
-/** Statements in the SQL that SQLite and PostgreSQL share, inside the connection's transaction if there is one. Moments come back as numbers. */
-export type Sql = {
-  readonly all: <Row>(statement: Select, ...values: readonly Value[]) => Promise<readonly Row[]>;
-  /** Resolves to the rows that a change returns. */
-  readonly change: <Row>(statement: string, ...values: readonly Value[]) => Promise<readonly Row[]>;
+/** What a provider does with texts, inside the connection's transaction if there is one. Moments come back as numbers. */
+export type Driver = {
+  readonly rows: (text: string, values: readonly Value[]) => Promise<readonly unknown[]>;
   /** Resolves to the number of rows it has changed. */
-  readonly run: (statement: string, ...values: readonly Value[]) => Promise<number>;
+  readonly count: (text: string, values: readonly Value[]) => Promise<number>;
+  readonly write: (text: string, values: readonly Value[]) => Promise<void>;
+  /** `text` inserts one row. */
+  readonly insert: (text: string, into: Columns<unknown>, rows: readonly (readonly Value[])[]) => Promise<void>;
+  /** Begins or ends a part of the transaction, once the changes that are under way have ended. */
+  readonly control: (text: string) => Promise<void>;
+};
+
+/** The statements of `src/statements`, inside the connection's transaction if there is one. */
+export type Sql = {
+  readonly rows: <Row, Values extends readonly Value[]>(
+    query: Query<Row, Values>,
+    ...values: Values
+  ) => Promise<readonly Row[]>;
+  /** Resolves to the number of rows that the statement has changed. */
+  readonly count: <Values extends readonly Value[]>(statement: Statement<Values>, ...values: Values) => Promise<number>;
   /** For a change whose result nobody needs. In a transaction on PostgreSQL its answer is not awaited; if it fails, so does the commit. */
-  readonly write: (statement: string, ...values: readonly Value[]) => Promise<void>;
-  readonly insert: (into: Insertion, rows: readonly (readonly Value[])[]) => Promise<void>;
+  readonly write: <Values extends readonly Value[]>(statement: Statement<Values>, ...values: Values) => Promise<void>;
+  readonly insert: (insertion: Insertion, rows: readonly (readonly Value[])[]) => Promise<void>;
+  /**
+   * Locks until the transaction ends; where nothing needs a lock, nothing is sent. What is read next is sent without waiting for the
+   * answer, and sees what was committed while the lock waited.
+   */
+  readonly lock: <Values extends readonly Value[]>(statement: Statement<Values>, ...values: Values) => Promise<void>;
 };
-
-/** How rows are inserted. `statement` inserts one of them. */
-export type Insertion = { readonly table: string; readonly columns: readonly string[]; readonly statement: string };
-
-/** The end of a statement that locks the rows it finds, until the transaction ends. */
-export type Locks = {
-  /** Against changes by others. */
-  readonly change: string;
-  /** Against a removal by others, by whoever only relies on the row. */
-  readonly rely: string;
-  /** Against changes by others, and against whatever would refer to the row. */
-  readonly remove: string;
-  /** As `remove`, but passes over rows that others have locked. */
-  readonly skip: string;
-};
-
-/** Outside of transactions, and where they run one after another. */
-export const NO_LOCKS: Locks = { change: '', rely: '', remove: '', skip: '' };
 
 /** What the tables are made of. */
 export type Access = {
   readonly sql: Sql;
-  readonly locks: Locks;
-  /**
-   * A read by Prisma's client. `ahead` locks rows: in a transaction on PostgreSQL it is sent ahead of the read, which is sent without
-   * waiting for its answer, and sees what was committed while it waited. Elsewhere it is not sent.
-   */
-  readonly read: <T>(read: (client: Reading) => Promise<T>, ahead?: Ahead) => Promise<T>;
+  /** A read by Prisma's client, sent behind `lock`. */
+  readonly read: <T>(read: (client: Reading) => Promise<T>, lock?: Promise<unknown>) => Promise<T>;
   /** A change by Prisma's client. */
-  readonly change: <T>(change: (client: Client) => Promise<T>, ahead?: Ahead) => Promise<T>;
-  /**
-   * A change by Prisma's client, of one statement, whose result nobody needs. In a transaction on PostgreSQL its answer is not awaited:
-   * this resolves once the statement is sent, and if it fails, so does the commit.
-   */
+  readonly change: <T>(change: (client: Client) => Promise<T>) => Promise<T>;
+  /** A change by Prisma's client, of one statement, whose result nobody needs: as `Sql.write`. */
   readonly write: (change: (client: Client) => Promise<unknown>) => Promise<void>;
 };
 
-/** A statement that locks, and its values. */
-export type Ahead = readonly [statement: Select, ...values: readonly Value[]];
-
 /** What a provider makes an access of. */
-export type Provider = Pick<Access, 'sql' | 'locks'> & {
+export type Provider = {
+  readonly driver: Driver;
+  readonly locks: Locks;
   /** Loaded when it is first needed: it takes about 100 ms and 50 MB. */
   readonly prisma: () => Promise<Client>;
+  readonly change?: Access['change'];
   /** If it is missing, `write` awaits the change. */
   readonly write?: Access['write'];
 };
 
-export const accessOver = ({ sql, locks, prisma, write }: Provider): Access => {
-  const after = async <T>(ahead: Ahead | undefined, work: (client: Client) => Promise<T>): Promise<T> => {
-    const locked = ahead && locks.change && sql.all(...ahead);
-    const [result] = await Promise.all([prisma().then(work), locked]);
-    return result;
+export const accessOver = ({ driver, locks, prisma, ...given }: Provider): Access => {
+  const change: Access['change'] = given.change ?? ((work) => prisma().then(work));
+  return {
+    sql: sqlOver(driver, locks),
+    read: async (read, lock) => {
+      const [result] = await Promise.all([prisma().then(read), lock]);
+      return result;
+    },
+    change,
+    write: given.write ?? (async (work) => void (await change(work))),
+  };
+};
+
+const sqlOver = (driver: Driver, locks: Locks): Sql => {
+  const texts = new Map<Statement, string>();
+  const textOf = (statement: Statement): string => {
+    const { text } = statement;
+    if (typeof text === 'string') return text;
+    const made = texts.get(statement) ?? text(locks);
+    texts.set(statement, made);
+    return made;
   };
   return {
-    sql,
-    locks,
-    read: (read, ahead) => after(ahead, read),
-    change: (change, ahead) => after(ahead, change),
-    write: write ?? (async (change) => void (await prisma().then(change))),
+    rows: async (query, ...values) => {
+      const rows = await driver.rows(textOf(query), values);
+      if (query.row.areRows(rows)) return rows;
+      throw new Fault(`A statement lacks columns that it should have: ${query.row.names}.`);
+    },
+    count: (statement, ...values) => driver.count(textOf(statement), values),
+    write: (statement, ...values) => driver.write(textOf(statement), values),
+    insert: (insertion, rows) => driver.insert(textOf(insertion), insertion.into, rows),
+    lock: async (statement, ...values) => {
+      if (locks !== NO_LOCKS) await driver.rows(textOf(statement), values);
+    },
   };
 };
 
@@ -105,7 +130,7 @@ export const lazily = <T>(load: () => Promise<T>): (() => Promise<T>) => {
   };
 };
 
-export type Connection = Access & { readonly tables: Tables };
+export type Connection = Access & { readonly driver: Driver; readonly tables: Tables };
 
 export type Ended<T> = { readonly result: T; readonly commit: boolean };
 
@@ -118,8 +143,3 @@ export type Transactions = {
   readonly transaction: <T>(work: (connection: Connection) => Promise<Ended<T>>, deadline?: number) => Promise<T>;
   readonly close: () => Promise<void>;
 };
-
-export const named = (columns: readonly string[]): string => columns.map((name) => `"${name}"`).join();
-
-export const insertRow = (table: string, columns: readonly string[]): string =>
-  `INSERT INTO "${table}" (${named(columns)}) VALUES (${columns.map((_, index) => `$${index + 1}`)})`;

@@ -2,8 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Select, Sql } from './client.ts';
+import type { Select } from './client.ts';
 import { StoreUnusable } from './failures.ts';
+import type { Value } from './statements/statement.ts';
 
 export type Provider = 'sqlite' | 'postgresql';
 
@@ -26,14 +27,19 @@ export type Migratable = {
   /** Its name in error messages. */
   readonly name: string;
   /** Never changes the database, nor creates it. What is read is as it was at one moment, also while another process migrates. */
-  readonly read: <T>(work: (all: Sql['all']) => Promise<T>) => Promise<T>;
+  readonly read: <T>(work: (all: ReadCatalog) => Promise<T>) => Promise<T>;
   /** How its schema differs from what the migrations make that are `applied`, in words that follow its name. */
-  readonly findForeign: (all: Sql['all'], applied: Migrations) => Promise<string | undefined>;
+  readonly findForeign: (all: ReadCatalog, applied: Migrations) => Promise<string | undefined>;
   /** Runs the work in one transaction, while no other process migrates the same database. */
   readonly transaction: <T>(work: (connection: MigratingConnection) => Promise<T>) => Promise<T>;
 };
 
-export type MigratingConnection = Pick<Sql, 'all' | 'run'> & {
+/** Reads what a database says of itself. */
+export type ReadCatalog = <Row>(statement: Select, ...values: readonly Value[]) => Promise<readonly Row[]>;
+
+export type MigratingConnection = {
+  readonly all: ReadCatalog;
+  readonly run: (statement: string, ...values: readonly Value[]) => Promise<unknown>;
   readonly runScript: (script: string) => Promise<unknown>;
 };
 
@@ -46,7 +52,7 @@ const SELECT_MIGRATIONS: Select = `SELECT migration_name AS name, finished_at IS
   FROM _prisma_migrations WHERE rolled_back_at IS NULL`;
 
 /** What a database says of itself: its tables, whether it holds a store, the applied migrations, one that did not finish. */
-export const readMigrated = async (provider: Provider, all: Sql['all']) => {
+export const readMigrated = async (provider: Provider, all: ReadCatalog) => {
   const found = await all<{ readonly name: string; readonly sql?: string }>(SELECT_TABLES[provider]);
   const tables = found.map(({ name }) => name);
   const isStore = found.some(
@@ -66,7 +72,7 @@ export const isNewer = ({ applied }: Migrated, migrations: Migrations): boolean 
 const pendingIn = async (
   { provider, name: database, findForeign }: Migratable,
   migrations: Migrations,
-  all: Sql['all'],
+  all: ReadCatalog,
 ): Promise<Migrations> => {
   const migrated = await readMigrated(provider, all);
   const { applied, isStore, tables, unfinished } = migrated;

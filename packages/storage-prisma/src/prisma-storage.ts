@@ -4,9 +4,10 @@ import type { Keyring } from '@health-case/domain/ports/security';
 import type { Reads, Storage } from '@health-case/domain/ports/storage';
 import { openSealedStorage, type SealedStorage } from '@health-case/domain/sealed-storage';
 import type { CallTime } from './call-time.ts';
-import type { Connection, Select, Transactions } from './client.ts';
+import type { Connection, Transactions } from './client.ts';
 import { asPortError } from './failures.ts';
 import { type Condition, createReadiness, NUMBERS_OF_A_PAGE, passing, type ReportReadiness } from './readiness.ts';
+import { FIRST_MIGRATION } from './statements/store.ts';
 import { createWriteQueue } from './write-queue.ts';
 
 /** Of the connections for reading. */
@@ -42,15 +43,12 @@ type OpenDatabase = {
   readonly scrub?: () => Promise<void>;
 };
 
-/** Its id was drawn at random when the store was made. Backups and restored stores have the same. */
-const FIRST_MIGRATION: Select = `SELECT id FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY migration_name LIMIT 1`;
-
 /** The storage over a database. Closes the database, also if its keys cannot be unlocked. */
 export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyring): Promise<PrismaStorage> => {
   const { reader, transactions, parallel, runRead: inTime = (read) => read() } = database;
   const readiness = createReadiness({
     conditions: [
-      { otherwise: UNREACHED, check: () => inTime(() => reader.sql.all('SELECT 1'), 'ready') },
+      { otherwise: UNREACHED, check: () => inTime(() => reader.driver.rows('SELECT 1', []), 'ready') },
       ...database.conditions,
     ],
     tryToWrite: () => write(passing(parallel ? 0 : NUMBERS_OF_A_PAGE)),
@@ -64,7 +62,7 @@ export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyri
   };
   const sealed = await openSealedStorage(
     {
-      id: async () => (await reader.sql.all<{ readonly id: string }>(FIRST_MIGRATION))[0]?.id ?? '',
+      id: async () => (await reader.sql.rows(FIRST_MIGRATION))[0]?.id ?? '',
       tables: reader.tables,
       parallel: parallel !== undefined,
       transaction: (work) =>

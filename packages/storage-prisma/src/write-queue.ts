@@ -50,19 +50,19 @@ export const createWriteQueue = (
   };
 
   const commit = async (units: readonly Unit[], deadline: number): Promise<void> => {
-    const outcomes = await transaction(async ({ sql, tables }) => {
+    const outcomes = await transaction(async ({ driver: { control }, tables }) => {
       const { run, finish } = begin(tables);
       const result: Outcome[] = [];
       for (const { work } of units) {
         // In a savepoint of its own, so that it fails alone.
-        await sql.run('SAVEPOINT unit');
+        await control('SAVEPOINT unit');
         const [outcome] = await Promise.allSettled([run(work)]);
         result.push(outcome);
         // These fail, and with them all units, if SQLite has rolled back the whole transaction by itself.
         if (outcome.status === 'rejected')
-          await sql.run('ROLLBACK TO unit').catch(() => Promise.reject(outcome.reason));
-        else if (!outcome.value.ok) await sql.run('ROLLBACK TO unit');
-        await sql.run('RELEASE unit');
+          await control('ROLLBACK TO unit').catch(() => Promise.reject(outcome.reason));
+        else if (!outcome.value.ok) await control('ROLLBACK TO unit');
+        await control('RELEASE unit');
       }
       await finish();
       return { result, commit: true };

@@ -45,10 +45,10 @@ it('a change by Prisma whose result nobody needs is sent, and not awaited, and n
   const { commit, keys, sent, query } = await opened();
   await query('BEGIN; LOCK TABLE "Throttled"');
   let released = false;
-  const unit = commit(async ({ write, read, sql }) => {
+  const unit = commit(async ({ write, read, driver }) => {
     await write(insert('one'));
     await write((client) => client.throttled.deleteMany({ where: { key: 'none' } }));
-    await sql.write('DELETE FROM "Throttled" WHERE "key" = $1', 'neither');
+    await driver.write('DELETE FROM "Throttled" WHERE "key" = $1', ['neither']);
     const found = read((client) => client.throttled.findMany());
     await expect.poll(() => sent).toEqual(['BEGIN', 'INSERT', 'DELETE', 'DELETE', 'SELECT']);
     expect(released).toBe(false);
@@ -63,8 +63,8 @@ it('a change by Prisma whose result nobody needs is sent, and not awaited, and n
 it('COMMIT overtakes no change that was begun, in SQL and by Prisma', async () => {
   const { commit, keys, sent } = await opened();
   const begun: Promise<unknown>[] = [];
-  await commit(async ({ write, sql }) => {
-    begun.push(write(insert('one')), sql.write('DELETE FROM "Throttled" WHERE "key" = $1', 'none'));
+  await commit(async ({ write, driver }) => {
+    begun.push(write(insert('one')), driver.write('DELETE FROM "Throttled" WHERE "key" = $1', ['none']));
   });
   await Promise.all(begun);
   expect(sent).toEqual(['BEGIN', 'DELETE', 'INSERT', 'COMMIT']);
@@ -113,11 +113,11 @@ it.each<Breach>(['fails 57014', 'fails 40001', 'cut before', 'cut after'])(
       sent.length = 0;
       await query('UPDATE "Throttled" SET "count" = 0');
       const work = (key: string) =>
-        transaction(async ({ write, change, sql }) => {
+        transaction(async ({ write, change, driver }) => {
           await write(addOne(key));
-          await sql.write(ADD, key);
+          await driver.write(ADD, [key]);
           await change(addOne(key));
-          await sql.change(`${ADD} RETURNING "count"`, key);
+          await driver.rows(`${ADD} RETURNING "count"`, [key]);
           return { result: 'done', commit: key === 'one' };
         });
       const [outcome] = await Promise.allSettled([work('one'), work('other')]);

@@ -6,7 +6,7 @@ import { isAnswered } from '../src/failures.ts';
 import { asPrismaError } from '../src/postgresql/errors.ts';
 import { connectTo, createHosts } from '../src/postgresql/host-client.ts';
 import { adapterOver } from '../src/postgresql/prisma-adapter.ts';
-import { sendOn } from '../src/postgresql/statements.ts';
+import { sendOn } from '../src/postgresql/requests.ts';
 import { migratedDatabase, PATIENT } from './support/stores.ts';
 
 /** The adapter that Prisma publishes, and ours, over one database. */

@@ -1,22 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { hash } from 'node:crypto';
 import { Pool, type PoolClient, TypeOverrides, types } from 'pg';
-import {
-  accessOver,
-  type Connection,
-  isSelect,
-  type Locks,
-  lazily,
-  NO_LOCKS,
-  named,
-  type Sql,
-  type Value,
-} from '../client.ts';
+import { accessOver, type Connection, type Driver, isSelect, lazily } from '../client.ts';
 import { isLost } from '../failures.ts';
+import { type Locks, NO_LOCKS, quoted, type Value } from '../statements/statement.ts';
 import { tablesOver } from '../tables/tables.ts';
 import { asPrismaError } from './errors.ts';
 import type { Bounds, Hosts } from './host-client.ts';
-import { type Send, sendOn } from './statements.ts';
+import { type Send, sendOn } from './requests.ts';
 
 /** A pool outlives its connections: one that is lost while nobody uses it is replaced when it is needed. */
 export const createPool = (hosts: Hosts, max: number, bounds: Bounds, pipeline = false) => {
@@ -41,10 +32,10 @@ export const createPool = (hosts: Hosts, max: number, bounds: Bounds, pipeline =
 
 /** Each statement on any connection of a pool. */
 export const readerOver = ({ connect }: ReturnType<typeof createPool>, hosts: Hosts): Connection => {
-  const send: Send = async (statement) => {
+  const send: Send = async (request) => {
     const client = await connect();
     try {
-      const result = await sendOn(client)(statement);
+      const result = await sendOn(client)(request);
       client.release();
       return result;
     } catch (error) {
@@ -56,61 +47,61 @@ export const readerOver = ({ connect }: ReturnType<typeof createPool>, hosts: Ho
   return connectionOver({ send, later: async (change) => void (await change(() => undefined)), locks: NO_LOCKS });
 };
 
-type Statements = {
+type Sending = {
   readonly locks: Locks;
   readonly send: Send;
   /** For a change whose result nobody needs. It calls `sent` when its statement is sent. */
   readonly later: (change: (sent: () => void) => Promise<unknown>) => Promise<void>;
 };
 
-export const connectionOver = ({ locks, send, later }: Statements): Connection => {
+export const connectionOver = ({ locks, send, later }: Sending): Connection => {
   const names = new Map<string, string>();
-  const sendNamed: Send = (statement) => {
+  const sendNamed: Send = (request) => {
     // It names its columns: with `SELECT *`, PostgreSQL would refuse its plan once a newer program has added one.
-    const name = names.get(statement.text) ?? hash('sha1', statement.text);
-    names.set(statement.text, name);
-    return send({ ...statement, name });
+    const name = names.get(request.text) ?? hash('sha1', request.text);
+    names.set(request.text, name);
+    return send({ ...request, name });
   };
   const answer = (text: string, values: readonly Value[], sent?: () => void) =>
     sendNamed({ text, values: values.map(toParameter), sent });
-  const all = async <Row>(text: string, ...values: readonly Value[]) => (await answer(text, values)).rows as Row[];
-  const write: Sql['write'] = (text, ...values) => later((sent) => answer(text, values, sent));
-  const sql: Sql = {
-    all,
-    change: all,
-    run: async (text, ...values) => (await answer(text, values)).rowCount ?? 0,
+  const write: Driver['write'] = (text, values) => later((sent) => answer(text, values, sent));
+  const driver: Driver = {
+    rows: async (text, values) => (await answer(text, values)).rows,
+    count: async (text, values) => (await answer(text, values)).rowCount ?? 0,
     write,
-    insert: async ({ table, columns, statement }, rows) => {
-      if (rows[0] && rows.length === 1) return write(statement, ...rows[0]);
+    insert: async (text, { table, names: columns }, rows) => {
+      if (rows[0] && rows.length === 1) return write(text, rows[0]);
       const objects = rows.map((row) => {
         const object: Record<string, Value> = {};
         for (const [index, name] of columns.entries()) object[name] = row[index] ?? null;
         return object;
       });
-      return write(insertRows(table, columns), JSON.stringify(objects));
+      return write(insertRows(table, columns), [JSON.stringify(objects)]);
     },
+    control: async (text) => void (await answer(text, [])),
   };
   /** Within a `write` by Prisma's client: what to call when its statement is sent. */
   const writing = new AsyncLocalStorage<() => void>();
-  const sendOfPrisma: Send = (statement) =>
-    sendNamed(isSelect(statement.text) ? statement : { ...statement, sent: writing.getStore() });
+  const sendOfPrisma: Send = (request) =>
+    sendNamed(isSelect(request.text) ? request : { ...request, sent: writing.getStore() });
   const prisma = lazily(async () => (await import('./prisma-adapter.ts')).prismaOver(sendOfPrisma));
   const access = accessOver({
-    sql,
+    driver,
     locks,
     prisma,
     write: (change) => later((sent) => writing.run(sent, async () => change(await prisma()))),
   });
-  return { ...access, tables: tablesOver(access) };
+  return { ...access, driver, tables: tablesOver(access) };
 };
 
 /** Any number of rows, as one value. */
 const insertRows = (table: string, columns: readonly string[]): string =>
-  `INSERT INTO "${table}" (${named(columns)})
-   SELECT ${named(columns)} FROM json_populate_recordset(NULL::"${table}", $1::json)`;
+  `INSERT INTO "${table}" (${quoted(columns)})
+   SELECT ${quoted(columns)} FROM json_populate_recordset(NULL::"${table}", $1::json)`;
 
 /** The columns have no time zone, and hold UTC. */
 const toParameter = (value: Value) => (value instanceof Date ? value.toISOString() : value);
 
 const TYPES = new TypeOverrides();
+TYPES.setTypeParser(types.builtins.INT8, Number);
 TYPES.setTypeParser(types.builtins.TIMESTAMP, (text) => Date.parse(`${text.replace(' ', 'T')}Z`));

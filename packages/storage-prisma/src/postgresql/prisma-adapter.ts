@@ -8,7 +8,7 @@ import {
 } from '@prisma/driver-adapter-utils';
 import { TypeOverrides, types } from 'pg';
 import type { Client } from '../client.ts';
-import type { Send } from './statements.ts';
+import type { Send } from './requests.ts';
 
 const { builtins } = types;
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Select, Sql } from '../client.ts';
-import { type Migratable, migrationsOf } from '../migrations.ts';
+import type { Select } from '../client.ts';
+import { type Migratable, migrationsOf, type ReadCatalog } from '../migrations.ts';
 import { differenceOf, type Part } from '../schemas.ts';
 
 /** What the migrations make, as `npm run new-migration` has written it down: the last migration, then a line for each part. */
@@ -61,7 +61,7 @@ const PARTS: Select = `SELECT name, definition, is_harmless AS "isHarmless" FROM
 const SEPARATOR = '\t';
 
 /** A database that has all migrations, as the text of the file. */
-export const describeSchema = async (all: Sql['all']): Promise<string> => {
+export const describeSchema = async (all: ReadCatalog): Promise<string> => {
   const [last] = await all<{ readonly name: string }>('SELECT max(migration_name) AS name FROM _prisma_migrations');
   const parts = await all<Part>(PARTS);
   return [last?.name, ...parts.map(({ name, definition }) => name + SEPARATOR + definition), ''].join('\n');

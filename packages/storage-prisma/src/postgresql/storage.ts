@@ -1,12 +1,13 @@
 import { Unavailable } from '@health-case/domain/errors';
 import type { Keyring } from '@health-case/domain/ports/security';
 import { type CallTime, createCallTime } from '../call-time.ts';
-import type { Select, Sql } from '../client.ts';
+import type { Driver } from '../client.ts';
 import { isLost } from '../failures.ts';
 import { bringUpToDate, type Migrating, migrate } from '../migrations.ts';
 import { createPrismaStorage, type PrismaStorage, type RunRead } from '../prisma-storage.ts';
 import type { ReportReadiness } from '../readiness.ts';
-import { TABLES_OF_CHILD } from '../tables/children.ts';
+import { TABLES_OF_CHILD } from '../statements/children.ts';
+import { columnsBeside, type Query } from '../statements/statement.ts';
 import { createClockCheck } from './clock.ts';
 import { createPool, readerOver } from './connection.ts';
 import { BOUNDS, type Bounds, createHosts } from './host-client.ts';
@@ -46,7 +47,7 @@ export const openPostgresStorage = async ({
   const transactions = openPostgresTransactions(hosts, bounds, callTime);
   const reader = readerOver(readers, hosts);
   const readInTime = readWithin(bounds.call, callTime);
-  const askForTime = async () => Number((await reader.sql.all<{ readonly now: number }>(NOW))[0]?.now);
+  const askForTime = async () => Number((await reader.sql.rows(NOW))[0]?.now);
   const checkClock = createClockCheck(() => readInTime(askForTime, 'clock'), now);
   const runRead: RunRead = async (read, name) => {
     // A process with a wrong clock cannot tell which sessions have ended.
@@ -59,7 +60,10 @@ export const openPostgresStorage = async ({
     reportReadiness,
     beforeWriting: checkClock,
     shareTime: callTime.share,
-    conditions: [{ check: checkClock }, { check: () => readInTime(() => checkCommits(reader.sql, bounds), 'commits') }],
+    conditions: [
+      { check: checkClock },
+      { check: () => readInTime(() => checkCommits(reader.driver, bounds), 'commits') },
+    ],
     parallel: {
       waiting: transactions.waiting,
       connections: () => ({ used: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
@@ -74,17 +78,22 @@ export const openPostgresStorage = async ({
 /** Applies the pending migrations to a database, which must be there. Resolves to their names. */
 export const applyPostgresMigrations = (url: string): Promise<readonly string[]> => migrate(postgresDatabase(url));
 
-const UNANSWERED: Select = `SELECT 1 FROM pg_stat_activity WHERE "usename" = current_user AND "datname" = current_database()
+const UNANSWERED = `SELECT 1 FROM pg_stat_activity WHERE "usename" = current_user AND "datname" = current_database()
   AND "wait_event" = 'SyncRep' AND "query_start" < clock_timestamp() - make_interval(secs => $1) LIMIT 1`;
 
 /** A commit that waits for a standby keeps its connection also when nobody waits for its answer, so no more of them may be tried. */
-const checkCommits = async ({ all }: Sql, { statement }: Bounds): Promise<void> => {
-  if ((await all(UNANSWERED, statement / 1000)).length === 0) return;
+const checkCommits = async ({ rows }: Driver, { statement }: Bounds): Promise<void> => {
+  if ((await rows(UNANSWERED, [statement / 1000])).length === 0) return;
   const sentence = 'The database does not answer commits, as its standbys do not; see that they run.';
   throw new Unavailable('store', sentence, { retryAfterSeconds: 5 });
 };
 
-const NOW: Select = `SELECT clock_timestamp() AT TIME ZONE 'UTC' AS "now"`;
+const NOW: Query<{ readonly now: number }, []> = {
+  reason: 'hot',
+  why: 'The clock is compared before sessions are looked up, and no table has its time.',
+  row: columnsBeside('clock', 'now'),
+  text: `SELECT clock_timestamp() AT TIME ZONE 'UTC' AS "now"`,
+};
 
 /** Reads of a whole table, which may take longer; each of their statements has its timeout. */
 const LONG: ReadonlySet<string> = new Set(['audit.verify']);

@@ -1,10 +1,11 @@
 import { Fault } from '@health-case/domain/errors';
 import type { PoolClient } from 'pg';
-import { isSelect, type Locks } from '../client.ts';
+import { isSelect } from '../client.ts';
 import { isAnswered, isLost } from '../failures.ts';
+import type { Locks } from '../statements/statement.ts';
 import { connectionOver } from './connection.ts';
 import { asPrismaError } from './errors.ts';
-import { type Send, sendOn } from './statements.ts';
+import { type Send, sendOn } from './requests.ts';
 
 const LOCKS: Locks = {
   change: ' FOR NO KEY UPDATE',
@@ -41,17 +42,17 @@ const transactionOver = (send: Send, begun: Promise<unknown>, sendAhead: () => v
   /** The changes that nobody awaits, until they are sent, and until they are answered. */
   const [unsent, unanswered]: [Promise<unknown>[], Promise<unknown>[]] = [[], []];
 
-  const sendNow: Send = (statement) => {
+  const sendNow: Send = (request) => {
     if (state.is !== 'open') return Promise.reject(new Fault('A statement came after the end of its unit of work.'));
-    const answer = send(statement);
+    const answer = send(request);
     noteFailureOf(answer);
     return answer;
   };
-  const sendStatement: Send = (statement) =>
-    isSelect(statement.text) ? sendNow(statement) : begun.then(() => sendNow(statement));
+  const sendInTurn: Send = (request) =>
+    isSelect(request.text) ? sendNow(request) : begun.then(() => sendNow(request));
 
   return {
-    send: sendStatement,
+    send: sendInTurn,
     later: async (change: (sent: () => void) => Promise<unknown>): Promise<void> => {
       const { promise: sent, resolve } = Promise.withResolvers<void>();
       const answered = change(resolve);
@@ -95,7 +96,7 @@ export const transactionsOn = (client: PoolClient, isAwaited: () => boolean) => 
   client.on('error', (error) => current.lost(error));
   const connection = connectionOver({
     locks: LOCKS,
-    send: (statement) => current.send(statement),
+    send: (request) => current.send(request),
     later: (change) => current.later(change),
   });
   const sendAhead = (): void => {

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import Database, { type Statement } from 'better-sqlite3';
-import { accessOver, type Connection, lazily, NO_LOCKS, type Sql, type Value } from '../client.ts';
+import Database from 'better-sqlite3';
+import { type Access, accessOver, type Client, type Connection, type Driver, lazily } from '../client.ts';
 import { isBusy } from '../failures.ts';
+import { NO_LOCKS, type Value } from '../statements/statement.ts';
 import { tablesOver } from '../tables/tables.ts';
 
 /** Waiting inside SQLite stops the event loop. So the writer never does (`whenFree`), and the reader only for a recovery. */
@@ -26,46 +27,77 @@ const connect = (file: string, options: Database.Options): SqliteConnection => {
     database.close();
     throw error;
   }
-  const access = accessOver({
-    sql: sqliteSql(database),
-    prisma: lazily(async () => (await import('./prisma-adapter.ts')).prismaOver(database)),
-    locks: NO_LOCKS,
-  });
   return {
-    ...access,
-    tables: tablesOver(access),
+    ...connectionUsing((work) => work(database)),
     database,
     begin: database.exec.bind(database, 'BEGIN IMMEDIATE'),
     close: async () => void database.close(),
   };
 };
 
-export const sqliteSql = (database: Database.Database): Sql => {
-  const prepared = new Map<string, Statement>();
-  const prepare = (text: string): Statement => {
-    // The driver takes `$1` for a name. Without the plus, SQLite would look at each value and plan the statement again.
-    const statement = database.prepare(text.replace(/\$(?=\d)/g, '+$$'));
-    prepared.set(text, statement);
-    return statement;
+/** Does something with the database to use now. */
+export type Using = <T>(work: (database: Database.Database) => T) => T;
+
+export const connectionUsing = (using: Using): Connection => {
+  const prisma = lazily(async () => (await import('./prisma-adapter.ts')).prismaUsing(using));
+  const { change, settled } = changesOf(prisma);
+  const driver = driverUsing(using, settled);
+  const access = accessOver({ driver, locks: NO_LOCKS, prisma, change });
+  return { ...access, driver, tables: tablesOver(access) };
+};
+
+/** Prisma sends a change some turns after it was asked to: a unit of work that fails meanwhile must not end before. */
+const changesOf = (prisma: () => Promise<Client>) => {
+  const underWay = new Set<Promise<unknown>>();
+  const change: Access['change'] = async (work) => {
+    const changing = prisma().then(work);
+    underWay.add(changing);
+    try {
+      return await changing;
+    } finally {
+      underWay.delete(changing);
+    }
   };
-  const all = async <Row>(text: string, ...values: readonly Value[]) =>
-    (prepared.get(text) ?? prepare(text)).all(named(values)) as Row[];
+  return { change, settled: () => (underWay.size > 0 ? Promise.allSettled(underWay) : undefined) };
+};
+
+/** Prepares each text once on each database. */
+export const preparing = <Prepared>(prepare: (database: Database.Database, text: string) => Prepared) => {
+  const databases = new WeakMap<Database.Database, Map<string, Prepared>>();
+  return (database: Database.Database, text: string): Prepared => {
+    const known = databases.get(database) ?? new Map<string, Prepared>();
+    databases.set(database, known);
+    const prepared = known.get(text) ?? prepare(database, text);
+    known.set(text, prepared);
+    return prepared;
+  };
+};
+
+const driverUsing = (using: Using, settled: () => Promise<unknown> | undefined): Driver => {
+  // The driver takes `$1` for a name. Without the plus, SQLite would look at each value and plan the statement again.
+  const prepared = preparing((database, text) => database.prepare(text.replace(/\$(?=\d)/g, '+$$')));
+  const run = (text: string, values: readonly Value[]) =>
+    using((database) => prepared(database, text).run(byNumber(values)));
   return {
-    all,
-    change: all,
-    run: async (text, ...values) => (prepared.get(text) ?? prepare(text)).run(named(values)).changes,
-    write: async (text, ...values) => void (prepared.get(text) ?? prepare(text)).run(named(values)),
-    insert: async ({ statement }, rows) => {
-      const insertion = prepared.get(statement) ?? prepare(statement);
-      for (const row of rows) insertion.run(named(row));
+    rows: async (text, values) => using((database) => prepared(database, text).all(byNumber(values))),
+    count: async (text, values) => run(text, values).changes,
+    write: async (text, values) => void run(text, values),
+    insert: async (text, _, rows) =>
+      using((database) => {
+        const insertion = prepared(database, text);
+        for (const row of rows) insertion.run(byNumber(row));
+      }),
+    control: async (text) => {
+      await settled();
+      run(text, []);
     },
   };
 };
 
-const named = (values: readonly Value[]): Readonly<Record<number, unknown>> => {
-  const byNumber: Record<number, unknown> = {};
-  for (const [index, value] of values.entries()) byNumber[index + 1] = value instanceof Date ? value.getTime() : value;
-  return byNumber;
+export const byNumber = (values: readonly Value[]): Readonly<Record<number, unknown>> => {
+  const named: Record<number, unknown> = {};
+  for (const [index, value] of values.entries()) named[index + 1] = value instanceof Date ? value.getTime() : value;
+  return named;
 };
 
 /**
@@ -74,7 +106,7 @@ const named = (values: readonly Value[]): Readonly<Record<number, unknown>> => {
  */
 export const openReader = async (file: string): Promise<SqliteConnection> => {
   const reader = connect(file, READER);
-  await reader.sql.all('SELECT 1 FROM sqlite_master LIMIT 1');
+  await reader.driver.rows('SELECT 1 FROM sqlite_master LIMIT 1', []);
   return reader;
 };
 

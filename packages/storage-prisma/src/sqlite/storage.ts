@@ -2,13 +2,12 @@ import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Unavailable } from '@health-case/domain/errors';
 import type { Keyring } from '@health-case/domain/ports/security';
-import type { Connection, Sql } from '../client.ts';
+import type { Connection } from '../client.ts';
 import { isBusy, notCleared, StoreUnusable, unusable } from '../failures.ts';
 import { bringUpToDate, type Migrating, migrate } from '../migrations.ts';
 import { createPrismaStorage, type PrismaStorage } from '../prisma-storage.ts';
 import type { ReportReadiness } from '../readiness.ts';
-import { tablesOver } from '../tables/tables.ts';
-import { openReader, openWriter, type SqliteConnection } from './connection.ts';
+import { connectionUsing, openReader, openWriter, type SqliteConnection } from './connection.ts';
 import { checkRoom } from './files.ts';
 import { sqliteFile } from './migrate.ts';
 import { refuseLostLog, whileLogMayGo } from './running.ts';
@@ -45,7 +44,11 @@ export const openSqliteStorage = async ({
   const transactions = { ...opened, close: () => whileLogMayGo(file, opened.close) };
   const reader = await openReader(file);
   const database = {
-    ...{ reader: readingOn(transactions, reader), transactions, timeout, close: reader.close, reportReadiness },
+    reader: readingOn(transactions, reader),
+    transactions,
+    timeout,
+    close: reader.close,
+    reportReadiness,
     conditions: [
       { otherwise: WITHOUT_FILES, check: transactions.checkFiles },
       { otherwise: WITHOUT_ROOM, check: () => checkRoom(file) },
@@ -60,18 +63,15 @@ const WITHOUT_FILES =
 const WITHOUT_ROOM = 'The disk of the database is full; make room on it.';
 
 /** Reads on the connection that writes while no transaction is open there (P-21). Only the other one waits for a recovery. */
-const readingOn = ({ idle }: SqliteTransactions, reader: SqliteConnection): Connection => {
-  const all: Sql['all'] = async (text, ...values) => {
+const readingOn = ({ idle }: SqliteTransactions, { database }: SqliteConnection): Connection =>
+  connectionUsing((work) => {
     try {
-      return await (idle() ?? reader).sql.all(text, ...values);
+      return work(idle()?.database ?? database);
     } catch (error) {
       if (!isBusy(error)) throw error;
-      return reader.sql.all(text, ...values);
+      return work(database);
     }
-  };
-  const access = { ...reader, sql: { ...reader.sql, all } };
-  return { ...access, tables: tablesOver(access) };
-};
+  });
 
 /** Empties the write-ahead log, which still holds what was removed. Waits `timeout` milliseconds for readers and writers. */
 const clearLog = async (file: string, timeout: number): Promise<void> => {

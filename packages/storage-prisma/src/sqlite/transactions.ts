@@ -31,12 +31,12 @@ export const openSqliteTransactions = async (file: string, lockTimeout: number):
       checkFiles();
       const lockedUntil = Math.min(deadline, performance.now() + lockTimeout);
       connection ??= await openWriter(file, undefined, lockedUntil);
-      const { begin, database, sql } = connection;
+      const { begin, database, driver } = connection;
       isOpen = true;
       try {
         await whenFree(begin, lockedUntil);
         const { result, commit } = await work(connection);
-        if (commit || database.inTransaction) await sql.run(commit ? 'COMMIT' : 'ROLLBACK');
+        if (commit || database.inTransaction) await driver.control(commit ? 'COMMIT' : 'ROLLBACK');
         else await closeConnection();
         // The files may have been removed before the commit.
         checkFiles();

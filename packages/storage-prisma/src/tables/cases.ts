@@ -1,8 +1,8 @@
 import {
+  CASE_ACTIONS,
   type Case,
   type CaseEvent,
   type Certification,
-  type ClosedTask,
   isLive,
   type Task,
 } from '@health-case/domain/model/case';
@@ -10,169 +10,153 @@ import { DEFAULT_STATEMENT, defaultValidity } from '@health-case/domain/model/ce
 import type { PageRequest } from '@health-case/domain/model/pages';
 import type { CaseId } from '@health-case/domain/model/values';
 import type { Tables } from '@health-case/domain/ports/tables';
-import { type Access, insertRow, type Select } from '../client.ts';
+import type { Access } from '../client.ts';
 import { Conflict } from '../failures.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import { broken, modelOf, type SqlRow, toInstant } from './rows.ts';
+import {
+  APPEND_EVENT,
+  CASES_OF_ASSISTANT,
+  CLOSE_TASK,
+  INSERT_CERTIFICATION,
+  LOCK_CASE,
+  LOCK_CASE_OF_TASK,
+} from '../statements/cases.ts';
+import { LOCK_CHILD, LOCK_ITS_CASES } from '../statements/children.ts';
+import { brand, brandOrNone, broken, ID, modelOf, oneOf, pageOf, type Stored, toInstant } from './rows.ts';
 
-const toCase = ({ openedAt, finishedAt, ...row }: Row.Case | SqlRow<Row.Case>): Case => {
-  const facts = { ...row, openedAt: toInstant(openedAt) };
-  if (finishedAt === null) return { ...facts, status: 'ongoing' } as Case;
-  return { ...facts, status: 'finished', finishedAt: toInstant(finishedAt) } as Case;
+const toCase = (row: Stored<Row.Case>): Case => {
+  const facts = {
+    id: brand<CaseId>(row.id),
+    childId: brand<Case['childId']>(row.childId),
+    parentId: brand<Case['parentId']>(row.parentId),
+    doctorId: brand<Case['doctorId']>(row.doctorId),
+    title: brand<Case['title']>(row.title),
+    openedAt: toInstant(row.openedAt),
+  };
+  if (row.finishedAt === null) return { ...facts, status: 'ongoing' };
+  return { ...facts, status: 'finished', finishedAt: toInstant(row.finishedAt) };
 };
 
-const toTask = ({ closedAt, closedPlace: _, ...facts }: Row.Task | SqlRow<Row.Task>): Task => {
-  if (closedAt === null) return { ...facts, status: 'open' } as Task;
-  return { ...facts, status: 'closed', closedAt: toInstant(closedAt) } as Task;
+const toTask = ({ id, caseId, title, closedAt }: Row.Task): Task => {
+  const facts = { id: brand<Task['id']>(id), caseId: brand<CaseId>(caseId), title: brand<Task['title']>(title) };
+  if (closedAt === null) return { ...facts, status: 'open' };
+  return { ...facts, status: 'closed', closedAt: toInstant(closedAt) };
 };
 
 const toCertification = (row: Row.Certification): Certification => {
-  const { id, caseId, taskId, requestedById: requestedBy, status, decidedAt, reason, statement, validUntil } = row;
-  const requested = { id, caseId, taskId, requestedBy, requestedAt: toInstant(row.requestedAt), status };
-  if (status === 'requested' && decidedAt === null) return requested as Certification;
+  const { id, status, decidedAt, reason, statement, validUntil } = row;
+  const requested = {
+    id: brand<Certification['id']>(id),
+    caseId: brand<CaseId>(row.caseId),
+    taskId: brand<Certification['taskId']>(row.taskId),
+    requestedBy: brand<Certification['requestedBy']>(row.requestedById),
+    requestedAt: toInstant(row.requestedAt),
+  };
+  if (status === 'requested' && decidedAt === null) return { ...requested, status };
   if (decidedAt === null) throw broken('a certification', id);
   const decided = { ...requested, decidedAt: toInstant(decidedAt) };
   if (status === 'issued') {
     // Before D-26 neither was stored.
-    const last = validUntil ?? defaultValidity(decided.decidedAt);
-    return { ...decided, statement: statement ?? DEFAULT_STATEMENT, validUntil: last } as Certification;
+    const said = statement === null ? DEFAULT_STATEMENT : brand<typeof DEFAULT_STATEMENT>(statement);
+    const last =
+      validUntil === null ? defaultValidity(decided.decidedAt) : brand<ReturnType<typeof defaultValidity>>(validUntil);
+    return { ...decided, status, statement: said, validUntil: last };
   }
   if ((status === 'rejected' || status === 'revoked') && reason !== null)
-    return { ...decided, reason } as Certification;
+    return { ...decided, status, reason: brand(reason) };
   throw broken('a certification', id);
 };
 
-type CaseEventRow = SqlRow<Omit<Row.CaseEvent, 'place'>>;
-
-const toCaseEvent = ({ byId, reason, ...row }: CaseEventRow): CaseEvent =>
-  ({ ...row, by: byId, reason: reason ?? undefined }) as CaseEvent;
-
-const pageOf = <Where>(where: Where, { after = '', size }: PageRequest<string>) => ({
-  where: { ...where, id: { gt: after } },
-  orderBy: { id: 'asc' as const },
-  take: size,
+const toCaseEvent = ({ id, caseId, at, byId, action, reason }: Row.CaseEvent): CaseEvent => ({
+  id: brand(id),
+  caseId: brand(caseId),
+  at: toInstant(at),
+  by: brand(byId),
+  action: oneOf(CASE_ACTIONS, action, 'an event', id),
+  reason: brandOrNone(reason),
 });
 
-const SELECT_CASE: Select =
-  'SELECT "id", "childId", "parentId", "doctorId", "title", "openedAt", "finishedAt" FROM "Case"';
-const CASE: Select = `${SELECT_CASE} WHERE "id" = $1`;
-/** Prisma's own statement would name every doctor, and takes 999 values at most. */
-const OF_ASSISTANT: Select = `SELECT c."id", c."childId", c."parentId", c."doctorId", c."title", c."openedAt", c."finishedAt"
-  FROM "Assistance" a CROSS JOIN "Case" c
-  WHERE a."assistantId" = $1 AND c."doctorId" = a."doctorId" AND c."id" > $2 ORDER BY c."id" LIMIT $3`;
-const INSERT_CASE = insertRow('Case', ['id', 'childId', 'parentId', 'doctorId', 'title', 'openedAt']);
-const OF_CHILD: Select = `${SELECT_CASE} WHERE "childId" = $1 AND "id" > $2 ORDER BY "id" LIMIT $3`;
-
-export const caseTable = ({ read, sql, locks: { change } }: Access): Tables['cases'] => {
-  type Owner = { readonly doctorId: string } | { readonly parentId: string };
-  const list = async (owner: Owner, request: PageRequest<CaseId>): Promise<readonly Case[]> =>
-    (await read((client) => client.case.findMany(pageOf(owner, request)))).map(toCase);
+export const caseTable = ({ sql, read, write }: Access): Tables['cases'] => {
+  type Owner = { readonly doctorId: string } | { readonly parentId: string } | { readonly childId: string };
+  const list = async (owner: Owner, request: PageRequest<CaseId>, lock?: Promise<unknown>) =>
+    (await read((client) => client.case.findMany(pageOf(owner, request)), lock)).map(toCase);
   return {
-    find: async (id) => modelOf((await sql.all<SqlRow<Row.Case>>(`${CASE}${change}`, id))[0], toCase),
+    find: async (id) =>
+      modelOf(await read((client) => client.case.findFirst({ where: { id } }), sql.lock(LOCK_CASE, id)), toCase),
     ofDoctor: (doctorId, request) => list({ doctorId }, request),
     ofAssistant: async (assistantId, { after = '', size }) =>
-      (await sql.all<SqlRow<Row.Case>>(OF_ASSISTANT, assistantId, after, size)).map(toCase),
+      (await sql.rows(CASES_OF_ASSISTANT, assistantId, after, size)).map(toCase),
     ofParent: (parentId, request) => list({ parentId }, request),
-    // Locks and reads in one statement: a second one would find cases that were opened after the first, and are not locked.
-    ofChild: async (childId, { after = '', size }) =>
-      (await sql.all<SqlRow<Row.Case>>(`${OF_CHILD}${change}`, childId, after, size)).map(toCase),
-    insert: ({ id, childId, parentId, doctorId, title, openedAt }) =>
-      sql.write(INSERT_CASE, id, childId, parentId, doctorId, title, new Date(openedAt)),
-    save: async ({ id, title, ...facts }) => {
+    // While the child is locked, nobody opens another case.
+    ofChild: (childId, request) =>
+      list({ childId }, request, Promise.all([sql.lock(LOCK_CHILD, childId), sql.lock(LOCK_ITS_CASES, childId)])),
+    insert: ({ id, childId, parentId, doctorId, title, openedAt }) => {
+      const data = { id, childId, parentId, doctorId, title, openedAt: new Date(openedAt) };
+      return write((client) => client.case.create({ data, select: ID }));
+    },
+    save: ({ id, title, ...facts }) => {
       const finishedAt = facts.status === 'finished' ? new Date(facts.finishedAt) : null;
-      await sql.write('UPDATE "Case" SET "title" = $1, "finishedAt" = $2 WHERE "id" = $3', title, finishedAt, id);
+      return write((client) => client.case.updateMany({ where: { id }, data: { title, finishedAt } }));
     },
   };
 };
 
-const CLOSE = `
-  UPDATE "Task" SET "closedAt" = $1,
-    "closedPlace" = (SELECT COALESCE(MAX("closedPlace"), 0) + 1 FROM "Task" WHERE "caseId" = $2)
-  WHERE "id" = $3`;
-
-const TASK: Select = 'SELECT "id", "caseId", "title", "closedAt", "closedPlace" FROM "Task" WHERE "id" = $1';
-const LOCK_ITS_CASE: Select = 'SELECT 1 FROM "Case" WHERE "id" = (SELECT "caseId" FROM "Task" WHERE "id" = $1)';
-
-export const taskTable = ({ read, sql, locks: { change } }: Access): Tables['tasks'] => ({
-  find: async (id) => {
-    // Whatever belongs to a case changes only while the case is locked.
-    const locked = change && sql.all(`${LOCK_ITS_CASE}${change}`, id);
-    const [, [row]] = await Promise.all([locked, sql.all<SqlRow<Row.Task>>(TASK, id)]);
-    return modelOf(row, toTask);
-  },
+export const taskTable = ({ sql, read, write }: Access): Tables['tasks'] => ({
+  find: async (id) =>
+    modelOf(await read(({ task }) => task.findFirst({ where: { id } }), sql.lock(LOCK_CASE_OF_TASK, id)), toTask),
   ofCase: async (caseId, request) => (await read(({ task }) => task.findMany(pageOf({ caseId }, request)))).map(toTask),
   lastClosedOf: async (caseId) => {
-    const closed = { caseId, closedPlace: { not: null } };
-    const row = await read(({ task }) => task.findFirst({ where: closed, orderBy: { closedPlace: 'desc' } }));
-    return modelOf(row, toTask) as ClosedTask | undefined;
+    const where = { caseId, closedPlace: { not: null } };
+    const row = await read(({ task }) => task.findFirst({ where, orderBy: { closedPlace: 'desc' } }));
+    const found = modelOf(row, toTask);
+    return found?.status === 'closed' ? found : undefined;
   },
   anyOpenIn: async (caseId) => {
-    const open = await read(({ task }) => task.findFirst({ where: { caseId, closedPlace: null } }));
-    return open !== null;
+    const open = { where: { caseId, closedPlace: null }, select: ID };
+    return (await read(({ task }) => task.findFirst(open))) !== null;
   },
-  insert: ({ id, caseId, title }) =>
-    sql.write('INSERT INTO "Task" ("id", "caseId", "title") VALUES ($1, $2, $3)', id, caseId, title),
-  save: ({ id, caseId, closedAt }) => sql.write(CLOSE, new Date(closedAt), caseId, id),
+  insert: ({ id, caseId, title }) => write(({ task }) => task.create({ data: { id, caseId, title }, select: ID })),
+  save: ({ id, caseId, closedAt }) => sql.write(CLOSE_TASK, new Date(closedAt), caseId, id),
 });
 
-const INSERT_CERTIFICATION = `
-  INSERT INTO "Certification" ("id", "caseId", "taskId", "liveTaskId", "requestedById", "requestedAt", "status", "place")
-  SELECT $1, $2, $3, $4, $5, $6, $7, COALESCE(MAX("place"), 0) + 1 FROM "Certification" WHERE "taskId" = $8
-  ON CONFLICT DO NOTHING`;
-const SAVE_CERTIFICATION = `
-  UPDATE "Certification" SET "status" = $1, "liveTaskId" = $2, "decidedAt" = $3, "reason" = $4, "statement" = $5, "validUntil" = $6
-  WHERE "id" = $7`;
-
-export const certificationTable = ({ read, sql }: Access): Tables['certifications'] => ({
+export const certificationTable = ({ sql, read, write }: Access): Tables['certifications'] => ({
   find: async (id) =>
-    modelOf(await read(({ certification }) => certification.findUnique({ where: { id } })), toCertification),
+    modelOf(await read(({ certification }) => certification.findFirst({ where: { id } })), toCertification),
   newestOf: async (taskId) => {
-    const row = await read(({ certification }) =>
-      certification.findFirst({ where: { taskId }, orderBy: { place: 'desc' } }),
-    );
-    return modelOf(row, toCertification);
+    const newest = { where: { taskId }, orderBy: { place: 'desc' } } as const;
+    return modelOf(await read(({ certification }) => certification.findFirst(newest)), toCertification);
   },
   ofCase: async (caseId, request) =>
-    (await read((client) => client.certification.findMany(pageOf({ caseId }, request)))).map(toCertification),
+    (await read(({ certification }) => certification.findMany(pageOf({ caseId }, request)))).map(toCertification),
   insertOnce: async (wanted) => {
     const { id, caseId, taskId, requestedBy, requestedAt, status } = wanted;
-    const facts = [id, caseId, taskId, taskId, requestedBy, new Date(requestedAt), status];
-    if ((await sql.run(INSERT_CERTIFICATION, ...facts, taskId)) === 1) return wanted;
-    const live = await read((client) => client.certification.findUnique({ where: { liveTaskId: taskId } }));
+    const facts = [id, caseId, taskId, requestedBy, new Date(requestedAt), status] as const;
+    if ((await sql.count(INSERT_CERTIFICATION, ...facts)) === 1) return wanted;
+    const live = await read(({ certification }) => certification.findFirst({ where: { liveTaskId: taskId } }));
     // The insert met a live certification of the task, which was decided before it could be read.
     if (!live) throw new Conflict();
     return toCertification(live);
   },
-  save: (certification) => {
-    const { id, taskId, status } = certification;
-    const decidedAt = 'decidedAt' in certification ? new Date(certification.decidedAt) : null;
-    const reason = 'reason' in certification ? certification.reason : null;
-    const issued = status === 'issued' ? [certification.statement, certification.validUntil] : [null, null];
-    return sql.write(
-      SAVE_CERTIFICATION,
+  save: (found) => {
+    const { id, taskId, status } = found;
+    const data = {
       status,
-      isLive(certification) ? taskId : null,
-      decidedAt,
-      reason,
-      ...issued,
-      id,
-    );
+      liveTaskId: isLive(found) ? taskId : null,
+      decidedAt: 'decidedAt' in found ? new Date(found.decidedAt) : null,
+      reason: 'reason' in found ? found.reason : null,
+      statement: found.status === 'issued' ? found.statement : null,
+      validUntil: found.status === 'issued' ? found.validUntil : null,
+    };
+    return write(({ certification }) => certification.updateMany({ where: { id }, data }));
   },
 });
 
-const EVENT = 'e."id", e."caseId", e."at", e."byId", e."action", e."reason"';
-const FIRST: Select = `SELECT ${EVENT} FROM "CaseEvent" e WHERE e."caseId" = $1 ORDER BY e."place" LIMIT $2`;
-const FOLLOWING: Select = `SELECT ${EVENT} FROM "CaseEvent" a JOIN "CaseEvent" e ON e."caseId" = a."caseId" AND e."place" > a."place"
-  WHERE a."caseId" = $1 AND a."id" = $2 ORDER BY e."place" LIMIT $3`;
-const APPEND = `
-  INSERT INTO "CaseEvent" ("id", "caseId", "at", "byId", "action", "reason", "place")
-  SELECT $1, $2, $3, $4, $5, $6, COALESCE(MAX("place"), 0) + 1 FROM "CaseEvent" WHERE "caseId" = $7`;
-
-export const historyTable = ({ sql }: Access): Tables['history'] => ({
+export const historyTable = ({ sql, read }: Access): Tables['history'] => ({
   ofCase: async (caseId, { after, size }) => {
-    const [statement, values] = after === undefined ? [FIRST, [caseId]] : [FOLLOWING, [caseId, after]];
-    return (await sql.all<CaseEventRow>(statement, ...values, size)).map(toCaseEvent);
+    const page = { where: { caseId }, orderBy: { place: 'asc' }, take: size } as const;
+    const following = after === undefined ? page : { ...page, cursor: { id: after, caseId }, skip: 1 };
+    return (await read(({ caseEvent }) => caseEvent.findMany(following))).map(toCaseEvent);
   },
-  append: ({ id, caseId, at, by, action, reason }) =>
-    sql.write(APPEND, id, caseId, new Date(at), by, action, reason ?? null, caseId),
+  append: ({ id, caseId, at, by, action, reason = null }) =>
+    sql.write(APPEND_EVENT, id, caseId, new Date(at), by, action, reason),
 });

@@ -1,48 +1,48 @@
-import type { Certificate } from '@health-case/domain/model/certificate';
+import { type Certificate, DISCLOSURES } from '@health-case/domain/model/certificate';
 import type { Tables } from '@health-case/domain/ports/tables';
-import { type Access, insertRow, named, type Select } from '../client.ts';
+import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import { modelOf, type SqlRow } from './rows.ts';
+import { REVOKE_ALL_OF, TAKE_PLACE } from '../statements/cases.ts';
+import { brand, ID, modelOf, oneOf, pageOf, toInstant } from './rows.ts';
 
-const COLUMNS = ['id', 'certificationId', 'caseId', 'list', 'index', 'disclosed', 'issuedAt', 'expiresAt'];
-const SELECT: Select = `SELECT ${named(COLUMNS)} FROM "Certificate"`;
-const FIND: Select = `${SELECT} WHERE "id" = $1`;
-const OF_CASE: Select = `${SELECT} WHERE "caseId" = $1 AND "id" > $2 ORDER BY "id" LIMIT $3`;
-const COUNT_OF: Select = 'SELECT count(*) AS "certificates" FROM "Certificate" WHERE "certificationId" = $1';
-const INSERT = insertRow('Certificate', COLUMNS);
-const TAKE_PLACE = `${insertRow('CertificateStatus', ['list', 'index'])} ON CONFLICT DO NOTHING`;
+const toCertificate = (row: Row.Certificate): Certificate => ({
+  id: brand(row.id),
+  certificationId: brand(row.certificationId),
+  caseId: brand(row.caseId),
+  status: { list: row.list, index: row.index },
+  disclosed: oneOf(DISCLOSURES, row.disclosed, 'a certificate', row.id),
+  issuedAt: toInstant(row.issuedAt),
+  expiresAt: toInstant(row.expiresAt),
+});
 
-/** Revokes the certificates that meet a condition, in which `$1` may stand. */
-export const revokeWhere = (condition: string): string => `
-  UPDATE "CertificateStatus" SET "revoked" = 1
-  WHERE ("list", "index") IN (SELECT "list", "index" FROM "Certificate" WHERE ${condition})`;
-const REVOKE_ALL_OF = revokeWhere('"certificationId" = $1');
-
-const toCertificate = ({ list, index, ...row }: SqlRow<Row.Certificate>): Certificate =>
-  ({ ...row, status: { list, index } }) as Certificate;
-
-export const certificateTable = ({ sql }: Access): Tables['certificates'] => ({
-  find: async (id) => modelOf((await sql.all<SqlRow<Row.Certificate>>(FIND, id))[0], toCertificate),
-  insert: async ({ id, certificationId, caseId, status: { list, index }, disclosed, issuedAt, expiresAt }) => {
-    if ((await sql.run(TAKE_PLACE, list, index)) === 0) return false;
-    const dates = [new Date(issuedAt), new Date(expiresAt)];
-    await sql.write(INSERT, id, certificationId, caseId, list, index, disclosed, ...dates);
+export const certificateTable = ({ sql, read, write }: Access): Tables['certificates'] => ({
+  find: async (id) => modelOf(await read(({ certificate }) => certificate.findFirst({ where: { id } })), toCertificate),
+  insert: async ({ id, certificationId, caseId, status, disclosed, issuedAt, expiresAt }) => {
+    if ((await sql.count(TAKE_PLACE, status.list, status.index)) === 0) return false;
+    const dates = { issuedAt: new Date(issuedAt), expiresAt: new Date(expiresAt) };
+    const data = { id, certificationId, caseId, ...status, disclosed, ...dates };
+    await write(({ certificate }) => certificate.create({ data, select: ID }));
     return true;
   },
-  ofCase: async (caseId, { after = '', size }) =>
-    (await sql.all<SqlRow<Row.Certificate>>(OF_CASE, caseId, after, size)).map(toCertificate),
-  countOf: async (id) =>
-    Number((await sql.all<{ readonly certificates: number | string }>(COUNT_OF, id))[0]?.certificates),
+  ofCase: async (caseId, request) =>
+    (await read(({ certificate }) => certificate.findMany(pageOf({ caseId }, request)))).map(toCertificate),
+  countOf: (certificationId) => read(({ certificate }) => certificate.count({ where: { certificationId } })),
   revokeAllOf: (certificationId) => sql.write(REVOKE_ALL_OF, certificationId),
 });
 
-const NEWEST: Select = 'SELECT max("list") AS "list" FROM "CertificateStatus"';
-const COUNT: Select = 'SELECT count(*) AS "revoked" FROM "CertificateStatus" WHERE "list" = $1 AND "revoked" = 1';
-const REVOKED: Select = `SELECT "index" FROM "CertificateStatus" WHERE "list" = $1 AND "revoked" = 1 AND "index" > $2 ORDER BY "index" LIMIT $3`;
-
-export const statusListTable = ({ sql }: Access): Tables['statusLists'] => ({
-  newest: async () => Number((await sql.all<{ readonly list: number | null }>(NEWEST))[0]?.list),
-  countRevoked: async (list) => Number((await sql.all<{ readonly revoked: number | string }>(COUNT, list))[0]?.revoked),
-  revoked: async (list, { after, size }) =>
-    (await sql.all<{ readonly index: number }>(REVOKED, list, after, size)).map(({ index }) => index),
+export const statusListTable = ({ read }: Access): Tables['statusLists'] => ({
+  newest: async () => {
+    const newest = { orderBy: { list: 'desc' }, select: { list: true } } as const;
+    return (await read(({ certificateStatus }) => certificateStatus.findFirst(newest)))?.list ?? 0;
+  },
+  countRevoked: (list) => read(({ certificateStatus }) => certificateStatus.count({ where: { list, revoked: 1 } })),
+  revoked: async (list, { after, size }) => {
+    const page = {
+      where: { list, revoked: 1, index: { gt: after } },
+      orderBy: { index: 'asc' },
+      take: size,
+      select: { index: true },
+    } as const;
+    return (await read(({ certificateStatus }) => certificateStatus.findMany(page))).map(({ index }) => index);
+  },
 });

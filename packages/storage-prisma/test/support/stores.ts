@@ -9,7 +9,6 @@ import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
 import Database from 'better-sqlite3';
 import { Client, Query, type QueryConfig, TypeOverrides, types } from 'pg';
 import { expect, onTestFinished, vi } from 'vitest';
-import { insertRow } from '../../src/client.ts';
 import { StoreUnusable } from '../../src/failures.ts';
 import { migrate, migrationsOf, type Provider } from '../../src/migrations.ts';
 import { BOUNDS } from '../../src/postgresql/host-client.ts';
@@ -17,6 +16,7 @@ import { postgresDatabase } from '../../src/postgresql/migrate.ts';
 import { openPostgresStorage } from '../../src/postgresql/storage.ts';
 import { sqliteFile } from '../../src/sqlite/migrate.ts';
 import { openSqliteStorage } from '../../src/sqlite/storage.ts';
+import { insertRow } from '../../src/statements/statement.ts';
 import { createTestDatabase } from '../../testing/postgres-databases.ts';
 
 /*

@@ -1,7 +1,7 @@
 import { type Client, type CustomTypesConfig, Query, type QueryArrayConfig, type QueryResult } from 'pg';
 import { asPrismaError } from './errors.ts';
 
-export type Statement = {
+export type Request = {
   readonly text: string;
   /** PostgreSQL plans a statement with a name once. */
   readonly name?: string;
@@ -14,14 +14,14 @@ export type Statement = {
   readonly sent?: (() => void) | undefined;
 };
 
-export type Send = (statement: Statement) => Promise<QueryResult>;
+export type Send = (request: Request) => Promise<QueryResult>;
 
 /** The driver copies a statement that is an object property by property, which takes longer than all the rest. */
 class NamedQuery extends Query {
   readonly name: string | undefined;
   readonly query_timeout: number | undefined;
 
-  constructor({ text, name, values, rows, timeout }: Statement, settle: ConstructorParameters<typeof Query>[2]) {
+  constructor({ text, name, values, rows, timeout }: Request, settle: ConstructorParameters<typeof Query>[2]) {
     super(rows ? arraysOf(text, rows) : text, values, settle);
     this.name = name;
     this.query_timeout = timeout;
@@ -33,14 +33,14 @@ const arraysOf = (text: string, types: CustomTypesConfig): QueryArrayConfig => (
 /** Sends a statement at once. What is sent before anything else happens, for example a change and COMMIT, is one packet. */
 export const sendOn = (client: Client): Send => {
   const { stream } = client.connection;
-  return (statement) => {
+  return (request) => {
     const { promise, resolve, reject } = Promise.withResolvers<QueryResult>();
     const settle = (error: Error | undefined, result: QueryResult) =>
       error ? reject(asPrismaError(error)) : resolve(result);
     stream.cork();
     process.nextTick(() => stream.uncork());
-    client.query(new NamedQuery(statement, settle));
-    statement.sent?.();
+    client.query(new NamedQuery(request, settle));
+    request.sent?.();
     return promise;
   };
 };

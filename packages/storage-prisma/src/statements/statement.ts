@@ -1,0 +1,129 @@
+import type { Instant } from '@health-case/domain/model/values';
+import type { Prisma } from '../generated/sqlite/client.ts';
+
+/** A value of a statement: `$1`, `$2` and so on. */
+export type Value = string | number | Date | null;
+
+/** The end of a statement that locks the rows it finds, until the transaction ends. */
+export type Locks = {
+  /** Against changes by others. */
+  readonly change: string;
+  /** Against a removal by others, by whoever only relies on the row. */
+  readonly rely: string;
+  /** Against changes by others, and against whatever would refer to the row. */
+  readonly remove: string;
+  /** As `remove`, but passes over rows that others have locked. */
+  readonly skip: string;
+};
+
+/** Outside of transactions, and where they run one after another. */
+export const NO_LOCKS: Locks = { change: '', rely: '', remove: '', skip: '' };
+
+/**
+ * Why a statement is no call of Prisma's client. `hot`: most calls make it, or each start, before the client is loaded. `lock`: it locks
+ * what it finds. `race`: one statement decides a race. `plan`: what the client would send takes longer the more is stored.
+ */
+export type Reason = 'hot' | 'lock' | 'race' | 'plan';
+
+/** A statement in the SQL that SQLite and PostgreSQL share. */
+export type Statement<Values extends readonly Value[] = readonly Value[]> = {
+  readonly reason: Reason;
+  readonly why: string;
+  readonly text: string | ((locks: Locks) => string);
+  /** What `$1`, `$2` and so on are. Only a type. */
+  readonly takes?: Values | undefined;
+};
+
+/** One that returns rows. */
+export type Query<Row = unknown, Values extends readonly Value[] = readonly Value[]> = Statement<Values> & {
+  readonly row: Columns<Row>;
+};
+
+/** One that inserts any number of rows. Its text inserts one. */
+export type Insertion<Row = unknown> = Statement & { readonly into: Columns<Row> };
+
+export const query = <Row, Values extends readonly Value[] = []>(
+  row: Columns<Row>,
+  statement: Statement<Values>,
+): Query<Row, Values> => ({ ...statement, row });
+
+export const takes = <Values extends readonly Value[]>(): Values | undefined => undefined;
+
+type Models = Prisma.TypeMap['model'];
+type Stored<Model extends keyof Models> = Models[Model]['payload']['scalars'];
+/** To SQL a moment is its milliseconds, and a number of any size one that JavaScript can count with. */
+type Cell<Value> = Value extends Date ? Instant : Value extends bigint ? number : Value;
+
+/** Columns of a table. */
+export type Columns<Row> = {
+  readonly table: string;
+  readonly names: readonly string[];
+  readonly areRows: (rows: readonly unknown[]) => rows is readonly Row[];
+};
+
+/** What they hold comes from the model, and so do their names. */
+export const columnsOf = <Model extends keyof Models, Name extends string & keyof Stored<Model>>(
+  table: Model,
+  ...names: readonly Name[]
+): Columns<{ readonly [Column in Name]: Cell<Stored<Model>[Column]> }> => ({ table, names, areRows: haveAll(names) });
+
+/** Of a table that is no model. */
+export const columnsBeside = <Row>(table: string, ...names: readonly (string & keyof Row)[]): Columns<Row> => ({
+  table,
+  names,
+  areRows: haveAll(names),
+});
+
+/** Those of a join. */
+export const joined = <One, Other>(one: Columns<One>, other: Columns<Other>): Columns<One & Other> => {
+  const names = [...one.names, ...other.names];
+  return { table: one.table, names, areRows: haveAll(names) };
+};
+
+/** The rows of a result have the same columns. What is in them is that of the schema, as a test of each statement shows. */
+const haveAll =
+  <Row>(names: readonly string[]) =>
+  (rows: readonly unknown[]): rows is readonly Row[] => {
+    const [row] = rows;
+    return rows.length === 0 || (typeof row === 'object' && row !== null && names.every((name) => name in row));
+  };
+
+export const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
+
+export const insertRow = (table: string, names: readonly string[]): string =>
+  `INSERT INTO "${table}" (${quoted(names)}) VALUES (${names.map((_, index) => `$${index + 1}`).join(', ')})`;
+
+/** Writes a row, in place of one with the same first column. */
+export const upsert = ({ table, names }: Columns<unknown>): string => {
+  const changes = names.map((name) => `"${name}" = excluded."${name}"`);
+  return `${insertRow(table, names)} ON CONFLICT ("${names[0]}") DO UPDATE SET ${changes.join(', ')}`;
+};
+
+/** PostgreSQL may run a subquery with a lock once for each row, and then finds others each time; what is materialized, once. */
+export const removing = (table: string, key: string, some: string): string =>
+  `WITH chosen AS MATERIALIZED (${some}) DELETE FROM "${table}" WHERE "${key}" IN (SELECT "${key}" FROM chosen)`;
+
+/** Removes at most `$2` rows whose moment is before `$1`. */
+export const sweepOf = <Model extends keyof Models>(
+  table: Model,
+  key: string & keyof Stored<Model>,
+  moment: string & keyof Stored<Model>,
+): Statement<[before: Date, atMost: number]> => ({
+  reason: 'lock',
+  why: 'It waits for no row that somebody uses, and leaves what is renewed meanwhile.',
+  text: ({ skip }) => removing(table, key, `SELECT "${key}" FROM "${table}" WHERE "${moment}" < $1 LIMIT $2${skip}`),
+});
+
+/** Locks the rows with these values. */
+export const lockOf = <Model extends keyof Models>(
+  mode: keyof Locks,
+  table: Model,
+  ...keys: readonly (string & keyof Stored<Model>)[]
+): Statement<readonly string[]> => {
+  const conditions = keys.map((key, index) => `"${key}" = $${index + 1}`);
+  return {
+    reason: 'lock',
+    why: 'What is found stays as it is.',
+    text: (locks) => `SELECT 1 FROM "${table}" WHERE ${conditions.join(' AND ')}${locks[mode]}`,
+  };
+};
