@@ -11,18 +11,16 @@ import {
   type Value,
 } from './statements/statement.ts';
 
-/** All models. Both providers' clients come from the same models; this is the type of SQLite's. */
-export type Client = Omit<Prisma.TransactionClient, `$${string}`>;
-
-type ReadingMethod = 'findFirst' | 'findMany' | 'count';
+type Models = Pick<Prisma.TransactionClient, Uncapitalize<Prisma.ModelName>>;
 
 /**
- * All models, without what changes them. `findUnique` is left out: calls of it wait for the others of their turn, which become one
- * statement. `findFirst` is sent at once, and costs half.
+ * All models. Both providers' clients come from the same models; this is the type of SQLite's. `findUnique` is left out: calls of it wait
+ * for the others of their turn, also those of other transactions, and become one statement. `findFirst` is sent at once, and costs half.
  */
-export type Reading = {
-  readonly [Model in keyof Client]: Pick<Client[Model], ReadingMethod & keyof Client[Model]>;
-};
+export type Client = { readonly [Model in keyof Models]: Omit<Models[Model], `findUnique${string}`> };
+
+/** All models, without what changes them. */
+export type Reading = { readonly [Model in keyof Models]: Pick<Models[Model], 'findFirst' | 'findMany' | 'count'> };
 
 /** A statement that changes nothing. (PostgreSQL allows a change within a SELECT only in a WITH that stands in front of it.) */
 export type Select = `SELECT ${string}`;
@@ -74,19 +72,19 @@ export type Access = {
 export type Provider = {
   readonly driver: Driver;
   readonly locks: Locks;
-  /** Loaded when it is first needed: it takes about 100 ms and 50 MB. */
-  readonly prisma: () => Promise<Client>;
+  /** Works with Prisma's client, which is loaded when it is first needed: it takes about 100 ms and 50 MB. */
+  readonly prisma: <T>(work: (client: Client) => Promise<T>) => Promise<T>;
   readonly change?: Access['change'];
   /** If it is missing, `write` awaits the change. */
   readonly write?: Access['write'];
 };
 
 export const accessOver = ({ driver, locks, prisma, ...given }: Provider): Access => {
-  const change: Access['change'] = given.change ?? ((work) => prisma().then(work));
+  const change: Access['change'] = given.change ?? prisma;
   return {
     sql: sqlOver(driver, locks),
     read: async (read, lock) => {
-      const [result] = await Promise.all([prisma().then(read), lock]);
+      const [result] = await Promise.all([prisma(read), lock]);
       return result;
     },
     change,

@@ -2,6 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createCallTime } from '../src/call-time.ts';
 import type { Client, Connection } from '../src/client.ts';
 import { BOUNDS, createHosts } from '../src/postgresql/host-client.ts';
+import { sharedPrisma } from '../src/postgresql/prisma-adapter.ts';
 import { openPostgresTransactions } from '../src/postgresql/transactions.ts';
 import { type Breach, CONNECT, openBreakingProxy, type Request } from '../testing/breaking-proxy.ts';
 import { postgresPlace } from './support/stores.ts';
@@ -25,11 +26,9 @@ const opened = async (breachOf: (request: Request, nth: number) => Breach | unde
     return breachOf(request, sent.length);
   });
   onTestFinished(proxy.close);
-  const transactions = openPostgresTransactions(
-    createHosts(proxy.url, BOUNDS),
-    { ...BOUNDS, writers: 1 },
-    createCallTime(),
-  );
+  const bounds = { ...BOUNDS, writers: 1 };
+  const hosts = createHosts(proxy.url, bounds);
+  const transactions = openPostgresTransactions(hosts, bounds, sharedPrisma(), createCallTime());
   onTestFinished(transactions.close);
   const { transaction } = transactions;
   const commit = (work: (connection: Connection) => Promise<unknown>) =>

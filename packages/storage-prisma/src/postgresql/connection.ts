@@ -1,13 +1,13 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { hash } from 'node:crypto';
 import { Pool, type PoolClient, TypeOverrides, types } from 'pg';
-import { accessOver, type Connection, type Driver, isSelect, lazily } from '../client.ts';
+import { accessOver, type Client, type Connection, type Driver, isSelect } from '../client.ts';
 import { isLost } from '../failures.ts';
 import { type Locks, NO_LOCKS, quoted, type Value } from '../statements/statement.ts';
 import { tablesOver } from '../tables/tables.ts';
 import { asPrismaError } from './errors.ts';
 import type { Bounds, Hosts } from './host-client.ts';
-import { type Send, sendOn } from './requests.ts';
+import type { SharedPrisma } from './prisma-adapter.ts';
+import { type Request, type Send, sendOn } from './requests.ts';
 
 /** A pool outlives its connections: one that is lost while nobody uses it is replaced when it is needed. */
 export const createPool = (hosts: Hosts, max: number, bounds: Bounds, pipeline = false) => {
@@ -31,7 +31,11 @@ export const createPool = (hosts: Hosts, max: number, bounds: Bounds, pipeline =
 };
 
 /** Each statement on any connection of a pool. */
-export const readerOver = ({ connect }: ReturnType<typeof createPool>, hosts: Hosts): Connection => {
+export const readerOver = (
+  prisma: SharedPrisma,
+  { connect }: ReturnType<typeof createPool>,
+  hosts: Hosts,
+): Connection => {
   const send: Send = async (request) => {
     const client = await connect();
     try {
@@ -44,27 +48,32 @@ export const readerOver = ({ connect }: ReturnType<typeof createPool>, hosts: Ho
       throw error;
     }
   };
-  return connectionOver({ send, later: async (change) => void (await change(() => undefined)), locks: NO_LOCKS });
+  const change: Line['change'] = (begin) => begin(() => undefined);
+  const line = { send, change, later: async (begin: Parameters<Line['later']>[0]) => void (await change(begin)) };
+  return connectionOver(prisma, () => line, NO_LOCKS);
 };
 
-type Sending = {
-  readonly locks: Locks;
+/** Where requests go: a transaction, or any connection of a pool. */
+export type Line = {
   readonly send: Send;
-  /** For a change whose result nobody needs. It calls `sent` when its statement is sent. */
-  readonly later: (change: (sent: () => void) => Promise<unknown>) => Promise<void>;
+  /** A change calls `sent` when it is sent. */
+  readonly change: <T>(begin: (sent: () => void) => Promise<T>) => Promise<T>;
+  /** The same for a change whose result nobody needs. Resolves when it is sent, if that is soon enough. */
+  readonly later: (begin: (sent: () => void) => Promise<unknown>) => Promise<void>;
 };
 
-export const connectionOver = ({ locks, send, later }: Sending): Connection => {
+/** `line` tells where what is asked for now goes. */
+export const connectionOver = (prisma: SharedPrisma, line: () => Line, locks: Locks): Connection => {
   const names = new Map<string, string>();
-  const sendNamed: Send = (request) => {
+  const named = (request: Request): Request => {
     // It names its columns: with `SELECT *`, PostgreSQL would refuse its plan once a newer program has added one.
     const name = names.get(request.text) ?? hash('sha1', request.text);
     names.set(request.text, name);
-    return send({ ...request, name });
+    return { ...request, name };
   };
   const answer = (text: string, values: readonly Value[], sent?: () => void) =>
-    sendNamed({ text, values: values.map(toParameter), sent });
-  const write: Driver['write'] = (text, values) => later((sent) => answer(text, values, sent));
+    line().send(named({ text, values: values.map(toParameter), sent }));
+  const write: Driver['write'] = (text, values) => line().later((sent) => answer(text, values, sent));
   const driver: Driver = {
     rows: async (text, values) => (await answer(text, values)).rows,
     count: async (text, values) => (await answer(text, values)).rowCount ?? 0,
@@ -80,16 +89,17 @@ export const connectionOver = ({ locks, send, later }: Sending): Connection => {
     },
     control: async (text) => void (await answer(text, [])),
   };
-  /** Within a `write` by Prisma's client: what to call when its statement is sent. */
-  const writing = new AsyncLocalStorage<() => void>();
-  const sendOfPrisma: Send = (request) =>
-    sendNamed(isSelect(request.text) ? request : { ...request, sent: writing.getStore() });
-  const prisma = lazily(async () => (await import('./prisma-adapter.ts')).prismaOver(sendOfPrisma));
+  /** What is sent belongs to the line that there is now. */
+  const over = <T>(work: (client: Client) => Promise<T>, sent?: () => void): Promise<T> => {
+    const { send } = line();
+    return prisma.over((request) => send(named(isSelect(request.text) ? request : { ...request, sent })), work);
+  };
   const access = accessOver({
     driver,
     locks,
-    prisma,
-    write: (change) => later((sent) => writing.run(sent, async () => change(await prisma()))),
+    prisma: over,
+    change: (work) => line().change((sent) => over(work, sent)),
+    write: (work) => line().later((sent) => over(work, sent)),
   });
   return { ...access, driver, tables: tablesOver(access) };
 };

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   type ArgType,
   type ColumnType,
@@ -7,7 +8,7 @@ import {
   type SqlQuery,
 } from '@prisma/driver-adapter-utils';
 import { TypeOverrides, types } from 'pg';
-import type { Client } from '../client.ts';
+import { type Client, lazily } from '../client.ts';
 import type { Send } from './requests.ts';
 
 const { builtins } = types;
@@ -77,10 +78,29 @@ export const adapterOver = (send: Send): SqlDriverAdapter => {
   };
 };
 
+export type SharedPrisma = ReturnType<typeof sharedPrisma>;
+
+/**
+ * One client for all connections of a process, so that each shape of a query is compiled once. What is asked of it within `over` is sent
+ * by `send`. (Calls of `findUnique` would be joined with those of other connections.)
+ */
+export const sharedPrisma = () => {
+  const sending = new AsyncLocalStorage<Send>();
+  const send: Send = (request) => sending.getStore()?.(request) ?? refuse();
+  const load = lazily(() => prismaOver(send));
+  return {
+    load,
+    over: async <T>(send: Send, work: (client: Client) => Promise<T>): Promise<T> => {
+      const client = await load();
+      return sending.run(send, async () => work(client));
+    },
+  };
+};
+
 /** Generated from the same models as SQLite's, so that type is given to both. */
 const CLIENT: string = '../generated/postgresql/client.ts';
 
-export const prismaOver = async (send: Send): Promise<Client> => {
+const prismaOver = async (send: Send): Promise<Client> => {
   const { PrismaClient }: typeof import('../generated/sqlite/client.ts') = await import(CLIENT);
   const adapter = adapterOver(send);
   return new PrismaClient({ adapter: { ...adapter, connect: async () => adapter }, errorFormat: 'minimal' });

@@ -3,8 +3,9 @@ import type { PoolClient } from 'pg';
 import { isSelect } from '../client.ts';
 import { isAnswered, isLost } from '../failures.ts';
 import type { Locks } from '../statements/statement.ts';
-import { connectionOver } from './connection.ts';
+import { connectionOver, type Line } from './connection.ts';
 import { asPrismaError } from './errors.ts';
+import type { SharedPrisma } from './prisma-adapter.ts';
 import { type Send, sendOn } from './requests.ts';
 
 const LOCKS: Locks = {
@@ -39,7 +40,7 @@ const transactionOver = (send: Send, begun: Promise<unknown>, sendAhead: () => v
     });
   };
   noteFailureOf(begun);
-  /** The changes that nobody awaits, until they are sent, and until they are answered. */
+  /** The changes until they are sent, and those that nobody awaits until they are answered. */
   const [unsent, unanswered]: [Promise<unknown>[], Promise<unknown>[]] = [[], []];
 
   const sendNow: Send = (request) => {
@@ -51,17 +52,26 @@ const transactionOver = (send: Send, begun: Promise<unknown>, sendAhead: () => v
   const sendInTurn: Send = (request) =>
     isSelect(request.text) ? sendNow(request) : begun.then(() => sendNow(request));
 
-  return {
+  const begin = <T>(change: (sent: () => void) => Promise<T>) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const answered = change(resolve);
+    const sent = Promise.race([promise, answered]);
+    sent.catch(() => undefined);
+    unsent.push(sent);
+    return { answered, sent };
+  };
+  const line: Line = {
     send: sendInTurn,
-    later: async (change: (sent: () => void) => Promise<unknown>): Promise<void> => {
-      const { promise: sent, resolve } = Promise.withResolvers<void>();
-      const answered = change(resolve);
+    change: (change) => begin(change).answered,
+    later: async (change) => {
+      const { answered, sent } = begin(change);
       noteFailureOf(answered);
       unanswered.push(answered);
-      const underWay = Promise.race([sent, answered]);
-      unsent.push(underWay);
-      await underWay;
+      await sent;
     },
+  };
+  return {
+    line,
     state: () => state,
     failure: () => failure,
     /** The connection was lost. */
@@ -89,16 +99,12 @@ const transactionOver = (send: Send, begun: Promise<unknown>, sendAhead: () => v
 };
 
 /** The transactions of a connection, one after another. If another unit of work waits for it, its BEGIN travels with this COMMIT. */
-export const transactionsOn = (client: PoolClient, isAwaited: () => boolean) => {
+export const transactionsOn = (client: PoolClient, prisma: SharedPrisma, isAwaited: () => boolean) => {
   const send = sendOn(client);
   let ahead: Promise<unknown> | undefined;
   let current: Transaction;
   client.on('error', (error) => current.lost(error));
-  const connection = connectionOver({
-    locks: LOCKS,
-    send: (request) => current.send(request),
-    later: (change) => current.later(change),
-  });
+  const connection = connectionOver(prisma, () => current.line, LOCKS);
   const sendAhead = (): void => {
     ahead = isAwaited() ? send({ text: 'BEGIN', timeout: LONG }) : undefined;
     ahead?.catch(() => undefined);

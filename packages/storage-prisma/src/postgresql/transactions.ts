@@ -6,6 +6,7 @@ import type { Transactions } from '../client.ts';
 import { isConflict, isLost } from '../failures.ts';
 import { createPool } from './connection.ts';
 import type { Bounds, Hosts } from './host-client.ts';
+import type { SharedPrisma } from './prisma-adapter.ts';
 import { type Transaction, transactionsOn } from './transaction.ts';
 
 const MOST_ATTEMPTS = 4;
@@ -19,6 +20,7 @@ export const MOST_WAITING = 1024;
 export const openPostgresTransactions = (
   hosts: Hosts,
   bounds: Bounds,
+  prisma: SharedPrisma,
   { spend }: CallTime,
 ): Transactions & { readonly waiting: () => number } => {
   const { pool, connect: connectOnce } = createPool(hosts, bounds.writers, bounds, true);
@@ -47,7 +49,7 @@ export const openPostgresTransactions = (
 
   const attempt: Transactions['transaction'] = async (work, deadline = Number.POSITIVE_INFINITY) => {
     const client = await connect(deadline);
-    const begin = known.get(client) ?? transactionsOn(client, () => pool.waitingCount > 0);
+    const begin = known.get(client) ?? transactionsOn(client, prisma, () => pool.waitingCount > 0);
     known.set(client, begin);
     const { connection, transaction } = begin();
     const run = async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { type Access, accessOver, type Client, type Connection, type Driver, lazily } from '../client.ts';
+import { type Access, accessOver, type Connection, type Driver, lazily, type Provider } from '../client.ts';
 import { isBusy } from '../failures.ts';
 import { NO_LOCKS, type Value } from '../statements/statement.ts';
 import { tablesOver } from '../tables/tables.ts';
@@ -39,7 +39,8 @@ const connect = (file: string, options: Database.Options): SqliteConnection => {
 export type Using = <T>(work: (database: Database.Database) => T) => T;
 
 export const connectionUsing = (using: Using): Connection => {
-  const prisma = lazily(async () => (await import('./prisma-adapter.ts')).prismaUsing(using));
+  const load = lazily(async () => (await import('./prisma-adapter.ts')).prismaUsing(using));
+  const prisma: Provider['prisma'] = (work) => load().then(work);
   const { change, settled } = changesOf(prisma);
   const driver = driverUsing(using, settled);
   const access = accessOver({ driver, locks: NO_LOCKS, prisma, change });
@@ -47,10 +48,10 @@ export const connectionUsing = (using: Using): Connection => {
 };
 
 /** Prisma sends a change some turns after it was asked to: a unit of work that fails meanwhile must not end before. */
-const changesOf = (prisma: () => Promise<Client>) => {
+const changesOf = (prisma: Provider['prisma']) => {
   const underWay = new Set<Promise<unknown>>();
   const change: Access['change'] = async (work) => {
-    const changing = prisma().then(work);
+    const changing = prisma(work);
     underWay.add(changing);
     try {
       return await changing;
