@@ -41,7 +41,8 @@ export const throttleTable = ({ sql, read, change, write }: Access): Tables['thr
       ({ throttled }) => throttled.findMany({ where: { of } }),
       sql.lock(SQL.LOCK_ATTEMPTS_OF, of),
     );
-    await change(({ throttled }) => throttled.deleteMany({ where: { key: { in: found.map(({ key }) => key) } } }));
+    if (found.length > 0)
+      await change(({ throttled }) => throttled.deleteMany({ where: { key: { in: found.map(({ key }) => key) } } }));
     return found.map(toAttempts);
   },
   sweep: (forgottenBefore, atMost) => sql.write(SQL.SWEEP_ATTEMPTS, new Date(forgottenBefore), atMost),
