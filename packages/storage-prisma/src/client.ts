@@ -95,11 +95,9 @@ export const accessOver = ({ driver, locks, prisma, ...given }: Provider): Acces
 const sqlOver = (driver: Driver, locks: Locks): Sql => {
   const texts = new Map<Statement, string>();
   const textOf = (statement: Statement): string => {
-    const { text } = statement;
-    if (typeof text === 'string') return text;
-    const made = texts.get(statement) ?? text(locks);
-    texts.set(statement, made);
-    return made;
+    const text = texts.get(statement) ?? statement.text(locks);
+    texts.set(statement, text);
+    return text;
   };
   return {
     rows: async (query, ...values) => {

@@ -88,7 +88,7 @@ export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyri
       : writes.write(work);
     running.add(unit);
     try {
-      return await unit;
+      return await unit.catch(readiness.noted);
     } finally {
       running.delete(unit);
     }

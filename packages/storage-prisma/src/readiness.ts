@@ -75,7 +75,7 @@ export const createReadiness = ({ conditions, tryToWrite, report }: Watching) =>
       reported = problem?.message;
       if (problem) throw problem;
     },
-    /** To be called with what a transaction has thrown, which it throws again. */
+    /** To be called with what a transaction or a unit of work has thrown, which it throws again. */
     noted: (error: unknown): never => {
       isSuspected ||= reasonOf(error) === 'store';
       throw error;

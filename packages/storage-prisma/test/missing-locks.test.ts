@@ -19,7 +19,7 @@ const CHANGE = / FOR NO KEY UPDATE$/;
 const PLANTS: readonly Plant[] = [
   [
     'of the case that is found',
-    without(CHANGE, /"openedAt", "finishedAt" FROM "Case"/),
+    without(CHANGE, /FROM "Case" WHERE "id" = \$1/),
     ({ people: [actor], cases: [, other] }) =>
       ['addTask', 'finishCase'].map((name) => call(name, { actor, caseId: other?.id, title: 'Blood count' })),
   ],

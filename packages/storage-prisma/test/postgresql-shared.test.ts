@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { at, caseOf, child, keep, keepAccount, keepCase, nextId } from '@health-case/domain/contracts/storage/samples';
 import type { SessionDigest } from '@health-case/domain/model/account';
-import { Client } from 'pg';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { postgresPlace } from './support/stores.ts';
 
 const openTwo = async () => {
@@ -26,17 +25,21 @@ it('two stores over one database see what the other has acknowledged at once, al
   }
 });
 
-it('the cases of a child are those that the unit of work has locked, although another is opened meanwhile', async () => {
-  const { open } = await postgresPlace();
-  const storage = await open();
-  const { case: known, child: concerned, doctor } = await keepCase(storage);
-  let opened = 0;
-  afterAnswer(/"Case" WHERE "childId" = \$1.*FOR NO KEY UPDATE$/s, async () => {
-    await keep(storage, ({ cases }) => cases.insert(caseOf(concerned, doctor.id)));
-    opened += 1;
+it('nobody opens a case of a child while a unit of work has looked for them all', async () => {
+  const [one, other] = await openTwo();
+  const { child: concerned, doctor } = await keepCase(one);
+  const [found, ended] = [Promise.withResolvers<void>(), [] as string[]];
+  const looking = keep(one, async ({ cases }) => {
+    await cases.ofChild(concerned.id, { after: undefined, size: 9 });
+    found.resolve();
+    await sleep(300);
+    ended.push('the unit of work');
   });
-  const found = await keep(storage, ({ cases }) => cases.ofChild(concerned.id, { after: undefined, size: 9 }));
-  expect([found, opened]).toEqual([[known], 1]);
+  await found.promise;
+  await keep(other, ({ cases }) => cases.insert(caseOf(concerned, doctor.id)));
+  ended.push('the new case');
+  await looking;
+  expect(ended).toEqual(['the unit of work', 'the new case']);
 });
 
 it('a new key is in use only when no unit of work of another process still encrypts with the former one', async () => {
@@ -55,19 +58,3 @@ it('a new key is in use only when no unit of work of another process still encry
   await encrypting;
   expect(ended).toEqual(['the unit of work', 'the new key']);
 });
-
-/** Does something between the answer to a statement and the next one. */
-const afterAnswer = (statement: RegExp, work: () => Promise<void>): void => {
-  type Sent = { readonly text: string; callback: (...answer: unknown[]) => void };
-  const query = Client.prototype.query as (this: Client, sent: Sent, ...more: unknown[]) => unknown;
-  const spy = vi.spyOn(Client.prototype, 'query').mockImplementation(function (
-    this: Client,
-    sent: Sent,
-    ...more: unknown[]
-  ) {
-    const { callback } = sent;
-    if (statement.test(sent.text)) sent.callback = (...answer) => void work().then(() => callback(...answer));
-    return query.call(this, sent, ...more) as never;
-  } as never);
-  onTestFinished(() => spy.mockRestore());
-};

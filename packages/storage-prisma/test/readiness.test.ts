@@ -3,6 +3,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { insert } from '@health-case/domain/contracts/storage/samples';
 import { NotReady, Unavailable } from '@health-case/domain/errors';
 import type { Storage } from '@health-case/domain/ports/storage';
+import type Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createReadiness } from '../src/readiness.ts';
 import { startPostgresServer } from '../testing/postgres-server.ts';
@@ -34,21 +35,22 @@ const insertUntilRefused = async (storage: Storage): Promise<void> => {
   await expect(refused()).rejects.toThrow(Unavailable);
 };
 
-/** While it is full, the database cannot get another page. */
-let isFull = false;
-/** How many connections were asked to do the store's own write. */
-let tries = 0;
-
-/** A statement is prepared anew on each connection. */
 const opened = async () => {
-  [isFull, tries] = [false, 0];
   vi.useFakeTimers({ toFake: ['performance'] });
   onTestFinished(() => void vi.useRealTimers());
+  const NO_LIMIT = 2 ** 32 - 2;
+  let most = NO_LIMIT;
+  const connections = new Set<Database.Database>();
   onPrepare((text, database) => {
-    if (isFull) database.pragma('max_page_count = 1');
-    if (/INSERT INTO "Throttled"/.test(text)) tries += 1;
+    if (!connections.has(database)) database.pragma(`max_page_count = ${most}`);
+    connections.add(database);
     return text;
   });
+  /** The database gets no page more than so many, or than it has. */
+  const limit = (pages: number): void => {
+    most = pages;
+    for (const database of connections) if (database.open) database.pragma(`max_page_count = ${pages}`);
+  };
   const file = await migratedFile();
   const reports: (string | undefined)[] = [];
   const storage = await openSqlite(file, { reportReadiness: (problem) => void reports.push(problem?.message) });
@@ -56,18 +58,18 @@ const opened = async () => {
     vi.advanceTimersByTime(after);
     await Promise.allSettled(Array.from({ length: 9 }, () => storage.ready()));
   };
-  return { file, storage, reports, ask };
+  return { file, storage, reports, ask, fill: () => limit(1), empty: () => limit(NO_LIMIT) };
 };
 
 describe('a store on SQLite', () => {
   it('is not ready after writes have failed, and is again by itself when they succeed', async () => {
-    const { storage, reports, ask } = await opened();
+    const { storage, reports, ask, fill, empty } = await opened();
     await storage.ready();
-    isFull = true;
+    fill();
     await insertUntilRefused(storage);
     await ask(1000);
     expect(await problemOf(storage)).toBe(UNWRITABLE);
-    isFull = false;
+    empty();
     await ask(1000);
     expect(await problemOf(storage)).toBeUndefined();
     expect(reports).toEqual([UNWRITABLE, undefined]);
@@ -92,12 +94,13 @@ describe('a store on SQLite', () => {
   });
 
   it('tries it once a second while writes fail', async () => {
-    const { storage, ask } = await opened();
-    isFull = true;
+    const { storage, ask, fill } = await opened();
+    fill();
     await insertUntilRefused(storage);
+    const { units } = storage.load().writes;
     for (let times = 1; times <= 3; times += 1) {
       for (const after of [999, 1]) await ask(after);
-      expect(tries).toBe(times);
+      expect(storage.load().writes.units).toBe(units + times);
     }
   });
 

@@ -165,6 +165,11 @@ const REFUSED = [
   [
     'a value that its column cannot hold',
     { SQLite: 'SQLITE_CONSTRAINT_NOTNULL', PostgreSQL: '23502' },
+    ({ children }: Stores) => children.insert({ ...child(nextId<AccountId>()), firstName: null as never }),
+  ],
+  [
+    'a value that is refused before it is sent',
+    { SQLite: 'PrismaClientValidationError', PostgreSQL: 'PrismaClientValidationError' },
     ({ accounts }: Stores) =>
       accounts.insert({ account: account('Par', { firstName: null as never }), passwordHash: hash('$2b$') }),
   ],

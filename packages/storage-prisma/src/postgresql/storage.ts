@@ -7,7 +7,7 @@ import { bringUpToDate, type Migrating, migrate } from '../migrations.ts';
 import { createPrismaStorage, type PrismaStorage, type RunRead } from '../prisma-storage.ts';
 import type { ReportReadiness } from '../readiness.ts';
 import { TABLES_OF_CHILD } from '../statements/children.ts';
-import { columnsBeside, type Query } from '../statements/statement.ts';
+import { columnsBeside, hot } from '../statements/statement.ts';
 import { createClockCheck } from './clock.ts';
 import { createPool, readerOver } from './connection.ts';
 import { BOUNDS, type Bounds, createHosts } from './host-client.ts';
@@ -90,12 +90,9 @@ const checkCommits = async ({ rows }: Driver, { statement }: Bounds): Promise<vo
   throw new Unavailable('store', sentence, { retryAfterSeconds: 5 });
 };
 
-const NOW: Query<{ readonly now: number }, []> = {
-  reason: 'hot',
-  why: 'The clock is compared before sessions are looked up, and no table has its time.',
-  row: columnsBeside('clock', 'now'),
-  text: `SELECT clock_timestamp() AT TIME ZONE 'UTC' AS "now"`,
-};
+const NOW = hot('Its clock is compared before a session is looked up.').returning(
+  columnsBeside<{ readonly now: number }>('', 'now'),
+)`SELECT clock_timestamp() AT TIME ZONE 'UTC' AS "now"`;
 
 /** Reads of a whole table, which may take longer; each of their statements has its timeout. */
 const LONG: ReadonlySet<string> = new Set(['audit.verify']);

@@ -1,7 +1,8 @@
 import { existsSync, realpathSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import type { Migratable, ReadCatalog } from '../migrations.ts';
-import { byNumber, whenFree } from './connection.ts';
+import { whenFree } from './connection.ts';
+import { byNumber } from './driver.ts';
 import { distrust, findForeign } from './schema.ts';
 
 /** How long another process may have the file locked: for a moment while this one reads, and while it migrates. */

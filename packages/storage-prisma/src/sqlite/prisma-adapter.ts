@@ -8,7 +8,7 @@ import {
 import type { Database, Statement } from 'better-sqlite3';
 import type { Client } from '../client.ts';
 import { PrismaClient } from '../generated/sqlite/client.ts';
-import { preparing, type Using } from './connection.ts';
+import { preparing, type Using } from './driver.ts';
 import { asPrismaError } from './prisma-errors.ts';
 
 /** Prisma's client in the transactions of a connection. */

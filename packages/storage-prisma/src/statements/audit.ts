@@ -1,70 +1,35 @@
 import type { AuditQuery } from '@health-case/domain/model/audit';
-import {
-  columnsOf,
-  type Insertion,
-  insertRow,
-  query,
-  quoted,
-  removing,
-  type Statement,
-  takes,
-  upsert,
-  type Value,
-} from './statement.ts';
+import { columnsOf, hot, insertRow, plan, REMOVE, race, SKIP, upsert, type Value } from './statement.ts';
 
 const FACTS = ['id', 'at', 'requestId', 'byId', 'action', 'on', 'outcome', 'childId', 'seal'] as const;
 const PENDING = columnsOf('AuditPending', ...FACTS, 'source', 'number');
 const RECORD = columnsOf('AuditRecord', ...FACTS, 'place');
 const END = columnsOf('AuditEnd', 'id', 'place', 'seal', 'endSeal');
-const SOURCE = columnsOf('AuditSource', 'id', 'records', 'at', 'seal');
 
-export const END_OF_TRAIL = query(END, {
-  reason: 'hot',
-  why: 'Each commit goes on from it. Only one transaction does at a time.',
-  text: ({ remove }) => `SELECT ${quoted(END.names)} FROM "AuditEnd" WHERE "id" = 1${remove}`,
-});
-export const LAST_RECORD = query(columnsOf('AuditRecord', 'place', 'id'), {
-  reason: 'hot',
-  why: 'Each commit compares it with the end, and each start asks for its id.',
-  text: 'SELECT "place", "id" FROM "AuditRecord" ORDER BY "place" DESC LIMIT 1',
-});
+export const END_OF_TRAIL = hot('Each commit goes on from it, one at a time.').returning(END)`
+  SELECT ${END} FROM "AuditEnd" WHERE "id" = 1${REMOVE}`;
+const LAST = columnsOf('AuditRecord', 'place', 'id');
+export const LAST_RECORD = hot('Each commit compares its place with the end.').returning(LAST)`
+  SELECT ${LAST} FROM "AuditRecord" ORDER BY "place" DESC LIMIT 1`;
 
 type End = [id: number, place: number, seal: string, endSeal: string];
-export const BEGIN_TRAIL: Statement<End> = {
-  reason: 'hot',
-  why: 'The first start of a store begins it, once.',
-  text: `${insertRow('AuditEnd', END.names)} ON CONFLICT DO NOTHING`,
-};
-export const SET_END: Statement<End> = {
-  reason: 'hot',
-  why: 'Each commit moves it.',
-  text: upsert(END),
-};
-export const SET_SOURCE: Statement<[id: string, records: number, at: Date, seal: string]> = {
-  reason: 'hot',
-  why: 'Each commit that gives places moves some.',
-  text: upsert(SOURCE),
-};
-export const APPEND_RECORDS: Insertion = {
-  reason: 'hot',
-  why: 'Each call leaves a record.',
-  into: RECORD,
-  text: insertRow('AuditRecord', RECORD.names),
-};
-export const ADD_PENDING: Insertion = {
-  reason: 'hot',
-  why: 'Each call leaves a record.',
-  into: PENDING,
-  text: insertRow('AuditPending', PENDING.names),
-};
-export const TAKE_PENDING = query(PENDING, {
-  reason: 'race',
-  why: 'Each record is given to one transaction only, as it is removed.',
-  takes: takes<[size: number]>(),
-  text: ({ skip }) =>
-    `${removing('AuditPending', 'id', `SELECT "id" FROM "AuditPending" ORDER BY "id" LIMIT $1${skip}`)}
-    RETURNING ${quoted(PENDING.names)}`,
-});
+export const BEGIN_TRAIL = hot<End>('The first start of a store begins it.').sql`
+  ${insertRow('AuditEnd', END.names)} ON CONFLICT DO NOTHING`;
+export const SET_END = hot<End>('Each commit moves it.').sql`${upsert(END)}`;
+type Source = [id: string, records: number, at: Date, seal: string];
+export const SET_SOURCE = hot<Source>('Each commit that gives places counts them.').sql`
+  ${upsert(columnsOf('AuditSource', 'id', 'records', 'at', 'seal'))}`;
+
+export const APPEND_RECORDS = hot('Each call leaves one.').inserting(RECORD);
+export const ADD_PENDING = hot('Each change leaves one.').inserting(PENDING);
+export const TAKE_PENDING = race<[size: number]>('Each record is taken by one transaction.').returning(PENDING)`
+  WITH chosen AS MATERIALIZED (SELECT "id" FROM "AuditPending" ORDER BY "id" LIMIT $1${SKIP})
+  DELETE FROM "AuditPending" WHERE "id" IN (SELECT "id" FROM chosen) RETURNING ${PENDING}`;
+
+/** As the migration `index_fewer_records` has them: the planner takes its index only if it finds the same list. */
+const OLDER = `'case finished', 'case opened', 'case reopened', 'case shown', 'certification checked', 'certification issued',
+  'certification rejected', 'certification requested', 'certification revoked', 'child added', 'child erased',
+  'child exported', 'history shown', 'task added', 'task closed'`;
 
 /** Records that name the child, and older ones on it, its cases, and their tasks and certifications, which can be any number. */
 const around = (child: string): string => `
@@ -79,22 +44,7 @@ const around = (child: string): string => `
   UNION ALL SELECT r."place" FROM "AuditRecord" r WHERE r."on" IN (SELECT "id" FROM around)
     AND r."childId" IS NULL AND r."action" IN (${OLDER})`;
 
-/** As the migration `index_fewer_records` has them: the planner takes its index only if it finds the same list. */
-const OLDER = `'case finished', 'case opened', 'case reopened', 'case shown', 'certification checked', 'certification issued',
-  'certification rejected', 'certification requested', 'certification revoked', 'child added', 'child erased',
-  'child exported', 'history shown', 'task added', 'task closed'`;
-
-const recordsWhere = (conditions: readonly string[], last: number): string =>
-  `SELECT ${quoted(RECORD.names)} FROM "AuditRecord" WHERE ${conditions.join(' AND ')} ORDER BY "place" LIMIT $${last}`;
-
-export const RECORDS = query(RECORD, {
-  reason: 'plan',
-  why: 'Those about a child are found by indexes, and older ones by all that belonged to it.',
-  takes: takes<[after: number, size: number]>(),
-  text: recordsWhere(['"place" > $1'], 2),
-});
-
-/** The records that meet all conditions of the query and follow a place, and the values for them. */
+/** At most `size` records that meet all conditions of the query and follow a place: the statement, and its values. */
 export const recordsOf = ({ by, child, from, until }: AuditQuery, after: number, size: number) => {
   const values: Value[] = [after];
   const conditions = ['"place" > $1'];
@@ -105,6 +55,7 @@ export const recordsOf = ({ by, child, from, until }: AuditQuery, after: number,
   add(child, (id) => `"place" IN (${around(id)})`);
   add(from && new Date(from), (moment) => `"at" >= ${moment}`);
   add(until && new Date(until), (moment) => `"at" < ${moment}`);
-  const text = recordsWhere(conditions, values.push(size));
-  return { records: query(RECORD, { ...RECORDS, text, takes: takes<readonly Value[]>() }), values };
+  const records = plan<readonly Value[]>('Those about a child are found by all that belonged to it.').returning(RECORD)`
+    SELECT ${RECORD} FROM "AuditRecord" WHERE ${conditions.join(' AND ')} ORDER BY "place" LIMIT $${`${values.push(size)}`}`;
+  return { records, values };
 };

@@ -1,17 +1,10 @@
-import { columnsOf, query } from './statement.ts';
+import { columnsOf, hot } from './statement.ts';
 
 const TABLES = ['Account', 'Child', 'Case', 'Task', 'Certification', 'Certificate', 'CaseEvent', 'AuditPending'];
 /** Each is the end of an index. */
-const GREATEST = TABLES.map((table) => `SELECT MAX("id") AS "id" FROM "${table}"`);
+const GREATEST = TABLES.map(
+  (table) => `SELECT "id" FROM (SELECT "id" FROM "${table}" ORDER BY "id" DESC LIMIT 1) AS found`,
+);
 
-export const GREATEST_IDS = query(columnsOf('Account', 'id'), {
-  reason: 'hot',
-  why: 'Each start asks for them.',
-  text: `SELECT "id" FROM (${GREATEST.join(' UNION ALL ')}) AS found WHERE "id" IS NOT NULL`,
-});
-
-export const ANY_ACCOUNT = query(columnsOf('Account', 'id'), {
-  reason: 'hot',
-  why: 'The first start of a store asks for one.',
-  text: 'SELECT "id" FROM "Account" LIMIT 1',
-});
+export const GREATEST_IDS = hot('Each start asks for them.').returning(columnsOf('Account', 'id'))`
+  ${GREATEST.join(' UNION ALL ')}`;

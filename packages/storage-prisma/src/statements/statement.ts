@@ -19,19 +19,12 @@ export type Locks = {
 /** Outside of transactions, and where they run one after another. */
 export const NO_LOCKS: Locks = { change: '', rely: '', remove: '', skip: '' };
 
-/**
- * Why a statement is no call of Prisma's client. `hot`: most calls make it, or each start, before the client is loaded. `lock`: it locks
- * what it finds. `race`: one statement decides a race. `plan`: what the client would send takes longer the more is stored.
- */
-export type Reason = 'hot' | 'lock' | 'race' | 'plan';
-
-/** A statement in the SQL that SQLite and PostgreSQL share. */
+/** A statement in the SQL that SQLite and PostgreSQL share. `Values` are `$1`, `$2` and so on. */
 export type Statement<Values extends readonly Value[] = readonly Value[]> = {
-  readonly reason: Reason;
+  readonly reason: 'hot' | 'lock' | 'race' | 'plan';
   readonly why: string;
-  readonly text: string | ((locks: Locks) => string);
-  /** What `$1`, `$2` and so on are. Only a type. */
-  readonly takes?: Values | undefined;
+  readonly text: (locks: Locks) => string;
+  readonly takes?: Values;
 };
 
 /** One that returns rows. */
@@ -40,14 +33,7 @@ export type Query<Row = unknown, Values extends readonly Value[] = readonly Valu
 };
 
 /** One that inserts any number of rows. Its text inserts one. */
-export type Insertion<Row = unknown> = Statement & { readonly into: Columns<Row> };
-
-export const query = <Row, Values extends readonly Value[] = []>(
-  row: Columns<Row>,
-  statement: Statement<Values>,
-): Query<Row, Values> => ({ ...statement, row });
-
-export const takes = <Values extends readonly Value[]>(): Values | undefined => undefined;
+export type Insertion = Statement & { readonly into: Columns<unknown> };
 
 type Models = Prisma.TypeMap['model'];
 type Stored<Model extends keyof Models> = Models[Model]['payload']['scalars'];
@@ -88,6 +74,46 @@ const haveAll =
     return rows.length === 0 || (typeof row === 'object' && row !== null && names.every((name) => name in row));
   };
 
+/** The end of a statement that locks. */
+type Locking = { readonly lock: keyof Locks };
+export const CHANGE: Locking = { lock: 'change' };
+export const RELY: Locking = { lock: 'rely' };
+export const REMOVE: Locking = { lock: 'remove' };
+export const SKIP: Locking = { lock: 'skip' };
+
+/** What stands between the words of a statement. */
+type Part = string | Columns<unknown> | Locking;
+
+const textOf = (part: Part, locks: Locks): string => {
+  if (typeof part === 'string') return part;
+  return 'lock' in part ? locks[part.lock] : quoted(part.names);
+};
+
+/**
+ * Why a statement is no call of Prisma's client. `hot`: most calls make it, or each start does, before the client is loaded. `lock`: it
+ * locks what it finds. `race`: it decides a race. `plan`: what the client would send takes longer the more is stored.
+ */
+const because =
+  (reason: Statement['reason']) =>
+  <Values extends readonly Value[] = []>(why: string) => {
+    const sql = (words: readonly string[], ...parts: readonly Part[]): Statement<Values> => ({
+      reason,
+      why,
+      text: (locks) =>
+        words
+          .map((word, index) => word + textOf(parts[index] ?? '', locks))
+          .join('')
+          .trim(),
+    });
+    const returning =
+      <Row>(row: Columns<Row>) =>
+      (words: readonly string[], ...parts: readonly Part[]): Query<Row, Values> => ({ ...sql(words, ...parts), row });
+    const inserting = (into: Columns<unknown>): Insertion => ({ ...sql([insertRow(into.table, into.names)]), into });
+    return { sql, returning, inserting };
+  };
+
+export const [hot, lock, race, plan] = [because('hot'), because('lock'), because('race'), because('plan')];
+
 export const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 
 export const insertRow = (table: string, names: readonly string[]): string =>
@@ -99,31 +125,21 @@ export const upsert = ({ table, names }: Columns<unknown>): string => {
   return `${insertRow(table, names)} ON CONFLICT ("${names[0]}") DO UPDATE SET ${changes.join(', ')}`;
 };
 
-/** PostgreSQL may run a subquery with a lock once for each row, and then finds others each time; what is materialized, once. */
-export const removing = (table: string, key: string, some: string): string =>
-  `WITH chosen AS MATERIALIZED (${some}) DELETE FROM "${table}" WHERE "${key}" IN (SELECT "${key}" FROM chosen)`;
+type Key<Model extends keyof Models> = string & keyof Stored<Model>;
 
-/** Removes at most `$2` rows whose moment is before `$1`. */
-export const sweepOf = <Model extends keyof Models>(
-  table: Model,
-  key: string & keyof Stored<Model>,
-  moment: string & keyof Stored<Model>,
-): Statement<[before: Date, atMost: number]> => ({
-  reason: 'lock',
-  why: 'It waits for no row that somebody uses, and leaves what is renewed meanwhile.',
-  text: ({ skip }) => removing(table, key, `SELECT "${key}" FROM "${table}" WHERE "${moment}" < $1 LIMIT $2${skip}`),
-});
+/**
+ * Removes at most `$2` rows whose moment is before `$1`. PostgreSQL may run a subquery with a lock once for each row, and then finds
+ * others each time; what is materialized, once.
+ */
+export const sweepOf = <Model extends keyof Models>(table: Model, key: Key<Model>, moment: Key<Model>) =>
+  lock<[before: Date, atMost: number]>('Waits for no row that somebody uses, and leaves what is renewed meanwhile.')
+    .sql`
+    WITH chosen AS MATERIALIZED (SELECT "${key}" FROM "${table}" WHERE "${moment}" < $1 LIMIT $2${SKIP})
+    DELETE FROM "${table}" WHERE "${key}" IN (SELECT "${key}" FROM chosen)`;
 
-/** Locks the rows with these values. */
-export const lockOf = <Model extends keyof Models>(
-  mode: keyof Locks,
-  table: Model,
-  ...keys: readonly (string & keyof Stored<Model>)[]
-): Statement<readonly string[]> => {
-  const conditions = keys.map((key, index) => `"${key}" = $${index + 1}`);
-  return {
-    reason: 'lock',
-    why: 'What is found stays as it is.',
-    text: (locks) => `SELECT 1 FROM "${table}" WHERE ${conditions.join(' AND ')}${locks[mode]}`,
-  };
+/** Locks the rows with these values, so that what is found stays as it is. */
+export const lockOf = <Model extends keyof Models>(how: Locking, table: Model, ...keys: readonly Key<Model>[]) => {
+  const conditions = keys.map((key, index) => `"${key}" = $${index + 1}`).join(' AND ');
+  return lock<readonly string[]>('What is found stays as it is.')
+    .sql`SELECT 1 FROM "${table}" WHERE ${conditions}${how}`;
 };

@@ -3,7 +3,11 @@ import {
   type Case,
   type CaseEvent,
   type Certification,
+  type IssuedCertification,
   isLive,
+  type OngoingCase,
+  type OpenTask,
+  type RequestedCertification,
   type Task,
 } from '@health-case/domain/model/case';
 import { DEFAULT_STATEMENT, defaultValidity } from '@health-case/domain/model/certificate';
@@ -13,68 +17,50 @@ import type { Tables } from '@health-case/domain/ports/tables';
 import type { Access } from '../client.ts';
 import { Conflict } from '../failures.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import {
-  APPEND_EVENT,
-  CASES_OF_ASSISTANT,
-  CLOSE_TASK,
-  INSERT_CERTIFICATION,
-  LOCK_CASE,
-  LOCK_CASE_OF_TASK,
-} from '../statements/cases.ts';
+import * as SQL from '../statements/cases.ts';
 import { LOCK_CHILD, LOCK_ITS_CASES } from '../statements/children.ts';
-import { brand, brandOrNone, broken, ID, modelOf, oneOf, pageOf, type Stored, toInstant } from './rows.ts';
+import { branded, broken, ID, modelOf, oneOf, pageOf, type Stored, toInstant } from './rows.ts';
 
-const toCase = (row: Stored<Row.Case>): Case => {
-  const facts = {
-    id: brand<CaseId>(row.id),
-    childId: brand<Case['childId']>(row.childId),
-    parentId: brand<Case['parentId']>(row.parentId),
-    doctorId: brand<Case['doctorId']>(row.doctorId),
-    title: brand<Case['title']>(row.title),
-    openedAt: toInstant(row.openedAt),
-  };
-  if (row.finishedAt === null) return { ...facts, status: 'ongoing' };
-  return { ...facts, status: 'finished', finishedAt: toInstant(row.finishedAt) };
+const toCase = ({ openedAt, finishedAt, ...row }: Stored<Row.Case>): Case => {
+  const facts = branded<CaseFacts>({ ...row, openedAt: toInstant(openedAt) });
+  if (finishedAt === null) return { ...facts, status: 'ongoing' };
+  return { ...facts, status: 'finished', finishedAt: toInstant(finishedAt) };
 };
+type CaseFacts = Omit<OngoingCase, 'status'>;
 
-const toTask = ({ id, caseId, title, closedAt }: Row.Task): Task => {
-  const facts = { id: brand<Task['id']>(id), caseId: brand<CaseId>(caseId), title: brand<Task['title']>(title) };
+const toTask = ({ closedAt, closedPlace: _, ...row }: Row.Task): Task => {
+  const facts = branded<Omit<OpenTask, 'status'>>(row);
   if (closedAt === null) return { ...facts, status: 'open' };
   return { ...facts, status: 'closed', closedAt: toInstant(closedAt) };
 };
 
 const toCertification = (row: Row.Certification): Certification => {
-  const { id, status, decidedAt, reason, statement, validUntil } = row;
-  const requested = {
-    id: brand<Certification['id']>(id),
-    caseId: brand<CaseId>(row.caseId),
-    taskId: brand<Certification['taskId']>(row.taskId),
-    requestedBy: brand<Certification['requestedBy']>(row.requestedById),
-    requestedAt: toInstant(row.requestedAt),
-  };
-  if (status === 'requested' && decidedAt === null) return { ...requested, status };
-  if (decidedAt === null) throw broken('a certification', id);
-  const decided = { ...requested, decidedAt: toInstant(decidedAt) };
+  const { id, caseId, taskId, requestedById: requestedBy, status, reason, statement, validUntil } = row;
+  const requested = { id, caseId, taskId, requestedBy, requestedAt: toInstant(row.requestedAt) };
+  if (status === 'requested' && row.decidedAt === null)
+    return branded<RequestedCertification>({ ...requested, status });
+  if (row.decidedAt === null) throw broken('a certification', id);
+  const decidedAt = toInstant(row.decidedAt);
   if (status === 'issued') {
     // Before D-26 neither was stored.
-    const said = statement === null ? DEFAULT_STATEMENT : brand<typeof DEFAULT_STATEMENT>(statement);
-    const last =
-      validUntil === null ? defaultValidity(decided.decidedAt) : brand<ReturnType<typeof defaultValidity>>(validUntil);
-    return { ...decided, status, statement: said, validUntil: last };
+    const said = { statement: statement ?? DEFAULT_STATEMENT, validUntil: validUntil ?? defaultValidity(decidedAt) };
+    return branded<IssuedCertification>({ ...requested, ...said, status, decidedAt });
   }
   if ((status === 'rejected' || status === 'revoked') && reason !== null)
-    return { ...decided, status, reason: brand(reason) };
+    return branded<EndedCertification>({ ...requested, status, decidedAt, reason });
   throw broken('a certification', id);
 };
+type EndedCertification = Exclude<Certification, RequestedCertification | IssuedCertification>;
 
-const toCaseEvent = ({ id, caseId, at, byId, action, reason }: Row.CaseEvent): CaseEvent => ({
-  id: brand(id),
-  caseId: brand(caseId),
-  at: toInstant(at),
-  by: brand(byId),
-  action: oneOf(CASE_ACTIONS, action, 'an event', id),
-  reason: brandOrNone(reason),
-});
+const toCaseEvent = ({ id, caseId, at, byId: by, action, reason }: Row.CaseEvent): CaseEvent =>
+  branded<CaseEvent>({
+    id,
+    caseId,
+    at: toInstant(at),
+    by,
+    action: oneOf(CASE_ACTIONS, action, 'an event', id),
+    reason: reason ?? undefined,
+  });
 
 export const caseTable = ({ sql, read, write }: Access): Tables['cases'] => {
   type Owner = { readonly doctorId: string } | { readonly parentId: string } | { readonly childId: string };
@@ -82,10 +68,10 @@ export const caseTable = ({ sql, read, write }: Access): Tables['cases'] => {
     (await read((client) => client.case.findMany(pageOf(owner, request)), lock)).map(toCase);
   return {
     find: async (id) =>
-      modelOf(await read((client) => client.case.findFirst({ where: { id } }), sql.lock(LOCK_CASE, id)), toCase),
+      modelOf(await read((client) => client.case.findFirst({ where: { id } }), sql.lock(SQL.LOCK_CASE, id)), toCase),
     ofDoctor: (doctorId, request) => list({ doctorId }, request),
     ofAssistant: async (assistantId, { after = '', size }) =>
-      (await sql.rows(CASES_OF_ASSISTANT, assistantId, after, size)).map(toCase),
+      (await sql.rows(SQL.CASES_OF_ASSISTANT, assistantId, after, size)).map(toCase),
     ofParent: (parentId, request) => list({ parentId }, request),
     // While the child is locked, nobody opens another case.
     ofChild: (childId, request) =>
@@ -103,7 +89,7 @@ export const caseTable = ({ sql, read, write }: Access): Tables['cases'] => {
 
 export const taskTable = ({ sql, read, write }: Access): Tables['tasks'] => ({
   find: async (id) =>
-    modelOf(await read(({ task }) => task.findFirst({ where: { id } }), sql.lock(LOCK_CASE_OF_TASK, id)), toTask),
+    modelOf(await read(({ task }) => task.findFirst({ where: { id } }), sql.lock(SQL.LOCK_CASE_OF_TASK, id)), toTask),
   ofCase: async (caseId, request) => (await read(({ task }) => task.findMany(pageOf({ caseId }, request)))).map(toTask),
   lastClosedOf: async (caseId) => {
     const where = { caseId, closedPlace: { not: null } };
@@ -116,7 +102,7 @@ export const taskTable = ({ sql, read, write }: Access): Tables['tasks'] => ({
     return (await read(({ task }) => task.findFirst(open))) !== null;
   },
   insert: ({ id, caseId, title }) => write(({ task }) => task.create({ data: { id, caseId, title }, select: ID })),
-  save: ({ id, caseId, closedAt }) => sql.write(CLOSE_TASK, new Date(closedAt), caseId, id),
+  save: ({ id, caseId, closedAt }) => sql.write(SQL.CLOSE_TASK, new Date(closedAt), caseId, id),
 });
 
 export const certificationTable = ({ sql, read, write }: Access): Tables['certifications'] => ({
@@ -131,7 +117,7 @@ export const certificationTable = ({ sql, read, write }: Access): Tables['certif
   insertOnce: async (wanted) => {
     const { id, caseId, taskId, requestedBy, requestedAt, status } = wanted;
     const facts = [id, caseId, taskId, requestedBy, new Date(requestedAt), status] as const;
-    if ((await sql.count(INSERT_CERTIFICATION, ...facts)) === 1) return wanted;
+    if ((await sql.count(SQL.INSERT_CERTIFICATION, ...facts)) === 1) return wanted;
     const live = await read(({ certification }) => certification.findFirst({ where: { liveTaskId: taskId } }));
     // The insert met a live certification of the task, which was decided before it could be read.
     if (!live) throw new Conflict();
@@ -158,5 +144,5 @@ export const historyTable = ({ sql, read }: Access): Tables['history'] => ({
     return (await read(({ caseEvent }) => caseEvent.findMany(following))).map(toCaseEvent);
   },
   append: ({ id, caseId, at, by, action, reason = null }) =>
-    sql.write(APPEND_EVENT, id, caseId, new Date(at), by, action, reason),
+    sql.write(SQL.APPEND_EVENT, id, caseId, new Date(at), by, action, reason),
 });

@@ -2,23 +2,24 @@ import { type Certificate, DISCLOSURES } from '@health-case/domain/model/certifi
 import type { Tables } from '@health-case/domain/ports/tables';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import { REVOKE_ALL_OF, TAKE_PLACE } from '../statements/cases.ts';
-import { brand, ID, modelOf, oneOf, pageOf, toInstant } from './rows.ts';
+import * as SQL from '../statements/cases.ts';
+import { branded, ID, modelOf, oneOf, pageOf, toInstant } from './rows.ts';
 
-const toCertificate = (row: Row.Certificate): Certificate => ({
-  id: brand(row.id),
-  certificationId: brand(row.certificationId),
-  caseId: brand(row.caseId),
-  status: { list: row.list, index: row.index },
-  disclosed: oneOf(DISCLOSURES, row.disclosed, 'a certificate', row.id),
-  issuedAt: toInstant(row.issuedAt),
-  expiresAt: toInstant(row.expiresAt),
-});
+const toCertificate = ({ id, certificationId, caseId, list, index, ...row }: Row.Certificate): Certificate =>
+  branded<Certificate>({
+    id,
+    certificationId,
+    caseId,
+    status: { list, index },
+    disclosed: oneOf(DISCLOSURES, row.disclosed, 'a certificate', id),
+    issuedAt: toInstant(row.issuedAt),
+    expiresAt: toInstant(row.expiresAt),
+  });
 
 export const certificateTable = ({ sql, read, write }: Access): Tables['certificates'] => ({
   find: async (id) => modelOf(await read(({ certificate }) => certificate.findFirst({ where: { id } })), toCertificate),
   insert: async ({ id, certificationId, caseId, status, disclosed, issuedAt, expiresAt }) => {
-    if ((await sql.count(TAKE_PLACE, status.list, status.index)) === 0) return false;
+    if ((await sql.count(SQL.TAKE_PLACE, status.list, status.index)) === 0) return false;
     const dates = { issuedAt: new Date(issuedAt), expiresAt: new Date(expiresAt) };
     const data = { id, certificationId, caseId, ...status, disclosed, ...dates };
     await write(({ certificate }) => certificate.create({ data, select: ID }));
@@ -27,7 +28,7 @@ export const certificateTable = ({ sql, read, write }: Access): Tables['certific
   ofCase: async (caseId, request) =>
     (await read(({ certificate }) => certificate.findMany(pageOf({ caseId }, request)))).map(toCertificate),
   countOf: (certificationId) => read(({ certificate }) => certificate.count({ where: { certificationId } })),
-  revokeAllOf: (certificationId) => sql.write(REVOKE_ALL_OF, certificationId),
+  revokeAllOf: (certificationId) => sql.write(SQL.REVOKE_ALL_OF, certificationId),
 });
 
 export const statusListTable = ({ read }: Access): Tables['statusLists'] => ({

@@ -6,48 +6,28 @@ import type { Tables } from '@health-case/domain/ports/tables';
 import { ok, refuse } from '@health-case/domain/result';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import { ANY_ACCOUNT } from '../statements/ids.ts';
-import {
-  ASSISTANTS_OF_DOCTOR,
-  DOCTORS,
-  LOCK_ACCOUNT,
-  LOCK_ACCOUNT_OF_EMAIL,
-  LOCK_ASSISTANCE,
-  LOCK_INVITATION,
-  SESSION,
-  SWEEP_SESSIONS,
-  TOUCH_SESSION,
-} from '../statements/people.ts';
-import { brand, brandOrNone, ID, modelOf, oneOf, type Stored, toInstant } from './rows.ts';
+import * as SQL from '../statements/people.ts';
+import { branded, ID, modelOf, oneOf, type Stored, toInstant } from './rows.ts';
 
 const toDateOrNull = (instant: Instant | undefined): Date | null => (instant === undefined ? null : new Date(instant));
 
-export const toPerson = ({ id, firstName, lastName }: Pick<Row.Account, keyof Person>): Person => ({
-  id: brand(id),
-  firstName: brand(firstName),
-  lastName: brand(lastName),
-});
+const toAccount = (row: Pick<Stored<Row.Account>, keyof Account>): Account => {
+  const { id, firstName, lastName, email, registeredAt } = row;
+  const role = oneOf(ROLES, row.role, 'an account with a role', id);
+  return branded<Account>({ id, firstName, lastName, email, role, registeredAt: toInstant(registeredAt) });
+};
 
-const toAccount = ({ email, role, registeredAt, ...row }: Pick<Stored<Row.Account>, keyof Account>): Account => ({
-  ...toPerson(row),
-  email: brand(email),
-  role: oneOf(ROLES, role, 'an account with a role', row.id),
-  registeredAt: toInstant(registeredAt),
-});
+const toCredentials = ({ passwordHash, disabledAt, ...row }: Row.Account): Credentials =>
+  branded<Credentials>({ account: toAccount(row), passwordHash, disabledAt: modelOf(disabledAt, toInstant) });
 
-const toCredentials = ({ passwordHash, disabledAt, ...row }: Row.Account): Credentials => ({
-  account: toAccount(row),
-  passwordHash: brand(passwordHash),
-  disabledAt: modelOf(disabledAt, toInstant),
-});
-
-const toInvitation = ({ digest, role, issuedAt, expiresAt, usedById }: Row.Invitation): Invitation => ({
-  digest: brand(digest),
-  role: oneOf(ROLES, role, 'an account with a role', digest),
-  issuedAt: toInstant(issuedAt),
-  expiresAt: toInstant(expiresAt),
-  usedBy: brandOrNone(usedById),
-});
+const toInvitation = ({ digest, role, issuedAt, expiresAt, usedById }: Row.Invitation): Invitation =>
+  branded<Invitation>({
+    digest,
+    role: oneOf(ROLES, role, 'an account with a role', digest),
+    issuedAt: toInstant(issuedAt),
+    expiresAt: toInstant(expiresAt),
+    usedBy: usedById ?? undefined,
+  });
 
 /**
  * D-07: the forms in which an address may be stored: today's, and the punycode form of earlier versions. Node's conversion
@@ -65,13 +45,13 @@ export const accountTable = ({ sql, read, change, write }: Access): Tables['acco
     modelOf(await read(({ account }) => account.findFirst({ where }), lock), toCredentials);
   return {
     find: async (id) => (await find({ id }))?.account,
-    credentialsOf: (id) => find({ id }, sql.lock(LOCK_ACCOUNT, id)),
+    credentialsOf: (id) => find({ id }, sql.lock(SQL.LOCK_ACCOUNT, id)),
     credentialsByEmail: async (given) => {
-      const finding = formsOf(given).map((email) => find({ email }, sql.lock(LOCK_ACCOUNT_OF_EMAIL, email)));
+      const finding = formsOf(given).map((email) => find({ email }, sql.lock(SQL.LOCK_ACCOUNT_OF_EMAIL, email)));
       return (await Promise.all(finding)).find((credentials) => credentials !== undefined);
     },
-    any: async () => (await sql.rows(ANY_ACCOUNT)).length > 0,
-    doctors: async ({ after = '', size }) => (await sql.rows(DOCTORS, after, size)).map(toPerson),
+    any: async () => (await sql.rows(SQL.ANY_ACCOUNT)).length > 0,
+    doctors: async ({ after = '', size }) => (await sql.rows(SQL.DOCTORS, after, size)).map(branded<Person>),
     insert: async ({ account: { registeredAt, ...facts }, passwordHash, disabledAt }) => {
       const dates = { registeredAt: new Date(registeredAt), disabledAt: toDateOrNull(disabledAt) };
       const create = { ...facts, passwordHash, ...dates };
@@ -91,7 +71,7 @@ export const accountTable = ({ sql, read, change, write }: Access): Tables['acco
 
 export const sessionTable = ({ sql, change, write }: Access): Tables['sessions'] => ({
   find: async (digest) => {
-    const [row] = await sql.rows(SESSION, digest);
+    const [row] = await sql.rows(SQL.SESSION, digest);
     if (!row) return undefined;
     const account = toAccount(row);
     const { startedAt, lastUsedAt } = row;
@@ -101,7 +81,7 @@ export const sessionTable = ({ sql, change, write }: Access): Tables['sessions']
     const dates = { startedAt: new Date(startedAt), lastUsedAt: new Date(lastUsedAt) };
     return write(({ session }) => session.create({ data: { digest, accountId, ...dates }, select: { digest: true } }));
   },
-  touch: (digest, lastUsedAt) => sql.write(TOUCH_SESSION, new Date(lastUsedAt), digest),
+  touch: (digest, lastUsedAt) => sql.write(SQL.TOUCH_SESSION, new Date(lastUsedAt), digest),
   end: (digest) => write(({ session }) => session.deleteMany({ where: { digest } })),
   endOthers: (accountId, keep) =>
     write(({ session }) => session.deleteMany({ where: { accountId, digest: { not: keep } } })),
@@ -109,17 +89,17 @@ export const sessionTable = ({ sql, change, write }: Access): Tables['sessions']
     const where = of === 'everybody' ? {} : { accountId: of };
     return (await change(({ session }) => session.deleteMany({ where }))).count;
   },
-  sweep: (lastUsedBefore, atMost) => sql.write(SWEEP_SESSIONS, new Date(lastUsedBefore), atMost),
+  sweep: (lastUsedBefore, atMost) => sql.write(SQL.SWEEP_SESSIONS, new Date(lastUsedBefore), atMost),
 });
 
 export const assistantTable = ({ sql, read, write }: Access): Tables['assistants'] => ({
   assists: async (assistantId, doctorId) => {
     const link = { where: { doctorId, assistantId } };
-    const lock = sql.lock(LOCK_ASSISTANCE, doctorId, assistantId);
+    const lock = sql.lock(SQL.LOCK_ASSISTANCE, doctorId, assistantId);
     return (await read(({ assistance }) => assistance.findFirst(link), lock)) !== null;
   },
   ofDoctor: async (doctorId, { after = '', size }) =>
-    (await sql.rows(ASSISTANTS_OF_DOCTOR, doctorId, after, size)).map(toPerson),
+    (await sql.rows(SQL.ASSISTANTS_OF_DOCTOR, doctorId, after, size)).map(branded<Person>),
   link: (doctorId, assistantId) => {
     const link = { doctorId, assistantId };
     // With nothing to update, Prisma would look for the link first.
@@ -133,7 +113,7 @@ export const assistantTable = ({ sql, read, write }: Access): Tables['assistants
 
 export const invitationTable = ({ sql, read, write }: Access): Tables['invitations'] => ({
   find: async (digest) => {
-    const lock = sql.lock(LOCK_INVITATION, digest);
+    const lock = sql.lock(SQL.LOCK_INVITATION, digest);
     return modelOf(await read(({ invitation }) => invitation.findFirst({ where: { digest } }), lock), toInvitation);
   },
   issuedFrom: async (from, size) => {

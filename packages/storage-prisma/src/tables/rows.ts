@@ -1,17 +1,19 @@
 import { Fault } from '@health-case/domain/errors';
+import type { AuditRecord } from '@health-case/domain/model/audit';
 import type { PageRequest } from '@health-case/domain/model/pages';
-import type { Instant } from '@health-case/domain/model/values';
+import type { Brand, Instant } from '@health-case/domain/model/values';
 
 /** A row as Prisma reads it, or as SQL does. */
 export type Stored<Row> = { readonly [Name in keyof Row]: Date extends Row[Name] ? Row[Name] | Instant : Row[Name] };
 
+/** An outcome counts as a brand: a record that somebody has changed must be read, to be found unsound. */
+type Plain<Value> = Value extends Brand<string, string> | AuditRecord['outcome'] ? string : Value;
+
+/** What was stored: its texts are what their parsers made of them. Nothing else is assumed. */
+export const branded = <Model>(stored: { readonly [Name in keyof Model]: Plain<Model[Name]> }): Model =>
+  stored as Model;
+
 export const toInstant = (moment: Date | number): Instant => Number(moment) as Instant;
-
-/** A stored text as what its parser made of it before it was stored. */
-export const brand = <Branded extends string>(text: string): Branded => text as Branded;
-
-export const brandOrNone = <Branded extends string>(text: string | null): Branded | undefined =>
-  text === null ? undefined : brand<Branded>(text);
 
 export const modelOf = <Row, Model>(row: Row | null | undefined, toModel: (row: Row) => Model): Model | undefined =>
   row ? toModel(row) : undefined;

@@ -7,22 +7,7 @@ import type { Tables } from '@health-case/domain/ports/tables';
 import type { Access } from '../client.ts';
 import { Conflict } from '../failures.ts';
 import type * as Row from '../generated/sqlite/client.ts';
-import {
-  APPEND_KEY,
-  ENCRYPTING_KEYS,
-  KEYS,
-  LOCK_ATTEMPTS,
-  LOCK_ATTEMPTS_OF,
-  LOCK_KEY,
-  LOCK_KEYS,
-  REMOVE_EARLIEST_NETWORKS,
-  SAVE_NETWORK,
-  SAVE_OUTCOME,
-  SHARE_KEYS,
-  SWEEP_ATTEMPTS,
-  SWEEP_NETWORKS,
-  SWEEP_OUTCOMES,
-} from '../statements/security.ts';
+import * as SQL from '../statements/security.ts';
 import { modelOf, toInstant } from './rows.ts';
 
 const toAttempts = ({ count, notBefore, forgottenAt, underWay }: Row.Throttled): Attempts => ({
@@ -40,7 +25,7 @@ const KEY = { key: true } as const;
 export const throttleTable = ({ sql, read, change, write }: Access): Tables['throttles'] => ({
   find: async (key) => {
     // The lock of the row is for `takeAll`.
-    const locked = Promise.all([sql.lock(LOCK_KEY, key), sql.lock(LOCK_ATTEMPTS, key)]);
+    const locked = Promise.all([sql.lock(SQL.LOCK_KEY, key), sql.lock(SQL.LOCK_ATTEMPTS, key)]);
     return modelOf(await read(({ throttled }) => throttled.findFirst({ where: { key } }), locked), toAttempts);
   },
   save: (key, { count, notBefore, forgottenAt, underWay }, of) => {
@@ -52,11 +37,15 @@ export const throttleTable = ({ sql, read, change, write }: Access): Tables['thr
   },
   remove: (key) => write(({ throttled }) => throttled.deleteMany({ where: { key } })),
   takeAll: async (of) => {
-    const found = await read(({ throttled }) => throttled.findMany({ where: { of } }), sql.lock(LOCK_ATTEMPTS_OF, of));
-    await change(({ throttled }) => throttled.deleteMany({ where: { key: { in: found.map(({ key }) => key) } } }));
+    const found = await read(
+      ({ throttled }) => throttled.findMany({ where: { of } }),
+      sql.lock(SQL.LOCK_ATTEMPTS_OF, of),
+    );
+    if (found.length > 0)
+      await change(({ throttled }) => throttled.deleteMany({ where: { key: { in: found.map(({ key }) => key) } } }));
     return found.map(toAttempts);
   },
-  sweep: (forgottenBefore, atMost) => sql.write(SWEEP_ATTEMPTS, new Date(forgottenBefore), atMost),
+  sweep: (forgottenBefore, atMost) => sql.write(SQL.SWEEP_ATTEMPTS, new Date(forgottenBefore), atMost),
 });
 
 export const networkTable = ({ sql, read, write }: Access): Tables['knownNetworks'] => ({
@@ -65,11 +54,11 @@ export const networkTable = ({ sql, read, write }: Access): Tables['knownNetwork
     return modelOf((await read(({ knownNetwork }) => knownNetwork.findFirst(network)))?.at, toInstant);
   },
   save: async ({ key, accountId, at }) => {
-    await sql.write(SAVE_NETWORK, key, accountId, new Date(at), new Date(later(at, -DAY)));
-    await sql.write(REMOVE_EARLIEST_NETWORKS, accountId, MOST_NETWORKS - 1);
+    await sql.write(SQL.SAVE_NETWORK, key, accountId, new Date(at), new Date(later(at, -DAY)));
+    await sql.write(SQL.REMOVE_EARLIEST, accountId, MOST_NETWORKS - 1);
   },
   forget: (accountId) => write(({ knownNetwork }) => knownNetwork.deleteMany({ where: { accountId } })),
-  sweep: (lastUsedBefore, atMost) => sql.write(SWEEP_NETWORKS, new Date(lastUsedBefore), atMost),
+  sweep: (lastUsedBefore, atMost) => sql.write(SQL.SWEEP_NETWORKS, new Date(lastUsedBefore), atMost),
 });
 
 export const keptOutcomeTable = ({ sql, read }: Access): Tables['keptOutcomes'] => ({
@@ -80,32 +69,32 @@ export const keptOutcomeTable = ({ sql, read }: Access): Tables['keptOutcomes'] 
   },
   save: async ({ key, request, outcome, at }) => {
     const expired = new Date(answeredAgainSince(at));
-    const saved = await sql.count(SAVE_OUTCOME, key, request, outcome, new Date(at), expired);
+    const saved = await sql.count(SQL.SAVE_OUTCOME, key, request, outcome, new Date(at), expired);
     // Another process has made the same request since this unit of work looked for it.
     if (saved === 0) throw new Conflict();
   },
-  sweep: (keptBefore, atMost) => sql.write(SWEEP_OUTCOMES, new Date(keptBefore), atMost),
+  sweep: (keptBefore, atMost) => sql.write(SQL.SWEEP_OUTCOMES, new Date(keptBefore), atMost),
 });
 
 export const keyTable = ({ sql, write }: Access): Tables['keys'] => {
-  const count = async (lock = SHARE_KEYS) => {
+  const count = async (lock = SQL.SHARE_KEYS) => {
     // The second statement sees what was committed while the first waited.
-    const [, keys] = await Promise.all([sql.lock(lock), sql.rows(ENCRYPTING_KEYS)]);
+    const [, keys] = await Promise.all([sql.lock(lock), sql.rows(SQL.ENCRYPTING_KEYS)]);
     return keys.length;
   };
   const append = async (keys: readonly WrappedKey[]) => {
-    for (const { id, purpose, wrapped } of keys) await sql.count(APPEND_KEY, id, purpose, wrapped);
+    for (const { id, purpose, wrapped } of keys) await sql.count(SQL.APPEND_KEY, id, purpose, wrapped);
   };
   return {
     count,
-    all: async () => (await sql.rows(KEYS)).map(toWrappedKey),
+    all: async () => (await sql.rows(SQL.KEYS)).map(toWrappedKey),
     append: async (keys) => {
-      await sql.lock(LOCK_KEYS);
+      await sql.lock(SQL.LOCK_KEYS);
       await append(keys);
     },
     remove: (id) => write(({ wrappedKey }) => wrappedKey.deleteMany({ where: { id, purpose: 'sign' } })),
     begin: async (keys) => {
-      if ((await count(LOCK_KEYS)) === 0) await append(keys);
+      if ((await count(SQL.LOCK_KEYS)) === 0) await append(keys);
     },
   };
 };
