@@ -48,7 +48,7 @@ export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyri
   const { reader, transactions, parallel, runRead: inTime = (read) => read() } = database;
   const readiness = createReadiness({
     conditions: [
-      { otherwise: UNREACHED, check: () => inTime(() => reader.driver.rows('SELECT 1', []), 'ready') },
+      { otherwise: UNREACHED, check: () => inTime(() => reader.tables.accounts.any(), 'ready') },
       ...database.conditions,
     ],
     tryToWrite: () => write(passing(parallel ? 0 : NUMBERS_OF_A_PAGE)),
