@@ -30,8 +30,8 @@ it('each statement fits the schema of PostgreSQL, and returns the columns that i
   const returned: unknown[] = [];
   for (const { name, statement } of QUERIES) {
     const text = statement.text(LOCKS);
-    const nothing = new Set(text.match(/\$\d+/g)).values().map(() => null);
-    const { fields } = await client.query(text, [...nothing]);
+    const nothing = Array.from(new Set(text.match(/\$\d+/g)), () => null);
+    const { fields } = await client.query(text, nothing);
     const inTable = ({ tableID, columnID }: (typeof fields)[number]) =>
       columns.find(({ table, place }) => table === tableID && place === columnID)?.name;
     returned.push([name, fields.map((field) => [field.name, inTable(field) ?? field.name])]);
