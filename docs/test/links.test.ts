@@ -65,3 +65,17 @@ it('docs/security.md names only files that are there, below the root, packages o
   expect(paths.length).toBeGreaterThan(5);
   expect(paths.filter((path) => !isThere(path))).toEqual([]);
 });
+
+it('documents, comments and tests cite only decisions that docs/decisions.md has, each of which it has once', () => {
+  const decided = readFileSync(join(root, 'docs/decisions.md'), 'utf8').match(/(?<=\*\*)[DP]-\d\d\b/g) ?? [];
+  expect(decided).toEqual([...new Set(decided)]);
+  const sources = globSync('{packages,apps,quality,tools,docs,deploy}/**/*.{ts,js,md,sql,conf,yml}', {
+    cwd: root,
+    exclude: (path) => path.includes('node_modules'),
+  });
+  const cited = [...FILES, ...sources].flatMap((file) =>
+    (readFileSync(join(root, file), 'utf8').match(/\b[DP]-\d\d\b/g) ?? []).map((number) => ({ file, number })),
+  );
+  expect(cited.length).toBeGreaterThan(decided.length);
+  expect(cited.filter(({ number }) => !decided.includes(number))).toEqual([]);
+});
