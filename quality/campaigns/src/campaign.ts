@@ -79,7 +79,7 @@ export const rowStart = ({ name, promise }: Campaign): string => `| \`${name}\` 
 
 /** The page with the report in the row of the campaign. */
 export const withReport = (page: string, campaign: Campaign, report: Report): string => {
-  const machine = `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}`;
-  const cells = [report.size, verdictOf(report), figuresOf(report), machine].join(' | ');
-  return page.replace(new RegExp(`^\\| \`${campaign.name}\` \\|.*`, 'm'), () => `${rowStart(campaign)}${cells} |`);
+  const day = new Date().toISOString().slice(0, 10);
+  const seen = `${verdictOf(report)}, ${day}: ${report.size}; ${figuresOf(report)}`;
+  return page.replace(new RegExp(`^\\| \`${campaign.name}\` \\|.*`, 'm'), () => `${rowStart(campaign)}${seen} |`);
 };

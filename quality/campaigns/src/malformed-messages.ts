@@ -128,8 +128,7 @@ type Known = { readonly email: string; readonly id: string };
 export const malformedMessages = declare({
   name: 'malformed-messages',
   promise:
-    'Of a malformed message between two good requests, the one before is answered rightly, the message by an envelope or ' +
-    'the end of the connection, and the one after is neither answered nor carried out.',
+    'Of a malformed message between two good requests, the first is answered, the message refused, and the last not carried out.',
   quick: { messages: 4 * KINDS.length },
   full: { messages: 100_000 },
   run: async ({ messages }, harness) => {

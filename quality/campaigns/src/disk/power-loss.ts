@@ -21,9 +21,7 @@ const FORGETFUL = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComp
 
 export const powerLoss = declare({
   name: 'power-loss',
-  promise:
-    'Whenever the power fails, from the first start on, what was acknowledged is on the disk, and the service starts on ' +
-    'what is there; with `synchronous=NORMAL` something would be lost.',
+  promise: 'Whenever the power fails, what was acknowledged is on the disk, and the service starts on it.',
   quick: { children: 24, losses: 10 },
   full: { children: 3000, losses: 400 },
   run: async ({ children, losses }, harness) => {

@@ -8,9 +8,7 @@ import { type Cluster, canFailOver, MISHAPS, type Mishap, startCluster } from '.
 export const failover = declare({
   name: 'failover',
   promise:
-    'When the PostgreSQL server that takes writes is killed, stopped or frozen under load, a synchronous standby takes ' +
-    'over and writes go on by themselves; nothing that was acknowledged is lost or doubled. With an asynchronous standby ' +
-    'something would be lost.',
+    'When the primary is killed, stopped or frozen, a synchronous standby takes over, and nothing acknowledged is lost or doubled.',
   // `mishaps`: how many, one kind after another. For `longest` ms no write may be acknowledged.
   quick: { mishaps: 1, writers: 8, ofEach: 1, longest: 120_000, isControlled: false },
   full: { mishaps: 4 * MISHAPS.length, writers: 24, ofEach: 2, longest: 30_000, isControlled: true },
@@ -33,8 +31,8 @@ export const failover = declare({
       figures: {
         'children kept': kept,
         'replies 503': serving.parents.counts.refused,
-        'longest without a write (s)': Object.entries(pauses).flat().join(' '),
-        ...(lost !== undefined && { 'lost with an asynchronous standby': lost }),
+        'seconds without a write': Object.entries(pauses).flat().join(' '),
+        ...(lost !== undefined && { 'lost asynchronously': lost }),
       },
     };
   },

@@ -53,6 +53,6 @@ export const openAtPage = async (
     `${Math.ceil(percentile(all, 0.5))} and ${Math.ceil(percentile(all, 0.95))}`;
   return {
     'opened in a browser': tokens.length,
-    'milliseconds to a verdict on a later visit, median and 95 of 100': `with a network ${timesOf(times.with)}, without one ${timesOf(times.without)}`,
+    'verdict (ms), median and 95 %': `online ${timesOf(times.with)}, offline ${timesOf(times.without)}`,
   };
 };

@@ -16,8 +16,7 @@ import { keysOf, postgresStore, type Store, sqliteStore } from './stores.ts';
 export const secrets = declare({
   name: 'secrets',
   promise:
-    'However calls are made and fail, no password, session, number, code or key is, in any encoding, in a reply to ' +
-    'somebody else, a log, a file of the store, a backup or what the operator is shown.',
+    'No password, session, number, code or key is, in any encoding, in a reply to others, a log, a file or what the operator is shown.',
   quick: [sqliteStore],
   full: [sqliteStore, postgresStore],
   run: async (stores, harness) => {
