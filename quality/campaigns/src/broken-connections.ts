@@ -16,7 +16,7 @@ import { startServing, stopServing } from './serving.ts';
 export const brokenConnections = declare({
   name: 'broken-connections',
   promise:
-    'Whatever breaks between a process and PostgreSQL, what is acknowledged is in the store and in the audit trail, once.',
+    'Whatever breaks between a process and PostgreSQL, what is acknowledged is stored and audited once.',
   quick: { ofEach: 1, writers: 16, children: 300 },
   full: { ofEach: 2, writers: 32, children: 10_000 },
   run: async ({ children, ...load }, harness) => {

@@ -9,7 +9,7 @@ import { type Serving, startServing, stopServing, untilAllServe } from './servin
 export const databaseRestarts = declare({
   name: 'database-restarts',
   promise:
-    'When PostgreSQL restarts or ends connections, nothing acknowledged is lost or doubled, no call hangs, and all serve 2 s after it does.',
+    'When PostgreSQL restarts or ends connections, nothing acknowledged is lost or doubled; all serve 2 s after it does.',
   // A call must be answered in `longest` ms. All processes must serve `recovery` ms after the database does, beyond what
   // the same calls take anyway.
   quick: { ofEach: 1, restarts: 1, terminations: 3, longest: 25_000, recovery: 25_000 },

@@ -128,7 +128,7 @@ type Known = { readonly email: string; readonly id: string };
 export const malformedMessages = declare({
   name: 'malformed-messages',
   promise:
-    'Of a malformed message between two good requests, the first is answered, the message refused, and the last not carried out.',
+    'Of a malformed message between two good requests, the first is answered, the message refused, the last not carried out.',
   quick: { messages: 4 * KINDS.length },
   full: { messages: 100_000 },
   run: async ({ messages }, harness) => {

@@ -8,7 +8,7 @@ import { type Cluster, canFailOver, MISHAPS, type Mishap, startCluster } from '.
 export const failover = declare({
   name: 'failover',
   promise:
-    'When the primary is killed, stopped or frozen, a synchronous standby takes over, and nothing acknowledged is lost or doubled.',
+    'When the primary is killed, stopped or frozen, a synchronous standby takes over; nothing acknowledged is lost or doubled.',
   // `mishaps`: how many, one kind after another. For `longest` ms no write may be acknowledged.
   quick: { mishaps: 1, writers: 8, ofEach: 1, longest: 120_000, isControlled: false },
   full: { mishaps: 4 * MISHAPS.length, writers: 24, ofEach: 2, longest: 30_000, isControlled: true },

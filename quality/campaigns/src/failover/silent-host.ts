@@ -18,7 +18,7 @@ type Sizes = Omit<Size, 'clients'> & { readonly silences: readonly Silence[]; re
 export const silentHost = declare<Sizes>({
   name: 'silent-host',
   promise:
-    'When a host falls silent and its synchronous standby is promoted, all are served within 10 s, and nothing acknowledged is lost or doubled.',
+    'When a host falls silent and its standby is promoted, all are served within 10 s; nothing acknowledged is lost or doubled.',
   // `clients`: of each of two processes, calling once after another; one half sends keys. `longest`: milliseconds.
   quick: { silences: ['stopped'], clients: [1], times: 1, longest: 120_000 },
   full: { silences: ['stopped', 'cut off'], clients: [1, 4, 24], times: 10, longest: 10_000 },

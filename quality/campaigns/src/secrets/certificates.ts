@@ -27,7 +27,7 @@ type Size = {
 export const certificates = declare<Size>({
   name: 'certificates',
   promise:
-    'A certificate verifies, also after a rotation, until it is revoked, its child erased or its key withdrawn. With SQLite no log and, once it is erased, no file has its text.',
+    'A certificate verifies until it is revoked, its child erased or its key withdrawn. With SQLite no log and, once it is erased, no file has its text.',
   quick: { children: 2, ofEach: 10, erased: 1, offline: 5, longest: 60_000, stores: [sqliteStore] },
   full: { children: 100, ofEach: 100, erased: 10, offline: 100, longest: 1000, stores: [sqliteStore, postgresStore] },
   run: async (size, harness) => {

@@ -16,7 +16,7 @@ import { keysOf, postgresStore, type Store, sqliteStore } from './stores.ts';
 export const secrets = declare({
   name: 'secrets',
   promise:
-    'No password, session, number, code or key is, in any encoding, in a reply to others, a log, a file or what the operator is shown.',
+    'No secret is, in any encoding, in a reply to others, a log, a file or what the operator is shown.',
   quick: [sqliteStore],
   full: [sqliteStore, postgresStore],
   run: async (stores, harness) => {
