@@ -67,7 +67,8 @@ it('docs/security.md names only files that are there, below the root, packages o
 });
 
 it('documents, comments and tests cite only decisions that docs/decisions.md has, each of which it has once', () => {
-  const decided = readFileSync(join(root, 'docs/decisions.md'), 'utf8').match(/(?<=\*\*)[DP]-\d\d\b/g) ?? [];
+  const decided: readonly string[] =
+    readFileSync(join(root, 'docs/decisions.md'), 'utf8').match(/(?<=\*\*)[DP]-\d\d\b/g) ?? [];
   expect(decided).toEqual([...new Set(decided)]);
   const sources = globSync('{packages,apps,quality,tools,docs,deploy}/**/*.{ts,js,md,sql,conf,yml}', {
     cwd: root,

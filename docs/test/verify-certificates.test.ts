@@ -99,7 +99,7 @@ const say = ([, file, text, command = '', ...args]: Program, token: string, by =
   });
 };
 
-/** Certificates of an issuer of its own: one with a good list, one whose list is elsewhere, one whose list has two bits for each place. */
+/** Certificates of an issuer of its own: with a good list, a list that is elsewhere, a list of two bits a place. */
 const issueWithLists = async () => {
   const server = createServer(({ url: path = '' }, reply) => {
     if (path === '/status/1') reply.writeHead(302, { Location: '/elsewhere' });

@@ -6,7 +6,7 @@ import { DAY, HOUR, type Instant } from '@health-case/domain/model/values';
 import type { CertificateSigner, SigningKey } from '@health-case/domain/ports/security';
 import { importJWK, type JWTPayload, SignJWT } from 'jose';
 
-/** How long a verifier may use a status list without asking again, and after what time the list tells nothing any more. */
+/** How long a verifier may use a status list without asking again, and when the list tells nothing any more. */
 const LIST_FRESH = HOUR;
 const LIST_VALID = 7 * DAY;
 

@@ -38,7 +38,7 @@ export type Client<Operations extends AnyOperations<Operations>> = {
     ? List<Operations[Name]>
     : Call<Operations[Name]>;
 } & {
-  /** Logging in sets it, its end clears it; set it to continue a stored one. It does not show when the client is logged. */
+  /** Logging in sets it, its end clears it; set it to continue a stored one. Logging the client does not show it. */
   session: string | undefined;
 };
 
@@ -46,7 +46,7 @@ type Call<Of extends Operation> = (...args: Arguments<Of>) => Promise<Result<Of[
 
 /** Answers the list as an array: all of it, or one page if there is a `limit`. */
 interface List<Of extends Operation> extends Call<Of> {
-  /** The entries one by one. It asks for a page of `limit` entries at a time and holds one page. A refusal is the last entry. */
+  /** The entries one by one. Asks for a page of `limit` entries at a time. A refusal is the last entry. */
   readonly each: (...args: Arguments<Of>) => AsyncGenerator<Result<EntryOf<Of['answer']>, Of['refusal']>, void>;
 }
 

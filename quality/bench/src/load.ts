@@ -97,7 +97,7 @@ export const applyLoad = async (run: Run, { pids, ports, longestTurn }: Server, 
   };
 };
 
-/** Processor time once the server rests, at most 3 s later: work that it puts off counts, and must not run in another's round. */
+/** Processor time once the server rests, at most 3 s later: work that it puts off must not run in another's round. */
 const settledCpu = async (pids: readonly number[]): Promise<number> => {
   let [last, quiet] = [cpuSeconds(pids), 0];
   for (let waited = 0; waited < 60 && quiet < 2; waited += 1) {

@@ -2,8 +2,8 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 /*
- * Loaded ahead of a server that is measured. On SIGUSR2 it writes the longest turn of the event loop since the last signal, in
- * milliseconds, into the file that LONGEST_TURN names.
+ * Loaded ahead of a server that is measured. On SIGUSR2 it writes the longest turn of the event loop since the last
+ * signal, in milliseconds, into the file that LONGEST_TURN names.
  */
 const turns = monitorEventLoopDelay({ resolution: 1 });
 turns.enable();

@@ -161,7 +161,7 @@ const adding: Part = {
   start: (run, url) => startService(run, url, 'b'),
 };
 
-/** As if each process had a slow machine of its own: otherwise one already uses the two cores, with the database and the load. */
+/** As if each process had a slow machine of its own: one alone already uses both cores, with database and load. */
 const addingCapped: Part = {
   ...adding,
   id: 'postgres-add-capped',

@@ -15,8 +15,7 @@ import { startServing, stopServing } from './serving.ts';
 
 export const brokenConnections = declare({
   name: 'broken-connections',
-  promise:
-    'Whatever breaks between a process and PostgreSQL, what is acknowledged is stored and audited once.',
+  promise: 'Whatever breaks between a process and PostgreSQL, what is acknowledged is stored and audited once.',
   quick: { ofEach: 1, writers: 16, children: 300 },
   full: { ofEach: 2, writers: 32, children: 10_000 },
   run: async ({ children, ...load }, harness) => {
@@ -55,7 +54,7 @@ const OTHERS = 0.01;
 /** A kind of which there are so many has been broken in each way. */
 const MANY = 500;
 
-/** Chooses what is broken. A kind of request is a statement, of a transaction or outside of all, which are two pools. */
+/** Chooses what is broken. A kind of request is a statement, in a transaction or outside, which are two pools. */
 const createBreaker = () => {
   const kinds = new Map<string, { seen: number; readonly left: Set<Breach> }>();
   let [isBreaking, breaches] = [false, 0];

@@ -10,8 +10,8 @@ export const databaseRestarts = declare({
   name: 'database-restarts',
   promise:
     'When PostgreSQL restarts or ends connections, nothing acknowledged is lost or doubled; all serve 2 s after it does.',
-  // A call must be answered in `longest` ms. All processes must serve `recovery` ms after the database does, beyond what
-  // the same calls take anyway.
+  // A call must be answered in `longest` ms. All processes must serve `recovery` ms after the database does, beyond
+  // what the same calls take anyway.
   quick: { ofEach: 1, restarts: 1, terminations: 3, longest: 25_000, recovery: 25_000 },
   full: { ofEach: 2, restarts: 20, terminations: 50, longest: 5500, recovery: 2000 },
   run: async (size, harness) => {
@@ -54,8 +54,8 @@ export const databaseRestarts = declare({
 });
 
 /**
- * The durability of production. What the server has written survives the end of its process without a sync, but the time
- * that syncs take belongs to what is measured.
+ * The durability of production. What the server has written survives the end of its process without a sync, but the
+ * time that syncs take belongs to what is measured.
  */
 const DURABLE = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' };
 

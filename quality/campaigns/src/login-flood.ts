@@ -97,8 +97,8 @@ const from = (address: string) => ({ 'X-Forwarded-For': address });
 const APART = 600;
 
 /**
- * Resolves to the share of the correct logins that succeed, how many milliseconds these take, and how many others there are a
- * second. The process has seen none of the addresses and accounts before, so none has a place of its own.
+ * Resolves to the share of the correct logins that succeed, how many milliseconds these take, and how many others there
+ * are a second. The process has seen none of the addresses and accounts before, so none has a place of its own.
  */
 const fromMany = async (harness: Harness, { addresses, rate, owners, cost }: Size) => {
   const limits = { TRUST_PROXY: '1', LOGIN_FAILURES_PER_MINUTE: '20' };

@@ -11,7 +11,7 @@ export type ParentOptions = {
   /** Those that serve now. */
   readonly instances: () => readonly Instance[];
   readonly writers: number;
-  /** What may fail: nothing, all calls (with 503), or children with 503 and all calls without a reply, as processes are killed. */
+  /** What may fail: nothing, all calls (with 503), or children with 503 and a call without a reply (processes die). */
   readonly mayFail?: 'nothing' | 'all' | 'children';
   /** Whether calls share connections; the default is true. */
   readonly keepAlive?: boolean;
@@ -21,8 +21,8 @@ export type ParentOptions = {
 };
 
 /**
- * Parents add children and list them, without a pause. A child with a key is sent under it until it is acknowledged, and a child
- * without one is sent once.
+ * Parents add children and list them, without a pause. A child with a key is sent under it until it is acknowledged,
+ * and a child without one is sent once.
  */
 export const startParents = (harness: Harness, options: ParentOptions) => {
   const {
@@ -108,7 +108,7 @@ export const startParents = (harness: Harness, options: ParentOptions) => {
     const moments = [moment, ...later, performance.now()];
     return Math.max(...moments.map((at, nth) => at - (moments[nth - 1] ?? at)));
   };
-  /** Milliseconds from a moment until each writer was acknowledged for the first time: infinite for one that was not yet. */
+  /** Milliseconds from a moment until each writer was first acknowledged: infinite for one that was not yet. */
   const servedSince = (moment: number, what: 'added' | 'listed'): readonly number[] => {
     const first = Array<number>(writers).fill(Number.POSITIVE_INFINITY);
     const start = acknowledgements.findLastIndex(({ at }) => at <= moment) + 1;
@@ -121,8 +121,8 @@ export const startParents = (harness: Harness, options: ParentOptions) => {
 };
 
 /**
- * Every acknowledged child is kept under its id, none is kept twice, and each has its record in an audit trail that verifies.
- * Resolves to how many are kept.
+ * Every acknowledged child is kept under its id, none is kept twice, and each has its record in an audit trail that
+ * verifies. Resolves to how many are kept.
  */
 export const judgeChildren = async (harness: Harness, database: Database, ids: Iterable<string>): Promise<number> => {
   await verifyAuditTrail(harness, database);

@@ -182,7 +182,7 @@ const membersFor = (fields: readonly string[], maker: Maker): readonly string[] 
   return random.chance(0.1) ? [`"${more}":${odd(maker)}`, ...members] : members;
 };
 
-/** What stands in a path in the place of a name in braces: the identifier that it asks for, another one, or something odd. */
+/** What stands in a path for a name in braces: the identifier that it asks for, another one, or something odd. */
 const segmentFor = ({ random, known }: Maker, path: string, name: string): string => {
   if (random.chance(0.08)) return random.pick(ODD_SEGMENTS) ?? '0';
   const wanted = name === 'id' ? `${path.split('/')[2]}ID` : name;

@@ -139,7 +139,7 @@ const createAdmissions = ({ storage, clock }: Ports, failures: Limits<Given>['fa
     }
   };
 
-  /** Begins to read at once, so that this costs the unit no round trip. What it returns writes. A call that threw has no outcome. */
+  /** Begins to read at once, without a further round trip. What it returns writes. A call that threw has no outcome. */
   const settle = ({ throttles }: Stores, { limits, begun }: Admitted, outcome: AnyOutcome | undefined) => {
     const isFailure = outcome?.ok === false && failures?.includes(outcome.refusal.code);
     const finding = Promise.all(limits.map(({ key }) => throttles.find(key)));

@@ -30,8 +30,8 @@ type Life = {
 };
 
 /**
- * The life of one process under strace, over the store in `root`, from its start until it is killed: what it did, and how
- * many of its calls were made to fail.
+ * The life of one process under strace, over the store in `root`, from its start until it is killed: what it did, and
+ * how many of its calls were made to fail.
  */
 export const trace = async (harness: Harness, root: string, life: Life) => {
   const file = join(scratchFolder(harness), 'trace');
@@ -92,7 +92,7 @@ const readTrace = async (file: string, root: string) => {
   return { events, failures };
 };
 
-/** The calls of a trace, line by line, as it is larger than the longest string. Another thread may break a line in two. */
+/** The calls of a trace, line by line: it is larger than the longest string. A thread may break a line in two. */
 async function* wholeLines(file: string): AsyncGenerator<string> {
   const begun = new Map<string, string>();
   const handle = await open(file);

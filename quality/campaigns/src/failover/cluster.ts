@@ -11,9 +11,10 @@ import { freePort } from '@health-case/storage-prisma/testing/free-port';
 import type { Run } from '../campaign.ts';
 
 /**
- * What happens to the server that takes writes. Its whole machine: all processes are `killed`; the server is `stopped` at once,
- * without its tool; all are `frozen`, and go on later; all are killed half a second after they sent the standby nothing more,
- * so that it is `behind`. `switched`: the tool is told to let the standby take over. `alone`: the standby is killed.
+ * What happens to the server that takes writes. Its whole machine: all processes are `killed`; the server is `stopped`
+ * at once, without its tool; all are `frozen`, and go on later; all are killed half a second after they sent the
+ * standby nothing more, so that it is `behind`. `switched`: the tool is told to let the standby take over. `alone`: the
+ * standby is killed.
  */
 export const MISHAPS = ['killed', 'stopped', 'frozen', 'behind', 'switched', 'alone'] as const;
 export type Mishap = (typeof MISHAPS)[number];
@@ -51,8 +52,8 @@ export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
 /**
  * PostgreSQL servers and a monitor, as docs/several-machines.md sets them up: one server takes over from another.
- * `synchronous`: a commit waits until one of two standbys has it on its disk. With one standby, a server would take writes alone
- * while that one is missing, or while another is told to take over.
+ * `synchronous`: a commit waits until one of two standbys has it on its disk. With one standby, a server would take
+ * writes alone while that one is missing, or while another is told to take over.
  */
 export const startCluster = async (harness: Run, synchronous: boolean) => {
   const tool = createTool(harness);

@@ -25,8 +25,9 @@ export type Network = Awaited<ReturnType<typeof openNetwork>>;
 let made = 0;
 
 /**
- * A network on this machine, in which a server is reached that has a Unix socket. While it is cut, all packets vanish: those of new
- * connections, too, and nobody is told. Its addresses are of those that are set aside for benchmarks (RFC 2544).
+ * A network on this machine, in which a server is reached that has a Unix socket. While it is cut, all packets vanish:
+ * those of new connections, too, and nobody is told. Its addresses are of those that are set aside for benchmarks (RFC
+ * 2544).
  */
 export const openNetwork = async (harness: Harness, socket: string) => {
   made += 1;

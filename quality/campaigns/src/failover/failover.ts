@@ -42,8 +42,8 @@ const MISSING =
   'nothing, as pg_auto_failover is not installed (Debian 12: apt-get install pg-auto-failover-cli postgresql-15-auto-failover)';
 
 /**
- * Resolves to the longest time without an acknowledged write, in milliseconds, once one server follows the other again. What
- * does not happen is reported, and the next step is taken all the same.
+ * Resolves to the longest time without an acknowledged write, in milliseconds, once one server follows the other again.
+ * What does not happen is reported, and the next step is taken all the same.
  */
 const endure = async ({ fail }: Harness, { strike }: Cluster, serving: Serving, mishap: Mishap): Promise<number> => {
   const attempt = (step: Promise<unknown>) => step.catch((error: unknown) => fail(`${mishap}: ${error}`));

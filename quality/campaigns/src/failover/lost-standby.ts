@@ -16,7 +16,7 @@ export const lostStandby = declare({
   name: 'lost-standby',
   promise:
     'Without the only synchronous standby, reads keep their pace, writes are refused in time, and no process has more than 18 connections.',
-  // `away`: milliseconds without the standby. The others are judged: the median of reads, and the longest call, in milliseconds.
+  // `away`: milliseconds without the standby. `usual`, `longest`: for the median of reads and for a call, in ms.
   quick: { away: 6000, sessions: 6, usual: 120_000, longest: 120_000 },
   full: { away: 600_000, sessions: 40, usual: 50, longest: 5500 },
   run: async ({ away, sessions, usual, longest }, harness) => {
@@ -143,7 +143,7 @@ const judgeNewcomers = async (harness: Harness, { pair, start, api, ids }: Servi
   await attempt(command());
 };
 
-/** Looks again and again how many connections each process has on the server. One that is just closing may still be there. */
+/** Counts again and again how many connections each process has. One that is closing may still be there. */
 const startCounting = (harness: Harness, pair: Pair) => {
   const counts = `
     SELECT application_name AS name, count(*) AS connections FROM pg_stat_activity

@@ -11,8 +11,8 @@ const NAME = 'health_case';
 const SETTINGS = { wal_keep_size: '256MB', unix_socket_directories: '.' };
 
 /**
- * Two PostgreSQL servers, of which one follows the other, and a commit waits for it. `hostOf` resolves to the host at which
- * clients reach a server.
+ * Two PostgreSQL servers, of which one follows the other, and a commit waits for it. `hostOf` resolves to the host at
+ * which clients reach a server.
  */
 export const startPair = async (
   harness: Harness,

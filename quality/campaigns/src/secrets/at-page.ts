@@ -3,7 +3,7 @@ import type { Harness } from '@health-case/harness/harness';
 import { percentile, waitUntil } from '@health-case/harness/load';
 import { isVisited, launchChromium } from '@health-case/http/testing/chromium';
 
-/** Resolves to the verdict of a page that opens, and the milliseconds from the start of its navigation until it shows. */
+/** Resolves to the verdict of a page that opens, and the milliseconds from its navigation until the verdict shows. */
 const HEARD = `globalThis.heard = new Promise((resolve) => {
   new MutationObserver(() => {
     const { verdict } = document.querySelector('#verdict').dataset;
@@ -15,9 +15,9 @@ const HEARD = `globalThis.heard = new Promise((resolve) => {
 const REST_MS = 500;
 
 /**
- * Opens the page of the issuer in Chromium with each certificate behind `#`, as a phone does that has read the code. After one
- * visit, `offline` of them are opened without a network, and then the others: in a tab that has opened hundreds, each takes longer.
- * Resolves to figures.
+ * Opens the page of the issuer in Chromium with each certificate behind `#`, as a phone does that has read the code.
+ * After one visit, `offline` of them are opened without a network, and then the others: in a tab that has opened
+ * hundreds, each takes longer. Resolves to figures.
  */
 export const openAtPage = async (
   { defer, fail }: Harness,

@@ -47,7 +47,7 @@ export const certificates = declare<Size>({
   },
 });
 
-/** Plays the life of certificates in one store. `slowest` is the milliseconds until a revocation showed in every process. */
+/** Plays the life of certificates in a store. `slowest`: milliseconds until a revocation showed in every process. */
 const play = async (harness: Harness, store: Store, size: Size) => {
   const { fail } = harness;
   const clinic = await openClinic(harness, store.instances);
@@ -112,8 +112,8 @@ const untilRevoked = async ({ instances }: Store, token: string): Promise<number
 };
 
 /**
- * Finds the texts of children in the files of the store, and resolves to what looks for them when they are erased and the processes
- * have ended. A token is found by the name in it.
+ * Finds the texts of children in the files of the store, and resolves to what looks for them when they are erased and
+ * the processes have ended. A token is found by the name in it.
  */
 const searchTexts = ({ fail }: Harness, store: Store, ofChildren: readonly OfChild[]): (() => void) => {
   const texts = ofChildren.flatMap(({ texts }) => texts);

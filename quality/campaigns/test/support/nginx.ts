@@ -63,7 +63,7 @@ export const startNginx = async (harness: Harness, upstreams: Readonly<Partial<R
   };
 };
 
-/** Writes the configuration of a site into the one of nginx, for a user who may write to this folder only; returns its file. */
+/** Writes a site's configuration into nginx's own, for a user who may write to this folder only; returns its file. */
 export const writeConfiguration = (folder: string, site: string): string => {
   const [file, temp] = [join(folder, 'nginx.conf'), join(folder, 'temp')];
   mkdirSync(temp, { recursive: true });
