@@ -4,9 +4,6 @@ import pTimeout from 'p-timeout';
 /** Quick within `npm run test:all`, full by `npm run campaigns`. */
 export type Form = 'quick' | 'full';
 
-/** The harness of a campaign, which also tells how many failures there were so far. */
-export type Run = Harness & { readonly failed: () => number };
-
 /** What a campaign did and measured. Where a promise was broken, it has told its harness. */
 type Outcome = {
   /** How much was done, in words. */
@@ -19,13 +16,13 @@ export type Campaign = {
   readonly name: string;
   /** What the service promises, in one sentence. */
   readonly promise: string;
-  readonly run: (form: Form, harness: Run) => Promise<Outcome>;
+  readonly run: (form: Form, harness: Harness) => Promise<Outcome>;
 };
 
 type Declaration<Size> = Pick<Campaign, 'name' | 'promise'> & {
   readonly quick: Size;
   readonly full: Size;
-  readonly run: (size: Size, harness: Run) => Promise<Outcome>;
+  readonly run: (size: Size, harness: Harness) => Promise<Outcome>;
 };
 
 export const declare = <Size>({ name, promise, run, ...sizes }: Declaration<Size>): Campaign => ({
@@ -51,7 +48,7 @@ export const runCampaign = async ({ run }: Campaign, form: Form, interrupted?: A
   const started = performance.now();
   const message = `It did not end within ${LONGEST[form]} s.`;
   const limits = { milliseconds: LONGEST[form] * 1000, message, ...(interrupted && { signal: interrupted }) };
-  const running = run(form, { ...harness, failed: () => failures.length });
+  const running = run(form, harness);
   const outcome = await pTimeout(running, limits).catch((error: Error) => {
     fail(`It broke off: ${error.stack}`);
     return { size: 'not to its end', figures: {} };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Harness } from '@health-case/harness/harness';
-import { declare, type Run } from '../campaign.ts';
+import { declare } from '../campaign.ts';
 import { lostOf } from '../parents.ts';
 import { type Load, type Serving, startServing, stopServing, untilAllServe } from '../serving.ts';
 import { type Cluster, canFailOver, MISHAPS, type Mishap, startCluster } from './cluster.ts';
@@ -60,7 +60,7 @@ const endure = async ({ fail }: Harness, { strike }: Cluster, serving: Serving, 
 };
 
 /** How many of those acknowledged are lost where commits do not wait for the standby. */
-const lostWithoutWaiting = async (harness: Run, load: Load): Promise<number> => {
+const lostWithoutWaiting = async (harness: Harness, load: Load): Promise<number> => {
   const losing = { ...harness, fail: () => undefined };
   const cluster = await startCluster(losing, false);
   const serving = await startServing(losing, cluster.database, load);

@@ -7,7 +7,6 @@ import { type Harness, within } from '@health-case/harness/harness';
 import { waitUntil } from '@health-case/harness/load';
 import { type Instance, operate } from '@health-case/harness/processes';
 import { declare } from '../campaign.ts';
-import { openAtPage } from './at-page.ts';
 import { createSearch } from './search.ts';
 import { postgresStore, type Store, sqliteStore } from './stores.ts';
 
@@ -17,8 +16,6 @@ type Size = {
   readonly ofEach: number;
   /** Children who are erased at the end. */
   readonly erased: number;
-  /** Of their certificates, those that are opened in a browser without a network. */
-  readonly offline: number;
   /** Milliseconds in which a revocation must show in every process. */
   readonly longest: number;
   readonly stores: readonly ((harness: Harness) => Promise<Store>)[];
@@ -28,27 +25,24 @@ export const certificates = declare<Size>({
   name: 'certificates',
   promise:
     'A certificate verifies until it is revoked, its child erased or its key withdrawn. With SQLite no log and, once it is erased, no file has its text.',
-  quick: { children: 2, ofEach: 10, erased: 1, offline: 5, longest: 60_000, stores: [sqliteStore] },
-  full: { children: 100, ofEach: 100, erased: 10, offline: 100, longest: 1000, stores: [sqliteStore, postgresStore] },
+  quick: { children: 2, ofEach: 10, erased: 1, longest: 60_000, stores: [sqliteStore] },
+  full: { children: 100, ofEach: 100, erased: 10, longest: 1000, stores: [sqliteStore, postgresStore] },
   run: async (size, harness) => {
     let slowest = 0;
-    let atPage = {};
     for (const start of size.stores) {
       const store = await start(harness);
-      const played = await play(within(harness, store.name), store, size);
-      slowest = Math.max(slowest, played.slowest);
-      atPage = { ...atPage, ...played.atPage };
+      slowest = Math.max(slowest, await play(within(harness, store.name), store, size));
     }
     const { children, ofEach, erased, stores } = size;
     return {
       size: `${children * ofEach} certificates of ${children} children, ${erased} of them erased, ${stores.length} stores`,
-      figures: { 'longest until refused (ms)': Math.ceil(slowest), ...atPage },
+      figures: { 'longest until refused (ms)': Math.ceil(slowest) },
     };
   },
 });
 
-/** Plays the life of certificates in a store. `slowest`: milliseconds until a revocation showed in every process. */
-const play = async (harness: Harness, store: Store, size: Size) => {
+/** Plays the life of certificates. Resolves to the milliseconds until a revocation showed in every process. */
+const play = async (harness: Harness, store: Store, size: Size): Promise<number> => {
   const { fail } = harness;
   const clinic = await openClinic(harness, store.instances);
   const ofChildren: OfChild[] = [];
@@ -74,16 +68,14 @@ const play = async (harness: Harness, store: Store, size: Size) => {
   if (slowest > size.longest) fail(`A revocation showed after ${Math.round(slowest)} ms.`);
   await expectAll(revoked.tokens, 'revoked');
   const erased = others.slice(-size.erased);
-  const isSqlite = store.name === 'SQLite';
-  const atPage = isSqlite ? await openAtPage(harness, issuerOf(all[0] ?? ''), tokensOf(erased), size.offline) : {};
-  const findTexts = isSqlite ? searchTexts(harness, store, erased) : () => undefined;
+  const findTexts = store.name === 'SQLite' ? searchTexts(harness, store, erased) : () => undefined;
   for (const { childId } of erased) await operateOn(harness, store, 'child', 'erase', childId, '--yes');
   await expectAll(tokensOf(erased), 'revoked');
   await withdrawAll(harness, store);
   await expectAll(all, 'unknown key');
   await Promise.all(store.instances.map(({ kill }) => kill('SIGTERM')));
   findTexts();
-  return { slowest, atPage };
+  return slowest;
 };
 
 const tokensOf = (ofChildren: readonly OfChild[]) => ofChildren.flatMap(({ tokens }) => tokens);
