@@ -42,7 +42,7 @@ describe('no character of data or arguments acts on the terminal of the operator
   });
 
   it('and JSON has the value', () => {
-    const { stdout } = operator(['certificate', 'verify', `${forged}.AA`, '--json']);
-    expect(JSON.parse(stdout)).toEqual({ verdict: 'unknown issuer', issuer: ACTING });
+    const { stdout, exitCode } = operator(['certificate', 'verify', `${forged}.AA`, '--json']);
+    expect([JSON.parse(stdout), exitCode]).toEqual([{ verdict: 'unknown issuer', issuer: ACTING }, 1]);
   });
 });
