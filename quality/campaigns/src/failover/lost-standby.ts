@@ -50,7 +50,7 @@ type Serving = Awaited<ReturnType<typeof startAll>>;
 
 /** Two processes over two servers, for parents who add children, and a third one that is only read. */
 const startAll = async (harness: Harness, sessions: number) => {
-  const pair = await startPair(harness, undefined, { max_connections: '100' });
+  const pair = await startPair(harness);
   const start = (name: string) => startNamed(harness, pair.database, name);
   const [one, other, third] = await Promise.all([start('one'), start('other'), start('third')]);
   const api = createApi(harness);
