@@ -120,6 +120,8 @@ export const startParents = (harness: Harness, options: ParentOptions) => {
   return { added, counts, longestPauseSince, servedSince, until, stop };
 };
 
+export type Parents = ReturnType<typeof startParents>;
+
 /**
  * Every acknowledged child is kept under its id, none is kept twice, and each has its record in an audit trail that
  * verifies. Resolves to how many are kept.

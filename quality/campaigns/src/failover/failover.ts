@@ -29,8 +29,7 @@ export const failover = declare({
     return {
       size: `${mishaps} mishaps, ${load.writers} writers, ${serving.processes.length} processes`,
       figures: {
-        'children kept': kept,
-        'replies 503': serving.parents.counts.refused,
+        ...kept,
         'seconds without a write': Object.entries(pauses).flat().join(' '),
         ...(lost !== undefined && { 'lost asynchronously': lost }),
       },

@@ -3,9 +3,10 @@ import { createApi, person, Unanswered } from '@health-case/harness/client';
 import { type Database, queryAt } from '@health-case/harness/databases';
 import type { Harness } from '@health-case/harness/harness';
 import { inParallel, median, repeat } from '@health-case/harness/load';
-import { type Instance, operate, signalAll, startApp, stopProcesses, treeOf } from '@health-case/harness/processes';
+import { type Instance, operate, signalAll, startApp, treeOf } from '@health-case/harness/processes';
 import { declare } from '../campaign.ts';
-import { judgeChildren, judgeRecords, startParents } from '../parents.ts';
+import { startParents } from '../parents.ts';
+import { stopServing } from '../serving.ts';
 import { type Pair, startPair } from './pair.ts';
 
 /** Connections of a process (docs/several-machines.md). */
@@ -25,19 +26,15 @@ export const lostStandby = declare({
     const counting = startCounting(harness, pair);
     const reads = await loseStandby(harness, serving, away);
     await parents.until('added', 100);
-    await parents.stop();
     const most = await counting.stop();
-    await stopProcesses(harness, serving.written);
-    const kept = await judgeChildren(harness, pair.database, parents.added.values());
-    await judgeRecords(harness, pair.database, parents.counts.lists);
+    const kept = await stopServing(harness, { parents, processes: serving.written }, pair.database);
     const slow = median(reads);
     if (slow > usual) harness.fail(`The median of reads was ${slow} ms.`);
     if (parents.counts.longest > longest) harness.fail(`A call took ${parents.counts.longest} ms.`);
     return {
       size: `${away / 1000} s without the standby, ${sessions} sessions, 3 processes`,
       figures: {
-        'children kept': kept,
-        'replies 503': parents.counts.refused,
+        ...kept,
         'reads, median (ms)': Math.round(slow),
         'longest write (ms)': parents.counts.longest,
         connections: most,
