@@ -41,8 +41,8 @@ const nameOf = (root: string): string => root.split('/').at(-1) ?? root;
 const include = ['test/**/*.test.ts'];
 
 /**
- * One project per package, so that `npm test -- --project http` runs one. `--mode all` adds the tests above and those over HTTP
- * on PostgreSQL.
+ * One project per package, so that `npm test -- --project http` runs one. `--mode all` adds the tests above and those
+ * over HTTP on PostgreSQL.
  */
 export default defineConfig(({ mode }) => ({
   test: {

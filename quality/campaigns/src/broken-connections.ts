@@ -25,11 +25,11 @@ export const brokenConnections = declare({
     const database = { ...direct, environment: { ...direct.environment, DATABASE_URL: proxy.url } };
     const serving = await startServing(harness, database, { ...load, keys: 'half' });
     const { parents } = serving;
-    breaker.begin();
+    breaker.isBreaking = true;
     const cancelling = startCancelling(harness, database);
     while (parents.added.size < children) await parents.until('added', 10);
     await cancelling.stop();
-    breaker.end();
+    breaker.isBreaking = false;
     const kept = await stopServing(harness, serving, database);
     const { requests, breaches, left } = breaker.figures();
     if (left.length > 0) harness.fail(`Nothing has been shown of ${left}`);
@@ -54,9 +54,9 @@ const MANY = 500;
 /** Chooses what is broken. A kind of request is a statement, in a transaction or outside, which are two pools. */
 const createBreaker = () => {
   const kinds = new Map<string, { seen: number; readonly left: Set<Breach> }>();
-  let [isBreaking, breaches] = [false, 0];
+  let breaches = 0;
   const breachOf = ({ text, inTransaction }: Request): Breach | undefined => {
-    if (!isBreaking) return undefined;
+    if (!breaker.isBreaking) return undefined;
     const name = `${inTransaction ? 'in' : 'outside of'} a transaction: ${text}`;
     const kind = kinds.get(name) ?? { seen: 0, left: new Set(BREACHES) };
     kinds.set(name, kind);
@@ -68,20 +68,12 @@ const createBreaker = () => {
     if (breach) kind.left.delete(breach);
     return breach;
   };
-  return {
-    breachOf,
-    begin: (): void => {
-      isBreaking = true;
-    },
-    end: (): void => {
-      isBreaking = false;
-    },
-    figures: () => ({
-      requests: kinds.size,
-      breaches,
-      left: [...kinds].filter(([, { seen, left }]) => seen > MANY && left.size > 0).map(([name]) => name),
-    }),
+  const figures = () => {
+    const left = [...kinds].filter(([, { seen, left }]) => seen > MANY && left.size > 0).map(([name]) => name);
+    return { requests: kinds.size, breaches, left };
   };
+  const breaker = { isBreaking: false, breachOf, figures };
+  return breaker;
 };
 
 /** Cancels what a random connection does, as an administrator can. */

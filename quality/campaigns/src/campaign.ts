@@ -19,17 +19,12 @@ export type Campaign = {
   readonly run: (form: Form, harness: Harness) => Promise<Outcome>;
 };
 
-type Declaration<Size> = Pick<Campaign, 'name' | 'promise'> & {
-  readonly quick: Size;
-  readonly full: Size;
-  readonly run: (size: Size, harness: Harness) => Promise<Outcome>;
-};
+type Declaration<Size> = Omit<Campaign, 'run'> &
+  Readonly<Record<Form, Size>> & { readonly run: (size: Size, harness: Harness) => Promise<Outcome> };
 
-export const declare = <Size>({ name, promise, run, ...sizes }: Declaration<Size>): Campaign => ({
-  name,
-  promise,
-  run: (form, harness) => run(sizes[form], harness),
-});
+export const declare = <Size>({ run, ...declared }: Declaration<Size>): Campaign => {
+  return { ...declared, run: (form, harness) => run(declared[form], harness) };
+};
 
 export type Report = Outcome & {
   /** With their times. None: the promise was kept. */

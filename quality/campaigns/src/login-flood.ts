@@ -11,11 +11,12 @@ import { declare } from './campaign.ts';
 const HASHES = 65 * Math.max(1, Math.min(availableParallelism(), 4) - 1);
 
 /**
- * In so many rounds, so many clients of one address make `logins` at once, beside so many `reads`. So many `addresses` log
- * in `rate` times a second, beside so many owners of accounts from addresses of their own. Time is judged in full alone.
+ * In so many rounds, clients of one address make so many `logins` at once, beside so many `reads`. Then so many
+ * `addresses` log in `rate` times a second, beside so many owners of accounts, each from an address of its own.
  */
 const QUICK = { logins: 3 * HASHES, rounds: 1, reads: 300, addresses: 20, rate: 200, owners: 10, cost: 10 };
 const FULL = { logins: 1000, rounds: 5, reads: 10_000, addresses: 100, rate: 634, owners: 50, cost: 12 };
+/** Time is judged in full alone. */
 type Size = typeof QUICK & { readonly strict: boolean };
 
 export const loginFlood = declare<Size>({
