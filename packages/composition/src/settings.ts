@@ -48,7 +48,7 @@ const sqlite = (path: string): Database => {
   return { kind: 'sqlite', file, shown: file };
 };
 
-const database: Parse<Database> = (url, unfit) => {
+export const parseDatabase: Parse<Database> = (url, unfit) => {
   const path = /^file:([^?#]+)$/.exec(url)?.[1];
   if (path && path !== ':memory:') return sqlite(path);
   if (!/^postgres(ql)?:/.test(url)) {
@@ -92,7 +92,7 @@ export const decodeSecretKey = (given: string): Uint8Array | undefined => {
 
 /** The database alone, for a process that needs no secret key. */
 export const readDatabase = (variables: Variables): Database =>
-  readerOf(variables)('DATABASE_URL', database) ?? sqlite('./data/health-case.db');
+  readerOf(variables)('DATABASE_URL', parseDatabase) ?? sqlite('./data/health-case.db');
 
 /** The secret key of a database, if it is given, or the file that holds it. */
 export const readSecretKeySource = (variables: Variables, named: Database) => {

@@ -159,7 +159,7 @@ const filesOf = (store: string): readonly string[] => ['', ...LOGS].map((suffix)
  * writes the log into the file and removes it. A service that starts meanwhile waits for the exclusive lock, and cannot
  * write into the moved file then: it begins by switching to WAL mode, which SQLite refuses for a moved file. A damaged store can neither be locked nor serve.
  */
-const openExclusively = (file: string): Database.Database => {
+export const openExclusively = (file: string): Database.Database => {
   const store = new Database(file, { timeout: 0, fileMustExist: true });
   try {
     if (store.pragma('journal_mode = DELETE', { simple: true }) !== 'delete') throw inUse(file);
@@ -173,5 +173,5 @@ const openExclusively = (file: string): Database.Database => {
   return store;
 };
 
-const inUse = (file: string): StoreUnusable =>
+export const inUse = (file: string): StoreUnusable =>
   new StoreUnusable(`A process has the database ${file} open; stop the service, and whatever else uses it, first.`);
