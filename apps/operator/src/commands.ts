@@ -35,8 +35,8 @@ export type CommandContext = {
   /** Copies the store into an empty database. Each table was found again in the copy as it was read. */
   readonly copy: (to: string) => Promise<Copied>;
   /**
-   * Restores a backup as the store. A store that was replaced is kept as `setAside`. `auditPlace` is the place of the last
-   * record in the backup, if the end of its audit trail is what was written.
+   * Restores a backup as the store. A store that was replaced is kept as `setAside`. `auditPlace` is the place of the
+   * last record in the backup, if the end of its audit trail is what was written.
    */
   readonly restore: (given: { readonly file: string; readonly force: boolean }) => Promise<StoreFiles & Restored>;
 };

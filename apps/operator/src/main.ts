@@ -25,7 +25,7 @@ const program = createProgram({
     }),
 });
 
-// The reader of the output, such as `head`, may have read enough and be gone. The failed write is handled where it is awaited.
+// The reader of the output, such as `head`, may be gone. The failed write is handled where it is awaited.
 process.stdout.on('error', () => undefined);
 
 await reportToOperator(async () => {

@@ -2,7 +2,7 @@ import { Fault, Unavailable } from '@health-case/domain/errors';
 import type { Exchange } from '@health-case/http/observation';
 import { pino } from 'pino';
 
-/** What a line may hold besides time, level and message. The HTTP adapter makes sure that none of it is text of the client. */
+/** What a line may hold besides time, level and message. The HTTP adapter sees to it that none is the client's text. */
 const NAMES: ReadonlySet<string> = new Set([
   ...['requestId', 'variant', 'method', 'route', 'status', 'code', 'ms', 'bytes', 'aborted', 'reason', 'err'],
   ...['version', 'url', 'database', 'pending', 'signal', 'file', 'mode'],
@@ -44,8 +44,8 @@ export const createLog = (level: string, destination: string | number = 1) => {
 };
 
 /**
- * What a log line holds of an error: the type, the code, the stack frames, and the message only if this project wrote it.
- * Libraries quote values in messages and properties, such as a database the row that it refused.
+ * What a log line holds of an error: the type, the code, the stack frames, and the message only if this project wrote
+ * it. Libraries quote values in messages and properties, such as a database the row that it refused.
  */
 export const errorFacts = (error: unknown) => {
   if (!(error instanceof Error)) return { type: typeof error };

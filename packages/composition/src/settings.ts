@@ -111,7 +111,7 @@ export const readSecretKeySource = (variables: Variables, named: Database) => {
   return { kind: 'file', file: resolve(dirname(named.file), 'health-case.key'), mayCreate: true } as const;
 };
 
-/** D-26: whom certificates name. Without PUBLIC_URL, variant A's address on this machine: nobody else can verify them. */
+/** D-26: whom certificates name. Without PUBLIC_URL, variant A's address here: nobody else can verify them. */
 export const issuerOf = ({ publicUrl, ports }: Settings): string =>
   publicUrl ?? `http://127.0.0.1:${ports.PORT ?? ports.PORT_A ?? 3000}`;
 

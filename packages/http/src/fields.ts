@@ -11,8 +11,8 @@ import { z } from 'zod';
 export const BODY_LIMIT = 64 * 1024;
 
 /**
- * JSON Schema for the API document; nothing is checked against it. A pattern must mean the same to every engine and match
- * everything that the domain takes, so text in letters of any script has none.
+ * JSON Schema for the API document; nothing is checked against it. A pattern must mean the same to every engine and
+ * match everything that the domain takes, so text in letters of any script has none.
  */
 type Keywords = Pick<
   z.core.JSONSchema.JSONSchema,
@@ -24,7 +24,10 @@ const string = (description: string, keywords: Keywords) =>
     .string({ error: ({ input }) => (input === undefined ? 'is missing' : 'must be a string') })
     .meta({ description, ...keywords });
 
-/** A field of requests: a JSON string that a rule of the domain parses (D-04, D-06). For an answer use `field.in`: the schema before parsing. */
+/**
+ * A field of requests: a JSON string that a rule of the domain parses (D-04, D-06). For an answer use `field.in`: the
+ * schema before parsing.
+ */
 export type Field<Value> = z.ZodPipe<z.ZodString, z.ZodTransform<Value, string>>;
 
 const field = <Value>(parse: (text: string) => Parsed<Value>, description: string, keywords: Keywords): Field<Value> =>

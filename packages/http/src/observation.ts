@@ -8,8 +8,8 @@ export interface Log {
 }
 
 /**
- * A request and its reply, after both have ended. It contains no text of the client's: each value is one of a few that are
- * known beforehand, except the id, which the service made.
+ * A request and its reply, after both have ended. It contains no text of the client's: each value is one of a few that
+ * are known beforehand, except the id, which the service made.
  */
 export type Exchange = {
   readonly variant: string;
@@ -37,8 +37,8 @@ const OTHER = 'other';
 const UNKNOWN = 'unknown';
 
 /**
- * What a variant's app and its server need to be observed, at Node's response, which knows what was really sent. Without
- * observers there is no observation, and no cost.
+ * What a variant's app and its server need to be observed, at Node's response, which knows what was really sent.
+ * Without observers there is no observation, and no cost.
  */
 export const createObservation = (variant: string, observers: readonly (Observe | undefined)[]) => {
   const present = observers.filter((observe) => observe !== undefined);

@@ -66,9 +66,9 @@ type Call = {
 type RoutedCall = Call & { readonly route: Route };
 
 /**
- * Serves the routes of a variant over the application. Hono routes them. Of its middleware, etag and compress would work on each
- * reply, body-limit would read a body that Fetch does not give to GET, request-id would take the client's word, and basic-auth
- * knows fixed users; `cors.ts` says why it stands for Hono's.
+ * Serves the routes of a variant over the application. Hono routes them. Of its middleware, etag and compress would
+ * work on each reply, body-limit would read a body that Fetch does not give to GET, request-id would take the client's
+ * word, and basic-auth knows fixed users; `cors.ts` says why it stands for Hono's.
  */
 export const createVariantApp = (options: VariantOptions): Hono<Env> => {
   const { variant, application, observation } = options;
@@ -154,7 +154,7 @@ const atWork = async <Reply>(service: Service, work: () => Promise<Reply>, alway
   }
 };
 
-/** Answers a request that has arrived whole: a reply, or for a list of more than one piece a function that writes it. */
+/** Answers a request that has arrived whole: a reply, or for a list of several pieces a function that writes it. */
 const answer = async (call: RoutedCall, object: RequestObject): Promise<Response | (() => Promise<Response>)> => {
   const { c, service, requestId } = call;
   const outcome = await run(call, object);
@@ -170,7 +170,7 @@ const answer = async (call: RoutedCall, object: RequestObject): Promise<Response
   return new Response(null, { headers });
 };
 
-/** Makes each piece when the socket has room for it, so that a reader of any speed costs no more than a page and a piece. */
+/** Makes each piece when the socket has room for it, so that any reader costs no more than a page and a piece. */
 const sendList = async (call: Call, first: string, rest: ReturnType<Service['piecesOf']>): Promise<Response> => {
   const { outgoing } = call.c.env;
   const { log } = call.service;
@@ -216,7 +216,7 @@ const run = async ({ c, route, service, requestId }: RoutedCall, body: RequestOb
   });
 };
 
-/** Reads the body up to its limit, although no route takes it: otherwise Node would read it for as long as bytes arrive. */
+/** Reads the body up to its limit, although no route takes it: Node would read it for as long as bytes arrive. */
 const refuseUnserved = async (call: Call, refusal: WireRefusal, more?: ReplyHeaders): Promise<Response> => {
   const object = await readRequestObject(call.c.env.incoming);
   const isTooLarge = !object.ok && object.refusal.code === 'BODY_TOO_LARGE';

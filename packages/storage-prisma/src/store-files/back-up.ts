@@ -20,8 +20,8 @@ export const backUpSqlite = async (file: string, target: string, signal: AbortSi
     await refuseIfOthersMayRename(await realpath(dirname(target)), await stat(file));
     await removeAbandoned(await realpath(file));
     return await makeFile(target, `The backup ${target} is made`, async (draft) => {
-      // VACUUM INTO reads one snapshot while writers go on. SQLite's backup API starts again at each write of another process,
-      // so under steady writing it never ends; and it would copy the free pages, which may hold erased data.
+      // VACUUM INTO reads one snapshot while writers go on. SQLite's backup API starts again at each write of another
+      // process, so under steady writing it never ends; and it would copy the free pages, which may hold erased data.
       await inThread({ file, copyTo: draft }, signal);
       await inThread({ file: draft }, signal);
       if (!(await contentOf(draft))) {
@@ -35,7 +35,7 @@ export const backUpSqlite = async (file: string, target: string, signal: AbortSi
   }
 };
 
-/** Makes one new file, whole or not at all: it is flushed before it gets its name. `done` begins a sentence about the name. */
+/** Makes a new file, whole or not at all: it is flushed before it gets its name. `done` begins a sentence on that. */
 export const makeFile = async <T>(target: string, done: string, make: (file: string) => Promise<T>): Promise<T> => {
   refuseIfThere(target);
   const place = join(await realpath(dirname(target)), basename(target));
@@ -69,8 +69,8 @@ export const contentOf = (file: string) =>
   });
 
 /**
- * Checks a database, or copies it, in a thread of its own, since SQLite blocks its thread until it is done. Rejects with
- * the error of SQLite, or at once when the signal aborts; the thread then ends as soon as it can.
+ * Checks a database, or copies it, in a thread of its own, since SQLite blocks its thread until it is done. Rejects
+ * with the error of SQLite, or at once when the signal aborts; the thread then ends as soon as it can.
  */
 export const inThread = async (workerData: { file: string; copyTo?: string }, signal: AbortSignal): Promise<void> => {
   signal.throwIfAborted();

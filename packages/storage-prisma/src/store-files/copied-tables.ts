@@ -18,8 +18,8 @@ const REFERENCES = `SELECT m.name AS "from", r."table" AS "to"
   FROM sqlite_master m JOIN pragma_foreign_key_list(m.name) r WHERE m.type = 'table'`;
 
 /**
- * All tables that the migrations make, each behind those that it refers to. Both providers' migrations make the same models; the
- * ones of SQLite are asked, in memory.
+ * All tables that the migrations make, each behind those that it refers to. Both providers' migrations make the same
+ * models; the ones of SQLite are asked, in memory.
  */
 export const readTables = async (): Promise<readonly Table[]> => {
   const migrations = await readMigrations(migrationsOf('sqlite'));

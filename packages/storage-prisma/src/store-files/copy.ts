@@ -16,9 +16,10 @@ type Place =
   | { readonly kind: 'postgresql'; readonly url: string; readonly shown: string };
 
 /**
- * Copies all rows of a store that nobody serves into an empty database, with the store's id. Schema, rows and verification are one
- * transaction (or one new file), so that a copy is there whole or not at all, whatever happens: nobody can serve half of one.
- * Throws `StoreUnusable`. Resolves to what was read from the source, and found again in the copy.
+ * Copies all rows of a store that nobody serves into an empty database, with the store's id. Schema, rows and
+ * verification are one transaction (or one new file), so that a copy is there whole or not at all, whatever happens:
+ * nobody can serve half of one. Throws `StoreUnusable`. Resolves to what was read from the source, and found again in
+ * the copy.
  */
 export const copyRows = async (from: Place, to: Place, signal: AbortSignal): Promise<readonly Digest[]> => {
   const failed = (error: unknown): never => {
