@@ -56,9 +56,9 @@ const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 
 /** Every label has few values, whatever clients send. */
 const addRequests = (registry: Registry): Observe => {
-  const metric = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) => ({
-    ...{ name, help, labelNames, registers: [registry] },
-  });
+  const metric = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) => {
+    return { name, help, labelNames, registers: [registry] };
+  };
   const ended = 'Requests that are over. Status none: the connection ended before there was a reply.';
   const requests = new Counter(metric('http_requests_total', ended, ['variant', 'route', 'method', 'status']));
   const refused = 'Requests that were refused, by the Error-Code of the reply.';
@@ -96,13 +96,11 @@ const addLoads = (registry: Registry, { auditTrail, passwords, storage }: Metere
   ] as const;
   for (const [Kind, name, help, now] of loads) {
     if (now() === undefined) continue;
-    const added: Gauge | Counter = new Kind({
-      ...{ name: `health_case_${name}`, help, registers },
-      collect: () => {
-        added.reset();
-        added.inc(now() ?? 0);
-      },
-    });
+    const collect = () => {
+      added.reset();
+      added.inc(now() ?? 0);
+    };
+    const added: Gauge | Counter = new Kind({ name: `health_case_${name}`, help, registers, collect });
   }
 };
 

@@ -21,11 +21,9 @@ export const restoreStore = async <Prepared extends object>(
 ) => {
   const settings = readSettings(process.env);
   const [store, backup] = [fileOf(settings), resolve(given.backup)];
-  const restoring = {
-    ...{ backup, file: store, force: given.force },
-    prepare: (file: string) =>
-      inStore({ ...settings, autoMigrate: true, database: { kind: 'sqlite', file, shown: file } }, prepare),
-  };
+  const prepareDraft = (file: string) =>
+    inStore({ ...settings, autoMigrate: true, database: { kind: 'sqlite', file, shown: file } }, prepare);
+  const restoring = { backup, file: store, force: given.force, prepare: prepareDraft };
   const { prepared, ...done } = await interruptible((signal) => restoreSqlite(restoring, signal));
   return { store, backup, ...done, ...prepared };
 };

@@ -54,7 +54,9 @@ export const password = field(
 );
 /** P-02: its length is not checked, but it must fit into a request. */
 export const passwordAttempt = field(account.parsePasswordAttempt, 'The present password of the account.', {
-  ...{ format: 'password', minLength: 1, maxLength: BODY_LIMIT },
+  format: 'password',
+  minLength: 1,
+  maxLength: BODY_LIMIT,
   examples: A_PASSWORD,
 });
 export const role = field(account.parseRole, 'The kind of account: doctor, assistant or parent.', {
@@ -93,11 +95,9 @@ export const limit = field(
   { minLength: 1, maxLength: 4, pattern: '^[0-9]{1,4}$', examples: ['50'] },
 );
 
-const uuid = (example: string): Keywords => ({
-  ...{ format: 'uuid', minLength: 36, maxLength: 36 },
-  pattern: values.UUID_V7.source,
-  examples: [example],
-});
+const uuid = (example: string): Keywords => {
+  return { format: 'uuid', minLength: 36, maxLength: 36, pattern: values.UUID_V7.source, examples: [example] };
+};
 const id = <Id extends string>(whose: string, example: string) =>
   field(values.parseId<Id>, `The id of ${whose}.`, uuid(example));
 

@@ -94,12 +94,11 @@ export const createObservation = (variant: string, observers: readonly (Observe 
     /** Says the path of the route that serves the request. */
     onRoute: (outgoing: ServerResponse, path: string): unknown => routes.set(outgoing, path),
     /** For a refusal on a socket without a valid request. */
-    onRefusal: ({ status, headers, body }: RefusalReply): void =>
-      observe({
-        requestId: headers['Request-Id'],
-        ...{ method: OTHER, route: UNKNOWN, status, code: headers['Error-Code'] },
-        ...{ milliseconds: undefined, bytes: Buffer.byteLength(body), aborted: false },
-      }),
+    onRefusal: ({ status, headers, body }: RefusalReply): void => {
+      const { 'Request-Id': requestId, 'Error-Code': code } = headers;
+      const sent = { bytes: Buffer.byteLength(body), milliseconds: undefined, aborted: false };
+      observe({ requestId, method: OTHER, route: UNKNOWN, status, code, ...sent });
+    },
   };
 };
 

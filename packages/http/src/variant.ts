@@ -251,7 +251,6 @@ const refuseFailed = (call: Call, error: unknown, more?: ReplyHeaders): Response
 };
 
 /** What a line of the log says about the call. */
-const logFacts = ({ service, requestId, route }: Call) => ({
-  ...{ requestId, variant: service.variant.name },
-  ...{ method: route?.method, route: route?.path },
-});
+const logFacts = ({ service, requestId, route }: Call) => {
+  return { requestId, variant: service.variant.name, method: route?.method, route: route?.path };
+};
