@@ -1,4 +1,5 @@
 import { type IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { METHODS } from './envelope.ts';
 import type { RefusalReply } from './server/server.ts';
 
 /** The log for the operator; a pino logger fits. It gets no request object, no headers and no reply. */
@@ -31,8 +32,7 @@ export type Exchange = {
 
 export type Observe = (exchange: Exchange) => void;
 
-/** The methods that some path takes. */
-const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'QUERY', 'POST', 'DELETE', 'OPTIONS']);
+const KNOWN_METHODS: ReadonlySet<string> = new Set([...METHODS.split(', '), 'OPTIONS']);
 const OTHER = 'other';
 const UNKNOWN = 'unknown';
 
@@ -59,7 +59,7 @@ export const createObservation = (variant: string, observers: readonly (Observe 
       this.once('close', () =>
         observe({
           requestId: this.#headers.get('Request-Id') ?? undefined,
-          method: METHODS.has(method) ? method : OTHER,
+          method: KNOWN_METHODS.has(method) ? method : OTHER,
           route: routes.get(this) ?? UNKNOWN,
           status: this.headersSent ? this.statusCode : 0,
           code: this.#headers.get('Error-Code') ?? undefined,
