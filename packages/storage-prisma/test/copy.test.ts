@@ -73,7 +73,9 @@ describe('a copy is refused in one sentence', () => {
   it('to a database that has tables, or a file that is there', async () => {
     const [file, url] = [await migratedFile(), await migratedDatabase('nothing')];
     await (await connectBeside(url)).query('CREATE TABLE notes (text text)');
-    expect(await refusalOf(copy(file, url))).toMatch(/ is not empty; name one that has no tables\.$/);
+    expect(await refusalOf(copy(file, url))).toMatch(
+      / is not empty: a copy that it holds is whole; otherwise name one that has no tables\.$/,
+    );
     expect(await refusalOf(copy(file, await migratedFile()))).toMatch(/ is there already; name another one\.$/);
   });
 

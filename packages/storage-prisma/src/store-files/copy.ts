@@ -24,7 +24,7 @@ type Place =
 export const copyRows = async (from: Place, to: Place, signal: AbortSignal): Promise<readonly Digest[]> => {
   const failed = (error: unknown): never => {
     if (signal.aborted) throw error;
-    const outcome = `could not be copied to ${to.shown}, which was left as it was (${reasonOf(error)})`;
+    const outcome = `could not be copied to ${to.shown}, which was left as it was (${quotingNothing(error)})`;
     throw unusable(error, `The store ${from.shown} ${outcome}.`);
   };
   const copy = (database: Migratable) =>
@@ -63,7 +63,7 @@ const fill = async (target: Target, from: Place, signal: AbortSignal): Promise<r
 };
 
 /** Of what PostgreSQL says about values and rows only the code is passed on, as it quotes them. */
-const reasonOf = (error: unknown): string => {
+const quotingNothing = (error: unknown): string => {
   const code = codeOf(error) ?? '';
   return /^2[23]/.test(code) ? code : (error as Error).message;
 };
@@ -72,7 +72,9 @@ const reasonOf = (error: unknown): string => {
 const makeSchema = async (database: Target): Promise<void> => {
   const { provider, name, all } = database;
   if ((await readMigrated(provider, all)).tables.length > 0) {
-    throw new StoreUnusable(`The database ${name} is not empty; name one that has no tables.`);
+    throw new StoreUnusable(
+      `The database ${name} is not empty: a copy that it holds is whole; otherwise name one that has no tables.`,
+    );
   }
   await migrate({ ...database, read: (work) => work(all), transaction: (work) => work(database) });
 };
