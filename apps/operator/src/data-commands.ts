@@ -20,7 +20,8 @@ const EXAMPLE = '01993f2e-6d1c-7a40-8c55-0b1f6f3f9a21';
 type ById = { readonly id: ChildId; readonly requestId: string };
 
 /** Moments are the only values of type number in a child's data. They are printed in ISO 8601. */
-const momentsAsText = (_: string, value: unknown) => (typeof value === 'number' ? isoOf(value as never) : value);
+const momentsAsText = (_: string, value: unknown) =>
+  typeof value === 'number' ? new Date(value).toISOString() : value;
 
 const child: Group = {
   about: 'the data of one child, where a person asks for it',
