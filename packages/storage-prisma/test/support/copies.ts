@@ -6,8 +6,9 @@ import {
   keepClosedTask,
   keepRecords,
 } from '@health-case/domain/contracts/storage/samples';
+import { insertRow } from '../../src/client.ts';
 import { copyRows } from '../../src/store-files/copy.ts';
-import { insertRows, migratedFile, openBeside, openSqlite, type Place } from './stores.ts';
+import { migratedFile, openBeside, openSqlite } from './stores.ts';
 
 const placeOf = (database: string) =>
   database.startsWith('postgresql:')
@@ -51,14 +52,12 @@ export const storeWithEverything = async () => {
     Invitation: [{ digest: 'invitation', role: 'Doc', issuedAt: moment, expiresAt: moment, usedById: doctor.id }],
   };
   const beside = openBeside(database);
-  for (const [table, some] of Object.entries(rows)) await insertRows(queryOn(beside), table, some);
+  for (const [table, some] of Object.entries(rows)) {
+    for (const row of some) {
+      const statement = insertRow(table, Object.keys(row)).replaceAll(/\$\d+/g, '?');
+      beside.prepare(statement).run(Object.values(row));
+    }
+  }
   beside.close();
   return { file: database, parent, child: numbered, checkpoint };
 };
-
-const queryOn =
-  (beside: ReturnType<typeof openBeside>): Place['query'] =>
-  async (statement, ...values) => {
-    beside.prepare(statement.replaceAll(/\$\d+/g, '?')).run(values);
-    return [];
-  };
