@@ -12,7 +12,7 @@ const projects = ['packages', 'apps']
 
 /** Starts one PostgreSQL server for the run, if a project that needs one has a test to run. */
 const globalSetup = [join(import.meta.dirname, 'packages/storage-prisma/testing/postgres-global-setup.ts')];
-const needPostgres = ['packages/storage-prisma', 'apps/migrate', 'apps/together', 'docs'];
+const needPostgres = ['packages/storage-prisma', 'apps/migrate', 'apps/operator', 'apps/together', 'docs'];
 
 /** The tests over HTTP run on PostgreSQL, too, except those that start processes, which choose their stores. */
 const overPostgres = ['apps/together'];

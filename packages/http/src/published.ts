@@ -12,8 +12,8 @@ const KEYS = { 'Content-Type': 'application/jwk-set+json', 'Cache-Control': 'pub
 const STATUS = { 'Content-Type': 'application/statuslist+jwt', 'Cache-Control': 'public, no-cache' };
 
 /**
- * D-26, by path: what anyone reads to verify a certificate, also the pages of other origins. No envelope, but for refusals
- * (P-24).
+ * D-26, by path: what anyone reads to verify a certificate, also the pages of other origins. No envelope, but for
+ * refusals (P-24).
  */
 export const publishedOf = (application: Application): ReadonlyMap<string, Read> =>
   new Map<string, Read>([

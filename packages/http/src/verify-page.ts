@@ -47,8 +47,8 @@ const MODULES = [
 ];
 
 /**
- * These modules as one, because each request of a page takes its time, also when a service worker answers it. No name is declared
- * in two of them.
+ * These modules as one, because each request of a page takes its time, also when a service worker answers it. No name
+ * is declared in two of them.
  */
 const pageScript = async (): Promise<string> => {
   const sources = await Promise.all(MODULES.map((source) => source()));

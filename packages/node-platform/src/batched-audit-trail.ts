@@ -5,12 +5,12 @@ import type { Storage } from '@health-case/domain/ports/storage';
 /** Milliseconds that a record waits at most. The port allows a second: the rest is for the write. */
 const INTERVAL = 250;
 const MOST_WAITING = 100_000;
-/** They take some 5 ms of the event loop (P-21). Each commit writes pages of all indexes, so that fewer would take longer in all. */
+/** Some 5 ms of the event loop (P-21). Each commit writes pages of all indexes, so fewer would take longer in all. */
 const UNIT = 250;
 
 /**
- * Writes noted records and sequences those of units of work: four times a second, and whenever a unit is full. `report` receives
- * the first error of an outage.
+ * Writes noted records and sequences those of units of work: four times a second, and whenever a unit is full. `report`
+ * receives the first error of an outage.
  */
 export const createBatchedAuditTrail = (storage: Storage, report: (error: unknown) => void) => {
   let waiting: AuditRecord[] = [];

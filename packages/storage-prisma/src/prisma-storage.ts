@@ -43,7 +43,7 @@ type OpenDatabase = {
 };
 
 /** Its id was drawn at random when the store was made. Backups and restored stores have the same. */
-const FIRST_MIGRATION: Select = `SELECT id FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY migration_name LIMIT 1`;
+export const FIRST_MIGRATION: Select = `SELECT id FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY migration_name LIMIT 1`;
 
 /** The storage over a database. Closes the database, also if its keys cannot be unlocked. */
 export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyring): Promise<PrismaStorage> => {

@@ -54,20 +54,12 @@ export const createLimiter = (ports: Ports, { of, failures, hashes }: Limits<Giv
     if (attempt.state === 'refused') return { outcome: attempt.outcome };
     if (!failures) return make(place.leave);
     let made: Made | undefined;
-    let isInUnit = false;
-    const endIn: EndInUnit = (stores) => {
-      const write = endInUnit(stores, attempt);
-      return async () => {
-        await write();
-        isInUnit = true;
-      };
-    };
     try {
-      made = await make(place.leave, endIn);
+      made = await make(place.leave, (stores) => endInUnit(stores, attempt));
       return made;
     } finally {
       // An outage here must not hide the outcome. The attempt then stays under way until its time is over.
-      if (!(isInUnit && made?.outcome.ok)) await ifAvailable(() => end(attempt, made?.outcome));
+      if (!made?.isCounted) await ifAvailable(() => end(attempt, made?.outcome));
       announceChange();
     }
   };
