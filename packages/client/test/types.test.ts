@@ -1,7 +1,6 @@
 import { describe, expectTypeOf, it } from 'vitest';
-import type { Verdict } from '../src/certificate.ts';
-import type { ClientA, CodeOfAnyCall, Person, Result } from '../src/variant-a.ts';
-import type { ClientB } from '../src/variant-b.ts';
+import type { ClientA, ClientB, Result, Verdict } from '../src/index.ts';
+import type { CodeOfAnyCall, Person } from '../src/variant-a.ts';
 
 type AnyCall = (...args: never) => Promise<Result<unknown, string>>;
 type Outcome<Method extends AnyCall> = Awaited<ReturnType<Method>>;
