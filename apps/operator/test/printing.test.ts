@@ -42,7 +42,9 @@ describe('no character of data or arguments acts on the terminal of the operator
   });
 
   it('and JSON has the value', () => {
-    const { stdout } = operator(['certificate', 'verify', `${forged}.AA`, '--json']);
-    expect(JSON.parse(stdout)).toEqual({ verdict: 'unknown issuer', issuer: ACTING });
+    const verify = (...args: string[]) => operator(['certificate', 'verify', `${forged}.AA`, ...args]);
+    expect(verify().stdout).toMatch(/^VERDICT +unknown issuer\nISSUER +\ufffd\]0;title/);
+    const { stdout, exitCode } = verify('--json');
+    expect([exitCode, JSON.parse(stdout)]).toEqual([1, { verdict: 'unknown issuer', issuer: ACTING }]);
   });
 });
