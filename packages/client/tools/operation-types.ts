@@ -1,11 +1,11 @@
 import { compile } from 'json-schema-to-typescript';
 
-/** Any value of an API document: what is looked for in it is there, or the types come out wrong and nothing compiles. */
+/** Any value of an API document. What is looked for is there, or the types come out wrong and nothing compiles. */
 type Node = { readonly [name: string]: Node };
 
 /**
- * TypeScript of an OpenAPI document: `Operations` says of each its kind, what goes in, what comes out and what it refuses, and
- * `rows` its kind and its endpoint.
+ * TypeScript of an OpenAPI document: `Operations` says of each its kind, what goes in, what comes out and what it
+ * refuses, and `rows` its kind and its endpoint.
  */
 export const operationTypes = async (documentText: string): Promise<string> => {
   const { paths, components } = JSON.parse(documentText) as { paths: Node; components: Node };

@@ -137,7 +137,7 @@ const refusalViews = (refused) => [
   }),
 ];
 
-/** A tag: its calls, each with the text that the filter looks at, and their two views: in the reference and in the contents. */
+/** A tag and its calls, each with its views in the reference and in the contents. The filter looks at `text`. */
 const groupView = ({ name, description }, operations) => {
   const calls = operations.map((operation) => ({
     text: `${name} ${operation.method} ${operation.path} ${operation.summary}`.toLowerCase(),

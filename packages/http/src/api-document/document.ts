@@ -13,7 +13,7 @@ type Described = {
   readonly application: Application;
 };
 
-/** The OpenAPI 3.1 document of a variant, made of the routes that serve it. The introduction says what holds for every call. */
+/** The OpenAPI 3.1 document of a variant, made of its routes. The introduction says what holds for every call. */
 export const createApiDocument = ({ variant, routes, application }: Described, introduction: string): Json => {
   const components = createComponents();
   const useCases = Object.entries({ ...application, alive });

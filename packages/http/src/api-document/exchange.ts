@@ -22,7 +22,7 @@ export const createComponents = () => ({
 export type Components = ReturnType<typeof createComponents>;
 type JsonSchema = z.core.JSONSchema.ObjectSchema;
 
-/** Every GET is described a second time, as QUERY: with the request object that either takes, which few clients can send with GET. */
+/** Every GET is described again as QUERY, with the request object: either takes it, but few clients send it so. */
 export type DocumentedMethod = Route['method'] | 'QUERY';
 
 type Documented = {
@@ -60,7 +60,7 @@ export const schemaOf = (schema: z.ZodType, { schemas }: Components): Json => {
   return written;
 };
 
-/** A value that fits a schema: the first example of each string, `null` where it fits, and only the members that are required. */
+/** A value that fits a schema: of each string the first example, `null` where it fits, and the required members. */
 const exampleOf = (schema: Json, components: Components): unknown => {
   const { $ref, const: only, examples, enum: words, anyOf, items, properties, required = [] } = schema as JsonSchema;
   if ($ref !== undefined) return exampleOf(components.schemas[$ref.split('/').at(-1) ?? ''] ?? {}, components);
@@ -146,7 +146,7 @@ const responsesOf = (route: Route, operation: Operation, field: ContentField, co
 export type ErrorCode = keyof typeof REFUSALS;
 type Reasons = readonly (readonly [ErrorCode, string])[];
 
-/** All refusals of an operation in the order of their codes. A reason that is not the use case's own is the refusal's sentence. */
+/** All refusals of an operation, by code. A reason that is not the use case's own is the refusal's sentence. */
 const reasonsOf = ({ who, reader }: Route, { words }: Operation): Reasons => {
   const { description: _, retriable, examples: __, ...refusals } = words;
   const general = Object.keys({

@@ -16,7 +16,7 @@ type Tag = keyof typeof TAGS;
 type Words = {
   readonly description: string;
   readonly retriable?: boolean;
-  /** Fields of requests that work one after another, by name. By default the one example is made from those of the fields. */
+  /** Fields of requests that work one after another, by name. By default, one is made of the fields' examples. */
   readonly examples?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
 
@@ -36,7 +36,7 @@ type OperationOf<Code extends RefusalCode> = Operation<
 >;
 type Retry<Code> = RetryCode extends Code ? { readonly retriable: true } : { readonly retriable?: never };
 
-/** What routes serve: every use case but the one that finds the session, and what verifiers read without an envelope. */
+/** What routes serve: every use case but the one that finds the session, and those that verifiers read. */
 type UseCases = Omit<Application, 'resumeSession' | 'listPublicKeys' | 'readStatusList'> & {
   readonly alive: typeof alive;
 };
