@@ -53,6 +53,24 @@ inChromium('the page that verifies certificates', () => {
     expect(await heading(page)).toBe('Genuine');
   });
 
+  it('speaks the language that its reader chooses, at once and from then on', async () => {
+    const page = await openPageAs({ locale: 'de-CH' }, url);
+    const speaks = async (verdict: string) => {
+      await page.getByRole('article', { name: verdict === 'Echt' ? 'Zertifikat' : 'Certificat' }).waitFor();
+      const pressed = page.getByRole('button', { pressed: true });
+      const lang = await page.locator('html').getAttribute('lang');
+      expect([await heading(page), lang]).toEqual([verdict, await pressed.getAttribute('lang')]);
+    };
+    await page.goto(`${url}/verify#${tokenOf()}`);
+    await speaks('Echt');
+    await page.getByLabel('Das Zertifikat als Text').fill('half of it');
+    await page.getByRole('button', { name: 'Français' }).click();
+    await speaks('Authentique');
+    expect(await page.getByLabel('Le certificat sous forme de texte').inputValue()).toBe('half of it');
+    await page.reload();
+    await speaks('Authentique');
+  });
+
   it('sends the certificate to nobody', async () => {
     const { url, tokenOf, asked } = await startFrontedIssuer();
     const page = await openPage(url);
@@ -67,6 +85,14 @@ inChromium('the page that verifies certificates', () => {
     expect(asked.length).toBeGreaterThan(5);
     const secrets = [...token.split('.'), digits, 'Mia', 'Jansen'];
     expect(asked.filter((request) => secrets.some((secret) => request.includes(secret)))).toEqual([]);
+  });
+
+  it.each([0, 1, 2])('reads the keys and all %i lists that there are, and asks for no other', async (lists) => {
+    const { url, asked } = await startFrontedIssuer(lists);
+    const page = await openPage(url);
+    await page.goto(`${url}/verify`, { waitUntil: 'networkidle' });
+    const read = asked.flatMap((request) => /\/status\/\d+/.exec(request) ?? []);
+    expect(read).toEqual(['/status/0', '/status/1'].slice(0, lists));
   });
 
   it('names the issuer, the person, the last day, and says that the status is fresh', async () => {
@@ -84,6 +110,28 @@ inChromium('the page that verifies certificates', () => {
     ];
     for (const word of [...words, 'asked for the status just now', 'proves nothing by itself'])
       expect(said).toContain(word);
+  });
+});
+
+inChromium('a browser that cannot verify', () => {
+  it('is told in all languages that the page needs scripts, and shown nothing that needs them', async () => {
+    const page = await openPageAs({ javaScriptEnabled: false }, url);
+    await page.goto(`${url}/verify`);
+    expect(await page.locator('noscript p:visible').count()).toBe(4);
+    expect(await page.locator(':is(input, button, textarea, h2):visible').count()).toBe(0);
+  });
+
+  it('is told where scripts may verify nothing that the page needs https, and shown nothing else', async () => {
+    const page = await openPageAs({ locale: 'nl-NL' }, 'http://health.example');
+    await page.context().route('http://health.example/**', async (route) => {
+      const reply = await fetch(route.request().url().replace('http://health.example', url));
+      return route.fulfill({ headers: Object.fromEntries(reply.headers), body: await reply.text() });
+    });
+    await page.goto('http://health.example/verify');
+    await page.getByText('open deze pagina met https').waitFor();
+    expect(await page.locator(':is(input, textarea, h2):visible').count()).toBe(0);
+    await page.getByRole('button', { name: 'English' }).click();
+    await page.getByText('open it with https').waitFor();
   });
 });
 
