@@ -18,39 +18,33 @@ const { url, texts, tokenOf } = await startIssuer();
 const VERDICTS = Object.keys(texts()) as (keyof ReturnType<typeof texts>)[];
 const SIGNED = ['genuine', 'revoked', 'expired', 'not yet valid', 'status unknown'];
 
-/** The words of each verdict, in their order, and how the advice to compare the name begins. */
-const LANGUAGES = {
-  'en-GB':
-    'Genuine, Revoked, Expired, Not yet valid, Status unknown, Altered, Unknown key, Unknown issuer, Not readable, Compare the name',
-  'de-CH':
-    'Echt, Widerrufen, Abgelaufen, Noch nicht gültig, Status unbekannt, Verändert, Unbekannter Schlüssel, Unbekannte ausstellende Stelle, Nicht lesbar, Vergleichen Sie den Namen',
-  'fr-BE':
-    'Authentique, Révoqué, Expiré, Pas encore valable, Statut inconnu, Modifié, Clé inconnue, Émetteur inconnu, Illisible, Comparez le nom',
-  'nl-NL':
-    'Echt, Ingetrokken, Verlopen, Nog niet geldig, Status onbekend, Veranderd, Onbekende sleutel, Onbekende uitgever, Niet leesbaar, Vergelijk de naam',
-};
+/** How the page calls a genuine certificate, and how its advice to compare the name begins. docs/test/schools.test.ts has the others. */
+const LANGUAGES = [
+  ['en-GB', 'Genuine', 'Compare the name'],
+  ['de-CH', 'Echt', 'Vergleichen Sie den Namen'],
+  ['fr-BE', 'Authentique', 'Comparez le nom'],
+  ['nl-NL', 'Echt', 'Vergelijk de naam'],
+  ['pt-PT', 'Genuine', 'Compare the name'],
+] as const;
 
 inChromium('the page that verifies certificates', () => {
-  it.each(Object.entries(LANGUAGES))('says each verdict in words, for %s', async (locale, listed) => {
-    const words = listed.split(', ');
+  it.each(LANGUAGES)('speaks the language of the reader if it has it, for %s', async (locale, genuine, advice) => {
     const page = await openPageAs({ locale }, url);
-    const certificates = texts();
-    for (const [nth, verdict] of VERDICTS.entries()) {
-      await page.goto(`${url}/verify#${certificates[verdict]}`);
-      await page.locator(`[data-verdict="${verdict}"]`).waitFor();
-      expect(await heading(page)).toBe(words[nth]);
-      const said = (await verdictOf(page).textContent()) ?? '';
-      expect(said.includes(words.at(-1) ?? ''), `${verdict}: ${said}`).toBe(SIGNED.includes(verdict));
-      if (SIGNED.includes(verdict)) await page.getByRole('article').waitFor();
-      else expect(await page.getByRole('article').count()).toBe(0);
-    }
-    expect(await page.locator('html').getAttribute('lang')).toBe(locale.slice(0, 2));
+    await page.goto(`${url}/verify#${tokenOf()}`);
+    expect(await heading(page)).toBe(genuine);
+    expect(await verdictOf(page).textContent()).toContain(advice);
+    const spoken = locale === 'pt-PT' ? 'en' : locale.slice(0, 2);
+    expect(await page.locator('html').getAttribute('lang')).toBe(spoken);
   });
 
-  it('speaks English to whoever reads none of its languages', async () => {
-    const page = await openPageAs({ locale: 'pt-PT' }, url);
-    await page.goto(`${url}/verify#${tokenOf()}`);
-    expect(await heading(page)).toBe('Genuine');
+  it.each(VERDICTS)('says of a certificate that it is %s, and shows what was signed', async (verdict) => {
+    const page = await openPage(url);
+    await page.goto(`${url}/verify#${texts()[verdict]}`);
+    expect((await heading(page))?.toLowerCase()).toBe(verdict);
+    const said = (await verdictOf(page).textContent()) ?? '';
+    expect(said.includes('Compare the name'), said).toBe(SIGNED.includes(verdict));
+    if (SIGNED.includes(verdict)) await page.getByRole('article').waitFor();
+    else expect(await page.getByRole('article').count()).toBe(0);
   });
 
   it('speaks the language that its reader chooses, at once and from then on', async () => {
@@ -145,7 +139,7 @@ const violations = async (page: Page): Promise<readonly string[]> => {
 inChromium('the page for everybody', () => {
   it('has nothing that axe finds, in four languages, two widths, light and dark', { timeout: 300_000 }, async () => {
     const looks = [1280, 360].flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })));
-    for (const locale of Object.keys(LANGUAGES)) {
+    for (const [locale] of LANGUAGES.slice(0, 4)) {
       const page = await openPageAs({ locale }, url);
       for (const verdict of ['genuine', 'revoked', 'unknown issuer'] as const) {
         await page.goto(`${url}/verify#${texts()[verdict]}`);
