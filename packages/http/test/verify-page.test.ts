@@ -18,7 +18,7 @@ const { url, texts, tokenOf } = await startIssuer();
 const VERDICTS = Object.keys(texts()) as (keyof ReturnType<typeof texts>)[];
 const SIGNED = ['genuine', 'revoked', 'expired', 'not yet valid', 'status unknown'];
 
-/** How the page calls a genuine certificate, and how its advice to compare the name begins. docs/test/schools.test.ts has the others. */
+/** What it says of a genuine certificate. Of the other verdicts, docs/test/schools.test.ts has the words. */
 const LANGUAGES = [
   ['en-GB', 'Genuine', 'Compare the name'],
   ['de-CH', 'Echt', 'Vergleichen Sie den Namen'],

@@ -21,7 +21,7 @@ const trusted = () => [OWN, ...pinned()];
 
 const keep = (issuers) => localStorage.setItem(PINNED, JSON.stringify(issuers));
 
-/** Resolves to the issuer at this address, or to nothing if none answers there. Rejects if the browser does not keep it. */
+/** Resolves to the issuer at this address, or to nothing if none answers. Rejects if the browser does not keep it. */
 export const pin = async (address) => {
   const issuer = issuerAt(address.trim());
   if (!issuer?.startsWith('https:') || !(await refresh(issuer))) return undefined;
@@ -68,8 +68,8 @@ const keptAt = async (cache, url) => {
 };
 
 /**
- * What an issuer publishes at this address: as it is now, or without a network as it was when it was last read. Another host may
- * answer in its place, such as a hotel's: only what `fits` counts. The network has its time since `start`.
+ * What an issuer publishes at this address: as it is now, or without a network as it was when it was last read. Another
+ * host may answer in its place, such as a hotel's: only what `fits` counts. The network has its time since `start`.
  */
 const published = async (url, fits, start = Date.now()) => {
   const cache = await cacheOpened;
@@ -101,8 +101,8 @@ const keysOf = async (issuer, start) => {
 const MOST_LISTS = 16;
 
 /**
- * Reads the keys and all lists, so that certificates can be verified that are seen later, without a network. Before the first key there
- * is no list, and each list tells whether another one follows. Resolves to whether there are keys.
+ * Reads the keys and all lists, for certificates that are seen later, without a network. Before the first key there is
+ * no list, and each list tells whether another one follows. Resolves to whether there are keys.
  */
 const refresh = async (issuer) => {
   const keys = await keysOf(issuer);

@@ -1,4 +1,4 @@
-// The language that the page speaks: the one that its reader chose, otherwise the first that the browser asks for and the page has.
+// The page speaks the language that its reader chose, otherwise the first that the browser asks for and the page has.
 
 /** As their speakers call them, in the order of the columns of words.js. */
 export const LANGUAGES = { en: 'English', de: 'Deutsch', fr: 'Français', nl: 'Nederlands' };

@@ -184,7 +184,7 @@ const pinIssuer = async (event) => {
   }
 };
 
-/** Lets a worker keep this page, and runs a new version of it at once, unless a reader would lose what they have given. */
+/** Lets a worker keep this page, and runs a new version at once, unless a reader would lose what they have given. */
 const keepPage = () => {
   const { serviceWorker, userActivation } = navigator;
   const isKept = serviceWorker?.controller;
