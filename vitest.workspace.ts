@@ -20,7 +20,7 @@ const withOwnStores = ['test/processes.test.ts', 'test/reference-page.test.ts'];
 
 /** Only `npm run test:all` runs these: they start many processes, or browsers. */
 const leftToAll = [
-  'quality/campaigns/test/{quick,topology}.test.ts',
+  'quality/campaigns/test/{quick,topology,one-machine}.test.ts',
   'apps/together/test/reference-page.test.ts',
   'packages/http/test/verify-*.test.ts',
   'packages/storage-prisma/test/postgresql-citus.test.ts',

@@ -43,7 +43,7 @@ const script = (make: File['make']): File => ({ type: 'javascript', make });
 /** The modules that a verdict needs, each behind those it imports. */
 const MODULES = [
   ...['certificate-text.ts', 'certificate.ts'].map(ofClient),
-  ...['words.js', 'issuers.js', 'certificate-view.js', 'page.js'].map(own),
+  ...['language.js', 'words.js', 'issuers.js', 'certificate-view.js', 'page.js'].map(own),
 ];
 
 /**

@@ -74,7 +74,7 @@ const READINGS: Readonly<Record<string, Reading>> = {
     id: 'readStatusList',
     summary: 'Which certificates are revoked',
     description:
-      'A signed Token Status List (draft-ietf-oauth-status-list). One bit for each certificate: 1 is revoked.',
+      'A signed Token Status List (draft-ietf-oauth-status-list). One bit for each certificate: 1 is revoked. If another list follows, the header `Link` names it.',
     parameters: [LIST],
     type: 'application/statuslist+jwt',
     content: z
