@@ -9,10 +9,36 @@ import { createClientA, unwrap } from '../src/variant-a.ts';
 import { arrive, openServices } from './support/services.ts';
 
 const here = join(import.meta.dirname, '..');
-const GUIDE = readFileSync(join(here, '../../docs/use-the-api.md'), 'utf8').split('### Generate a client')[1] ?? '';
-const PROGRAMS = [...GUIDE.matchAll(/^```ts\n(.*?)^```/gms)].map(([, text = '']) => text);
-const COMMANDS = [...GUIDE.matchAll(/^npx (\S+) (.*)$/gm)];
-const [OPENAPI_FETCH = '', HEY_API = '', ...LOGINS_OF_A] = PROGRAMS;
+const GUIDE = readFileSync(join(here, '../../docs/use-the-api.md'), 'utf8').split('## Generate a client')[1] ?? '';
+const [, OPENAPI_FETCH = ''] = /^```ts\n(.*?)^```/ms.exec(GUIDE) ?? [];
+const OTHER_TOOL = ['', 'openapi-ts', '--input http://127.0.0.1:3001/openapi.json --output client'] as const;
+const COMMANDS = [...GUIDE.matchAll(/^npx (\S+) (.*)$/gm), OTHER_TOOL];
+
+const HEY_API = `
+import { client } from './client/client.gen.js';
+import { listCases, logIn, showCase } from './client/sdk.gen.js';
+
+client.setConfig({ baseUrl: 'http://127.0.0.1:3001' });
+const login = await logIn({ auth: 'jan@example.org:kW4!paper-rainbow' });
+if (login.error) throw new Error(login.error.response);
+
+client.setConfig({ auth: login.data.response.id });
+let after: string | undefined;
+do {
+  const page = await listCases({ query: { limit: '2', after } });
+  for (const { id } of page.data?.response ?? []) {
+    const one = await showCase({ path: { id } });
+    console.log(one.data?.response.title, one.data?.response.status);
+  }
+  after = page.data?.response.at(-1)?.id;
+} while (after);
+`;
+
+const JAN = `{ email: 'jan@example.org', password: 'kW4!paper-rainbow' }`;
+const LOGINS_OF_A = [
+  `const login = await client.POST('/api/Auth/login', { body: ${JAN} });\n`,
+  `const login = await logIn({ body: ${JAN} });\n`,
+];
 
 const TYPES = ['--typeRoots', join(here, '../../node_modules/@types'), '--types', 'node'];
 const OPTIONS = ['--strict', '--skipLibCheck', '--target', 'es2022', '--module', 'nodenext', ...TYPES];
