@@ -60,6 +60,10 @@ describe.skipIf(!haveTools(['nginx', 'openssl'], 'the lines for TLS in docs/prox
   });
 });
 
+it('the script for a standby is well-formed', () => {
+  expect(run('bash', '-n', join(root, 'deploy/standby.sh'))).toBe('exit code 0\n');
+});
+
 const hasCompose = run('docker', 'compose', 'version').startsWith('exit code 0');
 if (!hasCompose) process.stderr.write('Not tested, as docker compose is not installed here: compose.yaml.\n');
 

@@ -9,7 +9,10 @@ import { root } from './support/guide.ts';
 const FILES = globSync('{.,docs,packages/*,apps/*,quality/*}/*.md', { cwd: root }).sort();
 
 /** A document may name a file by the end of its path. */
-const TRACKED = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n');
+const TRACKED = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+}).split('\n');
 
 const tokensOf = (file: string): readonly Token[] => {
   const all: Token[] = [];
