@@ -40,6 +40,10 @@ it('the backup has the settings of the service, and may do no more than it', () 
   expect(backup).toEqual(expect.arrayContaining(service));
 });
 
+it('the script for a standby is well-formed', () => {
+  expect(run('bash', '-n', join(root, 'deploy/standby.sh'))).toBe('exit code 0\n');
+});
+
 const hasCompose = run('docker', 'compose', 'version').startsWith('exit code 0');
 if (!hasCompose) process.stderr.write('Not tested, as docker compose is not installed here: compose.yaml.\n');
 
