@@ -2,16 +2,15 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { SqliteConnection } from './connection.ts';
 
-/** Pages of 4 KB. With so many the log is copied into the database; with so many, writers wait until it is. */
-const MANY = 1000;
-const TOO_MANY = 4 * MANY;
+/** Pages of 4 KB. The more there are, the more often a page is in the log, and is copied only once. */
+const MANY = 4000;
 
 /**
- * Copies the write-ahead log into the database in a thread of its own, which begins with the first log that is long: within a
- * commit, the copying would stop the event loop (P-21). As long as a reader needs the log, it grows.
+ * Copies the write-ahead log into the database when it has `many` pages, and makes writers wait when it has twice as many. This is
+ * done by a thread, which is started then: within a commit, it would stop the event loop (P-21). While a reader needs the log, it grows.
  */
-export const createCheckpoints = (file: string) => {
-  let [pages, due] = [0, MANY];
+export const createCheckpoints = (file: string, many = MANY) => {
+  let [pages, due] = [0, many];
   let [thread, copying]: [Worker | undefined, Promise<void> | undefined] = [undefined, undefined];
 
   const copy = async (): Promise<void> => {
@@ -22,13 +21,13 @@ export const createCheckpoints = (file: string) => {
       thread = undefined;
       return [false];
     });
-    due = isDone ? MANY : pages + MANY;
+    due = isDone ? many : pages + many;
     copying = undefined;
   };
 
   return {
     /** Resolves when the log has room for a transaction. */
-    room: async (): Promise<void> => (pages < TOO_MANY ? undefined : copying),
+    room: async (): Promise<void> => (pages < 2 * many ? undefined : copying),
     /** To be called after each commit. */
     committed: async ({ sql }: SqliteConnection): Promise<void> => {
       // What is committed stays committed, whatever this answers.
