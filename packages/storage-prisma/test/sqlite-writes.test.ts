@@ -219,7 +219,7 @@ describe('the write-ahead log', () => {
         await checkpoints.room();
         const save = () => connection.sql.write(SAVE, String(1000 + written).repeat(10_000));
         await whenFree(save, Number.POSITIVE_INFINITY);
-        await checkpoints.committed(connection);
+        await checkpoints.committed(connection.sql);
       }
     };
     return { file, write, longest: () => statSync(`${file}-wal`).size / 4120 };

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { SqliteConnection } from './connection.ts';
+import type { Sql } from '../client.ts';
 
 /** Pages of 4 KB. The more there are, the more often a page is in the log, and is copied only once. */
 const MANY = 4000;
@@ -29,7 +29,7 @@ export const createCheckpoints = (file: string, many = MANY) => {
     /** Resolves when the log has room for a transaction. */
     room: async (): Promise<void> => (pages < 2 * many ? undefined : copying),
     /** To be called after each commit. */
-    committed: async ({ sql }: SqliteConnection): Promise<void> => {
+    committed: async (sql: Sql): Promise<void> => {
       // What is committed stays committed, whatever this answers.
       const [found] = await sql.change<{ readonly log: number }>('PRAGMA wal_checkpoint(NOOP)').catch(() => []);
       pages = found?.log ?? 0;

@@ -46,7 +46,7 @@ export const openSqliteTransactions = async (file: string, lockTimeout: number):
         else await closeConnection();
         // The files may have been removed before the commit.
         checkFiles();
-        await checkpoints.committed(connection);
+        await checkpoints.committed(sql);
         return result;
       } catch (error) {
         await closeConnection().catch(() => undefined);
