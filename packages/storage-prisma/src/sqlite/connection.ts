@@ -41,32 +41,38 @@ const connect = (file: string, options: Database.Options): SqliteConnection => {
 };
 
 export const sqliteSql = (database: Database.Database): Sql => {
-  const prepared = new Map<string, Statement>();
-  const prepare = (text: string): Statement => {
-    // The driver takes `$1` for a name. Without the plus, SQLite would look at each value and plan the statement again.
-    const statement = database.prepare(text.replace(/\$(?=\d)/g, '+$$'));
-    prepared.set(text, statement);
-    return statement;
+  const prepared = new Map<string, readonly [Statement, order: readonly number[]]>();
+  const prepare = (text: string) => {
+    const order = [...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number) - 1);
+    // The driver is slower with names. Without the plus, SQLite would look at each value and plan the statement again.
+    const made = [database.prepare(text.replace(/\$\d+/g, '+?')), order] as const;
+    prepared.set(text, made);
+    return made;
   };
-  const all = async <Row>(text: string, ...values: readonly Value[]) =>
-    (prepared.get(text) ?? prepare(text)).all(named(values)) as Row[];
+  const all = async <Row>(text: string, ...values: readonly Value[]) => {
+    const [statement, order] = prepared.get(text) ?? prepare(text);
+    return statement.all(inOrder(values, order)) as Row[];
+  };
+  const run = (text: string, values: readonly Value[]): number => {
+    const [statement, order] = prepared.get(text) ?? prepare(text);
+    return statement.run(inOrder(values, order)).changes;
+  };
   return {
     all,
     change: all,
-    run: async (text, ...values) => (prepared.get(text) ?? prepare(text)).run(named(values)).changes,
-    write: async (text, ...values) => void (prepared.get(text) ?? prepare(text)).run(named(values)),
+    run: async (text, ...values) => run(text, values),
+    write: async (text, ...values) => void run(text, values),
     insert: async ({ statement }, rows) => {
-      const insertion = prepared.get(statement) ?? prepare(statement);
-      for (const row of rows) insertion.run(named(row));
+      for (const row of rows) run(statement, row);
     },
   };
 };
 
-const named = (values: readonly Value[]): Readonly<Record<number, unknown>> => {
-  const byNumber: Record<number, unknown> = {};
-  for (const [index, value] of values.entries()) byNumber[index + 1] = value instanceof Date ? value.getTime() : value;
-  return byNumber;
-};
+const inOrder = (values: readonly Value[], order: readonly number[]): readonly unknown[] =>
+  order.map((index) => {
+    const value = values[index];
+    return value instanceof Date ? value.getTime() : value;
+  });
 
 /**
  * Reads beside the writer, and sees what is committed. It cannot write. Its first read, here, opens the log: while it is open, a
@@ -104,6 +110,8 @@ const prepareToWrite = (database: Database.Database): void => {
   // With NORMAL, WAL would sync only at checkpoints.
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
+  // A thread copies the log into the database (`checkpoints.ts`).
+  database.pragma('wal_autocheckpoint = 0');
   // Removed data is overwritten with zeros.
   database.pragma('secure_delete = ON');
 };

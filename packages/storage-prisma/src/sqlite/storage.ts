@@ -46,6 +46,7 @@ export const openSqliteStorage = async ({
   const reader = await openReader(file);
   const database = {
     ...{ reader: readingOn(transactions, reader), transactions, timeout, close: reader.close, reportReadiness },
+    pause: transactions.pause,
     conditions: [
       { otherwise: WITHOUT_FILES, check: transactions.checkFiles },
       { otherwise: WITHOUT_ROOM, check: () => checkRoom(file) },
@@ -59,7 +60,10 @@ const WITHOUT_FILES =
   'The files of the database were removed or replaced; stop the service, and put them or a backup back.';
 const WITHOUT_ROOM = 'The disk of the database is full; make room on it.';
 
-/** Reads on the connection that writes while no transaction is open there (P-21). Only the other one waits for a recovery. */
+/**
+ * Reads on the connection that writes while no unit of work is open there (P-21), and the audit trail always on the other one: the
+ * first may hold records that are not committed. Only the other one waits for a recovery.
+ */
 const readingOn = ({ idle }: SqliteTransactions, reader: SqliteConnection): Connection => {
   const all: Sql['all'] = async (text, ...values) => {
     try {
@@ -70,7 +74,7 @@ const readingOn = ({ idle }: SqliteTransactions, reader: SqliteConnection): Conn
     }
   };
   const access = { ...reader, sql: { ...reader.sql, all } };
-  return { ...access, tables: tablesOver(access) };
+  return { ...access, tables: { ...tablesOver(access), audit: reader.tables.audit } };
 };
 
 /** Empties the write-ahead log, which still holds what was removed. Waits `timeout` milliseconds for readers and writers. */
