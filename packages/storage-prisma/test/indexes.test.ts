@@ -109,7 +109,7 @@ describe("a page of a doctor's children", () => {
     const { file, database } = await keepMany(1, 500, 500 * CASES_PER_CHILD);
     let visited = 0;
     onPrepare((text, store) => {
-      const counting = text.replace('"doctorId" = +$1', '$& AND is_visited()');
+      const counting = text.replace('"doctorId" = +?', '$& AND is_visited()');
       if (counting === text) return text;
       for (const connection of [store, database]) {
         connection.function('is_visited', { deterministic: false }, () => {

@@ -100,6 +100,8 @@ const prepareToWrite = (database: Database.Database): void => {
   // With NORMAL, WAL would sync only at checkpoints.
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
+  // A thread copies the log into the database (`checkpoints.ts`).
+  database.pragma('wal_autocheckpoint = 0');
   // Removed data is overwritten with zeros.
   database.pragma('secure_delete = ON');
 };
