@@ -7,6 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { readArguments } from '@health-case/terminal/read-arguments';
 import { freePort } from '../packages/storage-prisma/testing/free-port.ts';
+import { countStorage } from './count-storage.ts';
 
 /** Prints how large the code base is. `count.help.txt` says how each figure is counted. */
 const { trace, list } = readArguments(import.meta.filename, {
@@ -149,4 +150,5 @@ const signedInParent = async (url: string): Promise<(number: number) => Promise<
 const files = trackedFiles();
 countLines(files);
 countExports(files.filter(({ path }) => PRODUCT.test(path)));
+countStorage(files, print);
 if (trace) await countCalled();

@@ -3,15 +3,19 @@ import type { Ports } from '@health-case/domain/ports/ports';
 import type { Keyring } from '@health-case/domain/ports/security';
 import type { Log, Observe } from '@health-case/http/observation';
 import type { Variant } from '@health-case/http/variant';
-import type { PrismaStorage } from '@health-case/storage-prisma/prisma-storage';
 import type { ServiceIdentifier } from 'inversify';
 import type { Settings } from './settings.ts';
+
+type WriteLoad = { readonly waiting: number; readonly units: number; readonly commits: number };
 
 /** What an adapter may have beside its port: for the metrics, and so that the accesses of a call share a time limit. */
 type Beside = {
   readonly auditTrail: { waiting?(): number; close?(): Promise<void> };
   readonly passwords: { load?(): { readonly waiting: number; readonly running: number } };
-  readonly storage: Partial<Pick<PrismaStorage, 'load' | 'shareTime'>>;
+  readonly storage: {
+    load?(): { readonly writes: WriteLoad; readonly connections?: { readonly used: number; readonly waiting: number } };
+    shareTime?<T>(call: () => Promise<T>): Promise<T>;
+  };
 };
 
 export type AdaptedPorts = {

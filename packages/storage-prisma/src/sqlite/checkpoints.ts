@@ -6,8 +6,6 @@ import { preparing } from './driver.ts';
 /** Pages of 4 KB. The more there are, the more often a page is in the log, and is copied only once. */
 const MANY = 4000;
 
-const logOf = preparing((database, text) => database.prepare<[], { readonly log: number }>(text));
-
 /**
  * Copies the write-ahead log into the database when it has `many` pages, and makes writers wait when it has twice as many. This is
  * done by a thread, which is started then: within a commit, it would stop the event loop (P-21). While a reader needs the log, it grows.
@@ -15,6 +13,8 @@ const logOf = preparing((database, text) => database.prepare<[], { readonly log:
 export const createCheckpoints = (file: string, many = MANY) => {
   let [pages, due] = [0, many];
   let [thread, copying]: [Worker | undefined, Promise<void> | undefined] = [undefined, undefined];
+
+  const logOf = preparing((database, text) => database.prepare<[], { readonly log: number }>(text));
 
   const copy = async (): Promise<void> => {
     thread ??= new Worker(new URL('./checkpoint-thread.ts', import.meta.url), { workerData: file, execArgv: [] });

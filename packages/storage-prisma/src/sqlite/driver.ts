@@ -18,20 +18,23 @@ export const preparing = <Prepared>(prepare: (database: Database.Database, text:
   };
 };
 
-/** The driver is slower with names. Without the plus, SQLite would look at each value and plan the statement again. */
-const prepared = preparing((database, text) => {
-  const order = Array.from(text.matchAll(/\$(\d+)/g), ([, number]) => Number(number) - 1);
-  return { statement: database.prepare(text.replace(/\$\d+/g, '+?')), order };
-});
-
-const allOf = (database: Database.Database, text: string, values: readonly Value[]): unknown[] => {
-  const { statement, order } = prepared(database, text);
-  return statement.all(inOrder(values, order));
-};
-
-const runOf = (database: Database.Database, text: string, values: readonly Value[]): number => {
-  const { statement, order } = prepared(database, text);
-  return statement.run(inOrder(values, order)).changes;
+/** Statements with `$1`, `$2` and so on. Each is prepared once. */
+const statements = () => {
+  // The driver is slower with names. Without the plus, SQLite would look at each value and plan the statement again.
+  const prepared = preparing((database, text) => {
+    const order = Array.from(text.matchAll(/\$(\d+)/g), ([, number]) => Number(number) - 1);
+    return { statement: database.prepare(text.replace(/\$\d+/g, '+?')), order };
+  });
+  return {
+    all: (database: Database.Database, text: string, values: readonly Value[]): unknown[] => {
+      const { statement, order } = prepared(database, text);
+      return statement.all(inOrder(values, order));
+    },
+    run: (database: Database.Database, text: string, values: readonly Value[]): number => {
+      const { statement, order } = prepared(database, text);
+      return statement.run(inOrder(values, order)).changes;
+    },
+  };
 };
 
 const inOrder = (values: readonly Value[], order: readonly number[]): readonly unknown[] =>
@@ -40,22 +43,28 @@ const inOrder = (values: readonly Value[], order: readonly number[]): readonly u
     return value instanceof Date ? value.getTime() : value;
   });
 
-export const driverUsing = (using: Using, settled: () => Promise<unknown> | undefined): Driver => ({
-  rows: async (text, values) => using((database) => allOf(database, text, values)),
-  count: async (text, values) => using((database) => runOf(database, text, values)),
-  write: async (text, values) => void using((database) => runOf(database, text, values)),
-  insert: async (text, _, rows) =>
-    using((database) => {
-      for (const row of rows) runOf(database, text, row);
-    }),
-  control: async (text) => {
-    await settled();
-    using((database) => runOf(database, text, []));
-  },
-});
+export const driverUsing = (using: Using, settled: () => Promise<unknown> | undefined): Driver => {
+  const { all, run } = statements();
+  return {
+    rows: async (text, values) => using((database) => all(database, text, values)),
+    count: async (text, values) => using((database) => run(database, text, values)),
+    write: async (text, values) => void using((database) => run(database, text, values)),
+    insert: async (text, _, rows) =>
+      using((database) => {
+        for (const row of rows) run(database, text, row);
+      }),
+    control: async (text) => {
+      await settled();
+      using((database) => run(database, text, []));
+    },
+  };
+};
 
 /** A file that migrations or a copy work on. */
-export const sqliteCatalog = (database: Database.Database): Pick<MigratingConnection, 'all' | 'run'> => ({
-  all: async <Row>(text: string, ...values: readonly Value[]) => allOf(database, text, values) as readonly Row[],
-  run: async (text, ...values) => runOf(database, text, values),
-});
+export const catalogOf = (database: Database.Database): Pick<MigratingConnection, 'all' | 'run'> => {
+  const { all, run } = statements();
+  return {
+    all: async <Row>(text: string, ...values: readonly Value[]) => all(database, text, values) as readonly Row[],
+    run: async (text, ...values) => run(database, text, values),
+  };
+};

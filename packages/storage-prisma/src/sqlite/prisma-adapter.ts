@@ -20,6 +20,7 @@ export const prismaUsing = (using: Using): Client => {
 
 /** As `@prisma/adapter-better-sqlite3`, which opens a connection of its own, and begins transactions on it. */
 export const adapterUsing = (using: Using): SqlDriverAdapter => {
+  const prepared = preparing(prepare);
   const perform = async <T>(work: (database: Database) => T): Promise<T> => {
     try {
       return using(work);
@@ -71,14 +72,14 @@ const typeOf = (values: readonly unknown[]): ColumnType => {
   return value === undefined ? ColumnTypeEnum.Int32 : ColumnTypeEnum.UnknownNumber;
 };
 
-const prepared = preparing((database, text) => {
+const prepare = (database: Database, text: string) => {
   // Without the plus, SQLite would look at each value and plan the statement again.
   const statement: Statement = database.prepare(text.replaceAll('?', '+?'));
   const columns = statement.reader ? statement.raw().columns() : [];
   const declared = columns.map(({ type }) => COLUMN_TYPES[type ?? '']);
   if (declared.includes(ColumnTypeEnum.Int64)) statement.safeIntegers();
   return { statement, columnNames: columns.map(({ name }) => name), declared };
-});
+};
 
 const argumentsOf = ({ args, argTypes }: SqlQuery): unknown[] =>
   args.map((value, index) => toArgument(value, argTypes[index]));

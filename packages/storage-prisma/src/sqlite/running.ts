@@ -13,9 +13,9 @@ const placeOf = (file: string): string => (existsSync(file) ? realpathSync(file)
 /** Throws `StoreUnusable` if the last process that served a database died, and the log that it left is gone. */
 export const refuseLostLog = (file: string): void => {
   const place = placeOf(file);
-  const isLost = () => existsSync(place + NOTE) && !existsSync(`${place}-wal`);
+  const lacksLog = () => existsSync(place + NOTE) && !existsSync(`${place}-wal`);
   // Between the two, another process may have closed the database. Then both are gone when they are looked for again.
-  if (!isLost() || !isLost()) return;
+  if (!lacksLog() || !lacksLog()) return;
   throw new StoreUnusable(
     `The database ${file} was not closed, and its log ${place}-wal is gone, perhaps with acknowledged changes: put the log back, restore a backup, or remove ${place}${NOTE} to go on with what is left.`,
   );

@@ -3,7 +3,7 @@ import type { Select } from '../client.ts';
 import { codeOf, StoreUnusable, unusable } from '../failures.ts';
 import { type Migratable, type MigratingConnection, migrate, type ReadCatalog, readMigrated } from '../migrations.ts';
 import { connected, LONG, postgresDatabase } from '../postgresql/migrate.ts';
-import { sqliteCatalog } from '../sqlite/driver.ts';
+import { catalogOf } from '../sqlite/driver.ts';
 import { sqliteFile } from '../sqlite/migrate.ts';
 import { SELECT_FIRST } from '../statements/store.ts';
 import { makeFile } from './back-up.ts';
@@ -102,7 +102,7 @@ const reading = async <T>(from: Place, work: (source: OpenStore) => Promise<T>):
   }
   const database = openExclusively(from.file);
   try {
-    return await work({ ...sqliteCatalog(database), provider: 'sqlite', name: from.shown });
+    return await work({ ...catalogOf(database), provider: 'sqlite', name: from.shown });
   } finally {
     database.close();
   }

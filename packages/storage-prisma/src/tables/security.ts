@@ -77,7 +77,7 @@ export const keptOutcomeTable = ({ sql, read }: Access): Tables['keptOutcomes'] 
 });
 
 export const keyTable = ({ sql, read, write }: Access): Tables['keys'] => {
-  const count = async (lock = SQL.SHARE_KEYS) => {
+  const countBehind = async (lock: typeof SQL.SHARE_KEYS) => {
     // The second statement sees what was committed while the first waited.
     const [, keys] = await Promise.all([sql.lock(lock), sql.rows(SQL.ENCRYPTING_KEYS)]);
     return keys.length;
@@ -86,7 +86,7 @@ export const keyTable = ({ sql, read, write }: Access): Tables['keys'] => {
     for (const { id, purpose, wrapped } of keys) await sql.count(SQL.APPEND_KEY, id, purpose, wrapped);
   };
   return {
-    count,
+    count: () => countBehind(SQL.SHARE_KEYS),
     all: async () =>
       (await read(({ wrappedKey }) => wrappedKey.findMany({ orderBy: { place: 'asc' } }))).map(toWrappedKey),
     append: async (keys) => {
@@ -95,7 +95,7 @@ export const keyTable = ({ sql, read, write }: Access): Tables['keys'] => {
     },
     remove: (id) => write(({ wrappedKey }) => wrappedKey.deleteMany({ where: { id, purpose: 'sign' } })),
     begin: async (keys) => {
-      if ((await count(SQL.LOCK_KEYS)) === 0) await append(keys);
+      if ((await countBehind(SQL.LOCK_KEYS)) === 0) await append(keys);
     },
   };
 };
