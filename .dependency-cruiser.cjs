@@ -1,4 +1,4 @@
-/** The arrows that must not be: apps → http → domain ← adapters; composition sees all; only the apps see composition. */
+/** The arrows that must not be: apps → http → domain ← adapters; only the apps see composition, which sees all. */
 /** Every other package is an adapter, except the client and what programs share at a terminal. */
 const adapters = '^packages/((?!domain/|http/|composition/|terminal/|client/)[^/]+)/';
 const source = '^(packages|apps)/[^/]+/src/';

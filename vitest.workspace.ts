@@ -12,7 +12,7 @@ const projects = ['packages', 'apps']
 
 /** Starts one PostgreSQL server for the run, if a project that needs one has a test to run. */
 const globalSetup = [join(import.meta.dirname, 'packages/storage-prisma/testing/postgres-global-setup.ts')];
-const needPostgres = ['packages/storage-prisma', 'apps/migrate', 'apps/together', 'docs'];
+const needPostgres = ['packages/storage-prisma', 'apps/migrate', 'apps/operator', 'apps/together', 'docs'];
 
 /** The tests over HTTP run on PostgreSQL, too, except those that start processes, which choose their stores. */
 const overPostgres = ['apps/together'];
@@ -20,7 +20,7 @@ const withOwnStores = ['test/processes.test.ts', 'test/reference-page.test.ts'];
 
 /** Only `npm run test:all` runs these: they start many processes, or browsers. */
 const leftToAll = [
-  'quality/campaigns/test/{quick,topology}.test.ts',
+  'quality/campaigns/test/{quick,topology,one-machine}.test.ts',
   'apps/together/test/reference-page.test.ts',
   'packages/http/test/verify-*.test.ts',
   'packages/storage-prisma/test/postgresql-citus.test.ts',
@@ -41,8 +41,8 @@ const nameOf = (root: string): string => root.split('/').at(-1) ?? root;
 const include = ['test/**/*.test.ts'];
 
 /**
- * One project per package, so that `npm test -- --project http` runs one. `--mode all` adds the tests above and those over HTTP
- * on PostgreSQL.
+ * One project per package, so that `npm test -- --project http` runs one. `--mode all` adds the tests above and those
+ * over HTTP on PostgreSQL.
  */
 export default defineConfig(({ mode }) => ({
   test: {

@@ -1,5 +1,5 @@
 -- Spreads the audit trail over the workers of a Citus cluster. Run it once, on the coordinator, as a superuser, after
--- `npm run migrate`: psql "$DATABASE_URL" -f deploy/citus.sql. docs/scaling.md says what it is good for.
+-- `npm run migrate`: psql "$DATABASE_URL" -f deploy/citus.sql. docs/several-machines.md says what it is good for.
 \set ON_ERROR_STOP on
 
 -- The trail refers to no other table. Rows that are there are copied to the workers, and removed here. Each page of a

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 
 /**
- * Fails if the lockfile names a version with a known advisory, or an installed package has a licence that is not expected. The
- * advisories are in advisory-floors.json, since the audits of the registries cannot be reached everywhere.
+ * Fails if the lockfile names a version with a known advisory, or an installed package has a licence that is not
+ * expected. The advisories are in advisory-floors.json, since the audits of the registries cannot be reached
+ * everywhere.
  *
  *   node tools/check-packages.ts [lockfile]     with a lockfile: only whether its versions have advisories
  */

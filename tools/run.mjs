@@ -1,5 +1,5 @@
-// Runs one of the project's programs on the Node that the lockfile names, after preparing what it needs. This file alone
-// runs on the Node of the host (20 or newer), and so is JavaScript without dependencies.
+// Runs one of the project's programs on the Node that the lockfile names, after preparing what it needs. This file
+// alone runs on the Node of the host (20 or newer), and so is JavaScript without dependencies.
 //
 //   node tools/run.mjs apps/together/src/main.ts       a program of the project
 //   node tools/run.mjs --bin vitest run                a tool out of node_modules/.bin
@@ -56,7 +56,7 @@ const step = async (what, command, args, env = {}) => {
   stopWith(`${what} failed; what it said stands above. Nothing was started.`);
 };
 
-/** The locked Node where its package exists for this machine and it runs there, otherwise the host's if it is new enough. */
+/** The locked Node, where its package is for this machine and runs; otherwise the host's, if it is new enough. */
 const findNode = () => {
   const names = [`node-${process.platform}-${process.arch}`, `node-bin-${process.platform}-${process.arch}`];
   if (process.platform === 'win32') names.push(`node-win-${process.arch}`);

@@ -6,8 +6,8 @@ import { readArguments } from '@health-case/terminal/read-arguments';
 readArguments(import.meta.filename);
 
 /**
- * Prints a list of what is shipped, in CycloneDX: every package that the service needs on this platform, with its version,
- * its licence and its hash in the lockfile.
+ * Prints a list of what is shipped, in CycloneDX: every package that the service needs on this platform, with its
+ * version, its licence and its hash in the lockfile.
  */
 const root = join(import.meta.dirname, '..');
 const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { packageManager: string };

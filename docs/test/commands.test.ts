@@ -50,5 +50,5 @@ describe('the commands of the guides', () => {
 
 it('no more than these blocks are not run, as no test can run them', () => {
   const left = GUIDES.flatMap((file) => commandsOf(file).filter(({ note = '' }) => NOT_RUN.test(note)));
-  expect(left.map(({ place }) => place)).toHaveLength(16);
+  expect(left.length).toBeLessThanOrEqual(12);
 });

@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { toolAt, writeConfiguration } from '../../quality/campaigns/test/support/nginx.ts';
-import { blocksOf, root } from './support/guide.ts';
+import { toolAt } from '../../quality/campaigns/test/support/nginx.ts';
+import { root } from './support/guide.ts';
 import { newGuidePlace } from './support/guide-place.ts';
 import { haveTools } from './support/programs.ts';
 
@@ -41,23 +40,8 @@ it('the backup has the settings of the service, and may do no more than it', () 
   expect(backup).toEqual(expect.arrayContaining(service));
 });
 
-describe.skipIf(!haveTools(['nginx', 'openssl'], 'the lines for TLS in docs/proxies.md'))('nginx', () => {
-  it('takes its configuration with the lines for TLS', () => {
-    const folder = scratchFolder();
-    const [certificate, key] = [join(folder, 'health-case.pem'), join(folder, 'health-case.key')];
-    const subject = ['-days', '1', '-subj', '/CN=localhost'];
-    expect(
-      run('openssl', 'req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', certificate, ...subject),
-    ).toMatch(WELL);
-    const tls = blocksOf('docs/proxies.md').find(({ language }) => language === 'nginx')?.text ?? '';
-    const site = readFileSync(join(root, 'deploy/nginx.conf'), 'utf8')
-      .replace(/^ {2}listen 3000;\n {2}listen 3001;$/m, tls)
-      .replaceAll('/etc/ssl/health-case.pem', certificate)
-      .replaceAll('/etc/ssl/private/health-case.key', key)
-      .replaceAll(/variant-[ab]-[12]:/g, '127.0.0.1:');
-    expect(site).toContain('listen 3000 ssl');
-    expect(run('nginx', '-t', '-c', writeConfiguration(folder, site))).toMatch(WELL);
-  });
+it('the script for a standby is well-formed', () => {
+  expect(run('bash', '-n', join(root, 'deploy/standby.sh'))).toBe('exit code 0\n');
 });
 
 const hasCompose = run('docker', 'compose', 'version').startsWith('exit code 0');

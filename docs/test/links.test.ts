@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import GithubSlugger from 'github-slugger';
@@ -6,6 +7,12 @@ import { describe, expect, it } from 'vitest';
 import { root } from './support/guide.ts';
 
 const FILES = globSync('{.,docs,packages/*,apps/*,quality/*}/*.md', { cwd: root }).sort();
+
+/** A document may name a file by the end of its path. */
+const TRACKED = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+}).split('\n');
 
 const tokensOf = (file: string): readonly Token[] => {
   const all: Token[] = [];
@@ -47,6 +54,10 @@ describe.each(FILES)('%s', (file) => {
     );
     const paths = words.filter((word) => /^(?:packages|apps|tools|docs|deploy|prisma|quality)\/[\w./-]+$/.test(word));
     expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+    const files = words.filter(
+      (word) => /^[\w./-]+\.(?:ts|mjs|cjs|sql|prisma)$/.test(word) && !word.startsWith('node_modules/'),
+    );
+    expect(files.filter((file) => !TRACKED.some((path) => `/${path}`.endsWith(`/${file}`)))).toEqual([]);
     const scripts = words.flatMap((word) =>
       [...word.matchAll(/npm run (?:--silent )?([a-z][\w:-]*)/g)].map(([, name]) => name ?? ''),
     );
@@ -58,10 +69,17 @@ const { scripts: known } = JSON.parse(readFileSync(join(root, 'package.json'), '
 
 it('there are documents to look at', () => expect(FILES.length).toBeGreaterThan(10));
 
-it('docs/security.md names only files that are there, below the root, packages or apps', () => {
-  const page = readFileSync(join(root, 'docs/security.md'), 'utf8');
-  const paths = [...page.matchAll(/`([\w.-]+(?:\/[\w.-]+)+\.\w+)`/g)].map(([, path = '']) => path);
-  const isThere = (path: string) => ['', 'packages', 'apps'].some((folder) => existsSync(join(root, folder, path)));
-  expect(paths.length).toBeGreaterThan(5);
-  expect(paths.filter((path) => !isThere(path))).toEqual([]);
+it('documents, comments and tests cite only decisions that docs/decisions.md has, each of which it has once', () => {
+  const decided: readonly string[] =
+    readFileSync(join(root, 'docs/decisions.md'), 'utf8').match(/(?<=\*\*)[DP]-\d\d\b/g) ?? [];
+  expect(decided).toEqual([...new Set(decided)]);
+  const sources = globSync('{packages,apps,quality,tools,docs,deploy}/**/*.{ts,js,md,sql,conf,yml}', {
+    cwd: root,
+    exclude: (path) => path.includes('node_modules'),
+  });
+  const cited = [...FILES, ...sources].flatMap((file) =>
+    (readFileSync(join(root, file), 'utf8').match(/\b[DP]-\d\d\b/g) ?? []).map((number) => ({ file, number })),
+  );
+  expect(cited.length).toBeGreaterThan(decided.length);
+  expect(cited.filter(({ number }) => !decided.includes(number))).toEqual([]);
 });

@@ -12,7 +12,7 @@ import { toolAt } from '../../quality/campaigns/test/support/nginx.ts';
 import { blocksOf } from './support/guide.ts';
 import { haveTools, startServing } from './support/programs.ts';
 
-/** The programs that docs/proxies.md configures, the language of their blocks there, and their arguments before the file. */
+/** The programs that docs/proxies.md configures, the language of their blocks, and their arguments before the file. */
 const PROXIES = [
   ['haproxy', 'haproxy', ['-db', '-f']],
   ['caddy', 'caddyfile', ['run', '--adapter', 'caddyfile', '--config']],

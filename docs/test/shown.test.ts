@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { openShell } from './support/programs.ts';
 import { differenceFrom } from './support/shown.ts';
 
-// These are tests of a test: a comparison that finds no difference would pass every guide. If it finds one too many, a guide fails.
+// A comparison that finds no difference would pass every guide; one that finds one too many would fail a guide.
 const [ONE, OTHER, THIRD] = ['1', '2', '3'].map((digit) => `01a1fcd5-0b73-71e2-a15d-27ec6994fad${digit}`);
 const REPLY = 'HTTP/1.1 400 Bad Request\r\nDate: Sat\r\nError-Code: NO\r\nAllow: GET\r\n\r\n{"body":"No."}\n';
 

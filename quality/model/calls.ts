@@ -40,8 +40,8 @@ const row = (
 const CERTREQ = '/api/Case/:id/certreq';
 
 /**
- * Every call, with D-23 in the columns Doc, Ast, Par. `?` marks a field that may be missing. `record` is the action in the
- * audit trail. Whatever creates something takes an Idempotency-Key (D-24). What has no B is variant A's alone.
+ * Every call, with D-23 in the columns Doc, Ast, Par. `?` marks a field that may be missing. `record` is the action in
+ * the audit trail. Whatever creates something takes an Idempotency-Key (D-24). What has no B is variant A's alone.
  */
 // biome-ignore format: a table is read by its columns
 export const CALLS = {

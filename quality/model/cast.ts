@@ -13,7 +13,7 @@ export const ROLES: readonly Role[] = ['Doc', 'Ast', 'Par'];
 export const STANDINGS: readonly Standing[] = ['participant', 'neighbour', 'stranger'];
 /** The ids of the accounts, by role and standing. */
 export type Cast = Readonly<Record<`${Role} ${Standing}` | 'Ast shared', string>>;
-/** A world with a cast, in which calls are played one after another. `nth` makes what is new differ from what is there. */
+/** A world with a cast, in which calls are played one after another. `nth` makes what is new differ from the rest. */
 export type Stage = { readonly player: Player; readonly cast: Cast; readonly variant: Variant; nth: number };
 
 /** The account's call, with its latest session. */
@@ -23,8 +23,8 @@ export const callBy = (player: Player, id: string, call: Omit<Call, 'session'>):
 });
 
 /**
- * Three practices, the first two of which share an assistant; an assistant who left the first for the second; three families,
- * the second also in the first practice, and the third in the other two.
+ * Three practices, the first two of which share an assistant; an assistant who left the first for the second; three
+ * families, the second also in the first practice, and the third in the other two.
  */
 export const createStage = async (player: Player, variant: Variant, host: string): Promise<Stage> => {
   const cast: Record<string, string> = {};

@@ -6,8 +6,8 @@ import { type Case, find, newest } from './world.ts';
 export type Args = Readonly<Record<string, unknown>>;
 
 /**
- * The calls that lead a case of the participants to a state, one after another. The last open task is closed. The first is a
- * state in which a certification can be requested, so that a call can be answered again.
+ * The calls that lead a case of the participants to a state, one after another. The last open task is closed. The first
+ * is a state in which a certification can be requested, so that a call can be answered again.
  */
 const STATES: Readonly<Record<string, readonly CallName[]>> = {
   'with closed task': ['addTask', 'closeTask'],

@@ -7,8 +7,8 @@ import { expectedOf } from './expected.ts';
 import type { Role } from './world.ts';
 
 /**
- * Numbers. They become a call when it is played, by what exists then, so a sequence still makes sense when it is shortened. The cells
- * try odd fields and sessions; the draws try what becomes of one call after another.
+ * Numbers. They become a call when it is played, by what exists then, so a sequence still makes sense when it is
+ * shortened. The cells try odd fields and sessions; the draws try what becomes of one call after another.
  */
 type Draw = {
   readonly name: CallName;

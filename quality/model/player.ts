@@ -36,7 +36,7 @@ export const createPlayer = ({ send, note = () => undefined }: Options) => {
   const faultOf = (expected: Expected, { call, reply }: Asked): string | undefined => {
     const fault = differenceOf(expected, call.variant, reply);
     if (fault !== undefined || expected.refused === undefined || VARYING.includes(expected.refused)) return fault;
-    // What is refused with one code is refused in the same bytes: nobody can tell what is hidden from what is not there.
+    // What has one code is refused in the same bytes: nobody can tell what is hidden from what is not there.
     const headers = Object.entries(reply.headers).filter(([name]) => !PER_REPLY.includes(name));
     const bytes = `${JSON.stringify(headers)} ${reply.text}`;
     const kind = `${call.name} ${call.variant} ${expected.refused}`;
@@ -93,8 +93,8 @@ export const createPlayer = ({ send, note = () => undefined }: Options) => {
       return asked.reply;
     },
     /**
-     * Makes the calls at the same time. There must be an order in which the model expects the replies, and those to the calls
-     * that are made one after another `afterwards`.
+     * Makes the calls at the same time. There must be an order in which the model expects the replies, and those to the
+     * calls that are made one after another `afterwards`.
      */
     playAtOnce: async (calls: readonly Call[], afterwards: readonly Call[] = []): Promise<void> => {
       const atOnce = await Promise.all(calls.map(ask));

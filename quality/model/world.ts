@@ -119,7 +119,7 @@ export type Scene = {
   readonly task: Task;
 };
 export type Given = Readonly<Record<string, string>>;
-/** A pattern in the content stands for a text that the service chooses. `next` makes the world after the call from the reply. */
+/** A pattern in the content stands for a text that the service chooses. `next`: the world after the reply. */
 export type Answer = { readonly content: unknown; readonly next?: (given: Given) => World };
 /** The code of a refusal, or the answer. */
 export type Rule = (scene: Scene) => string | Answer;

@@ -1,6 +1,6 @@
-// Replays recorded conversations against the service and compares each reply byte for byte. Ids and sessions are bound where
-// they first appear in a reply; moments match any moment.
-//   node tools/run.mjs quality/transcripts/replay.mjs [--postgresql] FILE…
+// Replays recorded conversations against the service and compares each reply byte for byte. Ids and sessions are bound
+// where they first appear in a reply; moments match any moment. node tools/run.mjs quality/transcripts/replay.mjs
+// [--postgresql] FILE…
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';

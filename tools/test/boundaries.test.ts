@@ -97,7 +97,7 @@ const RIGHT_REFUSALS = [
 
 it('the words of the API document do not compile with a code of a use case too few or too many', () => {
   const describing = ([codes, words]: readonly [string, string]): string => {
-    const value = `{ tag: 'Process', summary: '', words: ${words} }`;
+    const value = `{ tag: 'Process', summary: '', words: ${words.replace('{', "{ description: '',")} }`;
     const code = `import type { OperationOf } from './operations.ts';\nexport const planted: OperationOf<${codes}> = ${value};\n`;
     return plant('packages/http/src/api-document', code);
   };

@@ -107,7 +107,7 @@ const verifyInStore = (text: string, { readIssuing }: CommandContext): Promise<V
     const statusList = async (uri: string) => {
       const [, number] = /^\/status\/(\d{1,9})$/.exec(uri.slice(issuer.length)) ?? [];
       const list = number === undefined ? undefined : await readStatusList({ number: Number(number) });
-      return list?.ok ? list.value : undefined;
+      return list?.ok ? list.value.signed : undefined;
     };
     return verifyCertificate(text, { issuers: [{ issuer, keys }], statusList });
   });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Application, OperatorApplication } from '@health-case/domain/application';
 import { OperatorError } from '@health-case/domain/errors';
+import type { AuditVerdict } from '@health-case/domain/model/audit';
 import type { Instant } from '@health-case/domain/model/values';
 import { ok, type Parsed, problem, type Result } from '@health-case/domain/result';
 import { Argument, InvalidArgumentError, Option } from 'commander';
@@ -13,6 +14,14 @@ type Restored = {
   readonly sessionsEnded: number;
 };
 
+type Copied = {
+  readonly store: string;
+  readonly copy: string;
+  readonly secretKey: string;
+  readonly tables: readonly { readonly table: string; readonly rows: number; readonly digest: string }[];
+  readonly trail: AuditVerdict;
+};
+
 /** What verifiers get of the service, and the name under which certificates know it. */
 type Issuing = Pick<Application, 'listPublicKeys' | 'readStatusList'> & { readonly issuer: string };
 
@@ -23,9 +32,11 @@ export type CommandContext = {
   readonly readIssuing: <T>(work: (issuing: Issuing) => Promise<T>) => Promise<T>;
   /** Copies the store into a new file. `secretKey` is the file or the setting that holds the secret key. */
   readonly backUp: (file: string) => Promise<StoreFiles & { readonly secretKey: string }>;
+  /** Copies the store into an empty database. Each table was found again in the copy as it was read. */
+  readonly copy: (to: string) => Promise<Copied>;
   /**
-   * Restores a backup as the store. A store that was replaced is kept as `setAside`. `auditPlace` is the place of the last
-   * record in the backup, if the end of its audit trail is what was written.
+   * Restores a backup as the store. A store that was replaced is kept as `setAside`. `auditPlace` is the place of the
+   * last record in the backup, if the end of its audit trail is what was written.
    */
   readonly restore: (given: { readonly file: string; readonly force: boolean }) => Promise<StoreFiles & Restored>;
 };

@@ -1,8 +1,15 @@
 import type { OperatorApplication } from '@health-case/domain/application';
 import { OperatorError } from '@health-case/domain/errors';
-import { type AuditEntry, type Checkpoint, checkpointText, parseCheckpoint } from '@health-case/domain/model/audit';
+import {
+  type AuditEntry,
+  type AuditVerdict,
+  type Checkpoint,
+  checkpointText,
+  parseCheckpoint,
+} from '@health-case/domain/model/audit';
 import { type EmailAddress, parseEmail } from '@health-case/domain/model/email';
 import { type ChildId, parseId } from '@health-case/domain/model/values';
+import { ok } from '@health-case/domain/result';
 import { jsonText } from '@health-case/terminal/printable';
 import { argument, count, flag, type Group, type Input, moment, option, unwrap } from './commands.ts';
 import { isoOf, type Output } from './output.ts';
@@ -13,7 +20,8 @@ const EXAMPLE = '01993f2e-6d1c-7a40-8c55-0b1f6f3f9a21';
 type ById = { readonly id: ChildId; readonly requestId: string };
 
 /** Moments are the only values of type number in a child's data. They are printed in ISO 8601. */
-const momentsAsText = (_: string, value: unknown) => (typeof value === 'number' ? isoOf(value as never) : value);
+const momentsAsText = (_: string, value: unknown) =>
+  typeof value === 'number' ? new Date(value).toISOString() : value;
 
 const child: Group = {
   about: 'the data of one child, where a person asks for it',
@@ -93,6 +101,9 @@ type Query = Omit<Input<'readAudit'>, 'email'> & { readonly account?: EmailAddre
 const FOREIGN =
   'The checkpoint is not one that this store has made, or it was altered; take it from where it was kept, unchanged.';
 
+const unsound = ({ place, problem }: Extract<AuditVerdict, { readonly sound: false }>): OperatorError =>
+  new OperatorError(`The audit trail is not sound: at place ${place}, ${problem}.`);
+
 const audit: Group = {
   about: 'the record of who did what',
   commands: {
@@ -143,14 +154,14 @@ const audit: Group = {
         // First, as the reader of the output may be gone.
         process.exitCode = 1;
         await output.say(verdict, '');
-        throw new OperatorError(`The audit trail is not sound: at place ${verdict.place}, ${verdict.problem}.`);
+        throw unsound(verdict);
       },
     },
   },
 };
 
 const store: Group = {
-  about: 'the file that holds all data: backups',
+  about: 'the file that holds all data: backups, copies',
   commands: {
     'back-up': {
       about: 'Copies the store into one new file, also while the service serves it. The secret key is not in it.',
@@ -161,6 +172,32 @@ const store: Group = {
         const made = `The store ${done.store} is backed up in ${done.backup}, ${done.bytes} bytes.\n`;
         const key = `It opens only with the secret key of this store, which is not in it: keep what ${done.secretKey} holds in another place.\n`;
         await say(done, made + key);
+      },
+    },
+    copy: {
+      about:
+        'Copies the store into an empty database, also of the other kind: from SQLite to PostgreSQL and back. The service must be stopped. The copy is there whole and verified, or not at all; the store stays as it is.',
+      options: [
+        option(
+          '--to <url>',
+          'the empty database, named as in DATABASE_URL; give a password in PGPASSWORD or PGPASSFILE',
+          ok,
+        ),
+      ].map((each) => each.makeOptionMandatory()),
+      examples: [
+        '--to postgresql://health_case@db.example.org/health_case',
+        '--to file:/var/lib/health-case/new.db --json',
+      ],
+      runInContext: async ({ to }: { readonly to: string }, { say }, { copy }) => {
+        const done = await copy(to);
+        const { tables, trail } = done;
+        const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+        const made = `The store ${done.store} is copied to ${done.copy}: ${rows} rows in ${tables.length} tables, each as it was.\n`;
+        const sound = trail.sound ? `The audit trail is sound; it has ${trail.records} records.\n` : '';
+        const key = `It opens only with the same secret key: give the service what ${done.secretKey} holds.\n`;
+        if (!trail.sound) process.exitCode = 1;
+        await say(done, made + sound + key);
+        if (trail.sound === false) throw unsound(trail);
       },
     },
     restore: {

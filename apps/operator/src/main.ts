@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { reportToOperator, useStore } from '@health-case/composition/run';
-import { backUpStore, restoreStore } from '@health-case/composition/store-files';
+import { backUpStore, copyStore, restoreStore } from '@health-case/composition/store-files';
 import { createOperatorApplication } from '@health-case/domain/application';
 import { guardOutput } from '@health-case/terminal/printable';
 import { CommanderError } from 'commander';
@@ -16,6 +16,7 @@ const program = createProgram({
   operate: (work, mayCreate) => useStore(({ ports }) => work(createOperatorApplication(ports)), mayCreate),
   readIssuing: (work) => useStore(({ application, issuer }) => work({ ...application, issuer }), false),
   backUp: backUpStore,
+  copy: copyStore,
   restore: ({ file, force }) =>
     restoreStore({ backup: file, force }, async ({ ports }) => {
       const operator = createOperatorApplication(ports);
@@ -24,7 +25,7 @@ const program = createProgram({
     }),
 });
 
-// The reader of the output, such as `head`, may have read enough and be gone. The failed write is handled where it is awaited.
+// The reader of the output, such as `head`, may be gone. The failed write is handled where it is awaited.
 process.stdout.on('error', () => undefined);
 
 await reportToOperator(async () => {

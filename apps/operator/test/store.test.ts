@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
 import { expect, it } from 'vitest';
+import { newDatabaseUrl } from '../../together/test/support/process.ts';
 import { operatorOn, refusedWith, serve, startOperator } from './support/operator.ts';
 
 const EMAIL = 'greta@example.org';
@@ -69,4 +70,55 @@ it('an interrupted backup ends as its signal says, and leaves nothing behind', a
     return child.signalCode === 'SIGTERM';
   };
   while (!(await interrupt()));
+});
+
+it('a store is copied to PostgreSQL once the service has stopped, and served there with its sessions and its key', async () => {
+  const folder = scratchFolder();
+  const [file, url] = [join(folder, 'health-case.db'), await newDatabaseUrl()];
+  const serving = await serve(file);
+  await serving.post('/api/Auth/register', { ...GRETA, email: EMAIL });
+  const session = await serving.sessionOf(EMAIL, PASSWORD);
+  const operator = operatorOn(file);
+  const checkpoint = operator(['audit', 'checkpoint']).stdout.trim();
+  const copy = ['store', 'copy', '--to', url];
+  expect(operator(copy)).toEqual(refusedWith(expect.stringContaining(`A process has the database ${file} open`)));
+  await serving.stop();
+
+  const otherKey = { SECRET_KEY: Buffer.alloc(32).toString('base64') };
+  expect(operatorOn(file, otherKey)(copy)).toEqual(refusedWith(expect.stringContaining('The secret key does not fit')));
+  expect(operator([...copy.slice(0, -1), 'hush'])).toEqual(
+    refusedWith(expect.stringMatching(/^The option --to must name/)),
+  );
+  const made = operator(copy);
+  const { host, pathname } = new URL(url);
+  const key = join(folder, 'health-case.key');
+  expect([made.exitCode, made.stderr]).toEqual([0, '']);
+  expect(made.stdout).toMatch(
+    new RegExp(`^The store ${file} is copied to ${host}${pathname}: \\d+ rows in \\d+ tables, each as it was.
+The audit trail is sound; it has 2 records.
+It opens only with the same secret key: give the service what ${key} holds.
+$`),
+  );
+
+  const onPostgres = { DATABASE_URL: url, SECRET_KEY_FILE: key };
+  const again = await serve(file, onPostgres);
+  expect((await again.get('/api/Auth/me', session)).status).toBe(200);
+  expect((await again.logIn(EMAIL, PASSWORD)).status).toBe(200);
+  const verified = operatorOn(file, onPostgres)(['audit', 'verify', '--since', checkpoint]);
+  expect(verified.stdout).toMatch(/^The audit trail is sound and extends the checkpoint/);
+});
+
+it('a copy of a store whose trail was changed says so and fails', async () => {
+  const file = join(scratchFolder(), 'health-case.db');
+  const operator = operatorOn(file);
+  operator(['invitation', 'issue', '--role', 'Doc']);
+  const database = new DatabaseSync(file);
+  database.exec(`UPDATE AuditRecord SET action = 'nothing'`);
+  database.close();
+  const made = operator(['store', 'copy', '--to', `file:${join(scratchFolder(), 'copy.db')}`, '--json']);
+  expect([made.exitCode, made.stderr]).toEqual([
+    1,
+    expect.stringMatching(/^The audit trail is not sound: at place 1, /),
+  ]);
+  expect(JSON.parse(made.stdout)).toMatchObject({ store: file, trail: { sound: false, place: 1 } });
 });

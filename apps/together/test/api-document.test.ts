@@ -69,6 +69,21 @@ describe.each(CLINICS)('the API document of variant $name', ({ name: variant, po
     expect(operations.map(({ name }) => name).toSorted()).toEqual([...new Set(names), ...queries].toSorted());
   });
 
+  it('describes for each GET no body, but how else it takes a session or credentials, and the page of a list', () => {
+    const { paths } = JSON.parse(document.text);
+    for (const { path, fields } of document.operations.filter(({ method }) => method === 'GET')) {
+      const { requestBody, parameters = [], security } = paths[path].get;
+      const inQuery = parameters.filter((one: Fields) => one['in'] === 'query').map((one: Fields) => one['name']);
+      const scheme = fields.includes('id') ? ['session'] : fields.includes('password') ? ['credentials'] : [];
+      expect([path, requestBody, inQuery, security]).toEqual([
+        path,
+        undefined,
+        fields.filter((name) => name === 'after' || name === 'limit'),
+        scheme.map((name) => ({ [name]: [] })),
+      ]);
+    }
+  });
+
   const fieldsOf = (example: Fields, place: Place, session: string | undefined) =>
     Object.entries(example).map(([name, value]) => {
       if (name === 'email' && place === 'id') return [name, `another.${value}`];
@@ -96,6 +111,16 @@ describe.each(CLINICS)('the API document of variant $name', ({ name: variant, po
     }
   });
 
+  it.runIf(variant === 'A')('has every member of the public keys and of a status list', async () => {
+    const read = async (path: string) => (await fetch(`http://127.0.0.1:${port()}${path}`)).text();
+    const { keys } = JSON.parse(await read('/.well-known/jwks.json'));
+    expect(keys).toHaveLength(1);
+    expect(document.complaintsOfPublished('/.well-known/jwks.json', { keys })).toEqual([]);
+    const [header = '', claims = '', signature] = (await read('/status/0')).split('.');
+    const parts = [header, claims].map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()));
+    expect(document.complaintsOfPublished('/status/{list}', [...parts, signature])).toEqual([]);
+  });
+
   /** What else each call refuses, the tests of the model play, and compare with the document. */
   it('knows how each operation refuses a request that is too large or has no valid key', async () => {
     for (const operation of document.operations) {
@@ -107,6 +132,13 @@ describe.each(CLINICS)('the API document of variant $name', ({ name: variant, po
       expect(await codeOf(undefined, { Long: 'x'.repeat(17_000) })).toBe('HEADERS_TOO_LARGE');
       if (operation.withSession) expect(await codeOf({ id: 'other' })).toBe('SESSION_AMBIGUOUS');
     }
+  });
+});
+
+describe.each(CLINICS)('the API document of variant $name, as a text,', ({ port }) => {
+  let document: ApiDocument;
+  beforeAll(async () => {
+    document = await readApiDocument(port());
   });
 
   it('is without fault for a linter, also in its examples, as it is and as OpenAPI 3.2 would have it', async () => {

@@ -43,7 +43,7 @@ const readAll = async (player: Player, variant: Variant): Promise<void> => {
   for (const call of readings(player.world(), variant)) await player.play(call);
 };
 
-/** The cells are played without limits and overload. These codes do not occur there; tests of these packages have them. */
+/** The cells are played without limits and overload, so these codes do not occur; other packages test them. */
 const ELSEWHERE = {
   http: [
     ...['BODY_TOO_LARGE', 'HEADERS_TOO_LARGE', 'INTERNAL', 'MALFORMED_HTTP', 'OVERLOADED', 'REQUEST_TIMEOUT'],

@@ -208,7 +208,7 @@ describe('what a process holds in its memory', () => {
 const ONLY_HERE = 'Certificates can be verified on this machine only; set PUBLIC_URL.';
 const messagesOf = ({ lines }: Program) => lines().map(({ msg }) => msg);
 
-// What a line may hold is proven in packages/composition/test/log.test.ts, and that it holds no secret by the campaign secrets.
+// packages/composition/test/log.test.ts proves what a line may hold, the campaign secrets that it holds no secret.
 describe('the log of a process', () => {
   it('has no lines about single requests, unless its level is debug', async () => {
     const serving = await startServing('together', newStore());

@@ -30,9 +30,13 @@ const call = async (page: Page, summary: string, fields: Readonly<Record<string,
 };
 
 /** Every look of the page: on a desktop and on a phone, in the light and in the dark. */
-const LOOKS = [1280, 390].flatMap((width) =>
+const LOOKS = [1280, 360].flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
 );
+
+/** Shows all that can be shown and hidden. */
+const OPEN_ALL =
+  "document.getElementById('menu').ariaExpanded = 'true'; for (const one of document.querySelectorAll('details')) one.open = true";
 
 /** What axe finds critical or serious, with the first element concerned. */
 const violationsOf = async (page: Page): Promise<readonly string[]> => {
@@ -91,7 +95,7 @@ inChromium('the reference page of variant %s, with Chromium (Debian: apt-get ins
     const page = await openPage(originOf(variant));
     await page.goto(`${originOf(variant)}/docs`);
     await call(page, 'Log in', { email, password: PASSWORD });
-    await page.evaluate("for (const operation of document.querySelectorAll('details')) operation.open = true");
+    await page.evaluate(OPEN_ALL);
     for (const { width, colorScheme } of LOOKS) {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme });
@@ -107,5 +111,51 @@ inChromium('the reference page of variant %s, with Chromium (Debian: apt-get ins
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     expect(await page.evaluate("document.activeElement.matches('main *')")).toBe(true);
+  });
+});
+
+describe.skipIf(!CHROMIUM)('the calls of the reference page, with Chromium', () => {
+  const openAt = async (width: number): Promise<Page> => {
+    const page = await openPage(originOf('A'));
+    await page.setViewportSize({ width, height: 740 });
+    await page.goto(`${originOf('A')}/docs`);
+    await page.locator('details').first().waitFor();
+    return page;
+  };
+  const shown = (page: Page) => page.locator('details:visible h3 code').allTextContents();
+
+  it('are filtered by words from the keyboard, which says how many are left', { timeout: 90_000 }, async () => {
+    const page = await openAt(1280);
+    const all = (await shown(page)).length;
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Case post task');
+    const found = ['/api/Case/{id}/tasks', '/api/Task/{id}/close', '/api/Case/{id}/certreq'];
+    expect(await shown(page)).toEqual(found);
+    expect(await page.locator('nav li:visible').count()).toBe(found.length);
+    expect(await page.locator('section:visible h2').allTextContents()).toEqual(
+      Array(2).fill(['Cases', 'Certifications']).flat(),
+    );
+    expect(await page.locator('nav [aria-live=polite]').textContent()).toBe(`3 of ${all} calls`);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.locator('details[open]').getAttribute('id')).toBe('addTask');
+    expect(await page.evaluate("document.activeElement.matches('#addTask > summary')")).toBe(true);
+  });
+
+  it('are in a menu on a phone, on which nothing is wider than the screen', { timeout: 90_000 }, async () => {
+    const page = await openAt(360);
+    const menu = page.getByRole('button', { name: 'Calls' });
+    const link = page.getByRole('navigation').getByRole('link', { name: 'Close a task' });
+    expect([await menu.getAttribute('aria-expanded'), await link.isVisible()]).toEqual(['false', false]);
+    await menu.click();
+    expect(await menu.getAttribute('aria-expanded')).toBe('true');
+    await link.click();
+    await expect.poll(() => page.locator('details[open]').getAttribute('id')).toBe('closeTask');
+    expect([await menu.getAttribute('aria-expanded'), await link.isVisible()]).toEqual(['false', false]);
+    // Not behind the bar with the menu.
+    const [bar, call] = [await page.locator('nav').boundingBox(), await page.locator('#closeTask').boundingBox()];
+    expect(call?.y).toBeGreaterThan((bar?.y ?? 0) + (bar?.height ?? 0));
+    await page.evaluate(OPEN_ALL);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
   });
 });

@@ -9,7 +9,7 @@ import { root } from './guide.ts';
 
 const FOLDERS = ['backups', 'bin', 'etc/health-case', 'etc/systemd/system', 'home', 'run', 'var/lib'];
 
-/** Where the commands of a guide are run: a folder that is a checkout of the project and the root of a machine in one. */
+/** Where a guide's commands are run: a folder that is a checkout of the project and the root of a machine in one. */
 export const newGuidePlace = async () => {
   const folder = scratchFolder();
   const [a, b] = [await freePort(), await freePort()];

@@ -55,8 +55,8 @@ const TIMEOUT = 60_000;
 const LOOP = 'while read -r file; do . "$file" < /dev/null > "$file.out" 2> "$file.err"; echo done; done';
 
 /**
- * One shell for all blocks of a guide: what a block sets, those after it use. `run` resolves to the standard output of its
- * commands, and rejects if one of them fails or the timeout passes.
+ * One shell for all blocks of a guide: what a block sets, those after it use. `run` resolves to the standard output of
+ * its commands, and rejects if one of them fails or the timeout passes.
  */
 export const openShell = (folder: string, env: NodeJS.ProcessEnv) => {
   const stdio = ['pipe', 'pipe', 'inherit'] as const;

@@ -6,7 +6,7 @@ import { DAY, HOUR, type Instant } from '@health-case/domain/model/values';
 import type { CertificateSigner, SigningKey } from '@health-case/domain/ports/security';
 import { importJWK, type JWTPayload, SignJWT } from 'jose';
 
-/** How long a verifier may use a status list without asking again, and after what time the list tells nothing any more. */
+/** How long a verifier may use a status list without asking again, and when the list tells nothing any more. */
 const LIST_FRESH = HOUR;
 const LIST_VALID = 7 * DAY;
 
@@ -21,13 +21,9 @@ const jwkOf = (key: SigningKey) => {
   curve.setPrivateKey(key.secret);
   // A byte that says "not compressed", then 32 bytes for each coordinate.
   const point = curve.getPublicKey();
-  return {
-    publicKey: {
-      ...{ kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig', kid: kidOf(key) },
-      ...{ x: point.toString('base64url', 1, 33), y: point.toString('base64url', 33) },
-    },
-    d: Buffer.from(key.secret).toString('base64url'),
-  };
+  const [x, y] = [point.toString('base64url', 1, 33), point.toString('base64url', 33)];
+  const publicKey = { kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig', kid: kidOf(key), x, y };
+  return { publicKey, d: Buffer.from(key.secret).toString('base64url') };
 };
 
 const signed = async (payload: JWTPayload, key: SigningKey, typ?: string): Promise<string> => {
@@ -36,10 +32,10 @@ const signed = async (payload: JWTPayload, key: SigningKey, typ?: string): Promi
   return new SignJWT(payload).setProtectedHeader(header).sign(await importJWK({ ...publicKey, d }, 'ES256'));
 };
 
-const namesOf = ({ firstName, lastName, birthYear, statement, doctor }: CertificateText) => ({
-  ...{ given_name: firstName, family_name: lastName, statement, issued_by: doctor },
-  ...(birthYear !== undefined && { birth_year: birthYear }),
-});
+const namesOf = ({ firstName, lastName, birthYear, statement, doctor }: CertificateText) => {
+  const names = { given_name: firstName, family_name: lastName, statement, issued_by: doctor };
+  return birthYear === undefined ? names : { ...names, birth_year: birthYear };
+};
 
 /**
  * D-26: certificates as JWT (RFC 7519) signed with ES256, and their status as a Token Status List

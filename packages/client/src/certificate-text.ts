@@ -1,5 +1,5 @@
-// The two texts of a signed certificate: the token, a JWT (RFC 7519), and, for QR codes, a number that holds its bytes. A QR code
-// stores three digits in ten bits and a letter of a token in eight, so the number makes a smaller picture.
+// The two texts of a signed certificate: the token, a JWT (RFC 7519), and, for QR codes, a number that holds its bytes.
+// A QR code stores three digits in ten bits and a letter of a token in eight, so the number makes a smaller picture.
 
 const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 const DIGITS = /^[1-9]\d*$/;
@@ -7,7 +7,7 @@ const DIGITS = /^[1-9]\d*$/;
 /** No certificate is as long, in either form. */
 const MOST_CHARACTERS = 10_000;
 
-/** What somebody may have scanned, copied or typed: an address with the certificate behind `#`, or the certificate alone. */
+/** What somebody scanned, copied or typed: an address with the certificate behind `#`, or the certificate alone. */
 export const tokenIn = async (text: string): Promise<string | undefined> => {
   if (text.length > MOST_CHARACTERS) return undefined;
   const certificate = text.trim().replace(/^[^#]*#/, '');
@@ -19,8 +19,8 @@ export const tokenIn = async (text: string): Promise<string | undefined> => {
 const SIGNATURE = 64;
 
 /**
- * A decimal number. Its hexadecimal digits are a 1, so that no zero is lost, and then these bytes: header and payload with a
- * zero byte between them, compressed (RFC 1951), and the signature.
+ * A decimal number. Its hexadecimal digits are a 1, so that no zero is lost, and then these bytes: header and payload
+ * with a zero byte between them, compressed (RFC 1951), and the signature.
  */
 export const digitsOfToken = async (token: string): Promise<string> => {
   const [header, payload, signature] = token.split('.').map(fromBase64Url);
@@ -39,7 +39,7 @@ const tokenOfDigits = async (digits: string): Promise<string | undefined> => {
   return between < 0 ? undefined : parts.map(toBase64Url).join('.');
 };
 
-/** Bytes that are written at once. Deflate makes at most a thousand of each, and some browsers keep them all in memory. */
+/** Bytes written at once. Deflate makes at most a thousand of each, and some browsers keep them all in memory. */
 const PIECE = 4096;
 
 /** The bytes behind a stream that compresses or decompresses. Rejects if there are more than `most`. */
@@ -70,7 +70,7 @@ export const piped = async (
   return new Uint8Array(await new Blob(chunks).arrayBuffer());
 };
 
-/** Throws for a text that no bytes are written as (RFC 4648, 5): each has one text, so a token cannot be changed unnoticed. */
+/** Throws for a text that stands for no bytes (RFC 4648, 5): each has one text, so a change of a token shows. */
 export const fromBase64Url = (text: string): Uint8Array<ArrayBuffer> => {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
   const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));

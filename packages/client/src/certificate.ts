@@ -19,7 +19,8 @@ export type Certificate = {
 /**
  * - `genuine`: the issuer signed it, it is valid now, and its status list says that it was not revoked;
  * - `revoked`, `expired`, `not yet valid`: the issuer signed it, but it does not count (any more);
- * - `status unknown`: the issuer signed it, but whether it was revoked is not known: there is no list, or it is too old or not the issuer's;
+ * - `status unknown`: the issuer signed it, but whether it was revoked is not known: there is no list, or it is too old
+ *   or not the issuer's;
  * - `altered`: it names a key of the issuer, but is not what that key signed;
  * - `unknown key`, `unknown issuer`: it names one that is not trusted, or no longer;
  * - `not readable`: it is no certificate, or a part of one.
@@ -61,8 +62,8 @@ type Json = Readonly<Record<string, unknown>>;
 type Signed = { readonly header: Json; readonly claims: Json; readonly token: string };
 
 /**
- * Says what a certificate is worth. Needs no network but for `statusList`, and never throws for a text, whatever it is. It needs
- * WebCrypto, which a browser has for pages over HTTPS and of the own machine only.
+ * Says what a certificate is worth. Needs no network but for `statusList`, and never throws for a text, whatever it is.
+ * It needs WebCrypto, which a browser has for pages over HTTPS and of the own machine only.
  */
 export const verifyCertificate = async (text: string, options: VerifyOptions): Promise<Verdict> => {
   const { issuers, now = new Date() } = options;
@@ -87,8 +88,8 @@ export const verifyCertificate = async (text: string, options: VerifyOptions): P
 const isAhead = (signedAt: Date, now: Date): boolean => signedAt.getTime() > now.getTime() + CLOCK_DIFFERENCE;
 
 /**
- * Header and payload of a JWS (RFC 7515), unverified. `typ` keeps certificates and lists apart, which one key signs (RFC 8725, 3.11).
- * `crit` names extensions that must be understood (RFC 7515, 4.1.11), and none is.
+ * Header and payload of a JWS (RFC 7515), unverified. `typ` keeps certificates and lists apart, which one key signs
+ * (RFC 8725, 3.11). `crit` names extensions that must be understood (RFC 7515, 4.1.11), and none is.
  */
 const read = (token: string, typ?: string): Signed | undefined => {
   const [header, claims] = token.split('.').slice(0, 2).map(jsonOf);
@@ -157,7 +158,7 @@ const check = async ({ header, token }: Signed, { keys }: Issuer): Promise<'fits
 
 type Status = { readonly isRevoked: boolean; readonly at: Date };
 
-/** Token Status List (draft-ietf-oauth-status-list). Nothing, or a rejection, if the list tells nothing that can be relied on. */
+/** Token Status List (draft-ietf-oauth-status-list). Nothing, or a rejection, for a list that cannot be relied on. */
 const statusOf = async (
   { status }: Json,
   issuer: Issuer,

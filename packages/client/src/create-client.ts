@@ -36,17 +36,17 @@ export type ClientOptions = Pick<CallOptions, 'timeout' | 'retries'> & {
 export type Client<Operations extends AnyOperations<Operations>> = {
   readonly [Name in keyof Operations]: Operations[Name]['kind'] extends 'list'
     ? List<Operations[Name]>
-    : Call<Operations[Name]>;
+    : Method<Operations[Name]>;
 } & {
-  /** Logging in sets it, its end clears it; set it to continue a stored one. It does not show when the client is logged. */
+  /** Logging in sets it, its end clears it; set it to continue a stored one. Logging the client does not show it. */
   session: string | undefined;
 };
 
-type Call<Of extends Operation> = (...args: Arguments<Of>) => Promise<Result<Of['answer'], Of['refusal']>>;
+type Method<Of extends Operation> = (...args: Arguments<Of>) => Promise<Result<Of['answer'], Of['refusal']>>;
 
 /** Answers the list as an array: all of it, or one page if there is a `limit`. */
-interface List<Of extends Operation> extends Call<Of> {
-  /** The entries one by one. It asks for a page of `limit` entries at a time and holds one page. A refusal is the last entry. */
+interface List<Of extends Operation> extends Method<Of> {
+  /** The entries one by one. Asks for a page of `limit` entries at a time. A refusal is the last entry. */
   readonly each: (...args: Arguments<Of>) => AsyncGenerator<Result<EntryOf<Of['answer']>, Of['refusal']>, void>;
 }
 

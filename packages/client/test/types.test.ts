@@ -1,7 +1,6 @@
 import { describe, expectTypeOf, it } from 'vitest';
-import type { Verdict } from '../src/certificate.ts';
-import type { ClientA, CodeOfAnyCall, Person, Result } from '../src/variant-a.ts';
-import type { ClientB } from '../src/variant-b.ts';
+import type { ClientA, ClientB, Result, Verdict } from '../src/index.ts';
+import type { CodeOfAnyCall, Person } from '../src/variant-a.ts';
 
 type AnyCall = (...args: never) => Promise<Result<unknown, string>>;
 type Outcome<Method extends AnyCall> = Awaited<ReturnType<Method>>;
@@ -13,6 +12,9 @@ describe('the types of a client', () => {
   it('have the codes of each call, and no others', () => {
     type CloseTask = 'ROLE_NOT_ALLOWED' | 'TASK_ALREADY_CLOSED' | 'TASK_NOT_FOUND';
     expectTypeOf<CodeOf<ClientB['closeTask']>>().toEqualTypeOf<CloseTask | OfSession | CodeOfAnyCall>();
+    // Not those of a birth date and a number, which only variant A takes.
+    type AddChild = 'CHILD_NOT_FOUND' | 'IDEMPOTENCY_KEY_REUSED' | 'REQUEST_IN_FLIGHT' | 'ROLE_NOT_ALLOWED';
+    expectTypeOf<CodeOf<ClientB['addChild']>>().toEqualTypeOf<AddChild | OfSession | CodeOfAnyCall>();
     type LogIn = 'ACCOUNT_DISABLED' | 'CREDENTIALS_WRONG' | 'THROTTLED';
     expectTypeOf<CodeOf<ClientB['logIn']>>().toEqualTypeOf<LogIn | CodeOfAnyCall>();
   });

@@ -11,7 +11,7 @@ const tsc = join(root, 'node_modules/typescript/bin/tsc');
 const { status } = spawnSync(process.execPath, [tsc, '-p', join(import.meta.dirname, '..')], { stdio: 'inherit' });
 if (status !== 0) process.exit(1);
 
-// In declarations, TypeScript leaves the endings of imports as they are, and not every editor finds the file behind them.
+// In declarations, TypeScript leaves the endings of imports, and not every editor finds the file behind them.
 for (const path of globSync('**/*.d.ts', { cwd: target })) {
   const file = join(target, path);
   writeFileSync(file, readFileSync(file, 'utf8').replace(/(from '\.[^']*)\.ts'/g, "$1.js'"));

@@ -1,17 +1,19 @@
 import { compile } from 'json-schema-to-typescript';
 
-/** Any value of an API document: what is looked for in it is there, or the types come out wrong and nothing compiles. */
+/** Any value of an API document. What is looked for is there, or the types come out wrong and nothing compiles. */
 type Node = { readonly [name: string]: Node };
 
 /**
- * TypeScript of an OpenAPI document: `Operations` says of each its kind, what goes in, what comes out and what it refuses, and
- * `rows` its kind and its endpoint.
+ * TypeScript of an OpenAPI document: `Operations` says of each its kind, what goes in, what comes out and what it
+ * refuses, and `rows` its kind and its endpoint.
  */
 export const operationTypes = async (documentText: string): Promise<string> => {
   const { paths, components } = JSON.parse(documentText) as { paths: Node; components: Node };
   const found = Object.entries(paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
-      const operation = item[method];
+      // The object that goes with QUERY, which the document has beside each GET.
+      const { requestBody } = item['x-oai-additionalOperations']?.['QUERY'] ?? {};
+      const operation: Node | undefined = item[method] && { ...(requestBody && { requestBody }), ...item[method] };
       // What is answered without an envelope, `src/certificate.ts` reads.
       const hasEnvelope = operation?.['responses']?.[200]?.['content']?.['application/json'];
       return hasEnvelope ? [describe(method.toUpperCase(), path, operation, components)] : [];
@@ -52,14 +54,14 @@ const describe = (method: string, path: string, operation: Node, components: Nod
     name: String(operationId),
     kind: kindOf(method, operation, answer, codes),
     endpoint: `${method} ${path}`,
-    description: [summary, description].filter(Boolean).join('. '),
+    description: `${summary}. ${description}`,
     input: object({ ...Object.fromEntries(segments), ...fields }, [...segments.map(([name]) => name), ...required]),
     answer,
     codes,
   };
 };
 
-/** `Kind` in `src/send.ts`. Calls without a session are about the moment, or log in. */
+/** `Kind` in `src/create-client.ts`. Calls without a session are about the moment, or log in. */
 const kindOf = (method: string, { security = {} }: Node, { type, items }: Node, codes: readonly string[]): string => {
   if (codes.includes('IDEMPOTENCY_KEY_REUSED')) return 'keyed';
   const isWithSession = Object.values(security).some((scheme) => 'session' in scheme);

@@ -2,11 +2,10 @@ import { Fault, Unavailable } from '@health-case/domain/errors';
 import type { Exchange } from '@health-case/http/observation';
 import { pino } from 'pino';
 
-/** What a line may hold besides time, level and message. The HTTP adapter makes sure that none of it is text of the client. */
-const NAMES: ReadonlySet<string> = new Set([
-  ...['requestId', 'variant', 'method', 'route', 'status', 'code', 'ms', 'bytes', 'aborted', 'reason', 'err'],
-  ...['version', 'url', 'database', 'pending', 'signal', 'file', 'mode'],
-]);
+/** What a line may hold besides time, level and message. The HTTP adapter sees to it that none is the client's text. */
+const OF_CALLS = ['requestId', 'variant', 'method', 'route', 'status', 'code', 'ms', 'bytes', 'aborted', 'reason'];
+const OF_THE_PROCESS = ['version', 'url', 'database', 'pending', 'signal', 'file', 'mode', 'err'];
+const NAMES: ReadonlySet<string> = new Set([...OF_CALLS, ...OF_THE_PROCESS]);
 
 const onlyNamed = (facts: object) => Object.fromEntries(Object.entries(facts).filter(([name]) => NAMES.has(name)));
 
@@ -35,17 +34,19 @@ export const createLog = (level: string, destination: string | number = 1) => {
     log[severity](facts, message);
     lines.flush();
   };
-  const request = (exchange: Exchange) => log.debug(requestFacts(exchange), 'A call ended.');
   return {
-    ...{ info: atOnce('info'), warn: atOnce('warn'), error: atOnce('error'), fatal: atOnce('fatal') },
+    info: atOnce('info'),
+    warn: atOnce('warn'),
+    error: atOnce('error'),
+    fatal: atOnce('fatal'),
     /** Only where the level asks for lines about requests. */
-    request: eachRequest ? request : undefined,
+    request: eachRequest ? (call: Exchange) => log.debug(requestFacts(call), 'A call ended.') : undefined,
   };
 };
 
 /**
- * What a log line holds of an error: the type, the code, the stack frames, and the message only if this project wrote it.
- * Libraries quote values in messages and properties, such as a database the row that it refused.
+ * What a log line holds of an error: the type, the code, the stack frames, and the message only if this project wrote
+ * it. Libraries quote values in messages and properties, such as a database the row that it refused.
  */
 export const errorFacts = (error: unknown) => {
   if (!(error instanceof Error)) return { type: typeof error };

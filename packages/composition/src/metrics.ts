@@ -20,8 +20,8 @@ type Metered = {
 const LIMITS = { headersTimeout: 5_000, requestTimeout: 5_000, keepAliveTimeout: 5_000, maxHeaderSize: 8 * 1024 };
 
 /**
- * Serves `GET /metrics` and nothing else, at an address of its own. `observe` is to be called for each finished request.
- * Loaded only where metrics are wanted. Rejects if the address cannot be listened on.
+ * Serves `GET /metrics` and nothing else, at an address of its own. `observe` is to be called for each finished
+ * request. Loaded only where metrics are wanted. Rejects if the address cannot be listened on.
  */
 export const startMetricsServer = async (
   { host, port }: { readonly host: string; readonly port: number },
@@ -51,14 +51,14 @@ export const startMetricsServer = async (
   return { port: (server.address() as AddressInfo).port, observe, stop };
 };
 
-/** Seconds. A read takes a millisecond or less, a login two tenths of a second, a call to the store at most five (P-16). */
+/** A read takes a millisecond or less, a login two tenths of a second, a call to the store at most five (P-16). */
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Every label has few values, whatever clients send. */
 const addRequests = (registry: Registry): Observe => {
-  const metric = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) => ({
-    ...{ name, help, labelNames, registers: [registry] },
-  });
+  const metric = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) => {
+    return { name, help, labelNames, registers: [registry] };
+  };
   const ended = 'Requests that are over. Status none: the connection ended before there was a reply.';
   const requests = new Counter(metric('http_requests_total', ended, ['variant', 'route', 'method', 'status']));
   const refused = 'Requests that were refused, by the Error-Code of the reply.';
@@ -96,19 +96,17 @@ const addLoads = (registry: Registry, { auditTrail, passwords, storage }: Metere
   ] as const;
   for (const [Kind, name, help, now] of loads) {
     if (now() === undefined) continue;
-    const added: Gauge | Counter = new Kind({
-      ...{ name: `health_case_${name}`, help, registers },
-      collect: () => {
-        added.reset();
-        added.inc(now() ?? 0);
-      },
-    });
+    const collect = () => {
+      added.reset();
+      added.inc(now() ?? 0);
+    };
+    const added: Gauge | Counter = new Kind({ name: `health_case_${name}`, help, registers, collect });
   }
 };
 
 /**
- * The label tells who reads it whether certificates name PUBLIC_URL. Without a value until the first certificate is made, as that
- * makes the first key. It shows what was read at the time before, so that metrics wait for no store.
+ * The label tells who reads it whether certificates name PUBLIC_URL. Without a value until the first certificate is
+ * made, as that makes the first key. It shows what was read at the time before, so that metrics wait for no store.
  */
 const addSigningKey = (registry: Registry, { storage }: Metered, issuer: string): void => {
   const name = 'health_case_signing_key_age_seconds';

@@ -92,7 +92,7 @@ const names = Object.keys(PORTS) as (keyof AdaptedPorts)[];
 const application = new ContainerModule(({ bind }) => {
   bind(PARTS.ports).toResolvedValue(
     (...adapters: unknown[]) =>
-      Object.fromEntries(names.map((name, index) => [name, adapters[index]])) as unknown as AdaptedPorts,
+      Object.fromEntries(names.map((name, index) => [name, adapters[index]] as const)) as AdaptedPorts,
     names.map((name) => PORTS[name]),
   );
   bind(PARTS.application).toResolvedValue(createApplication, [PARTS.ports]);

@@ -7,8 +7,8 @@ import { sync } from '@health-case/storage-prisma/sqlite/files';
 import { decodeSecretKey, type Settings } from './settings.ts';
 
 /**
- * The secret key that wraps the keys of a store. A key is created only for a store that has no keys yet, and only in the
- * default place: a new key beside existing data would hide that the old one is gone.
+ * The secret key that wraps the keys of a store. A key is created only for a store that has no keys yet, and only in
+ * the default place: a new key beside existing data would hide that the old one is gone.
  */
 export const readSecretKey = async (source: Settings['secretKey'], store: 'new' | 'existing'): Promise<Uint8Array> => {
   if (source.kind === 'given') return source.key;
@@ -38,8 +38,8 @@ const createKeyFile = async (file: string): Promise<string> => {
 };
 
 /**
- * Creates the folder of a SQLite file. Refuses to start a new store beside the key of a store whose database was lost. A
- * first start creates the database before the key, so an interrupted one can be repeated.
+ * Creates the folder of a SQLite file. Refuses to start a new store beside the key of a store whose database was lost.
+ * A first start creates the database before the key, so an interrupted one can be repeated.
  */
 export const prepareFolder = async (database: string, key: Settings['secretKey']): Promise<void> => {
   if (key.kind === 'file' && key.mayCreate && existsSync(key.file) && !existsSync(database)) {

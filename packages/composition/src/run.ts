@@ -8,7 +8,7 @@ import { type Adapt, inStore, type Service, startService } from './service.ts';
 import { readDatabase, readSecretKeySource, readSettings, type Settings } from './settings.ts';
 import type { Served } from './tokens.ts';
 
-/** The life of a process that serves: starts, says where it serves, and stops on SIGTERM or SIGINT. `adapt` swaps adapters. */
+/** The life of a process that serves: it says where, and stops on SIGTERM or SIGINT. `adapt` swaps adapters. */
 export const run = (served: readonly Served[], adapt?: Adapt): Promise<void> =>
   reportToOperator(async () => {
     const settings = readSettings(process.env);
@@ -61,8 +61,8 @@ const applyMigrations = async (database: Settings['database']): Promise<readonly
 };
 
 /**
- * Runs the work of a process. An error that the operator can act on becomes one sentence on standard error and exit code
- * 1; every other error is a fault of the program and is thrown on.
+ * Runs the work of a process. An error that the operator can act on becomes one sentence on standard error and exit
+ * code 1; every other error is a fault of the program and is thrown on.
  */
 export const reportToOperator = async (work: () => Promise<void>): Promise<void> => {
   // Health data: the files of this process are for its own user alone.
@@ -83,9 +83,9 @@ const sentenceFor = (error: unknown): string => {
 };
 
 /**
- * The memory of this process holds keys and passwords. The service sees to it that the memory is not written to disk: a core
- * dump has no memory in it, a report of Node has no environment in it, and no signal starts the debugger. A user who may read the memory of a
- * running process can still do so.
+ * The memory of this process holds keys and passwords. The service sees to it that the memory is not written to disk: a
+ * core dump has no memory in it, a report of Node has no environment in it, and no signal starts the debugger. A user
+ * who may read the memory of a running process can still do so.
  */
 const keepMemoryPrivate = (): void => {
   process.report.excludeEnv = true;

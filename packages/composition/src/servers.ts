@@ -7,7 +7,7 @@ import type { AdaptedPorts, Metrics, Served, ServiceLog } from './tokens.ts';
 
 const STOP_GRACE = 10_000;
 
-/** The URL of a server that starts; IPv6 stands in brackets. Throws the sentence for the operator if it cannot listen. */
+/** The URL of a server; IPv6 stands in brackets. Throws the sentence for the operator if it cannot listen. */
 const listening = async <Running extends { readonly port: number }>(
   starting: Promise<Running>,
   { host, port }: { readonly host: string; readonly port: number },

@@ -34,7 +34,7 @@ export const createContainer = (
 
 export type Service = Awaited<ReturnType<typeof startService>>;
 
-/** Opens the store and serves the variants over it. The list of variants may be empty. On a failure nothing is left open. */
+/** Opens the store and serves the variants over it; there may be none. On a failure nothing is left open. */
 export const startService = async (settings: Settings, served: readonly Served[], log: ServiceLog, adapt?: Adapt) => {
   const { container, close } = createContainer(settings, log, served, adapt);
   try {
@@ -43,7 +43,7 @@ export const startService = async (settings: Settings, served: readonly Served[]
     const ports = await container.getAsync(PARTS.ports);
     const application = await container.getAsync(PARTS.application);
     const running = { application, ports, issuer: issuerOf(settings) };
-    /** Finishes the requests in flight within 10 s. Rejects, with everything closed, if audit records could not be written. */
+    /** Finishes the requests in flight within 10 s. Rejects, with all closed, if audit records could not be written. */
     const stop = close;
     if (served.length === 0) return { ...running, urls: [], metricsUrl: undefined, stop };
     // So that the log tells first what is wrong.

@@ -48,7 +48,7 @@ const sqlite = (path: string): Database => {
   return { kind: 'sqlite', file, shown: file };
 };
 
-const database: Parse<Database> = (url, unfit) => {
+export const parseDatabase: Parse<Database> = (url, unfit) => {
   const path = /^file:([^?#]+)$/.exec(url)?.[1];
   if (path && path !== ':memory:') return sqlite(path);
   if (!/^postgres(ql)?:/.test(url)) {
@@ -92,7 +92,7 @@ export const decodeSecretKey = (given: string): Uint8Array | undefined => {
 
 /** The database alone, for a process that needs no secret key. */
 export const readDatabase = (variables: Variables): Database =>
-  readerOf(variables)('DATABASE_URL', database) ?? sqlite('./data/health-case.db');
+  readerOf(variables)('DATABASE_URL', parseDatabase) ?? sqlite('./data/health-case.db');
 
 /** The secret key of a database, if it is given, or the file that holds it. */
 export const readSecretKeySource = (variables: Variables, named: Database) => {
@@ -111,7 +111,7 @@ export const readSecretKeySource = (variables: Variables, named: Database) => {
   return { kind: 'file', file: resolve(dirname(named.file), 'health-case.key'), mayCreate: true } as const;
 };
 
-/** D-26: whom certificates name. Without PUBLIC_URL, variant A's address on this machine: nobody else can verify them. */
+/** D-26: whom certificates name. Without PUBLIC_URL, variant A's address here: nobody else can verify them. */
 export const issuerOf = ({ publicUrl, ports }: Settings): string =>
   publicUrl ?? `http://127.0.0.1:${ports.PORT ?? ports.PORT_A ?? 3000}`;
 

@@ -7,7 +7,7 @@ import type { PrismaStorage } from '@health-case/storage-prisma/prisma-storage';
 import type { ServiceIdentifier } from 'inversify';
 import type { Settings } from './settings.ts';
 
-/** What an adapter may tell beside its port: for the metrics, and so that the accesses of one call share a time limit. */
+/** What an adapter may have beside its port: for the metrics, and so that the accesses of a call share a time limit. */
 type Beside = {
   readonly auditTrail: { waiting?(): number; close?(): Promise<void> };
   readonly passwords: { load?(): { readonly waiting: number; readonly running: number } };

@@ -27,6 +27,15 @@ export const idSourceContract = (name: string, open: () => Ports['ids']): void =
   });
 };
 
+export const randomContract = (name: string, open: () => Ports['random']): void => {
+  it(`${name} gives whole numbers from 0, below the limit, and each can come`, () => {
+    const random = open();
+    const drawn = Array.from({ length: 1000 }, () => random.below(3));
+    expect([...new Set(drawn)].toSorted()).toEqual([0, 1, 2]);
+    expect(random.below(1)).toBe(0);
+  });
+};
+
 export type AuditTrailHarness = {
   readonly trail: Ports['auditTrail'];
   /** Lets a second pass. */

@@ -12,6 +12,14 @@ export type Parsed<Value> = Result<Value, Problem>;
 
 export const problem = (text: string) => refused<Problem>({ problem: text });
 
+/** A parser that takes these texts, and no other. */
+export const oneOf =
+  <Text extends string>(texts: readonly Text[]) =>
+  (text: string): Parsed<Text> => {
+    const found = texts.find((one) => one === text.trim());
+    return found === undefined ? problem(`must be one of ${texts.join(', ')}`) : ok(found);
+  };
+
 /** D-06: white space alone counts as no value. */
 export const missing = problem('is missing');
 

@@ -79,8 +79,8 @@ export const createSequencer = ({ tables, transaction }: Database, fingerprint: 
   const sequence = async (records: readonly AuditRecord[] = [], isAgain = false): Promise<void> => {
     let [given, isMore] = [records, true];
     while (given.length > 0 || (isMore && (await isBehind()))) {
-      isMore = await sequenceSome(given, isAgain);
-      given = [];
+      isMore = await sequenceSome(given.slice(0, AT_ONCE), isAgain);
+      given = given.slice(AT_ONCE);
     }
   };
 

@@ -137,19 +137,69 @@ const refusalViews = (refused) => [
   }),
 ];
 
+/** A tag and its calls, each with its views in the reference and in the contents. The filter looks at `text`. */
+const groupView = ({ name, description }, operations) => {
+  const calls = operations.map((operation) => ({
+    text: `${name} ${operation.method} ${operation.path} ${operation.summary}`.toLowerCase(),
+    views: [operationView(operation), linkTo(operation)],
+  }));
+  const ofCalls = (nth) => calls.map(({ views }) => views[nth]);
+  const heading = () => element('h2', {}, name);
+  const reference = element('section', {}, heading(), ...markdown(description), ...ofCalls(0));
+  return { calls, views: [reference, element('section', {}, heading(), element('ul', {}, ...ofCalls(1)))] };
+};
+
+/** Hides each call that lacks a word of the field, and says how many are left. Enter opens the first of them. */
+const filterView = (groups) => {
+  const input = element('input', { id: 'filter', type: 'search', autocomplete: 'off', spellcheck: false });
+  const count = element('p', { className: 'hint', ariaLive: 'polite' });
+  const form = element('form', { role: 'search' }, element('label', { htmlFor: 'filter' }, 'Filter'), input, count);
+  const all = groups.flatMap(({ calls }) => calls);
+  let left = all;
+  const show = ({ views }, isShown) => {
+    for (const view of views) view.hidden = !isShown;
+  };
+  input.addEventListener('input', () => {
+    const words = input.value.toLowerCase().split(/\s+/);
+    left = all.filter(({ text }) => words.every((word) => text.includes(word)));
+    for (const call of all) show(call, left.includes(call));
+    for (const group of groups)
+      show(
+        group,
+        group.calls.some(({ views }) => !views[0].hidden),
+      );
+    count.textContent = input.value.trim() && `${left.length} of ${all.length} calls`;
+  });
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    left[0]?.views[1].firstChild.click();
+  });
+  return form;
+};
+
+/** On a narrow screen, what shows and hides the contents. */
+const menu = element('button', { id: 'menu', type: 'button', ariaExpanded: 'false' }, 'Calls');
+menu.setAttribute('aria-controls', 'contents');
+menu.addEventListener('click', () => {
+  menu.ariaExpanded = String(menu.ariaExpanded === 'false');
+});
+
 const show = async () => {
   const apiDocument = withoutReferences(await (await fetch('openapi.json')).json());
   const { info, tags } = apiDocument;
   document.title = info.title;
   const operations = operationsOf(apiDocument);
-  const groups = tags.map((tag) => [tag, operations.filter((operation) => operation.tags.includes(tag.name))]);
+  const groups = tags.map((tag) =>
+    groupView(
+      tag,
+      operations.filter((operation) => operation.tags.includes(tag.name)),
+    ),
+  );
   const [reference, contents] = ['reference', 'contents'].map((id) => document.getElementById(id));
   reference.replaceChildren(element('h1', {}, info.title), ...markdown(info.description));
-  contents.replaceChildren();
-  for (const [{ name, description }, ofTag] of groups) {
-    reference.append(element('h2', {}, name), ...markdown(description), ...ofTag.map(operationView));
-    contents.append(element('h2', {}, name), element('ul', {}, ...ofTag.map(linkTo)));
-  }
+  reference.append(...groups.map(({ views }) => views[0]));
+  contents.prepend(filterView(groups), ...groups.map(({ views }) => views[1]));
+  contents.before(menu);
   addEventListener('hashchange', openNamed);
   openNamed();
 };
@@ -164,7 +214,11 @@ const operationsOf = ({ paths }) =>
   Object.entries(paths).flatMap(([path, item]) =>
     ['get', 'post', 'delete']
       .filter((method) => item[method])
-      .map((method) => ({ ...item[method], id: item[method].operationId, path, method: method.toUpperCase() })),
+      .map((method) => {
+        // The service takes the object that the document has with QUERY alone.
+        const form = method === 'get' && item['x-oai-additionalOperations']?.QUERY;
+        return { ...form, ...item[method], id: item[method].operationId, path, method: method.toUpperCase() };
+      }),
   );
 
 const linkTo = ({ id, method, summary }) => {
@@ -177,8 +231,11 @@ const linkTo = ({ id, method, summary }) => {
 const openNamed = () => {
   const named = document.getElementById(location.hash.slice(1));
   if (named?.localName !== 'details') return;
+  menu.ariaExpanded = 'false';
+  named.hidden = named.parentNode.hidden = false;
   named.open = true;
   named.scrollIntoView();
+  named.firstChild.focus();
 };
 
 show();

@@ -47,10 +47,9 @@ export const role = z.enum(ROLES).meta({ description: 'Doctor, assistant or pare
 /** D-16. */
 export const sessionOpened = one(
   z.object({ id: field.sessionId, firstName, lastName, role }).meta({ id: 'Session' }),
-  ({ token, account: { firstName, lastName, role } }: { token: SessionToken; account: Account }) => ({
-    id: token,
-    ...{ firstName, lastName, role },
-  }),
+  ({ token, account: { firstName, lastName, role } }: { token: SessionToken; account: Account }) => {
+    return { id: token, firstName, lastName, role };
+  },
 );
 
 /** D-17. */
@@ -59,10 +58,8 @@ export const childAdded = one(z.object({ ChildID: field.childId.in }), (id: Chil
 type Named<Id> = Pick<Person, 'firstName' | 'lastName'> & { readonly id: Id };
 /** D-18. */
 const namedList = <Id extends string>(id: z.ZodType<string>, name: string) =>
-  list(z.object({ firstName, lastName, id }).meta({ id: name }), ({ id, firstName, lastName }: Named<Id>) => ({
-    firstName,
-    lastName,
-    id,
-  }));
+  list(z.object({ firstName, lastName, id }).meta({ id: name }), ({ id, firstName, lastName }: Named<Id>) => {
+    return { firstName, lastName, id };
+  });
 export const people = namedList<Person['id']>(field.accountId.in, 'Person');
 export const children = namedList<ChildId>(field.childId.in, 'Child');

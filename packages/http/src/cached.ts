@@ -38,8 +38,8 @@ const encode = async (content: string) => ({
 });
 
 /**
- * The document is made or read with the first request for it, and kept. Browsers revalidate a cached copy each time, unless
- * the URL has the digest of its content.
+ * The document is made or read with the first request for it, and kept. Browsers revalidate a cached copy each time,
+ * unless the URL has the digest of its content.
  */
 export const cached = (make: () => Promise<string>, own: ReplyHeaders): Answer => {
   let document: Awaited<ReturnType<typeof encode>> | undefined;

@@ -12,8 +12,9 @@ const PREFLIGHT = {
 };
 
 /**
- * P-26: lets the pages of these origins call (Fetch standard, 3.3). Hono's middleware answers a preflight without an envelope, and
- * does not reach lists, which are written to Node's reply. So this sets the headers there before the listener runs.
+ * P-26: lets the pages of these origins call (Fetch standard, 3.3). Hono's middleware answers a preflight without an
+ * envelope, and does not reach lists, which are written to Node's reply. So this sets the headers there before the
+ * listener runs.
  */
 export const withCors =
   (origins: readonly string[], contentField: ContentField) =>

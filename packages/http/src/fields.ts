@@ -11,8 +11,8 @@ import { z } from 'zod';
 export const BODY_LIMIT = 64 * 1024;
 
 /**
- * JSON Schema for the API document; nothing is checked against it. A pattern must mean the same to every engine and match
- * everything that the domain takes, so text in letters of any script has none.
+ * JSON Schema for the API document; nothing is checked against it. A pattern must mean the same to every engine and
+ * match everything that the domain takes, so text in letters of any script has none.
  */
 type Keywords = Pick<
   z.core.JSONSchema.JSONSchema,
@@ -24,7 +24,10 @@ const string = (description: string, keywords: Keywords) =>
     .string({ error: ({ input }) => (input === undefined ? 'is missing' : 'must be a string') })
     .meta({ description, ...keywords });
 
-/** A field of requests: a JSON string that a rule of the domain parses (D-04, D-06). For an answer use `field.in`: the schema before parsing. */
+/**
+ * A field of requests: a JSON string that a rule of the domain parses (D-04, D-06). For an answer use `field.in`: the
+ * schema before parsing.
+ */
 export type Field<Value> = z.ZodPipe<z.ZodString, z.ZodTransform<Value, string>>;
 
 const field = <Value>(parse: (text: string) => Parsed<Value>, description: string, keywords: Keywords): Field<Value> =>
@@ -51,7 +54,9 @@ export const password = field(
 );
 /** P-02: its length is not checked, but it must fit into a request. */
 export const passwordAttempt = field(account.parsePasswordAttempt, 'The present password of the account.', {
-  ...{ format: 'password', minLength: 1, maxLength: BODY_LIMIT },
+  format: 'password',
+  minLength: 1,
+  maxLength: BODY_LIMIT,
   examples: A_PASSWORD,
 });
 export const role = field(account.parseRole, 'The kind of account: doctor, assistant or parent.', {
@@ -90,11 +95,9 @@ export const limit = field(
   { minLength: 1, maxLength: 4, pattern: '^[0-9]{1,4}$', examples: ['50'] },
 );
 
-const uuid = (example: string): Keywords => ({
-  ...{ format: 'uuid', minLength: 36, maxLength: 36 },
-  pattern: values.UUID_V7.source,
-  examples: [example],
-});
+const uuid = (example: string): Keywords => {
+  return { format: 'uuid', minLength: 36, maxLength: 36, pattern: values.UUID_V7.source, examples: [example] };
+};
 const id = <Id extends string>(whose: string, example: string) =>
   field(values.parseId<Id>, `The id of ${whose}.`, uuid(example));
 

@@ -1,4 +1,5 @@
 import { type IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { METHODS } from './envelope.ts';
 import type { RefusalReply } from './server/server.ts';
 
 /** The log for the operator; a pino logger fits. It gets no request object, no headers and no reply. */
@@ -8,8 +9,8 @@ export interface Log {
 }
 
 /**
- * A request and its reply, after both have ended. It contains no text of the client's: each value is one of a few that are
- * known beforehand, except the id, which the service made.
+ * A request and its reply, after both have ended. It contains no text of the client's: each value is one of a few that
+ * are known beforehand, except the id, which the service made.
  */
 export type Exchange = {
   readonly variant: string;
@@ -31,14 +32,13 @@ export type Exchange = {
 
 export type Observe = (exchange: Exchange) => void;
 
-/** The methods that some path takes. */
-const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'QUERY', 'POST', 'DELETE', 'OPTIONS']);
+const KNOWN_METHODS: ReadonlySet<string> = new Set([...METHODS.split(', '), 'OPTIONS']);
 const OTHER = 'other';
 const UNKNOWN = 'unknown';
 
 /**
- * What a variant's app and its server need to be observed, at Node's response, which knows what was really sent. Without
- * observers there is no observation, and no cost.
+ * What a variant's app and its server need to be observed, at Node's response, which knows what was really sent.
+ * Without observers there is no observation, and no cost.
  */
 export const createObservation = (variant: string, observers: readonly (Observe | undefined)[]) => {
   const present = observers.filter((observe) => observe !== undefined);
@@ -59,7 +59,7 @@ export const createObservation = (variant: string, observers: readonly (Observe 
       this.once('close', () =>
         observe({
           requestId: this.#headers.get('Request-Id') ?? undefined,
-          method: METHODS.has(method) ? method : OTHER,
+          method: KNOWN_METHODS.has(method) ? method : OTHER,
           route: routes.get(this) ?? UNKNOWN,
           status: this.headersSent ? this.statusCode : 0,
           code: this.#headers.get('Error-Code') ?? undefined,
@@ -94,12 +94,11 @@ export const createObservation = (variant: string, observers: readonly (Observe 
     /** Says the path of the route that serves the request. */
     onRoute: (outgoing: ServerResponse, path: string): unknown => routes.set(outgoing, path),
     /** For a refusal on a socket without a valid request. */
-    onRefusal: ({ status, headers, body }: RefusalReply): void =>
-      observe({
-        requestId: headers['Request-Id'],
-        ...{ method: OTHER, route: UNKNOWN, status, code: headers['Error-Code'] },
-        ...{ milliseconds: undefined, bytes: Buffer.byteLength(body), aborted: false },
-      }),
+    onRefusal: ({ status, headers, body }: RefusalReply): void => {
+      const { 'Request-Id': requestId, 'Error-Code': code } = headers;
+      const sent = { bytes: Buffer.byteLength(body), milliseconds: undefined, aborted: false };
+      observe({ requestId, method: OTHER, route: UNKNOWN, status, code, ...sent });
+    },
   };
 };
 

@@ -11,9 +11,15 @@ type Read = (path: Readonly<Record<string, string>>) => Promise<WireResult<Publi
 const KEYS = { 'Content-Type': 'application/jwk-set+json', 'Cache-Control': 'public, max-age=3600' };
 const STATUS = { 'Content-Type': 'application/statuslist+jwt', 'Cache-Control': 'public, no-cache' };
 
+/** RFC 8288: who keeps all lists learns here of the next one, instead of asking for one that may not exist. */
+const nextOf = (number: number) => ({
+  Link: `<${number + 1}>; rel="next"`,
+  'Access-Control-Expose-Headers': 'Link',
+});
+
 /**
- * D-26, by path: what anyone reads to verify a certificate, also the pages of other origins. No envelope, but for refusals
- * (P-24).
+ * D-26, by path: what anyone reads to verify a certificate, also the pages of other origins. No envelope, but for
+ * refusals (P-24).
  */
 export const publishedOf = (application: Application): ReadonlyMap<string, Read> =>
   new Map<string, Read>([
@@ -27,8 +33,11 @@ export const publishedOf = (application: Application): ReadonlyMap<string, Read>
     [
       '/status/:list{[0-9]{1,9}}',
       async ({ list }) => {
-        const signed = await application.readStatusList({ number: Number(list) });
-        return signed.ok ? ok({ content: signed.value, headers: STATUS }) : signed;
+        const number = Number(list);
+        const read = await application.readStatusList({ number });
+        if (!read.ok) return read;
+        const { signed, isNewest } = read.value;
+        return ok({ content: signed, headers: { ...STATUS, ...(!isNewest && nextOf(number)) } });
       },
     ],
   ]);

@@ -9,7 +9,7 @@ export type CodesOf<UseCase extends (...input: never) => Promise<unknown>> = Ext
   Refused<Refusal>
 >['refusal']['code'];
 
-// D-02, D-03: the status and the sentence of each refusal, in this one file. A code that is missing here does not compile.
+// D-02, D-03: the status and the sentence of each refusal, here alone. A code that is missing here does not compile.
 
 const TRY_AGAIN = 'try again after the time in the Retry-After header.';
 

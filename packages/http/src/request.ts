@@ -113,8 +113,8 @@ const PORT = /^\[(.*)\](?::\d+)?$|^([^:]+):\d+$/;
 
 /**
  * The client's address: the peer of the socket, or what the outermost of the trusted proxies saw. Entries of
- * X-Forwarded-For before that one were written by strangers. An IPv6 subscriber has at least a /64, which stands for all
- * of its addresses. IPv4 written as IPv6 is IPv4.
+ * X-Forwarded-For before that one were written by strangers. An IPv6 subscriber has at least a /64, which stands for
+ * all of its addresses. IPv4 written as IPv6 is IPv4.
  */
 export const clientAddress = ({ socket, headers }: IncomingMessage, trustedProxies: number): string => {
   const forwarded = headers['x-forwarded-for'] ?? [];

@@ -12,7 +12,7 @@ type Segment = readonly [field: field.Field<unknown>, otherwise: RefusalCode];
 export type Segments = Readonly<Record<string, Segment>>;
 type ValuesOf<Path extends Segments> = { readonly [Name in keyof Path]: z.output<Path[Name][0]> };
 
-/** Makes a use case's input from the request object and the path. The schema of the fields is part of the API document. */
+/** Makes a use case's input of the request object and the path. The fields' schema is part of the API document. */
 export type Reader<Input> = {
   readonly fields: z.ZodObject;
   readonly path: Segments;
@@ -22,8 +22,8 @@ export type Reader<Input> = {
 };
 
 /**
- * `shape` has the names of the wire, `path` the names of the segments, and `input` returns the names of the use case. Without
- * `input`, the fields are the input.
+ * `shape` has the names of the wire, `path` the names of the segments, and `input` returns the names of the use case.
+ * Without `input`, the fields are the input.
  */
 export const reader = <Shape extends z.ZodRawShape, Path extends Segments, Input = z.output<z.ZodObject<Shape>>>(
   shape: Shape,
@@ -63,7 +63,7 @@ export const paging = <Id extends z.ZodType>(id: Id) => ({
 /** D-19. */
 export const doctorInPath = { id: [field.doctorId, 'DOCTOR_NOT_FOUND'] } as const;
 
-// The requests of both variants' tables. shared-routes.ts has those of its own. Those with `List` in their name ask for a list, or a page of it.
+// The requests of both variants' tables; shared-routes.ts has its own. Those with `List` ask for a list or its page.
 
 export const credentials = reader({ email: field.email, password: field.passwordAttempt });
 export const registration = reader({

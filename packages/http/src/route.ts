@@ -48,7 +48,11 @@ export const route = <W extends Who, Input, Output>(
   useCase: (input: NoInfer<Input> & CallerOf<W> & CallFacts) => Promise<Result<Output, Refusal>>,
   { schema, contentOf }: Answer<NoInfer<Output>>,
 ): Route => ({
-  ...{ method, path, who, reader, useCase },
+  method,
+  path,
+  who,
+  reader,
+  useCase,
   answer: schema,
   run: async ({ object, segments, caller, ...facts }) => {
     const input = reader.read(object, segments);

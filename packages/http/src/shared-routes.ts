@@ -10,7 +10,7 @@ import * as field from './fields.ts';
 import { doctorInPath, paging, reader } from './requests.ts';
 import { anyone, type Route, route, session } from './route.ts';
 
-// Endpoints that the specification does not name, but without which its endpoints would have no data. The same in both variants.
+// Endpoints that the specification does not name, but without which its own would lack data. The same in both variants.
 
 const assistantInPath = { ...doctorInPath, AstID: [field.assistantId, 'ASSISTANT_NOT_FOUND'] } as const;
 /** A case or a task is not found by an account that does not participate in it (D-23). */
@@ -53,11 +53,9 @@ const caseSchema = z.object({
   ChildID: field.childId.in,
   DocID: field.doctorId.in,
 });
-const caseJson = ({ id, title, status, childId, doctorId }: Case): z.output<typeof caseSchema> => ({
-  ...{ id, title, status },
-  ChildID: childId,
-  DocID: doctorId,
-});
+const caseJson = ({ id, title, status, childId, doctorId }: Case): z.output<typeof caseSchema> => {
+  return { id, title, status, ChildID: childId, DocID: doctorId };
+};
 const cases = list(caseSchema.meta({ id: 'Case' }), caseJson);
 
 const caseWithTimes = caseSchema.extend({ openedAt: field.instant, finishedAt: field.instant.nullable() });
@@ -70,10 +68,10 @@ const tasks = list(
       closedAt: field.instant.nullable(),
     })
     .meta({ id: 'Task' }),
-  (task: Task) => ({
-    ...{ id: task.id, title: task.title, status: task.status },
-    closedAt: task.status === 'closed' ? isoOf(task.closedAt) : null,
-  }),
+  (task: Task) => {
+    const closedAt = task.status === 'closed' ? isoOf(task.closedAt) : null;
+    return { id: task.id, title: task.title, status: task.status, closedAt };
+  },
 );
 
 /** The tasks are the last member, so that they can be streamed as every list is. */

@@ -46,14 +46,11 @@ const REQUESTS_AT_WORK = 1024;
 const ALIVE = '/healthz';
 
 /** What the requests of one variant share. */
-type Service = Omit<VariantOptions, 'mostAtWork' | 'shareTime'> & {
-  readonly mostAtWork: number;
-  readonly shareTime: NonNullable<VariantOptions['shareTime']>;
+type Service = VariantOptions & {
+  readonly atWork: ReturnType<typeof roomFor>;
   readonly piecesOf: ReturnType<typeof createPieces>;
   /** How the envelope of a success begins. */
   readonly head: string;
-  /** How many requests are at work. */
-  atWork: number;
 };
 
 /** One request, and its route if there is one. */
@@ -66,29 +63,26 @@ type Call = {
 type RoutedCall = Call & { readonly route: Route };
 
 /**
- * Serves the routes of a variant over the application. Hono routes them. Of its middleware, etag and compress would work on each
- * reply, body-limit would read a body that Fetch does not give to GET, request-id would take the client's word, and basic-auth
- * knows fixed users; `cors.ts` says why it stands for Hono's.
+ * Serves the routes of a variant over the application. Hono routes them. Of its middleware, etag and compress would
+ * work on each reply, body-limit would read a body that Fetch does not give to GET, request-id would take the client's
+ * word, and basic-auth knows fixed users; `cors.ts` says why it stands for Hono's.
  */
 export const createVariantApp = (options: VariantOptions): Hono<Env> => {
   const { variant, application, observation } = options;
-  const { mostAtWork = REQUESTS_AT_WORK, shareTime = (call) => call() } = options;
-  const parts = { piecesOf: createPieces(), head: okHead(variant.contentField), atWork: 0 };
-  const service: Service = { ...options, ...parts, mostAtWork, shareTime };
-  const callOf = (c: Context<Env>): Call => ({ c, service, requestId: randomUUID() });
+  const atWork = roomFor(options.mostAtWork ?? REQUESTS_AT_WORK);
+  const service: Service = { ...options, atWork, piecesOf: createPieces(), head: okHead(variant.contentField) };
+  /** `path`: that of the route, for who observes. */
+  const callOf = (c: Context<Env>, path?: string): Call => {
+    if (path !== undefined) observation?.onRoute(c.env.outgoing, path);
+    return { c, service, requestId: randomUUID() };
+  };
   const app = new Hono<Env>();
   const allowed = new Map<string, readonly string[]>();
   const on = (methods: readonly string[], path: string, handle: (call: Call) => Promise<Response>): void => {
     allowed.set(path, [...(allowed.get(path) ?? []), ...methods]);
     // Hono serves HEAD by what serves GET.
-    app.on(
-      [...methods].filter((method) => method !== 'HEAD'),
-      path,
-      (c) => {
-        observation?.onRoute(c.env.outgoing, path);
-        return handle(callOf(c));
-      },
-    );
+    const routed = methods.filter((method) => method !== 'HEAD');
+    app.on(routed, path, (c) => handle(callOf(c, path)));
   };
   const routes = variant.routes(application);
   for (const route of routes) on(methodsOf(route), route.path, serve(route));
@@ -98,7 +92,7 @@ export const createVariantApp = (options: VariantOptions): Hono<Env> => {
   for (const [path, read] of publishedOf(application)) {
     const answer = async (call: Call): Promise<Response> => {
       try {
-        const found = await atWork(service, () => read(call.c.req.param()));
+        const found = await atWork(() => read(call.c.req.param()));
         return found.ok ? publish(found.value, call.c.env.incoming) : refuse(call, found.refusal, TO_EVERY_ORIGIN);
       } catch (error) {
         return refuseFailed(call, error, TO_EVERY_ORIGIN);
@@ -107,16 +101,16 @@ export const createVariantApp = (options: VariantOptions): Hono<Env> => {
     on(READ, path, answer);
   }
   app.get('/', (c) => {
-    observation?.onRoute(c.env.outgoing, '/');
-    return redirectOf(c) ?? refuseUnserved(callOf(c), { code: 'PATH_NOT_FOUND' }, { Vary: 'Accept' });
+    const call = callOf(c, '/');
+    return redirectOf(c) ?? refuseUnserved(call, { code: 'PATH_NOT_FOUND' }, { Vary: 'Accept' });
   });
   const pathsOf = (path: string) =>
     METHODS.split(', ').flatMap((method) => app.router.match(method, path)[0].map(([[, route]]) => route.path));
   app.notFound((c) => {
     const path = pathsOf(c.req.path).find((served) => allowed.has(served));
-    if (path === undefined) return refuseUnserved(callOf(c), { code: 'PATH_NOT_FOUND' });
-    observation?.onRoute(c.env.outgoing, path);
-    return refuseUnserved(callOf(c), { code: 'METHOD_NOT_ALLOWED' }, { Allow: allowed.get(path)?.join(', ') ?? '' });
+    const call = callOf(c, path);
+    if (path === undefined) return refuseUnserved(call, { code: 'PATH_NOT_FOUND' });
+    return refuseUnserved(call, { code: 'METHOD_NOT_ALLOWED' }, { Allow: allowed.get(path)?.join(', ') ?? '' });
   });
   app.onError((error, c) => refuseFailed(callOf(c), error));
   return app;
@@ -133,8 +127,9 @@ const serve =
     try {
       const object = await readRequestObject(c.env.incoming);
       if (!object.ok) return refuse(call, object.refusal);
-      const answered = () => service.shareTime(() => answer(call, object.value));
-      const reply = await atWork(service, answered, route.path === ALIVE);
+      const answered = () => answer(call, object.value);
+      const { atWork, shareTime } = service;
+      const reply = await atWork(shareTime ? () => shareTime(answered) : answered, route.path === ALIVE);
       return typeof reply === 'function' ? await reply() : reply;
     } catch (error) {
       return refuseFailed(call, error);
@@ -142,19 +137,22 @@ const serve =
   };
 
 /** P-22: refuses what comes while too many requests are at work. */
-const atWork = async <Reply>(service: Service, work: () => Promise<Reply>, always = false): Promise<Reply> => {
-  if (service.atWork >= service.mostAtWork && !always) {
-    throw new Unavailable('overloaded', 'Too many requests are at work.', { retryAfterSeconds: 1 });
-  }
-  service.atWork += 1;
-  try {
-    return await work();
-  } finally {
-    service.atWork -= 1;
-  }
+const roomFor = (most: number) => {
+  let atWork = 0;
+  return async <Reply>(work: () => Promise<Reply>, always = false): Promise<Reply> => {
+    if (atWork >= most && !always) {
+      throw new Unavailable('overloaded', 'Too many requests are at work.', { retryAfterSeconds: 1 });
+    }
+    atWork += 1;
+    try {
+      return await work();
+    } finally {
+      atWork -= 1;
+    }
+  };
 };
 
-/** Answers a request that has arrived whole: a reply, or for a list of more than one piece a function that writes it. */
+/** Answers a request that has arrived whole: a reply, or for a list of several pieces a function that writes it. */
 const answer = async (call: RoutedCall, object: RequestObject): Promise<Response | (() => Promise<Response>)> => {
   const { c, service, requestId } = call;
   const outcome = await run(call, object);
@@ -170,7 +168,7 @@ const answer = async (call: RoutedCall, object: RequestObject): Promise<Response
   return new Response(null, { headers });
 };
 
-/** Makes each piece when the socket has room for it, so that a reader of any speed costs no more than a page and a piece. */
+/** Makes each piece when the socket has room for it, so that any reader costs no more than a page and a piece. */
 const sendList = async (call: Call, first: string, rest: ReturnType<Service['piecesOf']>): Promise<Response> => {
   const { outgoing } = call.c.env;
   const { log } = call.service;
@@ -216,7 +214,7 @@ const run = async ({ c, route, service, requestId }: RoutedCall, body: RequestOb
   });
 };
 
-/** Reads the body up to its limit, although no route takes it: otherwise Node would read it for as long as bytes arrive. */
+/** Reads the body up to its limit, although no route takes it: Node would read it for as long as bytes arrive. */
 const refuseUnserved = async (call: Call, refusal: WireRefusal, more?: ReplyHeaders): Promise<Response> => {
   const object = await readRequestObject(call.c.env.incoming);
   const isTooLarge = !object.ok && object.refusal.code === 'BODY_TOO_LARGE';
@@ -234,24 +232,19 @@ const refuse = ({ service, requestId }: Call, refusal: WireRefusal, more?: Reply
 const refuseFailed = (call: Call, error: unknown, more?: ReplyHeaders): Response => {
   const { log } = call.service;
   if (error instanceof Withdrawn) return refuse(call, error.refusal);
-  // Somebody asks again and again. The store has reported the change.
-  if (error instanceof NotReady)
-    return refuse(call, {
-      code: 'STORE_UNAVAILABLE',
-      sentence: error.message,
-      retryAfterSeconds: error.retryAfterSeconds,
-    });
   if (error instanceof Unavailable) {
-    const code = error.reason === 'overloaded' ? 'OVERLOADED' : 'STORE_UNAVAILABLE';
-    log.error({ ...logFacts(call), code, reason: error.message }, 'A call could not be served.');
-    return refuse(call, { code, retryAfterSeconds: error.retryAfterSeconds }, more);
+    const { message, reason, retryAfterSeconds } = error;
+    const code = reason === 'overloaded' ? 'OVERLOADED' : 'STORE_UNAVAILABLE';
+    // Somebody asks again and again. The store has reported the change.
+    if (error instanceof NotReady) return refuse(call, { code, sentence: message, retryAfterSeconds });
+    log.error({ ...logFacts(call), code, reason: message }, 'A call could not be served.');
+    return refuse(call, { code, retryAfterSeconds }, more);
   }
   log.error({ ...logFacts(call), err: error }, 'A call failed.');
   return refuse(call, { code: 'INTERNAL' }, more);
 };
 
 /** What a line of the log says about the call. */
-const logFacts = ({ service, requestId, route }: Call) => ({
-  ...{ requestId, variant: service.variant.name },
-  ...{ method: route?.method, route: route?.path },
-});
+const logFacts = ({ service, requestId, route }: Call) => {
+  return { requestId, variant: service.variant.name, method: route?.method, route: route?.path };
+};

@@ -43,12 +43,12 @@ const script = (make: File['make']): File => ({ type: 'javascript', make });
 /** The modules that a verdict needs, each behind those it imports. */
 const MODULES = [
   ...['certificate-text.ts', 'certificate.ts'].map(ofClient),
-  ...['words.js', 'issuers.js', 'certificate-view.js', 'page.js'].map(own),
+  ...['language.js', 'words.js', 'issuers.js', 'certificate-view.js', 'page.js'].map(own),
 ];
 
 /**
- * These modules as one, because each request of a page takes its time, also when a service worker answers it. No name is declared
- * in two of them.
+ * These modules as one, because each request of a page takes its time, also when a service worker answers it. No name
+ * is declared in two of them.
  */
 const pageScript = async (): Promise<string> => {
   const sources = await Promise.all(MODULES.map((source) => source()));

@@ -52,7 +52,7 @@ type Case = {
   readonly name: string;
   readonly field: fields.Field<unknown>;
   readonly texts: fc.Arbitrary<string>;
-  /** What the domain says of texts that break a rule which the schema does not say; normalising makes some of them longer. */
+  /** What the domain says of texts that break a rule which the schema does not say; normalising lengthens some. */
   readonly beyond?: RegExp;
 };
 

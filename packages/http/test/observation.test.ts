@@ -73,8 +73,15 @@ describe('the observer of a request learns', () => {
     const requestId = /^Request-Id: (\S+)\r$/m.exec(reply)?.[1];
     const content = reply.slice(reply.indexOf('\r\n\r\n') + 4);
     expect((await after(1))[0]).toEqual({
-      ...{ variant: 'A', requestId, method: 'other', route: 'unknown', status, code },
-      ...{ milliseconds: undefined, bytes: content.length, aborted: false },
+      variant: 'A',
+      requestId,
+      method: 'other',
+      route: 'unknown',
+      status,
+      code,
+      milliseconds: undefined,
+      bytes: content.length,
+      aborted: false,
     });
   });
 });

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { ok } from '@health-case/domain/result';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createApiDocument } from '../src/api-document/document.ts';
 import { startEcho } from './support/echo.ts';
 import { startIssuer } from './support/issuer.ts';
@@ -102,6 +102,18 @@ describe('the API document', () => {
       const [type] = Object.keys(get.responses[status]?.content ?? {});
       expect(headers.get('content-type')?.split(';')[0]).toBe(type);
     }
+  });
+
+  it('names a list that follows, to every origin', async () => {
+    const { url } = await startIssuer(onTestFinished, undefined, 2);
+    const next = async (list: number) => {
+      const { headers } = await fetch(`${url}/status/${list}`);
+      return [headers.get('link'), headers.get('access-control-expose-headers')];
+    };
+    expect([await next(0), await next(1)]).toEqual([
+      ['<1>; rel="next"', 'Link'],
+      [null, null],
+    ]);
   });
 
   it('names how a list is refused, in an envelope', async () => {

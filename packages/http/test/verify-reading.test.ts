@@ -128,12 +128,27 @@ inChromium('the camera', () => {
     expect(await page.evaluate('camera.getTracks().map(({ readyState }) => readyState)')).toEqual(['ended']);
   });
 
-  it('says so where the camera may not be used', async () => {
+  it.each([
+    ['NotAllowedError', 'This page may not use the camera.'],
+    ['NotFoundError', 'This browser finds no camera.'],
+    ['NotReadableError', 'The camera cannot be used.'],
+  ])('says after %s why there is no camera, and how to do without', async (name, words) => {
     const page = await openPage(url);
-    await page.addInitScript("navigator.mediaDevices.getUserMedia = () => Promise.reject(new Error('denied'))");
+    await page.addInitScript(
+      `navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', '${name}'))`,
+    );
     await page.goto(`${url}/verify`);
     await page.getByRole('button', { name: 'Scan the code' }).click();
-    await page.getByText('The camera cannot be used.').waitFor();
+    await page.getByRole('status').getByText(words).waitFor();
+    await page.getByRole('status').getByText('take a photo or a scan of the code').waitFor();
     expect(await page.evaluate(HAS_FOCUS)).toBe(true);
+  });
+
+  it('has no button where the browser gives it to no page', async () => {
+    const page = await openPage(url);
+    await page.addInitScript("Object.defineProperty(navigator, 'mediaDevices', {})");
+    await page.goto(`${url}/verify`);
+    await page.getByText('take a photo or a scan of the code').waitFor();
+    expect(await page.getByRole('button', { name: 'Scan the code' }).count()).toBe(0);
   });
 });

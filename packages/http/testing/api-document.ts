@@ -15,7 +15,8 @@ export type DocumentedOperation = ReturnType<typeof operationOf>;
 export const readApiDocument = async (port: number) => {
   const { text } = await send(port, { path: '/openapi.json' });
   const whole = JSON.parse(text) as Node;
-  const found = Object.entries(closed(whole, whole['paths'])).flatMap(([path, item]) =>
+  const paths = closed(whole, whole['paths']);
+  const found = Object.entries(paths).flatMap(([path, item]) =>
     methodsOf(item).map(([method, operation]) => ({ method, path, operation })),
   );
   return {
@@ -31,6 +32,12 @@ export const readApiDocument = async (port: number) => {
       const match = found.find(({ method, path }) => method === wanted && matches(path, address));
       if (match) return complaintsOf(match.operation, reply);
       return OUTSIDE.includes(reply.code ?? '') ? [] : ['no operation is documented there'];
+    },
+    /** The same of what is published without an envelope; of a signed list, `content` is its parts. */
+    complaintsOfPublished: (path: string, content: unknown): readonly string[] => {
+      const [described] = Object.values(paths[path]?.['get']?.['responses']?.['200']?.['content'] ?? {});
+      const { contentSchema, ...schema } = described?.['schema'] ?? {};
+      return validate(contentSchema ?? schema, content);
     },
   };
 };
@@ -48,17 +55,20 @@ export const documentedExpectation = (port: () => number) => {
 /** What is refused before an operation is found. */
 const OUTSIDE = ['METHOD_NOT_ALLOWED', 'PATH_NOT_FOUND'];
 
-const METHODS = ['get', 'post', 'delete'];
-const methodsOf = (item: Node): readonly (readonly [string, Node])[] => [
-  ...METHODS.flatMap((method) => (item[method] ? [[method.toUpperCase(), item[method]] as const] : [])),
-  ...Object.entries(item['x-oai-additionalOperations'] ?? {}),
-];
+const METHODS = ['get', 'query', 'post', 'delete'];
+/** With GET the service takes the request object that is described with QUERY alone. */
+const methodsOf = (item: Node): readonly (readonly [string, Node])[] => {
+  const { QUERY } = item['x-oai-additionalOperations'] ?? {};
+  const all = { ...item, ...(QUERY && { get: { ...QUERY, ...item['get'] }, query: QUERY }) } as Node;
+  return METHODS.flatMap((method) => (all[method] ? [[method.toUpperCase(), all[method]] as const] : []));
+};
 
 const operationOf = (method: string, path: string, operation: Node) => {
   const { schema, examples = {} } = operation['requestBody']?.['content']?.[JSON_TYPE] ?? {};
   return {
     name: String(operation['operationId']),
-    ...{ method, path },
+    method,
+    path,
     withSession: Object.values(operation['security'] ?? {}).some((scheme) => 'session' in scheme),
     fields: Object.keys(schema?.['properties'] ?? {}),
     examples: Object.fromEntries(

@@ -10,7 +10,7 @@ export const openBrowser = () => {
   }, 90_000);
   afterAll(() => browser?.close());
 
-  /** A page that may ask nobody but these origins for anything; whatever else it tries, or complains of, fails the test. */
+  /** A page that may ask nobody but these origins; whatever else it tries, or complains of, fails the test. */
   const openPage = (...origins: readonly string[]): Promise<Page> => openPageAs({}, ...origins);
 
   /** The same for a reader with another language, screen or device. Service workers, too, may ask nobody else. */

@@ -61,7 +61,7 @@ export const callAt = (port: number, endpoint: string, body?: Sent['body'], head
 
 const textOf = (body: object | string): string => (typeof body === 'string' ? body : JSON.stringify(body));
 
-/** What in a reply is not as D-01, D-02 and D-03 have it, if anything is. Without a field it is that of either variant. */
+/** What in a reply is not as D-01, D-02 and D-03 have it, if anything. Without a field, that of either variant fits. */
 export const envelopeFault = (
   { status, headers, text }: Pick<Reply, 'status' | 'headers' | 'text'>,
   field = 'body|response',

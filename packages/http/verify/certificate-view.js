@@ -1,6 +1,7 @@
 import { digitsOfToken } from './certificate.js';
 import { tokenIn } from './certificate-text.js';
-import { locale, word } from './words.js';
+import { locale } from './language.js';
+import { word } from './words.js';
 
 /** An element with its properties and children; texts stay texts. */
 export const element = (name, properties, ...children) => {

@@ -21,7 +21,7 @@ const trusted = () => [OWN, ...pinned()];
 
 const keep = (issuers) => localStorage.setItem(PINNED, JSON.stringify(issuers));
 
-/** Resolves to the issuer at this address, or to nothing if none answers there. Rejects if the browser does not keep it. */
+/** Resolves to the issuer at this address, or to nothing if none answers. Rejects if the browser does not keep it. */
 export const pin = async (address) => {
   const issuer = issuerAt(address.trim());
   if (!issuer?.startsWith('https:') || !(await refresh(issuer))) return undefined;
@@ -68,8 +68,8 @@ const keptAt = async (cache, url) => {
 };
 
 /**
- * What an issuer publishes at this address: as it is now, or without a network as it was when it was last read. Another host may
- * answer in its place, such as a hotel's: only what `fits` counts. The network has its time since `start`.
+ * What an issuer publishes at this address: as it is now, or without a network as it was when it was last read. Another
+ * host may answer in its place, such as a hotel's: only what `fits` counts. The network has its time since `start`.
  */
 const published = async (url, fits, start = Date.now()) => {
   const cache = await cacheOpened;
@@ -82,7 +82,7 @@ const published = async (url, fits, start = Date.now()) => {
     const [text, at] = [await reply.text(), new Date()];
     if (!reply.ok || !fits(text)) return kept;
     await cache?.put(url, new Response(text, { headers: { 'Read-At': at.toISOString() } })).catch(() => undefined);
-    return { text, at, isFresh: true };
+    return { text, at, isFresh: true, hasNext: reply.headers.get('Link')?.includes('rel="next"') };
   } catch {
     // There is no network, or not this host.
     return kept;
@@ -100,13 +100,17 @@ const keysOf = async (issuer, start) => {
 /** A list has a million places, so nobody has as many. */
 const MOST_LISTS = 16;
 
-/** Reads the keys and all lists, so that certificates can be verified that are seen later, without a network. Resolves to whether there are keys. */
+/**
+ * Reads the keys and all lists, for certificates that are seen later, without a network. Before the first key there is
+ * no list, and each list tells whether another one follows. Resolves to whether there are keys.
+ */
 const refresh = async (issuer) => {
-  if (!(await keysOf(issuer))) return false;
-  for (let list = 0; list < MOST_LISTS; list += 1) {
-    if (!(await published(`${issuer}/status/${list}`, isList))?.isFresh) break;
+  const keys = await keysOf(issuer);
+  let isThere = keys?.length > 0;
+  for (let list = 0; isThere && list < MOST_LISTS; list += 1) {
+    isThere = (await published(`${issuer}/status/${list}`, isList))?.hasNext;
   }
-  return true;
+  return Boolean(keys);
 };
 
 export const refreshAll = async () => {

@@ -1,6 +1,7 @@
 import { certificateView, element } from './certificate-view.js';
 import { OWN, pin, pinned, refreshAll, unpin, verify } from './issuers.js';
-import { language, locale, verdictWords, word } from './words.js';
+import { choose, LANGUAGES, language, locale, speakAsChosen } from './language.js';
+import { verdictWords, word } from './words.js';
 
 const at = (id) => document.getElementById(id);
 
@@ -20,11 +21,19 @@ const statusWords = ({ at: date, isFresh }) =>
 /** Only what was given last counts, of all that is read and verified at the same time. */
 let turn = 0;
 
-/** Says this in place of the last verdict, or nothing, and returns whose turn it is now. */
-const say = (...texts) => {
+/** Shows once more what is shown, in the language that was chosen meanwhile. */
+let showAgain;
+
+const showWords = (names) => {
   delete at('verdict').dataset.verdict;
-  at('verdict').replaceChildren(...texts.map((text) => element('p', {}, text)));
+  at('verdict').replaceChildren(...names.map((name) => element('p', {}, word(name))));
   at('certificate').replaceChildren();
+};
+
+/** Says these words in place of the last verdict, or nothing, and returns whose turn it is now. */
+const say = (...names) => {
+  showAgain = () => showWords(names);
+  showAgain();
   turn += 1;
   return turn;
 };
@@ -32,8 +41,8 @@ const say = (...texts) => {
 /** Takes a reader, who has just given something further down, to what is said. */
 const focusVerdict = () => at('verdict').focus();
 
-const tell = (text) => {
-  say(text);
+const tell = (...names) => {
+  say(...names);
   focusVerdict();
 };
 
@@ -48,19 +57,28 @@ const showVerdict = (outcome) => {
   );
 };
 
+const showCertificate = async (text, { certificate }) => {
+  const own = turn;
+  const view = certificate ? [await certificateView(text, certificate)] : [];
+  if (own === turn) at('certificate').replaceChildren(...view);
+};
+
 /** Calls `whenSaid` as soon as the verdict shows. The QR code is drawn after that. */
 const show = async (text, whenSaid = () => undefined) => {
-  const own = say(word('working'));
+  const own = say('working');
   try {
     const outcome = await verify(text);
     if (own !== turn) return;
     showVerdict(outcome);
     whenSaid();
-    const view = outcome.certificate ? [await certificateView(text, outcome.certificate)] : [];
-    if (own === turn) at('certificate').replaceChildren(...view);
+    showAgain = () => {
+      showVerdict(outcome);
+      return showCertificate(text, outcome);
+    };
+    await showCertificate(text, outcome);
   } catch {
     if (own !== turn) return;
-    say(word('failed'));
+    say('failed');
     whenSaid();
   }
 };
@@ -71,10 +89,10 @@ const showGiven = (text) => show(text, focusVerdict);
 const images = () => import('./images.js');
 
 const showImage = async (file) => {
-  const own = say(word('working'));
+  const own = say('working');
   const text = await (await images()).textInImage(file);
   if (own !== turn) return;
-  if (text === undefined) tell(word('noCode'));
+  if (text === undefined) tell('noCode');
   else await showGiven(text);
 };
 
@@ -112,20 +130,28 @@ const readWhatIsGiven = () => {
 /** The scan that is under way. */
 let scan;
 
+const nameScan = (name) => {
+  at('scan').dataset.word = name;
+  at('scan').textContent = word(name);
+};
+
+/** Why a camera cannot be used, by the error of the browser. */
+const CAMERA_ERRORS = { NotAllowedError: 'notAllowed', NotFoundError: 'noCamera', OverconstrainedError: 'noCamera' };
+
 const scanOrStop = async () => {
   if (scan) return scan.abort();
   scan = new AbortController();
-  at('scan').textContent = word('stop');
+  nameScan('stop');
   at('video').hidden = false;
   const own = say();
   let text;
   try {
     text = await (await images()).textInCamera(at('video'), scan.signal);
-  } catch {
-    if (own === turn) tell(word('noCamera'));
+  } catch ({ name }) {
+    if (own === turn) tell(CAMERA_ERRORS[name] ?? 'cameraFails', 'otherWays');
   }
   scan = undefined;
-  at('scan').textContent = word('scan');
+  nameScan('scan');
   at('video').hidden = true;
   if (text) await showGiven(text);
 };
@@ -158,7 +184,7 @@ const pinIssuer = async (event) => {
   }
 };
 
-/** Lets a worker keep this page, and runs a new version of it at once, unless a reader would lose what they have given. */
+/** Lets a worker keep this page, and runs a new version at once, unless a reader would lose what they have given. */
 const keepPage = () => {
   const { serviceWorker, userActivation } = navigator;
   const isKept = serviceWorker?.controller;
@@ -168,18 +194,39 @@ const keepPage = () => {
   serviceWorker?.register('verify/worker.js', { scope: 'verify' }).catch(() => undefined);
 };
 
-const start = async () => {
+const showWordsOfPage = () => {
   document.documentElement.lang = language;
   document.title = word('title');
   for (const one of document.querySelectorAll('[data-word]')) one.textContent = word(one.dataset.word);
   for (const one of document.querySelectorAll('[data-label]')) one.ariaLabel = word(one.dataset.label);
-  if (!isSecureContext) return say(word('insecure'));
+  for (const one of at('languages').children) one.ariaPressed = one.lang === language;
+};
+
+const languageView = ([lang, name]) => {
+  const button = element('button', { type: 'button', lang }, name);
+  button.addEventListener('click', () => {
+    choose(lang);
+    showWordsOfPage();
+    showIssuers('');
+    showAgain?.();
+  });
+  return button;
+};
+
+const start = async () => {
+  speakAsChosen();
+  at('languages').replaceChildren(...Object.entries(LANGUAGES).map(languageView));
+  showWordsOfPage();
+  if (!isSecureContext) return say('insecure');
   keepPage();
   showIssuers('');
   readWhatIsGiven();
   at('pin').addEventListener('submit', pinIssuer);
   at('scan').addEventListener('click', scanOrStop);
-  at('camera').hidden = !navigator.mediaDevices?.getUserMedia;
+  const hasCamera = Boolean(navigator.mediaDevices?.getUserMedia);
+  at('camera').hidden = !hasCamera;
+  at('no-camera').hidden = hasCamera;
+  for (const one of document.querySelectorAll('section')) one.hidden = false;
   const hasCertificate = () => location.hash.length > 1;
   const showAddress = () => hasCertificate() && show(location.hash);
   addEventListener('hashchange', showAddress);

@@ -1,22 +1,16 @@
 // The page's words: one row for each, in English, German, French and Dutch.
 
-const LANGUAGES = ['en', 'de', 'fr', 'nl'];
+import { LANGUAGES, language } from './language.js';
 
-const languageOf = (tag) => tag.split('-')[0].toLowerCase();
-
-/** The first language that the browser asks for and the page has, otherwise English; with the country, for dates. */
-export const locale = navigator.languages.find((tag) => LANGUAGES.includes(languageOf(tag))) ?? 'en';
-export const language = languageOf(locale);
-
-const column = LANGUAGES.indexOf(language);
+const column = () => Object.keys(LANGUAGES).indexOf(language);
 
 const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, key) => values[key]);
 
 /** The words for a name, with `{…}` filled in. */
-export const word = (name, values = {}) => filled(WORDS[name][column], values);
+export const word = (name, values = {}) => filled(WORDS[name][column()], values);
 
 /** A verdict, as a heading and a sentence. */
-export const verdictWords = (verdict, values) => VERDICTS[verdict][column].map((text) => filled(text, values));
+export const verdictWords = (verdict, values) => VERDICTS[verdict][column()].map((text) => filled(text, values));
 
 const VERDICTS = {
   genuine: [
@@ -229,18 +223,37 @@ const WORDS = {
     'Aucun code n’a été trouvé dans l’image.',
     'In de afbeelding is geen code gevonden.',
   ],
+  notAllowed: [
+    'This page may not use the camera. Allow it in the settings of the browser or the device.',
+    'Diese Seite darf die Kamera nicht benutzen. Erlauben Sie es in den Einstellungen des Browsers oder des Geräts.',
+    'Cette page n’a pas le droit d’utiliser la caméra. Autorisez-la dans les réglages du navigateur ou de l’appareil.',
+    'Deze pagina mag de camera niet gebruiken. Sta het toe in de instellingen van de browser of het apparaat.',
+  ],
   noCamera: [
-    'The camera cannot be used.',
-    'Die Kamera kann nicht benutzt werden.',
-    'La caméra ne peut pas être utilisée.',
-    'De camera kan niet worden gebruikt.',
+    'This browser finds no camera.',
+    'Dieser Browser findet keine Kamera.',
+    'Ce navigateur ne trouve pas de caméra.',
+    'Deze browser vindt geen camera.',
+  ],
+  cameraFails: [
+    'The camera cannot be used. Another program may be using it.',
+    'Die Kamera kann nicht benutzt werden. Vielleicht benutzt sie gerade ein anderes Programm.',
+    'La caméra ne peut pas être utilisée. Un autre programme l’utilise peut-être.',
+    'De camera kan niet worden gebruikt. Misschien gebruikt een ander programma de camera.',
+  ],
+  otherWays: [
+    'You can do without it: take a photo or a scan of the code and choose it as an image below, or paste the certificate as text.',
+    'Es geht auch ohne: Fotografieren oder scannen Sie den Code und wählen Sie das Bild unten aus, oder fügen Sie das Zertifikat als Text ein.',
+    'Vous pouvez vous en passer\u00a0: photographiez ou numérisez le code et choisissez l’image ci-dessous, ou collez le certificat sous forme de texte.',
+    'Het kan ook zonder: maak een foto of een scan van de code en kies die hieronder als afbeelding, of plak het certificaat als tekst.',
   ],
   insecure: [
-    'This page can verify nothing here: open it with https.',
-    'Diese Seite kann hier nichts prüfen: Öffnen Sie sie mit https.',
-    'Cette page ne peut rien vérifier ici\u00a0: ouvrez-la avec https.',
-    'Deze pagina kan hier niets controleren: open deze pagina met https.',
+    'This page can verify nothing here, neither with the camera nor from an image or a text: open it with https.',
+    'Diese Seite kann hier nichts prüfen, weder mit der Kamera noch aus einem Bild oder Text: Öffnen Sie sie mit https.',
+    'Cette page ne peut rien vérifier ici, ni avec la caméra, ni à partir d’une image ou d’un texte\u00a0: ouvrez-la avec https.',
+    'Deze pagina kan hier niets controleren, niet met de camera en ook niet uit een afbeelding of tekst: open deze pagina met https.',
   ],
+  language: ['Language', 'Sprache', 'Langue', 'Taal'],
   name: ['Name', 'Name', 'Nom', 'Naam'],
   birthYear: ['Year of birth', 'Geburtsjahr', 'Année de naissance', 'Geboortejaar'],
   statement: ['Statement', 'Aussage', 'Déclaration', 'Verklaring'],

@@ -1,10 +1,11 @@
-import { clockContract, idSourceContract } from '@health-case/domain/contracts/platform-contract';
+import { clockContract, idSourceContract, randomContract } from '@health-case/domain/contracts/platform-contract';
 import { invitationCodesContract, sessionTokensContract } from '@health-case/domain/contracts/security-contract';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createdAt, createIds, nextKeyId, system } from '../src/system.ts';
 
 clockContract('the system clock', () => system.clock);
 idSourceContract('the UUIDv7 source', () => createIds());
+randomContract('the random numbers of the system', () => system.random);
 sessionTokensContract('random session tokens', system.sessionTokens);
 invitationCodesContract('random invitation codes', system.invitationCodes);
 
@@ -38,12 +39,6 @@ it('the id of a key tells the time of the clock, whatever the ids of the store (
   const before = createdAt(nextKeyId());
   jump(-DAY);
   expect(createdAt(nextKeyId())).toBeLessThan(before);
-});
-
-it('a random number is whole, from 0, below the limit, and each can come', () => {
-  const drawn = Array.from({ length: 1000 }, () => system.random.below(3));
-  expect([...new Set(drawn)].toSorted()).toEqual([0, 1, 2]);
-  expect(system.random.below(1)).toBe(0);
 });
 
 it('an invitation code is eight groups of four hexadecimal digits, and its case does not matter (D-15)', () => {

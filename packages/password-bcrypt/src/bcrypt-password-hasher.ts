@@ -20,7 +20,7 @@ const MOST_WAITING_PER_LANE = 64;
 const digestOf = (password: PasswordAttempt): string =>
   createHmac('sha384', 'health-case-service/password/1').update(password).digest('base64');
 
-/** `cost` is the base-2 logarithm of the number of rounds; 12 is about 0.2 s of processor time. One core and one thread stay free. */
+/** `cost`: base-2 logarithm of the rounds; 12 is about 0.2 s of processor time. One core and one thread stay free. */
 export const createBcryptPasswordHasher = ({ cost }: { readonly cost: number }): BcryptPasswordHasher => {
   // Node's thread pool also does all work on files, DNS lookups and compression, so one thread stays free for that.
   const threads = Number(process.env['UV_THREADPOOL_SIZE']) || 4;
@@ -29,7 +29,7 @@ export const createBcryptPasswordHasher = ({ cost }: { readonly cost: number }):
   const queue = createHashQueue(lanes, mostWaiting);
   // The highest cost met so far. It is above `cost` if the cost was lowered and older hashes remain.
   let highest = cost;
-  // D-16: if no account has the e-mail address, the password is compared with this hash. It has a normal salt, and a digest that no password has.
+  // D-16: without an account, the password is compared with this hash: a normal salt, and a digest of no password.
   const decoy = () => `${bcrypt.genSaltSync(highest)}${'.'.repeat(31)}`;
 
   return {
@@ -44,8 +44,9 @@ export const createBcryptPasswordHasher = ({ cost }: { readonly cost: number }):
         highest = Math.max(highest, hashCost);
         const matches = await bcrypt.compare(digest, hash ?? decoy());
         if (hash === undefined) return { matches: false, outdated: false };
-        // D-16: comparing with a hash of a lower cost takes less time than with the decoy. Each cost takes twice the time of
-        // the one below it. To make up the difference, it hashes once at the lower cost, and at each further cost below the decoy's.
+        // D-16: comparing with a hash of a lower cost takes less time than with the decoy. Each cost takes twice the
+        // time of the one below it. To make up the difference, it hashes once at the lower cost, and at each further
+        // cost below the decoy's.
         for (let between = hashCost; !matches && between < highest; between += 1) await bcrypt.hash(digest, between);
         return { matches, outdated: hashCost < cost };
       }),

@@ -72,7 +72,7 @@ export type Access = {
 export type Provider = {
   readonly driver: Driver;
   readonly locks: Locks;
-  /** Works with Prisma's client, which is loaded when it is first needed: it takes about 100 ms and 50 MB. */
+  /** Works with Prisma's client, which is loaded when it is first needed, at the latest when the store says that it is ready. */
   readonly prisma: <T>(work: (client: Client) => Promise<T>) => Promise<T>;
   readonly change?: Access['change'];
   /** If it is missing, `write` awaits the change. */

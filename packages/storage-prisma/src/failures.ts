@@ -55,7 +55,7 @@ const isOfDatabase = (error: unknown): error is Error =>
 const isOfSystem = (error: unknown): error is Error => error instanceof Error && 'syscall' in error;
 
 /** Only the code of a database error is passed on, because its message can quote the values of a row. */
-const codeOf = (error: Error): string =>
+export const codeOf = (error: Error): string =>
   causeOf(error).originalCode ?? ('code' in error && typeof error.code === 'string' ? error.code : error.name);
 
 /** An invalid call, a missing row, a value that its column cannot hold, a violated constraint. */

@@ -1,4 +1,4 @@
-import { appending } from '@health-case/domain/direct-trail';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Unavailable } from '@health-case/domain/errors';
 import type { Keyring } from '@health-case/domain/ports/security';
 import type { Reads, Storage } from '@health-case/domain/ports/storage';
@@ -32,6 +32,8 @@ type OpenDatabase = {
   readonly shareTime?: CallTime['share'];
   /** How long a unit of work may take that waits in the queue, in milliseconds, its waiting included. */
   readonly timeout?: number;
+  /** Lets others have a turn within a transaction that has changed nothing but the audit trail. */
+  readonly pause?: () => Promise<void>;
   /** Units of work run at once, each in a transaction of its own. `waiting`: how many wait for a connection. */
   readonly parallel?: { readonly waiting: () => number; readonly connections: () => ConnectionLoad };
   /** What must hold for calls to succeed, besides that the database can be reached and written. */
@@ -45,10 +47,10 @@ type OpenDatabase = {
 
 /** The storage over a database. Closes the database, also if its keys cannot be unlocked. */
 export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyring): Promise<PrismaStorage> => {
-  const { reader, transactions, parallel, runRead: inTime = (read) => read() } = database;
+  const { reader, transactions, parallel, runRead: inTime = (read) => read(), pause = nextTurn } = database;
   const readiness = createReadiness({
     conditions: [
-      { otherwise: UNREACHED, check: () => inTime(() => reader.driver.rows('SELECT 1', []), 'ready') },
+      { otherwise: UNREACHED, check: () => inTime(() => reader.tables.accounts.any(), 'ready') },
       ...database.conditions,
     ],
     tryToWrite: () => write(passing(parallel ? 0 : NUMBERS_OF_A_PAGE)),
@@ -78,14 +80,13 @@ export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyri
   });
   const writes: Writes = parallel
     ? writesAtOnce(sealed, parallel.waiting)
-    : createWriteQueue(transaction, sealed.begin, database.timeout);
+    : createWriteQueue({ transaction, begin: sealed.begin, pause, timeout: database.timeout });
   const running = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
-  const write: Storage['write'] = async (work) => {
+  /** Writes, before the store closes. */
+  const whileOpen = async <T>(work: () => Promise<T>): Promise<T> => {
     if (closing) throw new Unavailable('store', 'The store is closing.', { retryAfterSeconds: 5 });
-    const unit = database.beforeWriting
-      ? atPort(database.beforeWriting).then(() => writes.write(work))
-      : writes.write(work);
+    const unit = database.beforeWriting ? atPort(database.beforeWriting).then(work) : work();
     running.add(unit);
     try {
       return await unit.catch(readiness.noted);
@@ -93,6 +94,7 @@ export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyri
       running.delete(unit);
     }
   };
+  const write: Storage['write'] = (work) => whileOpen(() => writes.write(work));
 
   const guarded =
     <Args extends unknown[], T>(read: (...args: Args) => Promise<T>, name: string) =>
@@ -111,14 +113,7 @@ export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyri
     ...(database.shareTime && { shareTime: database.shareTime }),
     read: Object.fromEntries(Object.entries(sealed.read).map(guardedStore)) as Reads,
     write,
-    sequence: async (records, isAgain = false) => {
-      if (parallel) {
-        await atPort(async () => {
-          await database.beforeWriting?.();
-          await sealed.sequence(records, isAgain);
-        });
-      } else if (records.length > 0) await write(appending(records, isAgain));
-    },
+    sequence: (...given) => whileOpen(() => writes.sequence(...given)),
     load: () => ({ writes: writes.load(), ...(parallel && { connections: parallel.connections() }) }),
     scrub: () => atPort(async () => database.scrub?.()),
     ready: readiness.ready,
@@ -139,6 +134,7 @@ const writesAtOnce = (sealed: SealedStorage, waiting: () => number): Writes => {
       units += 1;
       return outcome;
     },
+    sequence: (...given) => atPort(() => sealed.sequence(...given)),
     load: () => ({ waiting: waiting(), units, commits: units }),
   };
 };

@@ -1,90 +1,135 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { appending } from '@health-case/domain/direct-trail';
 import { Unavailable } from '@health-case/domain/errors';
+import type { AuditRecord } from '@health-case/domain/model/audit';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Result } from '@health-case/domain/result';
 import type { SealedStorage } from '@health-case/domain/sealed-storage';
-import type { Transactions } from './client.ts';
+import type { Connection, Transactions } from './client.ts';
 import { asPortError } from './failures.ts';
 
 type AnyResult = Result<unknown, unknown>;
 type Outcome = PromiseSettledResult<AnyResult>;
-
-type Unit = PromiseWithResolvers<AnyResult> & {
-  readonly work: (stores: Stores) => Promise<AnyResult>;
-  readonly acceptedAt: number;
-};
+type Work = (stores: Stores) => Promise<AnyResult>;
+type Unit = PromiseWithResolvers<AnyResult> & { readonly work: Work; readonly acceptedAt: number };
+type Turn = { readonly units: readonly Unit[]; readonly isLast: boolean };
 
 const MOST_WAITING = 4096;
 const MOST_PER_COMMIT = 64;
+/** So many noted records are sealed and inserted in one turn of the event loop: some 2 ms (P-21). */
+const SLICE = 100;
+
+type Options = {
+  readonly transaction: Transactions['transaction'];
+  readonly begin: SealedStorage['begin'];
+  /** Lets others have a turn within a transaction that has changed nothing but the audit trail. */
+  readonly pause: () => Promise<void>;
+  readonly timeout?: number | undefined;
+};
 
 /**
  * Runs all writes of a process one after another. Units that wait at the same time share one transaction (group commit),
- * and yet each fails alone. Their callers get the outcomes after the commit.
+ * and yet each fails alone. Their callers get the outcomes after the commit. Noted records are written a slice in each turn of the
+ * event loop, in the transactions of units; while no unit waits, many slices share one.
  */
-export const createWriteQueue = (
-  transaction: Transactions['transaction'],
-  begin: SealedStorage['begin'],
-  timeout = Number.POSITIVE_INFINITY,
-) => {
+export const createWriteQueue = ({ transaction, begin, pause, timeout = Number.POSITIVE_INFINITY }: Options) => {
   const waiting: Unit[] = [];
+  const slices: Unit[] = [];
   let isRunning = false;
   const done = { units: 0, commits: 0 };
 
   const runAll = async (): Promise<void> => {
-    while (waiting.length > 0) {
-      // If a unit times out, the units that share its commit fail, too. So one with less than half of its time left is refused.
-      const latest = performance.now() - timeout / 2;
-      const units: Unit[] = [];
-      for (const unit of waiting.splice(0, MOST_PER_COMMIT)) {
-        if (unit.acceptedAt >= latest) units.push(unit);
-        else unit.reject(overloaded());
-      }
-      const failAll = (error: unknown): void => {
-        for (const { reject } of units) reject(asPortError(error));
-      };
-      if (units[0]) await commit(units, units[0].acceptedAt + timeout).catch(failAll);
+    while (waiting.length + slices.length > 0) {
+      const turn = takeTurn();
+      if (turn.units.length > 0) await commit(turn);
       // SQLite's calls are synchronous: without this pause, sockets and timers would wait until a long queue is empty.
       await nextTurn();
     }
     isRunning = false;
   };
 
-  const commit = async (units: readonly Unit[], deadline: number): Promise<void> => {
-    const outcomes = await transaction(async ({ driver: { control }, tables }) => {
-      const { run, finish } = begin(tables);
-      const result: Outcome[] = [];
-      for (const { work } of units) {
-        // In a savepoint of its own, so that it fails alone.
-        await control('SAVEPOINT unit');
-        const [outcome] = await Promise.allSettled([run(work)]);
-        result.push(outcome);
-        // These fail, and with them all units, if SQLite has rolled back the whole transaction by itself.
-        if (outcome.status === 'rejected')
-          await control('ROLLBACK TO unit').catch(() => Promise.reject(outcome.reason));
-        else if (!outcome.value.ok) await control('ROLLBACK TO unit');
-        await control('RELEASE unit');
-      }
-      await finish();
-      return { result, commit: true };
-    }, deadline);
-    done.units += units.length;
+  /** The units that wait, and one slice. A turn is the last one before a commit if a unit is in it, or no other slice is left. */
+  const takeTurn = (): Turn => {
+    const units = takeWaiting();
+    return { units: [...units, ...slices.splice(0, 1)], isLast: units.length > 0 || slices.length === 0 };
+  };
+
+  /** If a unit times out, the units that share its commit fail, too. So one with less than half of its time left is refused. */
+  const takeWaiting = (): readonly Unit[] => {
+    const latest = performance.now() - timeout / 2;
+    const units = waiting.splice(0, MOST_PER_COMMIT);
+    for (const { acceptedAt, reject } of units) if (acceptedAt < latest) reject(overloaded());
+    return units.filter(({ acceptedAt }) => acceptedAt >= latest);
+  };
+
+  const commit = async (first: Turn): Promise<void> => {
+    const taken = [...first.units];
+    const outcomes: Outcome[] = [];
+    const runTurn = async (connection: Connection, { units, isLast }: Turn): Promise<void> => {
+      outcomes.push(...(await runUnits(connection, units)));
+      if (isLast || taken.length >= MOST_PER_COMMIT) return;
+      await pause();
+      const next = takeTurn();
+      taken.push(...next.units);
+      await runTurn(connection, next);
+    };
+    try {
+      const deadline = (taken[0]?.acceptedAt ?? 0) + timeout;
+      await transaction(async (connection) => ({ result: await runTurn(connection, first), commit: true }), deadline);
+    } catch (error) {
+      for (const { reject } of taken) reject(asPortError(error));
+      return;
+    }
+    done.units += taken.length;
     done.commits += 1;
-    for (const [index, { resolve, reject }] of units.entries()) {
+    for (const [index, { resolve, reject }] of taken.entries()) {
       const outcome = outcomes[index] as Outcome;
       if (outcome.status === 'fulfilled') resolve(outcome.value);
       else reject(asPortError(outcome.reason));
     }
   };
 
+  const runUnits = async (
+    { driver: { control }, tables }: Connection,
+    units: readonly Unit[],
+  ): Promise<readonly Outcome[]> => {
+    const { run, finish } = begin(tables);
+    const outcomes: Outcome[] = [];
+    for (const { work } of units) {
+      // In a savepoint of its own, so that it fails alone.
+      await control('SAVEPOINT unit');
+      const [outcome] = await Promise.allSettled([run(work)]);
+      outcomes.push(outcome);
+      // These fail, and with them all units, if SQLite has rolled back the whole transaction by itself.
+      if (outcome.status === 'rejected') await control('ROLLBACK TO unit').catch(() => Promise.reject(outcome.reason));
+      else if (!outcome.value.ok) await control('ROLLBACK TO unit');
+      await control('RELEASE unit');
+    }
+    await finish();
+    return outcomes;
+  };
+
+  const add = (queue: Unit[], work: Work): Promise<AnyResult> => {
+    const unit = { ...Promise.withResolvers<AnyResult>(), work, acceptedAt: performance.now() };
+    queue.push(unit);
+    // In the next turn of the event loop, so that all requests that have arrived share the commit.
+    if (!isRunning) void nextTurn().then(runAll);
+    isRunning = true;
+    return unit.promise;
+  };
+
   return {
     write: async <T, R>(work: (stores: Stores) => Promise<Result<T, R>>): Promise<Result<T, R>> => {
       if (waiting.length >= MOST_WAITING) throw overloaded();
-      const unit = { ...Promise.withResolvers<AnyResult>(), work, acceptedAt: performance.now() };
-      waiting.push(unit);
-      // In the next turn of the event loop, so that all requests that have arrived share the commit.
-      if (!isRunning) void nextTurn().then(runAll);
-      isRunning = true;
-      return (await unit.promise) as Result<T, R>;
+      return (await add(waiting, work)) as Result<T, R>;
+    },
+    /** As `Storage.sequence` promises it. A slice is stored as a whole or not at all. */
+    sequence: async (records: readonly AuditRecord[], isAgain = false): Promise<void> => {
+      const all = Array.from({ length: Math.ceil(records.length / SLICE) }, (_, nth) =>
+        add(slices, appending(records.slice(nth * SLICE, (nth + 1) * SLICE), isAgain)),
+      );
+      await Promise.allSettled(all);
+      await Promise.all(all);
     },
     /** Units waiting now; and since the beginning, units that were run, and the commits that they shared. */
     load: () => ({ waiting: waiting.length, ...done }),

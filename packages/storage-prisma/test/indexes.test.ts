@@ -29,7 +29,7 @@ const costlySteps = (plan: readonly string[]): readonly string[] => {
 /** The costly steps that may stay, one for each statement that has it. */
 const EXCUSED: readonly string[] = [
   // `accounts.any` ends with the first row.
-  'SCAN Account USING COVERING INDEX sqlite_autoindex_Account_1',
+  'SCAN main.Account USING COVERING INDEX sqlite_autoindex_Account_1',
   // The greatest ids, the last record and the last list are at the end of the index.
   ...['Account', 'Child', 'Case', 'Task', 'Certification', 'Certificate', 'CaseEvent', 'AuditPending'].map(
     (table) => `SCAN ${table} USING COVERING INDEX sqlite_autoindex_${table}_1`,
@@ -53,7 +53,7 @@ const EXCUSED: readonly string[] = [
   'SCAN main.Session',
   // The keys of a store are few: they are counted, read and numbered.
   'SCAN WrappedKey',
-  'SCAN WrappedKey USING INDEX WrappedKey_place_key',
+  'SCAN main.WrappedKey USING INDEX WrappedKey_place_key',
   'SEARCH WrappedKey USING COVERING INDEX WrappedKey_place_key',
 ];
 
@@ -109,7 +109,7 @@ describe("a page of a doctor's children", () => {
     const { file, database } = await keepMany(1, 500, 500 * CASES_PER_CHILD);
     let visited = 0;
     onPrepare((text, store) => {
-      const counting = text.replace('"doctorId" = +$1', '$& AND is_visited()');
+      const counting = text.replace('"doctorId" = +?', '$& AND is_visited()');
       if (counting === text) return text;
       for (const connection of [store, database]) {
         connection.function('is_visited', { deterministic: false }, () => {

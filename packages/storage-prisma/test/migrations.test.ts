@@ -134,7 +134,7 @@ describe('a PostgreSQL database', () => {
     await query(`CREATE ROLE "${url.username}" LOGIN`);
     onTestFinished(async () => void (await query(`DROP ROLE "${url.username}"`)));
     expect(await refusalOf(openPostgres(url.href))).toMatch(
-      /^The database 127\.0\.0\.1:\d+\/\w+ could not be migrated, .* \(permission denied for schema public\)\.$/,
+      /^The database 127\.0\.0\.1:\d+\/\w+ could not be written, .* \(permission denied for schema public\)\.$/,
     );
   });
 

@@ -1,8 +1,10 @@
 import { statSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { account, insert, keepAccount } from '@health-case/domain/contracts/storage/samples';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { account, auditRecord, insert, keepAccount } from '@health-case/domain/contracts/storage/samples';
 import { ok } from '@health-case/domain/result';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createCheckpoints } from '../src/sqlite/checkpoints.ts';
+import { openWriter, whenFree } from '../src/sqlite/connection.ts';
 import { openSqliteTransactions } from '../src/sqlite/transactions.ts';
 import { beginUnit, migratedFile, openBeside, openSqlite } from './support/stores.ts';
 
@@ -53,6 +55,50 @@ describe('units of work that wait together', () => {
     goOn();
     await Promise.all([unit, ...others]);
     expect(storage.load().writes).toEqual({ waiting: 0, units: 4, commits: 2 });
+  });
+});
+
+describe('noted records', () => {
+  const recordsOf = (count: number) => Array.from({ length: count }, () => auditRecord());
+  const openNoting = async () => {
+    const { storage } = await opened();
+    const stored = () => storage.read.audit.records({}, { after: 0, size: 5000 });
+    return { storage, stored, ids: async () => (await stored()).map(({ id }) => id) };
+  };
+
+  it('share a commit over several turns, in which others read what is committed', async () => {
+    const { storage, ids } = await openNoting();
+    const someone = await keepAccount(storage, 'Doc');
+    const records = recordsOf(1000);
+    const before = await ids();
+    const written = storage.sequence(records);
+    for (let turns = 0; turns < 4; turns += 1) {
+      await nextTurn();
+      expect(await storage.read.accounts.find(someone.id)).toEqual(someone);
+      expect(await ids()).toEqual(before);
+    }
+    await written;
+    expect(await ids()).toEqual([...before, ...records.map(({ id }) => id)]);
+    expect(storage.load().writes.commits).toBe(2);
+  });
+
+  it('are passed by a unit of work that comes while they are written', async () => {
+    const { storage, stored } = await openNoting();
+    const written = storage.sequence(recordsOf(1000));
+    for (let turns = 0; turns < 3; turns += 1) await nextTurn();
+    await insert(storage);
+    const { length } = await stored();
+    expect([length > 0, length < 1000]).toEqual([true, true]);
+    await written;
+    expect(await storage.read.audit.verify()).toEqual({ sound: true, records: 1000 });
+  });
+
+  it('are stored once if some of them were stored before', async () => {
+    const { storage, ids } = await openNoting();
+    const records = recordsOf(250);
+    await storage.sequence(records.slice(0, 100));
+    await storage.sequence(records, true);
+    expect(await ids()).toEqual(records.map(({ id }) => id));
   });
 });
 
@@ -156,4 +202,46 @@ it('a store that is closing refuses writes, and does not count them', async () =
   await Promise.all([accepted, closing]);
   await expect(insert(storage)).rejects.toMatchObject(refusal);
   expect(storage.load().writes).toEqual({ waiting: 0, units: 1, commits: 1 });
+});
+
+describe('the write-ahead log', () => {
+  /** Copies the log when it has a hundred pages. Each commit adds some ten. */
+  const openWriting = async () => {
+    const file = await migratedFile();
+    const connection = await openWriter(file);
+    const checkpoints = createCheckpoints(file, 100);
+    onTestFinished(async () => {
+      await checkpoints.close();
+      await connection.close();
+    });
+    const write = async (commits: number) => {
+      for (let written = 0; written < commits; written += 1) {
+        await checkpoints.room();
+        const save = () => connection.driver.write(SAVE, [String(1000 + written).repeat(10_000)]);
+        await whenFree(save, Number.POSITIVE_INFINITY);
+        checkpoints.committed(connection.database);
+      }
+    };
+    return { file, write, longest: () => statSync(`${file}-wal`).size / 4120 };
+  };
+  const SAVE = 'UPDATE "WrappedKey" SET "wrapped" = $1';
+
+  it('is copied into the database while units write, and begun again, also by another thread if one fails', async () => {
+    const { write, longest } = await openWriting();
+    process.once('worker', (worker) => worker.emit('error', new Error('no memory')));
+    await write(100);
+    expect(longest()).toBeLessThan(350);
+  });
+
+  it('grows as long as a reader needs it, and no longer', async () => {
+    const { file, write, longest } = await openWriting();
+    const reader = openBeside(file);
+    reader.exec('BEGIN; SELECT * FROM Account');
+    await write(60);
+    const grown = longest();
+    expect(grown).toBeGreaterThan(500);
+    reader.exec('COMMIT');
+    await write(100);
+    expect(longest()).toBeLessThan(grown + 350);
+  });
 });

@@ -1,6 +1,7 @@
 /**
- * What changes the state of a terminal, moves its cursor, or changes the order of the text around it: control characters, line
- * separators, and the explicit directions of UAX 9. Line feed and tab are the layout of a program's own text.
+ * What changes the state of a terminal, moves its cursor, or changes the order of the text around it: control
+ * characters, line separators, and the explicit directions of UAX 9. Line feed and tab are the layout of a program's
+ * own text.
  */
 const UNSAFE = /[^\P{Cc}\n\t]|[\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu;
 

@@ -12,7 +12,8 @@ const exit = (exitCode: number, text: string): never => {
 
 /**
  * The options of a program, and its words if it takes any. `--help` prints the text beside it (`main.help.txt` of
- * `main.ts`). Anything else is refused with exit code 2, in one sentence that repeats nothing but the name of an option that there is: anything else can be a secret.
+ * `main.ts`). Anything else is refused with exit code 2, in one sentence that repeats nothing but the name of an option
+ * that there is: anything else can be a secret.
  */
 export const readArguments = <const Options extends ParseArgsOptionsConfig = Record<never, never>>(
   program: string,

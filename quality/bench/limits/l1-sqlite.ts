@@ -1,5 +1,5 @@
-// L1: node:http over prepared statements. WAL, each commit synced, the session read and checked for each request. With AUDITED it
-// has the duties of the service, with PLANNED_ONCE the plans of its statements stay.
+// L1: node:http over prepared statements. WAL, each commit synced, the session read and checked for each request. With
+// AUDITED it has the duties of the service, with PLANNED_ONCE the plans of its statements stay.
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
@@ -15,7 +15,7 @@ const INTERVAL = 500;
 
 const noted = (recorded: Recorded): Noted => ({ id: randomUUIDv7(), at: Date.now(), ...recorded });
 
-/** The duties of the service: a sealed record of each reading and change, and one commit for the writes that wait together. */
+/** The service's duties: a sealed record of each read and change, and one commit for writes that wait together. */
 const auditedWrites = (database: Database.Database) => {
   const append = database.prepare(`
     INSERT INTO "AuditRecord" ("place", "id", "at", "requestId", "byId", "action", "on", "outcome", "childId", "seal")

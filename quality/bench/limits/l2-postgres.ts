@@ -1,5 +1,5 @@
-// L2: node:http over PostgreSQL with named statements, which the server prepares once for each connection. A change and its record
-// of the audit trail are one statement. Records of what was read are written together.
+// L2: node:http over PostgreSQL with named statements, which the server prepares once for each connection. A change and
+// its record of the audit trail are one statement. Records of what was read are written together.
 import { randomBytes, randomUUID, randomUUIDv7 } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';

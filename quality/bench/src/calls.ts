@@ -87,7 +87,7 @@ const prepareCalls = async (api: Api, to: Instance): Promise<readonly Measured[]
   return Object.entries(calls).map(([name, call]) => ({ name, call }));
 };
 
-/** Counts the round trips of calls on PostgreSQL, as docs/scaling.md shows them. */
+/** Counts the round trips of calls on PostgreSQL, as docs/performance.md shows them. */
 export const measureCalls = async (run: Run): Promise<void> => {
   const database = await newDatabase(run);
   const { url } = await startProxy(run, database, FAR);

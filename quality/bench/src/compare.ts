@@ -77,7 +77,7 @@ const probesOf = ({ groups }: Work): readonly Request[] =>
 const once = ({ body, ...request }: Request, unique: string): Request =>
   body === undefined ? request : { ...request, body: body.replaceAll('%N%', unique) };
 
-/** Sends the same requests to all and compares status and body with those of the first: other answers are other work. */
+/** Sends the same requests to all and compares status and body with the first's: other answers are other work. */
 const requireSameAnswers = async (work: Work, { client }: Run, entrants: readonly Entrant[]): Promise<void> => {
   for (const probe of probesOf(work)) {
     let first: string | undefined;
@@ -117,7 +117,8 @@ const figuresOf = ({ samples }: Entrant): Cells => {
     'p50 ms': median(all('p50')),
     'p99 ms': median(all('p99')),
     'longest turn ms': median(all('longestTurn')),
-    'of all rounds': Math.max(...all('longestTurn')),
+    'without waiting': median(all('ownTurn')),
+    'of all rounds': Math.max(...all('ownTurn')),
     'CPU µs/req': median(all('cpuMicroseconds')),
     cores: median(all('busy')),
     'RSS MB': median(all('rss')),

@@ -33,7 +33,7 @@ const namesOf = (n: number) => ({
   lastName: LAST_NAMES[n % LAST_NAMES.length] ?? '',
 });
 
-/** Of the sessions the first are those of the doctors with 20 children, then come those of the parents and of other doctors. */
+/** The first sessions are those of the doctors with 20 children; then come those of parents and other doctors. */
 const firstParentsSession = (rows: number): number => sizesOf(rows).of20;
 
 /** The token of a session is made from its number: 32 bytes in base64url, as the service's own. */

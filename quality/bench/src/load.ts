@@ -71,9 +71,9 @@ export const runWrk = async (run: Run, ports: Server['ports'], load: Load, secon
 export type Sample = Awaited<ReturnType<typeof applyLoad>>;
 
 /** One round of load on a server. Throws if a reply is of the wrong kind or does not come. */
-export const applyLoad = async (run: Run, { pids, ports, longestTurn }: Server, load: Load, seconds: number) => {
+export const applyLoad = async (run: Run, { pids, ports, longestTurns }: Server, load: Load, seconds: number) => {
   const before = cpuSeconds(pids);
-  await longestTurn();
+  await longestTurns();
   const { requests, microseconds, p50, p99, refused, broken } = await runWrk(run, ports, load, seconds);
   const during = cpuSeconds(pids) - before;
   const cpu = (await settledCpu(pids)) - before;
@@ -81,6 +81,7 @@ export const applyLoad = async (run: Run, { pids, ports, longestTurn }: Server, 
   if (broken > 0 || isWrong) {
     throw new Error(`Of ${requests} requests ${refused} were answered by an error and ${broken} not at all.`);
   }
+  const turns = await longestTurns();
   const wanted = load.errors === 'all' ? requests : requests - refused;
   return {
     perSecond: wanted / (microseconds / 1e6),
@@ -89,7 +90,8 @@ export const applyLoad = async (run: Run, { pids, ports, longestTurn }: Server, 
     /** Latencies in milliseconds. */
     p50: p50 / 1000,
     p99: p99 / 1000,
-    longestTurn: await longestTurn(),
+    longestTurn: Math.max(...turns.map(([longest]) => longest)),
+    ownTurn: Math.max(...turns.map(([, own]) => own)),
     cpuMicroseconds: requests > 0 ? (cpu * 1e6) / requests : 0,
     /** How many cores the server used. */
     busy: during / (microseconds / 1e6),
@@ -97,7 +99,7 @@ export const applyLoad = async (run: Run, { pids, ports, longestTurn }: Server, 
   };
 };
 
-/** Processor time once the server rests, at most 3 s later: work that it puts off counts, and must not run in another's round. */
+/** Processor time once the server rests, at most 3 s later: work that it puts off must not run in another's round. */
 const settledCpu = async (pids: readonly number[]): Promise<number> => {
   let [last, quiet] = [cpuSeconds(pids), 0];
   for (let waited = 0; waited < 60 && quiet < 2; waited += 1) {

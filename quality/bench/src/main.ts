@@ -15,7 +15,7 @@ import { say } from './table.ts';
 const DATA = join(import.meta.dirname, '../.data');
 const MANY_ROWS = 'many-rows';
 
-/** Does work on the cores of this machine with a folder of its own. What it starts ends with it, also if it is interrupted. */
+/** Does work on this machine's cores with a folder of its own. What it starts ends with it, also if interrupted. */
 const withRun = async (quick: boolean, work: (run: Run) => Promise<void>): Promise<void> => {
   requireTools();
   const cores = planCores();

@@ -14,7 +14,7 @@ export const startProxy = async ({ harness }: Run, database: string, delay: numb
   return { url: url.href };
 };
 
-/** How long the proxy sleeps at a time while bytes wait, in milliseconds. A timer of Node would be a millisecond late. */
+/** How long the proxy sleeps while bytes wait, in milliseconds. A timer of Node would be a millisecond late. */
 const NAP = 0.15;
 const clock = new Int32Array(new SharedArrayBuffer(4));
 

@@ -21,22 +21,25 @@ export type Run = {
   readonly manyRows: number;
 };
 
+/** `own`: without the time for which it waited for a core. */
+type Turn = readonly [longest: number, own: number];
+
 /** One process of a system, or several over one database. */
 export type Server = {
   readonly pids: readonly number[];
   readonly ports: readonly [number, ...number[]];
-  /** The longest turn of the event loop of any of the processes since it was asked for last, in milliseconds. */
-  readonly longestTurn: () => Promise<number>;
+  /** The longest turn of the event loop of each process since it was asked for last, in milliseconds. */
+  readonly longestTurns: () => Promise<readonly Turn[]>;
   readonly stop: () => Promise<void>;
 };
 
 const LONGEST_TURN = join(import.meta.dirname, 'longest-turn.ts');
 
-const longestTurnOf = async (pid: number, file: string): Promise<number> => {
+const longestTurnOf = async (pid: number, file: string): Promise<Turn> => {
   rmSync(file, { force: true });
   process.kill(pid, 'SIGUSR2');
   await waitUntil(async () => existsSync(file), 10_000, 'The longest turn of a server');
-  return Number(readFileSync(file, 'utf8'));
+  return JSON.parse(readFileSync(file, 'utf8')) as Turn;
 };
 
 /** Node on the core of the servers. Settings of a service that somebody works with do not reach it. */
@@ -71,7 +74,7 @@ const start = async (run: Run, args: readonly string[], env: Environment): Promi
   return {
     pids: [pid],
     ports: [port],
-    longestTurn: () => longestTurnOf(pid, turns),
+    longestTurns: async () => [await longestTurnOf(pid, turns)],
     stop: () => kill('SIGTERM'),
   };
 };

@@ -4,9 +4,6 @@ import pTimeout from 'p-timeout';
 /** Quick within `npm run test:all`, full by `npm run campaigns`. */
 export type Form = 'quick' | 'full';
 
-/** The harness of a campaign, which also tells how many failures there were so far. */
-export type Run = Harness & { readonly failed: () => number };
-
 /** What a campaign did and measured. Where a promise was broken, it has told its harness. */
 type Outcome = {
   /** How much was done, in words. */
@@ -19,20 +16,15 @@ export type Campaign = {
   readonly name: string;
   /** What the service promises, in one sentence. */
   readonly promise: string;
-  readonly run: (form: Form, harness: Run) => Promise<Outcome>;
+  readonly run: (form: Form, harness: Harness) => Promise<Outcome>;
 };
 
-type Declaration<Size> = Pick<Campaign, 'name' | 'promise'> & {
-  readonly quick: Size;
-  readonly full: Size;
-  readonly run: (size: Size, harness: Run) => Promise<Outcome>;
-};
+type Declaration<Size> = Omit<Campaign, 'run'> &
+  Readonly<Record<Form, Size>> & { readonly run: (size: Size, harness: Harness) => Promise<Outcome> };
 
-export const declare = <Size>({ name, promise, run, ...sizes }: Declaration<Size>): Campaign => ({
-  name,
-  promise,
-  run: (form, harness) => run(sizes[form], harness),
-});
+export const declare = <Size>({ run, ...declared }: Declaration<Size>): Campaign => {
+  return { ...declared, run: (form, harness) => run(declared[form], harness) };
+};
 
 export type Report = Outcome & {
   /** With their times. None: the promise was kept. */
@@ -51,7 +43,7 @@ export const runCampaign = async ({ run }: Campaign, form: Form, interrupted?: A
   const started = performance.now();
   const message = `It did not end within ${LONGEST[form]} s.`;
   const limits = { milliseconds: LONGEST[form] * 1000, message, ...(interrupted && { signal: interrupted }) };
-  const running = run(form, { ...harness, failed: () => failures.length });
+  const running = run(form, harness);
   const outcome = await pTimeout(running, limits).catch((error: Error) => {
     fail(`It broke off: ${error.stack}`);
     return { size: 'not to its end', figures: {} };
@@ -79,7 +71,7 @@ export const rowStart = ({ name, promise }: Campaign): string => `| \`${name}\` 
 
 /** The page with the report in the row of the campaign. */
 export const withReport = (page: string, campaign: Campaign, report: Report): string => {
-  const machine = `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}`;
-  const cells = [report.size, verdictOf(report), figuresOf(report), machine].join(' | ');
-  return page.replace(new RegExp(`^\\| \`${campaign.name}\` \\|.*`, 'm'), () => `${rowStart(campaign)}${cells} |`);
+  const day = new Date().toISOString().slice(0, 10);
+  const seen = `${verdictOf(report)}, ${day}: ${report.size}; ${figuresOf(report)}`;
+  return page.replace(new RegExp(`^\\| \`${campaign.name}\` \\|.*`, 'm'), () => `${rowStart(campaign)}${seen} |`);
 };

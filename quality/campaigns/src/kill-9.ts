@@ -11,8 +11,7 @@ type Size = { readonly kills: number; readonly writers: number };
 export const kill9 = declare<Size>({
   name: 'kill-9',
   promise:
-    'Whatever is acknowledged before a process is killed is in the store, whole; and what is sent again under its ' +
-    'Idempotency-Key is done once.',
+    'What is acknowledged before a process is killed is stored whole; what is sent again with its Idempotency-Key is done once.',
   quick: { kills: 2, writers: 32 },
   full: { kills: 200, writers: 64 },
   run: async (size, harness) => {

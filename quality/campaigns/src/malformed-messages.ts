@@ -8,8 +8,9 @@ import { envelopeFault } from '@health-case/http/testing/client';
 import { declare } from './campaign.ts';
 
 /**
- * What a message must come to. Malformed: an error and the end of the connection, or the end alone. Closing: any one reply and
- * the end of the connection. Unusual: a reply, after which the connection goes on, so that refusing everything is no answer.
+ * What a message must come to. Malformed: an error and the end of the connection, or the end alone. Closing: any one
+ * reply and the end of the connection. Unusual: a reply, after which the connection goes on, so that refusing
+ * everything is no answer.
  */
 type Expected = 'malformed' | 'closing' | 'unusual';
 
@@ -61,8 +62,8 @@ const inChunks = (body: string): string => framed(CHUNKED, body);
 /** Messages by their names: ¶ is the end of a line. */
 const TEMPLATES: Readonly<Record<Expected, Readonly<Record<string, string>>>> = {
   /**
-   * Above all those that two readers could read differently (RFC 9112, 6.3, 11.2). http/test/malformed.test.ts has more lines and
-   * headers that are none.
+   * Above all those that two readers could read differently (RFC 9112, 6.3, 11.2). http/test/malformed.test.ts has more
+   * lines and headers that are none.
    */
   malformed: {
     words: '{xs} {xs}¶¶',
@@ -128,8 +129,7 @@ type Known = { readonly email: string; readonly id: string };
 export const malformedMessages = declare({
   name: 'malformed-messages',
   promise:
-    'Of a malformed message between two good requests, the one before is answered rightly, the message by an envelope or ' +
-    'the end of the connection, and the one after is neither answered nor carried out.',
+    'Of a malformed message between two good requests, the first is answered, the message refused, the last not carried out.',
   quick: { messages: 4 * KINDS.length },
   full: { messages: 100_000 },
   run: async ({ messages }, harness) => {

@@ -17,16 +17,14 @@ import { declare } from './campaign.ts';
 const STEPS_PER_ROUND = 20;
 
 /**
- * Each world has people who have nothing to do with those of other worlds. The worlds are played at the same time, each by
- * one call, or one group of concurrent calls, after another, through any of four processes. So the model of a world knows
- * what every call must be answered, and what the audit trail must hold in the end.
+ * Each world has people who have nothing to do with those of other worlds. The worlds are played at the same time, each
+ * by one call, or one group of concurrent calls, after another, through any of four processes. So the model of a world
+ * knows what every call must be answered, and what the audit trail must hold in the end.
  */
 export const mixedCalls = declare({
   name: 'mixed-calls',
   promise:
-    'Under a random load on several processes, also while the data key is replaced, every call is answered as the rules ' +
-    'say, concurrent calls as if they came one after another; the audit trail has a record of each, and every number can be ' +
-    'read afterwards.',
+    'Under random load, also while the data key is replaced, every call is answered and audited as if calls came one after another.',
   quick: { calls: 1500, worlds: 3, rotations: 1, samples: 2 },
   full: { calls: 200_000, worlds: 16, rotations: 20, samples: 40 },
   run: async ({ calls, worlds, rotations, samples }, harness) => {
@@ -70,14 +68,14 @@ export const mixedCalls = declare({
     return {
       size: `${counts.calls} calls, ${worlds} worlds, ${processes.length} processes, ${rotations} new keys, seed ${seed}`,
       figures: {
-        'audit records, as expected and verified': verified,
-        'answered 503 and sent again': counts.unavailable,
+        'audit records': verified,
+        'replies 503': counts.unavailable,
       },
     };
   },
 });
 
-/** Sends to one process of the variant after another, so that concurrent calls reach different ones, until it is answered. */
+/** Sends to one process of the variant after another until one answers, so that concurrent calls reach several. */
 const sendTo =
   (processes: readonly Instance[], client: Client, counts: { calls: number; unavailable: number }): Send =>
   async (variant, sent) => {
@@ -91,7 +89,7 @@ const sendTo =
     }
   };
 
-/** Reads the numbers of children evenly out of all: the first was encrypted under the first key, the last under the last. */
+/** Reads children's numbers evenly out of all: the first is under the first key, the last under the last. */
 const readNumbers = async (harness: Harness, { environment }: Database, all: readonly Child[], samples: number) => {
   // Variant B keeps no numbers.
   const numbered = all.filter(({ socSecNum }) => socSecNum !== undefined).toSorted((a, b) => (a.id < b.id ? -1 : 1));
@@ -105,7 +103,7 @@ const readNumbers = async (harness: Harness, { environment }: Database, all: rea
   }
 };
 
-/** Counts the records that the audit trail must hold, of each action with each outcome, and those that it may hold besides. */
+/** Counts the records that the audit trail must hold, by action and outcome, and those that it may hold besides. */
 const createRecords = () => {
   const [expected, allowed] = [new Map<string, number>(), new Map<string, number>()];
   const add = (counts: Map<string, number>, key: string, more = 1) => counts.set(key, (counts.get(key) ?? 0) + more);

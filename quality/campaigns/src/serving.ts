@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createApi, person, type Reply } from '@health-case/harness/client';
 import type { Database } from '@health-case/harness/databases';
 import type { Harness } from '@health-case/harness/harness';
-import { startProcesses, stopProcesses } from '@health-case/harness/processes';
-import { judgeChildren, type ParentOptions, startParents } from './parents.ts';
+import { type Instance, startProcesses, stopProcesses } from '@health-case/harness/processes';
+import { judgeChildren, judgeRecords, type ParentOptions, type Parents, startParents } from './parents.ts';
 
 export type Load = { readonly ofEach: number } & Pick<ParentOptions, 'writers' | 'keys' | 'listers'>;
 export type Serving = Awaited<ReturnType<typeof startServing>>;
@@ -43,9 +43,13 @@ export const untilAllServe = async ({ api, processes, session: id }: Serving): P
   return Math.round(performance.now() - started);
 };
 
-/** Stops the load, then the processes, and judges what is in the store. Resolves to how many children are kept. */
-export const stopServing = async (harness: Harness, { parents, processes }: Serving, database: Database) => {
+type Served = { readonly parents: Parents; readonly processes: readonly Instance[] };
+
+/** Stops the load, then the processes, and judges what is in the store. Resolves to figures. */
+export const stopServing = async (harness: Harness, { parents, processes }: Served, database: Database) => {
   await parents.stop();
   await stopProcesses(harness, processes);
-  return judgeChildren(harness, database, parents.added.values());
+  const kept = await judgeChildren(harness, database, parents.added.values());
+  await judgeRecords(harness, database, parents.counts.lists);
+  return { 'children kept': kept, 'replies 503': parents.counts.refused };
 };

@@ -6,12 +6,13 @@ import { newPostgres, stopSharedServer } from '@health-case/harness/databases';
 import { createHarness } from '@health-case/harness/harness';
 import { waitUntil } from '@health-case/harness/load';
 import { type Environment, type Instance, startApp } from '@health-case/harness/processes';
-import { exchange, send } from '@health-case/http/testing/client';
-import { envelopeExpectation, expectRefusal } from '@health-case/http/testing/replies';
+import { send } from '@health-case/http/testing/client';
+import { envelopeExpectation } from '@health-case/http/testing/replies';
 import { freePort } from '@health-case/storage-prisma/testing/free-port';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { judgeChildren, startParents } from '../src/parents.ts';
 import { NGINX, PLACES, type Place, startNginx } from './support/nginx.ts';
+import { expectPassedOn, expectTrueAddress, FEW_REGISTRATIONS } from './support/passed-on.ts';
 
 if (!NGINX)
   process.stderr.write('Not tested, as nginx is not installed here: the topology of docs/several-machines.md.\n');
@@ -72,36 +73,14 @@ withNginx('nginx loses and doubles nothing while one of two processes is killed,
 });
 
 withNginx('nginx passes all bodies on, refuses in the words of the service, and tells the true address', async () => {
-  const { harness, start } = await openTopology({ REGISTRATIONS_PER_MINUTE: '12' });
+  const { harness, start } = await openTopology(FEW_REGISTRATIONS);
   const [a, b] = await Promise.all([start('variant-a-2'), start('variant-b-2')]);
   // Where the other process of each variant should be, nobody listens.
   const none = { 'variant-a-1': await freePort(), 'variant-b-1': await freePort() };
   const { ports } = await startNginx(harness, { ...none, 'variant-a-2': a.port, 'variant-b-2': b.port });
-  // D-06.
-  const fitting = Buffer.from('{}'.padStart(64 * 1024));
-  for (const [port, field] of [
-    [ports.A, 'body'],
-    [ports.B, 'response'],
-  ] as const) {
-    for (const method of ['GET', 'QUERY']) {
-      const { text } = await send(port, { method, path: '/readyz', body: fitting });
-      expect(text).toBe(`{"version":"1","status":"OK","${field}":null}`);
-    }
-    const tooLarge = await send(port, { path: '/readyz', body: Buffer.concat([fitting, fitting]) });
-    envelopeExpectation(field)(tooLarge);
-    expectRefusal(tooLarge, 413, 'BODY_TOO_LARGE');
-    expectRefusal(await send(port, { path: '/.refused' }), 404, 'PATH_NOT_FOUND');
-    const [head, envelope] = (await exchange(port, 'What is this?\r\n\r\n')).split('\r\n\r\n');
-    expect(head).toMatch(/^HTTP\/1.1 400 .*Error-Code: MALFORMED_HTTP/s);
-    expect(envelope).toContain(`{"version":"1","status":"ERR","${field}":"The request is not well-formed`);
-  }
-  const codes: (string | undefined)[] = [];
-  for (let times = 0; times <= 12; times += 1) {
-    const headers = { 'X-Forwarded-For': `192.0.2.${times}` };
-    const registration = { method: 'POST', path: '/api/Auth', body: person('jan@example.org'), headers };
-    codes.push((await send(ports.B, registration)).code);
-  }
-  expect([codes[0], codes.includes('THROTTLED')]).toEqual([undefined, true]);
+  await expectPassedOn(ports.A, 'body');
+  await expectPassedOn(ports.B, 'response');
+  await expectTrueAddress(ports.B);
 });
 
 withNginx.each([

@@ -5,14 +5,14 @@ import type { Instance } from './processes.ts';
 
 export { member, type Reply, type Sent };
 
-/** No reply came: the connection was refused or lost, or the timeout passed. The call may have been carried out or not. */
+/** No reply came: the connection was refused or lost, or the timeout passed. The call may have been carried out. */
 export class Unanswered extends Error {}
 
 export type Client = (port: number, sent: Sent) => Promise<Reply>;
 
 /**
- * Sends requests, and throws `Unanswered`. It keeps a connection for the next request for one second only: the service closes
- * those that are idle for five, and a request that meets the closing would look unanswered.
+ * Sends requests, and throws `Unanswered`. It keeps a connection for the next request for one second only: the service
+ * closes those that are idle for five, and a request that meets the closing would look unanswered.
  */
 export const createClient = ({ defer, signal }: Harness, keepAlive = true): Client => {
   // The agent heeds the Keep-Alive header of the service only if it has a timeout of its own.

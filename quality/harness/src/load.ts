@@ -6,7 +6,7 @@ import type { Harness } from './harness.ts';
 export const inParallel = <T>(count: number, atOnce: number, work: (nth: number) => Promise<T>): Promise<T[]> =>
   pMap(Array(count).keys(), work, { concurrency: atOnce });
 
-/** Does `work` again and again, in so many loops at once. What it throws is a failure. `stop` resolves when no work is under way. */
+/** Repeats `work` in so many loops at once. What it throws is a failure. `stop` resolves when all work has ended. */
 export const repeat = (
   { fail }: Harness,
   loops: number,
@@ -23,7 +23,7 @@ export const repeat = (
   return { stop };
 };
 
-/** Looks every 5 ms until the condition holds. Throws after the timeout, which is for what hangs, not for what is slow. */
+/** Looks every 5 ms until the condition holds. Throws after the timeout, which is for what hangs, not what is slow. */
 export const waitUntil = async (
   condition: () => boolean | Promise<boolean>,
   timeout = 60_000,
@@ -44,7 +44,7 @@ export const median = (values: readonly number[]): number => percentile(values, 
 
 export const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 
-/** Random values that a seed repeats, so that a run that failed can be run again (mulberry32: good for adjacent seeds). */
+/** Random values that a seed repeats, so that a failed run can be repeated (mulberry32: good for adjacent seeds). */
 export const createRandom = (seed: number) => {
   let state = seed >>> 0;
   const next = (): number => {

@@ -9,7 +9,7 @@ export const root = join(import.meta.dirname, '../../..');
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** Free ports, the cheapest hash, sessions for a whole run, and no limits per address or account: all calls come from few. */
+/** Free ports, the cheapest hash, long sessions, and no limits per address or account: all calls come from few. */
 const SERVICE: Environment = {
   NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
   BCRYPT_COST: '10',
@@ -33,8 +33,8 @@ type Program = { readonly command: readonly string[]; readonly env: Environment 
 export type Running = ReturnType<typeof startProgram>;
 
 /**
- * Starts a program, which is killed at the end of the run. It gets no other environment than `env` and PATH: settings of a
- * service that somebody works with do not reach it.
+ * Starts a program, which is killed at the end of the run. It gets no other environment than `env` and PATH: settings
+ * of a service that somebody works with do not reach it.
  */
 export const startProgram = (harness: Harness, { command, env }: Program) => {
   const [file = '', ...args] = command;
@@ -78,8 +78,8 @@ export class DidNotStart extends Error {
 const STARTING = 120_000;
 
 /**
- * Starts an app and waits until it serves; one instance for each variant that it has. `under` is a command that runs it in
- * the same process: a tracer, or one that sets its processors. Throws `DidNotStart`.
+ * Starts an app and waits until it serves; one instance for each variant that it has. `under` is a command that runs it
+ * in the same process: a tracer, or one that sets its processors. Throws `DidNotStart`.
  */
 export const startApp = async (
   harness: Harness,

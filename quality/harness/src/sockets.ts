@@ -4,7 +4,7 @@ import { open, type Reply } from '@health-case/http/testing/client';
 /** What came on a connection until it ended, and whether the service left it open. */
 export type Received = { readonly bytes: Buffer; readonly leftOpen: boolean };
 
-/** Sends bytes in pieces, as a network may cut them; resolves when the connection has ended, or nothing came for so long. */
+/** Sends bytes in pieces, as a network may; resolves when the connection has ended, or nothing came for so long. */
 export const converse = async (port: number, pieces: readonly Buffer[], timeout: number): Promise<Received> => {
   const { socket, closed } = open(port);
   let leftOpen = false;

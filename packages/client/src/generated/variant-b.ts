@@ -75,7 +75,7 @@ export interface Operations {
       | CodeOfAnyCall;
   };
   /**
-   * List all doctors
+   * List all doctors. Any account may list them.
    */
   listDoctors: {
     kind: 'list';
@@ -93,7 +93,7 @@ export interface Operations {
     refusal: ('SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED') | CodeOfAnyCall;
   };
   /**
-   * List a doctor's assistants
+   * List a doctor's assistants. Any account may list them.
    */
   listAssistants: {
     kind: 'list';
@@ -204,8 +204,6 @@ export interface Operations {
     };
     refusal:
       | (
-          | 'BIRTH_DATE_IN_FUTURE'
-          | 'CHILD_KNOWN'
           | 'CHILD_NOT_FOUND'
           | 'IDEMPOTENCY_KEY_REUSED'
           | 'REQUEST_IN_FLIGHT'
@@ -218,7 +216,7 @@ export interface Operations {
       | CodeOfAnyCall;
   };
   /**
-   * Show the account behind the session
+   * Show the account behind the session. Its id, names, e-mail address and role.
    */
   describeAccount: {
     kind: 'read';
@@ -227,7 +225,7 @@ export interface Operations {
     refusal: ('SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED') | CodeOfAnyCall;
   };
   /**
-   * End the session
+   * End the session. Other sessions of the account go on.
    */
   logOut: {
     kind: 'once';
@@ -263,7 +261,7 @@ export interface Operations {
       | CodeOfAnyCall;
   };
   /**
-   * Remove an assistant
+   * Remove an assistant. From then on, the doctor's cases do not exist for the assistant.
    */
   unlinkAssistant: {
     kind: 'once';
@@ -291,7 +289,7 @@ export interface Operations {
       | CodeOfAnyCall;
   };
   /**
-   * List the parent's own children
+   * List the parent's own children. The parent is whoever holds the session.
    */
   listOwnChildren: {
     kind: 'list';
@@ -310,7 +308,7 @@ export interface Operations {
       ('ROLE_NOT_ALLOWED' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED') | CodeOfAnyCall;
   };
   /**
-   * List the cases in which the account has a part
+   * List the cases in which the account has a part. A doctor's own, those of the doctors whom an assistant assists, those of a parent's children.
    */
   listCases: {
     kind: 'list';
@@ -367,7 +365,7 @@ export interface Operations {
       | CodeOfAnyCall;
   };
   /**
-   * Show a case with its tasks
+   * Show a case with its tasks. Tasks come in the order in which they were added.
    */
   showCase: {
     kind: 'read';
@@ -405,7 +403,7 @@ export interface Operations {
       ('CASE_NOT_FOUND' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED') | CodeOfAnyCall;
   };
   /**
-   * Add a task to an ongoing case
+   * Add a task to an ongoing case. By the doctor of the case or an assistant of theirs.
    */
   addTask: {
     kind: 'keyed';
@@ -440,7 +438,7 @@ export interface Operations {
       | CodeOfAnyCall;
   };
   /**
-   * Close a task
+   * Close a task. By the doctor of the case or an assistant of theirs. Nothing opens it again.
    */
   closeTask: {
     kind: 'once';
@@ -464,7 +462,7 @@ export interface Operations {
       | CodeOfAnyCall;
   };
   /**
-   * Finish a case
+   * Finish a case. By the doctor of the case or an assistant of theirs. All its tasks must be closed.
    */
   finishCase: {
     kind: 'once';
@@ -489,7 +487,7 @@ export interface Operations {
       | CodeOfAnyCall;
   };
   /**
-   * Reopen a finished case
+   * Reopen a finished case. By the doctor of the case, who says why.
    */
   reopenCase: {
     kind: 'once';
@@ -517,7 +515,7 @@ export interface Operations {
       | CodeOfAnyCall;
   };
   /**
-   * Is the process alive?
+   * Check that the process is alive. Whatever the state of the store.
    */
   alive: {
     kind: 'once';
@@ -526,7 +524,7 @@ export interface Operations {
     refusal: CodeOfAnyCall;
   };
   /**
-   * Can the process reach its store?. Answers 503 while it cannot.
+   * Check that the process can reach its store. Answers 503 while it cannot.
    */
   checkReadiness: {
     kind: 'once';

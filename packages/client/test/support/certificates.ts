@@ -83,7 +83,7 @@ export const listOf = ({ header, claims, key = KEY }: Made = {}, revoked: readon
   );
 };
 
-/** A signed list of so many gigabytes of zeros, well-formed (RFC 1950): blocks of a megabyte, an empty last one, and the checksum. */
+/** A signed list of gigabytes of zeros (RFC 1950): blocks of a megabyte, an empty last one, the checksum. */
 export const bombOf = (gigabytes: number): string => {
   const block = deflateRawSync(Buffer.alloc(2 ** 20), { finishFlush: constants.Z_FULL_FLUSH });
   const end = Buffer.from([3, 0, 0, 0, 0, 1]);

@@ -2,7 +2,7 @@ import { registration } from '@health-case/composition/testing/clinic';
 import { createClientA, unwrap } from '../../src/variant-a.ts';
 import { arrive } from './services.ts';
 
-/** A certificate that the variant A at `url` issues, and what revokes it. */
+/** A certificate of a child of 2019 that the variant A at `url` issues, more of the same, and what revokes them. */
 export const issueCertificate = async (url: string) => {
   const { client: doctor, id: DocID } = await arrive(createClientA(url), {
     ...registration('Doc'),
@@ -17,10 +17,11 @@ export const issueCertificate = async (url: string) => {
   unwrap(await doctor.closeTask({ id: TaskID }));
   unwrap(await parent.requestCertification({ id }));
   unwrap(await doctor.issueCertification({ id, statement: 'Fit to attend school' }));
-  const { token, url: address } = unwrap(await parent.createCertificate({ id }));
+  const more = async () => unwrap(await parent.createCertificate({ id }));
   return {
-    token,
-    url: address,
+    ...(await more()),
+    more,
+    childId: ChildID,
     revoke: async () => void unwrap(await doctor.revokeCertification({ id, reason: 'wrong' })),
   };
 };

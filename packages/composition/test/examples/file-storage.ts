@@ -11,8 +11,8 @@ import { memoryDatabase } from '@health-case/domain/testing/memory';
 import { emptyTables, type MemoryTables } from '@health-case/domain/testing/memory-tables';
 
 /**
- * One file as `Storage`, for one process: everything is in memory, and each transaction writes all of it to the file before
- * it is committed. The file is read once, here.
+ * One file as `Storage`, for one process: everything is in memory, and each transaction writes all of it to the file
+ * before it is committed. The file is read once, here.
  */
 export const openFileStorage = async (file: string, keyring: Keyring): Promise<Storage> => {
   const database = memoryDatabase(await readTables(file), (tables) => guard(() => writeTables(file, tables)));

@@ -96,9 +96,9 @@ const lineCalls = (app: Application): Readonly<Record<string, Call>> => ({
 });
 
 /**
- * Answers a line of JSON with lines of JSON. `{"call", "session"?, "idempotencyKey"?, …fields}` is answered by a `{"value"}`
- * for each value, and then by the `{"outcome"}`: `OK`, or the code of a refusal, of an outage or of a fault. `report` gets
- * the last two.
+ * Answers a line of JSON with lines of JSON. `{"call", "session"?, "idempotencyKey"?, …fields}` is answered by a
+ * `{"value"}` for each value, and then by the `{"outcome"}`: `OK`, or the code of a refusal, an outage or a fault.
+ * `report` gets the last two.
  */
 export const createLineTransport = (application: Application, report: (requestId: string, error: unknown) => void) => {
   const calls = lineCalls(application);

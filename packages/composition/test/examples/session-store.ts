@@ -7,8 +7,8 @@ type Sessions = Map<SessionDigest, Session>;
 type Change = (sessions: Sessions) => unknown;
 
 /**
- * A storage whose sessions lie in the memory of this process: they are neither written to the disk nor in a backup, and all end
- * with the process. Where a commit may have been lost, its sessions are lost as well.
+ * A storage whose sessions lie in the memory of this process: they are neither written to the disk nor in a backup, and
+ * all end with the process. Where a commit may have been lost, its sessions are lost as well.
  */
 export const withSessionsInMemory = (storage: Storage): Storage => {
   const sessions: Sessions = new Map();

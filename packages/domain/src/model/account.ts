@@ -1,4 +1,4 @@
-import { missing, ok, type Parsed, problem } from '../result.ts';
+import { missing, ok, oneOf, type Parsed, problem } from '../result.ts';
 import type { EmailAddress } from './email.ts';
 import { type AccountId, type Brand, type Instant, LENGTHS, lengthProblem, MINUTE, type PersonName } from './values.ts';
 
@@ -6,10 +6,7 @@ export const ROLES = ['Doc', 'Ast', 'Par'] as const;
 /** Doctor, assistant, parent. */
 export type Role = (typeof ROLES)[number];
 
-export const parseRole = (text: string): Parsed<Role> => {
-  const role = text.trim() as Role;
-  return ROLES.includes(role) ? ok(role) : problem(`must be one of ${ROLES.join(', ')}`);
-};
+export const parseRole = oneOf(ROLES);
 
 export type Account = {
   readonly id: AccountId;

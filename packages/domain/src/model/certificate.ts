@@ -1,4 +1,4 @@
-import { ok, type Parsed, problem, refuse } from '../result.ts';
+import { ok, oneOf, refuse } from '../result.ts';
 import type { Account } from './account.ts';
 import type { Child } from './child.ts';
 import type { CaseId, CertificateId, CertificationId, Day, Instant, Statement } from './values.ts';
@@ -8,10 +8,7 @@ import { beginOf, DAY, dayOf, later } from './values.ts';
 export const DISCLOSURES = ['name', 'initials'] as const;
 export type Disclosure = (typeof DISCLOSURES)[number];
 
-export const parseDisclosure = (text: string): Parsed<Disclosure> => {
-  const disclosed = text.trim() as Disclosure;
-  return DISCLOSURES.includes(disclosed) ? ok(disclosed) : problem(`must be one of ${DISCLOSURES.join(', ')}`);
-};
+export const parseDisclosure = oneOf(DISCLOSURES);
 
 /** Where the status of a certificate is published: the number of a list, and the place in it. */
 export type StatusPlace = { readonly list: number; readonly index: number };

@@ -44,8 +44,8 @@ export type Ports = {
     /** Two hashes of one password differ. */
     hash(password: Accounts.Password): Promise<Accounts.PasswordHash>;
     /**
-     * Without a hash it takes as long as with one, and never matches (D-16). `outdated`: weaker than a new hash, or of another
-     * kind. Throws `Fault` for a hash of a kind that it does not verify.
+     * Without a hash it takes as long as with one, and never matches (D-16). `outdated`: weaker than a new hash, or of
+     * another kind. Throws `Fault` for a hash of a kind that it does not verify.
      */
     verify(
       attempt: Accounts.PasswordAttempt,

@@ -239,9 +239,9 @@ export interface Storage {
   write<T, R>(work: (stores: Stores) => Promise<Result<T, R>>): Promise<Result<T, R>>;
 
   /**
-   * Gives places to records of units of work that have none yet, up to 1000 of them in the order of their ids. Then it
-   * appends the given records, in their order: the records of calls that changed nothing. Then it gives places to the
-   * records that are left. So places follow neither ids nor moments from one call to the next. Call it often: nobody
+   * Gives places to some records of units of work that have none yet, in the order of their ids. Then it appends the
+   * given records, in their order: those of calls that changed nothing. Then it gives places to the records that are
+   * left. So places follow neither ids nor moments from one call to the next. Call it often: nobody
    * notices if somebody removes a record without a place from the database. Reads of the trail call it. If it throws,
    * either all given records are stored or none (P-16): call it again with them and `isAgain`.
    */

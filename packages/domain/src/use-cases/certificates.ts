@@ -163,13 +163,14 @@ const readStatusList = ({ storage: { read }, certificateSigner, clock }: Ports) 
     const at = clock.now();
     const key = keyInUse(keys, at);
     if (!key || number > newest) return refuse('STATUS_LIST_NOT_FOUND');
+    const isNewest = number === newest;
     const known = lists.get(number);
     const age = known ? at - known.signedAt : -1;
     if (known?.revoked === revoked && known.keyId === key.id && age >= 0 && age < RENEWED_AFTER)
-      return ok(known.signed);
+      return ok({ signed: known.signed, isNewest });
     const signed = await certificateSigner.signStatusList({ number, bits: await bitsOf(read, number), at }, key);
     lists.set(number, { revoked, keyId: key.id, signedAt: at, signed });
-    return ok(signed);
+    return ok({ signed, isNewest });
   });
   return ({ number }: { readonly number: StatusPlace['list'] }) => check(number);
 };

@@ -21,8 +21,15 @@ export type Given = RequestFacts & ClientAddress & Caller & Readonly<Record<stri
 export type AnyOutcome = Result<unknown, Refusal>;
 type ValueOf<Outcome> = Outcome extends { readonly ok: true; readonly value: infer Value } ? Value : never;
 
-/** The outcome of a call. `record` notes a refusal. It may fail, so it runs after the limits have counted the call. */
-export type Made = { readonly outcome: AnyOutcome; readonly record?: () => Promise<void> };
+/**
+ * The outcome of a call. `record` notes a refusal. It may fail, so it runs after the limits have counted the call.
+ * `isCounted`: its own unit of work has done so.
+ */
+export type Made = {
+  readonly outcome: AnyOutcome;
+  readonly record?: () => Promise<void>;
+  readonly isCounted?: boolean;
+};
 
 export type Platform = Omit<Ports, 'auditTrail' | 'storage'>;
 

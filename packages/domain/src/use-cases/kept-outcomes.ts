@@ -33,15 +33,16 @@ export const createIdempotency = (ports: Ports, declared: Idempotency<Given, Any
   const makeOnce = async (request: Request, make: (runWork: RunWork) => Promise<Made>): Promise<Made> => {
     const before = await findAgain(request, storage.read);
     if (before) return { outcome: before };
+    let meanwhile: AnyOutcome | undefined;
     const made = await make(async (stores, work) => {
-      const meanwhile = await findAgain(request, stores);
+      meanwhile = await findAgain(request, stores);
       if (meanwhile) return meanwhile;
       const outcome = await work();
       if (outcome.ok) await keep(request, stores, outcome.value);
       return outcome;
     });
     // A refusal is not the answer if another process has made the same request since the first look.
-    const meanwhile = made.outcome.ok ? undefined : await findAgain(request, storage.read);
+    if (!made.outcome.ok) meanwhile ??= await findAgain(request, storage.read);
     return meanwhile ? { outcome: meanwhile } : made;
   };
 

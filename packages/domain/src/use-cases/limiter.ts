@@ -54,20 +54,12 @@ export const createLimiter = (ports: Ports, { of, failures, hashes }: Limits<Giv
     if (attempt.state === 'refused') return { outcome: attempt.outcome };
     if (!failures) return make(place.leave);
     let made: Made | undefined;
-    let isInUnit = false;
-    const endIn: EndInUnit = (stores) => {
-      const write = endInUnit(stores, attempt);
-      return async () => {
-        await write();
-        isInUnit = true;
-      };
-    };
     try {
-      made = await make(place.leave, endIn);
+      made = await make(place.leave, (stores) => endInUnit(stores, attempt));
       return made;
     } finally {
       // An outage here must not hide the outcome. The attempt then stays under way until its time is over.
-      if (!(isInUnit && made?.outcome.ok)) await ifAvailable(() => end(attempt, made?.outcome));
+      if (!made?.isCounted) await ifAvailable(() => end(attempt, made?.outcome));
       announceChange();
     }
   };
@@ -139,7 +131,7 @@ const createAdmissions = ({ storage, clock }: Ports, failures: Limits<Given>['fa
     }
   };
 
-  /** Begins to read at once, so that this costs the unit no round trip. What it returns writes. A call that threw has no outcome. */
+  /** Begins to read at once, without a further round trip. What it returns writes. A call that threw has no outcome. */
   const settle = ({ throttles }: Stores, { limits, begun }: Admitted, outcome: AnyOutcome | undefined) => {
     const isFailure = outcome?.ok === false && failures?.includes(outcome.refusal.code);
     const finding = Promise.all(limits.map(({ key }) => throttles.find(key)));

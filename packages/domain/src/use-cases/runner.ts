@@ -89,7 +89,7 @@ const perform = async (ports: Ports, declared: Command, input: Given, performanc
 
   const outcome = await prepareAndRun(MOST_PREPARATIONS);
   await declared.after?.(storage);
-  if (outcome.ok) return { outcome };
+  if (outcome.ok) return { outcome, isCounted: performance.endAttempt !== undefined };
   return { outcome, record: async () => auditTrail.note(await recordOf(ports, recorded, outcome, storage.read)) };
 };
 

@@ -17,7 +17,7 @@ export const openCertificates = async () => {
   const created = async (more: object = {}) => must(await create(more));
   const textOf = ({ token }: { readonly token: string }) => JSON.parse(token);
   const placeOf = async (id: CertificateId) => (await storage.read.certificates.find(id))?.status;
-  const list = async (number = 0) => JSON.parse(must(await readStatusList({ number })));
+  const list = async (number = 0) => JSON.parse(must(await readStatusList({ number })).signed);
   const issue = (said: { statement?: Statement; validUntil?: Day } = {}) =>
     app.issueCertification({ actor: doctor, id: taskId, ...said });
   const revoke = async () => must(await app.revokeCertification({ actor: doctor, id: taskId, reason: why }));

@@ -1,11 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
+import { createApplication } from '../../src/application.ts';
 import { Unavailable } from '../../src/errors.ts';
+import { parseIdempotencyKey } from '../../src/model/idempotency.ts';
 import { type Attempts, countingAt, growingDelay } from '../../src/model/throttle.ts';
 import { HOUR, later, MINUTE } from '../../src/model/values.ts';
 import { openClinic, PASSWORD } from '../support/clinic.ts';
 import { NINA, nobody, openLimited, repeat, wrong } from '../support/limited.ts';
 import { watchStore } from '../support/ports.ts';
-import { attempt, codeOf, email, password } from '../support/values.ts';
+import { attempt, codeOf, email, must, password } from '../support/values.ts';
 
 const gone = new Unavailable('store', 'gone', { retryAfterSeconds: 1 });
 
@@ -73,6 +75,28 @@ describe('logging in again and again with a wrong password (P-07)', () => {
     await fail(20);
     expect([auditTrail.noted.length, saves]).toEqual([5, []]);
   });
+});
+
+test('a hit is not under way any more where another process has made it in the last moment', async () => {
+  const { app, assistant, call, doctor, storage, ...ports } = await openLimited();
+  const other = createApplication({ ...ports, storage });
+  const idempotencyKey = must(parseIdempotencyKey('first'));
+  const request = { ...call, actor: doctor, doctorId: doctor.id, email: assistant.email, idempotencyKey };
+  const write = storage.write.bind(storage);
+  // The unit of work that follows the admission is rolled back, and runs again after that of the other process.
+  vi.spyOn(storage, 'write')
+    .mockImplementationOnce(write)
+    .mockImplementationOnce(async (work) => {
+      const rolledBack = write(async (stores) => {
+        must(await work(stores));
+        throw gone;
+      });
+      await expect(rolledBack).rejects.toBe(gone);
+      must(await other.linkAssistant(request));
+      return write(work);
+    });
+  expect(must(await app.linkAssistant(request))).toBe(assistant.id);
+  expect(await storage.read.throttles.find(`misses of ${doctor.id}`)).toBeUndefined();
 });
 
 test('naming assistants who are none is free ten times an hour; a hit costs nothing (P-07)', async () => {

@@ -2,7 +2,7 @@ import type { Application } from '@health-case/domain/application';
 import type { ContentField } from '../envelope.ts';
 import type { Route } from '../route.ts';
 import { alive } from '../shared-routes.ts';
-import { createComponents, type Json, operationObject } from './exchange.ts';
+import { createComponents, type DocumentedMethod, type Json, operationObject } from './exchange.ts';
 import { OPERATIONS, TAGS } from './operations.ts';
 import { publishedPaths, VERIFICATION } from './published.ts';
 
@@ -13,7 +13,7 @@ type Described = {
   readonly application: Application;
 };
 
-/** The OpenAPI 3.1 document of a variant, made of the routes that serve it. The introduction says what holds for every call. */
+/** The OpenAPI 3.1 document of a variant, made of its routes. The introduction says what holds for every call. */
 export const createApiDocument = ({ variant, routes, application }: Described, introduction: string): Json => {
   const components = createComponents();
   const useCases = Object.entries({ ...application, alive });
@@ -23,7 +23,9 @@ export const createApiDocument = ({ variant, routes, application }: Described, i
   const paths = Object.fromEntries(
     [...Map.groupBy(routes, ({ path }) => path)].map(([path, ofPath]) => [
       path.replace(/:(\w+)/g, '{$1}'),
-      pathItem(ofPath, (route) => operationObject(route, nameOf(route), variant.contentField, components)),
+      pathItem(ofPath, (route, method) =>
+        operationObject({ route, method, name: nameOf(route) }, variant.contentField, components),
+      ),
     ]),
   );
   const used = new Set<string>(routes.map((route) => OPERATIONS[nameOf(route)].tag));
@@ -35,6 +37,7 @@ export const createApiDocument = ({ variant, routes, application }: Described, i
       version: '1',
       summary: 'Accounts, children, cases, tasks and health certifications.',
       description: introduction.replaceAll('{field}', variant.contentField),
+      contact: { name: 'Those who run this service' },
     },
     servers: [{ url: '/', description: 'Where this document is served.' }],
     tags: [...tags.map(([name, description]) => ({ name, description })), VERIFICATION],
@@ -49,19 +52,15 @@ export const createApiDocument = ({ variant, routes, application }: Described, i
   };
 };
 
-const pathItem = (routes: readonly Route[], describe: (route: Route) => Json): Json => {
-  const operations = Object.fromEntries(routes.map((route) => [route.method.toLowerCase(), describe(route)]));
-  const { get } = operations;
-  return { ...operations, ...(get && { 'x-oai-additionalOperations': { QUERY: asQuery(get) } }) };
+/** D-05: OpenAPI has QUERY from 3.2 on. Before, its registry of extensions has this name for it. */
+const pathItem = (routes: readonly Route[], describe: (route: Route, method: DocumentedMethod) => Json): Json => {
+  const operations = routes.map((route) => [route.method.toLowerCase(), describe(route, route.method)]);
+  const get = routes.find(({ method }) => method === 'GET');
+  return {
+    ...Object.fromEntries(operations),
+    ...(get && { 'x-oai-additionalOperations': { QUERY: describe(get, 'QUERY') } }),
+  };
 };
-
-/** D-05: OpenAPI has this method from 3.2 on. Before, its registry of extensions has this name for it. */
-const asQuery = ({ requestBody, ...get }: Json): Json => ({
-  ...get,
-  ...(requestBody !== undefined && { requestBody: { ...(requestBody as Json), description: undefined } }),
-  operationId: `${get['operationId']}ByQuery`,
-  description: 'The same as GET, for clients that can send a body with this method only.',
-});
 
 const SESSION = {
   type: 'http',

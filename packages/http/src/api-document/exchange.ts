@@ -4,7 +4,7 @@ import { type ContentField, errorReply } from '../envelope.ts';
 import { sessionId } from '../fields.ts';
 import { GENERAL, REFUSALS } from '../refusals.ts';
 import { queryFieldsOf, type Route } from '../route.ts';
-import { OPERATIONS, type Operation } from './operations.ts';
+import { FIELD_OF, OPERATIONS, type Operation } from './operations.ts';
 
 /** A part of the document, as JSON. */
 export type Json = Readonly<Record<string, unknown>>;
@@ -22,23 +22,30 @@ export const createComponents = () => ({
 export type Components = ReturnType<typeof createComponents>;
 type JsonSchema = z.core.JSONSchema.ObjectSchema;
 
-/** The operation of a route, whose use case has this name. */
-export const operationObject = (
-  route: Route,
-  name: keyof typeof OPERATIONS,
-  field: ContentField,
-  components: Components,
-): Json => {
+/** Every GET is described again as QUERY, with the request object: either takes it, but few clients send it so. */
+export type DocumentedMethod = Route['method'] | 'QUERY';
+
+type Documented = {
+  readonly route: Route;
+  readonly method: DocumentedMethod;
+  /** Of the route's use case. */
+  readonly name: keyof typeof OPERATIONS;
+};
+
+export const operationObject = (documented: Documented, field: ContentField, components: Components): Json => {
+  const { route, method, name } = documented;
   const operation: Operation = OPERATIONS[name];
   const { tag, summary, words } = operation;
-  const requestBody = requestBodyOf(route, operation, components);
+  const requestBody = method === 'GET' ? undefined : requestBodyOf(route, operation, components);
   const schemes = route.who === 'session' ? ['session'] : route.reader.takesBasic ? ['credentials'] : [];
-  const parameters = parametersOf(route, operation, components);
+  const parameters = parametersOf(documented, operation, components);
   return {
-    ...{ operationId: name, tags: [tag], summary },
-    ...(words.description !== undefined && { description: words.description }),
+    operationId: method === 'QUERY' ? `${name}ByQuery` : name,
+    tags: [tag],
+    summary,
+    description: method === 'QUERY' ? 'The same as GET, with a request object.' : words.description,
     // The empty alternative stands for fields of the request object, for which OpenAPI has no scheme.
-    security: schemes.flatMap((scheme) => [{ [scheme]: [] }, {}]),
+    security: schemes.flatMap((scheme) => [{ [scheme]: [] }, ...(requestBody ? [{}] : [])]),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
     responses: responsesOf(route, operation, field, components),
@@ -46,14 +53,14 @@ export const operationObject = (
 };
 
 /** JSON Schema from zod's. A schema with an id becomes a component. */
-const schemaOf = (schema: z.ZodType, { schemas }: Components): Json => {
+export const schemaOf = (schema: z.ZodType, { schemas }: Components): Json => {
   const text = JSON.stringify(z.toJSONSchema(schema, { io: 'input' }));
   const { $schema: _, $defs = {}, ...written } = JSON.parse(text.replaceAll('"#/$defs/', '"#/components/schemas/'));
   Object.assign(schemas, $defs);
   return written;
 };
 
-/** A value that fits a schema: the first example of each string, `null` where it fits, and only the members that are required. */
+/** A value that fits a schema: of each string the first example, `null` where it fits, and the required members. */
 const exampleOf = (schema: Json, components: Components): unknown => {
   const { $ref, const: only, examples, enum: words, anyOf, items, properties, required = [] } = schema as JsonSchema;
   if ($ref !== undefined) return exampleOf(components.schemas[$ref.split('/').at(-1) ?? ''] ?? {}, components);
@@ -66,7 +73,7 @@ const exampleOf = (schema: Json, components: Components): unknown => {
 };
 
 /** The segments of the path, the page of a list, and the key of what can be sent again. */
-const parametersOf = (route: Route, { words }: Operation, components: Components): readonly Json[] => {
+const parametersOf = ({ route, method }: Documented, { words }: Operation, components: Components): readonly Json[] => {
   const parameter = (place: 'path' | 'query', name: string, string: z.ZodType): Json => {
     const { description, examples, ...schema } = schemaOf(string, components) as Json & { examples: string[] };
     const isPath = place === 'path';
@@ -74,7 +81,9 @@ const parametersOf = (route: Route, { words }: Operation, components: Components
   };
   return [
     ...Object.entries(route.reader.path).map(([name, [{ in: string }]]) => parameter('path', name, string)),
-    ...queryFieldsOf(route).map((name) => parameter('query', name, route.reader.fields.shape[name] as z.ZodType)),
+    ...(method === 'GET' ? queryFieldsOf(route) : []).map((name) =>
+      parameter('query', name, route.reader.fields.shape[name] as z.ZodType),
+    ),
     ...(words.retriable ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ];
 };
@@ -88,9 +97,6 @@ const IDEMPOTENCY_KEY_PARAMETER: Json = {
     'Makes it safe to send the call again: within 24 hours the same key with the same fields answers the first outcome. Any text that is new for each new call, such as a UUID.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: IDEMPOTENCY_KEY.source },
 };
-
-const BODY_ALTERNATIVES =
-  'Clients that cannot send a body with GET send secrets in the header Authorization, and limit and after in the query string. With the method QUERY they send the whole object.';
 
 /** The request object. A call that takes neither a field nor a session has none. */
 const requestBodyOf = (route: Route, { words }: Operation, components: Components): Json | undefined => {
@@ -116,7 +122,6 @@ const requestBodyOf = (route: Route, { words }: Operation, components: Component
   });
   return {
     required: required !== undefined && !route.reader.takesBasic,
-    ...(route.method === 'GET' && { description: BODY_ALTERNATIVES }),
     content: { [JSON_TYPE]: { schema, examples: Object.fromEntries(examples) } },
   };
 };
@@ -141,7 +146,7 @@ const responsesOf = (route: Route, operation: Operation, field: ContentField, co
 export type ErrorCode = keyof typeof REFUSALS;
 type Reasons = readonly (readonly [ErrorCode, string])[];
 
-/** All refusals of an operation in the order of their codes. A reason that is not the use case's own is the refusal's sentence. */
+/** All refusals of an operation, by code. A reason that is not the use case's own is the refusal's sentence. */
 const reasonsOf = ({ who, reader }: Route, { words }: Operation): Reasons => {
   const { description: _, retriable, examples: __, ...refusals } = words;
   const general = Object.keys({
@@ -151,7 +156,9 @@ const reasonsOf = ({ who, reader }: Route, { words }: Operation): Reasons => {
   }) as ErrorCode[];
   const codes = [...general, ...Object.values(reader.path).map(([, otherwise]) => otherwise)];
   const reasons = { ...Object.fromEntries(codes.map((code) => [code, REFUSALS[code][1]])), ...refusals };
-  return Object.entries(reasons).sort(([one], [other]) => (one < other ? -1 : 1)) as [ErrorCode, string][];
+  const found = Object.entries(reasons) as [ErrorCode, string][];
+  const isPossible = (field: string | undefined) => field === undefined || field in reader.fields.shape;
+  return found.filter(([code]) => isPossible(FIELD_OF[code])).sort(([one], [other]) => (one < other ? -1 : 1));
 };
 
 /** The name of the response that operations share, if none of these codes comes from the use case or the path. */
@@ -171,10 +178,9 @@ const refusal = (field: ContentField) =>
     description: 'What is answered instead. The header Error-Code says the same to programs.',
   });
 
-const header = (description: string, required: boolean, schema: Json): Json => ({
-  ...{ description, required },
-  schema: { type: 'string', ...schema },
-});
+const header = (description: string, required: boolean, schema: Json): Json => {
+  return { description, required, schema: { type: 'string', ...schema } };
+};
 
 const REQUEST_ID = header('Names this call in the log of the service.', true, { format: 'uuid' });
 const REQUEST_ID_REFERENCE = { $ref: '#/components/headers/RequestId' };

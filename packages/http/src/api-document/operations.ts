@@ -1,6 +1,6 @@
 import type { Application } from '@health-case/domain/application';
 import type { RefusalCode } from '@health-case/domain/result';
-import type { CodesOf, GENERAL } from '../refusals.ts';
+import type { CodesOf, GENERAL, REFUSALS } from '../refusals.ts';
 import type { alive } from '../shared-routes.ts';
 
 export const TAGS = {
@@ -14,9 +14,9 @@ export const TAGS = {
 
 type Tag = keyof typeof TAGS;
 type Words = {
-  readonly description?: string;
+  readonly description: string;
   readonly retriable?: boolean;
-  /** Fields of requests that work one after another, by name. By default the one example is made from those of the fields. */
+  /** Fields of requests that work one after another, by name. By default, one is made of the fields' examples. */
   readonly examples?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
 
@@ -36,7 +36,7 @@ type OperationOf<Code extends RefusalCode> = Operation<
 >;
 type Retry<Code> = RetryCode extends Code ? { readonly retriable: true } : { readonly retriable?: never };
 
-/** What routes serve: every use case but the one that finds the session, and what verifiers read without an envelope. */
+/** What routes serve: every use case but the one that finds the session, and those that verifiers read. */
 type UseCases = Omit<Application, 'resumeSession' | 'listPublicKeys' | 'readStatusList'> & {
   readonly alive: typeof alive;
 };
@@ -52,6 +52,7 @@ const JAN = { email: 'jan@example.org', password: 'kW4!paper-rainbow' };
 
 const NOT_A_DOCTOR = 'The path names no doctor.';
 const NO_PART = 'There is no such case, or the account has no part in it.';
+const BY_DOCTOR_OR_ASSISTANT = 'By the doctor of the case or an assistant of theirs.';
 const PARENTS_ONLY_SEE = 'Parents see a case, but do not work on it.';
 
 const WHICH_TASK =
@@ -69,6 +70,13 @@ const DECISION = {
   ROLE_NOT_ALLOWED: 'Only the doctor of the case decides.',
   description: WHICH_TASK,
 };
+
+/** Which field a refusal is about: a variant whose call has no such field does not refuse so. */
+export const FIELD_OF: { readonly [Code in keyof typeof REFUSALS]?: string } = {
+  BIRTH_DATE_IN_FUTURE: 'birthDate',
+  CHILD_KNOWN: 'socSecNum',
+};
+
 export const OPERATIONS: Operations = {
   logIn: operation('Accounts', 'Log in', {
     description: 'Answers the session that every further call sends along.',
@@ -90,7 +98,9 @@ export const OPERATIONS: Operations = {
     PASSWORD_COMMON: 'The password is known from leaks.',
     THROTTLED: 'Too many registrations came from this client address.',
   }),
-  describeAccount: operation('Accounts', 'Show the account behind the session', {}),
+  describeAccount: operation('Accounts', 'Show the account behind the session', {
+    description: 'Its id, names, e-mail address and role.',
+  }),
   changePassword: operation('Accounts', 'Change the password', {
     description: 'Ends every other session of the account.',
     examples: { parent: { password: JAN.password, newPassword: 'hD2%winter-orchard' } },
@@ -98,9 +108,12 @@ export const OPERATIONS: Operations = {
     PASSWORD_WRONG: 'The present password is another.',
     THROTTLED: 'Too many tries failed for this account or from this client address, or it made too many calls.',
   }),
-  logOut: operation('Accounts', 'End the session', {}),
-  listDoctors: operation('Doctors', 'List all doctors', {}),
-  listAssistants: operation('Doctors', "List a doctor's assistants", { DOCTOR_NOT_FOUND: NOT_A_DOCTOR }),
+  logOut: operation('Accounts', 'End the session', { description: 'Other sessions of the account go on.' }),
+  listDoctors: operation('Doctors', 'List all doctors', { description: 'Any account may list them.' }),
+  listAssistants: operation('Doctors', "List a doctor's assistants", {
+    description: 'Any account may list them.',
+    DOCTOR_NOT_FOUND: NOT_A_DOCTOR,
+  }),
   listDoctorsChildren: operation('Doctors', 'List the children with cases assigned to a doctor', {
     description:
       'Ongoing or finished cases; each child once. The doctor and their assistants see all, parents their own children.',
@@ -117,6 +130,7 @@ export const OPERATIONS: Operations = {
     ROLE_NOT_ALLOWED: 'Only the doctor who is named in the path does this.',
   }),
   unlinkAssistant: operation('Doctors', 'Remove an assistant', {
+    description: "From then on, the doctor's cases do not exist for the assistant.",
     ASSISTANT_NOT_FOUND: 'The path names nobody who assists this doctor.',
     DOCTOR_NOT_FOUND: NOT_A_DOCTOR,
     ROLE_NOT_ALLOWED: 'Only the doctor who is named in the path does this.',
@@ -130,6 +144,7 @@ export const OPERATIONS: Operations = {
     ROLE_NOT_ALLOWED: 'Only parents add children.',
   }),
   listOwnChildren: operation('Children', "List the parent's own children", {
+    description: 'The parent is whoever holds the session.',
     ROLE_NOT_ALLOWED: 'Only parents have children here.',
   }),
   openCase: operation('Cases', 'Open a case of a child with a doctor', {
@@ -140,13 +155,19 @@ export const OPERATIONS: Operations = {
     DOCTOR_NOT_FOUND: 'DocID names no doctor.',
     ROLE_NOT_ALLOWED: 'Doctors and assistants open cases with the doctor of their own practice only.',
   }),
-  listCases: operation('Cases', 'List the cases in which the account has a part', {}),
-  showCase: operation('Cases', 'Show a case with its tasks', { CASE_NOT_FOUND: NO_PART }),
+  listCases: operation('Cases', 'List the cases in which the account has a part', {
+    description: "A doctor's own, those of the doctors whom an assistant assists, those of a parent's children.",
+  }),
+  showCase: operation('Cases', 'Show a case with its tasks', {
+    description: 'Tasks come in the order in which they were added.',
+    CASE_NOT_FOUND: NO_PART,
+  }),
   showHistory: operation('Cases', 'Show the history of a case', {
     description: 'Every change of the case, of its tasks and of their certifications, oldest first.',
     CASE_NOT_FOUND: NO_PART,
   }),
   addTask: operation('Cases', 'Add a task to an ongoing case', {
+    description: BY_DOCTOR_OR_ASSISTANT,
     retriable: true,
     examples: { task: { title: 'Measure lung function' } },
     CASE_FINISHED: 'Only an ongoing case gets new tasks.',
@@ -154,17 +175,20 @@ export const OPERATIONS: Operations = {
     ROLE_NOT_ALLOWED: PARENTS_ONLY_SEE,
   }),
   closeTask: operation('Cases', 'Close a task', {
+    description: `${BY_DOCTOR_OR_ASSISTANT} Nothing opens it again.`,
     ROLE_NOT_ALLOWED: PARENTS_ONLY_SEE,
     TASK_ALREADY_CLOSED: 'It was closed before, and stays so.',
     TASK_NOT_FOUND: 'There is no such task, or the account has no part in its case.',
   }),
   finishCase: operation('Cases', 'Finish a case', {
+    description: `${BY_DOCTOR_OR_ASSISTANT} All its tasks must be closed.`,
     CASE_FINISHED: 'It was finished before.',
     CASE_NOT_FOUND: NO_PART,
     ROLE_NOT_ALLOWED: PARENTS_ONLY_SEE,
     TASKS_OPEN: 'A task of the case is open.',
   }),
   reopenCase: operation('Cases', 'Reopen a finished case', {
+    description: 'By the doctor of the case, who says why.',
     examples: { reason: { reason: 'The cough has come back.' } },
     CASE_NOT_FOUND: NO_PART,
     CASE_ONGOING: 'Only a finished case can be reopened.',
@@ -206,8 +230,8 @@ export const OPERATIONS: Operations = {
     CERTIFICATION_NOT_ISSUED: 'It is requested, rejected or revoked.',
     ROLE_NOT_ALLOWED: "Only the child's parent and the doctor of the case get a certificate.",
   }),
-  alive: operation('Process', 'Is the process alive?', {}),
-  checkReadiness: operation('Process', 'Can the process reach its store?', {
+  alive: operation('Process', 'Check that the process is alive', { description: 'Whatever the state of the store.' }),
+  checkReadiness: operation('Process', 'Check that the process can reach its store', {
     description: 'Answers 503 while it cannot.',
   }),
 };

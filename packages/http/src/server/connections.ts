@@ -67,7 +67,7 @@ export const createConnections = ({ connections, linger }: Limits) => {
     /** The reply that is being sent on a connection, or that its client waits for. */
     currentReply: (socket: Socket): ServerResponse | undefined => all.get(socket)?.pending[0]?.outgoing,
 
-    /** The reply after which a parse error is answered. A request that the error cut off, and that waits behind others, is taken out: it gets no reply of its own. */
+    /** The reply after which a parse error is answered. A request that it cut off behind others gets no reply. */
     takeLastReply: (socket: Socket): ServerResponse | undefined => {
       const pending = all.get(socket)?.pending ?? [];
       if (pending.length > 1 && !pending.at(-1)?.outgoing.req.complete) pending.pop();
@@ -75,8 +75,8 @@ export const createConnections = ({ connections, linger }: Limits) => {
     },
 
     /**
-     * Whether the connection waits for its client to read the reply or to send another request, not for the service. The
-     * first request of a connection has its own timeouts.
+     * Whether the connection waits for its client to read the reply or to send another request, not for the service.
+     * The first request of a connection has its own timeouts.
      */
     waitsForClient: (socket: Socket): boolean => {
       const { pending, requests } = all.get(socket) ?? { pending: [], requests: 1 };
@@ -96,15 +96,15 @@ export const createConnections = ({ connections, linger }: Limits) => {
   };
 };
 
-/** Reads no more while a request waits, so that a client can queue no more than what fits into one read of the socket. */
+/** Reads no more while a request waits: a client can queue no more than what fits into one read of the socket. */
 const mayReadOn = ({ pending, requests }: Connection): boolean => pending.length <= 1 && requests <= MOST_REQUESTS;
 
 /** How many bytes are read after the last reply; what is beyond stays with the kernel. */
 const LINGER_BYTES = 1024 * 1024;
 
 /**
- * Node would close a connection together with its last reply. Bytes that the client is still sending would then reset the
- * connection, and the client would lose the reply. So the server ends its side first, and gives the client `linger`
+ * Node would close a connection together with its last reply. Bytes that the client is still sending would then reset
+ * the connection, and the client would lose the reply. So the server ends its side first, and gives the client `linger`
  * milliseconds to end its own (RFC 9112, 9.6).
  */
 const closeInStages = (socket: Socket, linger: number): void => {

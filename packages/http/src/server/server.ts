@@ -12,8 +12,8 @@ import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-
 import { createConnections, type Listener } from './connections.ts';
 
 /*
- * HTTP/1.1 over connections: their bounds and time-outs, what Node's parser refuses, and an orderly stop. What is answered to a
- * refused request, a transport says.
+ * HTTP/1.1 over connections: their bounds and time-outs, what Node's parser refuses, and an orderly stop. What is
+ * answered to a refused request, a transport says.
  */
 
 /** What the server refuses by itself. `sentence` says more of a malformed request. */
@@ -58,8 +58,9 @@ export const LIMITS = {
   requestTimeout: 12_000,
   // Between two requests.
   keepAliveTimeout: 5_000,
-  // A connection without traffic is closed after `stallTimeout` if the service waits for the client, and after `stallTimeout` and
-  // `answerTimeout` together if the client waits for the service. The service answers sooner, so the second is a last resort.
+  // A connection without traffic is closed after `stallTimeout` if the service waits for the client, and after
+  // `stallTimeout` and `answerTimeout` together if the client waits for the service. The service answers sooner, so the
+  // second is a last resort.
   stallTimeout: 7_000,
   answerTimeout: 45_000,
   // A client may go on reading and sending after its last reply.
@@ -71,10 +72,10 @@ export const LIMITS = {
   // P-22: connections that are served, and those beyond them that get a refusal. More are closed without a reply.
   connections: 4096,
   refusedConnections: 1024,
-  // Node would refuse a missing Host, or too many requests, in its own words. `problemOf` and `connections.ts` see to that.
+  // Node would refuse a missing Host, or too many requests, in its own words: see `problemOf` and `connections.ts`.
   requireHostHeader: false,
   maxRequestsPerSocket: 0,
-  // If a client sends twice what may come once, Node would take the first. Joined, the two are invalid, so they are refused.
+  // Of what is sent twice and may come once, Node would take the first. Joined, both are invalid, so they are refused.
   joinDuplicateHeaders: true,
 };
 
@@ -154,7 +155,7 @@ const problemOf = ({ headers, httpVersion }: IncomingMessage): string | undefine
 
 const EXPECTATION = 'The only expectation met here is 100-continue; leave out the Expect header.';
 
-/** The bytes of a reply for a socket without a valid request. It closes the connection: what follows cannot be trusted. */
+/** A reply for a socket without a valid request. It closes the connection: what follows cannot be trusted. */
 const rawReply = ({ status, headers, body }: RefusalReply): string => {
   const all = { ...headers, Date: new Date().toUTCString(), ...CLOSE, 'Content-Length': Buffer.byteLength(body) };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -193,7 +194,7 @@ const refuseInvalidRequests = (
     else refuse(socket, PARSER_PROBLEMS[error.code ?? ''] ?? 'malformed');
   });
   server.on('connect', (_: IncomingMessage, socket: Socket) => {
-    // Node has detached this socket, which the earlier replies may still need. An unhandled error would end the process.
+    // Node has detached this socket, which earlier replies may still need. An unhandled error would end the process.
     socket.on('error', () => socket.destroy());
     socket.on('timeout', () => server.emit('timeout', socket));
     socket.on('drain', () => connections.currentReply(socket)?.emit('drain'));

@@ -8,7 +8,7 @@ import { startIssuer } from './issuer.ts';
 type Change = (body: string) => string | Promise<string>;
 
 /** An issuer behind a server that tells what it was asked, and changes the replies to these paths. */
-export const startFrontedIssuer = async () => {
+export const startFrontedIssuer = async (lists = 1) => {
   const asked: string[] = [];
   const changes = new Map<string, Change>();
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -30,6 +30,6 @@ export const startFrontedIssuer = async () => {
     server.close();
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const issuer = await startIssuer(onTestFinished, () => url);
+  const issuer = await startIssuer(onTestFinished, () => url, lists);
   return { ...issuer, asked, changes };
 };

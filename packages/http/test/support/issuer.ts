@@ -8,8 +8,8 @@ const HOUR = 3_600;
 const DAY = 24 * HOUR;
 const REVOKED = 70_001;
 
-/** Signs certificates and publishes what verifies them, as a service with this public URL. */
-export const createIssuer = (urlOf: () => string) => {
+/** Signs certificates and publishes what verifies them, as a service with this public URL and as many lists. */
+export const createIssuer = (urlOf: () => string, lists = 1) => {
   const [key, former] = [newKey('01a1fcd50b73'), newKey('019f00000000')];
   const seconds = Math.floor(Date.now() / 1000);
   const listUri = (list: number): string => `${urlOf()}/status/${list}`;
@@ -22,9 +22,9 @@ export const createIssuer = (urlOf: () => string) => {
     certificateOf({ claims: { ...claimsOf(5), ...claims }, key: by });
 
   /** It was signed an hour ago, as it may be when it is read. */
-  const statusList = (): string =>
-    listOf({ claims: { sub: listUri(0), iat: seconds - HOUR, exp: seconds + 7 * DAY - HOUR }, key }, [REVOKED]);
-  const keys = () => [key.jwk];
+  const statusList = (list = 0): string =>
+    listOf({ claims: { sub: listUri(list), iat: seconds - HOUR, exp: seconds + 7 * DAY - HOUR }, key }, [REVOKED]);
+  const keys = () => (lists === 0 ? [] : [key.jwk]);
 
   return {
     tokenOf,
@@ -46,7 +46,9 @@ export const createIssuer = (urlOf: () => string) => {
     application: {
       listPublicKeys: async () => ok(keys()),
       readStatusList: async ({ number }: { readonly number: number }) =>
-        number === 0 ? ok(statusList()) : refuse('STATUS_LIST_NOT_FOUND'),
+        number < lists
+          ? ok({ signed: statusList(number), isNewest: number === lists - 1 })
+          : refuse('STATUS_LIST_NOT_FOUND'),
     } as unknown as Partial<Application>,
   };
 };
@@ -55,8 +57,9 @@ export const createIssuer = (urlOf: () => string) => {
 export const startIssuer = async (
   atEnd = afterAll as Parameters<typeof startEcho>[2],
   urlOf = (port: number) => `http://127.0.0.1:${port}`,
+  lists = 1,
 ) => {
-  const issuer = createIssuer(() => url);
+  const issuer = createIssuer(() => url, lists);
   const server = await startEcho({ application: issuer.application }, {}, atEnd);
   const url = urlOf(server.port);
   return { ...issuer, ...server, url };

@@ -10,7 +10,7 @@ export const isMigrated = async (url: string): Promise<boolean> =>
 
 /** How long one process may migrate while the others wait for it, in milliseconds. */
 const TIMEOUT = 120_000;
-const LONG = { ...BOUNDS, statement: TIMEOUT, lock: TIMEOUT, idleInTransaction: TIMEOUT };
+export const LONG = { ...BOUNDS, statement: TIMEOUT, lock: TIMEOUT, idleInTransaction: TIMEOUT };
 const LOCK = 7_211_206_432;
 
 /** A PostgreSQL database, which must be there. Processes that open it at once take turns by a lock of the transaction. */
@@ -37,7 +37,7 @@ export const postgresDatabase = (url: string): Migratable => {
         await connection.runScript('COMMIT');
         return result;
       }).catch((error: Error) => {
-        const outcome = `could not be migrated, and was left as it was (${error.message})`;
+        const outcome = `could not be written, and was left as it was (${error.message})`;
         throw unusable(error, `The database ${name} ${outcome}.`);
       }),
   };

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   type ArgType,
   type ColumnType,
@@ -8,7 +7,8 @@ import {
   type SqlQuery,
 } from '@prisma/driver-adapter-utils';
 import { TypeOverrides, types } from 'pg';
-import { type Client, lazily } from '../client.ts';
+import type { Client } from '../client.ts';
+import { sharedClient } from '../shared-client.ts';
 import type { Send } from './requests.ts';
 
 const { builtins } = types;
@@ -80,22 +80,8 @@ export const adapterOver = (send: Send): SqlDriverAdapter => {
 
 export type SharedPrisma = ReturnType<typeof sharedPrisma>;
 
-/**
- * One client for all connections of a process, so that each shape of a query is compiled once. What is asked of it within `over` is sent
- * by `send`. (Calls of `findUnique` would be joined with those of other connections.)
- */
-export const sharedPrisma = () => {
-  const sending = new AsyncLocalStorage<Send>();
-  const send: Send = (request) => sending.getStore()?.(request) ?? refuse();
-  const load = lazily(() => prismaOver(send));
-  return {
-    load,
-    over: async <T>(send: Send, work: (client: Client) => Promise<T>): Promise<T> => {
-      const client = await load();
-      return sending.run(send, async () => work(client));
-    },
-  };
-};
+/** What is asked of it within `over` is sent by the `send` that is given there. */
+export const sharedPrisma = () => sharedClient<Send>((current) => prismaOver((request) => current()(request)));
 
 /** Generated from the same models as SQLite's, so that type is given to both. */
 const CLIENT: string = '../generated/postgresql/client.ts';

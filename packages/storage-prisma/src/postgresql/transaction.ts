@@ -8,7 +8,7 @@ import { asPrismaError } from './errors.ts';
 import type { SharedPrisma } from './prisma-adapter.ts';
 import { type Send, sendOn } from './requests.ts';
 
-const LOCKS: Locks = {
+export const LOCKS: Locks = {
   change: ' FOR NO KEY UPDATE',
   rely: ' FOR KEY SHARE',
   remove: ' FOR UPDATE',

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { type Access, accessOver, type Connection, lazily, type Provider } from '../client.ts';
+import { type Access, accessOver, type Connection, type Provider } from '../client.ts';
 import { isBusy } from '../failures.ts';
+import { sharedClient } from '../shared-client.ts';
 import { NO_LOCKS } from '../statements/statement.ts';
 import { tablesOver } from '../tables/tables.ts';
 import { driverUsing, type Using } from './driver.ts';
@@ -36,9 +37,12 @@ const connect = (file: string, options: Database.Options): SqliteConnection => {
   };
 };
 
+const client = sharedClient<Using>(async (current) =>
+  (await import('./prisma-adapter.ts')).prismaUsing((work) => current()(work)),
+);
+
 export const connectionUsing = (using: Using): Connection => {
-  const load = lazily(async () => (await import('./prisma-adapter.ts')).prismaUsing(using));
-  const prisma: Provider['prisma'] = (work) => load().then(work);
+  const prisma: Provider['prisma'] = (work) => client.over(using, work);
   const { change, settled } = changesOf(prisma);
   const driver = driverUsing(using, settled);
   const access = accessOver({ driver, locks: NO_LOCKS, prisma, change });
@@ -96,6 +100,8 @@ const prepareToWrite = (database: Database.Database): void => {
   // With NORMAL, WAL would sync only at checkpoints.
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
+  // A thread copies the log into the database (`checkpoints.ts`).
+  database.pragma('wal_autocheckpoint = 0');
   // Removed data is overwritten with zeros.
   database.pragma('secure_delete = ON');
 };

@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
 import type { Driver } from '../client.ts';
+import type { MigratingConnection } from '../migrations.ts';
 import type { Value } from '../statements/statement.ts';
 
 /** Does something with the database to use now. */
@@ -17,29 +18,44 @@ export const preparing = <Prepared>(prepare: (database: Database.Database, text:
   };
 };
 
-export const driverUsing = (using: Using, settled: () => Promise<unknown> | undefined): Driver => {
-  // The driver takes `$1` for a name. Without the plus, SQLite would look at each value and plan the statement again.
-  const prepared = preparing((database, text) => database.prepare(text.replace(/\$(?=\d)/g, '+$$')));
-  const run = (text: string, values: readonly Value[]) =>
-    using((database) => prepared(database, text).run(byNumber(values)));
-  return {
-    rows: async (text, values) => using((database) => prepared(database, text).all(byNumber(values))),
-    count: async (text, values) => run(text, values).changes,
-    write: async (text, values) => void run(text, values),
-    insert: async (text, _, rows) =>
-      using((database) => {
-        const insertion = prepared(database, text);
-        for (const row of rows) insertion.run(byNumber(row));
-      }),
-    control: async (text) => {
-      await settled();
-      run(text, []);
-    },
-  };
+/** The driver is slower with names. Without the plus, SQLite would look at each value and plan the statement again. */
+const prepared = preparing((database, text) => {
+  const order = Array.from(text.matchAll(/\$(\d+)/g), ([, number]) => Number(number) - 1);
+  return { statement: database.prepare(text.replace(/\$\d+/g, '+?')), order };
+});
+
+const allOf = (database: Database.Database, text: string, values: readonly Value[]): unknown[] => {
+  const { statement, order } = prepared(database, text);
+  return statement.all(inOrder(values, order));
 };
 
-export const byNumber = (values: readonly Value[]): Readonly<Record<number, unknown>> => {
-  const named: Record<number, unknown> = {};
-  for (const [index, value] of values.entries()) named[index + 1] = value instanceof Date ? value.getTime() : value;
-  return named;
+const runOf = (database: Database.Database, text: string, values: readonly Value[]): number => {
+  const { statement, order } = prepared(database, text);
+  return statement.run(inOrder(values, order)).changes;
 };
+
+const inOrder = (values: readonly Value[], order: readonly number[]): readonly unknown[] =>
+  order.map((index) => {
+    const value = values[index];
+    return value instanceof Date ? value.getTime() : value;
+  });
+
+export const driverUsing = (using: Using, settled: () => Promise<unknown> | undefined): Driver => ({
+  rows: async (text, values) => using((database) => allOf(database, text, values)),
+  count: async (text, values) => using((database) => runOf(database, text, values)),
+  write: async (text, values) => void using((database) => runOf(database, text, values)),
+  insert: async (text, _, rows) =>
+    using((database) => {
+      for (const row of rows) runOf(database, text, row);
+    }),
+  control: async (text) => {
+    await settled();
+    using((database) => runOf(database, text, []));
+  },
+});
+
+/** A file that migrations or a copy work on. */
+export const sqliteCatalog = (database: Database.Database): Pick<MigratingConnection, 'all' | 'run'> => ({
+  all: async <Row>(text: string, ...values: readonly Value[]) => allOf(database, text, values) as readonly Row[],
+  run: async (text, ...values) => runOf(database, text, values),
+});

@@ -18,14 +18,14 @@ export const rewriteLog = async (file: string): Promise<void> => {
   await sync(dirname(log));
 };
 
-/** Bytes. SQLite copies the log into the database when it has so many. */
-const LOG_SIZE = 4_000_000;
+/** Bytes. With less, a disk counts as full. */
+const ROOM = 4_000_000;
 
-/** Throws `Unavailable` if a disk has no room for a whole log. On a full disk SQLite still writes, until it needs more than the log that it has. */
+/** Throws `Unavailable` if a disk has no room for the log to grow. On a full disk SQLite still writes, until it needs more than the log that it has. */
 export const checkRoom = async (file: string): Promise<void> => {
   const { bavail, blocks, bsize } = await statfs(file);
   // Some file systems do not tell their size.
-  if (blocks === 0 || bavail * bsize >= LOG_SIZE) return;
+  if (blocks === 0 || bavail * bsize >= ROOM) return;
   throw new Unavailable('store', `The disk of ${file} has ${bavail * bsize} bytes left.`, { retryAfterSeconds: 1 });
 };
 

@@ -1,8 +1,8 @@
 import { existsSync, realpathSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import type { Migratable, ReadCatalog } from '../migrations.ts';
+import type { Migratable } from '../migrations.ts';
 import { whenFree } from './connection.ts';
-import { byNumber } from './driver.ts';
+import { sqliteCatalog } from './driver.ts';
 import { distrust, findForeign } from './schema.ts';
 
 /** How long another process may have the file locked: for a moment while this one reads, and while it migrates. */
@@ -20,7 +20,7 @@ export const sqliteFile = (file: string): Migratable => ({
     try {
       distrust(database);
       database.exec('BEGIN');
-      return await whenFree(() => work(readingFrom(database)), performance.now() + READING_TIMEOUT);
+      return await whenFree(() => work(sqliteCatalog(database).all), performance.now() + READING_TIMEOUT);
     } finally {
       database.close();
     }
@@ -31,11 +31,7 @@ export const sqliteFile = (file: string): Migratable => ({
     try {
       distrust(database);
       await whenFree(() => execute(BEGIN), performance.now() + MIGRATING_TIMEOUT);
-      const result = await work({
-        all: readingFrom(database),
-        run: async (text, ...values) => database.prepare(text).run(byNumber(values)),
-        runScript: async (script) => execute(script),
-      });
+      const result = await work({ ...sqliteCatalog(database), runScript: async (script) => execute(script) });
       const dangling = database.pragma('foreign_key_check') as readonly unknown[];
       if (dangling.length > 0) throw new Error('A migration leaves references to what is not there.');
       await whenFree(() => execute('COMMIT'), performance.now() + READING_TIMEOUT);
@@ -45,11 +41,6 @@ export const sqliteFile = (file: string): Migratable => ({
     }
   },
 });
-
-const readingFrom =
-  (database: Database.Database): ReadCatalog =>
-  async <Row>(text: string) =>
-    database.prepare<[], Row>(text).all();
 
 /**
  * Migrations may rebuild tables that refer to each other, so foreign keys are checked only at the end. The old content is

@@ -44,11 +44,8 @@ export const openSqliteStorage = async ({
   const transactions = { ...opened, close: () => whileLogMayGo(file, opened.close) };
   const reader = await openReader(file);
   const database = {
-    reader: readingOn(transactions, reader),
-    transactions,
-    timeout,
-    close: reader.close,
-    reportReadiness,
+    ...{ reader: readingOn(transactions, reader), transactions, timeout, close: reader.close, reportReadiness },
+    pause: transactions.pause,
     conditions: [
       { otherwise: WITHOUT_FILES, check: transactions.checkFiles },
       { otherwise: WITHOUT_ROOM, check: () => checkRoom(file) },
@@ -62,9 +59,12 @@ const WITHOUT_FILES =
   'The files of the database were removed or replaced; stop the service, and put them or a backup back.';
 const WITHOUT_ROOM = 'The disk of the database is full; make room on it.';
 
-/** Reads on the connection that writes while no transaction is open there (P-21). Only the other one waits for a recovery. */
-const readingOn = ({ idle }: SqliteTransactions, { database }: SqliteConnection): Connection =>
-  connectionUsing((work) => {
+/**
+ * Reads on the connection that writes while no unit of work is open there (P-21), and the audit trail always on the other one: the
+ * first may hold records that are not committed. Only the other one waits for a recovery.
+ */
+const readingOn = ({ idle }: SqliteTransactions, { database, tables }: SqliteConnection): Connection => {
+  const reading = connectionUsing((work) => {
     try {
       return work(idle()?.database ?? database);
     } catch (error) {
@@ -72,6 +72,8 @@ const readingOn = ({ idle }: SqliteTransactions, { database }: SqliteConnection)
       return work(database);
     }
   });
+  return { ...reading, tables: { ...reading.tables, audit: tables.audit } };
+};
 
 /** Empties the write-ahead log, which still holds what was removed. Waits `timeout` milliseconds for readers and writers. */
 const clearLog = async (file: string, timeout: number): Promise<void> => {

@@ -1,12 +1,16 @@
 import { realpathSync, statSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Unavailable } from '@health-case/domain/errors';
 import type { Transactions } from '../client.ts';
+import { createCheckpoints } from './checkpoints.ts';
 import { openWriter, type SqliteConnection, whenFree } from './connection.ts';
 import { rewriteLog } from './files.ts';
 
 export type SqliteTransactions = Transactions & {
-  /** The connection, unless a transaction is open on it. */
+  /** The connection, unless a unit of work is open on it. */
   readonly idle: () => SqliteConnection | undefined;
+  /** Lets others have a turn within a transaction that has changed nothing but the audit trail. */
+  readonly pause: () => Promise<void>;
   readonly checkFiles: () => void;
 };
 
@@ -18,6 +22,7 @@ export const openSqliteTransactions = async (file: string, lockTimeout: number):
   // Only the first connection rewrites the log. Later ones need not: the next commit overwrites what a failed commit left there.
   let connection: SqliteConnection | undefined = await openWriter(file, () => rewriteLog(file));
   const checkFiles = watchFiles(file);
+  const checkpoints = createCheckpoints(file);
   let isOpen = false;
 
   const closeConnection = async (): Promise<void> => {
@@ -28,18 +33,20 @@ export const openSqliteTransactions = async (file: string, lockTimeout: number):
 
   return {
     transaction: async (work, deadline = Number.POSITIVE_INFINITY) => {
+      await checkpoints.room();
       checkFiles();
       const lockedUntil = Math.min(deadline, performance.now() + lockTimeout);
       connection ??= await openWriter(file, undefined, lockedUntil);
       const { begin, database, driver } = connection;
-      isOpen = true;
       try {
         await whenFree(begin, lockedUntil);
+        isOpen = true;
         const { result, commit } = await work(connection);
         if (commit || database.inTransaction) await driver.control(commit ? 'COMMIT' : 'ROLLBACK');
         else await closeConnection();
         // The files may have been removed before the commit.
         checkFiles();
+        checkpoints.committed(database);
         return result;
       } catch (error) {
         await closeConnection().catch(() => undefined);
@@ -49,8 +56,17 @@ export const openSqliteTransactions = async (file: string, lockTimeout: number):
       }
     },
     idle: () => (isOpen ? undefined : connection),
+    pause: async () => {
+      isOpen = false;
+      await nextTurn();
+      isOpen = true;
+      if (!connection?.database.inTransaction) throw new Error('A read has failed, and the transaction with it.');
+    },
     checkFiles,
-    close: closeConnection,
+    close: async () => {
+      await checkpoints.close();
+      await closeConnection();
+    },
   };
 };
 

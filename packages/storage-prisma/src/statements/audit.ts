@@ -13,7 +13,7 @@ export const LAST_RECORD = hot('Each commit compares its place with the end.').r
   SELECT ${LAST} FROM "AuditRecord" ORDER BY "place" DESC LIMIT 1`;
 
 type End = [id: number, place: number, seal: string, endSeal: string];
-export const BEGIN_TRAIL = hot<End>('The first start of a store begins it.').sql`
+export const BEGIN_TRAIL = race<End>('Of the first starts, one begins it.').sql`
   ${insertRow('AuditEnd', END.names)} ON CONFLICT DO NOTHING`;
 export const SET_END = hot<End>('Each commit moves it.').sql`${upsert(END)}`;
 type Source = [id: string, records: number, at: Date, seal: string];

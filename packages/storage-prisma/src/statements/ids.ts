@@ -6,5 +6,7 @@ const GREATEST = TABLES.map(
   (table) => `SELECT "id" FROM (SELECT "id" FROM "${table}" ORDER BY "id" DESC LIMIT 1) AS found`,
 );
 
-export const GREATEST_IDS = hot('Each start asks for them.').returning(columnsOf('Account', 'id'))`
+export const GREATEST_IDS = hot('Each start waits for it: one statement for all tables.').returning(
+  columnsOf('Account', 'id'),
+)`
   ${GREATEST.join(' UNION ALL ')}`;

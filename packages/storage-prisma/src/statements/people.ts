@@ -22,9 +22,6 @@ export const TOUCH_SESSION = hot<[lastUsedAt: Date, digest: string]>('Many sessi
   UPDATE "Session" SET "lastUsedAt" = $1 WHERE "digest" = $2`;
 export const SWEEP_SESSIONS = sweepOf('Session', 'digest', 'lastUsedAt');
 
-export const ANY_ACCOUNT = hot('The first start of a store asks for one.').returning(columnsOf('Account', 'id'))`
-  SELECT "id" FROM "Account" LIMIT 1`;
-
 export const LOCK_ACCOUNT = lockOf(CHANGE, 'Account', 'id');
 export const LOCK_ACCOUNT_OF_EMAIL = lockOf(CHANGE, 'Account', 'email');
 /** Keeps an unlinking and the work of the assistant apart. */

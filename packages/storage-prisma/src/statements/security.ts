@@ -29,10 +29,8 @@ export const SHARE_KEYS = lock('Within a transaction no key is added.').sql`
   SELECT pg_advisory_xact_lock_shared(7211206433)`;
 export const LOCK_KEYS = lock('One transaction adds keys at a time.').sql`SELECT pg_advisory_xact_lock(7211206433)`;
 
-const KEY = columnsOf('WrappedKey', 'id', 'purpose', 'wrapped');
-export const KEYS = hot('Each start unlocks them.').returning(KEY)`SELECT ${KEY} FROM "WrappedKey" ORDER BY "place"`;
-export const ENCRYPTING_KEYS = hot('Each start counts them.').returning(columnsOf('WrappedKey', 'id'))`
+export const ENCRYPTING_KEYS = hot('Each child with a number counts them.').returning(columnsOf('WrappedKey', 'id'))`
   SELECT "id" FROM "WrappedKey" WHERE "purpose" <> 'sign'`;
-export const APPEND_KEY = hot<[id: string, purpose: string, wrapped: string]>('The first start makes keys.').sql`
+export const APPEND_KEY = race<[id: string, purpose: string, wrapped: string]>('Its place follows the last.').sql`
   INSERT INTO "WrappedKey" ("id", "purpose", "wrapped", "place")
   SELECT $1, $2, $3, COALESCE(MAX("place"), 0) + 1 FROM "WrappedKey"`;

@@ -90,8 +90,8 @@ const textOf = (part: Part, locks: Locks): string => {
 };
 
 /**
- * Why a statement is no call of Prisma's client. `hot`: most calls make it, or each start does, before the client is loaded. `lock`: it
- * locks what it finds. `race`: it decides a race. `plan`: what the client would send takes longer the more is stored.
+ * Why a statement is no call of Prisma's client. `hot`: most calls make it, or each start waits for it. `lock`: it locks what it
+ * finds. `race`: it decides a race. `plan`: what the client would send takes longer the more is stored.
  */
 const because =
   (reason: Statement['reason']) =>

@@ -17,27 +17,36 @@ export const backUpSqlite = async (file: string, target: string, signal: AbortSi
   if (!existsSync(file)) throw new StoreUnusable(`There is no database ${file}; name an existing one in DATABASE_URL.`);
   refuseIfThere(target);
   try {
-    const place = join(await realpath(dirname(target)), basename(target));
-    await refuseIfOthersMayRename(dirname(place), await stat(file));
-    for (const kept of [place, await realpath(file)]) await removeAbandoned(kept);
-    return await inDraft(place, async (draft) => {
-      // VACUUM INTO reads one snapshot while writers go on. SQLite's backup API starts again at each write of another process,
-      // so under steady writing it never ends; and it would copy the free pages, which may hold erased data.
-      await inThread({ file, copyTo: draft.file }, signal);
-      await inThread({ file: draft.file }, signal);
-      if (!(await contentOf(draft.file))) {
+    await refuseIfOthersMayRename(await realpath(dirname(target)), await stat(file));
+    await removeAbandoned(await realpath(file));
+    return await makeFile(target, `The backup ${target} is made`, async (draft) => {
+      // VACUUM INTO reads one snapshot while writers go on. SQLite's backup API starts again at each write of another
+      // process, so under steady writing it never ends; and it would copy the free pages, which may hold erased data.
+      await inThread({ file, copyTo: draft }, signal);
+      await inThread({ file: draft }, signal);
+      if (!(await contentOf(draft))) {
         throw new StoreUnusable(`The database ${file} belongs to another program; name another file in DATABASE_URL.`);
       }
-      await sync(draft.file);
-      const { size } = await stat(draft.file);
-      await giveName(draft, place, () => refuseIfThere(target));
-      await syncName(place, `The backup ${target} is made`);
-      return size;
+      return (await stat(draft)).size;
     });
   } catch (error) {
     if (error instanceof StoreUnusable || signal.aborted) throw error;
     throw new StoreUnusable(`The backup ${target} could not be made (${reasonOf(error)}).`);
   }
+};
+
+/** Makes a new file, whole or not at all: it is flushed before it gets its name. `done` begins a sentence on that. */
+export const makeFile = async <T>(target: string, done: string, make: (file: string) => Promise<T>): Promise<T> => {
+  refuseIfThere(target);
+  const place = join(await realpath(dirname(target)), basename(target));
+  await removeAbandoned(place);
+  return inDraft(place, async (draft) => {
+    const made = await make(draft.file);
+    await sync(draft.file);
+    await giveName(draft, place, () => refuseIfThere(target));
+    await syncName(place, done);
+    return made;
+  });
 };
 
 const refuseIfThere = (target: string): void => {
@@ -60,8 +69,8 @@ export const contentOf = (file: string) =>
   });
 
 /**
- * Checks a database, or copies it, in a thread of its own, since SQLite blocks its thread until it is done. Rejects with
- * the error of SQLite, or at once when the signal aborts; the thread then ends as soon as it can.
+ * Checks a database, or copies it, in a thread of its own, since SQLite blocks its thread until it is done. Rejects
+ * with the error of SQLite, or at once when the signal aborts; the thread then ends as soon as it can.
  */
 export const inThread = async (workerData: { file: string; copyTo?: string }, signal: AbortSignal): Promise<void> => {
   signal.throwIfAborted();

@@ -15,8 +15,8 @@ const [DRAFT, LOCK] = ['draft', 'lock'];
 const PRIVATE_FOLDER = /\.part-[A-Za-z0-9]{6}$/;
 
 /**
- * Creates a file beside its place, in a folder for its owner alone. `work` fills it and gives it its name. Whatever happens, the
- * folder is removed; if this process is killed, by the next command that calls `removeAbandoned`.
+ * Creates a file beside its place, in a folder for its owner alone. `work` fills it and gives it its name. Whatever
+ * happens, the folder is removed; if this process is killed, by the next command that calls `removeAbandoned`.
  */
 export const inDraft = async <T>(place: string, work: (draft: Draft) => Promise<T>): Promise<T> => {
   const folder = await mkdtemp(`${place}.part-`);
@@ -82,8 +82,8 @@ const isWindows = process.platform === 'win32';
 const isOfThisUser = ({ uid }: Stats): boolean => isWindows || uid === process.getuid?.();
 
 /**
- * Refuses a folder in which a copy could be read or replaced while it is written, as another user may rename it or a folder
- * above it. The owner of the store is no other: the data is theirs.
+ * Refuses a folder in which a copy could be read or replaced while it is written, as another user may rename it or a
+ * folder above it. The owner of the store is no other: the data is theirs.
  */
 export const refuseIfOthersMayRename = async (folder: string, store: Stats): Promise<void> => {
   if (isWindows) return;

@@ -22,8 +22,8 @@ type Restoring<Prepared> = {
 };
 
 /**
- * Restores a backup as a store, whole or not at all. Throws `StoreUnusable`, or what `prepare` throws. Resolves to the size,
- * to what `prepare` resolved to, and to the name of the store that was replaced, if there was one.
+ * Restores a backup as a store, whole or not at all. Throws `StoreUnusable`, or what `prepare` throws. Resolves to the
+ * size, to what `prepare` resolved to, and to the name of the store that was replaced, if there was one.
  */
 export const restoreSqlite = async <Prepared>(restoring: Restoring<Prepared>, signal: AbortSignal) => {
   const { backup, force } = restoring;
@@ -60,8 +60,9 @@ const MAGIC = 'SQLite format 3\0';
 const WAL = 2;
 
 /**
- * Refuses a file that is not a whole SQLite database. A copy of a store in use lacks the writes in its log. SQLite reports
- * no error where the end of the last page is missing. The header: https://sqlite.org/fileformat2.html#the_database_header
+ * Refuses a file that is not a whole SQLite database. A copy of a store in use lacks the writes in its log. SQLite
+ * reports no error where the end of the last page is missing. The header:
+ * https://sqlite.org/fileformat2.html#the_database_header
  */
 const refuseUnlessWhole = async (backup: string): Promise<void> => {
   await using handle = await open(backup).catch((error: NodeJS.ErrnoException) => {
@@ -106,8 +107,8 @@ const checkDraft = async (draft: string, backup: string, signal: AbortSignal): P
 };
 
 /**
- * Gives a draft the name of the store. Resolves to the new name of a store that is there. At every moment a whole store is
- * in its place, and never a log of the old one beside the new.
+ * Gives a draft the name of the store. Resolves to the new name of a store that is there. At every moment a whole store
+ * is in its place, and never a log of the old one beside the new.
  */
 const putInPlace = async (draft: Draft, place: string, force: boolean): Promise<string | undefined> => {
   refuseIfTaken(place, force);
@@ -157,9 +158,10 @@ const filesOf = (store: string): readonly string[] => ['', ...LOGS].map((suffix)
 /**
  * Leaving WAL mode, unlike taking a lock, fails while another process has the store open, even an idle one. It also
  * writes the log into the file and removes it. A service that starts meanwhile waits for the exclusive lock, and cannot
- * write into the moved file then: it begins by switching to WAL mode, which SQLite refuses for a moved file. A damaged store can neither be locked nor serve.
+ * write into the moved file then: it begins by switching to WAL mode, which SQLite refuses for a moved file. A damaged
+ * store can neither be locked nor serve.
  */
-const openExclusively = (file: string): Database.Database => {
+export const openExclusively = (file: string): Database.Database => {
   const store = new Database(file, { timeout: 0, fileMustExist: true });
   try {
     if (store.pragma('journal_mode = DELETE', { simple: true }) !== 'delete') throw inUse(file);
@@ -173,5 +175,5 @@ const openExclusively = (file: string): Database.Database => {
   return store;
 };
 
-const inUse = (file: string): StoreUnusable =>
+export const inUse = (file: string): StoreUnusable =>
   new StoreUnusable(`A process has the database ${file} open; stop the service, and whatever else uses it, first.`);

@@ -50,7 +50,7 @@ export const accountTable = ({ sql, read, change, write }: Access): Tables['acco
       const finding = formsOf(given).map((email) => find({ email }, sql.lock(SQL.LOCK_ACCOUNT_OF_EMAIL, email)));
       return (await Promise.all(finding)).find((credentials) => credentials !== undefined);
     },
-    any: async () => (await sql.rows(SQL.ANY_ACCOUNT)).length > 0,
+    any: async () => (await read(({ account }) => account.findFirst({ select: ID }))) !== null,
     doctors: async ({ after = '', size }) => (await sql.rows(SQL.DOCTORS, after, size)).map(branded<Person>),
     insert: async ({ account: { registeredAt, ...facts }, passwordHash, disabledAt }) => {
       const dates = { registeredAt: new Date(registeredAt), disabledAt: toDateOrNull(disabledAt) };

@@ -76,7 +76,7 @@ export const keptOutcomeTable = ({ sql, read }: Access): Tables['keptOutcomes'] 
   sweep: (keptBefore, atMost) => sql.write(SQL.SWEEP_OUTCOMES, new Date(keptBefore), atMost),
 });
 
-export const keyTable = ({ sql, write }: Access): Tables['keys'] => {
+export const keyTable = ({ sql, read, write }: Access): Tables['keys'] => {
   const count = async (lock = SQL.SHARE_KEYS) => {
     // The second statement sees what was committed while the first waited.
     const [, keys] = await Promise.all([sql.lock(lock), sql.rows(SQL.ENCRYPTING_KEYS)]);
@@ -87,7 +87,8 @@ export const keyTable = ({ sql, write }: Access): Tables['keys'] => {
   };
   return {
     count,
-    all: async () => (await sql.rows(SQL.KEYS)).map(toWrappedKey),
+    all: async () =>
+      (await read(({ wrappedKey }) => wrappedKey.findMany({ orderBy: { place: 'asc' } }))).map(toWrappedKey),
     append: async (keys) => {
       await sql.lock(SQL.LOCK_KEYS);
       await append(keys);

@@ -102,7 +102,7 @@ export const onSend = (change: (text: string) => string): void => {
   const query = Client.prototype.query as (this: Client, given: unknown, ...more: unknown[]) => unknown;
   const spy = vi.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, given, ...more) {
     if (given instanceof Query) Object.assign(given, { text: change((given as Query & QueryConfig).text) });
-    return query.call(this, given, ...more) as never;
+    return query.call(this, typeof given === 'string' ? change(given) : given, ...more) as never;
   } as typeof query as never);
   onTestFinished(() => spy.mockRestore());
 };

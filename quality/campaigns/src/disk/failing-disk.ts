@@ -41,8 +41,7 @@ const DISKS = Object.entries({
 export const failingDisk = declare({
   name: 'failing-disk',
   promise:
-    'While the disk fails, is read-only or full, writes are refused with 503, reads go on, and a full disk is told at /readyz; what ' +
-    'was acknowledged is there for the next process and after a power loss; and all is well when the disk is.',
+    'While the disk fails, is read-only or full, writes are refused with 503 and reads go on, and what was acknowledged survives.',
   // `starts`: first starts with one failing call each. `full`: how many disks fill up.
   quick: { disks: DISKS.slice(0, 1), starts: 0, full: 1 },
   full: { disks: DISKS, starts: 100, full: 50 },

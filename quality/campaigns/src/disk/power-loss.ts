@@ -10,7 +10,7 @@ import { judgeStore, lostOf } from '../parents.ts';
 import { acknowledgedIn, createDisk, PROBABILITIES, withFiles } from './simulated-disk.ts';
 import { canTrace, type FileEvent, trace } from './strace.ts';
 
-/** Loaded before the service, it has SQLite sync less often, to show that the campaign would notice. No setting does that. */
+/** Loaded before the service, it has SQLite sync less often, to show that the campaign notices. No setting does. */
 const SYNC_LESS = `
   import Database from '${import.meta.resolve('better-sqlite3')}';
   const { pragma } = Database.prototype;
@@ -21,9 +21,7 @@ const FORGETFUL = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComp
 
 export const powerLoss = declare({
   name: 'power-loss',
-  promise:
-    'Whenever the power fails, from the first start on, what was acknowledged is on the disk, and the service starts on ' +
-    'what is there; with `synchronous=NORMAL` something would be lost.',
+  promise: 'Whenever the power fails, what was acknowledged is on the disk, and the service starts on it.',
   quick: { children: 24, losses: 10 },
   full: { children: 3000, losses: 400 },
   run: async ({ children, losses }, harness) => {
@@ -63,7 +61,7 @@ const record = async (harness: Harness, children: number, environment: Environme
   return { root, events };
 };
 
-/** Does once more what was done, looks at what each power loss leaves, and compares the end with the files themselves. */
+/** Repeats what was done, looks at what each power loss leaves, and compares the end with the files themselves. */
 const losePower = async (harness: Harness, { root, events }: Recorded, losses: number, random: Random) => {
   const disk = createDisk(root);
   let done = 0;

@@ -15,8 +15,8 @@ type Names = Map<string, File | 'folder'>;
 type Naming = { readonly path: string; readonly file: File | 'folder' | undefined };
 
 /**
- * A disk behind a cache, as POSIX allows it: a power loss may take all that was not synced. It holds what is below `root`, which
- * is on the disk, after the events, but for SQLite's shared memory, which every first process makes anew.
+ * A disk behind a cache, as POSIX allows it: a power loss may take all that was not synced. It holds what is below
+ * `root`, which is on the disk, after the events, but for SQLite's shared memory, which every first process makes anew.
  */
 export const createDisk = (root: string, events: readonly FileEvent[] = []) => {
   const names: Names = new Map([[root, 'folder']]);
@@ -53,8 +53,8 @@ export const createDisk = (root: string, events: readonly FileEvent[] = []) => {
     /** The files that processes see, by path. */
     seen: () => contents(root, names, ({ seen }) => seen),
     /**
-     * The files after a power loss now. Of what was not synced, each sector of a file, and the names of a folder up to some
-     * moment, are there with the given probability.
+     * The files after a power loss now. Of what was not synced, each sector of a file, and the names of a folder up to
+     * some moment, are there with the given probability.
      */
     left: (random: Random, probability: number) => {
       const left: Names = new Map(kept);

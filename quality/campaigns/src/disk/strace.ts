@@ -15,7 +15,8 @@ const CALLS = `
   rename renameat renameat2 unlink unlinkat link linkat mkdir mkdirat`
   .trim()
   .split(/\s+/)
-  .map((name) => `?${name}`);
+  .map((name) => `?${name}`)
+  .join();
 
 /** Which system calls of a process fail: `calls` are separated by commas, `when` is written as for strace. */
 export type Fault = { readonly calls: string; readonly error: string; readonly when: string };
@@ -30,8 +31,8 @@ type Life = {
 };
 
 /**
- * The life of one process under strace, over the store in `root`, from its start until it is killed: what it did, and how
- * many of its calls were made to fail.
+ * The life of one process under strace, over the store in `root`, from its start until it is killed: what it did, and
+ * how many of its calls were made to fail.
  */
 export const trace = async (harness: Harness, root: string, life: Life) => {
   const file = join(scratchFolder(harness), 'trace');
@@ -51,8 +52,7 @@ export const trace = async (harness: Harness, root: string, life: Life) => {
 /** The command that runs another under strace, which writes the system calls into `file`, with every byte. */
 const under = (file: string, { fault, mayRecover = false }: Life): readonly string[] => [
   // With -D strace is the grandchild, so that the process id and the signals are those of the program.
-  ...['strace', '-D', '-I2', '-f', '-y', '-xx', '-s', '4194304', '-o', file, '-e', 'signal=none'],
-  ...['-e', `trace=${CALLS.join(',')}`],
+  ...`strace -D -I2 -f -y -xx -s 4194304 -o ${file} -e signal=none -e trace=${CALLS}`.split(' '),
   ...(fault ? ['-e', `inject=${fault.calls}:error=${fault.error}:when=${fault.when}`] : []),
   // Faster, but a program that strace has left can make none of the calls.
   ...(mayRecover ? [] : ['--seccomp-bpf']),
@@ -92,7 +92,7 @@ const readTrace = async (file: string, root: string) => {
   return { events, failures };
 };
 
-/** The calls of a trace, line by line, as it is larger than the longest string. Another thread may break a line in two. */
+/** The calls of a trace, line by line: it is larger than the longest string. A thread may break a line in two. */
 async function* wholeLines(file: string): AsyncGenerator<string> {
   const begun = new Map<string, string>();
   const handle = await open(file);

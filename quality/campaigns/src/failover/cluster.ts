@@ -1,19 +1,19 @@
 import { spawnSync } from 'node:child_process';
-import { chownSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chownSync, globSync, mkdirSync, readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, databaseOf, queryAt } from '@health-case/harness/databases';
-import { scratchFolder } from '@health-case/harness/harness';
+import { type Harness, scratchFolder } from '@health-case/harness/harness';
 import { waitUntil } from '@health-case/harness/load';
 import { isAlive, type Running, signalAll, startProgram, treeOf } from '@health-case/harness/processes';
 import { freePort } from '@health-case/storage-prisma/testing/free-port';
-import type { Run } from '../campaign.ts';
 
 /**
- * What happens to the server that takes writes. Its whole machine: all processes are `killed`; the server is `stopped` at once,
- * without its tool; all are `frozen`, and go on later; all are killed half a second after they sent the standby nothing more,
- * so that it is `behind`. `switched`: the tool is told to let the standby take over. `alone`: the standby is killed.
+ * What happens to the server that takes writes. Its whole machine: all processes are `killed`; the server is `stopped`
+ * at once, without its tool; all are `frozen`, and go on later; all are killed half a second after they sent the
+ * standby nothing more, so that it is `behind`. `switched`: the tool is told to let the standby take over. `alone`: the
+ * standby is killed.
  */
 export const MISHAPS = ['killed', 'stopped', 'frozen', 'behind', 'switched', 'alone'] as const;
 export type Mishap = (typeof MISHAPS)[number];
@@ -51,10 +51,10 @@ export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
 /**
  * PostgreSQL servers and a monitor, as docs/several-machines.md sets them up: one server takes over from another.
- * `synchronous`: a commit waits until one of two standbys has it on its disk. With one standby, a server would take writes alone
- * while that one is missing, or while another is told to take over.
+ * `synchronous`: a commit waits until one of two standbys has it on its disk. With one standby, a server would take
+ * writes alone while that one is missing, or while another is told to take over.
  */
-export const startCluster = async (harness: Run, synchronous: boolean) => {
+export const startCluster = async (harness: Harness, synchronous: boolean) => {
   const tool = createTool(harness);
   const monitor = await startMonitor(tool);
   const more = ['--monitor', monitor, '--replication-quorum', `${synchronous}`];
@@ -96,10 +96,9 @@ export const startCluster = async (harness: Run, synchronous: boolean) => {
 const urlOf = (hosts: string): string => `postgresql://health_case@${hosts}/health_case`;
 
 type Tool = ReturnType<typeof createTool>;
-type Started = { readonly command: string; readonly program: Running };
 
 /** pg_autoctl, with all that it keeps in one folder. */
-const createTool = (harness: Run) => {
+const createTool = (harness: Harness) => {
   const folder = scratchFolder(harness);
   const sockets = join(folder, 'run');
   mkdirSync(sockets);
@@ -114,11 +113,9 @@ const createTool = (harness: Run) => {
     PGHOST: folder,
     PG_REGRESS_SOCK_DIR: folder,
   };
-  const started: Started[] = [];
-  harness.defer(() => harness.failed() > 0 && keepLogs(folder, started));
+  const started: Running['child'][] = [];
   const endAll = () => {
-    const children = started.map(({ program }) => program.child);
-    const running = children.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
+    const running = started.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
     for (const { pid } of running) signalAll(treeOf(pid ?? 0), 'SIGKILL');
   };
   process.once('exit', endAll);
@@ -126,7 +123,7 @@ const createTool = (harness: Run) => {
   /** Starts it, to be ended with the harness: with all below it. */
   const start = (...args: readonly string[]): Running => {
     const program = startProgram(harness, { command: [...asNobody, 'pg_autoctl', ...args], env });
-    started.push({ command: `pg_autoctl ${args.join(' ')}`, program });
+    started.push(program.child);
     harness.defer(endAll);
     return program;
   };
@@ -135,15 +132,6 @@ const createTool = (harness: Run) => {
     if ((await exitCode) !== 0) throw new Error(`pg_autoctl ${args.join(' ')}: ${output()}`);
   };
   return { folder, run, start };
-};
-
-/** Keeps the folder of a failed run, in which the servers have logged, with what pg_autoctl has said. */
-const keepLogs = (folder: string, started: readonly Started[]): void => {
-  const kept = `${folder}-failed`;
-  renameSync(folder, kept);
-  const said = started.map(({ command, program }) => `$ ${command}\n${program.output()}`);
-  for (const [nth, text] of said.entries()) writeFileSync(join(kept, `pg_autoctl-${nth + 1}.log`), text);
-  process.stderr.write(`The logs of PostgreSQL and pg_autoctl are in ${kept}\n`);
 };
 
 const untilServing = (url: string, what: string): Promise<void> =>

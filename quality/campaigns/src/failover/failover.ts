@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Harness } from '@health-case/harness/harness';
-import { declare, type Run } from '../campaign.ts';
+import { declare } from '../campaign.ts';
 import { lostOf } from '../parents.ts';
 import { type Load, type Serving, startServing, stopServing, untilAllServe } from '../serving.ts';
 import { type Cluster, canFailOver, MISHAPS, type Mishap, startCluster } from './cluster.ts';
@@ -8,9 +8,7 @@ import { type Cluster, canFailOver, MISHAPS, type Mishap, startCluster } from '.
 export const failover = declare({
   name: 'failover',
   promise:
-    'When the PostgreSQL server that takes writes is killed, stopped or frozen under load, a synchronous standby takes ' +
-    'over and writes go on by themselves; nothing that was acknowledged is lost or doubled. With an asynchronous standby ' +
-    'something would be lost.',
+    'When the primary is killed, stopped or frozen, a synchronous standby takes over; nothing acknowledged is lost or doubled.',
   // `mishaps`: how many, one kind after another. For `longest` ms no write may be acknowledged.
   quick: { mishaps: 1, writers: 8, ofEach: 1, longest: 120_000, isControlled: false },
   full: { mishaps: 4 * MISHAPS.length, writers: 24, ofEach: 2, longest: 30_000, isControlled: true },
@@ -31,10 +29,9 @@ export const failover = declare({
     return {
       size: `${mishaps} mishaps, ${load.writers} writers, ${serving.processes.length} processes`,
       figures: {
-        'children kept': kept,
-        'replies 503': serving.parents.counts.refused,
-        'longest without a write (s)': Object.entries(pauses).flat().join(' '),
-        ...(lost !== undefined && { 'lost with an asynchronous standby': lost }),
+        ...kept,
+        'seconds without a write': Object.entries(pauses).flat().join(' '),
+        ...(lost !== undefined && { 'lost asynchronously': lost }),
       },
     };
   },
@@ -44,8 +41,8 @@ const MISSING =
   'nothing, as pg_auto_failover is not installed (Debian 12: apt-get install pg-auto-failover-cli postgresql-15-auto-failover)';
 
 /**
- * Resolves to the longest time without an acknowledged write, in milliseconds, once one server follows the other again. What
- * does not happen is reported, and the next step is taken all the same.
+ * Resolves to the longest time without an acknowledged write, in milliseconds, once one server follows the other again.
+ * What does not happen is reported, and the next step is taken all the same.
  */
 const endure = async ({ fail }: Harness, { strike }: Cluster, serving: Serving, mishap: Mishap): Promise<number> => {
   const attempt = (step: Promise<unknown>) => step.catch((error: unknown) => fail(`${mishap}: ${error}`));
@@ -62,7 +59,7 @@ const endure = async ({ fail }: Harness, { strike }: Cluster, serving: Serving, 
 };
 
 /** How many of those acknowledged are lost where commits do not wait for the standby. */
-const lostWithoutWaiting = async (harness: Run, load: Load): Promise<number> => {
+const lostWithoutWaiting = async (harness: Harness, load: Load): Promise<number> => {
   const losing = { ...harness, fail: () => undefined };
   const cluster = await startCluster(losing, false);
   const serving = await startServing(losing, cluster.database, load);

@@ -7,19 +7,12 @@ import { type PostgresServer, startPostgresServer } from '@health-case/storage-p
 import { startAsStandby } from '@health-case/storage-prisma/testing/postgres-standby';
 
 const NAME = 'health_case';
-/** A standby may need what was written since it was copied. Sockets stand in the folder of the data. */
-const SETTINGS = { wal_keep_size: '256MB', unix_socket_directories: '.' };
+/** A standby may need what was written since it was copied. */
+const SETTINGS = { wal_keep_size: '256MB', max_connections: '100' };
 
-/**
- * Two PostgreSQL servers, of which one follows the other, and a commit waits for it. `hostOf` resolves to the host at which
- * clients reach a server.
- */
-export const startPair = async (
-  harness: Harness,
-  hostOf: (server: PostgresServer) => string | Promise<string> = ({ url }) => new URL(url).host,
-  settings: Readonly<Record<string, string>> = {},
-) => {
-  const servers = await Promise.all([0, 1].map(() => startPostgresServer({ ...SETTINGS, ...settings })));
+/** Two PostgreSQL servers, of which one follows the other, and a commit waits for it. */
+export const startPair = async (harness: Harness) => {
+  const servers = await Promise.all([0, 1].map(() => startPostgresServer(SETTINGS)));
   for (const server of servers) harness.defer(server.remove);
   // One that is stopped by a signal would not end.
   const wake = () => {
@@ -32,7 +25,7 @@ export const startPair = async (
   await queryAt(primary.url, `CREATE ROLE ${NAME} LOGIN`);
   await queryAt(primary.url, `CREATE DATABASE ${NAME} OWNER ${NAME}`);
   await follow(standby, primary);
-  const hosts = await Promise.all(servers.map(hostOf));
+  const hosts = servers.map(({ url }) => new URL(url).host);
   const query: Database['query'] = (sql) => queryAt(databaseAt(primary.url, NAME), sql);
   return {
     database: databaseOf(`postgresql://${NAME}@${hosts}/${NAME}?target_session_attrs=read-write`, query),

@@ -1,14 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Verdict, verifyCertificate } from '@health-case/client/certificate';
-import { createApi, member, person, type Reply } from '@health-case/harness/client';
 import { type Harness, within } from '@health-case/harness/harness';
 import { waitUntil } from '@health-case/harness/load';
 import { type Instance, operate } from '@health-case/harness/processes';
+import { issueCertificate } from '../../../../packages/client/test/support/issue-certificate.ts';
 import { declare } from '../campaign.ts';
-import { openAtPage } from './at-page.ts';
-import { createSearch } from './search.ts';
 import { postgresStore, type Store, sqliteStore } from './stores.ts';
 
 type Size = {
@@ -17,8 +12,6 @@ type Size = {
   readonly ofEach: number;
   /** Children who are erased at the end. */
   readonly erased: number;
-  /** Of their certificates, those that are opened in a browser without a network. */
-  readonly offline: number;
   /** Milliseconds in which a revocation must show in every process. */
   readonly longest: number;
   readonly stores: readonly ((harness: Harness) => Promise<Store>)[];
@@ -26,38 +19,32 @@ type Size = {
 
 export const certificates = declare<Size>({
   name: 'certificates',
-  promise:
-    'A certificate verifies by what any process publishes, also after its key was rotated. Once it is revoked, its child erased ' +
-    'or its key withdrawn, it does not. With SQLite its text is in no log, though a browser opened it, and after the erasing in no ' +
-    'file of the store.',
-  quick: { children: 2, ofEach: 10, erased: 1, offline: 5, longest: 60_000, stores: [sqliteStore] },
-  full: { children: 100, ofEach: 100, erased: 10, offline: 100, longest: 1000, stores: [sqliteStore, postgresStore] },
+  promise: 'A certificate verifies until it is revoked, its child erased or its key withdrawn.',
+  quick: { children: 2, ofEach: 10, erased: 1, longest: 60_000, stores: [sqliteStore] },
+  full: { children: 100, ofEach: 100, erased: 10, longest: 1000, stores: [sqliteStore, postgresStore] },
   run: async (size, harness) => {
     let slowest = 0;
-    let atPage = {};
     for (const start of size.stores) {
       const store = await start(harness);
-      const played = await play(within(harness, store.name), store, size);
-      slowest = Math.max(slowest, played.slowest);
-      atPage = { ...atPage, ...played.atPage };
+      slowest = Math.max(slowest, await play(within(harness, store.name), store, size));
     }
     const { children, ofEach, erased, stores } = size;
     return {
       size: `${children * ofEach} certificates of ${children} children, ${erased} of them erased, ${stores.length} stores`,
-      figures: { 'longest until a process refused a revoked one (ms)': Math.ceil(slowest), ...atPage },
+      figures: { 'longest until refused (ms)': Math.ceil(slowest) },
     };
   },
 });
 
-/** Plays the life of certificates in one store. `slowest` is the milliseconds until a revocation showed in every process. */
-const play = async (harness: Harness, store: Store, size: Size) => {
+/** Plays the life of certificates. Resolves to the milliseconds until a revocation showed in every process. */
+const play = async (harness: Harness, store: Store, size: Size): Promise<number> => {
   const { fail } = harness;
-  const clinic = await openClinic(harness, store.instances);
+  const to = store.instances.find(({ variant }) => variant === 'A') as Instance;
   const ofChildren: OfChild[] = [];
   for (let nth = 0; nth < size.children; nth += 1) {
     // Half of them are signed by a key that is rotated then.
     if (nth === size.children >> 1) await rotate(harness, store);
-    ofChildren.push(await clinic.certify(size.ofEach));
+    ofChildren.push(await certify(to, size.ofEach));
   }
   const all = tokensOf(ofChildren);
   if (new Set(all.map((token) => token.split('.')[0])).size !== 2) fail('The certificates are not signed by two keys.');
@@ -71,21 +58,25 @@ const play = async (harness: Harness, store: Store, size: Size) => {
   await expectAll(all, 'genuine');
   const [revoked, ...others] = ofChildren;
   if (!revoked) throw new Error('There is no child.');
-  await clinic.revoke(revoked.caseId);
+  await revoked.revoke();
   const slowest = await untilRevoked(store, revoked.tokens[0] ?? '');
   if (slowest > size.longest) fail(`A revocation showed after ${Math.round(slowest)} ms.`);
   await expectAll(revoked.tokens, 'revoked');
   const erased = others.slice(-size.erased);
-  const isSqlite = store.name === 'SQLite';
-  const atPage = isSqlite ? await openAtPage(harness, issuerOf(all[0] ?? ''), tokensOf(erased), size.offline) : {};
-  const findTexts = isSqlite ? searchTexts(harness, store, erased) : () => undefined;
   for (const { childId } of erased) await operateOn(harness, store, 'child', 'erase', childId, '--yes');
   await expectAll(tokensOf(erased), 'revoked');
   await withdrawAll(harness, store);
   await expectAll(all, 'unknown key');
-  await Promise.all(store.instances.map(({ kill }) => kill('SIGTERM')));
-  findTexts();
-  return { slowest, atPage };
+  return slowest;
+};
+
+type OfChild = Awaited<ReturnType<typeof certify>>;
+
+const certify = async ({ port }: Instance, many: number) => {
+  const { token, more, ...issued } = await issueCertificate(`http://127.0.0.1:${port}`);
+  const tokens = [token];
+  while (tokens.length < many) tokens.push((await more()).token);
+  return { ...issued, tokens };
 };
 
 const tokensOf = (ofChildren: readonly OfChild[]) => ofChildren.flatMap(({ tokens }) => tokens);
@@ -113,71 +104,6 @@ const untilRevoked = async ({ instances }: Store, token: string): Promise<number
   return performance.now() - acknowledged;
 };
 
-/**
- * Finds the texts of children in the files of the store, and resolves to what looks for them when they are erased and the processes
- * have ended. A token is found by the name in it.
- */
-const searchTexts = ({ fail }: Harness, store: Store, ofChildren: readonly OfChild[]): (() => void) => {
-  const texts = ofChildren.flatMap(({ texts }) => texts);
-  const search = createSearch(new Map(texts.map((text) => [text, text])));
-  for (const { texts, tokens } of ofChildren) {
-    if (!tokens.every((token) => search(Buffer.from(token)).length === texts.length))
-      fail('A token is not found by its texts.');
-  }
-  const inFiles = () => new Set(filesIn(store.folder).flatMap(search)).size;
-  if (inFiles() !== texts.length) fail('Not all is found that the files hold.');
-  return () => {
-    if (inFiles() > 0) fail('A text of an erased child is in the files.');
-    for (const text of search(Buffer.from(store.logged()))) fail(`In the log: ${text}`);
-  };
-};
-
-type OfChild = {
-  readonly childId: string;
-  readonly caseId: string;
-  readonly tokens: readonly string[];
-  /** Name and statement, which stand in each token. */
-  readonly texts: readonly string[];
-};
-
-const unheardOf = (): string => randomBytes(8).toString('hex');
-
-const openClinic = async (harness: Harness, instances: readonly Instance[]) => {
-  const to = instances.find(({ variant }) => variant === 'A');
-  if (!to) throw new Error('No process serves.');
-  const api = createApi(harness);
-  const [doctor, parent] = [
-    await api.join(to, person('greta@example.org', 'Doc')),
-    await api.join(to, person('mia@example.org')),
-  ];
-  const call = async (endpoint: string, id: string, fields: object = {}): Promise<Reply> => {
-    const reply = await api.call(to, endpoint, { id, ...fields });
-    if (reply.status !== 200) throw new Error(`${endpoint}: ${reply.text}`);
-    return reply;
-  };
-  const doctorId = member(await call('GET /api/Auth/me', doctor), 'ID');
-  return {
-    certify: async (many: number): Promise<OfChild> => {
-      const [firstName, lastName, statement] = [unheardOf(), unheardOf(), unheardOf()];
-      const child = { firstName, lastName, birthDate: '2019-02-28', socSecNum: unheardOf() };
-      const childId = member(await call('POST /api/Auth/child', parent, child), 'ChildID');
-      const opened = await call('POST /api/Case', parent, { ChildID: childId, DocID: doctorId, title: 'Asthma' });
-      const caseId = member(opened, 'CaseID');
-      const task = member(await call(`POST /api/Case/${caseId}/tasks`, doctor, { title: 'Measure' }), 'TaskID');
-      await call(`POST /api/Task/${task}/close`, doctor);
-      await call(`POST /api/Case/${caseId}/certreq`, parent);
-      await call(`POST /api/Case/${caseId}/certreq/issue`, doctor, { statement });
-      const tokens: string[] = [];
-      for (let nth = 0; nth < many; nth += 1) {
-        tokens.push(member(await call(`POST /api/Case/${caseId}/certreq/document`, parent), 'token'));
-      }
-      return { childId, caseId, tokens, texts: [firstName, lastName, statement] };
-    },
-    revoke: (caseId: string) =>
-      call(`POST /api/Case/${caseId}/certreq/revoke`, doctor, { reason: 'Measured wrongly.' }),
-  };
-};
-
 const issuerOf = (token: string): string => {
   const [, payload = ''] = token.split('.');
   return JSON.parse(Buffer.from(payload, 'base64url').toString()).iss;
@@ -200,8 +126,3 @@ const verdictsBy = async ({ port }: Instance, tokens: readonly string[]): Promis
   }
   return verdicts;
 };
-
-const filesIn = (folder: string): readonly Buffer[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => readFileSync(join(parentPath, name)));

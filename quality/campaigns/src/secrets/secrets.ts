@@ -15,9 +15,7 @@ import { keysOf, postgresStore, type Store, sqliteStore } from './stores.ts';
 
 export const secrets = declare({
   name: 'secrets',
-  promise:
-    'However calls are made and fail, no password, session, number, code or key is, in any encoding, in a reply to ' +
-    'somebody else, a log, a file of the store, a backup or what the operator is shown.',
+  promise: 'No secret is, in any encoding, in a reply to others, a log, a file or what the operator is shown.',
   quick: [sqliteStore],
   full: [sqliteStore, postgresStore],
   run: async (stores, harness) => {
@@ -65,7 +63,7 @@ const searchAll = async (harness: Harness, store: Store, sums: Sums): Promise<vo
   look('the backups', readAll(backups), store.name === 'SQLite');
 };
 
-/** The operator replaces the data key and, where that can be done, makes a backup; resolves to what the commands print. */
+/** The operator replaces the data key and, where possible, makes a backup; resolves to what the commands print. */
 const operateAll = async (harness: Harness, { name, database }: Store, backup: string): Promise<string> => {
   const commands = ['key rotate', 'audit list --json', 'invitation list'];
   if (name === 'SQLite') commands.push(`store back-up ${backup}`);
@@ -140,7 +138,7 @@ const createSender = (harness: Harness, { instances }: Store) => {
   return { send, secrets, sessions, replies, answered };
 };
 
-/** Every call of both variants in every way that the model knows, then with tables missing, and then with misplaced secrets. */
+/** Every call of both variants in every way of the model, then with tables missing, then with misplaced secrets. */
 const makeCalls = async (harness: Harness, store: Store, marker: string): Promise<Sender> => {
   const sender = createSender(harness, store);
   let doctors: readonly Person[] = [];

@@ -3,7 +3,6 @@ import { dirname } from 'node:path';
 import { type Database, newPostgres, newSqlite } from '@health-case/harness/databases';
 import type { Harness } from '@health-case/harness/harness';
 import { type Instance, startApp, startProcesses } from '@health-case/harness/processes';
-import { freePort } from '@health-case/storage-prisma/testing/free-port';
 import { startPostgresServer } from '@health-case/storage-prisma/testing/postgres-server';
 
 /** A store with a process for each variant, which log everything that they ever log. */
@@ -25,10 +24,7 @@ const talkative = ({ environment, query }: Database): Database => {
 export const sqliteStore = async (harness: Harness): Promise<Store> => {
   const database = talkative(newSqlite(harness));
   const file = String(database.environment['DATABASE_URL']).slice('file:'.length);
-  // Certificates name the address of the page that verifies them.
-  const port = await freePort();
-  const environment = { ...database.environment, PORT_A: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` };
-  const instances = await startApp(harness, 'together', environment);
+  const instances = await startApp(harness, 'together', database.environment);
   return { name: 'SQLite', database, instances, folder: dirname(file), logged: instances[0].output };
 };
 

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Harness, scratchFolder } from '@health-case/harness/harness';
@@ -36,14 +37,7 @@ export const startNginx = async (harness: Harness, upstreams: Readonly<Partial<R
       .replace(/^(\s+)(\d+)(?= [ab];)/gm, (_, space: string, port: string) => `${space}${portOf(port)}`);
     return writeConfiguration(folder, site);
   };
-  const file = configure();
-  const { child, kill } = startProgram(harness, { command: [NGINX ?? '', '-c', file], env: {} });
-  // Its workers outlive a master that is killed with SIGKILL.
-  harness.defer(() => kill('SIGTERM'));
-  const errorLog = join(folder, 'error.log');
-  const count = (words: string): number =>
-    existsSync(errorLog) ? readFileSync(errorLog, 'utf8').split(words).length - 1 : 0;
-  await waitUntil(() => count('start worker process ') === WORKERS);
+  const { child, count } = await run(harness, folder, configure());
   return {
     ports,
     /** Sends nothing more to a place, if one is named; resolves when nothing is in flight to it. */
@@ -63,8 +57,38 @@ export const startNginx = async (harness: Harness, upstreams: Readonly<Partial<R
   };
 };
 
-/** Writes the configuration of a site into the one of nginx, for a user who may write to this folder only; returns its file. */
-export const writeConfiguration = (folder: string, site: string): string => {
+const run = async (harness: Harness, folder: string, file: string) => {
+  const { child, kill } = startProgram(harness, { command: [NGINX ?? '', '-c', file], env: {} });
+  // Its workers outlive a master that is killed with SIGKILL.
+  harness.defer(() => kill('SIGTERM'));
+  const errorLog = join(folder, 'error.log');
+  const count = (words: string): number =>
+    existsSync(errorLog) ? readFileSync(errorLog, 'utf8').split(words).length - 1 : 0;
+  await waitUntil(() => count('start worker process ') === WORKERS);
+  return { child, count };
+};
+
+/** Runs nginx with the project's own configuration for one machine, and a certificate for its names. */
+export const startNginxOfOneMachine = async (harness: Harness, upstreams: Readonly<Record<'A' | 'B', number>>) => {
+  const folder = scratchFolder(harness);
+  const [certificate, key] = [join(folder, 'health-case.pem'), join(folder, 'health-case.key')];
+  const names = ['-subj', '/CN=a.example.org', '-addext', 'subjectAltName=DNS:a.example.org,DNS:b.example.org'];
+  const made = ['-newkey', 'rsa:2048', '-nodes', '-days', '1', '-keyout', key, '-out', certificate];
+  execFileSync(toolAt('openssl') ?? '', ['req', '-x509', ...made, ...names], { stdio: 'ignore' });
+  const ports = { http: await freePort(), https: await freePort() };
+  const site = readFileSync(join(root, 'deploy/nginx-one-machine.conf'), 'utf8')
+    .replaceAll('listen 80', `listen 127.0.0.1:${ports.http}`)
+    .replaceAll('listen 443', `listen 127.0.0.1:${ports.https}`)
+    .replaceAll('127.0.0.1:3000', `127.0.0.1:${upstreams.A}`)
+    .replaceAll('127.0.0.1:3001', `127.0.0.1:${upstreams.B}`)
+    .replaceAll('/etc/ssl/health-case.pem', certificate)
+    .replaceAll('/etc/ssl/private/health-case.key', key);
+  await run(harness, folder, writeConfiguration(folder, site));
+  return { ports, ca: readFileSync(certificate) };
+};
+
+/** Writes a site's configuration into nginx's own, for a user who may write to this folder only; returns its file. */
+const writeConfiguration = (folder: string, site: string): string => {
   const [file, temp] = [join(folder, 'nginx.conf'), join(folder, 'temp')];
   mkdirSync(temp, { recursive: true });
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((what) => `${what}_temp_path ${temp};`);

@@ -1,0 +1,122 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import type { Select } from '../client.ts';
+import { codeOf, StoreUnusable, unusable } from '../failures.ts';
+import { type Migratable, type MigratingConnection, migrate, type ReadCatalog, readMigrated } from '../migrations.ts';
+import { connected, LONG, postgresDatabase } from '../postgresql/migrate.ts';
+import { sqliteCatalog } from '../sqlite/driver.ts';
+import { sqliteFile } from '../sqlite/migrate.ts';
+import { SELECT_FIRST } from '../statements/store.ts';
+import { makeFile } from './back-up.ts';
+import { type Digest, digestOf, insertInto, type OpenStore, type Rows, readTables } from './copied-tables.ts';
+import { inUse, openExclusively } from './restore.ts';
+
+type Place =
+  | { readonly kind: 'sqlite'; readonly file: string; readonly shown: string }
+  | { readonly kind: 'postgresql'; readonly url: string; readonly shown: string };
+
+/**
+ * Copies all rows of a store that nobody serves into an empty database, with the store's id. Schema, rows and
+ * verification are one transaction (or one new file), so that a copy is there whole or not at all, whatever happens:
+ * nobody can serve half of one. Throws `StoreUnusable`. Resolves to what was read from the source, and found again in
+ * the copy.
+ */
+export const copyRows = async (from: Place, to: Place, signal: AbortSignal): Promise<readonly Digest[]> => {
+  const failed = (error: unknown): never => {
+    if (signal.aborted) throw error;
+    const outcome = `could not be copied to ${to.shown}, which was left as it was (${quotingNothing(error)})`;
+    throw unusable(error, `The store ${from.shown} ${outcome}.`);
+  };
+  const copy = (database: Migratable) =>
+    database.transaction((connection) => fill({ ...database, ...connection }, from, signal).catch(failed));
+  if (to.kind === 'postgresql') return copy(postgresDatabase(to.url));
+  return makeFile(to.file, `The copy ${to.file} is made`, (file) => copy(sqliteFile(file))).catch(failed);
+};
+
+type Target = Migratable & MigratingConnection;
+
+const fill = async (target: Target, from: Place, signal: AbortSignal): Promise<readonly Digest[]> => {
+  const tables = await readTables();
+  const mayGoOn = async () => {
+    // Signals arrive between two turns, and SQLite takes none.
+    await nextTurn();
+    signal.throwIfAborted();
+  };
+  await makeSchema(target);
+  const read = await reading(from, async (source) => {
+    await giveId(source, target);
+    const digests: Digest[] = [];
+    for (const table of tables) {
+      const insert = insertInto(target, table);
+      const copyPage = async (rows: Rows) => {
+        await mayGoOn();
+        await insert(rows);
+      };
+      digests.push(await digestOf(source, table, copyPage));
+    }
+    return digests;
+  });
+  // Opening the store has given them places, so somebody has written since.
+  if (read.some(({ table, rows }) => table === 'AuditPending' && rows > 0)) throw inUse(from.shown);
+  for (const [index, table] of tables.entries()) refuseDifference(read[index], await digestOf(target, table, mayGoOn));
+  return read;
+};
+
+/** Of what PostgreSQL says about values and rows only the code is passed on, as it quotes them. */
+const quotingNothing = (error: unknown): string => {
+  const { message } = error as Error;
+  const code = error instanceof Error ? codeOf(error) : '';
+  return /^2[23]/.test(code) ? code : message;
+};
+
+/** Makes the schema in the transaction of a connection. */
+const makeSchema = async (database: Target): Promise<void> => {
+  const { provider, name, all } = database;
+  if ((await readMigrated(provider, all)).tables.length > 0) {
+    throw new StoreUnusable(
+      `The database ${name} is not empty: a copy that it holds is whole; otherwise name one that has no tables.`,
+    );
+  }
+  await migrate({ ...database, read: (work) => work(all), transaction: (work) => work(database) });
+};
+
+/** The keys of a store are bound to it. */
+const giveId = async (source: OpenStore, copy: OpenStore): Promise<void> => {
+  const [[own], [made]] = [await source.all<Id>(SELECT_FIRST), await copy.all<Id>(SELECT_FIRST)];
+  await copy.run('UPDATE _prisma_migrations SET id = $1 WHERE id = $2', own?.id ?? null, made?.id ?? null);
+};
+type Id = { readonly id: string };
+
+const refuseDifference = (read: Digest | undefined, written: Digest): void => {
+  if (read?.digest === written.digest && read.rows === written.rows) return;
+  throw new Error(`the table ${written.table} has ${written.rows} rows that are not the ${read?.rows} of the store`);
+};
+
+/** Reads one snapshot of a store while nobody else uses it. */
+const reading = async <T>(from: Place, work: (source: OpenStore) => Promise<T>): Promise<T> => {
+  if (from.kind === 'postgresql') {
+    return connected(from.url, LONG, async (connection) => {
+      await refuseOthers(connection.all, from.shown);
+      await connection.runScript('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      return work({ ...connection, provider: 'postgresql', name: from.shown });
+    });
+  }
+  const database = openExclusively(from.file);
+  try {
+    return await work({ ...sqliteCatalog(database), provider: 'sqlite', name: from.shown });
+  } finally {
+    database.close();
+  }
+};
+
+/** Processes of this program, as far as the server shows them. */
+const OTHERS: Select = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+  AND application_name = current_setting('application_name') LIMIT 1`;
+/** A connection that this process has just closed may still be there. */
+const [TRIES, PAUSE] = [20, 100];
+
+const refuseOthers = async (all: ReadCatalog, shown: string): Promise<void> => {
+  for (let tries = 1; (await all(OTHERS)).length > 0; tries += 1) {
+    if (tries === TRIES) throw inUse(shown);
+    await sleep(PAUSE);
+  }
+};

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { LOCKS } from '../src/postgresql/transaction.ts';
+import { columnsOf, NO_LOCKS } from '../src/statements/statement.ts';
+import { STATEMENTS } from '../testing/statements.ts';
+import { connectBeside, migratedDatabase, migratedFile, openBeside } from './support/stores.ts';
+
+const QUERIES = STATEMENTS.filter(({ statement }) => statement.row);
+const OTHERS = STATEMENTS.filter(({ statement }) => !statement.row);
+
+/** By query, of each column that it says the name in the result and the name in the table. */
+const SAID = QUERIES.map(({ name, statement }) => [name, statement.row?.names.map((column) => [column, column])]);
+
+it('each statement fits the schema of SQLite, and returns the columns that it says', async () => {
+  const database = openBeside(await migratedFile());
+  const returned = QUERIES.map(({ name, statement }) => {
+    const columns = database.prepare(statement.text(NO_LOCKS)).columns();
+    return [name, columns.map((column) => [column.name, column.column ?? column.name])];
+  });
+  expect(returned).toEqual(SAID);
+  // A lock that is no row is PostgreSQL's alone.
+  const texts = OTHERS.map(({ statement }) => statement.text(NO_LOCKS)).filter((text) => !text.includes('pg_'));
+  for (const text of texts) expect(() => database.prepare(text)).not.toThrow();
+});
+
+it('each statement fits the schema of PostgreSQL, and returns the columns that it says', async () => {
+  const client = await connectBeside(await migratedDatabase());
+  const { rows: columns } = await client.query<{ name: string; table: number; place: number }>(
+    'SELECT attname AS name, attrelid AS table, attnum AS place FROM pg_attribute',
+  );
+  const returned: unknown[] = [];
+  for (const { name, statement } of QUERIES) {
+    const text = statement.text(LOCKS);
+    const nothing = Array.from(new Set(text.match(/\$\d+/g)), () => null);
+    const { fields } = await client.query(text, nothing);
+    const inTable = ({ tableID, columnID }: (typeof fields)[number]) =>
+      columns.find(({ table, place }) => table === tableID && place === columnID)?.name;
+    returned.push([name, fields.map((field) => [field.name, inTable(field) ?? field.name])]);
+  }
+  expect(returned).toEqual(SAID);
+  for (const [index, { statement }] of OTHERS.entries())
+    await client.query(`PREPARE s${index} AS ${statement.text(LOCKS)}`);
+});
+
+it('a column that a model lacks is refused by the compiler', () => {
+  // @ts-expect-error
+  columnsOf('Account', 'id', 'nickname');
+});

@@ -1,0 +1,63 @@
+import {
+  auditRecord,
+  child,
+  keep,
+  keepCase,
+  keepClosedTask,
+  keepRecords,
+} from '@health-case/domain/contracts/storage/samples';
+import { insertRow } from '../../src/statements/statement.ts';
+import { copyRows } from '../../src/store-files/copy.ts';
+import { migratedFile, openBeside, openSqlite } from './stores.ts';
+
+const placeOf = (database: string) =>
+  database.startsWith('postgresql:')
+    ? ({ kind: 'postgresql', url: database, shown: 'the database' } as const)
+    : ({ kind: 'sqlite', file: database, shown: database } as const);
+
+/** The paths of SQLite files or the URLs of PostgreSQL databases. */
+export const copy = (from: string, to: string, signal = new AbortController().signal) =>
+  copyRows(placeOf(from), placeOf(to), signal);
+
+/** More than two pages, at keys of one column and of two. */
+const MANY = 1201;
+export const SOC_SEC_NUM = '756.1234.5678.97';
+
+/** A closed store on SQLite with every kind of row that is there when nobody serves it. */
+export const storeWithEverything = async () => {
+  const database = await migratedFile();
+  const storage = await openSqlite(database);
+  const { doctor, parent, case: facts } = await keepCase(storage);
+  const task = await keepClosedTask(storage, facts);
+  const numbered = child(parent.id, SOC_SEC_NUM);
+  await keep(storage, ({ children }) => children.insert(numbered));
+  await keepRecords(storage, ...Array.from({ length: MANY }, () => auditRecord()));
+  const checkpoint = await storage.read.audit.checkpoint();
+  await storage.close();
+  const moment = 1_790_000_000_001;
+  const certification = { id: 'certification', caseId: facts.id, taskId: task.id, place: 1, requestedById: parent.id };
+  const certificate = { id: 'certificate', certificationId: 'certification', caseId: facts.id, list: 1, index: 7 };
+  const places = Array.from({ length: MANY }, (_, index) => ({ list: (index % 11) + 1, index, revoked: index % 2 }));
+  const rows: Readonly<Record<string, readonly object[]>> = {
+    Session: [{ digest: 'session', accountId: parent.id, startedAt: moment, lastUsedAt: moment }],
+    Assistance: [{ doctorId: doctor.id, assistantId: parent.id }],
+    Certification: [{ ...certification, requestedAt: moment, status: 'rejected', decidedAt: moment, reason: 'No.' }],
+    CertificateStatus: [...places, { list: 1, index: 7 }],
+    Certificate: [{ ...certificate, disclosed: 'name', issuedAt: moment, expiresAt: moment }],
+    CaseEvent: [{ id: 'event', caseId: facts.id, place: 1, at: moment, byId: doctor.id, action: 'case opened' }],
+    AuditSource: [{ id: 'source', records: 3, at: moment, seal: 'seal' }],
+    Throttled: [{ key: 'key', count: 3, notBefore: moment, forgottenAt: moment, underWay: '', of: null }],
+    KnownNetwork: [{ key: 'key', accountId: parent.id, at: moment }],
+    KeptOutcome: [{ key: 'key', request: 'request', outcome: '{"ok":true}', at: moment }],
+    Invitation: [{ digest: 'invitation', role: 'Doc', issuedAt: moment, expiresAt: moment, usedById: doctor.id }],
+  };
+  const beside = openBeside(database);
+  for (const [table, some] of Object.entries(rows)) {
+    for (const row of some) {
+      const statement = insertRow(table, Object.keys(row)).replaceAll(/\$\d+/g, '?');
+      beside.prepare(statement).run(Object.values(row));
+    }
+  }
+  beside.close();
+  return { file: database, parent, child: numbered, checkpoint };
+};

@@ -1,0 +1,31 @@
+import * as audit from '../src/statements/audit.ts';
+import * as cases from '../src/statements/cases.ts';
+import * as children from '../src/statements/children.ts';
+import * as ids from '../src/statements/ids.ts';
+import * as people from '../src/statements/people.ts';
+import * as security from '../src/statements/security.ts';
+import type { Columns, Statement } from '../src/statements/statement.ts';
+import * as store from '../src/statements/store.ts';
+
+type Named = {
+  readonly name: string;
+  readonly statement: Pick<Statement, 'reason' | 'why' | 'text'> & { readonly row?: Columns<unknown> };
+};
+
+const isStatement = (value: unknown): value is Named['statement'] =>
+  typeof value === 'object' && value !== null && 'reason' in value;
+
+const named = (name: string, value: unknown): readonly Named[] => {
+  if (Array.isArray(value)) return value.flatMap((one) => named(name, one));
+  return isStatement(value) ? [{ name, statement: value }] : [];
+};
+
+const everything = { by: 'somebody', child: 'a child', from: 1, until: 2 } as Parameters<typeof audit.recordsOf>[0];
+
+/** All statements that are no calls of Prisma's client. */
+export const STATEMENTS: readonly Named[] = [
+  ...[audit, cases, children, ids, people, security, store].flatMap((file) =>
+    Object.entries(file).flatMap(([name, value]) => named(name, value)),
+  ),
+  { name: 'recordsOf', statement: audit.recordsOf(everything, 0, 1).records },
+];

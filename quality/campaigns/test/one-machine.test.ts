@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { connect } from 'node:tls';
+import { createHarness, type Harness, scratchFolder } from '@health-case/harness/harness';
+import { startApp } from '@health-case/harness/processes';
+import { exchange, send } from '@health-case/http/testing/client';
+import { envelopeExpectation, expectRefusal } from '@health-case/http/testing/replies';
+import { expect, it, onTestFinished } from 'vitest';
+import { NGINX, startNginxOfOneMachine, toolAt } from './support/nginx.ts';
+import { expectPassedOn, expectTrueAddress, FEW_REGISTRATIONS } from './support/passed-on.ts';
+
+const canRun = NGINX && toolAt('openssl');
+if (!canRun) process.stderr.write('Not tested, as nginx or openssl is not installed here: nginx on one machine.\n');
+
+const [A, B] = ['a.example.org', 'b.example.org'] as const;
+
+/** A port at which whoever speaks HTTP reaches a host by TLS. */
+const openTunnel = async ({ defer }: Harness, port: number, options: { readonly servername: string; ca: Buffer }) => {
+  const tunnel = createServer((socket) => {
+    const secured = connect({ port, host: '127.0.0.1', ...options });
+    for (const side of [socket, secured]) side.on('error', () => socket.destroy());
+    socket.pipe(secured).pipe(socket);
+  });
+  defer(() => tunnel.close());
+  await once(tunnel.listen(0, '127.0.0.1'), 'listening');
+  return (tunnel.address() as AddressInfo).port;
+};
+
+/** Both variants in one process on one machine, behind nginx. */
+const openMachine = async () => {
+  const harness = createHarness((sentence) => expect.fail(sentence));
+  onTestFinished(harness.end);
+  const store = { DATABASE_URL: `file:${scratchFolder(harness)}/health-case.db` };
+  const [a, b] = await startApp(harness, 'together', { ...store, ...FEW_REGISTRATIONS, TRUST_PROXY: '1' });
+  const { ports, ca } = await startNginxOfOneMachine(harness, { A: a.port, B: b?.port ?? 0 });
+  const tunnelTo = (servername: string) => openTunnel(harness, ports.https, { servername, ca });
+  return { http: ports.http, tunnelTo, stopService: () => a.kill('SIGTERM') };
+};
+
+it.skipIf(!canRun)('nginx on one machine serves each variant by its name, over TLS only', async () => {
+  const { http, tunnelTo, stopService } = await openMachine();
+  const [a, b] = [await tunnelTo(A), await tunnelTo(B)];
+  await expectPassedOn(a, 'body', { Host: A });
+  await expectPassedOn(b, 'response', { Host: B });
+  await expectTrueAddress(b, { Host: B });
+  const hsts = async (port: number, path: string, host: string) =>
+    (await send(port, { path, headers: { Host: host } })).headers['strict-transport-security'];
+  expect([await hsts(a, '/readyz', A), await hsts(b, '/.refused', B)]).toEqual([
+    'max-age=31536000',
+    'max-age=31536000',
+  ]);
+  await expect(send(await tunnelTo('c.example.org'), { path: '/readyz' })).rejects.toThrow('socket hang up');
+
+  const opened = await exchange(http, `GET /verify HTTP/1.1\r\nHost: ${A}\r\nConnection: close\r\n\r\n`);
+  expect(opened).toMatch(/^HTTP\/1.1 301 .*\r\nLocation: https:\/\/a.example.org\/verify\r\n/s);
+  const clear = await send(http, { method: 'POST', path: '/api/Auth', body: {}, headers: { Host: B } });
+  envelopeExpectation('response')(clear);
+  expectRefusal(clear, 404, 'PATH_NOT_FOUND');
+
+  await stopService();
+  const unserved = await send(a, { method: 'DELETE', path: '/api/Case', headers: { Host: A } });
+  envelopeExpectation('body')(unserved);
+  expectRefusal(unserved, 503, 'STORE_UNAVAILABLE');
+});
