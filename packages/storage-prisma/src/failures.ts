@@ -46,7 +46,7 @@ export const isLost = (error: unknown): boolean =>
 
 /** The error is the answer of PostgreSQL to a statement, so the statement has not been executed. */
 export const isAnswered = (error: unknown): boolean =>
-  error instanceof Error && /^(?!EPIPE$)[0-9A-Z]{5}$/.test(codeOf(error));
+  /^(?!EPIPE$)[0-9A-Z]{5}$/.test(causeOf(error).originalCode ?? '');
 
 /** The errors of PostgreSQL's own driver are named `error`. */
 const isOfDatabase = (error: unknown): error is Error =>

@@ -51,9 +51,15 @@ it('an error of PostgreSQL has the kind that the published adapter gives it', as
 const OF_CONNECTIONS = [
   ...['ECONNREFUSED', 'ENOTFOUND', 'ECONNRESET', 'ETIMEDOUT', 'CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
   ...['ERR_TLS_CERT_ALTNAME_INVALID', 'HOSTNAME_MISMATCH', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_GET_ISSUER_CERT'],
+  ...['CRL_HAS_EXPIRED', 'ERROR_IN_CRL_LAST_UPDATE_FIELD', 'INVALID_CA'],
 ].map((code) => Object.assign(new Error(code), { code, syscall: 'connect', errno: -1 }));
 
-it.each([...OF_CONNECTIONS, new Error('The server does not support SSL connections')])(
+const WITHOUT_CODE = [
+  'The server does not support SSL connections',
+  'There was an error establishing an SSL connection',
+];
+
+it.each([...OF_CONNECTIONS, ...WITHOUT_CODE.map((message) => new Error(message))])(
   'an error of a connection has the kind that the published adapter gives it: %s',
   async (error) => {
     class FailingPool extends Pool {
@@ -66,9 +72,10 @@ it.each([...OF_CONNECTIONS, new Error('The server does not support SSL connectio
   },
 );
 
-it('an error of the system is no answer of the database, although its code looks like one', () => {
-  const [system, database] = ['EPIPE', '57P01'].map((code) => asPrismaError(Object.assign(new Error(), { code })));
-  expect([isAnswered(system), isAnswered(database)]).toEqual([false, true]);
+it("an error of the system, or of Prisma's client, is no answer of the database, although its code looks like one", () => {
+  const errorOf = (code: string) => Object.assign(new Error(), { code });
+  const errors = [asPrismaError(errorOf('EPIPE')), errorOf('P2025'), asPrismaError(errorOf('57P01'))];
+  expect(errors.map(isAnswered)).toEqual([false, false, true]);
 });
 
 it('a lost connection that the published adapter has no kind for is one', async () => {

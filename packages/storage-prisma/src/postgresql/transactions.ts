@@ -34,9 +34,11 @@ export const openPostgresTransactions = (
       throw pool.idleCount === 0 && pool.totalCount === bounds.writers ? exhausted() : error;
     });
   };
-  /** Closing the connection rolls back. If the unit of work still runs, its further statements fail. */
+  /** Closes the connection, which rolls back. If the unit of work still runs, its further statements fail. */
   const abandon = (client: PoolClient, transaction: Transaction, error: unknown): unknown => {
-    const [state, failure] = [transaction.state(), transaction.failure() ?? error];
+    transaction.fail(error);
+    const state = transaction.state();
+    const failure = state.is === 'failed' ? state.error : error;
     if (isLost(failure)) hosts.distrust(client);
     if (state.is !== 'committing') {
       client.release(true);
