@@ -9,8 +9,8 @@ export type CallTime = {
   /** All that `call` asks of the store, until it has ended, shares the time of one access. */
   readonly share: <T>(call: () => Promise<T>) => Promise<T>;
   /**
-   * One access, of at most so many milliseconds; a tenth of them is always left, for what must follow a verdict, such as counting
-   * a failed login. `deadline` is a moment of `performance.now()`.
+   * One access, of at most so many milliseconds; a tenth of them is always left, for what must follow a verdict, such
+   * as counting a failed login. `deadline` is a moment of `performance.now()`.
    */
   readonly spend: <T>(most: number, access: (deadline: number) => Promise<T>) => Promise<T>;
 };

@@ -14,20 +14,21 @@ import {
 type Models = Pick<Prisma.TransactionClient, Uncapitalize<Prisma.ModelName>>;
 
 /**
- * All models. Both providers' clients come from the same models; this is the type of SQLite's. `findUnique` is left out: calls of it wait
- * for the others of their turn, also those of other transactions, and become one statement. `findFirst` is sent at once, and costs half.
+ * All models. Both providers' clients come from the same models; this is the type of SQLite's. `findUnique` is left
+ * out: calls of it wait for the others of their turn, also those of other transactions, and become one statement.
+ * `findFirst` is sent at once, and costs half.
  */
 export type Client = { readonly [Model in keyof Models]: Omit<Models[Model], `findUnique${string}`> };
 
 /** All models, without what changes them. */
 export type Reading = { readonly [Model in keyof Models]: Pick<Models[Model], 'findFirst' | 'findMany' | 'count'> };
 
-/** A statement that changes nothing. (PostgreSQL allows a change within a SELECT only in a WITH that stands in front of it.) */
+/** A statement that changes nothing: PostgreSQL allows a change only in a WITH that stands in front of the SELECT. */
 export type Select = `SELECT ${string}`;
 
 export const isSelect = (text: string): text is Select => text.startsWith('SELECT ');
 
-/** What a provider does with texts, inside the connection's transaction if there is one. Moments come back as numbers. */
+/** What a provider does with texts, in the connection's transaction if there is one. Moments come back as numbers. */
 export type Driver = {
   readonly rows: (text: string, values: readonly Value[]) => Promise<readonly unknown[]>;
   /** Resolves to the number of rows it has changed. */
@@ -47,12 +48,12 @@ export type Sql = {
   ) => Promise<readonly Row[]>;
   /** Resolves to the number of rows that the statement has changed. */
   readonly count: <Values extends readonly Value[]>(statement: Statement<Values>, ...values: Values) => Promise<number>;
-  /** For a change whose result nobody needs. In a transaction on PostgreSQL its answer is not awaited; if it fails, so does the commit. */
+  /** For a change whose result nobody needs. PostgreSQL's answer is not awaited; if it fails, so does the commit. */
   readonly write: <Values extends readonly Value[]>(statement: Statement<Values>, ...values: Values) => Promise<void>;
   readonly insert: (insertion: Insertion, rows: readonly (readonly Value[])[]) => Promise<void>;
   /**
-   * Locks until the transaction ends; where nothing needs a lock, nothing is sent. What is read next is sent without waiting for the
-   * answer, and sees what was committed while the lock waited.
+   * Locks until the transaction ends; where nothing needs a lock, nothing is sent. What is read next is sent without
+   * waiting for the answer, and sees what was committed while the lock waited.
    */
   readonly lock: <Values extends readonly Value[]>(statement: Statement<Values>, ...values: Values) => Promise<void>;
 };
@@ -72,7 +73,7 @@ export type Access = {
 export type Provider = {
   readonly driver: Driver;
   readonly locks: Locks;
-  /** Works with Prisma's client, which is loaded when it is first needed, at the latest when the store says that it is ready. */
+  /** Works with Prisma's client, which is loaded before the store says that it is ready. */
   readonly prisma: <T>(work: (client: Client) => Promise<T>) => Promise<T>;
   readonly change?: Access['change'];
   /** If it is missing, `write` awaits the change. */
@@ -133,8 +134,8 @@ export type Ended<T> = { readonly result: T; readonly commit: boolean };
 /** The one way in which a process writes. */
 export type Transactions = {
   /**
-   * As `Database.transaction` promises it. It ends before the `deadline`, a moment of `performance.now()`. If it rejects,
-   * nothing was committed, unless it was lost during the commit: then nobody can know (P-16, P-31).
+   * As `Database.transaction` promises it. It ends before the `deadline`, a moment of `performance.now()`. If it
+   * rejects, nothing was committed, unless it was lost during the commit: then nobody can know (P-16, P-31).
    */
   readonly transaction: <T>(work: (connection: Connection) => Promise<Ended<T>>, deadline?: number) => Promise<T>;
   readonly close: () => Promise<void>;

@@ -19,7 +19,7 @@ export const notCleared = (why: string): string =>
 /** Compared by name, because importing the class would load Prisma's client into a process that may never need it. */
 const isNamed = (error: unknown, name: string): error is Error => error instanceof Error && error.name === name;
 
-/** The error of the database itself, which Prisma passes on beside its own code, or unchanged at the end of a transaction. */
+/** The error of the database itself, which Prisma passes on beside its own code, or unchanged. */
 const causeOf = (error: unknown): { readonly kind?: string; readonly originalCode?: string } => {
   if (isNamed(error, 'DriverAdapterError')) return error.cause ?? {};
   if (!isNamed(error, 'PrismaClientKnownRequestError')) return {};
@@ -61,7 +61,7 @@ export const codeOf = (error: Error): string =>
 /** An invalid call, a missing row, a value that its column cannot hold, a violated constraint. */
 const OURS = /^(PrismaClientValidationError|P20(02|03|25)|2[23][0-9A-Z]{3}|SQLITE_(CONSTRAINT|MISMATCH|TOOBIG).*)$/;
 
-/** Turns an error of the database into one of the port: `Fault` if the database refused the call, else (a full disk, P-31) `Unavailable`. */
+/** Turns an error of the database into one of the port: a `Fault` if it refused the call, else (P-31) `Unavailable`. */
 export const asPortError = (error: unknown): unknown => {
   if (!isOfDatabase(error) && !isOfSystem(error)) return error;
   const code = codeOf(error);

@@ -26,7 +26,7 @@ export type Migratable = {
   readonly provider: Provider;
   /** Its name in error messages. */
   readonly name: string;
-  /** Never changes the database, nor creates it. What is read is as it was at one moment, also while another process migrates. */
+  /** Never changes or creates the database. What is read is as it was at one moment, also while another migrates. */
   readonly read: <T>(work: (all: ReadCatalog) => Promise<T>) => Promise<T>;
   /** How its schema differs from what the migrations make that are `applied`, in words that follow its name. */
   readonly findForeign: (all: ReadCatalog, applied: Migrations) => Promise<string | undefined>;
@@ -51,7 +51,7 @@ const SELECT_TABLES: Readonly<Record<Provider, Select>> = {
 const SELECT_MIGRATIONS: Select = `SELECT migration_name AS name, finished_at IS NOT NULL AS finished
   FROM _prisma_migrations WHERE rolled_back_at IS NULL`;
 
-/** What a database says of itself: its tables, whether it holds a store, the applied migrations, one that did not finish. */
+/** What a database says of itself: tables, whether it holds a store, applied migrations, one that did not finish. */
 export const readMigrated = async (provider: Provider, all: ReadCatalog) => {
   const found = await all<{ readonly name: string; readonly sql?: string }>(SELECT_TABLES[provider]);
   const tables = found.map(({ name }) => name);
@@ -119,7 +119,9 @@ const TABLE_OF_PRISMA = `CREATE TABLE "_prisma_migrations" (
 )`;
 const bare = (sql: string): string => sql.replace(/["\s]|IF NOT EXISTS/g, '').toLowerCase();
 
-/** Whether SQLite's text of a table is that of the migrations. Reading from anything else could run what its author wanted. */
+/**
+ * Whether SQLite's text of a table is that of the migrations. Reading from another could run what its author wanted.
+ */
 export const isTableOfMigrations = (sql: string): boolean =>
   [createTable('DATETIME'), TABLE_OF_PRISMA].some((own) => bare(own) === bare(sql));
 

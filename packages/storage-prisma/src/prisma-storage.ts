@@ -26,7 +26,7 @@ export type RunRead = <T>(read: () => Promise<T>, name: string) => Promise<T>;
 type OpenDatabase = {
   readonly reader: Connection;
   readonly transactions: Transactions;
-  /** Closes the reader. It goes first: SQLite removes its log when its last connection closes, if that one may write. */
+  /** Closes the reader. It goes first: SQLite removes its log when its last connection closes that may write. */
   readonly close: () => Promise<void>;
   readonly runRead?: RunRead;
   readonly shareTime?: CallTime['share'];

@@ -28,9 +28,9 @@ type Options = {
 };
 
 /**
- * Runs all writes of a process one after another. Units that wait at the same time share one transaction (group commit),
- * and yet each fails alone. Their callers get the outcomes after the commit. Noted records are written a slice in each turn of the
- * event loop, in the transactions of units; while no unit waits, many slices share one.
+ * Runs all writes of a process one after another. Units that wait at the same time share one transaction (group
+ * commit), and yet each fails alone. Their callers get the outcomes after the commit. Noted records are written a slice
+ * in each turn of the event loop, in the transactions of units; while no unit waits, many slices share one.
  */
 export const createWriteQueue = ({ transaction, begin, pause, timeout = Number.POSITIVE_INFINITY }: Options) => {
   const waiting: Unit[] = [];
@@ -48,13 +48,13 @@ export const createWriteQueue = ({ transaction, begin, pause, timeout = Number.P
     isRunning = false;
   };
 
-  /** The units that wait, and one slice. A turn is the last one before a commit if a unit is in it, or no other slice is left. */
+  /** The units that wait, and one slice. A turn is the last before a commit if it has a unit, or no slice is left. */
   const takeTurn = (): Turn => {
     const units = takeWaiting();
     return { units: [...units, ...slices.splice(0, 1)], isLast: units.length > 0 || slices.length === 0 };
   };
 
-  /** If a unit times out, the units that share its commit fail, too. So one with less than half of its time left is refused. */
+  /** If a unit times out, so do the units of its commit. So one with less than half of its time left is refused. */
   const takeWaiting = (): readonly Unit[] => {
     const latest = performance.now() - timeout / 2;
     const units = waiting.splice(0, MOST_PER_COMMIT);

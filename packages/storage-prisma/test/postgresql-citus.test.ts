@@ -27,8 +27,8 @@ const SETTINGS = {
 };
 
 /**
- * A way to a worker. Once `hold` is called, its answers to the end of a transaction get lost; `held` is fulfilled when the
- * worker has given one.
+ * A way to a worker. Once `hold` is called, its answers to the end of a transaction get lost; `held` is fulfilled when
+ * the worker has given one.
  */
 const openWay = async (port: number) => {
   const { promise: held, resolve: answered } = Promise.withResolvers<void>();

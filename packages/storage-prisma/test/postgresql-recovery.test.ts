@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { startPostgresServer } from '../testing/postgres-server.ts';
 import { connectBeside, openPostgres, scratchFolder } from './support/stores.ts';
 
-/** A server that archives its log; and a base backup of it, as `pg_basebackup` makes one, which npm's server has not. */
+/** A server that archives its log; and a base backup as `pg_basebackup` makes one, which npm's server has not. */
 const archivingServer = async () => {
   const folder = scratchFolder();
   const [archive, base] = [join(folder, 'archive'), join(folder, 'base')];

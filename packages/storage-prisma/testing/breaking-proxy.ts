@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /**
- * What becomes of a request: the server gets a statement in its place that fails, with this code; or the connection is cut
- * before the request, at any byte of it, at any byte of its answer, or when the server has answered and the client has heard
- * nothing of it.
+ * What becomes of a request: the server gets a statement in its place that fails, with this code; or the connection is
+ * cut before the request, at any byte of it, at any byte of its answer, or when the server has answered and the client
+ * has heard nothing of it.
  */
 export const BREACHES = [
   'fails 57014',
@@ -28,8 +28,8 @@ export type Request = {
 export const CONNECT = 'CONNECT';
 
 /**
- * A way to a PostgreSQL server that knows where requests and answers end, and breaks those for which `breachOf` says how.
- * https://www.postgresql.org/docs/current/protocol-message-formats.html
+ * A way to a PostgreSQL server that knows where requests and answers end, and breaks those for which `breachOf` says
+ * how. https://www.postgresql.org/docs/current/protocol-message-formats.html
  */
 export const openBreakingProxy = async (url: string, breachOf: (request: Request) => Breach | undefined) => {
   const target = new URL(url);

@@ -1,7 +1,7 @@
 import { inject } from 'vitest';
 import { administer, databaseAt, freshName } from './administer.ts';
 
-/** What the setup of a test run hands to the tests: a server, and the name of a database there that has the schema only. */
+/** What the setup of a test run hands to the tests: a server, and the name of a database with the schema only. */
 export type PostgresForTests = { readonly serverUrl: string; readonly template: string };
 
 declare module 'vitest' {

@@ -35,8 +35,8 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
 };
 
 /**
- * The program: prints where the server is, in one line, and keeps it until standard input ends, as it also does when the run
- * is killed. TEST_POSTGRES_URL names another server, as a user who may create databases.
+ * The program: prints where the server is, in one line, and keeps it until standard input ends, as it also does when
+ * the run is killed. TEST_POSTGRES_URL names another server, as a user who may create databases.
  */
 if (import.meta.main) {
   const given = process.env['TEST_POSTGRES_URL'];

@@ -23,8 +23,8 @@ const SETTINGS = {
 };
 
 /**
- * Starts a server out of the npm packages that carry PostgreSQL, or of the programs in the folder `installed`. `settings` are
- * those of postgresql.conf; `hear` is given what the server writes into its log.
+ * Starts a server out of the npm packages that carry PostgreSQL, or of the programs in the folder `installed`.
+ * `settings` are those of postgresql.conf; `hear` is given what the server writes into its log.
  */
 export const startPostgresServer = async (
   settings: Readonly<Record<string, string>> = {},
@@ -54,7 +54,7 @@ export const startPostgresServer = async (
     server.stderr?.on('data', hear);
     await untilReady(server);
   };
-  /** Stops it as an administrator does: connections are ended, what was committed is kept. SIGQUIT: without a checkpoint. */
+  /** Stops it as an administrator does: connections end, what was committed is kept. SIGQUIT: without a checkpoint. */
   const stop = async (signal: NodeJS.Signals = 'SIGINT'): Promise<void> => {
     if (!server || server.exitCode !== null) return;
     const exited = once(server, 'exit');

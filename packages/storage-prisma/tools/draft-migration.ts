@@ -98,8 +98,8 @@ class DescribablePg extends PrismaPg {
 }
 
 /**
- * The engine quotes the name of an index with a condition as if it were a column's. SQLite can be told to take that for a text, and
- * the driver tells it not to (7.10).
+ * The engine quotes the name of an index with a condition as if it were a column's. SQLite can be told to take that for
+ * a text, and the driver tells it not to (7.10).
  */
 class DescribableSqlite extends PrismaBetterSqlite3 {
   override async connect(): Promise<Awaited<ReturnType<PrismaBetterSqlite3['connect']>>> {

@@ -6,7 +6,7 @@ const TIMEOUT = 50;
 
 const database = new Database(workerData as string, { timeout: TIMEOUT, fileMustExist: true });
 
-/** Most is copied while others write; then they wait until the rest is copied, and the next commit begins the log again. */
+/** Most is copied while others write; they wait for the rest, and the next commit begins the log again. */
 const copyLog = (): boolean => {
   try {
     database.pragma('wal_checkpoint(PASSIVE)');

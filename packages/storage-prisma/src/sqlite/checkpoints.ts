@@ -7,8 +7,9 @@ import { preparing } from './driver.ts';
 const MANY = 4000;
 
 /**
- * Copies the write-ahead log into the database when it has `many` pages, and makes writers wait when it has twice as many. This is
- * done by a thread, which is started then: within a commit, it would stop the event loop (P-21). While a reader needs the log, it grows.
+ * Copies the write-ahead log into the database when it has `many` pages, and makes writers wait when it has twice as
+ * many. This is done by a thread, which is started then: within a commit, it would stop the event loop (P-21). While a
+ * reader needs the log, it grows.
  */
 export const createCheckpoints = (file: string, many = MANY) => {
   let [pages, due] = [0, many];

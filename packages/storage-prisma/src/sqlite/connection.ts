@@ -7,7 +7,7 @@ import { NO_LOCKS } from '../statements/statement.ts';
 import { tablesOver } from '../tables/tables.ts';
 import { driverUsing, type Using } from './driver.ts';
 
-/** Waiting inside SQLite stops the event loop. So the writer never does (`whenFree`), and the reader only for a recovery. */
+/** Waiting inside SQLite stops the event loop: the writer never does (`whenFree`), the reader only for a recovery. */
 const WRITER = { timeout: 0, fileMustExist: true };
 const READER = { timeout: 200, readonly: true };
 
@@ -65,8 +65,9 @@ const changesOf = (prisma: Provider['prisma']) => {
 };
 
 /**
- * Reads beside the writer, and sees what is committed. It cannot write. Its first read, here, opens the log: while it is open, a
- * writer that closes after a failed commit is not the last connection, which would copy the log to the database and remove it.
+ * Reads beside the writer, and sees what is committed. It cannot write. Its first read, here, opens the log: while it
+ * is open, a writer that closes after a failed commit is not the last connection, which would copy the log to the
+ * database and remove it.
  */
 export const openReader = async (file: string): Promise<SqliteConnection> => {
   const reader = connect(file, READER);
@@ -106,7 +107,7 @@ const prepareToWrite = (database: Database.Database): void => {
   database.pragma('secure_delete = ON');
 };
 
-/** Tries again, without blocking, while another process is in the way, until the `deadline`, a moment of `performance.now()`. */
+/** Tries again while another process is in the way, until the `deadline`, a moment of `performance.now()`. */
 export const whenFree = async <T>(attempt: () => T | Promise<T>, deadline: number): Promise<T> => {
   for (let pause = 1; ; pause = Math.min(pause * 2, 50)) {
     try {

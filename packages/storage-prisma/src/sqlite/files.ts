@@ -3,8 +3,9 @@ import { dirname } from 'node:path';
 import { Unavailable } from '@health-case/domain/errors';
 
 /**
- * Writes the write-ahead log over itself, and flushes it and its name to the disk, while no writer writes: a process that died
- * after a failed sync may have left a commit in it that was never on the disk (P-31). It lies beside the file, not beside a link.
+ * Writes the write-ahead log over itself, and flushes it and its name to the disk, while no writer writes: a process
+ * that died after a failed sync may have left a commit in it that was never on the disk (P-31). It lies beside the
+ * file, not beside a link.
  */
 export const rewriteLog = async (file: string): Promise<void> => {
   const log = `${await realpath(file)}-wal`;
@@ -21,7 +22,9 @@ export const rewriteLog = async (file: string): Promise<void> => {
 /** Bytes. With less, a disk counts as full. */
 const ROOM = 4_000_000;
 
-/** Throws `Unavailable` if a disk has no room for the log to grow. On a full disk SQLite still writes, until it needs more than the log that it has. */
+/**
+ * Throws `Unavailable` if the log has no room to grow. On a full disk SQLite still writes, until the log is too small.
+ */
 export const checkRoom = async (file: string): Promise<void> => {
   const { bavail, blocks, bsize } = await statfs(file);
   // Some file systems do not tell their size.

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { StoreUnusable } from '../failures.ts';
 import { sync } from './files.ts';
 
-/** A note beside a database from the moment in which its log is there until it may go. If only the note is left, the log was lost (P-31). */
+/** A note beside a database while its log must be there. If only the note is left, the log was lost (P-31). */
 export const NOTE = '-running';
 
 /** Files lie beside the database itself, not beside a link to it. */
@@ -22,8 +22,8 @@ export const refuseLostLog = (file: string): void => {
 };
 
 /**
- * Does what opens or closes a database: the last connection that closes writes the log into the database and removes it. After a
- * crash in the middle there is no note, so no start is refused for a log that went as it should.
+ * Does what opens or closes a database: the last connection that closes writes the log into the database and removes
+ * it. After a crash in the middle there is no note, so no start is refused for a log that went as it should.
  */
 export const whileLogMayGo = async <T>(file: string, work: () => Promise<T>): Promise<T> => {
   await removeNote(placeOf(file));

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { isTableOfMigrations, type Migratable } from '../migrations.ts';
 import { differenceOf, type Part } from '../schemas.ts';
 
-/** The indexes without SQL come with their tables. SQLite's own texts tell every table, index, view and trigger whole. */
+/** The indexes without SQL come with their tables. SQLite's texts tell each table, index, view and trigger whole. */
 const PARTS = `SELECT printf('%s %s', type, name) AS name, printf('%s: %s', tbl_name, sql) AS definition,
   CAST(sql AS TEXT) AS sql FROM sqlite_master WHERE sql IS NOT NULL`;
 
@@ -26,7 +26,7 @@ export const findForeign: Migratable['findForeign'] = async (all, applied) => {
   }
 };
 
-/** For a file whose schema is not yet compared: what the schema calls must be harmless, and damaged pages are reported. */
+/** For a file whose schema is not yet compared: what it calls must be harmless, and damaged pages are reported. */
 export const distrust = (database: Database.Database): void => {
   database.pragma('trusted_schema = OFF');
   database.pragma('cell_size_check = ON');

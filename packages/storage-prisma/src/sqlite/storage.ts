@@ -60,8 +60,8 @@ const WITHOUT_FILES =
 const WITHOUT_ROOM = 'The disk of the database is full; make room on it.';
 
 /**
- * Reads on the connection that writes while no unit of work is open there (P-21), and the audit trail always on the other one: the
- * first may hold records that are not committed. Only the other one waits for a recovery.
+ * Reads on the connection that writes while no unit of work is open there (P-21), and the audit trail always on the
+ * other one: the first may hold records that are not committed. Only the other one waits for a recovery.
  */
 const readingOn = ({ idle }: SqliteTransactions, { database, tables }: SqliteConnection): Connection => {
   const reading = connectionUsing((work) => {
@@ -75,7 +75,7 @@ const readingOn = ({ idle }: SqliteTransactions, { database, tables }: SqliteCon
   return { ...reading, tables: { ...reading.tables, audit: tables.audit } };
 };
 
-/** Empties the write-ahead log, which still holds what was removed. Waits `timeout` milliseconds for readers and writers. */
+/** Empties the write-ahead log, which holds what was removed. Waits `timeout` milliseconds for readers and writers. */
 const clearLog = async (file: string, timeout: number): Promise<void> => {
   const { database, close } = await openWriter(file);
   const deadline = performance.now() + timeout;

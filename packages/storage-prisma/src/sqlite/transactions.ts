@@ -15,11 +15,11 @@ export type SqliteTransactions = Transactions & {
 };
 
 /**
- * Transactions on one connection; the caller begins one only after the last has ended. After any error, and after a rollback
- * of SQLite's own, the connection is closed, which rolls back what is open on it.
+ * Transactions on one connection; the caller begins one only after the last has ended. After any error, and after a
+ * rollback of SQLite's own, the connection is closed, which rolls back what is open on it.
  */
 export const openSqliteTransactions = async (file: string, lockTimeout: number): Promise<SqliteTransactions> => {
-  // Only the first connection rewrites the log. Later ones need not: the next commit overwrites what a failed commit left there.
+  // Only the first connection rewrites the log: later, the next commit overwrites what a failed one left there.
   let connection: SqliteConnection | undefined = await openWriter(file, () => rewriteLog(file));
   const checkFiles = watchFiles(file);
   const checkpoints = createCheckpoints(file);
@@ -71,8 +71,9 @@ export const openSqliteTransactions = async (file: string, lockTimeout: number):
 };
 
 /**
- * Throws `Unavailable` while the files of a database are not those that are open (P-31). Reliable only while a connection is
- * open: the last one to close removes the log, and a new file can get the inode of a file that nobody has open.
+ * Throws `Unavailable` while the files of a database are not those that are open (P-31). Reliable only while a
+ * connection is open: the last one to close removes the log, and a new file can get the inode of a file that nobody has
+ * open.
  */
 const watchFiles = (file: string): (() => void) => {
   const opened = [file, `${realpathSync(file)}-wal`].map((path) => ({ path, ...statSync(path, { bigint: true }) }));

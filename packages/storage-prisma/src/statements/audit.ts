@@ -31,7 +31,7 @@ const OLDER = `'case finished', 'case opened', 'case reopened', 'case shown', 'c
   'certification rejected', 'certification requested', 'certification revoked', 'child added', 'child erased',
   'child exported', 'history shown', 'task added', 'task closed'`;
 
-/** Records that name the child, and older ones on it, its cases, and their tasks and certifications, which can be any number. */
+/** Records that name the child, and older ones on it, its cases, and their tasks and certifications. */
 const around = (child: string): string => `
   WITH given("id") AS (SELECT ${child}),
     cases("id") AS (SELECT c."id" FROM given JOIN "Case" c ON c."childId" = given."id"),

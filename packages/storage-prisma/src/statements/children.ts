@@ -21,7 +21,7 @@ export const INSERT_CHILD = hot<Child>('The change that is asked for most.').sql
 
 /** By whoever only relies on the child. */
 export const RELY_ON_CHILD = lockOf(RELY, 'Child', 'id');
-/** With both, no other unit can add to the child or its cases: one that came before has ended, a later one finds no row. */
+/** With both, no other unit adds to the child or its cases: an earlier one has ended, a later one finds no row. */
 export const LOCK_CHILD = lockOf(REMOVE, 'Child', 'id');
 export const LOCK_ITS_CASES = lock<[childId: string]>('In one order, so that no two units wait for each other.').sql`
   SELECT 1 FROM "Case" WHERE "childId" = $1 ORDER BY "id"${REMOVE}`;

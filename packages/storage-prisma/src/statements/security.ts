@@ -22,8 +22,8 @@ export const SAVE_OUTCOME = race<Outcome>('Replaces only an outcome that is no l
 export const SWEEP_OUTCOMES = sweepOf('KeptOutcome', 'key', 'at');
 
 /**
- * A transaction that encrypts shares a lock, and then counts the keys. Adding a key takes the lock alone: it waits for every
- * transaction that encrypts, and later ones wait for its commit.
+ * A transaction that encrypts shares a lock, and then counts the keys. Adding a key takes the lock alone: it waits for
+ * every transaction that encrypts, and later ones wait for its commit.
  */
 export const SHARE_KEYS = lock('Within a transaction no key is added.').sql`
   SELECT pg_advisory_xact_lock_shared(7211206433)`;

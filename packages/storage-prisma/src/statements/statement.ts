@@ -66,7 +66,7 @@ export const joined = <One, Other>(one: Columns<One>, other: Columns<Other>): Co
   return { table: one.table, names, areRows: haveAll(names) };
 };
 
-/** The rows of a result have the same columns. What is in them is that of the schema, as a test of each statement shows. */
+/** The rows of a result have the same columns. That these are the schema's, a test of each statement shows. */
 const haveAll =
   <Row>(names: readonly string[]) =>
   (rows: readonly unknown[]): rows is readonly Row[] => {
@@ -90,8 +90,8 @@ const textOf = (part: Part, locks: Locks): string => {
 };
 
 /**
- * Why a statement is no call of Prisma's client. `hot`: most calls make it, or each start waits for it. `lock`: it locks what it
- * finds. `race`: it decides a race. `plan`: what the client would send takes longer the more is stored.
+ * Why a statement is no call of Prisma's client. `hot`: most calls make it, or each start waits for it. `lock`: it
+ * locks what it finds. `race`: it decides a race. `plan`: what the client would send takes longer the more is stored.
  */
 const because =
   (reason: Statement['reason']) =>
@@ -128,8 +128,8 @@ export const upsert = ({ table, names }: Columns<unknown>): string => {
 type Key<Model extends keyof Models> = string & keyof Stored<Model>;
 
 /**
- * Removes at most `$2` rows whose moment is before `$1`. PostgreSQL may run a subquery with a lock once for each row, and then finds
- * others each time; what is materialized, once.
+ * Removes at most `$2` rows whose moment is before `$1`. PostgreSQL may run a subquery with a lock once for each row,
+ * and then finds others each time; what is materialized, once.
  */
 export const sweepOf = <Model extends keyof Models>(table: Model, key: Key<Model>, moment: Key<Model>) =>
   lock<[before: Date, atMost: number]>('Waits for no row that somebody uses, and leaves what is renewed meanwhile.')

@@ -30,8 +30,9 @@ const toInvitation = ({ digest, role, issuedAt, expiresAt, usedById }: Row.Invit
   });
 
 /**
- * D-07: the forms in which an address may be stored: today's, and the punycode form of earlier versions. Node's conversion
- * can drop characters, and the result may be another person's address then: it counts only if it parses to the same address.
+ * D-07: the forms in which an address may be stored: today's, and the punycode form of earlier versions. Node's
+ * conversion can drop characters, and the result may be another person's address then: it counts only if it parses to
+ * the same address.
  */
 const formsOf = (email: EmailAddress): readonly string[] => {
   const host = email.lastIndexOf('@') + 1;
@@ -56,7 +57,7 @@ export const accountTable = ({ sql, read, change, write }: Access): Tables['acco
       const dates = { registeredAt: new Date(registeredAt), disabledAt: toDateOrNull(disabledAt) };
       const create = { ...facts, passwordHash, ...dates };
       const { email } = facts;
-      // One statement, which returns the account that has the address: it must not fail, or it would end the transaction.
+      // One statement, which returns whose the address is: it must not fail, or it would end the transaction.
       const found = await change(({ account }) =>
         account.upsert({ where: { email }, create, update: { email }, select: ID }),
       );

@@ -15,7 +15,7 @@ export const IDS = {
 };
 export const SOC_SEC_NUM = '756.1234.5678.97';
 
-/** Inserts rows as the version wrote them that had only the first migration. `moment` is `MOMENT` as the database takes it. */
+/** Inserts rows as the version with only the first migration did. `moment` is `MOMENT` as the database takes it. */
 export const insertEarlierRows = async (query: Place['query'], moment: number | string): Promise<void> => {
   const keys = await keyring().create();
   const { seal, fingerprint } = await keyring().unlock(keys);

@@ -3,9 +3,9 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /**
- * A way to a server that can be made to swallow everything: connections stay open and nobody answers, as when a machine or
- * a network between is gone without a word. `sent` is what the clients have sent. `cutAfter` passes on a text that a client
- * will send, and ends its connection before the answer.
+ * A way to a server that can be made to swallow everything: connections stay open and nobody answers, as when a machine
+ * or a network between is gone without a word. `sent` is what the clients have sent. `cutAfter` passes on a text that a
+ * client will send, and ends its connection before the answer.
  */
 export const openProxy = async (url: string) => {
   const target = new URL(url);

@@ -1,6 +1,8 @@
 import { backUp, restore } from './store-file-calls.ts';
 
-/** `back-up STORE BACKUP` or `restore BACKUP STORE`, as a process of its own. `killed` after them: it kills itself once the copy is being checked. */
+/**
+ * `back-up STORE BACKUP` or `restore BACKUP STORE` as a process. `killed`: it kills itself while the copy is checked.
+ */
 const [call, from = '', to = '', killed] = process.argv.slice(2);
 let threads = call === 'back-up' ? 2 : 1;
 process.on('worker', () => {

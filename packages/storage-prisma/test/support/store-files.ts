@@ -7,7 +7,7 @@ import { onTestFinished, vi } from 'vitest';
 import { backUp } from './store-file-calls.ts';
 import { migratedFile, openSqlite, scratchFile, scratchFolder } from './stores.ts';
 
-/** Does something once so many threads were started: a backup starts one to copy, then one to check; a restore one to check. */
+/** Does something once so many threads were started: a backup starts one to copy and one to check, a restore one. */
 export const whenThreads = (count: number, happen: () => void): void => {
   let left = count;
   const started = () => {

@@ -20,8 +20,8 @@ import { insertRow } from '../../src/statements/statement.ts';
 import { createTestDatabase } from '../../testing/postgres-databases.ts';
 
 /*
- * Stores of both providers, and other connections to their databases. Everything closes and is removed with the test that
- * asked for it.
+ * Stores of both providers, and other connections to their databases. Everything closes and is removed with the test
+ * that asked for it.
  */
 
 /** The keyring of a service whose secret key is this byte, 32 times. */

@@ -8,8 +8,8 @@ import { openPostgresStorage } from '../../src/postgresql/storage.ts';
 import { openSqliteStorage } from '../../src/sqlite/storage.ts';
 
 /**
- * Writes children of a parent for as long as it lives, and prints the id of each once it was acknowledged. `sequence`: it also
- * sequences all the time.
+ * Writes children of a parent for as long as it lives, and prints the id of each once it was acknowledged. `sequence`:
+ * it also sequences all the time.
  */
 const [database, parentId, mode] = process.argv.slice(2) as [string, AccountId, string?];
 const keyring = createAesGcmKeyring(async () => new Uint8Array(32).fill(7));

@@ -16,8 +16,8 @@ export const expectKept = async ({ read }: Storage, parentId: AccountId, ids: re
 };
 
 /**
- * Starts a process that writes children of a parent, and waits until it has said something. The ids of those that it was
- * acknowledged are added to `acknowledged`.
+ * Starts a process that writes children of a parent, and waits until it has said something. The ids of those that it
+ * was acknowledged are added to `acknowledged`.
  */
 export const startWriter = async (
   acknowledged: string[],
