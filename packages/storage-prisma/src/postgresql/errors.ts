@@ -11,7 +11,7 @@ export const driverCode = (error: unknown): string =>
 export const concernsConnection = (error: unknown): boolean =>
   /^(08...|57P0[1-5]|25P03|E[A-Z_]+|)$/.test(driverCode(error));
 
-const KINDS = new Map<string, MappedError>([
+const KINDS: ReadonlyMap<string, MappedError> = new Map<string, MappedError>([
   ['22001', { kind: 'LengthMismatch' }],
   ['22003', { kind: 'ValueOutOfRange', cause: '22003' }],
   ['22P02', { kind: 'InvalidInputValue', message: '22P02' }],

@@ -14,7 +14,7 @@ import type { Send } from './requests.ts';
 const { builtins } = types;
 
 const typed = (type: ColumnType, ...oids: readonly number[]) => oids.map((oid) => [oid, type] as const);
-const COLUMN_TYPES = new Map([
+const COLUMN_TYPES: ReadonlyMap<number, ColumnType> = new Map([
   ...typed(ColumnTypeEnum.Boolean, builtins.BOOL),
   ...typed(ColumnTypeEnum.Bytes, builtins.BYTEA),
   ...typed(ColumnTypeEnum.Date, builtins.DATE),
