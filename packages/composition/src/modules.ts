@@ -21,7 +21,7 @@ import { type AdaptedPorts, PARTS, PORTS } from './tokens.ts';
 
 const platform = new ContainerModule(({ bind }) => {
   bind(PORTS.clock).toConstantValue(system.clock);
-  bind(PORTS.invitationCodes).toConstantValue(system.invitationCodes);
+  bind(PORTS.secretCodes).toConstantValue(system.secretCodes);
   bind(PORTS.random).toConstantValue(system.random);
   bind(PORTS.sessionTokens).toConstantValue(system.sessionTokens);
   bind(PORTS.commonPasswords).toResolvedValue(createLeakedPasswords);

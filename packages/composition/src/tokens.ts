@@ -31,7 +31,7 @@ export const PORTS: Tokens<AdaptedPorts> = {
   clock: Symbol('clock'),
   commonPasswords: Symbol('commonPasswords'),
   ids: Symbol('ids'),
-  invitationCodes: Symbol('invitationCodes'),
+  secretCodes: Symbol('secretCodes'),
   passwords: Symbol('passwords'),
   random: Symbol('random'),
   ratesPerMinute: Symbol('ratesPerMinute'),

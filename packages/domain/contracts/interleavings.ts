@@ -49,7 +49,7 @@ const portsOf = (storage: Storage, world: World, nth: number, pauses: readonly n
     clock: { now: () => world.now, sleep: (milliseconds) => sleep(Math.min(milliseconds, 5)) },
     commonPasswords: { includes: async () => false },
     ids: { ...ids, caseEvent: next, auditRecord: next },
-    invitationCodes: secrets,
+    secretCodes: secrets,
     passwords: {
       room: 128,
       atOnce: 128,

@@ -1,4 +1,4 @@
-import type { Account, Invitation, InvitationDigest } from '@health-case/domain/model/account';
+import type { Account, CodeDigest, Invitation } from '@health-case/domain/model/account';
 import type { BirthDate, Child } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
 import type { AccountId, ChildId, PersonName } from '@health-case/domain/model/values';
@@ -82,7 +82,7 @@ export const assistants: Suite = (it) => {
 };
 
 const invitation = (digest: string, issuedAt = 1): Invitation => ({
-  digest: digest as InvitationDigest,
+  digest: digest as CodeDigest,
   role: 'Doc',
   issuedAt: at(issuedAt),
   expiresAt: at(100),

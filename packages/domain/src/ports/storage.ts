@@ -1,9 +1,12 @@
 import type {
   Account,
+  AccountCode,
+  CodeDigest,
   Credentials,
   Invitation,
   PasswordHash,
   Person,
+  Profile,
   Session,
   SessionDigest,
 } from '../model/account.ts';
@@ -22,7 +25,9 @@ import type { Certificate, StatusPlace } from '../model/certificate.ts';
 import type { Child, ChildEntry } from '../model/child.ts';
 import type { EmailAddress } from '../model/email.ts';
 import type { KeptOutcome, KeptRequest } from '../model/idempotency.ts';
+import type { WaitingMail } from '../model/mail.ts';
 import type { PageRequest } from '../model/pages.ts';
+import type { SecondFactor } from '../model/second-factor.ts';
 import type { Attempts, KnownNetwork } from '../model/throttle.ts';
 import type {
   AccountId,
@@ -32,6 +37,7 @@ import type {
   CertificationId,
   ChildId,
   Instant,
+  MailId,
   TaskId,
 } from '../model/values.ts';
 import type { Refusal, Result } from '../result.ts';
@@ -51,15 +57,55 @@ export type Stores = {
     /** D-07: the first account with an address stays; further ones are refused. */
     insert(credentials: Credentials): Promise<Result<undefined, Refusal<'EMAIL_TAKEN'>>>;
     setPassword(id: AccountId, passwordHash: PasswordHash): Promise<void>;
+    setProfile(id: AccountId, profile: Profile): Promise<void>;
+    setSecondFactor(id: AccountId, isOn: boolean): Promise<void>;
+    /** D-07, D-28: an address that another account has stays with that account. */
+    setEmail(id: AccountId, email: EmailAddress): Promise<Result<undefined, Refusal<'EMAIL_TAKEN'>>>;
     /** `undefined` lets it log in again. */
     setDisabled(id: AccountId, disabledAt: Instant | undefined): Promise<void>;
+  };
+  /** An account has at most one code for each purpose. A unit locks what it finds. */
+  readonly accountCodes: {
+    find(digest: CodeDigest): Promise<AccountCode | undefined>;
+    /** Replaces the account's code for the same purpose. */
+    save(code: AccountCode): Promise<void>;
+    removeAll(of: AccountId): Promise<void>;
+    sweep(expiredBefore: Instant, atMost: number): Promise<void>;
+  };
+  /** D-29. A unit locks what it finds, so a proof counts once. */
+  readonly secondFactors: {
+    find(of: AccountId): Promise<SecondFactor | undefined>;
+    save(factor: SecondFactor): Promise<void>;
+    remove(of: AccountId): Promise<void>;
+    /** Encrypts the secrets of a page with the key in use, as `children.reencrypt` does. */
+    reencrypt(
+      request: PageRequest<AccountId>,
+    ): Promise<{ readonly last: AccountId | undefined; readonly sealed: number }>;
+  };
+  /** D-27: the outbox. */
+  readonly mails: {
+    find(id: MailId): Promise<WaitingMail | undefined>;
+    insert(mail: WaitingMail): Promise<void>;
+    /** The mail that has waited longest among those due, unless another unit has it. A unit locks it. */
+    nextDue(now: Instant): Promise<WaitingMail | undefined>;
+    save(mail: WaitingMail): Promise<void>;
+    remove(id: MailId): Promise<void>;
+    /** Those that wait and those that failed. */
+    all(request: PageRequest<MailId>): Promise<readonly WaitingMail[]>;
+    /** `oldest`: since when the first of those that wait does. */
+    counts(): Promise<{ readonly waiting: number; readonly failed: number; readonly oldest: Instant | undefined }>;
+    /** Removes those that have failed. */
+    sweep(failedBefore: Instant, atMost: number): Promise<void>;
   };
   readonly sessions: {
     /** Finds a session also after its end by time. */
     find(digest: SessionDigest): Promise<{ readonly session: Session; readonly account: Account } | undefined>;
     insert(session: Session): Promise<void>;
     touch(digest: SessionDigest, lastUsedAt: Instant): Promise<void>;
+    ofAccount(id: AccountId, request: { after: SessionDigest | undefined; size: number }): Promise<readonly Session[]>;
     end(digest: SessionDigest): Promise<void>;
+    /** False if the account has no such session. */
+    endOf(id: AccountId, digest: SessionDigest): Promise<boolean>;
     endOthers(accountId: AccountId, keep: SessionDigest): Promise<void>;
     /** Returns how many sessions it has ended, those that have expired included. */
     endAll(of: AccountId | 'everybody'): Promise<number>;
@@ -201,6 +247,7 @@ export type Stores = {
 
 /** What may be called outside a unit of work. */
 export type Reads = {
+  readonly accountCodes: Pick<Stores['accountCodes'], 'find'>;
   readonly accounts: Pick<Stores['accounts'], 'find' | 'credentialsOf' | 'credentialsByEmail' | 'any' | 'doctors'>;
   readonly assistants: Pick<Stores['assistants'], 'assists' | 'ofDoctor'>;
   readonly audit: Pick<Stores['audit'], 'records' | 'checkpoint' | 'verify'>;
@@ -216,7 +263,9 @@ export type Reads = {
   readonly invitations: Pick<Stores['invitations'], 'find' | 'issuedFrom'>;
   readonly knownNetworks: Pick<Stores['knownNetworks'], 'find'>;
   readonly keptOutcomes: Pick<Stores['keptOutcomes'], 'find'>;
-  readonly sessions: Pick<Stores['sessions'], 'find'>;
+  readonly mails: Pick<Stores['mails'], 'nextDue' | 'all' | 'counts'>;
+  readonly secondFactors: Pick<Stores['secondFactors'], 'find'>;
+  readonly sessions: Pick<Stores['sessions'], 'find' | 'ofAccount'>;
   readonly signingKeys: Pick<Stores['signingKeys'], 'all'>;
   readonly statusLists: Stores['statusLists'];
   readonly tasks: Pick<Stores['tasks'], 'find' | 'ofCase' | 'lastClosedOf' | 'anyOpenIn'>;

@@ -1,4 +1,4 @@
-import { hasEnded, isUseWorthWriting, type SessionDigest } from '../model/account.ts';
+import { type Account, hasEnded, isUseWorthWriting, type SessionDigest } from '../model/account.ts';
 import { type AccountId, type Instant, MINUTE } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Stores } from '../ports/storage.ts';
@@ -12,21 +12,32 @@ export const liveSession = async ({ storage, sessionLifetimes, clock }: Ports, d
 };
 
 /**
- * D-09: unknown, ended and malformed tokens are refused alike. Each use counts as a call of the account (P-22), except
- * with `always`: an owner whose session was stolen must still be able to end it.
+ * What a session is used for. `ending`: to end it or others, which an owner whose session was stolen must be able to do
+ * however many calls were made. `securing`: to turn on the second factor that the account needs.
  */
+export type Use = 'anything' | 'ending' | 'securing';
+
+/** D-29: whether the account has to turn on a second factor first. */
+const needsFactor = ({ role, secondFactor }: Account, wanted: Ports['secondFactor']): boolean =>
+  wanted === 'staff' && role !== 'Par' && !secondFactor;
+
+/** D-09: unknown, ended and malformed tokens are refused alike. Each use but one for `ending` counts as a call (P-22). */
 export const resumeSession = (ports: Ports) => {
   const { sessionTokens, sessionLifetimes, clock } = ports;
   const countCall = createCallLimit(ports);
   const touch = createTouches(ports);
-  return async (token: string, always = false): Promise<Result<Caller, Refusal<'SESSION_INVALID' | 'THROTTLED'>>> => {
+  return async (
+    token: string,
+    use: Use = 'anything',
+  ): Promise<Result<Caller, Refusal<'SECOND_FACTOR_NEEDED' | 'SESSION_INVALID' | 'THROTTLED'>>> => {
     const digest = sessionTokens.digestOf(token);
     const found = digest && (await liveSession(ports, digest));
     if (!found) return refuse('SESSION_INVALID');
     const { account, session } = found;
     const now = clock.now();
     if (isUseWorthWriting(session, sessionLifetimes, now)) touch(session.digest, now);
-    const refusal = always ? undefined : countCall(account.id);
+    const refusal = use === 'ending' ? undefined : countCall(account.id);
+    if (use === 'anything' && needsFactor(account, ports.secondFactor)) return refuse('SECOND_FACTOR_NEEDED');
     return refusal ?? ok({ actor: account, session: session.digest });
   };
 };

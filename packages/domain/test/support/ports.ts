@@ -132,7 +132,7 @@ export const createTestPorts = (clock = fixedClock(at('2026-06-15T12:00:00.000Z'
   clock,
   commonPasswords: { includes: async (password: string) => COMMON.includes(password.toLowerCase()) },
   ids: countedIds(),
-  invitationCodes: countedSecrets('code') as Ports['invitationCodes'],
+  secretCodes: countedSecrets('code') as Ports['secretCodes'],
   passwords: stagedHasher(),
   random: counting(),
   registration: 'open' as Ports['registration'],
