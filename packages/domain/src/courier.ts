@@ -23,13 +23,10 @@ type Outcome = { readonly sent: true } | { readonly sent: false; readonly proble
 
 /**
  * D-27: sends what waits in the outbox, each mail at least once, and by one process at a time: the mail is put off
- * before it is sent, and removed afterwards. `onFailure` is told why a mail could not be sent, or the outbox not be
- * read.
+ * before it is sent, and removed afterwards. `onFailure` is told why a mail could not be sent.
  */
-export const createCourier = (ports: Ports, onFailure: (error: unknown) => void) => {
+export const createDelivery = (ports: Ports, onFailure: (error: unknown) => void) => {
   const { storage, clock, mailer } = ports;
-  let isClosing = false;
-  const wake = Promise.withResolvers<void>();
 
   /** Takes the next mail, together with what it says. A mail that is for nobody is removed. */
   const take = () =>
@@ -71,24 +68,31 @@ export const createCourier = (ports: Ports, onFailure: (error: unknown) => void)
     return true;
   };
 
-  const sendAll = async (): Promise<void> => {
-    while (!isClosing && (await sendNext()));
+  /** Sends all that is due, until `isOver`. */
+  return async (isOver: () => boolean): Promise<void> => {
+    if (!(await storage.read.mails.nextDue(clock.now()))) return;
+    const sendAll = async (): Promise<void> => {
+      while (!isOver() && (await sendNext()));
+    };
+    const lanes = await Promise.allSettled(Array.from({ length: AT_ONCE }, sendAll));
+    for (const lane of lanes) if (lane.status === 'rejected') onFailure(lane.reason);
+    await storage.write(async ({ mails, accountCodes }) => {
+      await mails.sweep(later(clock.now(), -FAILED_KEPT), SWEPT_AT_ONCE);
+      return ok(await accountCodes.sweep(clock.now(), SWEPT_AT_ONCE));
+    });
   };
+};
+
+/** Delivers mails until it is closed. `onFailure` is also told when the outbox cannot be read. */
+export const createCourier = (ports: Ports, onFailure: (error: unknown) => void) => {
+  const deliver = createDelivery(ports, onFailure);
+  const end = Promise.withResolvers<void>();
+  let isOver = false;
 
   const work = async (): Promise<void> => {
-    while (!isClosing) {
-      try {
-        if (await storage.read.mails.nextDue(clock.now())) {
-          await Promise.all(Array.from({ length: AT_ONCE }, sendAll));
-          await storage.write(async ({ mails, accountCodes }) => {
-            await mails.sweep(later(clock.now(), -FAILED_KEPT), SWEPT_AT_ONCE);
-            return ok(await accountCodes.sweep(clock.now(), SWEPT_AT_ONCE));
-          });
-        }
-      } catch (error) {
-        onFailure(error);
-      }
-      await Promise.race([wake.promise, clock.sleep(INTERVAL)]);
+    while (!isOver) {
+      await deliver(() => isOver).catch(onFailure);
+      await Promise.race([end.promise, ports.clock.sleep(INTERVAL)]);
     }
   };
 
@@ -96,8 +100,8 @@ export const createCourier = (ports: Ports, onFailure: (error: unknown) => void)
   return {
     /** Resolves when no mail is being sent any more. */
     close: async (): Promise<void> => {
-      isClosing = true;
-      wake.resolve();
+      isOver = true;
+      end.resolve();
       await working;
     },
   };

@@ -1,6 +1,6 @@
 import { hash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SecretCode, CodeDigest, SessionDigest, SessionToken } from '@health-case/domain/model/account';
+import type { CodeDigest, SecretCode, SessionDigest, SessionToken } from '@health-case/domain/model/account';
 import type { Instant } from '@health-case/domain/model/values';
 import type { Ports } from '@health-case/domain/ports/ports';
 
@@ -26,7 +26,7 @@ export const createIds = (newest?: string): Ports['ids'] => {
     return uuid(milliseconds, count) as Id;
   };
   const ids = { account: next, child: next, case: next, task: next, certification: next, certificate: next };
-  return { ...ids, caseEvent: next, auditRecord: next };
+  return { ...ids, caseEvent: next, auditRecord: next, mail: next };
 };
 
 /** P-33: tells when the key was made, so it follows the clock alone. Keys have an order of their own. */

@@ -36,6 +36,9 @@ export const account = (role: Role, facts: Partial<Account> = {}): Account => {
     email: `${id}@example.org` as EmailAddress,
     role,
     registeredAt: at(1),
+    language: 'en',
+    notices: 'all',
+    secondFactor: false,
     ...facts,
   };
 };

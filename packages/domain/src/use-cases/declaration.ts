@@ -84,7 +84,7 @@ export type CommandOf<Input, Preparation, Outcome, Code extends RefusalCode = ne
   after?(storage: Ports['storage']): Promise<void>;
   readonly audit: Audit<Input, ValueOf<Outcome>>;
   readonly idempotency?: Idempotency<Input, NoInfer<Outcome>, Code>;
-  readonly limits?: Limits<Input>;
+  readonly limits?: Limits<NoInfer<Input>>;
 };
 
 /** The refusals that the options of a command add to its own. */
