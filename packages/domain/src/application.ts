@@ -7,6 +7,7 @@ import { certificationUseCases } from './use-cases/certifications.ts';
 import { childUseCases, operatorChildUseCases } from './use-cases/children.ts';
 import { loginUseCases } from './use-cases/logins.ts';
 import { operatorUseCases } from './use-cases/operator.ts';
+import { operatorAccountUseCases } from './use-cases/operator-accounts.ts';
 import { ownAccountUseCases } from './use-cases/own-account.ts';
 import { practiceUseCases } from './use-cases/practice.ts';
 import { resetUseCases } from './use-cases/resets.ts';
@@ -43,6 +44,11 @@ export type Application = ReturnType<typeof createApplication>;
 
 /** The driving port of the operator, who needs no account. Changes and refusals leave records by no account. */
 export const createOperatorApplication = (ports: Ports) =>
-  bind(ports, { ...operatorUseCases, ...operatorChildUseCases, ...operatorSigningKeyUseCases });
+  bind(ports, {
+    ...operatorAccountUseCases,
+    ...operatorUseCases,
+    ...operatorChildUseCases,
+    ...operatorSigningKeyUseCases,
+  });
 
 export type OperatorApplication = ReturnType<typeof createOperatorApplication>;

@@ -104,17 +104,39 @@ const peopleTables = (maps: MemoryTables): Pick<Tables, 'accounts' | 'assistants
     const accounts = [...maps.accounts.values()].map(({ account }) => account);
     return page(accounts.filter(belongs), request).map(toPerson);
   };
+  /** An account that was erased has no address. */
+  const known = (id: string) => {
+    const found = maps.accounts.get(id);
+    return found?.account.email === '' ? undefined : found;
+  };
   const changeAccount = (id: string, changed: Partial<Account>): void => {
     const known = maps.accounts.get(id);
     if (known) change(maps.accounts, id, { account: { ...known.account, ...changed } });
   };
   return {
     accounts: {
-      find: async (id) => maps.accounts.get(id)?.account,
-      credentialsOf: async (id) => maps.accounts.get(id),
+      find: async (id) => known(id)?.account,
+      credentialsOf: async (id) => known(id),
       credentialsByEmail: async (email) => byEmail(email),
       any: async () => maps.accounts.size > 0,
-      doctors: async (request) => persons(({ role }) => role === 'Doc', request),
+      all: async ({ after, size }) => {
+        const known = where(maps.accounts, {}).filter(({ account: { email } }) => email !== '');
+        const ids = page(
+          known.map(({ account: { id } }) => ({ id })),
+          { after, size },
+        );
+        return ids.map(({ id }) => {
+          const { account, disabledAt } = maps.accounts.get(id) as Credentials;
+          return { account, disabledAt };
+        });
+      },
+      erase: async (id, at) => {
+        const none = '' as never;
+        changeAccount(id, { firstName: none, lastName: none, email: none, secondFactor: false });
+        change(maps.accounts, id, { passwordHash: none, disabledAt: at });
+        remove(maps.assistants, (link) => Object.values(link).includes(id));
+      },
+      doctors: async (request) => persons(({ role, email }) => role === 'Doc' && email !== '', request),
       insert: async (credentials) => {
         if (byEmail(credentials.account.email)) return refuse('EMAIL_TAKEN');
         maps.accounts.set(credentials.account.id, credentials);
@@ -236,6 +258,7 @@ const accountTables = (maps: MemoryTables): Pick<Tables, 'accountCodes' | 'mails
           .sort((one, other) => one.notBefore - other.notBefore || (one.id < other.id ? -1 : 1))[0],
       save: async (mail) => (maps.mails.has(mail.id) ? saveMail(mail) : undefined),
       remove: async (id) => void maps.mails.delete(id),
+      removeAllTo: async (account) => void remove(maps.mails, ({ accountId }) => accountId === account),
       all: async (request) => page([...maps.mails.values()], request),
       counts: async () => {
         const moments = waiting().map(({ at }) => at);
@@ -307,6 +330,8 @@ const caseTables = (maps: MemoryTables): Pick<Tables, 'cases' | 'tasks'> => {
       },
       ofParent: async (parentId, request) => page(where(maps.cases, { parentId }), request),
       ofChild: async (childId, request) => page(where(maps.cases, { childId }), request),
+      ongoingOf: async (doctorId, size) =>
+        page(where(maps.cases, { doctorId, status: 'ongoing' }), { after: undefined, size }).map(({ id }) => id),
       insert: saveCase,
       save: saveCase,
     },

@@ -47,6 +47,9 @@ export type Credentials = {
   readonly disabledAt?: Instant | undefined;
 };
 
+/** An account as the operator sees it. */
+export type KnownAccount = Omit<Credentials, 'passwordHash'>;
+
 /** A password as typed at a login: NFKC, otherwise untouched. It may break rules that are younger than the account. */
 export type PasswordAttempt = Brand<string, 'PasswordAttempt'>;
 /** D-08: a password that may be set: 8–128 characters (code points, after NFKC), any characters, never trimmed. */

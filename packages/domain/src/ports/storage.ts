@@ -4,6 +4,7 @@ import type {
   CodeDigest,
   Credentials,
   Invitation,
+  KnownAccount,
   PasswordHash,
   Person,
   Profile,
@@ -54,10 +55,16 @@ export type Stores = {
     credentialsByEmail(email: EmailAddress): Promise<Credentials | undefined>;
     any(): Promise<boolean>;
     doctors(request: PageRequest<AccountId>): Promise<readonly Person[]>;
+    all(request: PageRequest<AccountId>): Promise<readonly KnownAccount[]>;
     /** D-07: the first account with an address stays; further ones are refused. */
     insert(credentials: Credentials): Promise<Result<undefined, Refusal<'EMAIL_TAKEN'>>>;
     setPassword(id: AccountId, passwordHash: PasswordHash): Promise<void>;
     setProfile(id: AccountId, profile: Profile): Promise<void>;
+    /**
+     * Removes the person's data: names, address, password, and whom the account assists or is assisted by. The id and
+     * the role stay, for what it did; nothing but its id finds or lists it any more.
+     */
+    erase(id: AccountId, at: Instant): Promise<void>;
     setSecondFactor(id: AccountId, isOn: boolean): Promise<void>;
     /** D-07, D-28: an address that another account has stays with that account. */
     setEmail(id: AccountId, email: EmailAddress): Promise<Result<undefined, Refusal<'EMAIL_TAKEN'>>>;
@@ -90,6 +97,7 @@ export type Stores = {
     nextDue(now: Instant): Promise<WaitingMail | undefined>;
     save(mail: WaitingMail): Promise<void>;
     remove(id: MailId): Promise<void>;
+    removeAllTo(account: AccountId): Promise<void>;
     /** Those that wait and those that failed. */
     all(request: PageRequest<MailId>): Promise<readonly WaitingMail[]>;
     /** `oldest`: since when the first of those that wait does. */
@@ -174,6 +182,8 @@ export type Stores = {
     ofAssistant(assistantId: AccountId, request: PageRequest<CaseId>): Promise<readonly Case[]>;
     ofParent(parentId: AccountId, request: PageRequest<CaseId>): Promise<readonly Case[]>;
     ofChild(childId: ChildId, request: PageRequest<CaseId>): Promise<readonly Case[]>;
+    /** The first ones by id. */
+    ongoingOf(doctorId: AccountId, size: number): Promise<readonly CaseId[]>;
     insert(facts: OngoingCase): Promise<void>;
     save(facts: Case): Promise<void>;
   };
@@ -248,10 +258,13 @@ export type Stores = {
 /** What may be called outside a unit of work. */
 export type Reads = {
   readonly accountCodes: Pick<Stores['accountCodes'], 'find'>;
-  readonly accounts: Pick<Stores['accounts'], 'find' | 'credentialsOf' | 'credentialsByEmail' | 'any' | 'doctors'>;
+  readonly accounts: Pick<
+    Stores['accounts'],
+    'find' | 'credentialsOf' | 'credentialsByEmail' | 'any' | 'doctors' | 'all'
+  >;
   readonly assistants: Pick<Stores['assistants'], 'assists' | 'ofDoctor'>;
   readonly audit: Pick<Stores['audit'], 'records' | 'checkpoint' | 'verify'>;
-  readonly cases: Pick<Stores['cases'], 'find' | 'ofDoctor' | 'ofAssistant' | 'ofParent' | 'ofChild'>;
+  readonly cases: Pick<Stores['cases'], 'find' | 'ofDoctor' | 'ofAssistant' | 'ofParent' | 'ofChild' | 'ongoingOf'>;
   readonly certificates: Pick<Stores['certificates'], 'find' | 'ofCase'>;
   readonly certifications: Pick<Stores['certifications'], 'find' | 'newestOf' | 'ofCase'>;
   readonly children: Pick<
