@@ -18,7 +18,7 @@ export type Ports = {
   };
   /** D-08: the most common passwords of 8 characters or more, and repeats and sequences of characters, in any case. */
   readonly commonPasswords: { includes(password: Accounts.Password): Promise<boolean> };
-  /** D-10: UUIDv7, none twice. Each sorts after all earlier ones of its process, and of its store at the start. */
+  /** D-10: unique UUIDv7. Each sorts after all earlier ids of the process, and all that the store had at its start. */
   readonly ids: {
     account(): Values.AccountId;
     child(): Values.ChildId;
@@ -29,7 +29,7 @@ export type Ports = {
     caseEvent(): Values.CaseEventId;
     auditRecord(): Values.AuditRecordId;
   };
-  /** D-15: codes of 128 random bits, and the digest of each that the store holds. */
+  /** D-15: codes of 128 random bits. The store holds only their digests. */
   readonly invitationCodes: {
     issue(): Accounts.InvitationCode;
     /** `undefined` for what is no code. Ignores white space around it. */
@@ -55,10 +55,10 @@ export type Ports = {
   /** A whole number from 0 that is less than `limit`, each equally likely, which nobody can guess. */
   readonly random: { below(limit: number): number };
   readonly registration: 'open' | 'invited';
-  /** Registrations and failed logins of a client address; calls of an account in this process. 0 for no limit. */
+  /** Failed logins and registrations per client address; calls per account, counted by each process. 0: no limit. */
   readonly ratesPerMinute: { readonly loginFailures: number; readonly registrations: number; readonly calls: number };
   readonly sessionLifetimes: Accounts.SessionLifetimes;
-  /** D-09: tokens of 32 random bytes, base64url, and the digest of each that the store holds. */
+  /** D-09: tokens of 32 random bytes, base64url. The store holds only their digests. */
   readonly sessionTokens: {
     issue(): Accounts.SessionToken;
     digestOf(text: string): Accounts.SessionDigest | undefined;

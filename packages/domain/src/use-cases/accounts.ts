@@ -84,8 +84,8 @@ export const createAccount = command({
 });
 
 /**
- * A network from which the account was logged in to has a count of its own, so that nobody elsewhere can keep its owner
- * out. All other networks share the account's count as well.
+ * Each network has a count of failed logins for the account. All networks but the known ones also share one count. So
+ * failures in other networks cannot keep the owner out of a known network.
  */
 const loginLimits = (email: EmailAddress, address: string, { ratesPerMinute }: Platform): readonly AttemptLimit[] => {
   const [of, key] = [loginOf(email), loginFrom(email, address)];
@@ -121,7 +121,7 @@ const logIn = command({
     const known = await accounts.credentialsByEmail(email);
     const { matches, outdated } = await passwords.verify(password, known?.passwordHash);
     if (!known || !matches) return refuse('CREDENTIALS_WRONG');
-    // It matched, so somebody has set it before, even if today's rules would refuse it.
+    // The password matches, so it was valid when it was set, even if today's rules would refuse it.
     const renewedHash = outdated ? await passwords.hash(password as Password) : undefined;
     return ok({ known, renewedHash });
   },
