@@ -96,7 +96,7 @@ module.exports = {
       { path: '^quality/(bench|campaigns|harness)/' },
       { path: source, pathNot: '^packages/(client|terminal)/' },
     ),
-    // It says what a client can know of the service, and would say little if it asked the service itself.
+    // The model predicts replies from what a client can know. With the service's code it would share its faults.
     forbid(
       'the-model-knows-no-other-part',
       { path: '^quality/model/' },

@@ -13,8 +13,8 @@ const WRONG_USAGE = 2;
 guardOutput();
 
 const program = createProgram({
-  operate: (work, mayCreate) => useStore(({ ports }) => work(createOperatorApplication(ports)), mayCreate),
-  readIssuing: (work) => useStore(({ application, issuer }) => work({ ...application, issuer }), false),
+  operate: (work, mayCreate) => useStore(({ ports }) => work(createOperatorApplication(ports)), { mayCreate }),
+  readIssuing: (work) => useStore(({ application, issuer }) => work({ ...application, issuer }), { mayCreate: false }),
   backUp: backUpStore,
   copy: copyStore,
   restore: ({ file, force }) =>

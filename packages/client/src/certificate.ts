@@ -62,8 +62,8 @@ type Json = Readonly<Record<string, unknown>>;
 type Signed = { readonly header: Json; readonly claims: Json; readonly token: string };
 
 /**
- * Says what a certificate is worth. Needs no network but for `statusList`, and never throws for a text, whatever it is.
- * It needs WebCrypto, which a browser has for pages over HTTPS and of the own machine only.
+ * Verifies a certificate. Uses the network only through `statusList`. Does not throw, whatever the text is. Needs
+ * WebCrypto: browsers have it only in pages over HTTPS or from localhost.
  */
 export const verifyCertificate = async (text: string, options: VerifyOptions): Promise<Verdict> => {
   const { issuers, now = new Date() } = options;
@@ -168,7 +168,7 @@ const statusOf = async (
   // Otherwise a certificate could send its verifier anywhere.
   if (!isText(uri) || !uri.startsWith(`${issuer.issuer}/`) || !Number.isInteger(idx)) return undefined;
   const token = await statusList(uri);
-  // Text grows by a third in base64, and a list is in it twice.
+  // A list is in base64 twice, and each time its text grows by a third.
   const signed = token && token.length <= 2 * MOST_OF_LIST && read(token.trim(), 'statuslist+jwt');
   if (!signed || (await check(signed, issuer)) !== 'fits') return undefined;
   const { sub, iat, exp, status_list } = signed.claims;

@@ -35,13 +35,18 @@ export const run = (served: readonly Served[], adapt?: Adapt): Promise<void> =>
     for (const { name, url } of urls) log.info({ version, variant: name, url, database }, 'Serving.');
   });
 
-/** Opens the store that the settings name, does the work, closes the store. */
-export const useStore = async <T>(work: (service: Service) => Promise<T>, mayCreate = true): Promise<T> => {
+type StoreUse = { readonly mayCreate?: boolean; readonly adapt?: Adapt };
+
+/** Opens the store that the settings name, does the work, closes the store. `adapt` swaps adapters. */
+export const useStore = async <T>(
+  work: (service: Service) => Promise<T>,
+  { mayCreate = true, adapt }: StoreUse = {},
+): Promise<T> => {
   const settings = readSettings(process.env);
   if (!mayCreate && !(await hasStore(settings))) {
     throw new OperatorError(`There is no database ${settings.database.shown}; name an existing one in DATABASE_URL.`);
   }
-  return inStore(settings, work);
+  return inStore(settings, work, adapt);
 };
 
 /** The life of a process that applies the migrations and names them. It needs no secret key. */

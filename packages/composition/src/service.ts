@@ -59,8 +59,12 @@ export const startService = async (settings: Settings, served: readonly Served[]
 };
 
 /** Opens a store without serving it, does the work, closes the store. */
-export const inStore = async <T>(settings: Settings, work: (service: Service) => Promise<T>): Promise<T> => {
-  const service = await startService(settings, [], createLog('silent'));
+export const inStore = async <T>(
+  settings: Settings,
+  work: (service: Service) => Promise<T>,
+  adapt?: Adapt,
+): Promise<T> => {
+  const service = await startService(settings, [], createLog('silent'), adapt);
   try {
     return await work(service);
   } finally {

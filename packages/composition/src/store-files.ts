@@ -35,7 +35,7 @@ export const copyStore = async (to: string) => {
     throw new OperatorError(`The option --to ${problem}.`);
   });
   // This gives all audit records their places, and shows that the secret key fits.
-  const end = await useStore(({ ports }) => ports.storage.read.audit.checkpoint(), false);
+  const end = await useStore(({ ports }) => ports.storage.read.audit.checkpoint(), { mayCreate: false });
   const { copyRows } = await import('@health-case/storage-prisma/store-files/copy');
   const tables = await interruptible((signal) => copyRows(settings.database, target, signal));
   const verify = ({ ports }: Service) => ports.storage.read.audit.verify(end);

@@ -2,7 +2,7 @@ import type { Refusal } from './result.ts';
 
 /**
  * An outage: an adapter cannot do its work at present. The same call may succeed after `retryAfterSeconds`. Its unit of
- * work has changed nothing, unless the store was lost during the commit (P-16).
+ * work has changed nothing, unless the store did not answer the commit (P-16).
  */
 export class Unavailable extends Error {
   readonly reason: 'overloaded' | 'store';
@@ -17,8 +17,8 @@ export class Unavailable extends Error {
 }
 
 /**
- * A store whose `ready` has found what would make calls fail. Unlike that of other outages, the message is for whoever
- * asks: what is wrong and what to do, without internals. The cause is for the operator.
+ * Thrown by `ready` of a store while calls would fail. Clients get its message, but not that of other outages: it says
+ * what is wrong and what to do, without internals. The cause is for the operator.
  */
 export class NotReady extends Unavailable {
   constructor(message: string, cause: unknown) {

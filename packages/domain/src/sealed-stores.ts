@@ -21,7 +21,7 @@ const useNewestKey = async (keys: Keys, table: Tables['keys']) => {
   if ((await table.count()) !== keys.count) await reload(keys, table);
 };
 
-/** Stores over the tables of a connection. `sequence` lets a read of the trail see all records that are committed. */
+/** Stores over the tables of a connection. `sequence` gives committed records their places before the trail is read. */
 export const storesOver = (
   { keys: keyTable, ...tables }: Tables,
   keys: Keys,

@@ -7,7 +7,7 @@ import { ok } from './result.ts';
 
 const AT_ONCE = 250;
 
-/** A connection that has recorded nothing for a day begins a new source, so one that is a week old has ended. */
+/** After a day without a record, a connection begins a new source. A source without a record for a week has ended. */
 const SOURCE_LIFE = DAY;
 const SOURCE_MEMORY = 7 * DAY;
 const SWEPT_AT_ONCE = 10;
@@ -55,7 +55,7 @@ export const createSequencer = ({ tables, transaction }: Database, fingerprint: 
     let taken: readonly PendingRecord[] = [];
     let sequenced: readonly SealedSource[] = [];
     await transaction(async ({ audit }) => {
-      // These records are committed, so they are pending or have a place.
+      // Copied before the reads below: these committed records must be pending or have a place.
       const expected = new Map(committed);
       // This comes first: it locks the end of the trail, so that a second sequencer waits.
       const stored = await audit.end();

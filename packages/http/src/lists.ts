@@ -22,16 +22,16 @@ export const jsonOfPages = async function* <Entry>(pages: Pages<Entry>, toJson: 
 /** Milliseconds that a list may take of the event loop before other requests get a turn. */
 const LONGEST_TURN = 1;
 
-/** How many characters the socket gets at once. A reader costs such a piece and a page, however long the list is. */
+/** How many characters the socket gets at once. A reader needs memory for one piece and one page of any list. */
 const PIECE = 64 * 1024;
 
 /** Yields the pieces of a list, and returns the last one. */
 type Pieces = AsyncGenerator<string, string>;
 
 /**
- * Divides an envelope with a list, of which `head` is the beginning, into pieces of about `PIECE` characters. Without a
- * pause, clients that read fast would keep the process from serving all others, so each turn of the event loop is for
- * one list.
+ * Divides an envelope with a list into pieces of about `PIECE` characters. `head` is the beginning of the envelope. A
+ * list that has used `LONGEST_TURN` waits for another turn of the event loop. Each turn is for one list, so that
+ * clients that read fast do not keep the process from serving others.
  */
 export const createPieces = () => {
   let last: Promise<void> = Promise.resolve();

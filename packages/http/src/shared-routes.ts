@@ -10,7 +10,7 @@ import * as field from './fields.ts';
 import { doctorInPath, paging, reader } from './requests.ts';
 import { anyone, type Route, route, session } from './route.ts';
 
-// Endpoints that the specification does not name, but without which its own would lack data. The same in both variants.
+// The specification does not name these endpoints, but its own endpoints need their data. Both variants have them.
 
 const assistantInPath = { ...doctorInPath, AstID: [field.assistantId, 'ASSISTANT_NOT_FOUND'] } as const;
 /** A case or a task is not found by an account that does not participate in it (D-23). */

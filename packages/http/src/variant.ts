@@ -33,7 +33,7 @@ export type VariantOptions = {
   readonly log: Log;
   /** How many proxies in front of the service have a trusted X-Forwarded-For. */
   readonly trustedProxies: number;
-  /** P-22: requests at work, each from when it has arrived whole until its reply begins, however slow its client is. */
+  /** P-22: the most requests at work. A request is at work from the end of its body to the start of its reply. */
   readonly mostAtWork?: number | undefined;
   readonly observation: Observation;
   /** Makes all that a call asks of the store share one time limit (P-16). */
@@ -63,9 +63,9 @@ type Call = {
 type RoutedCall = Call & { readonly route: Route };
 
 /**
- * Serves the routes of a variant over the application. Hono routes them. Of its middleware, etag and compress would
- * work on each reply, body-limit would read a body that Fetch does not give to GET, request-id would take the client's
- * word, and basic-auth knows fixed users; `cors.ts` says why it stands for Hono's.
+ * Serves the routes of a variant. Hono finds the route. Its middleware does not fit: `etag` and `compress` would
+ * process every reply, `body-limit` cannot read the body of a GET, `request-id` accepts the client's id, and
+ * `basic-auth` needs a fixed list of users. `cors.ts` says why it replaces Hono's `cors`.
  */
 export const createVariantApp = (options: VariantOptions): Hono<Env> => {
   const { variant, application, observation } = options;
@@ -235,7 +235,7 @@ const refuseFailed = (call: Call, error: unknown, more?: ReplyHeaders): Response
   if (error instanceof Unavailable) {
     const { message, reason, retryAfterSeconds } = error;
     const code = reason === 'overloaded' ? 'OVERLOADED' : 'STORE_UNAVAILABLE';
-    // Somebody asks again and again. The store has reported the change.
+    // Not logged: monitors ask again and again, and the store has reported the change.
     if (error instanceof NotReady) return refuse(call, { code, sentence: message, retryAfterSeconds });
     log.error({ ...logFacts(call), code, reason: message }, 'A call could not be served.');
     return refuse(call, { code, retryAfterSeconds }, more);

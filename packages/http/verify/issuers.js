@@ -63,13 +63,13 @@ const MOST_AGE = 7 * 86_400_000;
 const keptAt = async (cache, url) => {
   const reply = await cache?.match(url);
   const at = new Date(reply?.headers.get('Read-At'));
-  // One of the future was read while the clock was wrong.
+  // A moment far in the future comes from a wrong clock.
   return reply && Math.abs(Date.now() - at) < MOST_AGE ? { text: await reply.text(), at, isFresh: false } : undefined;
 };
 
 /**
- * What an issuer publishes at this address: as it is now, or without a network as it was when it was last read. Another
- * host may answer in its place, such as a hotel's: only what `fits` counts. The network has its time since `start`.
+ * Reads what an issuer publishes at this address. Returns the kept copy if there is no network or no answer in time,
+ * counted from `start`. Another host may answer, for example the login page of a hotel: only a text that `fits` counts.
  */
 const published = async (url, fits, start = Date.now()) => {
   const cache = await cacheOpened;
@@ -119,7 +119,7 @@ export const refreshAll = async () => {
   await forget();
 };
 
-/** The verdict, and when the list that told the status was read. Keys are read for no issuer but the one it names. */
+/** The verdict, and when the status list was read. Reads only the keys of the issuer that the certificate names. */
 export const verify = async (text) => {
   const start = Date.now();
   const unread = await verifyCertificate(text, { issuers: [], statusList: async () => undefined });

@@ -18,7 +18,7 @@ const momentOf = (date) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', 
 const statusWords = ({ at: date, isFresh }) =>
   isFresh ? word('fresh') : word('kept', { moment: momentOf(date), age: ageOf(date) });
 
-/** Only what was given last counts, of all that is read and verified at the same time. */
+/** The number of the last input. Results of earlier inputs are not shown. */
 let turn = 0;
 
 /** Shows once more what is shown, in the language that was chosen meanwhile. */
@@ -121,7 +121,7 @@ const readWhatIsGiven = () => {
   addEventListener('dragover', (event) => event.preventDefault());
   addEventListener('drop', (event) => take(event.dataTransfer) && event.preventDefault());
   addEventListener('paste', (event) => {
-    // Into a field, text goes as ever.
+    // The browser itself pastes a text into a field.
     const isField = event.target.matches?.('input, textarea') && !event.clipboardData.files.length;
     if (!isField && take(event.clipboardData)) event.preventDefault();
   });

@@ -7,12 +7,11 @@ const INTERVAL = 250;
 const MOST_WAITING = 100_000;
 
 /**
- * Writes noted records and sequences those of units of work four times a second. `report` receives the first error of an
- * outage.
+ * Four times a second, calls `sequence` with the noted records. `report` receives only the first error of an outage.
  */
 export const createBatchedAuditTrail = (storage: Storage, report: (error: unknown) => void) => {
   let waiting: AuditRecord[] = [];
-  /** The records of the last write until it succeeds: one that fails may have stored some. */
+  /** The records of the current write. If it fails, it may have stored them, so the next write has the same records. */
   let writing: readonly AuditRecord[] = [];
   let running: Promise<void> | undefined;
   let isReported = false;

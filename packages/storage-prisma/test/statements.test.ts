@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { LOCKS } from '../src/postgresql/transaction.ts';
+import { LOCKS } from '../src/postgresql/connection-transactions.ts';
 import { columnsOf, NO_LOCKS } from '../src/statements/statement.ts';
 import { STATEMENTS } from '../testing/statements.ts';
 import { connectBeside, migratedDatabase, migratedFile, openBeside } from './support/stores.ts';
@@ -7,7 +7,7 @@ import { connectBeside, migratedDatabase, migratedFile, openBeside } from './sup
 const QUERIES = STATEMENTS.filter(({ statement }) => statement.row);
 const OTHERS = STATEMENTS.filter(({ statement }) => !statement.row);
 
-/** By query, of each column that it says the name in the result and the name in the table. */
+/** For each query, the name of each declared column in the result and in the table. */
 const SAID = QUERIES.map(({ name, statement }) => [name, statement.row?.names.map((column) => [column, column])]);
 
 it('each statement fits the schema of SQLite, and returns the columns that it says', async () => {

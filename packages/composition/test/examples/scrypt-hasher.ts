@@ -6,7 +6,7 @@ import type { Ports } from '@health-case/domain/ports/ports';
 type Hasher = Ports['passwords'];
 
 const KIND = '$scrypt$';
-/** Work on Node's thread pool; of its four threads one stays free. */
+/** Hashes are made on Node's pool of four threads. One thread stays free. */
 const AT_ONCE = 3;
 
 const derive = promisify<string, Buffer, number, { N: number; maxmem: number }, Buffer>(scrypt);

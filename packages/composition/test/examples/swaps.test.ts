@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createOperatorApplication } from '@health-case/domain/application';
 import { passwordHasherContract } from '@health-case/domain/contracts/security-contract';
 import { tamperWithTables } from '@health-case/domain/contracts/storage/harness';
 import { storageContract } from '@health-case/domain/contracts/storage-contract';
@@ -8,7 +9,8 @@ import { createMemoryStorage } from '@health-case/domain/testing/memory';
 import { emptyTables } from '@health-case/domain/testing/memory-tables';
 import { createBcryptPasswordHasher } from '@health-case/password-bcrypt/bcrypt-password-hasher';
 import { scratchFolder } from '@health-case/terminal/testing/scratch-folder';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { useStore } from '../../src/run.ts';
 import { type Adapt, startService } from '../../src/service.ts';
 import { readSettings } from '../../src/settings.ts';
 import { createScryptHasher } from './scrypt-hasher.ts';
@@ -65,5 +67,19 @@ describe('an app that swaps the hasher and the store of sessions', () => {
     const again = await open(adapt);
     expect(await again.application.resumeSession(token)).toMatchObject({ refusal: { code: 'SESSION_INVALID' } });
     await again.stop();
+  });
+
+  it('hashes the passwords that the operator sets with the new hasher', async () => {
+    const { file } = settings();
+    vi.stubEnv('DATABASE_URL', `file:${file}`);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const passwordHash = await useStore(
+      async ({ ports }) => {
+        const created = await createOperatorApplication(ports).createAccount({ ...call, ...person } as never);
+        return created.ok ? (await ports.storage.read.accounts.credentialsOf(created.value.id))?.passwordHash : created;
+      },
+      { adapt },
+    );
+    expect(passwordHash).toMatch(/^\$scrypt\$15\$/);
   });
 });

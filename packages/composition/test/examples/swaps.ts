@@ -4,7 +4,7 @@ import { createBcryptPasswordHasher } from '@health-case/password-bcrypt/bcrypt-
 import { createScryptHasher } from './scrypt-hasher.ts';
 import { withSessionsInMemory } from './session-store.ts';
 
-/** What an app gives to `run`, behind the variants that it serves. */
+/** What an app passes to `run` or `useStore`. */
 export const adapt: Adapt = (container) => {
   const former = createBcryptPasswordHasher({ cost: 12 });
   container.rebind(PORTS.passwords).toConstantValue(createScryptHasher({ cost: 15, former }));

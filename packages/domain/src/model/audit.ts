@@ -93,7 +93,7 @@ const sealSource = (fingerprint: Fingerprint, source: Omit<SealedSource, 'seal'>
 
 /** The seal of a record that somebody has altered. No record has this one, so verification names it. */
 const BROKEN = 'broken';
-/** In place of the seal before a record: records that were committed have never got a place here. */
+/** Replaces the previous seal where committed records were lost before they got a place. */
 const MISSING = 'missing';
 type Doubt = typeof BROKEN | typeof MISSING | undefined;
 

@@ -32,8 +32,8 @@ export const isInFuture = (day: BirthDate, now: Instant): boolean => day > dayOf
 export type SocSecNum = Brand<string, 'SocSecNum'>;
 
 /**
- * D-14: the number without separators and case, and as secret. It is put into upper case, then into lower case: only
- * both make all forms of a letter equal (ß and SS, the two small sigmas).
+ * D-14: the number without separators, in lower case. It is as secret as the number. First it is put into upper case:
+ * only both conversions make all forms of a letter equal (ß and SS, the two small sigmas).
  */
 export const comparableSocSecNum = (number: SocSecNum): string => {
   const bare = number.normalize('NFKC').replace(/[ \-./]/g, '');

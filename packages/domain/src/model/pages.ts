@@ -25,8 +25,9 @@ export const parseLimit = (text: string): Parsed<PageLimit> => {
 };
 
 /**
- * Walks a listing port by key. Each page but the first is checked after it was fetched and before it is handed out, so
- * a reader who has lost the right never gets data that was written after the loss. An empty list has no page.
+ * Yields a list page by page (keyset pagination). From the second page on, `check` runs after the fetch and before the
+ * page is yielded. So a reader who loses the right to the list gets no data that was written afterwards. An empty list
+ * has no page.
  */
 export const pagesOf = async function* <Id extends string, Entry extends { readonly id: Id }>(
   fetch: (request: PageRequest<Id>) => Promise<readonly Entry[]>,

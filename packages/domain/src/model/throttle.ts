@@ -13,7 +13,7 @@ export type Attempts = {
 export type Throttle = {
   /** After so many counted attempts, the next one has to wait. */
   readonly free: number;
-  /** Milliseconds that the next attempt has to wait. `beyond`: how many were counted after the last free one. */
+  /** Milliseconds that the next attempt has to wait. `beyond`: counted attempts minus `free`. */
   readonly wait: (beyond: number) => number;
   /** Milliseconds after which the count expires. */
   readonly memory: number;
@@ -90,7 +90,7 @@ export const countOne = (before: Attempts, now: Instant, throttle: Throttle): At
   return { ...before, count, forgottenAt, notBefore: later(forgottenAt, waitAfter(count, throttle) - memory) };
 };
 
-/** Whether one more attempt may run beside those under way: together they may use up the free ones, and no more. */
+/** Whether one more attempt may begin: as many may be under way as free attempts are left, but always one. */
 export const hasRoom = ({ count, underWay }: Attempts, { free }: Throttle): boolean =>
   underWay.length < Math.max(1, free - count);
 

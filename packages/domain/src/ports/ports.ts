@@ -21,7 +21,7 @@ export type Ports = {
   };
   /** D-08: the most common passwords of 8 characters or more, and repeats and sequences of characters, in any case. */
   readonly commonPasswords: { includes(password: Accounts.Password): Promise<boolean> };
-  /** D-10: UUIDv7, none twice. Each sorts after all earlier ones of its process, and of its store at the start. */
+  /** D-10: unique UUIDv7. Each sorts after all earlier ids of the process, and all that the store had at its start. */
   readonly ids: {
     account(): Values.AccountId;
     child(): Values.ChildId;
@@ -33,7 +33,7 @@ export type Ports = {
     auditRecord(): Values.AuditRecordId;
     mail(): Values.MailId;
   };
-  /** Codes of 128 random bits (D-15, D-28, D-29), and the digest of each that the store holds. */
+  /** Codes of 128 random bits (D-15, D-28, D-29). The store holds only their digests. */
   readonly secretCodes: {
     issue(): Accounts.SecretCode;
     /** `undefined` for what is no code. Ignores white space around it. */
@@ -73,10 +73,10 @@ export type Ports = {
   readonly registration: 'open' | 'invited';
   /** D-29: `staff`: doctors and assistants without one may do little but turn one on. */
   readonly secondFactor: 'offered' | 'staff';
-  /** Registrations and failed logins of a client address; calls of an account in this process. 0 for no limit. */
+  /** Failed logins and registrations per client address; calls per account, counted by each process. 0: no limit. */
   readonly ratesPerMinute: { readonly loginFailures: number; readonly registrations: number; readonly calls: number };
   readonly sessionLifetimes: Accounts.SessionLifetimes;
-  /** D-09: tokens of 32 random bytes, base64url, and the digest of each that the store holds. */
+  /** D-09: tokens of 32 random bytes, base64url. The store holds only their digests. */
   readonly sessionTokens: {
     issue(): Accounts.SessionToken;
     digestOf(text: string): Accounts.SessionDigest | undefined;

@@ -162,7 +162,7 @@ export type Stores = {
     parentOf(id: ChildId): Promise<AccountId | undefined>;
     /** With the number in the clear, so it is for one child at a time. */
     record(id: ChildId): Promise<Child | undefined>;
-    /** For a unit that has found a case of the child. The found case keeps the child, so this locks nothing. */
+    /** Locks nothing: a unit must have found a case of the child before, so that nobody can erase the child. */
     names(id: ChildId): Promise<Pick<Child, 'firstName' | 'lastName' | 'birthDate'> | undefined>;
     ofParent(parentId: AccountId, request: PageRequest<ChildId>): Promise<readonly ChildEntry[]>;
     /** D-20: children with at least one case assigned to the doctor, ongoing or finished, each once. */
@@ -228,7 +228,7 @@ export type Stores = {
     append(event: CaseEvent): Promise<void>;
   };
   readonly ids: {
-    /** D-10: the greatest id of all that is stored; of the audit records only the newest counts. */
+    /** D-10: the greatest id in the store. Of the audit records in the trail, it looks at the last one only. */
     newest(): Promise<string | undefined>;
   };
   readonly audit: {
@@ -295,23 +295,27 @@ export interface Storage {
    * refuses or throws, all of it is rolled back. Units may run at once, and have the effect of running one after
    * another: what a unit finds by its id, and what belongs to a case that it has found, stays the same until it ends.
    * Each reads its own writes. A refusal by a store does not end the unit. `work` may be run more than once, so its
-   * only effects are those on `stores`. If this throws `Unavailable`, the unit was rolled back, unless the store was
-   * lost during the commit: then nobody can know (P-16).
+   * only effects are those on `stores`. If this throws `Unavailable`, the unit was rolled back, unless the store did
+   * not answer the commit: then nobody can know (P-16).
    */
   write<T, R>(work: (stores: Stores) => Promise<Result<T, R>>): Promise<Result<T, R>>;
 
   /**
-   * Gives places to some records of units of work that have none yet, in the order of their ids. Then it appends the
-   * given records, in their order: those of calls that changed nothing. Then it gives places to the records that are
-   * left. So places follow neither ids nor moments from one call to the next. Call it often: nobody
-   * notices if somebody removes a record without a place from the database. Reads of the trail call it. If it throws,
-   * either all given records are stored or none (P-16): call it again with them and `isAgain`.
+   * Extends the audit trail with all committed records, in this order:
+   * 1. a page of the records of units of work that have no place yet, by id;
+   * 2. the given records, of calls that changed nothing, in the given order;
+   * 3. the other records of units of work, by id.
+   *
+   * So places need not follow ids or moments. Call it often: if somebody removes a record without a place from the
+   * database, nobody notices. Reads of the trail call it, too. If it throws, the given records may be stored (P-16):
+   * call it again with the same records and `isAgain`.
    */
   sequence(records: readonly AuditRecord[], isAgain?: boolean): Promise<void>;
 
   /**
    * Clears removed data from the store's own files, except a log that the database keeps. Throws `Unavailable` while
-   * somebody prevents that, `OperatorError` if somebody else has to do it, with a message that the data is still there.
+   * another transaction or process prevents it, `OperatorError` if the service may not do it. Both say that the data is
+   * still there.
    */
   scrub(): Promise<void>;
   /** Throws `NotReady`, or another `Unavailable`, while calls would fail: if the store cannot be reached or written. */

@@ -69,14 +69,15 @@ export type Tables = Omit<Stores, 'audit' | 'children' | 'dataKeys' | 'secondFac
   };
 };
 
-/** What a transaction has found by its id stays as it is until it ends, as `Storage.write` says. */
+/** No transaction changes a row that another running transaction has found by its id (see `Storage.write`). */
 export interface Database {
   /** Never changes. Two stores differ in it, unless one is a copy of the other. */
   id(): Promise<string>;
   /** Each call sees what was committed before it, and nothing else. */
   readonly tables: Tables;
   /**
-   * Transactions run at once, so their audit records are pending at first: in one chain, each would wait for the last.
+   * Whether transactions run in parallel. Their audit records are then pending at first: to extend the chain at once,
+   * each transaction would wait for the one before.
    */
   readonly parallel?: boolean;
   /**

@@ -47,7 +47,7 @@ const listOwnChildren = query({
 
 type ListDoctorsChildren = ListOwnChildren & { readonly doctorId: AccountId };
 
-/** D-23: the doctor and those who assist the doctor see the list. A parent sees the own children in it. */
+/** D-23: the doctor and the doctor's assistants see the whole list. A parent sees only their own children. */
 const listDoctorsChildren = query({
   run: async ({ actor, doctorId, paging }: ListDoctorsChildren, reads, { list }) => {
     const { children } = reads;

@@ -15,8 +15,8 @@ import { ok, refuse } from '../result.ts';
 import type { Caller, ClientAddress, Platform } from './declaration.ts';
 
 /**
- * A network from which the account was logged in to has a count of its own, so that nobody elsewhere can keep its owner
- * out. All other networks share the account's count as well.
+ * Each network has a count of failed logins for the account. All networks but the known ones also share one count. So
+ * failures in other networks cannot keep the owner out of a known network.
  */
 export const loginLimits = (
   email: EmailAddress,

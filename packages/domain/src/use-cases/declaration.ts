@@ -21,8 +21,8 @@ export type AnyOutcome = Result<unknown, Refusal>;
 type ValueOf<Outcome> = Outcome extends { readonly ok: true; readonly value: infer Value } ? Value : never;
 
 /**
- * The outcome of a call. `record` notes a refusal. It may fail, so it runs after the limits have counted the call.
- * `isCounted`: its own unit of work has done so.
+ * The outcome of a call. `record` notes a refusal. As it may fail, it runs after the limits have counted the call.
+ * `isCounted`: the call was counted in its own unit of work.
  */
 export type Made = {
   readonly outcome: AnyOutcome;

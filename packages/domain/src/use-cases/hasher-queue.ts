@@ -147,7 +147,7 @@ const outermost = (among: Iterable<Queued>, which: 'first' | 'last'): Queued | u
   return found;
 };
 
-/** Keys per span, and there are two spans. So memory is bounded, however many addresses come. */
+/** The most keys in each of the two maps. So memory is bounded, however many addresses come. */
 const MOST_REMEMBERED = 20_000;
 
 /** Counts keys, and forgets them one to two spans later. */

@@ -61,7 +61,7 @@ export const createIdempotency = (ports: Ports, declared: Idempotency<Given, Any
 
 type Request = Pick<KeptOutcome, 'key' | 'request'>;
 
-/** Stores hold fingerprints of these texts. In another format they would not find what an earlier version kept. */
+/** Stores find an outcome by the fingerprints of these texts, so the format never changes. */
 const requestOf = (declared: Idempotency<Given, AnyOutcome, RefusalCode>, input: Given): Request => {
   const given = declared.fields.filter((field) => input[field] !== undefined).sort();
   return {
@@ -70,7 +70,7 @@ const requestOf = (declared: Idempotency<Given, AnyOutcome, RefusalCode>, input:
   };
 };
 
-/** The id of what a call has created, unless it was erased with its child since. */
+/** Answers the kept id again. Refuses if nothing has this id any more, because the child was erased. */
 export const unlessErased = async <Id, Code extends RefusalCode>(
   id: Id,
   find: (id: Id) => Promise<unknown>,

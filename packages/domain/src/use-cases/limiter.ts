@@ -33,11 +33,11 @@ type Make = (hashed: () => void, end?: EndInUnit) => Promise<Made>;
 
 /** Only an admitted attempt makes its call. `limits` are those that hold for it. */
 type Admitted = { readonly state: 'admitted'; readonly begun: Instant; readonly limits: readonly AttemptLimit[] };
-/** Attempts under way leave no room under `key`. */
+/** The attempt must wait: others are under way under `key`, or have waited for it longer. */
 type Waiting = { readonly state: 'waiting'; readonly limits: readonly AttemptLimit[]; readonly key: string };
 type Throttled = { readonly state: 'refused'; readonly outcome: Refused<Refusal<'THROTTLED'>> };
 
-/** What the store answers an attempt that asks. One that waits asks again; one that is admitted ends. */
+/** The answer to an attempt that asks for admission. A waiting attempt asks again. */
 type Answer = Admitted | Waiting | Throttled;
 
 /**
@@ -131,11 +131,14 @@ const createAdmissions = ({ storage, clock }: Ports, failures: Limits<Given>['fa
     }
   };
 
-  /** Begins to read at once, without a further round trip. What it returns writes. A call that threw has no outcome. */
+  /**
+   * Begins to read the counts, without waiting for them. Returns the function that writes them. `outcome` is
+   * `undefined` if the call threw.
+   */
   const settle = ({ throttles }: Stores, { limits, begun }: Admitted, outcome: AnyOutcome | undefined) => {
     const isFailure = outcome?.ok === false && failures?.includes(outcome.refusal.code);
     const finding = Promise.all(limits.map(({ key }) => throttles.find(key)));
-    // A unit that fails meanwhile does not ask for it.
+    // A unit that fails meanwhile does not await it.
     finding.catch(() => undefined);
     return async (): Promise<void> => {
       const [now, found] = [clock.now(), await finding];

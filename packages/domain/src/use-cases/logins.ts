@@ -26,7 +26,7 @@ const passwordStage = async ({ email, password }: LogIn, { accounts }: Reads, { 
   const known = await accounts.credentialsByEmail(email);
   const { matches, outdated } = await passwords.verify(password, known?.passwordHash);
   if (!known || !matches) return refuse('CREDENTIALS_WRONG');
-  // D-08. It matched, so somebody has set it before, even if today's rules would refuse it.
+  // D-08. The password matches, so it was valid when it was set, even if today's rules would refuse it.
   const renewedHash = outdated ? await passwords.hash(password as Password) : undefined;
   return ok({ known, renewedHash });
 };

@@ -52,7 +52,7 @@ export function command(declared: Command) {
 
 const MOST_PREPARATIONS = 3;
 
-/** `hashed` is called after each preparation, though another one may follow. */
+/** `hashed` is called after each preparation, so up to three times. */
 type Performance = {
   readonly hashed: (() => void) | undefined;
   /** Within the unit of work of a success. */

@@ -46,8 +46,8 @@ export const resumeSession = (ports: Ports) => {
 const TOUCHED_AT_ONCE = 100;
 
 /**
- * Writes last uses. Calls do not wait for it: a store that can only be read at present must still serve reads fast.
- * There is one write at a time, for all sessions used meanwhile. If it fails, the next use is written.
+ * Writes when sessions were last used. Calls do not wait for it: reads must be fast also while the store cannot write.
+ * One write runs at a time, for many sessions. If it fails, the next use of the session is written.
  */
 const createTouches = ({ storage }: Ports) => {
   const used = new Map<SessionDigest, Instant>();

@@ -5,17 +5,17 @@ import { type CallTime, deadlineExceeded } from '../call-time.ts';
 import type { Transactions } from '../client.ts';
 import { isConflict, isLost } from '../failures.ts';
 import { createPool } from './connection.ts';
+import { type Transaction, transactionsOn } from './connection-transactions.ts';
 import type { Bounds, Hosts } from './host-client.ts';
 import type { SharedPrisma } from './prisma-adapter.ts';
-import { type Transaction, transactionsOn } from './transaction.ts';
 
 const MOST_ATTEMPTS = 4;
-/** Units of work that wait for a connection. A distant database takes about a second for so many. */
+/** The most units of work that wait for a connection. A distant database runs so many in about a second. */
 export const MOST_WAITING = 1024;
 
 /**
- * Transactions at READ COMMITTED, in parallel over a pool; each locks the rows that its rule relies on (P-15). After a conflict
- * or a lost connection they are retried, unless COMMIT was sent and not answered (P-16).
+ * Transactions at READ COMMITTED, in parallel over a pool; each locks the rows that its rule relies on (P-15). After a
+ * conflict or a lost connection they are retried, unless COMMIT was sent and not answered (P-16).
  */
 export const openPostgresTransactions = (
   hosts: Hosts,
@@ -44,7 +44,8 @@ export const openPostgresTransactions = (
       client.release(true);
       return failure;
     }
-    // While COMMIT waits, for a standby for example, closing would not end it, so the connection still counts as one of the pool.
+    // COMMIT may wait, for a standby for example. Closing the connection would not end it on the server, so the pool
+    // counts the connection until COMMIT is answered.
     void hosts.settled(client, state.answer).then(() => client.release(true));
     return unknownOutcome();
   };
@@ -88,7 +89,7 @@ const unavailable = (reason: Unavailable['reason'], message: string) =>
   new Unavailable(reason, message, { retryAfterSeconds: 1 });
 const exhausted = () => unavailable('overloaded', 'All connections to the database are in use.');
 const unknownOutcome = () =>
-  unavailable('store', 'The database ended the connection while it was asked to keep a change; look whether it did.');
+  unavailable('store', 'The database did not answer a COMMIT; look whether the change was stored.');
 
 /** Settles as the promise does, or rejects with `Unavailable` if the `deadline` comes first. */
 export const before = <T>(deadline: number, promise: Promise<T>): Promise<T> =>

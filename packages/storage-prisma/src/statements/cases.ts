@@ -3,7 +3,7 @@ import { CHANGE, columnsOf, lock, lockOf, plan, race } from './statement.ts';
 const CASE = columnsOf('Case', 'id', 'childId', 'parentId', 'doctorId', 'title', 'openedAt', 'finishedAt');
 
 export const CASES_OF_ASSISTANT = plan<[assistantId: string, after: string, size: number]>(
-  "Prisma's own goes through all cases, and looks for the doctor of each.",
+  "Prisma's own query reads all cases, and looks up the doctor of each.",
 ).returning(CASE)`
   SELECT c."id", c."childId", c."parentId", c."doctorId", c."title", c."openedAt", c."finishedAt"
   FROM "Assistance" a CROSS JOIN "Case" c
@@ -20,7 +20,7 @@ export const CLOSE_TASK = race<[closedAt: Date, caseId: string, id: string]>('It
   WHERE "id" = $3`;
 
 type Requested = [id: string, caseId: string, taskId: string, requestedById: string, requestedAt: Date, status: string];
-export const INSERT_CERTIFICATION = race<Requested>('One of a task is live, and its place follows the last.').sql`
+export const INSERT_CERTIFICATION = race<Requested>('At most one of a task is live. Each gets the next place.').sql`
   INSERT INTO "Certification"
     ("id", "caseId", "taskId", "liveTaskId", "requestedById", "requestedAt", "status", "place")
   SELECT $1, $2, $3, $3, $4, $5, $6, COALESCE(MAX("place"), 0) + 1 FROM "Certification" WHERE "taskId" = $3
@@ -36,7 +36,7 @@ export const TAKE_PLACE = race<[list: number, index: number]>('The first one has
 
 /** Revokes the certificates that meet a condition, in which `$1` may stand. */
 export const revokeWhere = (condition: string) =>
-  plan<[id: string]>("Prisma's own goes through all places, and looks for the certificate of each.").sql`
+  plan<[id: string]>("Prisma's own query reads all places, and looks up the certificate of each.").sql`
     UPDATE "CertificateStatus" SET "revoked" = 1
     WHERE ("list", "index") IN (SELECT "list", "index" FROM "Certificate" WHERE ${condition})`;
 export const REVOKE_ALL_OF = revokeWhere('"certificationId" = $1');

@@ -15,13 +15,13 @@ export const CHILDREN_OF_DOCTOR = hot<[doctorId: string, after: string, size: nu
 const COLUMNS = ['id', 'parentId', 'firstName', 'lastName', 'birthDate', 'socSecNum', 'socSecFingerprint'];
 type Nullable = string | null;
 type Child = [id: string, parentId: string, firstName: string, lastName: string, Nullable, Nullable, Nullable];
-/** It must not fail, or it would end the transaction on PostgreSQL. */
+/** `DO NOTHING`, because an error would abort the transaction on PostgreSQL. */
 export const INSERT_CHILD = hot<Child>('The change that is asked for most.').sql`
   ${insertRow('Child', COLUMNS)} ON CONFLICT ("parentId", "socSecFingerprint") DO NOTHING`;
 
 /** By whoever only relies on the child. */
 export const RELY_ON_CHILD = lockOf(RELY, 'Child', 'id');
-/** With both, no other unit adds to the child or its cases: an earlier one has ended, a later one finds no row. */
+/** While a unit holds both locks, no other unit adds anything to the child or its cases. */
 export const LOCK_CHILD = lockOf(REMOVE, 'Child', 'id');
 export const LOCK_ITS_CASES = lock<[childId: string]>('In one order, so that no two units wait for each other.').sql`
   SELECT 1 FROM "Case" WHERE "childId" = $1 ORDER BY "id"${REMOVE}`;
@@ -39,12 +39,12 @@ const OF_CASE: { readonly [Name in ModelOfCase]: true } = {
   CaseEvent: true,
 };
 
-/** The tables of which a child that is erased loses rows. */
+/** The tables from which erasing a child removes rows. */
 export const TABLES_OF_CHILD: readonly string[] = [...Object.keys(OF_CASE), 'Case', 'Child'];
 
 const OF_ITS_CASES = '"caseId" IN (SELECT "id" FROM "Case" WHERE "childId" = $1)';
 const eraseFrom = (table: string, condition: string) =>
-  plan<[childId: string]>("Prisma's own goes through the whole table, and looks for the case of each row.").sql`
+  plan<[childId: string]>("Prisma's own query reads the whole table, and looks up the case of each row.").sql`
     DELETE FROM "${table}" WHERE ${condition}`;
 
 /** What belongs to a child, before the child itself. */

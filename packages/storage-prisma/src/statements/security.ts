@@ -1,6 +1,6 @@
 import { CHANGE, columnsOf, hot, lock, lockOf, race, sweepOf, upsert } from './statement.ts';
 
-/** A key may have no row yet that could be locked. */
+/** An advisory lock, because a key may have no row yet. */
 export const LOCK_KEY = lock<[key: string]>('Attempts of one key are counted one after another.').sql`
   SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`;
 export const LOCK_ATTEMPTS = lockOf(CHANGE, 'Throttled', 'key');
@@ -10,8 +10,9 @@ export const SWEEP_ATTEMPTS = sweepOf('Throttled', 'key', 'forgottenAt');
 type Network = [key: string, accountId: string, at: Date, dayBefore: Date];
 export const SAVE_NETWORK = race<Network>('Inserts the row, or changes it if it is old.').sql`
   ${upsert(columnsOf('KnownNetwork', 'key', 'accountId', 'at'))} WHERE "KnownNetwork"."at" < $4`;
-export const REMOVE_EARLIEST = race<[accountId: string, most: number]>('Logins at once leave no more than so many.')
-  .sql`
+export const REMOVE_EARLIEST = race<[accountId: string, most: number]>(
+  'Concurrent logins leave no more than the limit.',
+).sql`
   DELETE FROM "KnownNetwork" WHERE "accountId" = $1 AND "at" <
     (SELECT "at" FROM "KnownNetwork" WHERE "accountId" = $1 ORDER BY "at" DESC LIMIT 1 OFFSET $2)`;
 export const SWEEP_NETWORKS = sweepOf('KnownNetwork', 'key', 'at');
@@ -29,7 +30,9 @@ export const SHARE_KEYS = lock('Within a transaction no key is added.').sql`
   SELECT pg_advisory_xact_lock_shared(7211206433)`;
 export const LOCK_KEYS = lock('One transaction adds keys at a time.').sql`SELECT pg_advisory_xact_lock(7211206433)`;
 
-export const ENCRYPTING_KEYS = hot('Each child with a number counts them.').returning(columnsOf('WrappedKey', 'id'))`
+export const ENCRYPTING_KEYS = hot('Each insert of a child with a number counts the keys.').returning(
+  columnsOf('WrappedKey', 'id'),
+)`
   SELECT "id" FROM "WrappedKey" WHERE "purpose" <> 'sign'`;
 export const APPEND_KEY = race<[id: string, purpose: string, wrapped: string]>('Its place follows the last.').sql`
   INSERT INTO "WrappedKey" ("id", "purpose", "wrapped", "place")

@@ -8,7 +8,7 @@ export type Value = string | number | Date | null;
 export type Locks = {
   /** Against changes by others. */
   readonly change: string;
-  /** Against a removal by others, by whoever only relies on the row. */
+  /** Against removal by others. They may change the row. */
   readonly rely: string;
   /** Against changes by others, and against whatever would refer to the row. */
   readonly remove: string;
@@ -37,7 +37,7 @@ export type Insertion = Statement & { readonly into: Columns<unknown> };
 
 type Models = Prisma.TypeMap['model'];
 type Stored<Model extends keyof Models> = Models[Model]['payload']['scalars'];
-/** To SQL a moment is its milliseconds, and a number of any size one that JavaScript can count with. */
+/** Statements return a moment as milliseconds, and a `BigInt` of the schema as a JavaScript number. */
 type Cell<Value> = Value extends Date ? Instant : Value extends bigint ? number : Value;
 
 /** Columns of a table. */
@@ -66,7 +66,7 @@ export const joined = <One, Other>(one: Columns<One>, other: Columns<Other>): Co
   return { table: one.table, names, areRows: haveAll(names) };
 };
 
-/** The rows of a result have the same columns. That these are the schema's, a test of each statement shows. */
+/** Looks at the first row: the others have the same columns. `statements.test.ts` compares them with the schema. */
 const haveAll =
   <Row>(names: readonly string[]) =>
   (rows: readonly unknown[]): rows is readonly Row[] => {
@@ -91,7 +91,7 @@ const textOf = (part: Part, locks: Locks): string => {
 
 /**
  * Why a statement is no call of Prisma's client. `hot`: most calls make it, or each start waits for it. `lock`: it
- * locks what it finds. `race`: it decides a race. `plan`: what the client would send takes longer the more is stored.
+ * takes a lock. `race`: it decides a race. `plan`: the client's own query gets slower the more rows are stored.
  */
 const because =
   (reason: Statement['reason']) =>
@@ -128,8 +128,8 @@ export const upsert = ({ table, names }: Columns<unknown>): string => {
 type Key<Model extends keyof Models> = string & keyof Stored<Model>;
 
 /**
- * Removes at most `$2` rows whose moment is before `$1`. PostgreSQL may run a subquery with a lock once for each row,
- * and then finds others each time; what is materialized, once.
+ * Removes at most `$2` rows whose moment is before `$1`. `MATERIALIZED` makes PostgreSQL run the subquery once.
+ * Otherwise it may run the subquery for each row, and lock and remove other rows each time.
  */
 export const sweepOf = <Model extends keyof Models>(table: Model, key: Key<Model>, moment: Key<Model>) =>
   lock<[before: Date, atMost: number]>('Waits for no row that somebody uses, and leaves what is renewed meanwhile.')

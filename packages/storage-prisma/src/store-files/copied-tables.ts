@@ -117,7 +117,7 @@ export const digestOf = async (
   return { table: table.name, rows, digest: hash.digest('hex') };
 };
 
-/** A column of SQLite makes the number of its text. */
+/** Numbers are inserted as texts: SQLite converts them to the type of the column. */
 export const insertInto = ({ provider, run }: OpenStore, { name, columns }: Table) => {
   const names = columns.map((column) => column.name);
   const moments = columns.filter(({ type }) => type === 'DATETIME').map((column) => column.name);

@@ -53,7 +53,7 @@ export const auditTable = ({ sql, read, write }: Access): Tables['audit'] => ({
     const rows = await read(({ auditSource }) => auditSource.findMany({ where: { id: { in: [...ids] } } }));
     return rows.map(({ at, ...row }) => ({ ...row, at: toInstant(at) }));
   },
-  // Whoever sweeps has the end of the trail, so nobody changes a source meanwhile.
+  // The transaction has locked the end of the trail before, so no other one changes a source meanwhile.
   sweepSources: (olderThan, atMost) =>
     write(({ auditSource }) => auditSource.deleteMany({ where: { at: { lt: new Date(olderThan) } }, limit: atMost })),
 });

@@ -42,7 +42,7 @@ const toCertification = (row: Row.Certification): Certification => {
   if (row.decidedAt === null) throw broken('a certification', id);
   const decidedAt = toInstant(row.decidedAt);
   if (status === 'issued') {
-    // Before D-26 neither was stored.
+    // Certifications from before D-26 are stored without both.
     const said = { statement: statement ?? DEFAULT_STATEMENT, validUntil: validUntil ?? defaultValidity(decidedAt) };
     return branded<IssuedCertification>({ ...requested, ...said, status, decidedAt });
   }

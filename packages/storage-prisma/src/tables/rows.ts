@@ -6,10 +6,10 @@ import type { Brand, Instant } from '@health-case/domain/model/values';
 /** A row as Prisma reads it, or as SQL does. */
 export type Stored<Row> = { readonly [Name in keyof Row]: Date extends Row[Name] ? Row[Name] | Instant : Row[Name] };
 
-/** An outcome counts as a brand: a record that somebody has changed must be read, to be found unsound. */
+/** The outcome of an audit record may be any text: verification must be able to read a record that was altered. */
 type Plain<Value> = Value extends Brand<string, string> | AuditRecord['outcome'] ? string : Value;
 
-/** What was stored: its texts are what their parsers made of them. Nothing else is assumed. */
+/** Brands texts without parsing them again: they were parsed before they were stored. The compiler checks the rest. */
 export const branded = <Model>(stored: { readonly [Name in keyof Model]: Plain<Model[Name]> }): Model =>
   stored as Model;
 

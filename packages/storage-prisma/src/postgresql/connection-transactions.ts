@@ -15,7 +15,7 @@ export const LOCKS: Locks = {
   skip: ' FOR UPDATE SKIP LOCKED',
 };
 
-/** Milliseconds in which every connection ends: the driver's own timeout would close one whose COMMIT waits. */
+/** The longest timeout, in milliseconds. The driver's usual one would close a connection while COMMIT waits. */
 const LONG = 2 ** 31 - 1;
 
 type State =
@@ -28,7 +28,7 @@ type State =
 
 export type Transaction = ReturnType<typeof transactionOver>;
 
-/** A transaction whose BEGIN is answered as `begun` is. `sendAhead` is called when its end was sent. */
+/** `begun` is the answer to BEGIN. `sendAhead` is called when COMMIT or ROLLBACK was sent. */
 const transactionOver = (send: Send, begun: Promise<unknown>, sendAhead: () => void) => {
   let state: State = { is: 'open' };
   const fail = (error: unknown, isRolledBack = false): void => {
@@ -67,10 +67,10 @@ const transactionOver = (send: Send, begun: Promise<unknown>, sendAhead: () => v
   return {
     line,
     state: () => state,
-    /** Something else than its statements failed. Once COMMIT was sent, that says nothing. */
+    /** Notes an error that no statement had, such as the deadline. Once COMMIT was sent, it does nothing. */
     fail: (error: unknown) => fail(error),
     end: async (isKept: boolean): Promise<void> => {
-      // COMMIT overtakes no change.
+      // COMMIT is sent after all changes.
       await sent();
       if (isKept) return commit();
       state = { is: 'ended' };
@@ -82,8 +82,8 @@ const transactionOver = (send: Send, begun: Promise<unknown>, sendAhead: () => v
 };
 
 /**
- * The statements of a transaction. None waits for the answers to earlier ones, but a change waits for that to BEGIN: if BEGIN had
- * failed, the change would be committed at once.
+ * Sends each statement without waiting for the answers to earlier ones. Only a change waits for the answer to BEGIN:
+ * after a BEGIN that failed, the change would be committed at once.
  */
 const lineOver = (send: Send, begun: Promise<unknown>, noteFailureOf: (answer: Promise<unknown>) => void) => {
   /** The changes until they are sent, and those that nobody awaits until they are answered. */
@@ -109,7 +109,10 @@ const lineOver = (send: Send, begun: Promise<unknown>, noteFailureOf: (answer: P
   return { line, sent: () => Promise.allSettled(unsent), answered: () => Promise.all(unanswered) };
 };
 
-/** The transactions of a connection, one after another. If another unit of work waits for it, its BEGIN travels with this end. */
+/**
+ * The transactions of a connection, one after another. If a unit of work waits for the connection, its BEGIN is sent
+ * together with the COMMIT or ROLLBACK of the transaction before.
+ */
 export const transactionsOn = (client: PoolClient, prisma: SharedPrisma, isAwaited: () => boolean) => {
   const send = sendOn(client);
   let ahead: Promise<unknown> | undefined;
