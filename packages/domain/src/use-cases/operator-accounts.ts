@@ -97,7 +97,7 @@ const eraseAccount = command({
     await mails.removeAllTo(id);
     return ok({ id, sessionsEnded: await sessions.endAll(id) });
   },
-  after: (storage) => storage.scrub(),
+  after: (storage) => storage.scrub('account'),
   audit: { action: 'account erased', on: (_, value) => value?.id },
 });
 
