@@ -8,7 +8,6 @@ import { lostStandby } from './failover/lost-standby.ts';
 import { silentHost } from './failover/silent-host.ts';
 import { kill9 } from './kill-9.ts';
 import { loginFlood } from './login-flood.ts';
-import { lostMails } from './lost-mails.ts';
 import { malformedMessages } from './malformed-messages.ts';
 import { mixedCalls } from './mixed-calls.ts';
 import { randomRequests } from './random-requests.ts';
@@ -27,7 +26,6 @@ export const ALL: readonly Campaign[] = [
   powerLoss,
   failingDisk,
   loginFlood,
-  lostMails,
   malformedMessages,
   randomRequests,
   secrets,
