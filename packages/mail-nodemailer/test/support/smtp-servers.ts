@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { onTestFinished } from 'vitest';
 
-export type TakenMail = { readonly recipients: readonly string[]; readonly raw: Buffer; readonly isSecure: boolean };
+type TakenMail = { readonly recipients: readonly string[]; readonly raw: Buffer; readonly isSecure: boolean };
 
 /** The reply of a server to a command: an error with a text that quotes what a mailer must not pass on. */
 export const reply = (responseCode: number): Error =>
