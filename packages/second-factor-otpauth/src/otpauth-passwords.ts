@@ -14,7 +14,7 @@ const PASSWORD = /^[0-9]{6}$/;
 const DRIFT = 1;
 
 /** D-29: TOTP by the package otpauth. Secrets are base32 without padding. Passwords are compared in constant time. */
-export const otpauthOneTimePasswords: Ports['oneTimePasswords'] = {
+export const createOtpauthPasswords = (): Ports['oneTimePasswords'] => ({
   issue: (account) => {
     const secret = new Secret({ size: SECRET_BYTES });
     const uri = new TOTP({ ...FORM, issuer: ISSUER, label: account, secret }).toString();
@@ -26,4 +26,4 @@ export const otpauthOneTimePasswords: Ports['oneTimePasswords'] = {
     const delta = TOTP.validate({ ...settings, token: password, timestamp: at, window: DRIFT });
     return delta === null ? undefined : TOTP.counter({ period: FORM.period, timestamp: at }) + delta;
   },
-};
+});

@@ -3,14 +3,16 @@ import type { EmailAddress } from '@health-case/domain/model/email';
 import type { Instant } from '@health-case/domain/model/values';
 import { TOTP, URI } from 'otpauth';
 import { expect, it } from 'vitest';
-import { otpauthOneTimePasswords } from '../src/otpauth-one-time-passwords.ts';
+import { createOtpauthPasswords } from '../src/otpauth-passwords.ts';
 
-oneTimePasswordsContract('those of otpauth', () => otpauthOneTimePasswords);
+oneTimePasswordsContract('those of otpauth', createOtpauthPasswords);
+
+const { issue, stepOf } = createOtpauthPasswords();
 
 it.each(['parent@example.org', "o'neil+a&b=c?%41/x!*@example.org", 'jürgen@bücher.example'])(
   'a URI for %s reads back as what it was made of, and its passwords are accepted',
   (account) => {
-    const { secret, uri } = otpauthOneTimePasswords.issue(account as EmailAddress);
+    const { secret, uri } = issue(account as EmailAddress);
     const app = URI.parse(uri) as TOTP;
     expect(app).toBeInstanceOf(TOTP);
     expect(app.toString()).toBe(uri);
@@ -24,6 +26,6 @@ it.each(['parent@example.org', "o'neil+a&b=c?%41/x!*@example.org", 'jürgen@büc
     expect(app.secret.base32).toBe(secret);
     const at = 1_790_000_000_000 as Instant;
     const password = app.generate({ timestamp: at });
-    expect(otpauthOneTimePasswords.stepOf(password, secret, at)).toBe(Math.floor(at / 30_000));
+    expect(stepOf(password, secret, at)).toBe(Math.floor(at / 30_000));
   },
 );
