@@ -1,15 +1,15 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Ports } from '@health-case/domain/ports/ports';
 import { createTransport } from 'nodemailer';
-import { messageOf, type Sender } from './message.ts';
+import type { Mailer, Sender } from './mailer.ts';
+import { messageOf } from './message.ts';
 
 /**
  * D-27: puts each mail into `folder`, as a file `<id of the mail>.eml` with lines that end in LF. The file is whole
  * whenever it is there, and on the disk when `send` resolves. A mail that is sent again replaces its file. Only the
  * owner of the process can read folder and files, as codes stand in them.
  */
-export const createFolderMailer = ({ folder, ...sender }: Sender & { readonly folder: string }): Ports['mailer'] => {
+export const createFolderMailer = ({ folder, ...sender }: Sender & { readonly folder: string }): Mailer => {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
     send: async (letter) => {
@@ -17,6 +17,7 @@ export const createFolderMailer = ({ folder, ...sender }: Sender & { readonly fo
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeWhole(folder, `${letter.id}.eml`, message as Buffer);
     },
+    close: () => undefined,
   };
 };
 

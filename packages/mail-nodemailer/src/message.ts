@@ -1,16 +1,13 @@
 import { domainToASCII } from 'node:url';
 import type { Language } from '@health-case/domain/model/account';
-import type { EmailAddress } from '@health-case/domain/model/email';
 import type { Letter } from '@health-case/domain/model/mail';
 import type { SendMailOptions } from 'nodemailer';
+import type { Sender } from './mailer.ts';
 import { dutch } from './words/dutch.ts';
 import { english } from './words/english.ts';
 import { french } from './words/french.ts';
 import { german } from './words/german.ts';
 import type { Words } from './words/words.ts';
-
-/** `from`: whom mails come from. `publicUrl`: where the only link of each mail leads. */
-export type Sender = { readonly from: EmailAddress; readonly publicUrl: string };
 
 const WORDS: Readonly<Record<Language, Words>> = { en: english, de: german, fr: french, nl: dutch };
 

@@ -1,12 +1,7 @@
 import { MailRefused, OperatorError } from '@health-case/domain/errors';
-import type { Ports } from '@health-case/domain/ports/ports';
 import { createTransport, type NodemailerError } from 'nodemailer';
-import { messageOf, type Sender } from './message.ts';
-
-type SmtpMailer = Ports['mailer'] & {
-  /** Closes the connections. Letters that are on their way still arrive, or their `send` rejects. */
-  readonly close: () => void;
-};
+import type { Mailer, Sender } from './mailer.ts';
+import { messageOf } from './message.ts';
 
 /** Milliseconds. `attempt` bounds all of an attempt: the port lets it end within `LONGEST_ATTEMPT`. */
 export const TIMEOUTS = { connection: 10_000, silence: 15_000, attempt: 45_000 };
@@ -32,7 +27,7 @@ const LOGIN_REQUIRED = 530;
 export const createSmtpMailer = (
   { url, ...sender }: Sender & { readonly url: string },
   timeouts = TIMEOUTS,
-): SmtpMailer => {
+): Mailer => {
   const transport = createTransport({
     pool: true,
     maxConnections: CONNECTIONS,
