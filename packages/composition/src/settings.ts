@@ -94,9 +94,10 @@ const mailTarget: Parse<MailTarget> = (given, unfit) => {
   const folder = /^file:([^?#]+)$/.exec(given)?.[1];
   if (folder) return { kind: 'folder', folder: resolve(folder) };
   const parsed = /^smtps?:/.test(given) ? URL.parse(given) : null;
-  if (parsed?.hostname) return { kind: 'smtp', url: given };
+  const isBare = parsed?.hostname && `${parsed.pathname}${parsed.search}${parsed.hash}`.replace('/', '') === '';
+  if (isBare) return { kind: 'smtp', url: given };
   return unfit(
-    'must be the URL of a mail server, smtp://… or smtps://…, or name a folder for the mails, for example file:./data/mail',
+    'must be the URL of a mail server, smtp://… or smtps://…, without path and query, or name a folder for the mails, for example file:./data/mail',
   );
 };
 
