@@ -1,11 +1,13 @@
 import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Letter } from '@health-case/domain/model/mail';
 import type { Variant } from '@health-case/http/variant';
 import { createTestDatabase } from '@health-case/storage-prisma/testing/postgres-databases';
-import { afterAll, beforeAll, inject } from 'vitest';
+import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { startService } from '../src/service.ts';
 import { readSettings, type Settings } from '../src/settings.ts';
+import { PORTS } from '../src/tokens.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -18,15 +20,22 @@ declare module 'vitest' {
  * The service as it is composed for real, in this process, over a store of its own, on free ports. Only hashing costs
  * less than any setting allows. All tests call from one address; those about limits set their own.
  */
-export const startTestService = async (variants: readonly Variant[], more: Partial<Settings> = {}) => {
+export const startTestService = async (
+  variants: readonly Variant[],
+  more: Partial<Settings> = {},
+  mailbox = createMailbox(),
+) => {
   const { environment, remove } = inject('store') === 'postgresql' ? await createPostgresStore() : createSqliteStore();
   const ratesPerMinute = { loginFailures: 0, registrations: 0, calls: 0 };
   const settings = { ...readSettings(environment), bcryptCost: 4, ratesPerMinute, ...more };
   const log = { info: () => undefined, error: () => undefined };
   const served = variants.map((variant) => ({ variant, portSetting: 'PORT', defaultPort: 0 }) as const);
-  const { ports: inside, urls, metricsUrl, stop } = await startService(settings, served, log);
+  const { ports: inside, urls, metricsUrl, stop } = await startService(settings, served, log, (container) =>
+    container.rebind(PORTS.mailer).toConstantValue(mailbox),
+  );
   return {
     metricsUrl,
+    mailbox,
     /** The ports of the application, for what no use case does. */
     inside,
     /** The TCP ports, by the name of the variant. */
@@ -38,15 +47,30 @@ export const startTestService = async (variants: readonly Variant[], more: Parti
   };
 };
 
+/** A mailer that keeps what it sends. */
+const createMailbox = () => {
+  const letters: Letter[] = [];
+  return {
+    send: async (letter: Letter) => void letters.push(letter),
+    /** The code of the letter to an address that has one, by default the last; waits until it has come. */
+    code: async (to: string, nth?: number): Promise<string> => {
+      const codes = () => letters.flatMap((letter) => (letter.to === to && 'code' in letter ? [letter.code] : []));
+      await expect.poll(() => codes().length, { timeout: 60_000 }).toBeGreaterThanOrEqual(nth ?? 1);
+      return codes().at((nth ?? 0) - 1) ?? '';
+    },
+  };
+};
+
 /** A test service for the tests of the file or group that opens it. */
 export const openTestService = (variants: readonly Variant[], more: () => Partial<Settings> = () => ({})) => {
   let started: Awaited<ReturnType<typeof startTestService>> | undefined;
+  const mailbox = createMailbox();
   beforeAll(async () => {
-    started = await startTestService(variants, more());
+    started = await startTestService(variants, more(), mailbox);
   });
   afterAll(() => started?.stop());
   const port = (variant: Variant['name']): number => started?.ports[variant] ?? Number.NaN;
-  return { port, url: (variant: Variant['name']) => `http://127.0.0.1:${port(variant)}` };
+  return { port, mailbox, url: (variant: Variant['name']) => `http://127.0.0.1:${port(variant)}` };
 };
 
 const createSqliteStore = () => {

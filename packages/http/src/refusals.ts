@@ -31,6 +31,7 @@ export const GENERAL = {
     PATH_NOT_FOUND: [404, 'There is nothing at this path; check its spelling against the documentation.'],
   },
   callWithSession: {
+    SECOND_FACTOR_NEEDED: [403, 'This account needs a second factor; turn one on by POST /api/Auth/factor first.'],
     SESSION_AMBIGUOUS: [400, 'The Authorization header and the field id name different sessions; send one of them.'],
     SESSION_INVALID: [401, 'The session is unknown or has ended; log in again.'],
     SESSION_MISSING: [
@@ -68,6 +69,7 @@ const USE_CASES: Rows<Exclude<RefusalCode, GeneralCode>> = {
   CERTIFICATION_NOT_ISSUED: [409, 'The certification is not issued; check its status.'],
   CHILD_KNOWN: [409, 'You have added a child with this socSecNum already.'],
   CHILD_NOT_FOUND: [404, 'No such child is known to you; check ChildID.'],
+  CODE_INVALID: [401, 'The code is wrong, used or expired; check it, or ask for a new one.'],
   CREDENTIALS_WRONG: [401, 'The e-mail address or the password is wrong.'],
   DOCTOR_NOT_FOUND: [404, 'No such doctor is known here; take an id from the list of doctors.'],
   EMAIL_TAKEN: [409, 'An account with this e-mail address exists already; log in or use another one.'],
@@ -75,9 +77,15 @@ const USE_CASES: Rows<Exclude<RefusalCode, GeneralCode>> = {
     403,
     'To register in this role takes a valid invitation; ask the operator for a code and send it as invitation.',
   ],
+  LOGIN_NOT_FOUND: [404, 'You have no such login; take a LoginID from the list of your logins.'],
   PASSWORD_COMMON: [400, 'This password is one of the most common ones; choose another.'],
   PASSWORD_WRONG: [401, 'The present password is wrong.'],
   ROLE_NOT_ALLOWED: [403, 'This account may not do this.'],
+  SECOND_FACTOR_ON: [409, 'The account has a second factor; turn it off first.'],
+  SECOND_FACTOR_REQUIRED: [
+    401,
+    'This account has a second factor; send its one-time password or a recovery code as otp, too.',
+  ],
   SIGNING_KEY_NOT_FOUND: [404, 'No signing key has this id; list the signing keys.'],
   STATUS_LIST_NOT_FOUND: [404, 'No status list has this number; take the address from a certificate.'],
   TASKS_OPEN: [409, 'The case has open tasks; close them first.'],
