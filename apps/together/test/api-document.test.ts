@@ -1,9 +1,9 @@
 import { openClinic } from '@health-case/composition/testing/clinic';
 import { type ApiDocument, type DocumentedOperation, readApiDocument } from '@health-case/http/testing/api-document';
 import { callAt } from '@health-case/http/testing/client';
+import { oneTimePassword } from '@health-case/model/one-time-password';
 import { variantA } from '@health-case/variant-a/variant-a';
 import { variantB } from '@health-case/variant-b/variant-b';
-import { oneTimePassword } from '@health-case/model/one-time-password';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 
@@ -115,12 +115,12 @@ describe.each(CLINICS)('the API document of variant $name', ({ name: variant, po
     await remember[operation.name]?.(reply.content, body ?? {});
   };
   /** What else a later call needs of an earlier one. */
-  const remember: Readonly<Record<string, (content: unknown, sent: Fields) => void | Promise<void>>> = {
+  const remember: Readonly<Record<string, (content: unknown, sent: Fields) => unknown>> = {
     listLogins: (content) => Object.assign(ids, Object(content)[0]),
     offerFactor: (content) => Object.assign(ids, { otp: oneTimePassword(Object(content).secret) }),
     confirmFactor: (content) => Object.assign(ids, { otp: Object(content).recoveryCodes[0] }),
-    changeEmail: async (_, { email = '' }) => void Object.assign(ids, { code: await mailbox.code(email) }),
-    requestReset: async (_, { email = '' }) => void Object.assign(ids, { code: await mailbox.code(email) }),
+    changeEmail: async (_, { email = '' }) => Object.assign(ids, { code: await mailbox.code(email) }),
+    requestReset: async (_, { email = '' }) => Object.assign(ids, { code: await mailbox.code(email) }),
   };
 
   it.each(PLACES)('has examples that work, with the session as %s', async (place) => {

@@ -30,9 +30,12 @@ export const startTestService = async (
   const settings = { ...readSettings(environment), bcryptCost: 4, ratesPerMinute, ...more };
   const log = { info: () => undefined, error: () => undefined };
   const served = variants.map((variant) => ({ variant, portSetting: 'PORT', defaultPort: 0 }) as const);
-  const { ports: inside, urls, metricsUrl, stop } = await startService(settings, served, log, (container) =>
-    container.rebind(PORTS.mailer).toConstantValue(mailbox),
-  );
+  const {
+    ports: inside,
+    urls,
+    metricsUrl,
+    stop,
+  } = await startService(settings, served, log, (container) => container.rebind(PORTS.mailer).toConstantValue(mailbox));
   return {
     metricsUrl,
     mailbox,
