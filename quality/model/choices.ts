@@ -55,9 +55,10 @@ const caseIn = async (stage: Stage, state: string): Promise<Case> => {
 const accountOf = ({ player, cast }: Stage, who: keyof Cast): Account =>
   find(player.world().accounts, cast[who]) as Account;
 
-/** A call by the account, which logs in first if it has no session. */
+/** A call by the account, which logs in first if it has no session and needs one. */
 const playBy = async (stage: Stage, who: keyof Cast, name: CallName, args: Args): Promise<void> => {
   const { player, cast, variant } = stage;
+  if (CALLS[name].about === 'anyone') return void (await player.play({ name, variant, args }));
   if (accountOf(stage, who).sessions.length === 0) await logIn(player, accountOf(stage, who), variant);
   await player.play(callBy(player, cast[who], { name, variant, args }));
 };
