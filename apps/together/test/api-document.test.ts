@@ -60,7 +60,7 @@ const STORY: readonly Step[] = [
   ['confirmReset'],
 ];
 
-describe.each(CLINICS)('the API document of variant $name', ({ name: variant, port, call, mailbox }) => {
+describe.each(CLINICS)('the API document of variant $name', ({ name: variant, port, call, codeOf }) => {
   let document: ApiDocument;
   beforeAll(async () => {
     document = await readApiDocument(port());
@@ -119,8 +119,8 @@ describe.each(CLINICS)('the API document of variant $name', ({ name: variant, po
     listLogins: (content) => Object.assign(ids, Object(content)[0]),
     offerFactor: (content) => Object.assign(ids, { otp: oneTimePassword(Object(content).secret) }),
     confirmFactor: (content) => Object.assign(ids, { otp: Object(content).recoveryCodes[0] }),
-    changeEmail: async (_, { email = '' }) => Object.assign(ids, { code: await mailbox.code(email) }),
-    requestReset: async (_, { email = '' }) => Object.assign(ids, { code: await mailbox.code(email) }),
+    changeEmail: async (_, { email = '' }) => Object.assign(ids, { code: await codeOf(email) }),
+    requestReset: async (_, { email = '' }) => Object.assign(ids, { code: await codeOf(email) }),
   };
 
   it.each(PLACES)('has examples that work, with the session as %s', async (place) => {

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const BOTH = ['A', 'B'] as const;
 
-const { port, mailbox } = openTestService([variantA, variantB]);
+const { port, codeOf } = openTestService([variantA, variantB]);
 const expectDocumented = {
   A: documentedExpectation(() => port('A')),
   B: documentedExpectation(() => port('B')),
@@ -30,7 +30,7 @@ const asDocumented: Send = async (variant, sent) => {
 /** All worlds are in one store, so the list of doctors has those of each. */
 let doctors: readonly Person[] = [];
 const withPlayer = async <T>(work: (player: Player) => Promise<T>, options: Partial<Options> = {}): Promise<T> => {
-  const player = createPlayer({ send: overSocket, codeOf: mailbox.code, ...options });
+  const player = createPlayer({ send: overSocket, codeOf, ...options });
   player.meet(doctors);
   try {
     return await work(player);

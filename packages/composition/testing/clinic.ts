@@ -64,8 +64,8 @@ export const openClinic = (variant: Variant) => {
     member(await call(words.addChild, { id, ...words.child(), ...names }), 'ChildID');
 
   const { name } = variant;
-  const { mailbox } = service;
-  return { name, words, port, mailbox, call, arrive, addChild };
+  const { codeOf } = service;
+  return { name, words, port, codeOf, call, arrive, addChild };
 };
 
 export type Clinic = ReturnType<typeof openClinic>;

@@ -1,11 +1,13 @@
 import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createDelivery } from '@health-case/domain/courier';
 import type { Letter } from '@health-case/domain/model/mail';
+import type { Ports } from '@health-case/domain/ports/ports';
 import type { Variant } from '@health-case/http/variant';
 import { createTestDatabase } from '@health-case/storage-prisma/testing/postgres-databases';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
-import { startService } from '../src/service.ts';
+import { type Adapt, startService } from '../src/service.ts';
 import { readSettings, type Settings } from '../src/settings.ts';
 import { PORTS } from '../src/tokens.ts';
 
@@ -20,25 +22,19 @@ declare module 'vitest' {
  * The service as it is composed for real, in this process, over a store of its own, on free ports. Only hashing costs
  * less than any setting allows. All tests call from one address; those about limits set their own.
  */
-export const startTestService = async (
-  variants: readonly Variant[],
-  more: Partial<Settings> = {},
-  mailbox = createMailbox(),
-) => {
+export const startTestService = async (variants: readonly Variant[], more: Partial<Settings> = {}) => {
   const { environment, remove } = inject('store') === 'postgresql' ? await createPostgresStore() : createSqliteStore();
   const ratesPerMinute = { loginFailures: 0, registrations: 0, calls: 0 };
   const settings = { ...readSettings(environment), bcryptCost: 4, ratesPerMinute, ...more };
   const log = { info: () => undefined, error: () => undefined };
   const served = variants.map((variant) => ({ variant, portSetting: 'PORT', defaultPort: 0 }) as const);
-  const {
-    ports: inside,
-    urls,
-    metricsUrl,
-    stop,
-  } = await startService(settings, served, log, (container) => container.rebind(PORTS.mailer).toConstantValue(mailbox));
+  const letters: Letter[] = [];
+  const keepLetters: Adapt = (container) =>
+    container.rebind(PORTS.mailer).toConstantValue({ send: async (letter) => void letters.push(letter) });
+  const { ports: inside, urls, metricsUrl, stop } = await startService(settings, served, log, keepLetters);
   return {
     metricsUrl,
-    mailbox,
+    codeOf: mailReader(letters, inside),
     /** The ports of the application, for what no use case does. */
     inside,
     /** The TCP ports, by the name of the variant. */
@@ -50,30 +46,30 @@ export const startTestService = async (
   };
 };
 
-/** A mailer that keeps what it sends. */
-const createMailbox = () => {
-  const letters: Letter[] = [];
-  return {
-    send: async (letter: Letter) => void letters.push(letter),
-    /** The code of the letter to an address that has one, by default the last; waits until it has come. */
-    code: async (to: string, nth?: number): Promise<string> => {
-      const codes = () => letters.flatMap((letter) => (letter.to === to && 'code' in letter ? [letter.code] : []));
-      await expect.poll(() => codes().length, { timeout: 60_000 }).toBeGreaterThanOrEqual(nth ?? 1);
-      return codes().at((nth ?? 0) - 1) ?? '';
-    },
+/**
+ * The code of the last letter with one to an address, or of the nth, once it was sent. It is sent at once, unless the
+ * service is just about it.
+ */
+const mailReader = (letters: readonly Letter[], ports: Ports) => {
+  const deliver = createDelivery(ports, () => undefined);
+  return async (to: string, nth?: number): Promise<string> => {
+    await deliver(() => false);
+    const codes = () => letters.flatMap((letter) => (letter.to === to && 'code' in letter ? [letter.code] : []));
+    await expect.poll(() => codes().length, { timeout: 60_000 }).toBeGreaterThanOrEqual(nth ?? 1);
+    return codes().at((nth ?? 0) - 1) ?? '';
   };
 };
 
 /** A test service for the tests of the file or group that opens it. */
 export const openTestService = (variants: readonly Variant[], more: () => Partial<Settings> = () => ({})) => {
   let started: Awaited<ReturnType<typeof startTestService>> | undefined;
-  const mailbox = createMailbox();
   beforeAll(async () => {
-    started = await startTestService(variants, more(), mailbox);
+    started = await startTestService(variants, more());
   });
   afterAll(() => started?.stop());
   const port = (variant: Variant['name']): number => started?.ports[variant] ?? Number.NaN;
-  return { port, mailbox, url: (variant: Variant['name']) => `http://127.0.0.1:${port(variant)}` };
+  const codeOf = async (to: string, nth?: number): Promise<string> => (await started?.codeOf(to, nth)) ?? '';
+  return { port, codeOf, url: (variant: Variant['name']) => `http://127.0.0.1:${port(variant)}` };
 };
 
 const createSqliteStore = () => {
