@@ -102,6 +102,12 @@ export type SessionToken = Brand<string, 'SessionToken'>;
 /** The store holds this in place of the token. */
 export type SessionDigest = Brand<string, 'SessionDigest'>;
 
+const SESSION_DIGEST = /^[A-Za-z0-9_-]{43}$/;
+
+/** D-28: the owner of a session names it so. Nobody can call by it. */
+export const parseSessionDigest = (text: string): Parsed<SessionDigest> =>
+  SESSION_DIGEST.test(text) ? ok(text as SessionDigest) : problem('is no LoginID that this service gave out');
+
 export type Session = {
   readonly digest: SessionDigest;
   readonly accountId: AccountId;

@@ -11,24 +11,26 @@ export const liveSession = async ({ storage, sessionLifetimes, clock }: Ports, d
   return found && !hasEnded(found.session, sessionLifetimes, clock.now()) ? found : undefined;
 };
 
-/**
- * What a session is used for. `ending`: to end it or others, which an owner whose session was stolen must be able to do
- * however many calls were made. `securing`: to turn on the second factor that the account needs.
- */
-export type Use = 'anything' | 'ending' | 'securing';
+/** What a call is spared. By default nothing. */
+export type Spared = {
+  /** P-22: the limit of calls: an owner whose session was stolen must be able to end it, however often it was used. */
+  readonly callLimit?: boolean;
+  /** D-29: that the account needs a second factor: it must be able to turn one on. */
+  readonly secondFactor?: boolean;
+};
 
 /** D-29: whether the account has to turn on a second factor first. */
 const needsFactor = ({ role, secondFactor }: Account, wanted: Ports['secondFactor']): boolean =>
   wanted === 'staff' && role !== 'Par' && !secondFactor;
 
-/** D-09: unknown, ended and malformed tokens are refused alike. Each use but one for `ending` counts as a call (P-22). */
+/** D-09: unknown, ended and malformed tokens are refused alike. Each use counts as a call (P-22), unless it is spared. */
 export const resumeSession = (ports: Ports) => {
   const { sessionTokens, sessionLifetimes, clock } = ports;
   const countCall = createCallLimit(ports);
   const touch = createTouches(ports);
   return async (
     token: string,
-    use: Use = 'anything',
+    spared: Spared = {},
   ): Promise<Result<Caller, Refusal<'SECOND_FACTOR_NEEDED' | 'SESSION_INVALID' | 'THROTTLED'>>> => {
     const digest = sessionTokens.digestOf(token);
     const found = digest && (await liveSession(ports, digest));
@@ -36,9 +38,10 @@ export const resumeSession = (ports: Ports) => {
     const { account, session } = found;
     const now = clock.now();
     if (isUseWorthWriting(session, sessionLifetimes, now)) touch(session.digest, now);
-    const refusal = use === 'ending' ? undefined : countCall(account.id);
-    if (use === 'anything' && needsFactor(account, ports.secondFactor)) return refuse('SECOND_FACTOR_NEEDED');
-    return refusal ?? ok({ actor: account, session: session.digest });
+    const throttled = spared.callLimit ? undefined : countCall(account.id);
+    if (throttled) return throttled;
+    if (!spared.secondFactor && needsFactor(account, ports.secondFactor)) return refuse('SECOND_FACTOR_NEEDED');
+    return ok({ actor: account, session: session.digest });
   };
 };
 

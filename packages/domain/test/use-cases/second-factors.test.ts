@@ -140,7 +140,8 @@ describe('where staff needs a second factor (D-29)', () => {
     expect(await app.resumeSession(await enter(assistant))).toEqual(refuse('SECOND_FACTOR_NEEDED'));
     const token = await enter(doctor);
     expect(await app.resumeSession(token)).toEqual(refuse('SECOND_FACTOR_NEEDED'));
-    const caller = must(await app.resumeSession(token, 'securing'));
+    expect(await app.resumeSession(token, { callLimit: true })).toEqual(refuse('SECOND_FACTOR_NEEDED'));
+    const caller = must(await app.resumeSession(token, { secondFactor: true }));
     const facts = { ...caller, address: '127.0.0.1', requestId: 'r' };
     const { secret } = must(await app.offerFactor({ ...facts, password: attempt(PASSWORD) }));
     must(await app.confirmFactor({ ...facts, otp: otp(0, secret) }));
