@@ -92,7 +92,12 @@ const startMailServer = async ({ defer }: Harness) => {
       authOptional: true,
       disabledCommands: ['STARTTLS'],
       onData: async (stream, { envelope }, taken) => {
-        const text = (await stream.toArray()).join('');
+        // Whoever is killed breaks off.
+        const text = await stream.toArray().then(
+          (parts) => parts.join(''),
+          () => undefined,
+        );
+        if (text === undefined) return;
         const id = /^Message-ID: (.*)$/im.exec(text)?.[1]?.trim() ?? '';
         for (const { address } of envelope.rcptTo) mails.push({ id, to: address });
         taken();
