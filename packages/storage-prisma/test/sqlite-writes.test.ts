@@ -1,6 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import type { Worker } from 'node:worker_threads';
 import { account, auditRecord, insert, keepAccount } from '@health-case/domain/contracts/storage/samples';
+import { Unavailable } from '@health-case/domain/errors';
 import { ok } from '@health-case/domain/result';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createCheckpoints } from '../src/sqlite/checkpoints.ts';
@@ -222,7 +226,7 @@ describe('the write-ahead log', () => {
         checkpoints.committed(connection.database);
       }
     };
-    return { file, write, longest: () => statSync(`${file}-wal`).size / 4120 };
+    return { file, write, check: checkpoints.check, longest: () => statSync(`${file}-wal`).size / 4120 };
   };
   const SAVE = 'UPDATE "WrappedKey" SET "wrapped" = $1';
 
@@ -233,15 +237,43 @@ describe('the write-ahead log', () => {
     expect(longest()).toBeLessThan(350);
   });
 
+  it('that no thread copies any more makes the store unready, until one does', async () => {
+    const { write, check, longest } = await openWriting();
+    const fail = (thread: Worker) => {
+      thread.emit('error', new Error('no memory'));
+      void thread.terminate();
+    };
+    process.on('worker', fail);
+    onTestFinished(() => void process.off('worker', fail));
+    check();
+    await write(100);
+    expect(check).toThrow(Unavailable);
+    expect(check).toThrow('health-case.db cannot be copied (no memory).');
+    process.off('worker', fail);
+    const grown = longest();
+    await expect.poll(() => check()).toBeUndefined();
+    await write(100);
+    expect(longest()).toBeLessThan(grown + 350);
+  });
+
   it('grows as long as a reader needs it, and no longer', async () => {
-    const { file, write, longest } = await openWriting();
+    const { file, write, check, longest } = await openWriting();
     const reader = openBeside(file);
     reader.exec('BEGIN; SELECT * FROM Account');
     await write(60);
     const grown = longest();
     expect(grown).toBeGreaterThan(500);
+    check();
     reader.exec('COMMIT');
     await write(100);
     expect(longest()).toBeLessThan(grown + 350);
+  });
+
+  it('is copied after a commit that found no room for it, so that the next ones find some', async () => {
+    const program = join(import.meta.dirname, 'support/write-past-full-program.ts');
+    // No file may have more than 2 MB (4,096 blocks): a disk that is full before the log has been copied once.
+    const limited = ['-c', 'ulimit -f 4096 && exec "$@"', 'sh', process.execPath, program, await migratedFile()];
+    const { stdout, stderr } = spawnSync('sh', limited, { encoding: 'utf8' });
+    expect([stdout, stderr]).toEqual(['The store failed (SQLITE_IOERR_WRITE).\nkept\n', '']);
   });
 });

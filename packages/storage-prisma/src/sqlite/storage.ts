@@ -49,6 +49,7 @@ export const openSqliteStorage = async ({
     conditions: [
       { otherwise: WITHOUT_FILES, check: transactions.checkFiles },
       { otherwise: WITHOUT_ROOM, check: () => checkRoom(file) },
+      { otherwise: UNCOPIED, check: transactions.checkLog },
     ],
     scrub: () => clearLog(file, lockTimeout),
   };
@@ -58,6 +59,7 @@ export const openSqliteStorage = async ({
 const WITHOUT_FILES =
   'The files of the database were removed or replaced; stop the service, and put them or a backup back.';
 const WITHOUT_ROOM = 'The disk of the database is full; make room on it.';
+const UNCOPIED = 'The write-ahead log of the database grows, as it cannot be copied; the log of the service says why.';
 
 /**
  * Reads on the connection that writes while no unit of work is open there (P-21), and the audit trail always on the

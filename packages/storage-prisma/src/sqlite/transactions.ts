@@ -2,6 +2,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Unavailable } from '@health-case/domain/errors';
 import type { Transactions } from '../client.ts';
+import { isBusy } from '../failures.ts';
 import { createCheckpoints } from './checkpoints.ts';
 import { openWriter, type SqliteConnection, whenFree } from './connection.ts';
 import { rewriteLog } from './files.ts';
@@ -12,6 +13,7 @@ export type SqliteTransactions = Transactions & {
   /** Lets others have a turn within a transaction that has changed nothing but the audit trail. */
   readonly pause: () => Promise<void>;
   readonly checkFiles: () => void;
+  readonly checkLog: () => void;
 };
 
 /**
@@ -29,6 +31,12 @@ export const openSqliteTransactions = async (file: string, lockTimeout: number):
     const last = connection;
     connection = undefined;
     await last?.close();
+  };
+
+  const fail = async (error: unknown): Promise<void> => {
+    await closeConnection();
+    checkFiles();
+    if (!isBusy(error)) checkpoints.failed();
   };
 
   return {
@@ -49,7 +57,7 @@ export const openSqliteTransactions = async (file: string, lockTimeout: number):
         checkpoints.committed(database);
         return result;
       } catch (error) {
-        await closeConnection().catch(() => undefined);
+        await fail(error).catch(() => undefined);
         throw error;
       } finally {
         isOpen = false;
@@ -63,6 +71,7 @@ export const openSqliteTransactions = async (file: string, lockTimeout: number):
       if (!connection?.database.inTransaction) throw new Error('A read has failed, and the transaction with it.');
     },
     checkFiles,
+    checkLog: checkpoints.check,
     close: async () => {
       await checkpoints.close();
       await closeConnection();
