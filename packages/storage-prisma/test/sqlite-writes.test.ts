@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import type { Worker } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 import { account, auditRecord, insert, keepAccount } from '@health-case/domain/contracts/storage/samples';
 import { Unavailable } from '@health-case/domain/errors';
 import { ok } from '@health-case/domain/result';
@@ -137,6 +137,20 @@ describe('the time of a unit of work', () => {
       const unit = transactions.transaction(() => Promise.reject(new Error('has begun')), performance.now());
       await expect(unit).rejects.toThrow('database is locked');
     }
+  });
+
+  it('bounds also its waiting for the log to be copied', async () => {
+    const transactions = await openSqliteTransactions(await migratedFile(), 5000);
+    onTestFinished(transactions.close);
+    const post = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(() => undefined);
+    onTestFinished(() => post.mockRestore());
+    const write = (value: string, deadline?: number) =>
+      transactions.transaction(async ({ driver }) => {
+        await driver.write('UPDATE "WrappedKey" SET "wrapped" = $1', [value]);
+        return { result: undefined, commit: true };
+      }, deadline);
+    await write('more than twice as much as is copied at once'.repeat(800_000));
+    await expect(write('little', performance.now() + 50)).rejects.toThrow('The database did not answer in time.');
   });
 });
 

@@ -53,8 +53,8 @@ export const createCheckpoints = (file: string, many = MANY) => {
   };
 
   return {
-    /** Resolves when the log has room for a transaction. */
-    room: async (): Promise<void> => (pages < 2 * many ? undefined : copying),
+    /** What to wait for until the log has room for a transaction; nothing if it has some. */
+    room: (): Promise<void> | undefined => (pages < 2 * many ? undefined : copying),
     /** To be called after each commit. */
     committed: (database: Database.Database): void => {
       try {

@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Unavailable } from '@health-case/domain/errors';
+import { before } from '../call-time.ts';
 import type { Transactions } from '../client.ts';
 import { isBusy } from '../failures.ts';
 import { createCheckpoints } from './checkpoints.ts';
@@ -41,7 +42,8 @@ export const openSqliteTransactions = async (file: string, lockTimeout: number):
 
   return {
     transaction: async (work, deadline = Number.POSITIVE_INFINITY) => {
-      await checkpoints.room();
+      const copying = checkpoints.room();
+      if (copying) await before(deadline, copying);
       checkFiles();
       const lockedUntil = Math.min(deadline, performance.now() + lockTimeout);
       connection ??= await openWriter(file, undefined, lockedUntil);
