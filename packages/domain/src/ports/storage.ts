@@ -243,7 +243,7 @@ export interface Storage {
    * given records, in their order: those of calls that changed nothing. Then it gives places to the records that are
    * left. So places follow neither ids nor moments from one call to the next. Call it often: nobody
    * notices if somebody removes a record without a place from the database. Reads of the trail call it. If it throws,
-   * either all given records are stored or none (P-16): call it again with them and `isAgain`.
+   * some of the given records may be stored (P-16): call it again with the same list and `isAgain`.
    */
   sequence(records: readonly AuditRecord[], isAgain?: boolean): Promise<void>;
 
