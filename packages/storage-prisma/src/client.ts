@@ -94,7 +94,8 @@ export const accessOver = ({ driver, locks, prisma, ...given }: Provider): Acces
 };
 
 const sqlOver = (driver: Driver, locks: Locks): Sql => {
-  const texts = new Map<Statement, string>();
+  // Some statements are made for one call.
+  const texts = new WeakMap<Statement, string>();
   const textOf = (statement: Statement): string => {
     const text = texts.get(statement) ?? statement.text(locks);
     texts.set(statement, text);
