@@ -3,7 +3,7 @@ import { Fault } from '@health-case/domain/errors';
 import { type Client, lazily } from './client.ts';
 
 /**
- * One client for all connections of a process, so that it is loaded, and each shape of a query compiled, once. `Way` is
+ * One client for all connections of a store, so that it is loaded, and each shape of a query compiled, once. `Way` is
  * how its statements reach the database: what is asked of it within `over` goes the way that is given there.
  */
 export const sharedClient = <Way extends object>(make: (current: () => Way) => Promise<Client>) => {

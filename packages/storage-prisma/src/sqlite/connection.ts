@@ -21,7 +21,7 @@ export type SqliteConnection = Connection & {
   readonly close: () => Promise<void>;
 };
 
-const connect = (file: string, options: Database.Options): SqliteConnection => {
+const connect = (file: string, prisma: SqlitePrisma, options: Database.Options): SqliteConnection => {
   const database = new Database(file, options);
   try {
     if (options === WRITER) prepareToWrite(database);
@@ -30,19 +30,21 @@ const connect = (file: string, options: Database.Options): SqliteConnection => {
     throw error;
   }
   return {
-    ...connectionUsing((work) => work(database)),
+    ...connectionUsing(prisma, (work) => work(database)),
     database,
     begin: database.exec.bind(database, 'BEGIN IMMEDIATE'),
     close: async () => void database.close(),
   };
 };
 
-const client = sharedClient<Using>(async (current) =>
-  (await import('./prisma-adapter.ts')).prismaUsing((work) => current()(work)),
-);
+/** Prisma's client for all connections of a store. */
+export const sharedPrisma = () =>
+  sharedClient<Using>(async (current) => (await import('./prisma-adapter.ts')).prismaUsing((work) => current()(work)));
 
-export const connectionUsing = (using: Using): Connection => {
-  const prisma: Provider['prisma'] = (work) => client.over(using, work);
+export type SqlitePrisma = ReturnType<typeof sharedPrisma>;
+
+export const connectionUsing = ({ over }: SqlitePrisma, using: Using): Connection => {
+  const prisma: Provider['prisma'] = (work) => over(using, work);
   const { change, settled } = changesOf(prisma);
   const driver = driverUsing(using, settled);
   const access = accessOver({ driver, locks: NO_LOCKS, prisma, change });
@@ -69,8 +71,8 @@ const changesOf = (prisma: Provider['prisma']) => {
  * is open, a writer that closes after a failed commit is not the last connection, which would copy the log to the
  * database and remove it.
  */
-export const openReader = async (file: string): Promise<SqliteConnection> => {
-  const reader = connect(file, READER);
+export const openReader = async (file: string, prisma: SqlitePrisma): Promise<SqliteConnection> => {
+  const reader = connect(file, prisma, READER);
   await reader.driver.rows('SELECT 1 FROM sqlite_master LIMIT 1', []);
   return reader;
 };
@@ -78,10 +80,11 @@ export const openReader = async (file: string): Promise<SqliteConnection> => {
 /** The one connection that writes, open before the `deadline`. `work` is done while nobody else can write. */
 export const openWriter = async (
   file: string,
+  prisma: SqlitePrisma,
   work?: () => Promise<void>,
   deadline = performance.now() + OPENING_TIMEOUT,
 ): Promise<SqliteConnection> => {
-  const connection = await whenFree(() => connect(file, WRITER), deadline);
+  const connection = await whenFree(() => connect(file, prisma, WRITER), deadline);
   const { begin, database, close } = connection;
   try {
     // SQLite silently opens a read-only file for reading; only a lock shows the difference.

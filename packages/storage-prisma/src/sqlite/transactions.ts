@@ -5,7 +5,7 @@ import { before } from '../call-time.ts';
 import type { Transactions } from '../client.ts';
 import { isBusy } from '../failures.ts';
 import { createCheckpoints } from './checkpoints.ts';
-import { openWriter, type SqliteConnection, whenFree } from './connection.ts';
+import { openWriter, type SqliteConnection, type SqlitePrisma, whenFree } from './connection.ts';
 import { rewriteLog } from './files.ts';
 
 export type SqliteTransactions = Transactions & {
@@ -21,9 +21,13 @@ export type SqliteTransactions = Transactions & {
  * Transactions on one connection; the caller begins one only after the last has ended. After any error, and after a
  * rollback of SQLite's own, the connection is closed, which rolls back what is open on it.
  */
-export const openSqliteTransactions = async (file: string, lockTimeout: number): Promise<SqliteTransactions> => {
+export const openSqliteTransactions = async (
+  file: string,
+  prisma: SqlitePrisma,
+  lockTimeout: number,
+): Promise<SqliteTransactions> => {
   // Only the first connection rewrites the log: later, the next commit overwrites what a failed one left there.
-  let connection: SqliteConnection | undefined = await openWriter(file, () => rewriteLog(file));
+  let connection: SqliteConnection | undefined = await openWriter(file, prisma, () => rewriteLog(file));
   const checkFiles = watchFiles(file);
   const checkpoints = createCheckpoints(file);
   let isOpen = false;
@@ -46,7 +50,7 @@ export const openSqliteTransactions = async (file: string, lockTimeout: number):
       if (copying) await before(deadline, copying);
       checkFiles();
       const lockedUntil = Math.min(deadline, performance.now() + lockTimeout);
-      connection ??= await openWriter(file, undefined, lockedUntil);
+      connection ??= await openWriter(file, prisma, undefined, lockedUntil);
       const { begin, database, driver } = connection;
       try {
         await whenFree(begin, lockedUntil);
