@@ -104,6 +104,19 @@ it('a store is not opened without a write-ahead log', async () => {
   await expect(openSqlite(file)).rejects.toThrow('its file system allows no write-ahead log');
 });
 
+it('a store that cannot read is refused in one sentence, and leaves nothing open', async () => {
+  const file = await migratedFile();
+  onPrepare((text, { readonly }) => {
+    if (readonly && text.endsWith('sqlite_master LIMIT 1')) throw new Database.SqliteError('full', 'SQLITE_CANTOPEN');
+    return text;
+  });
+  expect(await refusalOf(openSqlite(file))).toMatch(
+    / cannot be opened \(full\); name a SQLite file in DATABASE_URL\.$/,
+  );
+  // Whoever closes last removes the log.
+  expect(readdirSync(dirname(file))).toEqual(['health-case.db']);
+});
+
 it('a unit of work whose transaction SQLite itself rolls back keeps nothing, and the next one is kept and read', async () => {
   const { file, storage } = await opened();
   const someone = await keepAccount(storage, 'Doc');

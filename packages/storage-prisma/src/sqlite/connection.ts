@@ -73,8 +73,13 @@ const changesOf = (prisma: Provider['prisma']) => {
  */
 export const openReader = async (file: string, prisma: SqlitePrisma): Promise<SqliteConnection> => {
   const reader = connect(file, prisma, READER);
-  await reader.driver.rows('SELECT 1 FROM sqlite_master LIMIT 1', []);
-  return reader;
+  try {
+    await reader.driver.rows('SELECT 1 FROM sqlite_master LIMIT 1', []);
+    return reader;
+  } catch (error) {
+    await reader.close();
+    throw error;
+  }
 };
 
 /** The one connection that writes, open before the `deadline`. `work` is done while nobody else can write. */

@@ -45,12 +45,16 @@ export const openSqliteStorage = async ({
   reportReadiness,
 }: Options): Promise<PrismaStorage> => {
   const prisma = sharedPrisma();
-  const opened = await opening(file, async () => {
+  const [opened, reader] = await opening(file, async () => {
     await bringUpToDate(sqliteFile(file), migrating);
-    return openSqliteTransactions(file, prisma, lockTimeout);
+    const writing = await openSqliteTransactions(file, prisma, lockTimeout);
+    const closeAll = async (error: unknown) => {
+      await writing.close();
+      throw error;
+    };
+    return [writing, await openReader(file, prisma).catch(closeAll)] as const;
   });
   const transactions = { ...opened, close: () => whileLogMayGo(file, opened.close) };
-  const reader = await openReader(file, prisma);
   const database = {
     ...{ reader: readingOn(prisma, transactions, reader), transactions, timeout, close: reader.close, reportReadiness },
     pause: transactions.pause,

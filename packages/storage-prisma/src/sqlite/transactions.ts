@@ -26,9 +26,12 @@ export const openSqliteTransactions = async (
   prisma: SqlitePrisma,
   lockTimeout: number,
 ): Promise<SqliteTransactions> => {
+  let checkFiles = (): void => undefined;
   // Only the first connection rewrites the log: later, the next commit overwrites what a failed one left there.
-  let connection: SqliteConnection | undefined = await openWriter(file, prisma, () => rewriteLog(file));
-  const checkFiles = watchFiles(file);
+  let connection: SqliteConnection | undefined = await openWriter(file, prisma, async () => {
+    await rewriteLog(file);
+    checkFiles = watchFiles(file);
+  });
   const checkpoints = createCheckpoints(file);
   let isOpen = false;
 
