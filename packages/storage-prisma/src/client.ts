@@ -116,18 +116,6 @@ const sqlOver = (driver: Driver, locks: Locks): Sql => {
   };
 };
 
-/** Loads once; where that failed, the next call tries again. */
-export const lazily = <T>(load: () => Promise<T>): (() => Promise<T>) => {
-  let loaded: Promise<T> | undefined;
-  return () => {
-    loaded ??= load();
-    loaded.catch(() => {
-      loaded = undefined;
-    });
-    return loaded;
-  };
-};
-
 export type Connection = Access & { readonly driver: Driver; readonly tables: Tables };
 
 export type Ended<T> = { readonly result: T; readonly commit: boolean };

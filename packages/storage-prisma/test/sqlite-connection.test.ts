@@ -5,7 +5,8 @@ import { account, credentials, insert, keepAccount } from '@health-case/domain/c
 import { ok } from '@health-case/domain/result';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { lazily } from '../src/client.ts';
+import type { Client } from '../src/client.ts';
+import { sharedClient } from '../src/shared-client.ts';
 import { openReader, sharedPrisma } from '../src/sqlite/connection.ts';
 import { applySqliteMigrations } from '../src/sqlite/storage.ts';
 import { openSqliteTransactions } from '../src/sqlite/transactions.ts';
@@ -89,12 +90,14 @@ it('a read that meets a lock is made again, on the connection that waits for a m
   expect(await storage.read.accounts.find(someone.id)).toEqual(someone);
 });
 
-it("Prisma's client is loaded once, and again where that failed", async () => {
-  const load = vi.fn(async () => 'client').mockRejectedValueOnce(new Error('EMFILE'));
-  const client = lazily(load);
-  await expect(client()).rejects.toThrow('EMFILE');
-  expect([await client(), await client()]).toEqual(['client', 'client']);
-  expect(load).toHaveBeenCalledTimes(2);
+it("Prisma's client is loaded once for all who ask, and again where that failed", async () => {
+  const client = {} as Client;
+  const make = vi.fn(async () => client).mockRejectedValueOnce(new Error('EMFILE'));
+  const { over } = sharedClient(make);
+  const askTwice = () => Promise.all([over({}, async (loaded) => loaded), over({}, async (loaded) => loaded)]);
+  await expect(askTwice()).rejects.toThrow('EMFILE');
+  for (let times = 0; times < 2; times += 1) expect(await askTwice()).toEqual([client, client]);
+  expect(make).toHaveBeenCalledTimes(2);
 });
 
 it('a store is not opened without a write-ahead log', async () => {
