@@ -30,7 +30,8 @@ export const copyRows = async (from: Place, to: Place, signal: AbortSignal): Pro
   const copy = (database: Migratable) =>
     database.transaction((connection) => fill({ ...database, ...connection }, from, signal).catch(failed));
   if (to.kind === 'postgresql') return copy(postgresDatabase(to.url));
-  return makeFile(to.file, `The copy ${to.file} is made`, (file) => copy(sqliteFile(file))).catch(failed);
+  const store = from.kind === 'sqlite' ? from.file : undefined;
+  return makeFile(to.file, store, `The copy ${to.file} is made`, (file) => copy(sqliteFile(file))).catch(failed);
 };
 
 type Target = Migratable & MigratingConnection;
