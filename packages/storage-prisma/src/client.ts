@@ -75,23 +75,20 @@ export type Provider = {
   readonly locks: Locks;
   /** Works with Prisma's client, which is loaded before the store says that it is ready. */
   readonly prisma: <T>(work: (client: Client) => Promise<T>) => Promise<T>;
-  readonly change?: Access['change'];
+  readonly change: Access['change'];
   /** If it is missing, `write` awaits the change. */
   readonly write?: Access['write'];
 };
 
-export const accessOver = ({ driver, locks, prisma, ...given }: Provider): Access => {
-  const change: Access['change'] = given.change ?? prisma;
-  return {
-    sql: sqlOver(driver, locks),
-    read: async (read, lock) => {
-      const [result] = await Promise.all([prisma(read), lock]);
-      return result;
-    },
-    change,
-    write: given.write ?? (async (work) => void (await change(work))),
-  };
-};
+export const accessOver = ({ driver, locks, prisma, change, write }: Provider): Access => ({
+  sql: sqlOver(driver, locks),
+  read: async (read, lock) => {
+    const [result] = await Promise.all([prisma(read), lock]);
+    return result;
+  },
+  change,
+  write: write ?? (async (work) => void (await change(work))),
+});
 
 const sqlOver = (driver: Driver, locks: Locks): Sql => {
   // Some statements are made for one call.
