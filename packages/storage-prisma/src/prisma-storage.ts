@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Unavailable } from '@health-case/domain/errors';
 import type { Keyring } from '@health-case/domain/ports/security';
 import type { Reads, Storage } from '@health-case/domain/ports/storage';
@@ -30,12 +29,6 @@ type OpenDatabase = {
   readonly close: () => Promise<void>;
   readonly runRead?: RunRead;
   readonly shareTime?: CallTime['share'];
-  /** How long a unit of work may take that waits in the queue, in milliseconds, its waiting included. */
-  readonly timeout?: number;
-  /** Lets others have a turn within a transaction that has changed nothing but the audit trail. */
-  readonly pause?: () => Promise<void>;
-  /** Units of work run at once, each in a transaction of its own. `waiting`: how many wait for a connection. */
-  readonly parallel?: { readonly waiting: () => number; readonly connections: () => ConnectionLoad };
   /** What must hold for calls to succeed, besides that the database can be reached and written. */
   readonly conditions: readonly Condition[];
   /** Throws what keeps the process from writing, apart from the database. */
@@ -43,11 +36,25 @@ type OpenDatabase = {
   readonly reportReadiness?: ReportReadiness | undefined;
   /** Clears removed data out of the files that are the store's to clear. */
   readonly scrub?: () => Promise<void>;
+} & (OneAfterAnother | AtOnce);
+
+/** Units of work wait in a queue. */
+type OneAfterAnother = {
+  /** How long a unit of work may take, in milliseconds, its waiting included. */
+  readonly timeout: number;
+  /** Lets others have a turn within a transaction that has changed nothing but the audit trail. */
+  readonly pause: () => Promise<void>;
+  readonly parallel?: never;
+};
+
+/** Units of work have transactions of their own. `waiting`: how many wait for a connection. */
+type AtOnce = {
+  readonly parallel: { readonly waiting: () => number; readonly connections: () => ConnectionLoad };
 };
 
 /** The storage over a database. Closes the database, also if its keys cannot be unlocked. */
 export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyring): Promise<PrismaStorage> => {
-  const { reader, transactions, parallel, runRead: inTime = (read) => read(), pause = nextTurn } = database;
+  const { reader, transactions, parallel, runRead: inTime = (read) => read() } = database;
   const readiness = createReadiness({
     conditions: [
       { otherwise: UNREACHED, check: () => inTime(() => reader.tables.accounts.any(), 'ready') },
@@ -78,9 +85,9 @@ export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyri
     await closeAll();
     throw asPortError(error);
   });
-  const writes: Writes = parallel
-    ? writesAtOnce(sealed, parallel.waiting)
-    : createWriteQueue({ transaction, begin: sealed.begin, pause, timeout: database.timeout });
+  const writes: Writes = database.parallel
+    ? writesAtOnce(sealed, database.parallel.waiting)
+    : createWriteQueue({ transaction, begin: sealed.begin, pause: database.pause, timeout: database.timeout });
   const running = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
   /** Writes, before the store closes. */

@@ -24,7 +24,7 @@ type Options = {
   readonly begin: SealedStorage['begin'];
   /** Lets others have a turn within a transaction that has changed nothing but the audit trail. */
   readonly pause: () => Promise<void>;
-  readonly timeout?: number | undefined;
+  readonly timeout: number;
 };
 
 /**
@@ -32,7 +32,7 @@ type Options = {
  * commit), and yet each fails alone. Their callers get the outcomes after the commit. Noted records are written a slice
  * in each turn of the event loop, in the transactions of units; while no unit waits, many slices share one.
  */
-export const createWriteQueue = ({ transaction, begin, pause, timeout = Number.POSITIVE_INFINITY }: Options) => {
+export const createWriteQueue = ({ transaction, begin, pause, timeout }: Options) => {
   const waiting: Unit[] = [];
   const slices: Unit[] = [];
   let isRunning = false;
