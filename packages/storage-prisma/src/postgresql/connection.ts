@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { Pool, type PoolClient, TypeOverrides, types } from 'pg';
 import { accessOver, type Client, type Connection, type Driver, isSelect } from '../client.ts';
 import { isLost } from '../failures.ts';
-import { type Locks, NO_LOCKS, quoted, type Value } from '../statements/statement.ts';
+import { insertRows, type Locks, NO_LOCKS, type Value } from '../statements/statement.ts';
 import { tablesOver } from '../tables/tables.ts';
 import { asPrismaError } from './errors.ts';
 import type { Bounds, Hosts } from './host-client.ts';
@@ -103,11 +103,6 @@ export const connectionOver = (prisma: SharedPrisma, line: () => Line, locks: Lo
   });
   return { ...access, driver, tables: tablesOver(access) };
 };
-
-/** Any number of rows, as one value. */
-const insertRows = (table: string, columns: readonly string[]): string =>
-  `INSERT INTO "${table}" (${quoted(columns)})
-   SELECT ${quoted(columns)} FROM json_populate_recordset(NULL::"${table}", $1::json)`;
 
 /** The columns have no time zone, and hold UTC. */
 const toParameter = (value: Value) => (value instanceof Date ? value.toISOString() : value);
