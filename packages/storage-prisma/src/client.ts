@@ -36,8 +36,6 @@ export type Driver = {
   readonly write: (text: string, values: readonly Value[]) => Promise<void>;
   /** `text` inserts one row. */
   readonly insert: (text: string, into: Columns<unknown>, rows: readonly (readonly Value[])[]) => Promise<void>;
-  /** Begins or ends a part of the transaction, once the changes that are under way have ended. */
-  readonly control: (text: string) => Promise<void>;
 };
 
 /** The statements of `src/statements`, inside the connection's transaction if there is one. */
@@ -115,14 +113,20 @@ const sqlOver = (driver: Driver, locks: Locks): Sql => {
 
 export type Connection = Access & { readonly driver: Driver; readonly tables: Tables };
 
+/** One whose transaction several units of work share. */
+export type SharedConnection = Connection & {
+  /** Begins or ends a part of the transaction, once the changes that are under way have ended. */
+  readonly control: (text: string) => Promise<void>;
+};
+
 export type Ended<T> = { readonly result: T; readonly commit: boolean };
 
 /** The one way in which a process writes. */
-export type Transactions = {
+export type Transactions<On extends Connection = Connection> = {
   /**
    * As `Database.transaction` promises it. It ends before the `deadline`, a moment of `performance.now()`. If it
    * rejects, nothing was committed, unless it was lost during the commit: then nobody can know (P-16, P-31).
    */
-  readonly transaction: <T>(work: (connection: Connection) => Promise<Ended<T>>, deadline?: number) => Promise<T>;
+  readonly transaction: <T>(work: (connection: On) => Promise<Ended<T>>, deadline?: number) => Promise<T>;
   readonly close: () => Promise<void>;
 };

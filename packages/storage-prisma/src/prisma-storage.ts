@@ -3,7 +3,7 @@ import type { Keyring } from '@health-case/domain/ports/security';
 import type { Reads, Storage } from '@health-case/domain/ports/storage';
 import { openSealedStorage, type SealedStorage } from '@health-case/domain/sealed-storage';
 import type { CallTime } from './call-time.ts';
-import type { Connection, Transactions } from './client.ts';
+import type { Connection, SharedConnection, Transactions } from './client.ts';
 import { asPortError } from './failures.ts';
 import { type Condition, createReadiness, NUMBERS_OF_A_PAGE, passing, type ReportReadiness } from './readiness.ts';
 import { FIRST_MIGRATION } from './statements/store.ts';
@@ -24,7 +24,6 @@ export type RunRead = <T>(read: () => Promise<T>, name: string) => Promise<T>;
 /** A database that has the schema of this program, and what its provider does differently. */
 type OpenDatabase = {
   readonly reader: Connection;
-  readonly transactions: Transactions;
   /** Closes the reader. It goes first: SQLite removes its log when its last connection closes that may write. */
   readonly close: () => Promise<void>;
   readonly runRead?: RunRead;
@@ -40,6 +39,7 @@ type OpenDatabase = {
 
 /** Units of work wait in a queue. */
 type OneAfterAnother = {
+  readonly transactions: Transactions<SharedConnection>;
   /** How long a unit of work may take, in milliseconds, its waiting included. */
   readonly timeout: number;
   /** Lets others have a turn within a transaction that has changed nothing but the audit trail. */
@@ -49,12 +49,13 @@ type OneAfterAnother = {
 
 /** Units of work have transactions of their own. `waiting`: how many wait for a connection. */
 type AtOnce = {
+  readonly transactions: Transactions;
   readonly parallel: { readonly waiting: () => number; readonly connections: () => ConnectionLoad };
 };
 
 /** The storage over a database. Closes the database, also if its keys cannot be unlocked. */
 export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyring): Promise<PrismaStorage> => {
-  const { reader, transactions, parallel, runRead: inTime = (read) => read() } = database;
+  const { reader, parallel, runRead: inTime = (read) => read() } = database;
   const readiness = createReadiness({
     conditions: [
       { otherwise: UNREACHED, check: () => inTime(() => reader.tables.accounts.any(), 'ready') },
@@ -63,11 +64,14 @@ export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyri
     tryToWrite: () => write(passing(parallel ? 0 : NUMBERS_OF_A_PAGE)),
     report: database.reportReadiness,
   });
-  const transaction: Transactions['transaction'] = (...given) =>
-    transactions.transaction(...given).catch(readiness.noted);
+  const noted =
+    <On extends Connection>({ transaction }: Transactions<On>): Transactions<On>['transaction'] =>
+    (...given) =>
+      transaction(...given).catch(readiness.noted);
+  const transaction = noted<Connection>(database.transactions);
   const closeAll = async () => {
     await database.close();
-    await transactions.close();
+    await database.transactions.close();
   };
   const sealed = await openSealedStorage(
     {
@@ -87,7 +91,7 @@ export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyri
   });
   const writes: Writes = database.parallel
     ? writesAtOnce(sealed, database.parallel.waiting)
-    : createWriteQueue({ transaction, begin: sealed.begin, pause: database.pause, timeout: database.timeout });
+    : createWriteQueue({ ...database, transaction: noted(database.transactions), begin: sealed.begin });
   const running = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
   /** Writes, before the store closes. */

@@ -87,7 +87,6 @@ export const connectionOver = (prisma: SharedPrisma, line: () => Line, locks: Lo
       });
       return write(insertRows(table, columns), [JSON.stringify(objects)]);
     },
-    control: async (text) => void (await answer(text, [])),
   };
   /** What is sent belongs to the line that there is now. */
   const over = <T>(work: (client: Client) => Promise<T>, sent?: () => void): Promise<T> => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { type Access, accessOver, type Connection, type Provider } from '../client.ts';
+import { type Access, accessOver, type Provider, type SharedConnection } from '../client.ts';
 import { isBusy } from '../failures.ts';
 import { sharedClient } from '../shared-client.ts';
 import { NO_LOCKS } from '../statements/statement.ts';
@@ -14,7 +14,7 @@ const READER = { timeout: 200, readonly: true };
 /** How long another process that opens or closes the file may be in the way, in milliseconds. */
 const OPENING_TIMEOUT = 5000;
 
-export type SqliteConnection = Connection & {
+export type SqliteConnection = SharedConnection & {
   readonly database: Database.Database;
   /** Takes the write lock before anything is read, so that no other process can write between a check and its write. */
   readonly begin: () => unknown;
@@ -43,12 +43,16 @@ export const sharedPrisma = () =>
 
 export type SqlitePrisma = ReturnType<typeof sharedPrisma>;
 
-export const connectionUsing = ({ over }: SqlitePrisma, using: Using): Connection => {
+export const connectionUsing = ({ over }: SqlitePrisma, using: Using): SharedConnection => {
   const prisma: Provider['prisma'] = (work) => over(using, work);
   const { change, settled } = changesOf(prisma);
-  const driver = driverUsing(using, settled);
+  const driver = driverUsing(using);
   const access = accessOver({ driver, locks: NO_LOCKS, prisma, change });
-  return { ...access, driver, tables: tablesOver(access) };
+  const control = async (text: string): Promise<void> => {
+    await settled();
+    await driver.write(text, []);
+  };
+  return { ...access, driver, control, tables: tablesOver(access) };
 };
 
 /** Prisma sends a change some turns after it was asked to: a unit of work that fails meanwhile must not end before. */

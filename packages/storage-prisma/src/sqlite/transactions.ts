@@ -8,7 +8,7 @@ import { createCheckpoints } from './checkpoints.ts';
 import { openWriter, type SqliteConnection, type SqlitePrisma, whenFree } from './connection.ts';
 import { rewriteLog } from './files.ts';
 
-export type SqliteTransactions = Transactions & {
+export type SqliteTransactions = Transactions<SqliteConnection> & {
   /** The connection, unless a unit of work is open on it. */
   readonly idle: () => SqliteConnection | undefined;
   /** Lets others have a turn within a transaction that has changed nothing but the audit trail. */
@@ -54,12 +54,12 @@ export const openSqliteTransactions = async (
       checkFiles();
       const lockedUntil = Math.min(deadline, performance.now() + lockTimeout);
       connection ??= await openWriter(file, prisma, undefined, lockedUntil);
-      const { begin, database, driver } = connection;
+      const { begin, control, database } = connection;
       try {
         await whenFree(begin, lockedUntil);
         isOpen = true;
         const { result, commit } = await work(connection);
-        if (commit || database.inTransaction) await driver.control(commit ? 'COMMIT' : 'ROLLBACK');
+        if (commit || database.inTransaction) await control(commit ? 'COMMIT' : 'ROLLBACK');
         else await closeConnection();
         // The files may have been removed before the commit.
         checkFiles();
