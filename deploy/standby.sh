@@ -29,20 +29,25 @@ ALTER SYSTEM SET pgautofailover.primary_demote_timeout = '6s';
 SELECT pg_reload_conf();
 END
 else
-  export PGDATA=$HOME/health_case PGPASSWORD=$REPLICATION_PASSWORD
-  at="postgres://autoctl_node:$MONITOR_PASSWORD@$monitor/pg_auto_failover?sslmode=verify-full&sslrootcert=$HOME/tls/ca.crt"
+  export PGDATA=$HOME/health_case
+  at="postgres://autoctl_node@$monitor/pg_auto_failover?sslmode=verify-full&sslrootcert=$HOME/tls/ca.crt"
+  # Every user of a machine can read the arguments of its processes, so no password is one.
+  escaped() { local text=${1//\\/\\\\}; echo "${text//:/\\:}"; }
+  (umask 077 && cat >> "$HOME/.pgpass") <<END
+$monitor:*:*:autoctl_node:$(escaped "$MONITOR_PASSWORD")
+*:*:*:pgautofailover_replicator:$(escaped "$REPLICATION_PASSWORD")
+END
   if [ "$part" = first ]; then
     initdb --auth-local=peer --auth-host=scram-sha-256
     echo 'max_connections = 300' >> "$PGDATA/postgresql.conf"
     echo 'hostssl health_case all 10.0.0.0/24 scram-sha-256' >> "$PGDATA/pg_hba.conf"
   fi
   pg_autoctl create postgres --hostname "$host" --name "${host%%.*}" --auth scram-sha-256 "${tls[@]}" --monitor "$at"
-  pg_autoctl config set replication.password "$PGPASSWORD"
   pg_autoctl config set timeout.network_partition_timeout 5
   pg_autoctl run &
   if [ "$part" = first ]; then
     until psql --quiet --command 'SELECT 1' > /dev/null 2>&1; do sleep 1; done
-    psql --command "ALTER ROLE pgautofailover_replicator PASSWORD '$PGPASSWORD'"
+    psql <<< "ALTER ROLE pgautofailover_replicator PASSWORD '$REPLICATION_PASSWORD'"
   fi
 fi
 # For a trial. In production, `pg_autoctl -q show systemd` prints a unit instead.

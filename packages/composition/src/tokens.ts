@@ -16,7 +16,7 @@ type Beside = {
   readonly passwords: { load?(): { readonly waiting: number; readonly running: number } };
   readonly storage: {
     load?(): { readonly writes: WriteLoad; readonly connections?: { readonly used: number; readonly waiting: number } };
-    shareTime?<T>(call: () => Promise<T>): Promise<T>;
+    readonly shareTime?: <T>(call: () => Promise<T>) => Promise<T>;
   };
 };
 

@@ -14,8 +14,8 @@ const { url, texts, tokenOf } = await startIssuer();
 const [KEYS, LIST] = ['/.well-known/jwks.json', '/status/0'];
 
 /** A page that has kept what it needs, with what lies between it and its service. */
-const openVisited = async () => {
-  const front = await startFrontedIssuer();
+const openVisited = async (lists = 1) => {
+  const front = await startFrontedIssuer(lists);
   const page = await openPage(front.url);
   await page.goto(`${front.url}/verify`);
   await visited(page, front.url);
@@ -137,6 +137,15 @@ inChromium('a network that answers in place of the issuer, or not at all', () =>
     ]);
     await stop(0);
     expect(await show()).toBe('Genuine');
+  });
+
+  it('keeps no other list from being read', async () => {
+    const { show, asked, changes } = await openVisited(2);
+    const readings = () => asked.filter((request) => request.includes('/status/1')).length;
+    await expect.poll(readings).toBe(1);
+    changes.set(LIST, () => '<h1>Welcome to the hotel</h1>');
+    expect(await show()).toBe('Genuine');
+    await expect.poll(readings).toBe(2);
   });
 
   it('is waited for once, and not for the keys and then for the list', async () => {

@@ -64,8 +64,11 @@ const keptAt = async (cache, url) => {
   const reply = await cache?.match(url);
   const at = new Date(reply?.headers.get('Read-At'));
   // A moment far in the future comes from a wrong clock.
-  return reply && Math.abs(Date.now() - at) < MOST_AGE ? { text: await reply.text(), at, isFresh: false } : undefined;
+  if (!reply || !(Math.abs(Date.now() - at) < MOST_AGE)) return undefined;
+  return { text: await reply.text(), at, isFresh: false, hasNext: namesNext(reply) };
 };
+
+const namesNext = ({ headers }) => headers.get('Link')?.includes('rel="next"');
 
 /**
  * Reads what an issuer publishes at this address. Returns the kept copy if there is no network or no answer in time,
@@ -81,8 +84,9 @@ const published = async (url, fits, start = Date.now()) => {
     const reply = await fetch(url, { cache: 'no-cache', credentials: 'omit', redirect: 'error', signal });
     const [text, at] = [await reply.text(), new Date()];
     if (!reply.ok || !fits(text)) return kept;
-    await cache?.put(url, new Response(text, { headers: { 'Read-At': at.toISOString() } })).catch(() => undefined);
-    return { text, at, isFresh: true, hasNext: reply.headers.get('Link')?.includes('rel="next"') };
+    const headers = { 'Read-At': at.toISOString(), Link: reply.headers.get('Link') ?? '' };
+    await cache?.put(url, new Response(text, { headers })).catch(() => undefined);
+    return { text, at, isFresh: true, hasNext: namesNext(reply) };
   } catch {
     // There is no network, or not this host.
     return kept;

@@ -4,6 +4,23 @@ import { Unavailable } from '@health-case/domain/errors';
 export const deadlineExceeded = () =>
   new Unavailable('store', 'The database did not answer in time.', { retryAfterSeconds: 1 });
 
+/** Milliseconds. A timer for longer would end at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** Settles as the promise does, or rejects with `Unavailable` if the `deadline` comes first. */
+export const before = <T>(deadline: number, promise: Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const left = Math.min(Math.max(0, deadline - performance.now()), LONGEST_TIMER);
+    const timer = setTimeout(() => reject(deadlineExceeded()), left);
+    const settle =
+      <Given>(as: (given: Given) => void) =>
+      (given: Given) => {
+        clearTimeout(timer);
+        as(given);
+      };
+    promise.then(settle(resolve), settle(reject));
+  });
+
 /** How long the calls of clients may wait for the store. */
 export type CallTime = {
   /** All that `call` asks of the store, until it has ended, shares the time of one access. */

@@ -36,8 +36,6 @@ export type Driver = {
   readonly write: (text: string, values: readonly Value[]) => Promise<void>;
   /** `text` inserts one row. */
   readonly insert: (text: string, into: Columns<unknown>, rows: readonly (readonly Value[])[]) => Promise<void>;
-  /** Begins or ends a part of the transaction, once the changes that are under way have ended. */
-  readonly control: (text: string) => Promise<void>;
 };
 
 /** The statements of `src/statements`, inside the connection's transaction if there is one. */
@@ -75,26 +73,24 @@ export type Provider = {
   readonly locks: Locks;
   /** Works with Prisma's client, which is loaded before the store says that it is ready. */
   readonly prisma: <T>(work: (client: Client) => Promise<T>) => Promise<T>;
-  readonly change?: Access['change'];
+  readonly change: Access['change'];
   /** If it is missing, `write` awaits the change. */
   readonly write?: Access['write'];
 };
 
-export const accessOver = ({ driver, locks, prisma, ...given }: Provider): Access => {
-  const change: Access['change'] = given.change ?? prisma;
-  return {
-    sql: sqlOver(driver, locks),
-    read: async (read, lock) => {
-      const [result] = await Promise.all([prisma(read), lock]);
-      return result;
-    },
-    change,
-    write: given.write ?? (async (work) => void (await change(work))),
-  };
-};
+export const accessOver = ({ driver, locks, prisma, change, write }: Provider): Access => ({
+  sql: sqlOver(driver, locks),
+  read: async (read, lock) => {
+    const [result] = await Promise.all([prisma(read), lock]);
+    return result;
+  },
+  change,
+  write: write ?? (async (work) => void (await change(work))),
+});
 
 const sqlOver = (driver: Driver, locks: Locks): Sql => {
-  const texts = new Map<Statement, string>();
+  // Some statements are made for one call.
+  const texts = new WeakMap<Statement, string>();
   const textOf = (statement: Statement): string => {
     const text = texts.get(statement) ?? statement.text(locks);
     texts.set(statement, text);
@@ -115,28 +111,22 @@ const sqlOver = (driver: Driver, locks: Locks): Sql => {
   };
 };
 
-/** Loads once; where that failed, the next call tries again. */
-export const lazily = <T>(load: () => Promise<T>): (() => Promise<T>) => {
-  let loaded: Promise<T> | undefined;
-  return () => {
-    loaded ??= load();
-    loaded.catch(() => {
-      loaded = undefined;
-    });
-    return loaded;
-  };
-};
-
 export type Connection = Access & { readonly driver: Driver; readonly tables: Tables };
+
+/** One whose transaction several units of work share. */
+export type SharedConnection = Connection & {
+  /** Begins or ends a part of the transaction, once the changes that are under way have ended. */
+  readonly control: (text: string) => Promise<void>;
+};
 
 export type Ended<T> = { readonly result: T; readonly commit: boolean };
 
 /** The one way in which a process writes. */
-export type Transactions = {
+export type Transactions<On extends Connection = Connection> = {
   /**
    * As `Database.transaction` promises it. It ends before the `deadline`, a moment of `performance.now()`. If it
    * rejects, nothing was committed, unless it was lost during the commit: then nobody can know (P-16, P-31).
    */
-  readonly transaction: <T>(work: (connection: Connection) => Promise<Ended<T>>, deadline?: number) => Promise<T>;
+  readonly transaction: <T>(work: (connection: On) => Promise<Ended<T>>, deadline?: number) => Promise<T>;
   readonly close: () => Promise<void>;
 };

@@ -1,10 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Unavailable } from '@health-case/domain/errors';
 import type { Keyring } from '@health-case/domain/ports/security';
 import type { Reads, Storage } from '@health-case/domain/ports/storage';
 import { openSealedStorage, type SealedStorage } from '@health-case/domain/sealed-storage';
 import type { CallTime } from './call-time.ts';
-import type { Connection, Transactions } from './client.ts';
+import type { Connection, SharedConnection, Transactions } from './client.ts';
 import { asPortError } from './failures.ts';
 import { type Condition, createReadiness, NUMBERS_OF_A_PAGE, passing, type ReportReadiness } from './readiness.ts';
 import { FIRST_MIGRATION } from './statements/store.ts';
@@ -25,17 +24,10 @@ export type RunRead = <T>(read: () => Promise<T>, name: string) => Promise<T>;
 /** A database that has the schema of this program, and what its provider does differently. */
 type OpenDatabase = {
   readonly reader: Connection;
-  readonly transactions: Transactions;
   /** Closes the reader. It goes first: SQLite removes its log when its last connection closes that may write. */
   readonly close: () => Promise<void>;
   readonly runRead?: RunRead;
   readonly shareTime?: CallTime['share'];
-  /** How long a unit of work may take that waits in the queue, in milliseconds, its waiting included. */
-  readonly timeout?: number;
-  /** Lets others have a turn within a transaction that has changed nothing but the audit trail. */
-  readonly pause?: () => Promise<void>;
-  /** Units of work run at once, each in a transaction of its own. `waiting`: how many wait for a connection. */
-  readonly parallel?: { readonly waiting: () => number; readonly connections: () => ConnectionLoad };
   /** What must hold for calls to succeed, besides that the database can be reached and written. */
   readonly conditions: readonly Condition[];
   /** Throws what keeps the process from writing, apart from the database. */
@@ -43,11 +35,27 @@ type OpenDatabase = {
   readonly reportReadiness?: ReportReadiness | undefined;
   /** Clears removed data out of the files that are the store's to clear. */
   readonly scrub?: Storage['scrub'];
+} & (OneAfterAnother | AtOnce);
+
+/** Units of work wait in a queue. */
+type OneAfterAnother = {
+  readonly transactions: Transactions<SharedConnection>;
+  /** How long a unit of work may take, in milliseconds, its waiting included. */
+  readonly timeout: number;
+  /** Lets others have a turn within a transaction that has changed nothing but the audit trail. */
+  readonly pause: () => Promise<void>;
+  readonly parallel?: never;
+};
+
+/** Units of work have transactions of their own. `waiting`: how many wait for a connection. */
+type AtOnce = {
+  readonly transactions: Transactions;
+  readonly parallel: { readonly waiting: () => number; readonly connections: () => ConnectionLoad };
 };
 
 /** The storage over a database. Closes the database, also if its keys cannot be unlocked. */
 export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyring): Promise<PrismaStorage> => {
-  const { reader, transactions, parallel, runRead: inTime = (read) => read(), pause = nextTurn } = database;
+  const { reader, parallel, runRead: inTime = (read) => read() } = database;
   const readiness = createReadiness({
     conditions: [
       { otherwise: UNREACHED, check: () => inTime(() => reader.tables.accounts.any(), 'ready') },
@@ -56,11 +64,14 @@ export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyri
     tryToWrite: () => write(passing(parallel ? 0 : NUMBERS_OF_A_PAGE)),
     report: database.reportReadiness,
   });
-  const transaction: Transactions['transaction'] = (...given) =>
-    transactions.transaction(...given).catch(readiness.noted);
+  const noted =
+    <On extends Connection>({ transaction }: Transactions<On>): Transactions<On>['transaction'] =>
+    (...given) =>
+      transaction(...given).catch(readiness.noted);
+  const transaction = noted<Connection>(database.transactions);
   const closeAll = async () => {
     await database.close();
-    await transactions.close();
+    await database.transactions.close();
   };
   const sealed = await openSealedStorage(
     {
@@ -78,9 +89,9 @@ export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyri
     await closeAll();
     throw asPortError(error);
   });
-  const writes: Writes = parallel
-    ? writesAtOnce(sealed, parallel.waiting)
-    : createWriteQueue({ transaction, begin: sealed.begin, pause, timeout: database.timeout });
+  const writes: Writes = database.parallel
+    ? writesAtOnce(sealed, database.parallel.waiting)
+    : createWriteQueue({ ...database, transaction: noted(database.transactions), begin: sealed.begin });
   const running = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
   /** Writes, before the store closes. */

@@ -1,20 +1,27 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Fault } from '@health-case/domain/errors';
-import { type Client, lazily } from './client.ts';
+import type { Client } from './client.ts';
 
 /**
- * One client for all connections of a process, so that it is loaded, and each shape of a query compiled, once. `Way` is
+ * One client for all connections of a store, so that it is loaded, and each shape of a query compiled, once. `Way` is
  * how its statements reach the database: what is asked of it within `over` goes the way that is given there.
  */
 export const sharedClient = <Way extends object>(make: (current: () => Way) => Promise<Client>) => {
   const ways = new AsyncLocalStorage<Way>();
-  const load = lazily(() =>
-    make(() => {
-      const way = ways.getStore();
-      if (way) return way;
-      throw new Fault("Prisma's client was asked for something outside of a connection.");
-    }),
-  );
+  const current = (): Way => {
+    const way = ways.getStore();
+    if (way) return way;
+    throw new Fault("Prisma's client was asked for something outside of a connection.");
+  };
+  let loaded: Promise<Client> | undefined;
+  const load = (): Promise<Client> => {
+    loaded ??= make(current).catch((error: unknown) => {
+      // The next call tries again.
+      loaded = undefined;
+      throw error;
+    });
+    return loaded;
+  };
   return {
     over: async <T>(way: Way, work: (client: Client) => Promise<T>): Promise<T> => {
       const client = await load();

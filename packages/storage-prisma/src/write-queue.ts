@@ -5,7 +5,7 @@ import type { AuditRecord } from '@health-case/domain/model/audit';
 import type { Stores } from '@health-case/domain/ports/storage';
 import type { Result } from '@health-case/domain/result';
 import type { SealedStorage } from '@health-case/domain/sealed-storage';
-import type { Connection, Transactions } from './client.ts';
+import type { SharedConnection, Transactions } from './client.ts';
 import { asPortError } from './failures.ts';
 
 type AnyResult = Result<unknown, unknown>;
@@ -20,11 +20,11 @@ const MOST_PER_COMMIT = 64;
 const SLICE = 100;
 
 type Options = {
-  readonly transaction: Transactions['transaction'];
+  readonly transaction: Transactions<SharedConnection>['transaction'];
   readonly begin: SealedStorage['begin'];
   /** Lets others have a turn within a transaction that has changed nothing but the audit trail. */
   readonly pause: () => Promise<void>;
-  readonly timeout?: number | undefined;
+  readonly timeout: number;
 };
 
 /**
@@ -32,7 +32,7 @@ type Options = {
  * commit), and yet each fails alone. Their callers get the outcomes after the commit. Noted records are written a slice
  * in each turn of the event loop, in the transactions of units; while no unit waits, many slices share one.
  */
-export const createWriteQueue = ({ transaction, begin, pause, timeout = Number.POSITIVE_INFINITY }: Options) => {
+export const createWriteQueue = ({ transaction, begin, pause, timeout }: Options) => {
   const waiting: Unit[] = [];
   const slices: Unit[] = [];
   let isRunning = false;
@@ -65,7 +65,7 @@ export const createWriteQueue = ({ transaction, begin, pause, timeout = Number.P
   const commit = async (first: Turn): Promise<void> => {
     const taken = [...first.units];
     const outcomes: Outcome[] = [];
-    const runTurn = async (connection: Connection, { units, isLast }: Turn): Promise<void> => {
+    const runTurn = async (connection: SharedConnection, { units, isLast }: Turn): Promise<void> => {
       outcomes.push(...(await runUnits(connection, units)));
       if (isLast || taken.length >= MOST_PER_COMMIT) return;
       await pause();
@@ -90,7 +90,7 @@ export const createWriteQueue = ({ transaction, begin, pause, timeout = Number.P
   };
 
   const runUnits = async (
-    { driver: { control }, tables }: Connection,
+    { control, tables }: SharedConnection,
     units: readonly Unit[],
   ): Promise<readonly Outcome[]> => {
     const { run, finish } = begin(tables);

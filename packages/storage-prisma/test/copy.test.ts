@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { auditRecord, keepRecords } from '@health-case/domain/contracts/storage/samples';
+import type { Storage } from '@health-case/domain/ports/storage';
 import { describe, expect, it } from 'vitest';
 import { Prisma } from '../src/generated/sqlite/client.ts';
 import { copy, SOC_SEC_NUM, storeWithEverything } from './support/copies.ts';
@@ -87,6 +89,31 @@ describe('a copy is refused in one sentence', () => {
         /^A process has the database .* open; stop the service/,
       );
     }
+  });
+
+  it.each<[string, (storage: Storage) => Promise<unknown>]>([
+    ['and that goes on', async () => undefined],
+    [
+      'and that leaves a change',
+      async (storage) => {
+        await keepRecords(storage, auditRecord());
+        await storage.close();
+      },
+    ],
+  ])('of a store that a process opens during the copy, %s', async (_, use) => {
+    const [url, target] = [await migratedDatabase(), await migratedDatabase('nothing')];
+    await (await openPostgres(url)).close();
+    const beside = await connectBeside(url);
+    await beside.query('SELECT pg_advisory_lock(5)');
+    const read = 'FROM "Invitation" t ';
+    onSend((text) => text.replace(read, `$&WHERE (SELECT count(pg_advisory_lock(5))) > 0 `));
+    const copied = refusalOf(copy(url, target));
+    const waiting = () => beside.query(`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`);
+    await expect.poll(async () => (await waiting()).rowCount).toBe(1);
+    await use(await openPostgres(url));
+    await beside.query('SELECT pg_advisory_unlock(5)');
+    expect(await copied).toMatch(/^A process has the database .* open; stop the service/);
+    expect(await isEmpty(target)).toBe(true);
   });
 
   it.each([

@@ -13,6 +13,7 @@ import {
 import { syncBuiltinESMExports } from 'node:module';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { copy } from './support/copies.ts';
 import { backUp, restore } from './support/store-file-calls.ts';
 import { backedUp, contentsOf, storeWithAccount, whenThreads } from './support/store-files.ts';
 import { refusalOf, scratchFolder } from './support/stores.ts';
@@ -110,35 +111,40 @@ describe('a backup whose file another process replaces is refused', () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32')('a folder for backups in which another user can rename files', () => {
-  type Row = readonly [string, (folder: string, file: string) => unknown];
-  const give = (path: string) => chownSync(path, 65_534, 65_534);
-  /** Only root can make a file somebody else's. */
-  const asRoot = (row: Row): readonly Row[] => (process.getuid?.() === 0 ? [row] : []);
+describe.skipIf(process.platform === 'win32')(
+  'a folder for backups and copies in which another user can rename files',
+  () => {
+    type Row = readonly [string, (folder: string, file: string) => unknown];
+    const give = (path: string) => chownSync(path, 65_534, 65_534);
+    /** Only root can make a file somebody else's. */
+    const asRoot = (row: Row): readonly Row[] => (process.getuid?.() === 0 ? [row] : []);
 
-  it.each<Row>([
-    ['as everybody may write', (folder) => chmodSync(folder, 0o777)],
-    ['as a group may write', (folder) => chmodSync(folder, 0o770)],
-    ['as everybody may write above it', (folder) => chmodSync(dirname(folder), 0o777)],
-    ...asRoot(['as it is theirs', give]),
-  ])('%s is refused, and nothing is written', async (_, open) => {
-    const { file } = await storeWithAccount();
-    const folder = join(scratchFolder(), 'backups');
-    mkdirSync(folder);
-    open(folder, file);
-    const sentence =
-      /^Another user can replace what is in .*; choose a folder that, like those above it, only you or root/;
-    expect(await refusalOf(backUp(file, join(folder, 'backup.db')))).toMatch(sentence);
-    expect(contentsOf(folder)).toEqual({});
-  });
+    it.each<Row>([
+      ['as everybody may write', (folder) => chmodSync(folder, 0o777)],
+      ['as a group may write', (folder) => chmodSync(folder, 0o770)],
+      ['as everybody may write above it', (folder) => chmodSync(dirname(folder), 0o777)],
+      ...asRoot(['as it is theirs', give]),
+    ])('%s is refused, and nothing is written', async (_, open) => {
+      const { file } = await storeWithAccount();
+      const folder = join(scratchFolder(), 'backups');
+      mkdirSync(folder);
+      open(folder, file);
+      const sentence =
+        /^Another user can replace what is in .*; choose a folder that, like those above it, only you or root/;
+      for (const make of [backUp, copy]) {
+        expect(await refusalOf(make(file, join(folder, 'backup.db')))).toMatch(sentence);
+      }
+      expect(contentsOf(folder)).toEqual({});
+    });
 
-  it.each<Row>([
-    ['if its sticky bit is set, so that everybody may rename only their own', (folder) => chmodSync(folder, 0o1777)],
-    ...asRoot(['if it is theirs as the store is', (folder, file) => [folder, file].map(give)]),
-  ])('is taken %s', async (_, prepare) => {
-    const [{ file }, folder] = [await storeWithAccount(), scratchFolder()];
-    prepare(folder, file);
-    await backUp(file, join(folder, 'backup.db'));
-    expect(readdirSync(folder)).toEqual(['backup.db']);
-  });
-});
+    it.each<Row>([
+      ['if its sticky bit is set, so that everybody may rename only their own', (folder) => chmodSync(folder, 0o1777)],
+      ...asRoot(['if it is theirs as the store is', (folder, file) => [folder, file].map(give)]),
+    ])('is taken %s', async (_, prepare) => {
+      const [{ file }, folder] = [await storeWithAccount(), scratchFolder()];
+      prepare(folder, file);
+      await backUp(file, join(folder, 'backup.db'));
+      expect(readdirSync(folder)).toEqual(['backup.db']);
+    });
+  },
+);

@@ -1,7 +1,7 @@
 import { storageContract } from '@health-case/domain/contracts/storage-contract';
-import type { AccountId, ChildId } from '@health-case/domain/model/values';
-import type Database from 'better-sqlite3';
-import { beforeEach, describe, expect, it } from 'vitest';
+import type { AccountId, CaseEventId, CaseId, ChildId } from '@health-case/domain/model/values';
+import Database from 'better-sqlite3';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { harnessOf, migratedFile, onPrepare, openBeside, openSqlite, sqlitePlace } from './support/stores.ts';
 
 /** What SQLite is going to do for a statement, step by step: https://sqlite.org/eqp.html */
@@ -38,6 +38,9 @@ const EXCUSED: readonly string[] = [
   'SCAN main.CertificateStatus USING COVERING INDEX sqlite_autoindex_CertificateStatus_1',
   // Pages of the audit trail: the whole of it, to show and to verify, and within a time.
   ...Array<string>(3).fill('SEARCH AuditRecord USING INDEX sqlite_autoindex_AuditRecord_1 (place>?)'),
+  // Whether a record is stored already is looked up among those of its millisecond.
+  'SEARCH AuditRecord USING INDEX AuditRecord_at_idx (at>? AND at<?)',
+  'USE TEMP B-TREE FOR ORDER BY in AuditRecord',
   // The cases of several doctors lie in as many places of the index. One order of them all is made by sorting.
   'USE TEMP B-TREE FOR ORDER BY in Assistance',
   // `reencrypt` goes through all children and second factors, and the operator through all accounts and mails, a page at
@@ -136,6 +139,28 @@ describe("a page of a doctor's children", () => {
     expect(visited).toBeGreaterThan(0);
     expect(visited).toBeLessThanOrEqual((page.length + 1) * CASES_PER_CHILD);
   });
+});
+
+/** How many rows SQLite returns from now on. */
+const countRows = () => {
+  const memory = new Database(':memory:');
+  const statements: Database.Statement = Object.getPrototypeOf(memory.prepare('SELECT 1'));
+  memory.close();
+  const spy = vi.spyOn(statements, 'all');
+  onTestFinished(() => spy.mockRestore());
+  return () => spy.mock.results.reduce((sum, { value }) => sum + value.length, 0);
+};
+
+it("a page of a case's history returns as many rows as were asked for, however many follow", async () => {
+  const { file, database } = await keepMany(1, 1, 1);
+  database.exec(`WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n LIMIT 500)
+    INSERT INTO CaseEvent (id, caseId, place, at, byId, action)
+    SELECT format('%06d', 1000 - i), '${numbered(0)}', i, 0, 'doctor 0', 'case opened' FROM n`);
+  const { history } = (await openSqlite(file)).read;
+  const rows = countRows();
+  const page = await history.ofCase(numbered(0) as CaseId, { after: numbered(990) as CaseEventId, size: 3 });
+  expect(page.map(({ id }) => id)).toEqual([989, 988, 987].map(numbered));
+  expect(rows()).toBe(3);
 });
 
 it('lists go by another list of any length: a statement of Prisma takes 999 values', async () => {

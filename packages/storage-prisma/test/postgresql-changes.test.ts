@@ -4,8 +4,9 @@ import type { Client, Connection } from '../src/client.ts';
 import { BOUNDS, createHosts } from '../src/postgresql/host-client.ts';
 import { sharedPrisma } from '../src/postgresql/prisma-adapter.ts';
 import { openPostgresTransactions } from '../src/postgresql/transactions.ts';
+import { SET_SOURCE } from '../src/statements/audit.ts';
 import { BREACHES, type Breach, openBreakingProxy, type Request } from '../testing/breaking-proxy.ts';
-import { postgresPlace } from './support/stores.ts';
+import { onSend, postgresPlace } from './support/stores.ts';
 
 const NEVER = new Date(0);
 const rowOf = (key: string) => ({ key, count: 1, notBefore: NEVER, forgottenAt: NEVER, underWay: '' });
@@ -137,3 +138,22 @@ it.each(BREACHES)(
     expect(round).toBeGreaterThan(12);
   },
 );
+
+it('a list of values is one of few statements, as each is prepared on each connection', async () => {
+  const { commit } = await opened();
+  const texts = new Set<string>();
+  onSend((text) => {
+    if (text.includes('"AuditSource"')) texts.add(text);
+    return text;
+  });
+  const keep = ({ sql }: Connection) => sql.write(SET_SOURCE, 'id 2', 1, NEVER, 'seal');
+  await commit(keep);
+  texts.clear();
+  for (let count = 0; count <= 40; count += 1) {
+    const ids = Array.from({ length: count }, (_, nth) => `id ${nth}`);
+    await commit(async ({ tables }) => {
+      expect(await tables.audit.sources(ids)).toHaveLength(count > 2 ? 1 : 0);
+    });
+  }
+  expect(texts.size).toBeLessThanOrEqual(7);
+});

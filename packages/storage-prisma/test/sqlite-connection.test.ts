@@ -5,8 +5,9 @@ import { account, credentials, insert, keepAccount } from '@health-case/domain/c
 import { ok } from '@health-case/domain/result';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { lazily } from '../src/client.ts';
-import { openReader } from '../src/sqlite/connection.ts';
+import type { Client } from '../src/client.ts';
+import { sharedClient } from '../src/shared-client.ts';
+import { openReader, sharedPrisma } from '../src/sqlite/connection.ts';
 import { applySqliteMigrations } from '../src/sqlite/storage.ts';
 import { openSqliteTransactions } from '../src/sqlite/transactions.ts';
 import {
@@ -89,12 +90,14 @@ it('a read that meets a lock is made again, on the connection that waits for a m
   expect(await storage.read.accounts.find(someone.id)).toEqual(someone);
 });
 
-it("Prisma's client is loaded once, and again where that failed", async () => {
-  const load = vi.fn(async () => 'client').mockRejectedValueOnce(new Error('EMFILE'));
-  const client = lazily(load);
-  await expect(client()).rejects.toThrow('EMFILE');
-  expect([await client(), await client()]).toEqual(['client', 'client']);
-  expect(load).toHaveBeenCalledTimes(2);
+it("Prisma's client is loaded once for all who ask, and again where that failed", async () => {
+  const client = {} as Client;
+  const make = vi.fn(async () => client).mockRejectedValueOnce(new Error('EMFILE'));
+  const { over } = sharedClient(make);
+  const askTwice = () => Promise.all([over({}, async (loaded) => loaded), over({}, async (loaded) => loaded)]);
+  await expect(askTwice()).rejects.toThrow('EMFILE');
+  for (let times = 0; times < 2; times += 1) expect(await askTwice()).toEqual([client, client]);
+  expect(make).toHaveBeenCalledTimes(2);
 });
 
 it('a store is not opened without a write-ahead log', async () => {
@@ -102,6 +105,19 @@ it('a store is not opened without a write-ahead log', async () => {
   const spy = vi.spyOn(Database.prototype, 'pragma').mockReturnValue('delete');
   onTestFinished(() => spy.mockRestore());
   await expect(openSqlite(file)).rejects.toThrow('its file system allows no write-ahead log');
+});
+
+it('a store that cannot read is refused in one sentence, and leaves nothing open', async () => {
+  const file = await migratedFile();
+  onPrepare((text, { readonly }) => {
+    if (readonly && text.endsWith('sqlite_master LIMIT 1')) throw new Database.SqliteError('full', 'SQLITE_CANTOPEN');
+    return text;
+  });
+  expect(await refusalOf(openSqlite(file))).toMatch(
+    / cannot be opened \(full\); name a SQLite file in DATABASE_URL\.$/,
+  );
+  // Whoever closes last removes the log.
+  expect(readdirSync(dirname(file))).toEqual(['health-case.db']);
 });
 
 it('a unit of work whose transaction SQLite itself rolls back keeps nothing, and the next one is kept and read', async () => {
@@ -195,9 +211,10 @@ describe('a SQLite file', () => {
 
 it('the log stays when the connection that writes closes after a failure, as the reader has it open', async () => {
   const file = await migratedFile();
-  const transactions = await openSqliteTransactions(file, 1000);
+  const prisma = sharedPrisma();
+  const transactions = await openSqliteTransactions(file, prisma, 1000);
   onTestFinished(transactions.close);
-  const reader = await openReader(file);
+  const reader = await openReader(file, prisma);
   onTestFinished(reader.close);
   const failing = transactions.transaction(() => Promise.reject(new Error('the disk failed')));
   await expect(failing).rejects.toThrow('the disk failed');

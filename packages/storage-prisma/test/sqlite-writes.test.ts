@@ -1,10 +1,14 @@
+import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { account, auditRecord, insert, keepAccount } from '@health-case/domain/contracts/storage/samples';
+import { Unavailable } from '@health-case/domain/errors';
 import { ok } from '@health-case/domain/result';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createCheckpoints } from '../src/sqlite/checkpoints.ts';
-import { openWriter, whenFree } from '../src/sqlite/connection.ts';
+import { openWriter, sharedPrisma, whenFree } from '../src/sqlite/connection.ts';
 import { openSqliteTransactions } from '../src/sqlite/transactions.ts';
 import { beginUnit, migratedFile, openBeside, openSqlite } from './support/stores.ts';
 
@@ -125,7 +129,7 @@ describe('the time of a unit of work', () => {
 
   it('bounds also its waiting for the lock of another process, by the old connection and by a new one', async () => {
     const file = await migratedFile();
-    const transactions = await openSqliteTransactions(file, 60_000);
+    const transactions = await openSqliteTransactions(file, sharedPrisma(), 60_000);
     onTestFinished(transactions.close);
     openBeside(file).exec('BEGIN IMMEDIATE');
     withoutTime();
@@ -133,6 +137,20 @@ describe('the time of a unit of work', () => {
       const unit = transactions.transaction(() => Promise.reject(new Error('has begun')), performance.now());
       await expect(unit).rejects.toThrow('database is locked');
     }
+  });
+
+  it('bounds also its waiting for the log to be copied', async () => {
+    const transactions = await openSqliteTransactions(await migratedFile(), sharedPrisma(), 5000);
+    onTestFinished(transactions.close);
+    const post = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(() => undefined);
+    onTestFinished(() => post.mockRestore());
+    const write = (value: string, deadline?: number) =>
+      transactions.transaction(async ({ driver }) => {
+        await driver.write('UPDATE "WrappedKey" SET "wrapped" = $1', [value]);
+        return { result: undefined, commit: true };
+      }, deadline);
+    await write('more than twice as much as is copied at once'.repeat(800_000));
+    await expect(write('little', performance.now() + 50)).rejects.toThrow('The database did not answer in time.');
   });
 });
 
@@ -208,7 +226,7 @@ describe('the write-ahead log', () => {
   /** Copies the log when it has a hundred pages. Each commit adds some ten. */
   const openWriting = async () => {
     const file = await migratedFile();
-    const connection = await openWriter(file);
+    const connection = await openWriter(file, sharedPrisma());
     const checkpoints = createCheckpoints(file, 100);
     onTestFinished(async () => {
       await checkpoints.close();
@@ -222,7 +240,7 @@ describe('the write-ahead log', () => {
         checkpoints.committed(connection.database);
       }
     };
-    return { file, write, longest: () => statSync(`${file}-wal`).size / 4120 };
+    return { file, write, check: checkpoints.check, longest: () => statSync(`${file}-wal`).size / 4120 };
   };
   const SAVE = 'UPDATE "WrappedKey" SET "wrapped" = $1';
 
@@ -233,15 +251,43 @@ describe('the write-ahead log', () => {
     expect(longest()).toBeLessThan(350);
   });
 
+  it('that no thread copies any more makes the store unready, until one does', async () => {
+    const { write, check, longest } = await openWriting();
+    const fail = (thread: Worker) => {
+      thread.emit('error', new Error('no memory'));
+      void thread.terminate();
+    };
+    process.on('worker', fail);
+    onTestFinished(() => void process.off('worker', fail));
+    check();
+    await write(100);
+    expect(check).toThrow(Unavailable);
+    expect(check).toThrow('health-case.db cannot be copied (no memory).');
+    process.off('worker', fail);
+    const grown = longest();
+    await expect.poll(() => check()).toBeUndefined();
+    await write(100);
+    expect(longest()).toBeLessThan(grown + 350);
+  });
+
   it('grows as long as a reader needs it, and no longer', async () => {
-    const { file, write, longest } = await openWriting();
+    const { file, write, check, longest } = await openWriting();
     const reader = openBeside(file);
     reader.exec('BEGIN; SELECT * FROM Account');
     await write(60);
     const grown = longest();
     expect(grown).toBeGreaterThan(500);
+    check();
     reader.exec('COMMIT');
     await write(100);
     expect(longest()).toBeLessThan(grown + 350);
+  });
+
+  it('is copied after a commit that found no room for it, so that the next ones find some', async () => {
+    const program = join(import.meta.dirname, 'support/write-past-full-program.ts');
+    // No file may have more than 2 MB (4,096 blocks): a disk that is full before the log has been copied once.
+    const limited = ['-c', 'ulimit -f 4096 && exec "$@"', 'sh', process.execPath, program, await migratedFile()];
+    const { stdout, stderr } = spawnSync('sh', limited, { encoding: 'utf8' });
+    expect([stdout, stderr]).toEqual(['The store failed (SQLITE_IOERR_WRITE).\nkept\n', '']);
   });
 });

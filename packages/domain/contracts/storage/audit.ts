@@ -49,6 +49,10 @@ export const auditTrail: Suite = (it) => {
     expect(await read.audit.verify()).toEqual({ sound: true, records: 60 });
   });
 
+  it('has each noted record once, although some were stored when a call failed, and all given again', async (scene) => {
+    await sequenceAgain(scene);
+  });
+
   it('is searched by account and by time', async (scene) => {
     const by = nextId<AccountId>();
     const [early, late] = [auditRecord({ by, at: at(1) }), auditRecord({ by, at: at(9) })];
@@ -92,6 +96,29 @@ export const auditTrail: Suite = (it) => {
     }
     expect(await read.audit.verify()).toEqual({ sound: true, records: 1100 });
   });
+};
+
+/** More records than a store takes at once, of which one breaks when it is read for the first time. */
+const sequenceAgain = async (scene: Scene): Promise<void> => {
+  const { storage, read } = scene;
+  const records = Array.from({ length: 600 }, () => auditRecord());
+  const beside = [auditRecord(), auditRecord()];
+  let isBroken = true;
+  const breaking: AuditRecord = {
+    ...auditRecord(),
+    get outcome() {
+      if (isBroken) throw new Error('broken');
+      return 'OK' as const;
+    },
+  };
+  const given = records.with(350, breaking);
+  const broken = storage.sequence(given);
+  await Promise.all([expect(broken).rejects.toThrow(), keepRecords(storage, ...beside)]);
+  isBroken = false;
+  await storage.sequence(given, true);
+  const idsOf = (entries: readonly AuditRecord[]) => entries.map(({ id }) => id).sort();
+  expect(idsOf(await found(scene))).toEqual(idsOf([...given, ...beside]));
+  expect(await read.audit.verify()).toEqual({ sound: true, records: 602 });
 };
 
 /** Two of these next to each other have nothing in common. The fifth has no account, thing or child. */

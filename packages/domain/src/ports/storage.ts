@@ -307,7 +307,7 @@ export interface Storage {
    * 3. the other records of units of work, by id.
    *
    * So places need not follow ids or moments. Call it often: if somebody removes a record without a place from the
-   * database, nobody notices. Reads of the trail call it, too. If it throws, the given records may be stored (P-16):
+   * database, nobody notices. Reads of the trail call it, too. If it throws, some of the given records may be stored (P-16):
    * call it again with the same records and `isAgain`.
    */
   sequence(records: readonly AuditRecord[], isAgain?: boolean): Promise<void>;

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { Pool, type PoolClient, TypeOverrides, types } from 'pg';
 import { accessOver, type Client, type Connection, type Driver, isSelect } from '../client.ts';
 import { isLost } from '../failures.ts';
-import { type Locks, NO_LOCKS, quoted, type Value } from '../statements/statement.ts';
+import { insertRows, type Locks, NO_LOCKS, type Value } from '../statements/statement.ts';
 import { tablesOver } from '../tables/tables.ts';
 import { asPrismaError } from './errors.ts';
 import type { Bounds, Hosts } from './host-client.ts';
@@ -87,7 +87,6 @@ export const connectionOver = (prisma: SharedPrisma, line: () => Line, locks: Lo
       });
       return write(insertRows(table, columns), [JSON.stringify(objects)]);
     },
-    control: async (text) => void (await answer(text, [])),
   };
   /** What is sent belongs to the line that there is now. */
   const over = <T>(work: (client: Client) => Promise<T>, sent?: () => void): Promise<T> => {
@@ -103,11 +102,6 @@ export const connectionOver = (prisma: SharedPrisma, line: () => Line, locks: Lo
   });
   return { ...access, driver, tables: tablesOver(access) };
 };
-
-/** Any number of rows, as one value. */
-const insertRows = (table: string, columns: readonly string[]): string =>
-  `INSERT INTO "${table}" (${quoted(columns)})
-   SELECT ${quoted(columns)} FROM json_populate_recordset(NULL::"${table}", $1::json)`;
 
 /** The columns have no time zone, and hold UTC. */
 const toParameter = (value: Value) => (value instanceof Date ? value.toISOString() : value);

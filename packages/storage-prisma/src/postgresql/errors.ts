@@ -5,7 +5,7 @@ export const driverCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
 /**
- * An error of the driver without a code is always about the connection. The codes are connection exceptions, a server that
+ * An error of the driver without a code counts as one about the connection. The codes are connection exceptions, a server that
  * stops or starts, a transaction that was idle for too long, and those of the system, such as ECONNREFUSED.
  */
 export const concernsConnection = (error: unknown): boolean =>

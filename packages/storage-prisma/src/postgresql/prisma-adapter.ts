@@ -13,44 +13,29 @@ import type { Send } from './requests.ts';
 
 const { builtins } = types;
 
-const typed = (type: ColumnType, ...oids: readonly number[]) => oids.map((oid) => [oid, type] as const);
-const COLUMN_TYPES: ReadonlyMap<number, ColumnType> = new Map([
-  ...typed(ColumnTypeEnum.Boolean, builtins.BOOL),
-  ...typed(ColumnTypeEnum.Bytes, builtins.BYTEA),
-  ...typed(ColumnTypeEnum.Date, builtins.DATE),
-  ...typed(ColumnTypeEnum.DateTime, builtins.TIMESTAMP, builtins.TIMESTAMPTZ),
-  ...typed(ColumnTypeEnum.Double, builtins.FLOAT8),
-  ...typed(ColumnTypeEnum.Float, builtins.FLOAT4),
-  ...typed(ColumnTypeEnum.Int32, builtins.INT2, builtins.INT4),
-  ...typed(ColumnTypeEnum.Int64, builtins.INT8, builtins.OID),
-  ...typed(ColumnTypeEnum.Json, builtins.JSON, builtins.JSONB),
-  ...typed(ColumnTypeEnum.Numeric, builtins.NUMERIC),
-  ...typed(ColumnTypeEnum.Text, builtins.TEXT, builtins.VARCHAR, builtins.BPCHAR),
-  ...typed(ColumnTypeEnum.Time, builtins.TIME),
-  ...typed(ColumnTypeEnum.Uuid, builtins.UUID),
+/** Of the columns of the models, and of what counts them. */
+const COLUMN_TYPES: ReadonlyMap<number, ColumnType> = new Map<number, ColumnType>([
+  [builtins.BOOL, ColumnTypeEnum.Boolean],
+  [builtins.INT4, ColumnTypeEnum.Int32],
+  [builtins.INT8, ColumnTypeEnum.Int64],
+  [builtins.TEXT, ColumnTypeEnum.Text],
+  [builtins.TIMESTAMP, ColumnTypeEnum.DateTime],
 ]);
 
-/** Types that an extension or the database itself defines have numbers from here on. */
-const FIRST_OWN = 16_384;
-
 const columnTypeOf = (oid: number): ColumnType => {
-  const type = COLUMN_TYPES.get(oid) ?? (oid >= FIRST_OWN ? ColumnTypeEnum.Text : undefined);
+  const type = COLUMN_TYPES.get(oid);
   if (type !== undefined) return type;
   throw new DriverAdapterError({ kind: 'UnsupportedNativeDataType', type: `${oid}` });
 };
 
-/** Prisma reads moments, dates and JSON out of the text that the database sends. */
+/** Prisma reads moments out of the text that the database sends. */
 const TEXTS = new TypeOverrides();
-for (const oid of [builtins.DATE, builtins.JSON, builtins.JSONB]) TEXTS.setTypeParser(oid, String);
 TEXTS.setTypeParser(builtins.TIMESTAMP, (text) => `${text.replace(' ', 'T')}+00:00`);
-TEXTS.setTypeParser(builtins.TIMESTAMPTZ, (text) => text.replace(' ', 'T').replace(/[+-]\d\d$/, '$&:00'));
 
 /** The columns for moments have no time zone, and hold UTC. */
 const toParameter = (value: unknown, type?: ArgType): unknown => {
-  if (Array.isArray(value)) return value.map((one) => toParameter(one, type));
   if (value instanceof Date) return value.toISOString();
   if (typeof value === 'string' && type?.scalarType === 'datetime') return new Date(value).toISOString();
-  if (typeof value === 'string' && type?.scalarType === 'bytes') return Buffer.from(value, 'base64');
   return value;
 };
 

@@ -1,6 +1,6 @@
 import { Unavailable } from '@health-case/domain/errors';
 import type { Keyring } from '@health-case/domain/ports/security';
-import { type CallTime, createCallTime } from '../call-time.ts';
+import { before, type CallTime, createCallTime } from '../call-time.ts';
 import type { Driver } from '../client.ts';
 import { isLost } from '../failures.ts';
 import { bringUpToDate, type Migrating, migrate } from '../migrations.ts';
@@ -15,7 +15,7 @@ import { BOUNDS, type Bounds, createHosts } from './host-client.ts';
 import { postgresDatabase } from './migrate.ts';
 import { sharedPrisma } from './prisma-adapter.ts';
 import { rewriteTables } from './rewrite-tables.ts';
-import { before, openPostgresTransactions, repeated } from './transactions.ts';
+import { openPostgresTransactions, repeated } from './transactions.ts';
 
 type Options = {
   /** Of the scheme postgresql: or postgres:, with the driver's own parameters, `sslmode` for example. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Unavailable } from '@health-case/domain/errors';
 import type { PoolClient } from 'pg';
-import { type CallTime, deadlineExceeded } from '../call-time.ts';
+import { before, type CallTime, deadlineExceeded } from '../call-time.ts';
 import type { Transactions } from '../client.ts';
 import { isConflict, isLost } from '../failures.ts';
 import { createPool } from './connection.ts';
@@ -90,19 +90,6 @@ const unavailable = (reason: Unavailable['reason'], message: string) =>
 const exhausted = () => unavailable('overloaded', 'All connections to the database are in use.');
 const unknownOutcome = () =>
   unavailable('store', 'The database did not answer a COMMIT; look whether the change was stored.');
-
-/** Settles as the promise does, or rejects with `Unavailable` if the `deadline` comes first. */
-export const before = <T>(deadline: number, promise: Promise<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(deadlineExceeded()), Math.max(0, deadline - performance.now()));
-    const settle =
-      <Given>(as: (given: Given) => void) =>
-      (given: Given) => {
-        clearTimeout(timer);
-        as(given);
-      };
-    promise.then(settle(resolve), settle(reject));
-  });
 
 /** Repeats what failed and changed nothing, after a pause that grows and is random, so that two do not meet again. */
 export const repeated = async <T>(

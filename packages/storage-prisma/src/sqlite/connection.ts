@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { type Access, accessOver, type Connection, type Provider } from '../client.ts';
+import { type Access, accessOver, type Provider, type SharedConnection } from '../client.ts';
 import { isBusy } from '../failures.ts';
 import { sharedClient } from '../shared-client.ts';
 import { NO_LOCKS } from '../statements/statement.ts';
@@ -14,14 +14,14 @@ const READER = { timeout: 200, readonly: true };
 /** How long another process that opens or closes the file may be in the way, in milliseconds. */
 const OPENING_TIMEOUT = 5000;
 
-export type SqliteConnection = Connection & {
+export type SqliteConnection = SharedConnection & {
   readonly database: Database.Database;
   /** Takes the write lock before anything is read, so that no other process can write between a check and its write. */
   readonly begin: () => unknown;
   readonly close: () => Promise<void>;
 };
 
-const connect = (file: string, options: Database.Options): SqliteConnection => {
+const connect = (file: string, prisma: SqlitePrisma, options: Database.Options): SqliteConnection => {
   const database = new Database(file, options);
   try {
     if (options === WRITER) prepareToWrite(database);
@@ -30,23 +30,29 @@ const connect = (file: string, options: Database.Options): SqliteConnection => {
     throw error;
   }
   return {
-    ...connectionUsing((work) => work(database)),
+    ...connectionUsing(prisma, (work) => work(database)),
     database,
     begin: database.exec.bind(database, 'BEGIN IMMEDIATE'),
     close: async () => void database.close(),
   };
 };
 
-const client = sharedClient<Using>(async (current) =>
-  (await import('./prisma-adapter.ts')).prismaUsing((work) => current()(work)),
-);
+/** Prisma's client for all connections of a store. */
+export const sharedPrisma = () =>
+  sharedClient<Using>(async (current) => (await import('./prisma-adapter.ts')).prismaUsing((work) => current()(work)));
 
-export const connectionUsing = (using: Using): Connection => {
-  const prisma: Provider['prisma'] = (work) => client.over(using, work);
+export type SqlitePrisma = ReturnType<typeof sharedPrisma>;
+
+export const connectionUsing = ({ over }: SqlitePrisma, using: Using): SharedConnection => {
+  const prisma: Provider['prisma'] = (work) => over(using, work);
   const { change, settled } = changesOf(prisma);
-  const driver = driverUsing(using, settled);
+  const driver = driverUsing(using);
   const access = accessOver({ driver, locks: NO_LOCKS, prisma, change });
-  return { ...access, driver, tables: tablesOver(access) };
+  const control = async (text: string): Promise<void> => {
+    await settled();
+    await driver.write(text, []);
+  };
+  return { ...access, driver, control, tables: tablesOver(access) };
 };
 
 /** Prisma sends a change some turns after it was asked to: a unit of work that fails meanwhile must not end before. */
@@ -69,19 +75,25 @@ const changesOf = (prisma: Provider['prisma']) => {
  * is open, a writer that closes after a failed commit is not the last connection, which would copy the log to the
  * database and remove it.
  */
-export const openReader = async (file: string): Promise<SqliteConnection> => {
-  const reader = connect(file, READER);
-  await reader.driver.rows('SELECT 1 FROM sqlite_master LIMIT 1', []);
-  return reader;
+export const openReader = async (file: string, prisma: SqlitePrisma): Promise<SqliteConnection> => {
+  const reader = connect(file, prisma, READER);
+  try {
+    await reader.driver.rows('SELECT 1 FROM sqlite_master LIMIT 1', []);
+    return reader;
+  } catch (error) {
+    await reader.close();
+    throw error;
+  }
 };
 
 /** The one connection that writes, open before the `deadline`. `work` is done while nobody else can write. */
 export const openWriter = async (
   file: string,
+  prisma: SqlitePrisma,
   work?: () => Promise<void>,
   deadline = performance.now() + OPENING_TIMEOUT,
 ): Promise<SqliteConnection> => {
-  const connection = await whenFree(() => connect(file, WRITER), deadline);
+  const connection = await whenFree(() => connect(file, prisma, WRITER), deadline);
   const { begin, database, close } = connection;
   try {
     // SQLite silently opens a read-only file for reading; only a lock shows the difference.

@@ -43,7 +43,7 @@ const inOrder = (values: readonly Value[], order: readonly number[]): readonly u
     return value instanceof Date ? value.getTime() : value;
   });
 
-export const driverUsing = (using: Using, settled: () => Promise<unknown> | undefined): Driver => {
+export const driverUsing = (using: Using): Driver => {
   const { all, run } = statements();
   return {
     rows: async (text, values) => using((database) => all(database, text, values)),
@@ -53,10 +53,6 @@ export const driverUsing = (using: Using, settled: () => Promise<unknown> | unde
       using((database) => {
         for (const row of rows) run(database, text, row);
       }),
-    control: async (text) => {
-      await settled();
-      using((database) => run(database, text, []));
-    },
   };
 };
 

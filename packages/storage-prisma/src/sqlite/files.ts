@@ -1,6 +1,7 @@
 import { open, realpath, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Unavailable } from '@health-case/domain/errors';
+import { MOST_OF_LOG } from './checkpoints.ts';
 
 /**
  * Writes the write-ahead log over itself, and flushes it and its name to the disk, while no writer writes: a process
@@ -19,16 +20,13 @@ export const rewriteLog = async (file: string): Promise<void> => {
   await sync(dirname(log));
 };
 
-/** Bytes. With less, a disk counts as full. */
-const ROOM = 4_000_000;
-
 /**
  * Throws `Unavailable` if the log has no room to grow. On a full disk SQLite still writes, until the log is too small.
  */
 export const checkRoom = async (file: string): Promise<void> => {
   const { bavail, blocks, bsize } = await statfs(file);
   // Some file systems do not tell their size.
-  if (blocks === 0 || bavail * bsize >= ROOM) return;
+  if (blocks === 0 || bavail * bsize >= MOST_OF_LOG) return;
   throw new Unavailable('store', `The disk of ${file} has ${bavail * bsize} bytes left.`, { retryAfterSeconds: 1 });
 };
 

@@ -2,6 +2,7 @@ import {
   type ArgType,
   type ColumnType,
   ColumnTypeEnum,
+  DriverAdapterError,
   type SqlDriverAdapter,
   type SqlQuery,
 } from '@prisma/driver-adapter-utils';
@@ -33,13 +34,12 @@ export const adapterUsing = (using: Using): SqlDriverAdapter => {
     adapterName: 'health-case-sqlite',
     queryRaw: (query) =>
       perform((database) => {
-        const { statement, columnNames, declared } = prepared(database, query.sql);
+        const { statement, columnNames, columnTypes } = prepared(database, query.sql);
         if (!statement.reader) {
           statement.run(argumentsOf(query));
           return { columnNames: [], columnTypes: [], rows: [] };
         }
         const found = statement.all(argumentsOf(query)).filter(Array.isArray);
-        const columnTypes = declared.map((type, index) => type ?? typeOf(found.map((row) => row[index])));
         const rows = found.map((row) => row.map((value, index) => toResult(value, columnTypes[index])));
         return { columnNames, columnTypes, rows };
       }),
@@ -52,33 +52,29 @@ export const adapterUsing = (using: Using): SqlDriverAdapter => {
   };
 };
 
-const COLUMN_TYPES: Readonly<Record<string, ColumnType>> = {
-  BIGINT: ColumnTypeEnum.Int64,
-  BLOB: ColumnTypeEnum.Bytes,
-  BOOLEAN: ColumnTypeEnum.Boolean,
-  DATETIME: ColumnTypeEnum.DateTime,
-  DECIMAL: ColumnTypeEnum.Numeric,
-  INTEGER: ColumnTypeEnum.Int32,
-  JSONB: ColumnTypeEnum.Json,
-  REAL: ColumnTypeEnum.Double,
-  TEXT: ColumnTypeEnum.Text,
-};
+/** Of the columns of the models. What is in none of a table counts something. */
+const COLUMN_TYPES: ReadonlyMap<string | null, ColumnType> = new Map<string | null, ColumnType>([
+  ['BIGINT', ColumnTypeEnum.Int64],
+  ['BOOLEAN', ColumnTypeEnum.Boolean],
+  ['DATETIME', ColumnTypeEnum.DateTime],
+  ['INTEGER', ColumnTypeEnum.Int32],
+  ['TEXT', ColumnTypeEnum.Text],
+  [null, ColumnTypeEnum.Int64],
+]);
 
-/** The type of a column that is none of a table, by what is in it. */
-const typeOf = (values: readonly unknown[]): ColumnType => {
-  const value = values.find((one) => one !== null);
-  if (typeof value === 'string') return ColumnTypeEnum.Text;
-  if (value instanceof Uint8Array) return ColumnTypeEnum.Bytes;
-  return value === undefined ? ColumnTypeEnum.Int32 : ColumnTypeEnum.UnknownNumber;
+const columnTypeOf = (declared: string | null): ColumnType => {
+  const type = COLUMN_TYPES.get(declared);
+  if (type !== undefined) return type;
+  throw new DriverAdapterError({ kind: 'UnsupportedNativeDataType', type: `${declared}` });
 };
 
 const prepare = (database: Database, text: string) => {
   // Without the plus, SQLite would look at each value and plan the statement again.
   const statement: Statement = database.prepare(text.replaceAll('?', '+?'));
   const columns = statement.reader ? statement.raw().columns() : [];
-  const declared = columns.map(({ type }) => COLUMN_TYPES[type ?? '']);
-  if (declared.includes(ColumnTypeEnum.Int64)) statement.safeIntegers();
-  return { statement, columnNames: columns.map(({ name }) => name), declared };
+  const columnTypes = columns.map(({ type }) => columnTypeOf(type));
+  if (columnTypes.includes(ColumnTypeEnum.Int64)) statement.safeIntegers();
+  return { statement, columnNames: columns.map(({ name }) => name), columnTypes };
 };
 
 const argumentsOf = ({ args, argTypes }: SqlQuery): unknown[] =>
@@ -86,20 +82,16 @@ const argumentsOf = ({ args, argTypes }: SqlQuery): unknown[] =>
 
 /** Moments are stored as milliseconds. */
 const toArgument = (value: unknown, type?: ArgType): unknown => {
-  if (typeof value === 'boolean') return value ? 1 : 0;
   if (value instanceof Date) return value.getTime();
+  if (typeof value === 'boolean') return value ? 1 : 0;
   if (typeof value !== 'string') return value;
   switch (type?.scalarType) {
     case 'int':
-    case 'float':
-    case 'decimal':
       return Number(value);
     case 'bigint':
       return BigInt(value);
     case 'datetime':
       return new Date(value).getTime();
-    case 'bytes':
-      return Buffer.from(value, 'base64');
     default:
       return value;
   }
@@ -109,5 +101,5 @@ const toResult = (value: unknown, type?: ColumnType): unknown => {
   if (typeof value !== 'number' && typeof value !== 'bigint') return value;
   if (type === ColumnTypeEnum.DateTime) return new Date(Number(value)).toISOString();
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : `${value}`;
-  return type === ColumnTypeEnum.Int32 ? Math.trunc(value) : value;
+  return value;
 };

@@ -7,7 +7,14 @@ import { isBusy, notCleared, StoreUnusable, unusable } from '../failures.ts';
 import { bringUpToDate, type Migrating, migrate } from '../migrations.ts';
 import { createPrismaStorage, type PrismaStorage } from '../prisma-storage.ts';
 import type { ReportReadiness } from '../readiness.ts';
-import { connectionUsing, openReader, openWriter, type SqliteConnection } from './connection.ts';
+import {
+  connectionUsing,
+  openReader,
+  openWriter,
+  type SqliteConnection,
+  type SqlitePrisma,
+  sharedPrisma,
+} from './connection.ts';
 import { checkRoom } from './files.ts';
 import { sqliteFile } from './migrate.ts';
 import { refuseLostLog, whileLogMayGo } from './running.ts';
@@ -37,20 +44,26 @@ export const openSqliteStorage = async ({
   migrating = 'apply',
   reportReadiness,
 }: Options): Promise<PrismaStorage> => {
-  const opened = await opening(file, async () => {
+  const prisma = sharedPrisma();
+  const [opened, reader] = await opening(file, async () => {
     await bringUpToDate(sqliteFile(file), migrating);
-    return openSqliteTransactions(file, lockTimeout);
+    const writing = await openSqliteTransactions(file, prisma, lockTimeout);
+    const closeAll = async (error: unknown) => {
+      await writing.close();
+      throw error;
+    };
+    return [writing, await openReader(file, prisma).catch(closeAll)] as const;
   });
   const transactions = { ...opened, close: () => whileLogMayGo(file, opened.close) };
-  const reader = await openReader(file);
   const database = {
-    ...{ reader: readingOn(transactions, reader), transactions, timeout, close: reader.close, reportReadiness },
+    ...{ reader: readingOn(prisma, transactions, reader), transactions, timeout, close: reader.close, reportReadiness },
     pause: transactions.pause,
     conditions: [
       { otherwise: WITHOUT_FILES, check: transactions.checkFiles },
       { otherwise: WITHOUT_ROOM, check: () => checkRoom(file) },
+      { otherwise: UNCOPIED, check: transactions.checkLog },
     ],
-    scrub: () => clearLog(file, lockTimeout),
+    scrub: () => clearLog(file, prisma, lockTimeout),
   };
   return createPrismaStorage(database, keyring);
 };
@@ -58,13 +71,18 @@ export const openSqliteStorage = async ({
 const WITHOUT_FILES =
   'The files of the database were removed or replaced; stop the service, and put them or a backup back.';
 const WITHOUT_ROOM = 'The disk of the database is full; make room on it.';
+const UNCOPIED = 'The write-ahead log of the database grows, as it cannot be copied; the log of the service says why.';
 
 /**
  * Reads on the connection that writes while no unit of work is open there (P-21), and the audit trail always on the
  * other one: the first may hold records that are not committed. Only the other one waits for a recovery.
  */
-const readingOn = ({ idle }: SqliteTransactions, { database, tables }: SqliteConnection): Connection => {
-  const reading = connectionUsing((work) => {
+const readingOn = (
+  prisma: SqlitePrisma,
+  { idle }: SqliteTransactions,
+  { database, tables }: SqliteConnection,
+): Connection => {
+  const reading = connectionUsing(prisma, (work) => {
     try {
       return work(idle()?.database ?? database);
     } catch (error) {
@@ -76,8 +94,8 @@ const readingOn = ({ idle }: SqliteTransactions, { database, tables }: SqliteCon
 };
 
 /** Empties the write-ahead log, which holds what was removed. Waits `timeout` milliseconds for readers and writers. */
-const clearLog = async (file: string, timeout: number): Promise<void> => {
-  const { database, close } = await openWriter(file);
+const clearLog = async (file: string, prisma: SqlitePrisma, timeout: number): Promise<void> => {
+  const { database, close } = await openWriter(file, prisma);
   const deadline = performance.now() + timeout;
   try {
     // The first column of the reply tells whether somebody is in the way.

@@ -1,27 +1,37 @@
 import { realpathSync, statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Unavailable } from '@health-case/domain/errors';
+import { before } from '../call-time.ts';
 import type { Transactions } from '../client.ts';
+import { isBusy } from '../failures.ts';
 import { createCheckpoints } from './checkpoints.ts';
-import { openWriter, type SqliteConnection, whenFree } from './connection.ts';
+import { openWriter, type SqliteConnection, type SqlitePrisma, whenFree } from './connection.ts';
 import { rewriteLog } from './files.ts';
 
-export type SqliteTransactions = Transactions & {
+export type SqliteTransactions = Transactions<SqliteConnection> & {
   /** The connection, unless a unit of work is open on it. */
   readonly idle: () => SqliteConnection | undefined;
   /** Lets others have a turn within a transaction that has changed nothing but the audit trail. */
   readonly pause: () => Promise<void>;
   readonly checkFiles: () => void;
+  readonly checkLog: () => void;
 };
 
 /**
  * Transactions on one connection; the caller begins one only after the last has ended. After any error, and after a
  * rollback of SQLite's own, the connection is closed, which rolls back what is open on it.
  */
-export const openSqliteTransactions = async (file: string, lockTimeout: number): Promise<SqliteTransactions> => {
+export const openSqliteTransactions = async (
+  file: string,
+  prisma: SqlitePrisma,
+  lockTimeout: number,
+): Promise<SqliteTransactions> => {
+  let checkFiles = (): void => undefined;
   // Only the first connection rewrites the log: later, the next commit overwrites what a failed one left there.
-  let connection: SqliteConnection | undefined = await openWriter(file, () => rewriteLog(file));
-  const checkFiles = watchFiles(file);
+  let connection: SqliteConnection | undefined = await openWriter(file, prisma, async () => {
+    await rewriteLog(file);
+    checkFiles = watchFiles(file);
+  });
   const checkpoints = createCheckpoints(file);
   let isOpen = false;
 
@@ -31,25 +41,32 @@ export const openSqliteTransactions = async (file: string, lockTimeout: number):
     await last?.close();
   };
 
+  const fail = async (error: unknown): Promise<void> => {
+    await closeConnection();
+    checkFiles();
+    if (!isBusy(error)) checkpoints.failed();
+  };
+
   return {
     transaction: async (work, deadline = Number.POSITIVE_INFINITY) => {
-      await checkpoints.room();
+      const copying = checkpoints.room();
+      if (copying) await before(deadline, copying);
       checkFiles();
       const lockedUntil = Math.min(deadline, performance.now() + lockTimeout);
-      connection ??= await openWriter(file, undefined, lockedUntil);
-      const { begin, database, driver } = connection;
+      connection ??= await openWriter(file, prisma, undefined, lockedUntil);
+      const { begin, control, database } = connection;
       try {
         await whenFree(begin, lockedUntil);
         isOpen = true;
         const { result, commit } = await work(connection);
-        if (commit || database.inTransaction) await driver.control(commit ? 'COMMIT' : 'ROLLBACK');
+        if (commit || database.inTransaction) await control(commit ? 'COMMIT' : 'ROLLBACK');
         else await closeConnection();
         // The files may have been removed before the commit.
         checkFiles();
         checkpoints.committed(database);
         return result;
       } catch (error) {
-        await closeConnection().catch(() => undefined);
+        await fail(error).catch(() => undefined);
         throw error;
       } finally {
         isOpen = false;
@@ -63,6 +80,7 @@ export const openSqliteTransactions = async (file: string, lockTimeout: number):
       if (!connection?.database.inTransaction) throw new Error('A read has failed, and the transaction with it.');
     },
     checkFiles,
+    checkLog: checkpoints.check,
     close: async () => {
       await checkpoints.close();
       await closeConnection();

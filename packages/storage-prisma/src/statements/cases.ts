@@ -31,6 +31,14 @@ export const APPEND_EVENT = race<Event>('Its place follows the last.').sql`
   INSERT INTO "CaseEvent" ("id", "caseId", "at", "byId", "action", "reason", "place")
   SELECT $1, $2, $3, $4, $5, $6, COALESCE(MAX("place"), 0) + 1 FROM "CaseEvent" WHERE "caseId" = $2`;
 
+const EVENT = columnsOf('CaseEvent', 'id', 'caseId', 'place', 'at', 'byId', 'action', 'reason');
+export const EVENTS_AFTER = plan<[caseId: string, after: string, size: number]>(
+  "Prisma's own, with a cursor, reads all that follow.",
+).returning(EVENT)`
+  SELECT ${EVENT} FROM "CaseEvent"
+  WHERE "caseId" = $1 AND "place" > (SELECT "place" FROM "CaseEvent" WHERE "id" = $2 AND "caseId" = $1)
+  ORDER BY "place" LIMIT $3`;
+
 export const TAKE_PLACE = race<[list: number, index: number]>('The first one has the place.').sql`
   INSERT INTO "CertificateStatus" ("list", "index") VALUES ($1, $2) ON CONFLICT DO NOTHING`;
 

@@ -123,6 +123,11 @@ export const quoted = (names: readonly string[]): string => names.map((name) => 
 export const insertRow = (table: string, names: readonly string[]): string =>
   `INSERT INTO "${table}" (${quoted(names)}) VALUES (${names.map((_, index) => `$${index + 1}`).join(', ')})`;
 
+/** As `insertRow`, but any number of rows, which are one value. Only PostgreSQL has it. */
+export const insertRows = (table: string, names: readonly string[]): string =>
+  `INSERT INTO "${table}" (${quoted(names)})
+   SELECT ${quoted(names)} FROM json_populate_recordset(NULL::"${table}", $1::json)`;
+
 /** Writes a row, in place of one with the same first column. */
 export const upsert = ({ table, names }: Columns<unknown>): string => {
   const changes = names.map((name) => `"${name}" = excluded."${name}"`);

@@ -17,9 +17,8 @@ export const backUpSqlite = async (file: string, target: string, signal: AbortSi
   if (!existsSync(file)) throw new StoreUnusable(`There is no database ${file}; name an existing one in DATABASE_URL.`);
   refuseIfThere(target);
   try {
-    await refuseIfOthersMayRename(await realpath(dirname(target)), await stat(file));
     await removeAbandoned(await realpath(file));
-    return await makeFile(target, `The backup ${target} is made`, async (draft) => {
+    return await makeFile(target, file, `The backup ${target} is made`, async (draft) => {
       // VACUUM INTO reads one snapshot while writers go on. SQLite's backup API starts again at each write of another
       // process, so under steady writing it never ends; and it would copy the free pages, which may hold erased data.
       await inThread({ file, copyTo: draft }, signal);
@@ -35,9 +34,18 @@ export const backUpSqlite = async (file: string, target: string, signal: AbortSi
   }
 };
 
-/** Makes a new file, whole or not at all: it is flushed before it gets its name. `done` begins a sentence on that. */
-export const makeFile = async <T>(target: string, done: string, make: (file: string) => Promise<T>): Promise<T> => {
+/**
+ * Makes a new file, whole or not at all: it is flushed before it gets its name. `store`: the file, if there is one,
+ * whose data it gets. `done` begins a sentence on what is made.
+ */
+export const makeFile = async <T>(
+  target: string,
+  store: string | undefined,
+  done: string,
+  make: (file: string) => Promise<T>,
+): Promise<T> => {
   refuseIfThere(target);
+  await refuseIfOthersMayRename(await realpath(dirname(target)), store === undefined ? undefined : await stat(store));
   const place = join(await realpath(dirname(target)), basename(target));
   await removeAbandoned(place);
   return inDraft(place, async (draft) => {

@@ -10,7 +10,7 @@ import {
   type Provider,
   readMigrations,
 } from '../migrations.ts';
-import { insertRow, quoted } from '../statements/statement.ts';
+import { insertRow, insertRows } from '../statements/statement.ts';
 
 /** An open database with the schema of this program. */
 export type OpenStore = Pick<Migratable, 'provider' | 'name'> & Pick<MigratingConnection, 'all' | 'run'>;
@@ -132,8 +132,7 @@ export const insertInto = ({ provider, run }: OpenStore, { name, columns }: Tabl
       for (const row of rows) await run(statement, ...names.map((column) => row[column] ?? null));
     };
   }
-  const statement = `INSERT INTO "${name}" (${quoted(names)})
-    SELECT ${quoted(names)} FROM json_populate_recordset(NULL::"${name}", $1::json)`;
+  const statement = insertRows(name, names);
   return async (rows: Rows): Promise<void> => {
     const parsed = rows.map((row) => ({
       ...row,

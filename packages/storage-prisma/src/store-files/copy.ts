@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { Select } from '../client.ts';
 import { codeOf, StoreUnusable, unusable } from '../failures.ts';
 import { type Migratable, type MigratingConnection, migrate, type ReadCatalog, readMigrated } from '../migrations.ts';
@@ -29,7 +30,8 @@ export const copyRows = async (from: Place, to: Place, signal: AbortSignal): Pro
   const copy = (database: Migratable) =>
     database.transaction((connection) => fill({ ...database, ...connection }, from, signal).catch(failed));
   if (to.kind === 'postgresql') return copy(postgresDatabase(to.url));
-  return makeFile(to.file, `The copy ${to.file} is made`, (file) => copy(sqliteFile(file))).catch(failed);
+  const store = from.kind === 'sqlite' ? from.file : undefined;
+  return makeFile(to.file, store, `The copy ${to.file} is made`, (file) => copy(sqliteFile(file))).catch(failed);
 };
 
 type Target = Migratable & MigratingConnection;
@@ -42,7 +44,7 @@ const fill = async (target: Target, from: Place, signal: AbortSignal): Promise<r
     signal.throwIfAborted();
   };
   await makeSchema(target);
-  const read = await reading(from, async (source) => {
+  const copy = async (source: OpenStore): Promise<readonly Digest[]> => {
     await giveId(source, target);
     const digests: Digest[] = [];
     for (const table of tables) {
@@ -54,11 +56,13 @@ const fill = async (target: Target, from: Place, signal: AbortSignal): Promise<r
       digests.push(await digestOf(source, table, copyPage));
     }
     return digests;
-  });
-  // Opening the store has given them places, so somebody has written since.
-  if (read.some(({ table, rows }) => table === 'AuditPending' && rows > 0)) throw inUse(from.shown);
-  for (const [index, table] of tables.entries()) refuseDifference(read[index], await digestOf(target, table, mayGoOn));
-  return read;
+  };
+  const compare = async (read: readonly Digest[]): Promise<void> => {
+    // Opening the store has given them places, so somebody has written since.
+    if (read.some(({ table, rows }) => table === 'AuditPending' && rows > 0)) throw inUse(from.shown);
+    for (const [nth, table] of tables.entries()) refuseDifference(read[nth], await digestOf(target, table, mayGoOn));
+  };
+  return reading(from, copy, compare);
 };
 
 /** Of what PostgreSQL says about values and rows only the code is passed on, as it quotes them. */
@@ -91,22 +95,41 @@ const refuseDifference = (read: Digest | undefined, written: Digest): void => {
   throw new Error(`the table ${written.table} has ${written.rows} rows that are not the ${read?.rows} of the store`);
 };
 
-/** Reads one snapshot of a store while nobody else uses it. */
-const reading = async <T>(from: Place, work: (source: OpenStore) => Promise<T>): Promise<T> => {
+/**
+ * Reads one snapshot of a store while nobody else uses it. Refuses, after `compare`, if somebody has used a database of
+ * PostgreSQL meanwhile: their changes would not be in the copy.
+ */
+const reading = async <T>(
+  from: Place,
+  read: (source: OpenStore) => Promise<T>,
+  compare: (found: T) => Promise<void>,
+): Promise<T> => {
   if (from.kind === 'postgresql') {
     return connected(from.url, LONG, async (connection) => {
-      await refuseOthers(connection.all, from.shown);
-      await connection.runScript('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-      return work({ ...connection, provider: 'postgresql', name: from.shown });
+      const { all, runScript } = connection;
+      await refuseOthers(all, from.shown);
+      await runScript('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      const end = await all(END);
+      const found = await read({ ...connection, provider: 'postgresql', name: from.shown });
+      await runScript('COMMIT');
+      await compare(found);
+      await refuseOthers(all, from.shown);
+      if (!isDeepStrictEqual(await all(END), end)) throw inUse(from.shown);
+      return found;
     });
   }
   const database = openExclusively(from.file);
   try {
-    return await work({ ...catalogOf(database), provider: 'sqlite', name: from.shown });
+    const found = await read({ ...catalogOf(database), provider: 'sqlite', name: from.shown });
+    await compare(found);
+    return found;
   } finally {
     database.close();
   }
 };
+
+/** Where the audit trail ends. Whoever changes something leaves a record, with or without a place. */
+const END: Select = `SELECT "place", "seal", (SELECT count(*) FROM "AuditPending") AS pending FROM "AuditEnd"`;
 
 /** Processes of this program, as far as the server shows them. */
 const OTHERS: Select = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()

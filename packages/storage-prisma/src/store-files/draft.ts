@@ -85,11 +85,11 @@ const isOfThisUser = ({ uid }: Stats): boolean => isWindows || uid === process.g
  * Refuses a folder in which a copy could be read or replaced while it is written, as another user may rename it or a
  * folder above it. The owner of the store is no other: the data is theirs.
  */
-export const refuseIfOthersMayRename = async (folder: string, store: Stats): Promise<void> => {
+export const refuseIfOthersMayRename = async (folder: string, store: Stats | undefined): Promise<void> => {
   if (isWindows) return;
   const found = await stat(folder);
   const [isSticky, mayOthersWrite] = [(found.mode & 0o1000) !== 0, (found.mode & 0o022) !== 0];
-  const isTrusted = found.uid === 0 || found.uid === store.uid || isOfThisUser(found);
+  const isTrusted = found.uid === 0 || found.uid === store?.uid || isOfThisUser(found);
   if (!isTrusted || (mayOthersWrite && !isSticky)) {
     throw new StoreUnusable(
       `Another user can replace what is in ${folder}; choose a folder that, like those above it, only you or root can change.`,

@@ -4,7 +4,7 @@ import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import * as SQL from '../statements/audit.ts';
 import type { Value } from '../statements/statement.ts';
-import { branded, ID, type Stored, toInstant } from './rows.ts';
+import { among, branded, ID, type Stored, toInstant } from './rows.ts';
 
 type Facts = Omit<Stored<Row.AuditPending>, 'source' | 'number'>;
 
@@ -50,7 +50,8 @@ export const auditTable = ({ sql, read, write }: Access): Tables['audit'] => ({
     return taken.sort((one, other) => (one.id < other.id ? -1 : 1));
   },
   sources: async (ids) => {
-    const rows = await read(({ auditSource }) => auditSource.findMany({ where: { id: { in: [...ids] } } }));
+    if (ids.length === 0) return [];
+    const rows = await read(({ auditSource }) => auditSource.findMany({ where: { id: among(ids) } }));
     return rows.map(({ at, ...row }) => ({ ...row, at: toInstant(at) }));
   },
   // The transaction has locked the end of the trail before, so no other one changes a source meanwhile.

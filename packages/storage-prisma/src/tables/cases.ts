@@ -53,7 +53,7 @@ const toCertification = (row: Row.Certification): Certification => {
 };
 type EndedCertification = Exclude<Certification, RequestedCertification | IssuedCertification>;
 
-const toCaseEvent = ({ id, caseId, at, byId: by, action, reason }: Row.CaseEvent): CaseEvent =>
+const toCaseEvent = ({ id, caseId, at, byId: by, action, reason }: Stored<Row.CaseEvent>): CaseEvent =>
   branded<CaseEvent>({
     id,
     caseId,
@@ -146,9 +146,9 @@ export const certificationTable = ({ sql, read, write }: Access): Tables['certif
 
 export const historyTable = ({ sql, read }: Access): Tables['history'] => ({
   ofCase: async (caseId, { after, size }) => {
-    const page = { where: { caseId }, orderBy: { place: 'asc' }, take: size } as const;
-    const following = after === undefined ? page : { ...page, cursor: { id: after, caseId }, skip: 1 };
-    return (await read(({ caseEvent }) => caseEvent.findMany(following))).map(toCaseEvent);
+    if (after !== undefined) return (await sql.rows(SQL.EVENTS_AFTER, caseId, after, size)).map(toCaseEvent);
+    const first = { where: { caseId }, orderBy: { place: 'asc' }, take: size } as const;
+    return (await read(({ caseEvent }) => caseEvent.findMany(first))).map(toCaseEvent);
   },
   append: ({ id, caseId, at, by, action, reason = null }) =>
     sql.write(SQL.APPEND_EVENT, id, caseId, new Date(at), by, action, reason),

@@ -37,3 +37,9 @@ export const pageOf = <Where>(where: Where, { after = '', size }: PageRequest<st
 
 /** `create` returns the row; nobody needs more of it than its key. */
 export const ID = { id: true } as const;
+
+/** One of these values. Each count of them would be a statement of its own, so they are repeated to a power of two. */
+export const among = (values: readonly string[]) => {
+  const missing = 2 ** Math.ceil(Math.log2(values.length)) - values.length;
+  return { in: [...values, ...values.slice(0, missing)] };
+};

@@ -8,7 +8,7 @@ import type { Access } from '../client.ts';
 import { Conflict } from '../failures.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import * as SQL from '../statements/security.ts';
-import { modelOf, toInstant } from './rows.ts';
+import { among, modelOf, toInstant } from './rows.ts';
 
 const toAttempts = ({ count, notBefore, forgottenAt, underWay }: Row.Throttled): Attempts => ({
   count,
@@ -41,8 +41,8 @@ export const throttleTable = ({ sql, read, change, write }: Access): Tables['thr
       ({ throttled }) => throttled.findMany({ where: { of } }),
       sql.lock(SQL.LOCK_ATTEMPTS_OF, of),
     );
-    if (found.length > 0)
-      await change(({ throttled }) => throttled.deleteMany({ where: { key: { in: found.map(({ key }) => key) } } }));
+    const keys = found.map(({ key }) => key);
+    if (keys.length > 0) await change(({ throttled }) => throttled.deleteMany({ where: { key: among(keys) } }));
     return found.map(toAttempts);
   },
   sweep: (forgottenBefore, atMost) => sql.write(SQL.SWEEP_ATTEMPTS, new Date(forgottenBefore), atMost),

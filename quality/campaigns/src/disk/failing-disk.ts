@@ -156,10 +156,10 @@ const startLoad = ({ harness, counts }: Scene, instances: Instances, session: st
   };
 };
 
-/** A disk of 16 MB in memory, if this user may mount one. */
+/** A disk of 64 MB in memory, if this user may mount one. */
 const mountSmallDisk = (harness: Harness): string | undefined => {
   const root = scratchFolder(harness);
-  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'tmpfs', root]).status !== 0) return undefined;
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', root]).status !== 0) return undefined;
   harness.defer(() => spawnSync('umount', ['--lazy', root]));
   return root;
 };
