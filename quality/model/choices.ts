@@ -2,7 +2,7 @@ import { CALLS, type CallName } from './calls.ts';
 import { type Cast, callBy, logIn, recoveryCodeOf, STANDINGS, type Stage, UNKNOWN_ID } from './cast.ts';
 import { oneTimePassword } from './one-time-password.ts';
 import { COMMON_PASSWORD } from './people-rules.ts';
-import { type Account, accountAt, type Case, find, type Letter, loginIdOf, newest } from './world.ts';
+import { type Account, type Case, find, type Letter, loginIdOf, newest } from './world.ts';
 
 export type Args = Readonly<Record<string, unknown>>;
 
@@ -78,15 +78,14 @@ const recoveryCode = async (stage: Stage, who: keyof Cast): Promise<string> => {
   return recoveryCodeOf(factor()) ?? 'none';
 };
 
-/** The code in the newest mail to the account for a purpose. Unless one does that was asked for, it is asked for now. */
+/** The code in the newest mail to the account for a purpose. Resets are throttled, so one that was asked for will do. */
 const mailedCode = async (stage: Stage, who: keyof Cast, purpose: Letter['purpose'], to?: string) => {
   const { player, cast } = stage;
   const newest = () => player.world().letters.findLast((one) => one.account === cast[who] && one.purpose === purpose);
-  // An earlier mail that is still on its way would replace the code.
+  // Mails that are on their way at once may come in any order, and the last replaces the codes of the others.
   await player.readMails(cast[who]);
-  const isFree = (address: string) => accountAt(player.world(), address) === undefined;
   const known = newest();
-  if (known?.live && to === undefined && (purpose === 'reset' || isFree(known.to))) return known.code;
+  if (purpose === 'reset' && known?.live) return known.code;
   const { email, password } = accountOf(stage, who);
   const fresh = `moved.${player.world().letters.length}.${email.replace(/^moved\.\d+\./, '')}`;
   if (purpose === 'reset') await playBy(stage, who, 'requestReset', { email });
