@@ -129,7 +129,6 @@ const sparedIn = (application: Application): ReadonlyMap<unknown, Spared> =>
   new Map<unknown, Spared>([
     [application.logOut, { callLimit: true, secondFactor: true }],
     [application.changePassword, { callLimit: true }],
-    [application.endLogin, { callLimit: true }],
     [application.describeAccount, { secondFactor: true }],
     [application.offerFactor, { secondFactor: true }],
     [application.confirmFactor, { secondFactor: true }],

@@ -40,16 +40,18 @@ export const lostMails = declare<Size>({
       );
       acknowledged += 1;
     };
-    const killed = inParallel(half, 4, async (nth) => {
+    const asking = inParallel(half, 4, async (nth) => {
       await ask(nth);
       await sleep(50 * Math.random());
     });
-    for (let kill = 0; kill < kills; kill += 1) {
-      await waitUntil(() => acknowledged >= Math.min(half, ((kill + 1) * half) / (kills + 1)), 600_000);
-      await serving.kill('SIGKILL');
-      serving = await start();
-    }
-    await killed;
+    const killing = async (): Promise<void> => {
+      for (let kill = 0; kill < kills; kill += 1) {
+        await waitUntil(() => acknowledged >= Math.min(half, ((kill + 1) * half) / (kills + 1)), 600_000);
+        await serving.kill('SIGKILL');
+        serving = await start();
+      }
+    };
+    await Promise.all([asking, killing()]);
 
     await server.stop();
     await inParallel(resets - half, 4, (nth) => ask(half + nth));

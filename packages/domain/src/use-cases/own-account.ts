@@ -1,5 +1,6 @@
 import type { CodeDigest, Password, PasswordAttempt, Profile } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
+import { growingDelay } from '../model/throttle.ts';
 import { ok, refuse } from '../result.ts';
 import { knownNetwork, ownLimits, perAddress, provePassword, stillProven } from './credentials.ts';
 import type { Caller, ClientAddress } from './declaration.ts';
@@ -65,7 +66,14 @@ const changeEmail = command({
   },
   outdated: 'PASSWORD_WRONG',
   audit: { action: 'address change requested', on: ({ actor }) => actor.id },
-  limits: ownLimits,
+  limits: {
+    ...ownLimits,
+    // Each request sends a mail, to whatever address.
+    of: (input, ports) => [
+      ...ownLimits.of(input, ports),
+      { key: `address changes of ${input.actor.id}`, throttle: growingDelay, countsSuccess: true },
+    ],
+  },
 });
 
 type ConfirmEmail = ClientAddress & Caller & { readonly code: string };

@@ -119,6 +119,13 @@ describe('the change of an address (D-28)', () => {
     expect(codeOf(await app.registerAccount({ ...parent, password: password(PASSWORD) }))).toBe('OK');
   });
 
+  test('is asked for as often as a login fails, as each request sends a mail', async () => {
+    const { change } = await open();
+    const codes = [];
+    for (let nth = 0; nth < 6; nth += 1) codes.push(codeOf(await change()));
+    expect(codes).toEqual(['OK', 'OK', 'OK', 'OK', 'OK', 'THROTTLED']);
+  });
+
   test('is refused where somebody has taken the address meanwhile, and to everybody else', async () => {
     const { change, confirm, logIn, otherParent, sentCode } = await open();
     must(await change(PASSWORD, otherParent.email));
