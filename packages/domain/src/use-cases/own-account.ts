@@ -1,6 +1,7 @@
 import type { CodeDigest, Password, PasswordAttempt, Profile } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
-import { growingDelay } from '../model/throttle.ts';
+import { atMostPer } from '../model/throttle.ts';
+import { HOUR } from '../model/values.ts';
 import { ok, refuse } from '../result.ts';
 import { knownNetwork, ownLimits, perAddress, provePassword, stillProven } from './credentials.ts';
 import type { Caller, ClientAddress } from './declaration.ts';
@@ -55,6 +56,9 @@ const changePassword = command({
 
 type ChangeEmail = ClientAddress & Caller & { readonly email: EmailAddress; readonly password: PasswordAttempt };
 
+/** Each request sends a mail, to whatever address. */
+const CHANGES_PER_HOUR = 20;
+
 /** Whether another account has the address is told only to whoever reads its mails. */
 const changeEmail = command({
   prepare: (input: ChangeEmail, reads, ports) => provePassword(input, reads, ports),
@@ -68,10 +72,9 @@ const changeEmail = command({
   audit: { action: 'address change requested', on: ({ actor }) => actor.id },
   limits: {
     ...ownLimits,
-    // Each request sends a mail, to whatever address.
     of: (input, ports) => [
       ...ownLimits.of(input, ports),
-      { key: `address changes of ${input.actor.id}`, throttle: growingDelay, countsSuccess: true },
+      { key: `address changes of ${input.actor.id}`, throttle: atMostPer(HOUR, CHANGES_PER_HOUR), countsSuccess: true },
     ],
   },
 });
