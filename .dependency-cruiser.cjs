@@ -68,6 +68,16 @@ module.exports = {
       { path: 'node_modules/(@prisma|prisma|better-sqlite3|pg)/' },
     ),
     forbid(
+      'only-the-mailer-knows-nodemailer',
+      { path: source, pathNot: '^packages/mail-nodemailer/' },
+      { path: 'node_modules/nodemailer/' },
+    ),
+    forbid(
+      'only-the-second-factor-knows-otpauth',
+      { path: source, pathNot: '^packages/second-factor-otpauth/' },
+      { path: 'node_modules/otpauth/' },
+    ),
+    forbid(
       'the-server-knows-no-envelope',
       { path: '^packages/http/src/server/' },
       { path: '^(packages|apps)/', pathNot: '^packages/http/src/server/' },

@@ -20,7 +20,7 @@ type Floor = {
 };
 
 const LICENCES =
-  /^(0BSD|Apache-2\.0|BlueOak-1\.0\.0|BSD-[23]-Clause|CC0-1\.0|ISC|MIT( (and ISC|OR Apache-2\.0|OR CC0-1\.0))?|PSF-2\.0|Python-2\.0|Unlicense)$/;
+  /^(0BSD|Apache-2\.0|BlueOak-1\.0\.0|BSD-[23]-Clause|CC0-1\.0|ISC|MIT(-0| (and ISC|OR Apache-2\.0|OR CC0-1\.0))?|PSF-2\.0|Python-2\.0|Unlicense)$/;
 
 /** Weak copyleft, which binds changes to the package itself. Only tools use these, unchanged. */
 const WEAK_COPYLEFT = { 'axe-core': 'MPL-2.0', lightningcss: 'MPL-2.0', elkjs: 'EPL-2.0' };

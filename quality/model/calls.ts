@@ -48,13 +48,24 @@ export const CALLS = {
   registerAccount:      row({ A: 'POST /api/Auth/register', B: 'POST /api/Auth' },
                                                            'anyone',       'yes yes yes', 'firstName lastName email password role', 'account registered', 'creates'),
   logIn:                row({ A: 'POST /api/Auth/login', B: 'GET /api/Auth' },
-                                                           'anyone',       'yes yes yes', 'email attempt:password', 'logged in'),
+                                                           'anyone',       'yes yes yes', 'email attempt:password otp?', 'logged in'),
   alive:                row('GET /healthz',                'anyone',       'yes yes yes', ''),
   checkReadiness:       row('GET /readyz',                 'anyone',       'yes yes yes', ''),
   //                                                       about            Doc Ast Par
   describeAccount:      row('GET /api/Auth/me',            'nothing',      'yes yes yes', ''),
+  changeProfile:        row('POST /api/Auth/me',           'nothing',      'yes yes yes', 'firstName? lastName? language? notices?', 'account changed'),
   logOut:               row('POST /api/Auth/logout',       'nothing',      'yes yes yes', '', 'logged out'),
+  listLogins:           row('GET /api/Auth/logins',        'nothing',      'yes yes yes', 'limit? LoginID:after?'),
+  endLogin:             row('DELETE /api/Auth/logins/:LoginID',
+                                                           'nothing',      'yes yes yes', '', 'login ended'),
   changePassword:       row('POST /api/Auth/password',     'nothing',      'yes yes yes', 'attempt:password password:newPassword', 'password changed'),
+  changeEmail:          row('POST /api/Auth/email',        'nothing',      'yes yes yes', 'email attempt:password', 'address change requested'),
+  confirmEmail:         row('POST /api/Auth/email/confirm', 'nothing',     'yes yes yes', 'code', 'address changed'),
+  offerFactor:          row('POST /api/Auth/factor',       'nothing',      'yes yes yes', 'attempt:password', 'second factor offered'),
+  confirmFactor:        row('POST /api/Auth/factor/confirm', 'nothing',    'yes yes yes', 'otp', 'second factor turned on'),
+  removeFactor:         row('DELETE /api/Auth/factor',     'nothing',      'yes yes yes', 'attempt:password otp', 'second factor turned off'),
+  requestReset:         row('POST /api/Auth/reset',        'anyone',       'yes yes yes', 'email', 'password reset requested'),
+  confirmReset:         row('POST /api/Auth/reset/confirm', 'anyone',      'yes yes yes', 'code password:newPassword otp?', 'password reset'),
   addChild:             row({ A: 'POST /api/Auth/child', B: 'POST /api/Parent/child' },
                                                            'nothing',      'no no yes',   'firstName lastName birthDate socSecNum', 'child added', 'creates'),
   listOwnChildren:      row('GET /api/Parent/children',    'nothing',      'no no yes',   'limit? after?', 'own children listed'),
@@ -80,6 +91,9 @@ export const CALLS = {
   createCertificate:    row({ A: `POST ${CERTREQ}/document` }, 'case or task', 'own no own', 'TaskID? disclose?', 'certificate created', 'creates'),
 } as const;
 
+/** D-28: what names a session to its owner. */
+export const LOGIN_ID = /^[A-Za-z0-9_-]{43}$/;
+
 export const CALL_NAMES = Object.keys(CALLS) as readonly CallName[];
 
 export const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -102,6 +116,10 @@ const FIELDS: Readonly<Record<string, (value: string) => boolean>> = {
   email: (value) => /^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(normalEmail(value)),
   attempt: matching(/\S/),
   password: (value) => [...value.normalize('NFKC')].length >= 8 && [...value.normalize('NFKC')].length <= 128,
+  code: matching(/\S/),
+  otp: matching(/\S/),
+  language: matching(/^(en|de|fr|nl)$/),
+  notices: matching(/^(all|security)$/),
   role: matching(/^(Doc|Ast|Par)$/),
   birthDate: (value) => value >= '1900' && isDay(value),
   socSecNum: (value) => /^[\p{L}\p{N} ./-]{4,32}$/u.test(value) && /[\p{L}\p{N}]/u.test(value),
@@ -111,6 +129,7 @@ const FIELDS: Readonly<Record<string, (value: string) => boolean>> = {
   ChildID: matching(ID),
   DocID: matching(ID),
   TaskID: matching(ID),
+  LoginID: matching(LOGIN_ID),
   limit: (value) => /^\d+$/.test(value) && Number(value) >= 1 && Number(value) <= 1000,
   after: matching(ID),
 };

@@ -5,8 +5,13 @@ import { type Account, find, type Role } from './world.ts';
 export const PASSWORD = 'vT9#mossy-lantern';
 export const UNKNOWN_ID = '01939f00-0000-7000-8000-000000000000';
 
-export const logIn = (player: Player, { email, password }: Pick<Account, 'email' | 'password'>, variant: Variant) =>
-  player.play({ name: 'logIn', variant, args: { email, password } });
+type WhoLogsIn = Pick<Account, 'email' | 'password' | 'factor'>;
+export const logIn = (player: Player, { email, password, factor }: WhoLogsIn, variant: Variant) =>
+  player.play({ name: 'logIn', variant, args: { email, password, otp: recoveryCodeOf(factor) } });
+
+/** A recovery code that was not used yet, where the account has a second factor. */
+export const recoveryCodeOf = (factor: Account['factor']): string | undefined =>
+  factor?.isOn ? factor.recoveryCodes[0] : undefined;
 
 export type Standing = 'participant' | 'neighbour' | 'stranger';
 export const ROLES: readonly Role[] = ['Doc', 'Ast', 'Par'];

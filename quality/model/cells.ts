@@ -1,32 +1,43 @@
 import { CALLS, type Call, type CallName, fieldNamesOf, type Variant } from './calls.ts';
-import { type Cast, callBy, logIn, PASSWORD, ROLES, STANDINGS, type Stage } from './cast.ts';
+import { type Cast, callBy, logIn, PASSWORD, ROLES, recoveryCodeOf, STANDINGS, type Stage } from './cast.ts';
 import { type Args, choicesOf, resolve } from './choices.ts';
-import { find, takesPart, type World } from './world.ts';
+import { find, loginIdOf, takesPart, type World } from './world.ts';
 
 /** Valid fields for a call, which are new where they must be. */
 const argsOf = (stage: Stage, name: CallName, caller: string): Args => {
   stage.nth += 1;
   const { accounts } = stage.player.world();
-  const { password = PASSWORD, email = '' } = find(accounts, caller) ?? {};
+  const { password = PASSWORD, email = '', factor, sessions = [] } = find(accounts, caller) ?? {};
   const nth = `${stage.nth}.${stage.variant.toLowerCase()}`;
   const all: Args = {
     firstName: ` Ada ${nth}`,
     lastName: 'Jansene\u0301',
     title: `Asthma ${nth}`,
     reason: `Because of ${nth} `,
-    email: name === 'registerAccount' ? `somebody.${nth}@${accounts[0]?.email.split('@')[1]}` : email,
+    email:
+      name === 'registerAccount' || name === 'changeEmail'
+        ? `somebody.${nth}@${accounts[0]?.email.split('@')[1]}`
+        : email,
     password: name === 'registerAccount' ? PASSWORD : password,
     newPassword: `${PASSWORD}-${nth}`,
     role: 'Ast',
+    language: 'de',
+    notices: 'security',
+    otp: recoveryCodeOf(factor) ?? (name === 'logIn' || name === 'confirmReset' ? undefined : 'none'),
+    // Not the latest, which makes the call.
+    LoginID: loginIdOf(sessions.find((session) => session !== '') ?? ''),
     birthDate: '2019-02-28',
     socSecNum: `756.${String(stage.nth).padStart(6, '0')}`,
   };
-  const names = fieldNamesOf(name).filter((field) => field in all);
+  const names = [...fieldNamesOf(name), ...(name === 'endLogin' ? ['LoginID'] : [])].filter((field) => field in all);
   return Object.fromEntries(names.map((field) => [field, all[field]]));
 };
 
 const PARTICIPANTS = ROLES.map((role) => `${role} participant` as const);
 const CALLERS = ROLES.flatMap((role) => STANDINGS.map((standing) => `${role} ${standing}` as const));
+
+/** What ends sessions. */
+const ENDING: readonly CallName[] = ['logOut', 'changePassword', 'endLogin'];
 
 /** A call by one of the cast about what the choice says. */
 export const callOf = async (
@@ -41,8 +52,10 @@ export const callOf = async (
   // Where no session is left, or where wrong passwords would soon be throttled.
   if (account && (account.sessions.length === 0 || account.failures > 2)) await logIn(player, account, variant);
   // A second session shows whether the call ended the others, too.
-  if (account && (name === 'logOut' || name === 'changePassword')) await logIn(player, account, variant);
-  const args = { ...argsOf(stage, name, id), ...(await resolve(stage, choice ?? {})) };
+  if (account && ENDING.includes(name)) await logIn(player, find(player.world().accounts, id) ?? account, variant);
+  const resolved = await resolve(stage, choice ?? {}, who);
+  // After resolving, which may have given the account another second factor.
+  const args = { ...argsOf(stage, name, id), ...resolved };
   return CALLS[name].about === 'anyone' ? { name, variant, args } : callBy(player, id, { name, variant, args });
 };
 
@@ -88,7 +101,8 @@ const playPages = async (stage: Stage, name: CallName, who: keyof Cast, limit: s
   let after: string | undefined;
   do {
     const { content } = await stage.player.play({ ...call, args: { ...args, limit, after } });
-    after = Array.isArray(content) ? content.at(-1)?.id : undefined;
+    const last = Array.isArray(content) ? content.at(-1) : undefined;
+    after = last?.id ?? last?.LoginID;
   } while (after !== undefined);
 };
 

@@ -1,7 +1,8 @@
 import { CALLS, type CallName } from './calls.ts';
-import { type Cast, callBy, STANDINGS, type Stage, UNKNOWN_ID } from './cast.ts';
+import { type Cast, callBy, logIn, recoveryCodeOf, STANDINGS, type Stage, UNKNOWN_ID } from './cast.ts';
+import { oneTimePassword } from './one-time-password.ts';
 import { COMMON_PASSWORD } from './people-rules.ts';
-import { type Case, find, newest } from './world.ts';
+import { type Account, type Case, find, type Letter, loginIdOf, newest } from './world.ts';
 
 export type Args = Readonly<Record<string, unknown>>;
 
@@ -51,15 +52,92 @@ const caseIn = async (stage: Stage, state: string): Promise<Case> => {
   return find(player.world().cases, caseId) as Case;
 };
 
-/** What a field can name, by the first word of a choice. Other texts stand for themselves. */
-const NAMED: Readonly<Record<string, (stage: Stage, what: string) => unknown>> = {
+const accountOf = ({ player, cast }: Stage, who: keyof Cast): Account =>
+  find(player.world().accounts, cast[who]) as Account;
+
+/** A call by the account, which logs in first if it has no session and needs one. */
+const playBy = async (stage: Stage, who: keyof Cast, name: CallName, args: Args): Promise<void> => {
+  const { player, cast, variant } = stage;
+  if (CALLS[name].about === 'anyone') return void (await player.play({ name, variant, args }));
+  if (accountOf(stage, who).sessions.length === 0) await logIn(player, accountOf(stage, who), variant);
+  await player.play(callBy(player, cast[who], { name, variant, args }));
+};
+
+/** With fewer recovery codes an account gets new ones, so that there are some left whenever it logs in. */
+const ENOUGH_CODES = 8;
+
+/** A recovery code of the account, which has a second factor then. */
+const recoveryCode = async (stage: Stage, who: keyof Cast): Promise<string> => {
+  const factor = () => accountOf(stage, who).factor;
+  const { password } = accountOf(stage, who);
+  if (!factor()?.isOn || (factor()?.recoveryCodes.length ?? 0) < ENOUGH_CODES) {
+    if (factor()?.isOn) await playBy(stage, who, 'removeFactor', { password, otp: recoveryCodeOf(factor()) });
+    await playBy(stage, who, 'offerFactor', { password });
+    await playBy(stage, who, 'confirmFactor', { otp: oneTimePassword(factor()?.secret ?? '') });
+  }
+  return recoveryCodeOf(factor()) ?? 'none';
+};
+
+/** The code in the newest mail to the account for a purpose. Resets are throttled, so one that was asked for will do. */
+const mailedCode = async (stage: Stage, who: keyof Cast, purpose: Letter['purpose'], to?: string) => {
+  const { player, cast } = stage;
+  const newest = () => player.world().letters.findLast((one) => one.account === cast[who] && one.purpose === purpose);
+  // Mails that are on their way at once may come in any order, and the last replaces the codes of the others.
+  await player.readMails(cast[who]);
+  const known = newest();
+  if (purpose === 'reset' && known?.live) return known.code;
+  const { email, password } = accountOf(stage, who);
+  const fresh = `moved.${player.world().letters.length}.${email.replace(/^moved\.\d+\./, '')}`;
+  if (purpose === 'reset') await playBy(stage, who, 'requestReset', { email });
+  else await playBy(stage, who, 'changeEmail', { email: to ?? fresh, password });
+  await player.readMails(cast[who]);
+  return newest()?.code;
+};
+
+/** Each another, as the tries with one code are counted. */
+const wrongCode = ({ nth, variant }: Stage): string | undefined =>
+  `${variant}${String(nth).padStart(31, '0')}`.toLowerCase().match(/.{4}/g)?.join('-');
+
+/** What a field can name, by the first word of a choice. Other texts stand for themselves. `who`: the caller. */
+const NAMED: Readonly<Record<string, (stage: Stage, what: string, who: keyof Cast) => unknown>> = {
+  login: (stage, who) => loginIdOf(accountOf(stage, who as keyof Cast).sessions.at(-1) ?? ''),
+  password: (stage, who) => accountOf(stage, who as keyof Cast).password,
+  'recovery-code': (stage, what, who) => recoveryCode(stage, (what || who) as keyof Cast),
+  'one-time-password': (stage, _, who) => {
+    const { factor } = accountOf(stage, who);
+    return factor ? oneTimePassword(factor.secret) : 'none';
+  },
+  'no-otp': async (stage, what, who) => {
+    await recoveryCode(stage, (what || who) as keyof Cast);
+    return ' ';
+  },
+  'wrong-otp': async (stage, what, who) => {
+    const whose = (what || who) as keyof Cast;
+    await recoveryCode(stage, whose);
+    // Before more wrong ones would be throttled.
+    if (accountOf(stage, whose).failures > 2) await logIn(stage.player, accountOf(stage, whose), stage.variant);
+    return 'wrong';
+  },
+  'wrong-code': wrongCode,
+  'reset-code': async (stage, _, who) => (await mailedCode(stage, who, 'reset')) ?? wrongCode(stage),
+  'address-code': async (stage, what, who) =>
+    (await mailedCode(stage, (what || who) as keyof Cast, 'address')) ?? wrongCode(stage),
+  'taken-address-code': async (stage, taker, who) => {
+    const { email } = accountOf(stage, taker as keyof Cast);
+    return (await mailedCode(stage, who, 'address', email)) ?? wrongCode(stage);
+  },
+  'used-code': (stage, _, who) => {
+    const isUsed = ({ account, live, code }: Letter) => account === stage.cast[who] && !live && code !== undefined;
+    return stage.player.world().letters.findLast(isUsed)?.code ?? wrongCode(stage);
+  },
   account: ({ cast }, who) => cast[who as keyof Cast],
   email: ({ cast, player }, who) => find(player.world().accounts, cast[who as keyof Cast])?.email,
   child: (stage, who) => childOf(stage, who as keyof Cast),
   case: async (stage, state) => (await caseIn(stage, state)).id,
   task: async (stage, state) => (await caseIn(stage, state)).tasks.at(-1)?.id,
-  'task-or-case': async (stage, state) => (await NAMED['task']?.(stage, state)) ?? (await caseIn(stage, state)).id,
-  'other-spelling': (stage, who) => ` ${String(NAMED['email']?.(stage, who)).toUpperCase()}`,
+  'task-or-case': async (stage, state, who) =>
+    (await NAMED['task']?.(stage, state, who)) ?? (await caseIn(stage, state)).id,
+  'other-spelling': (stage, who) => ` ${accountOf(stage, who as keyof Cast).email.toUpperCase()}`,
   'new-email': ({ nth, variant }) => `nobody.${nth}.${variant}@example.org`,
   'neighbours-task': async (stage) => {
     const { cast, player } = stage;
@@ -73,11 +151,11 @@ const NAMED: Readonly<Record<string, (stage: Stage, what: string) => unknown>> =
 
 /** Fields by their names. They are resolved as late as possible, since the cells before change the world. */
 export type Choice = Readonly<Record<string, string>>;
-export const resolve = async (stage: Stage, choice: Choice): Promise<Args> => {
+export const resolve = async (stage: Stage, choice: Choice, who: keyof Cast): Promise<Args> => {
   const args: Record<string, unknown> = {};
   for (const [field, text] of Object.entries(choice)) {
     const [, kind = '', what = ''] = /^(\S+) ?(.*)$/s.exec(text) ?? [];
-    args[field] = NAMED[kind] ? await NAMED[kind](stage, what) : text;
+    args[field] = NAMED[kind] ? await NAMED[kind](stage, what, who) : text;
   }
   return args;
 };
@@ -142,7 +220,37 @@ const CHOICES: Readonly<Partial<Record<CallName, readonly Choice[]>>> = {
   }),
   addChild: [{}, { socSecNum: '756-1' }, ...all({ birthDate: ['2999-01-01', '2019-02-30'] })],
   changePassword: [{}, { password: 'not-this-one' }, { newPassword: COMMON_PASSWORD }],
-  logIn: [{}, { password: 'not-this-one' }, { email: 'new-email' }],
+  logIn: [
+    {},
+    { password: 'not-this-one' },
+    { email: 'new-email' },
+    ...all({
+      email: ['email Ast stranger'],
+      password: ['password Ast stranger'],
+      otp: ['wrong-otp Ast stranger', 'recovery-code Ast stranger', 'no-otp Ast stranger'],
+    }),
+  ],
+  changeProfile: [
+    {},
+    { firstName: ' ', lastName: ' ' },
+    { firstName: ' ', lastName: ' ', language: ' ', notices: ' ' },
+  ],
+  endLogin: [{}, ...all({ LoginID: ['login Doc neighbour', 'A'.repeat(43), ...NOTHING_THERE] })],
+  changeEmail: [{}, { password: 'not-this-one' }, { email: 'email Par participant' }],
+  confirmEmail: [
+    ...all({ code: ['wrong-code', 'address-code', 'used-code', 'address-code Doc neighbour'] }),
+    ...all({ code: ['taken-address-code Par participant', 'reset-code'] }),
+  ],
+  offerFactor: [{}, { password: 'not-this-one' }],
+  confirmFactor: all({ otp: ['wrong', 'one-time-password'] }),
+  removeFactor: [{ otp: 'wrong' }, { password: 'not-this-one' }, {}],
+  requestReset: [{}, { email: 'new-email' }],
+  confirmReset: [
+    { code: 'wrong-code' },
+    { code: 'reset-code', newPassword: COMMON_PASSWORD },
+    ...all({ code: ['reset-code', 'used-code', 'address-code'] }),
+    ...all({ code: ['reset-code'], otp: ['no-otp', 'wrong-otp', 'recovery-code'] }),
+  ],
   registerAccount: [{}, { password: COMMON_PASSWORD }, { email: 'other-spelling Doc participant' }],
 };
 export const choicesOf = (name: CallName): readonly Choice[] => CHOICES[name] ?? BY_SUBJECT[CALLS[name].about];

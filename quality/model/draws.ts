@@ -19,7 +19,11 @@ type Draw = {
   readonly key: number;
 };
 
-/** Work on cases is the most of it; whatever hashes a password takes as long as many other calls, and so is rare. */
+/**
+ * Work on cases is the most of it; whatever hashes a password takes as long as many other calls, and so is rare. The
+ * cells alone have what waits for a mail, and what a world at the same time or a lost reply would make unknown: names
+ * in lists, the sessions of an account.
+ */
 const WEIGHTS: Readonly<Partial<Record<CallName, number>>> = {
   registerAccount: 1,
   logIn: 1,
@@ -27,6 +31,16 @@ const WEIGHTS: Readonly<Partial<Record<CallName, number>>> = {
   alive: 1,
   checkReadiness: 1,
   logOut: 1,
+  endLogin: 1,
+  changeProfile: 0,
+  listLogins: 0,
+  changeEmail: 0,
+  confirmEmail: 0,
+  requestReset: 0,
+  confirmReset: 0,
+  offerFactor: 0,
+  confirmFactor: 0,
+  removeFactor: 0,
   addTask: 14,
   closeTask: 14,
   requestCertification: 14,

@@ -1,11 +1,12 @@
+import { ACCOUNT_RULES } from './account-rules.ts';
 import type { Call, CallName } from './calls.ts';
-import { CALLS, hasInvalidField, ID, isMissing, normalEmail, requestOf, wireOf } from './calls.ts';
+import { CALLS, hasInvalidField, ID, isMissing, LOGIN_ID, normalEmail, requestOf, wireOf } from './calls.ts';
 import { CASE_RULES, certificateAgain } from './case-rules.ts';
 import { PEOPLE_RULES } from './people-rules.ts';
 import type { Account, Answer, Case, Given, Rule, Scene, World } from './world.ts';
 import { accountAt, find, takesPart, withAccount, worksFor } from './world.ts';
 
-const RULES: Readonly<Record<CallName, Rule>> = { ...PEOPLE_RULES, ...CASE_RULES };
+const RULES: Readonly<Record<CallName, Rule>> = { ...ACCOUNT_RULES, ...PEOPLE_RULES, ...CASE_RULES };
 
 /** What a call must be answered. `next` makes the world after it, from the content of the reply. */
 export type Expected = {
@@ -85,6 +86,7 @@ const refusalOfRequest = (world: World, call: Call): string | undefined => {
   if (session !== undefined) return session;
   const [, path = ''] = wire;
   if (path.includes('/:id') && !ID.test(String(call.args['id']))) return NOT_FOUND[about];
+  if (path.includes('/:LoginID') && !LOGIN_ID.test(String(call.args['LoginID']))) return 'LOGIN_NOT_FOUND';
   if (path.includes('/:AstID') && !ID.test(String(call.args['AstID']))) return 'ASSISTANT_NOT_FOUND';
   return hasInvalidField(call) ? 'FIELDS_INVALID' : undefined;
 };
@@ -123,11 +125,12 @@ const sceneOf = (world: World, call: Call, me: Account | undefined): Scene | str
 /** P-07: how many addresses without an assistant a doctor may name. No world is played for as long. */
 const MISSES_PER_HOUR = 10;
 
-/** P-07 counts these, and wrong passwords. */
+/** P-07 counts these, and wrong passwords and second factors. */
 const afterRefusal = (world: World, { name, args }: Call, refused: string, me: Account | undefined): World => {
   if (name === 'linkAssistant' && me && refused === 'ASSISTANT_NOT_FOUND')
     return withAccount(world, me, { misses: me.misses + 1 });
   const account = refused === 'CREDENTIALS_WRONG' ? accountAt(world, String(args['email'])) : me;
-  if (!account || !['CREDENTIALS_WRONG', 'PASSWORD_WRONG'].includes(refused)) return world;
+  const counted = ['CREDENTIALS_WRONG', 'PASSWORD_WRONG', ...(name === 'removeFactor' ? ['CODE_INVALID'] : [])];
+  if (!account || !counted.includes(refused)) return world;
   return withAccount(world, account, { failures: account.failures + 1 });
 };

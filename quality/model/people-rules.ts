@@ -1,6 +1,6 @@
 import { type CallName, ID, normalEmail } from './calls.ts';
 import type { Account, Answer, Person, Rule, Scene } from './world.ts';
-import { accountAt, childrenOf, doctorsIn, page, SESSION, trimmed, withAccount } from './world.ts';
+import { accountAt, afterFactor, childrenOf, doctorsIn, page, SESSION, trimmed, withAccount } from './world.ts';
 
 /** A password of those that most people use, and a day after which every birth date lies in the future. */
 export const COMMON_PASSWORD = 'iloveyou';
@@ -17,7 +17,8 @@ export const PEOPLE_RULES = {
     if (password === COMMON_PASSWORD) return 'PASSWORD_COMMON';
     if (accountAt(world, email)) return 'EMAIL_TAKEN';
     const [firstName, lastName] = [trimmed(args['firstName']), trimmed(args['lastName'])];
-    const fresh = { firstName, lastName, email: normalEmail(email), password, sessions: [], ended: [] };
+    const wishes = { language: 'en', notices: 'all' };
+    const fresh = { firstName, lastName, email: normalEmail(email), password, ...wishes, sessions: [], ended: [] };
     return {
       content: call.variant === 'B' ? null : { role, ID },
       next: ({ ID: id = '' }) => ({
@@ -26,31 +27,17 @@ export const PEOPLE_RULES = {
       }),
     };
   },
-  logIn: ({ world, args: { email = '', password } }) => {
+  logIn: ({ world, args: { email = '', password, otp } }) => {
     const account = accountAt(world, email);
     if (account?.password !== password || !account) return 'CREDENTIALS_WRONG';
-    const { firstName, lastName, role } = account;
+    if (account.factor?.isOn && otp === undefined) return 'SECOND_FACTOR_REQUIRED';
+    const proved = afterFactor(account, otp);
+    if (!proved) return 'CREDENTIALS_WRONG';
+    const { firstName, lastName, role, sessions } = account;
     return {
       content: { id: SESSION, firstName, lastName, role },
-      next: ({ id = '' }) => withAccount(world, account, { sessions: [...account.sessions, id], failures: 0 }),
+      next: ({ id = '' }) => withAccount(world, account, { ...proved, sessions: [...sessions, id], failures: 0 }),
     };
-  },
-  describeAccount: ({ world, me, me: { id, firstName, lastName, email, role } }) => ({
-    content: { ID: id === '' ? ID : id, firstName, lastName, email, role },
-    next: ({ ID: given = '' }) => withAccount(world, me, { id: given }),
-  }),
-  logOut: ({ world, me, call: { session, bearer } }) => {
-    const token = session ?? bearer ?? '';
-    const sessions = me.sessions.filter((one) => one !== token);
-    return { content: null, next: () => withAccount(world, me, { sessions, ended: [...me.ended, token] }) };
-  },
-  changePassword: ({ world, me, call: { session, bearer }, args: { password, newPassword = '' } }) => {
-    if (password !== me.password) return 'PASSWORD_WRONG';
-    if (newPassword === COMMON_PASSWORD) return 'PASSWORD_COMMON';
-    const token = session ?? bearer ?? '';
-    const ended = [...me.ended, ...me.sessions.filter((one) => one !== token)];
-    const changed = { password: newPassword, sessions: [token], ended, failures: 0 };
-    return { content: null, next: () => withAccount(world, me, changed) };
   },
   addChild: ({ world, me, call, args }) => {
     const { birthDate = '', socSecNum = '' } = args;

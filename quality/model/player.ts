@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { CALLS, type Call, type Variant, wireOf } from './calls.ts';
 import { type Expected, expectedOf } from './expected.ts';
-import { find, type Person, type World } from './world.ts';
+import { find, type Letter, type Person, type World } from './world.ts';
 
 export type Sent = {
   readonly method: string;
@@ -26,11 +26,13 @@ export type Options = {
   readonly send: Send;
   /** Is told of every call whose reply was as expected. */
   readonly note?: (call: Call, expected: Expected, reply: Reply) => void;
+  /** The code of the nth mail with a code that an address gets, once it has come. */
+  readonly codeOf?: (address: string, nth: number) => Promise<string>;
 };
 
 /** A client that knows what every call must be answered, and throws at the first reply that is not. */
-export const createPlayer = ({ send, note = () => undefined }: Options) => {
-  let world: World = { accounts: [], links: [], children: [], cases: [], otherDoctors: [], keyed: {} };
+export const createPlayer = ({ send, note = () => undefined, codeOf }: Options) => {
+  let world: World = { accounts: [], links: [], children: [], cases: [], letters: [], otherDoctors: [], keyed: {} };
   const refusals = new Map<string, string>();
 
   const faultOf = (expected: Expected, { call, reply }: Asked): string | undefined => {
@@ -83,6 +85,15 @@ export const createPlayer = ({ send, note = () => undefined }: Options) => {
     /** Tells which doctors other worlds have in the same store. */
     meet: (doctors: readonly Person[]): void => {
       world = { ...world, otherDoctors: doctors.filter(({ id }) => !find(world.accounts, id)) };
+    },
+    /** Reads all mails with codes of the account, once they have come. Without `codeOf`, they stay unread. */
+    readMails: async (account: string): Promise<void> => {
+      const read = async (letter: Letter): Promise<Letter> => {
+        if (letter.account !== account || letter.code !== undefined || !codeOf) return letter;
+        const nth = world.letters.filter(({ to }) => to === letter.to).indexOf(letter) + 1;
+        return { ...letter, code: await codeOf(letter.to, nth) };
+      };
+      world = { ...world, letters: await Promise.all(world.letters.map(read)) };
     },
     /** Makes a call and compares the reply with what the model expects. */
     play: async (call: Call): Promise<Reply> => {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { type Call, normalEmail } from './calls.ts';
 
 /**
@@ -10,6 +11,8 @@ export type World = {
   readonly links: readonly string[];
   readonly children: readonly Child[];
   readonly cases: readonly Case[];
+  /** Mails with codes, in the order of their requests. */
+  readonly letters: readonly Letter[];
   /** Doctors of other worlds in the same store: they appear in the list of doctors alone. */
   readonly otherDoctors: readonly Person[];
   /** What was answered to a call with an Idempotency-Key, by account (or address) and key (D-24). */
@@ -22,6 +25,10 @@ export type Account = Person & {
   readonly email: string;
   readonly role: Role;
   readonly password: string;
+  readonly language: string;
+  readonly notices: string;
+  /** D-29: it counts once it is on. */
+  readonly factor?: Factor | undefined;
   /** Live and ended sessions, the latest last. */
   readonly sessions: readonly string[];
   readonly ended: readonly string[];
@@ -29,6 +36,15 @@ export type Account = Person & {
   readonly failures: number;
   /** Addresses without an assistant that a doctor named. */
   readonly misses: number;
+};
+export type Factor = { readonly secret: string; readonly isOn: boolean; readonly recoveryCodes: readonly string[] };
+/** The code is known once the mail was read. It works while it is live. */
+export type Letter = {
+  readonly account: string;
+  readonly purpose: 'reset' | 'address';
+  readonly to: string;
+  readonly live: boolean;
+  readonly code?: string;
 };
 export type Child = Person & { readonly parent: string; readonly socSecNum?: string | undefined };
 export type CertificationStatus = 'requested' | 'issued' | 'rejected' | 'revoked';
@@ -104,6 +120,29 @@ export const withAccount = (world: World, account: Account, facts: Partial<Accou
   ...world,
   accounts: replace(world.accounts, account, facts),
 });
+
+/** D-28. */
+export const loginIdOf = (session: string): string => hash('sha256', session, 'base64url');
+
+/** The world in which a mail with a code is on its way. It replaces the one before it. */
+export const withLetter = (world: World, letter: Omit<Letter, 'live'>): World => {
+  const replaced = ({ account, purpose }: Letter) => account === letter.account && purpose === letter.purpose;
+  const others = world.letters.map((one) => (replaced(one) ? { ...one, live: false } : one));
+  return { ...world, letters: [...others, { ...letter, live: true }] };
+};
+
+/** The world in which no code of the account works any more. */
+export const withoutCodes = (world: World, { id }: Account): World => ({
+  ...world,
+  letters: world.letters.map((one) => (one.account === id ? { ...one, live: false } : one)),
+});
+
+/** The account after it has given a second factor, if it has one; `undefined` if what was given is wrong. */
+export const afterFactor = ({ factor }: Account, otp = ''): Pick<Account, 'factor'> | undefined => {
+  if (!factor?.isOn) return { factor };
+  const recoveryCodes = factor.recoveryCodes.filter((code) => code !== otp.trim());
+  return recoveryCodes.length < factor.recoveryCodes.length ? { factor: { ...factor, recoveryCodes } } : undefined;
+};
 
 export const accountAt = ({ accounts }: World, email: string): Account | undefined =>
   accounts.find((account) => account.email === normalEmail(email));

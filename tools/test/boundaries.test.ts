@@ -57,6 +57,16 @@ const ARROWS = [
   ['only-composition-knows-inversify', 'packages/http/src', '../../composition/node_modules/inversify/package.json'],
   ['only-composition-logs-and-measures', 'packages/http/src', '../../composition/node_modules/pino/package.json'],
   ['only-storage-knows-prisma', 'packages/http/src', '../../storage-prisma/node_modules/@prisma/client/package.json'],
+  [
+    'only-the-mailer-knows-nodemailer',
+    'packages/http/src',
+    '../../mail-nodemailer/node_modules/nodemailer/package.json',
+  ],
+  [
+    'only-the-second-factor-knows-otpauth',
+    'packages/http/src',
+    '../../second-factor-otpauth/node_modules/otpauth/package.json',
+  ],
   ['the-server-knows-no-envelope', 'packages/http/src/server', '../envelope.ts'],
   ['source-uses-no-tests', 'packages/http/src', '../testing/client.ts'],
   ['campaigns-know-no-source', 'quality/campaigns/src', '@health-case/http/refusals'],

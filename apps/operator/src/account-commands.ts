@@ -1,8 +1,12 @@
-import { type Account, type Invitation, ROLES } from '@health-case/domain/model/account';
+import type { OperatorApplication } from '@health-case/domain/application';
+import { OperatorError } from '@health-case/domain/errors';
+import { type Account, type Invitation, type KnownAccount, ROLES } from '@health-case/domain/model/account';
 import { parseEmail, parseNewEmail } from '@health-case/domain/model/email';
-import { HOUR, parsePersonName } from '@health-case/domain/model/values';
+import type { WaitingMail } from '@health-case/domain/model/mail';
+import { HOUR, type MailId, parseId, parsePersonName } from '@health-case/domain/model/values';
+import { ok } from '@health-case/domain/result';
 import { Option } from 'commander';
-import { argument, type Command, count, type Group, type Input, moment, option, unwrap } from './commands.ts';
+import { argument, type Command, count, flag, type Group, type Input, moment, option, unwrap } from './commands.ts';
 import { isoOf, type Output } from './output.ts';
 
 const PASSWORD = 'The password is asked for without showing it, or is the one line on standard input.';
@@ -19,7 +23,7 @@ const EMAIL = argument('email', 'the e-mail address of the account', parseEmail)
 
 /** A command that needs nothing but the address of an account. */
 const onAccount = (
-  change: 'disableAccount' | 'enableAccount' | 'endSessions' | 'unlockLogin',
+  change: 'disableAccount' | 'enableAccount' | 'endSessions' | 'resetFactor' | 'unlockLogin',
   about: string,
 ): Command => ({
   about,
@@ -28,6 +32,34 @@ const onAccount = (
   run: async (given: Input<typeof change>, output, operator) =>
     printAccount(unwrap(await operator[change](given)), output),
 });
+
+const accountRow = ({ account, disabledAt }: KnownAccount) => ({
+  id: account.id,
+  role: account.role,
+  email: account.email,
+  name: `${account.firstName} ${account.lastName}`,
+  registeredAt: isoOf(account.registeredAt),
+  secondFactor: account.secondFactor ? 'yes' : 'no',
+  disabledAt: disabledAt === undefined ? null : isoOf(disabledAt),
+});
+const accountColumns = { id: 36, role: 4, email: 32, name: 32, registeredAt: 24, secondFactor: 13, disabledAt: 0 };
+
+const BY_ROLE = new Option('--role <role>', 'only those of this role').choices(ROLES);
+
+type Erase = Input<'eraseAccount'> & { readonly yes: boolean };
+
+const eraseAccount = async ({ yes, ...given }: Erase, { say }: Output, operator: OperatorApplication) => {
+  if (!yes) throw new OperatorError('Nothing was erased: this cannot be undone, so add --yes to confirm it.');
+  const erased = await operator.eraseAccount(given);
+  if (!erased.ok && erased.refusal.code === 'CASES_LEFT') {
+    const cases = unwrap(await operator.listOngoingCases(given));
+    throw new OperatorError(
+      `Nothing was erased: the doctor has ongoing cases; finish them first: ${cases.join(', ')}.`,
+    );
+  }
+  const { id, sessionsEnded } = unwrap(erased);
+  await say({ erased: id, sessionsEnded }, `The account ${id} is erased. What it did stays under this identifier.\n`);
+};
 
 const account: Group = {
   about: 'accounts: their creation, sessions, logins and passwords, and whether they may log in',
@@ -51,6 +83,36 @@ const account: Group = {
     },
     disable: onAccount('disableAccount', 'Ends all sessions of an account and refuses its logins. Its data stays.'),
     enable: onAccount('enableAccount', 'Lets a disabled account log in again.'),
+    list: {
+      about: 'Lists the accounts, oldest first.',
+      options: [BY_ROLE],
+      examples: ['', '--role Doc --json'],
+      run: async (wanted: Input<'listAccounts'>, output, operator) =>
+        output.pages(unwrap(await operator.listAccounts(wanted)), accountRow, accountColumns),
+    },
+    find: {
+      about: 'Finds accounts by name or address. It goes through all accounts to find a name.',
+      options: [
+        option('--name <words>', 'each is the beginning of a first or last name', ok),
+        option('--email <address>', 'the e-mail address', parseEmail),
+        BY_ROLE,
+      ],
+      examples: ['--name "greta ho"', '--email jan@example.org --json'],
+      run: async (wanted: Input<'listAccounts'>, output, operator) =>
+        output.pages(unwrap(await operator.listAccounts(wanted)), accountRow, accountColumns),
+    },
+    'reset-factor': onAccount(
+      'resetFactor',
+      'Turns off the second factor of somebody who has lost it. Make sure who asks: the password alone opens the account then.',
+    ),
+    erase: {
+      about:
+        'Erases the data of a person for good: names, address, password. What the account did stays under its identifier.',
+      argument: EMAIL,
+      options: [flag('--yes', 'confirms that the account is to be erased')],
+      examples: ['jan@example.org --yes'],
+      run: eraseAccount,
+    },
     'end-sessions': onAccount('endSessions', 'Ends all sessions of an account.'),
     unlock: onAccount('unlockLogin', 'Forgets the failed logins of an account, so that its next login need not wait.'),
     'set-password': {
@@ -104,4 +166,34 @@ const invitation: Group = {
   },
 };
 
-export const accountGroups = { account, invitation };
+const mailRow = ({ id, kind, at, attempts, notBefore, failedAt, problem }: WaitingMail) => ({
+  id,
+  at: isoOf(at),
+  kind,
+  attempts,
+  next: failedAt === undefined ? isoOf(notBefore) : 'none',
+  problem: problem ?? null,
+});
+const mailColumns = { id: 36, at: 24, kind: 23, attempts: 8, next: 24, problem: 0 };
+
+const mail: Group = {
+  about: 'mails that wait to be sent, and those that could not be sent',
+  commands: {
+    list: {
+      about: 'Lists the mails that wait and those that failed, without addresses and texts.',
+      run: async (_: unknown, output, operator) =>
+        output.pages(unwrap(await operator.listMails()), mailRow, mailColumns),
+    },
+    retry: {
+      about: 'Tries a mail again at once, and for a day.',
+      argument: argument('id', 'the identifier of the mail', parseId<MailId>),
+      examples: ['01993f2e-6d1c-7a40-8c55-0b1f6f3f9a21'],
+      run: async ({ id, requestId }: { readonly id: MailId; readonly requestId: string }, { say }, operator) => {
+        unwrap(await operator.retryMail({ mailId: id, requestId }));
+        await say({ retried: id }, `The mail ${id} is tried again.\n`);
+      },
+    },
+  },
+};
+
+export const accountGroups = { account, invitation, mail };

@@ -69,8 +69,11 @@ export type Input<Name extends keyof OperatorApplication> = NonNullable<Paramete
 
 const REFUSALS = {
   ACCOUNT_NOT_FOUND: 'No account has this e-mail address; check its spelling.',
+  CASES_LEFT: 'Nothing was erased: the doctor has ongoing cases; finish them first.',
+  CHILDREN_LEFT: 'Nothing was erased: the parent has children; erase them first (child erase).',
   CHILD_NOT_FOUND: 'No child has this identifier; check it against the list that it came from.',
   EMAIL_TAKEN: 'An account with this e-mail address exists already; choose another address.',
+  MAIL_NOT_FOUND: 'No mail has this identifier; mail list shows those that wait and those that failed.',
   PASSWORD_COMMON: 'This password is one of the most common ones; choose another.',
   SIGNING_KEY_NOT_FOUND: 'No signing key has this identifier; signing-key list shows them.',
 } as const;

@@ -59,15 +59,16 @@ const REMAINS =
 
 const reencryptAll = async (_: unknown, { say }: Output, operator: OperatorApplication): Promise<void> => {
   const reencrypted = await operator.reencrypt();
-  await say({ reencrypted }, `Numbers reencrypted: ${reencrypted}.\n`);
+  const { children, secondFactors } = reencrypted;
+  await say({ reencrypted }, `Numbers reencrypted: ${children}. Second factors reencrypted: ${secondFactors}.\n`);
 };
 
 const key: Group = {
-  about: 'the key that encrypts social security numbers',
+  about: 'the key that encrypts social security numbers and second factors',
   commands: {
     rotate: {
       about:
-        'Makes a new data key and reencrypts all numbers with it, while the service runs. If it is interrupted, `key reencrypt` finishes it.',
+        'Makes a new data key and reencrypts all numbers and second factors with it, while the service runs. If it is interrupted, `key reencrypt` finishes it.',
       run: async (given: Input<'rotateDataKey'>, output, operator) => {
         unwrap(await operator.rotateDataKey(given));
         await reencryptAll(given, output, operator);

@@ -31,7 +31,7 @@ const PARENT = `${CREATE} --role Par --email jan@example.org`;
 
 it.each([
   ['', 'Usage:'],
-  ['secret', 'error: unknown command; there is account, invitation, child,'],
+  ['secret', 'error: unknown command; there is account, invitation, mail, child,'],
   ['account secret', 'error: unknown command; there is create, disable, enable,'],
   ['account', 'Usage:'],
   ['account unlock', "missing required argument 'email'"],

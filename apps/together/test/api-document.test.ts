@@ -1,6 +1,7 @@
 import { openClinic } from '@health-case/composition/testing/clinic';
 import { type ApiDocument, type DocumentedOperation, readApiDocument } from '@health-case/http/testing/api-document';
 import { callAt } from '@health-case/http/testing/client';
+import { oneTimePassword } from '@health-case/model/one-time-password';
 import { variantA } from '@health-case/variant-a/variant-a';
 import { variantB } from '@health-case/variant-b/variant-b';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
@@ -45,22 +46,32 @@ const STORY: readonly Step[] = [
   ['showCase', 'Par', 'CaseID'],
   ['showHistory', 'Par', 'CaseID'],
   ['unlinkAssistant', 'Doc', 'DocID'],
+  ['changeProfile', 'Par'],
+  ['offerFactor', 'Par'],
+  ['confirmFactor', 'Par'],
+  ['removeFactor', 'Par'],
+  ['changeEmail', 'Par'],
+  ['confirmEmail', 'Par'],
   ['changePassword', 'Par'],
   ['logOut', 'Par'],
+  ['listLogins', 'Ast'],
+  ['endLogin', 'Ast'],
+  ['requestReset'],
+  ['confirmReset'],
 ];
 
-describe.each(CLINICS)('the API document of variant $name', ({ name: variant, port, call }) => {
+describe.each(CLINICS)('the API document of variant $name', ({ name: variant, port, call, codeOf }) => {
   let document: ApiDocument;
   beforeAll(async () => {
     document = await readApiDocument(port());
   });
   /** The operation, and where it is a GET, the same as QUERY. */
   const formsOf = (name: string) => document.operations.filter((one) => [name, `${name}ByQuery`].includes(one.name));
-  /** What the replies named, and the session of each role. */
+  /** What replies and mails named, and the session of each role. */
   const ids: Record<string, string> = {};
   const sessions: Partial<Record<Role, string>> = {};
   const endpointOf = ({ method, path }: DocumentedOperation, id = 'none') =>
-    `${method} ${path.replace('{id}', ids[id] ?? id).replace('{AstID}', ids['AstID'] ?? 'none')}`;
+    `${method} ${path.replace('{id}', ids[id] ?? id).replace(/\{(\w+)\}/, (_, name: string) => ids[name] ?? 'none')}`;
 
   it('names every operation after its use case, and each GET a second time as QUERY', () => {
     const names = STORY.map(([name]) => name).filter((name) => variant === 'A' || !/Certifica/.test(name));
@@ -101,6 +112,15 @@ describe.each(CLINICS)('the API document of variant $name', ({ name: variant, po
     Object.assign(ids, Object.fromEntries(Object.entries(content).filter(([name]) => /.ID$/.test(name))));
     if (operation.name.startsWith('describeAccount')) ids['DocID'] = content['ID'] ?? '';
     if (operation.name.startsWith('logIn') && content.role) sessions[content.role] = content['id'] ?? '';
+    await remember[operation.name]?.(reply.content, body ?? {});
+  };
+  /** What else a later call needs of an earlier one. */
+  const remember: Readonly<Record<string, (content: unknown, sent: Fields) => unknown>> = {
+    listLogins: (content) => Object.assign(ids, Object(content)[0]),
+    offerFactor: (content) => Object.assign(ids, { otp: oneTimePassword(Object(content).secret) }),
+    confirmFactor: (content) => Object.assign(ids, { otp: Object(content).recoveryCodes[0] }),
+    changeEmail: async (_, { email = '' }) => Object.assign(ids, { code: await codeOf(email) }),
+    requestReset: async (_, { email = '' }) => Object.assign(ids, { code: await codeOf(email) }),
   };
 
   it.each(PLACES)('has examples that work, with the session as %s', async (place) => {
@@ -168,11 +188,11 @@ describe.each(CLINICS)('the API document of variant $name, as a text,', ({ port 
 });
 
 /** The examples to send. With the session in a header, nothing but a POST needs a request object. */
-const requestsOf = ({ method, withSession, examples }: DocumentedOperation, place: Place) => {
+const requestsOf = ({ method, withSession, needsFields, examples }: DocumentedOperation, place: Place) => {
   const all: readonly Fields[] = Object.values(examples);
   if (!withSession) return all.length > 0 ? all : [undefined];
   const fitting = all.filter((example) => 'id' in example === (place === 'id'));
-  if (place === 'id' || method === 'POST') return fitting;
+  if (place === 'id' || method === 'POST' || needsFields) return fitting;
   return [undefined, ...fitting.filter((example) => Object.keys(example).length > 0)];
 };
 

@@ -157,7 +157,8 @@ describe('the address of the metrics', () => {
   it('answers 500 where a figure cannot be had, and goes on', async () => {
     const unknown = vi.fn(() => 0);
     const load = () => ({ waiting: 0, running: 0 });
-    const storage = { read: { signingKeys: { all: async () => [] } } };
+    const mails = { counts: async () => ({ waiting: 0, failed: 0, oldest: undefined }) };
+    const storage = { read: { mails, signingKeys: { all: async () => [] } } };
     const ports = { auditTrail: { waiting: unknown }, passwords: { load }, storage };
     const { port, stop } = await startMetricsServer({ host: '127.0.0.1', port: 0 }, ports, ISSUER);
     onTestFinished(stop);

@@ -206,6 +206,7 @@ describe('what a process holds in its memory', () => {
 });
 
 const ONLY_HERE = 'Certificates can be verified on this machine only; set PUBLIC_URL.';
+const FILES = 'Mails are written to files; set MAIL_URL.';
 const messagesOf = ({ lines }: Program) => lines().map(({ msg }) => msg);
 
 // packages/composition/test/log.test.ts proves what a line may hold, the campaign secrets that it holds no secret.
@@ -214,14 +215,15 @@ describe('the log of a process', () => {
     const serving = await startServing('together', newStore());
     await serving.call('A', 'GET /healthz');
     await serving.stop();
-    expect(messagesOf(serving)).toEqual([ONLY_HERE, 'Serving.', 'Serving.', 'Stopping.', 'Stopped.']);
+    expect(messagesOf(serving)).toEqual([ONLY_HERE, FILES, 'Serving.', 'Serving.', 'Stopping.', 'Stopped.']);
   });
 
   it('warns of a file that others may read', async () => {
     const file = join(scratchFolder(), 'secret.key');
     writeFileSync(file, `${Buffer.alloc(32, 7).toString('base64')}\n`);
     chmodSync(file, 0o644);
-    const settings = { ...newStore(), SECRET_KEY_FILE: file, PUBLIC_URL: 'https://health.example.org' };
+    const mail = { MAIL_URL: 'smtp://127.0.0.1', MAIL_FROM: 'clinic@example.org' };
+    const settings = { ...newStore(), ...mail, SECRET_KEY_FILE: file, PUBLIC_URL: 'https://health.example.org' };
     const { lines } = await startServing('variant-a', settings);
     const warnings = lines().filter(({ level }) => level === 40);
     expect(warnings.map(({ time: _time, level: _level, ...facts }) => facts)).toEqual([
@@ -240,7 +242,13 @@ describe('the log of a process', () => {
     const serving = await startServing('variant-a', { ...newStore(), LOG_LEVEL: 'debug', NODE_OPTIONS });
     await serving.call('A', 'GET /healthz');
     expect(await serving.stop('SIGUSR2')).toBe(1);
-    expect(messagesOf(serving)).toEqual([ONLY_HERE, 'Serving.', 'A call ended.', 'The process failed, and ends.']);
+    expect(messagesOf(serving)).toEqual([
+      ONLY_HERE,
+      FILES,
+      'Serving.',
+      'A call ended.',
+      'The process failed, and ends.',
+    ]);
     const err = { type: 'TypeError', stack: expect.stringContaining('    at ') };
     expect(serving.lines().at(-1)).toMatchObject({ level: 60, err });
     expect(serving.output()).not.toContain('canary');

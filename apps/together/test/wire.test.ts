@@ -2,6 +2,7 @@ import { type Clinic, openClinic, PASSWORD, registration, WORDS } from '@health-
 import { startTestService } from '@health-case/composition/testing/test-service';
 import { callAt, exchange } from '@health-case/http/testing/client';
 import { expectRefusal, member } from '@health-case/http/testing/replies';
+import { oneTimePassword } from '@health-case/model/one-time-password';
 import { variantA } from '@health-case/variant-a/variant-a';
 import { variantB } from '@health-case/variant-b/variant-b';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -48,6 +49,53 @@ it('an account that made too many calls can still log out (P-22)', async () => {
   expect(refused.headers['retry-after']).toMatch(/^\d+$/);
   expect((await call('POST /api/Auth/logout', { id })).status).toBe(200);
   expect((await call('GET /api/Auth/me', { id })).code).toBe('SESSION_INVALID');
+});
+
+describe.each([variantA, variantB])('where staff needs a second factor, in variant $name (D-29)', (variant) => {
+  it('a doctor without one may only turn one on, read who they are, and log out', async () => {
+    const service = await startTestService([variant], { secondFactor: 'staff' });
+    onTestFinished(service.stop);
+    const call = (endpoint: string, body: object) => callAt(service.ports[variant.name] ?? Number.NaN, endpoint, body);
+    const { register, logIn } = WORDS[variant.name];
+    const greta = registration('Doc');
+    await call(register, greta);
+    const id = member(await call(logIn, greta), 'id');
+    expect((await call('GET /api/Auth/me', { id })).content).toMatchObject({ secondFactor: false });
+    const password = { password: PASSWORD, newPassword: 'another-lantern-7' };
+    for (const endpoint of ['GET /api/Doc', 'POST /api/Auth/me', 'GET /api/Auth/logins', 'POST /api/Auth/password']) {
+      expectRefusal(await call(endpoint, { id, ...password }), 403, 'SECOND_FACTOR_NEEDED');
+    }
+    const secret = member(await call('POST /api/Auth/factor', { id, ...password }), 'secret');
+    const otp = oneTimePassword(secret);
+    expect((await call('POST /api/Auth/factor/confirm', { id, otp })).status).toBe(200);
+    expect((await call('GET /api/Doc', { id })).status).toBe(200);
+    expectRefusal(await call(logIn, greta), 401, 'SECOND_FACTOR_REQUIRED');
+    const jan = registration('Par');
+    await call(register, jan);
+    const parent = member(await call(logIn, jan), 'id');
+    expect((await call('GET /api/Doc', { id: parent })).status).toBe(200);
+    const noor = registration('Ast');
+    await call(register, noor);
+    const assistant = member(await call(logIn, noor), 'id');
+    expect((await call('POST /api/Auth/logout', { id: assistant })).status).toBe(200);
+  });
+});
+
+it('otp stands beside the credentials of Authorization: Basic (D-25, D-29)', async () => {
+  const service = await startTestService([variantB]);
+  onTestFinished(service.stop);
+  const call = (endpoint: string, body: object, headers = {}) =>
+    callAt(service.ports['B'] ?? Number.NaN, endpoint, body, headers);
+  const jan = registration();
+  await call(WORDS.B.register, jan);
+  const id = member(await call(WORDS.B.logIn, jan), 'id');
+  const secret = member(await call('POST /api/Auth/factor', { id, password: PASSWORD }), 'secret');
+  const confirmed = await call('POST /api/Auth/factor/confirm', { id, otp: oneTimePassword(secret) });
+  const [otp] = Object(confirmed.content).recoveryCodes;
+  const Authorization = `Basic ${Buffer.from(`${jan.email}:${PASSWORD}`).toString('base64')}`;
+  expectRefusal(await call(WORDS.B.logIn, {}, { Authorization }), 401, 'SECOND_FACTOR_REQUIRED');
+  expect((await call(WORDS.B.logIn, { otp }, { Authorization })).status).toBe(200);
+  expectRefusal(await call('QUERY /api/Auth', { otp }, { Authorization }), 401, 'CREDENTIALS_WRONG');
 });
 
 describe.each(CLINICS)('what Unicode allows, in variant $name (P-23)', ({ arrive, addChild, call }) => {

@@ -142,9 +142,10 @@ const each = (list: (input: Input, options?: CallOptions) => Promise<Result<unkn
     for (let after = input['after']; ; ) {
       const page = await list({ ...input, limit, after }, options);
       if (!page.ok) return void (yield page);
-      const entries = page.value as readonly { readonly id: string }[];
+      const entries = page.value as readonly { readonly id?: string; readonly LoginID?: string }[];
       for (const value of entries) yield { ok: true, value };
       if (entries.length < Number(limit)) return;
-      after = entries.at(-1)?.id;
+      const last = entries.at(-1);
+      after = last?.id ?? last?.LoginID;
     }
   };

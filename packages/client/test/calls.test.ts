@@ -1,4 +1,4 @@
-import { registration, WORDS } from '@health-case/composition/testing/clinic';
+import { PASSWORD, registration, WORDS } from '@health-case/composition/testing/clinic';
 import { describe, expect, it } from 'vitest';
 import type { Fetch } from '../src/send.ts';
 import { createClientA, Refused, unwrap } from '../src/variant-a.ts';
@@ -29,6 +29,16 @@ describe('a refusal', () => {
     expect(() => unwrap(again)).toThrow(Refused);
     expect(() => unwrap(again)).toThrow(/^EMAIL_TAKEN: /);
   });
+});
+
+it('logins are asked for a page at a time, by ids that are no sessions', async () => {
+  const { client, email } = await arrive(createClientB(url('B')));
+  const logIn = () => client.logIn({ email, password: PASSWORD }).then(unwrap);
+  const sessions = [client.session, (await logIn()).id, (await logIn()).id];
+  const found: string[] = [];
+  for await (const login of client.listLogins.each({ limit: 1 })) found.push(unwrap(login).LoginID);
+  expect(found).toEqual(unwrap(await client.listLogins()).map(({ LoginID }) => LoginID));
+  expect(new Set([...found, ...sessions]).size).toBe(6);
 });
 
 it('an id goes into one segment of the path, or is not sent', async () => {

@@ -5,7 +5,7 @@ import type { CodeOfAnyCall, Person } from '../src/variant-a.ts';
 type AnyCall = (...args: never) => Promise<Result<unknown, string>>;
 type Outcome<Method extends AnyCall> = Awaited<ReturnType<Method>>;
 type CodeOf<Method extends AnyCall> = Extract<Outcome<Method>, { ok: false }>['refusal']['code'];
-type OfSession = 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED';
+type OfSession = 'SECOND_FACTOR_NEEDED' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED';
 
 // What is said here is checked by the compiler (`npm run check`), of which a run of the tests knows nothing.
 describe('the types of a client', () => {
@@ -15,7 +15,7 @@ describe('the types of a client', () => {
     // Not those of a birth date and a number, which only variant A takes.
     type AddChild = 'CHILD_NOT_FOUND' | 'IDEMPOTENCY_KEY_REUSED' | 'REQUEST_IN_FLIGHT' | 'ROLE_NOT_ALLOWED';
     expectTypeOf<CodeOf<ClientB['addChild']>>().toEqualTypeOf<AddChild | OfSession | CodeOfAnyCall>();
-    type LogIn = 'ACCOUNT_DISABLED' | 'CREDENTIALS_WRONG' | 'THROTTLED';
+    type LogIn = 'ACCOUNT_DISABLED' | 'CREDENTIALS_WRONG' | 'SECOND_FACTOR_REQUIRED' | 'THROTTLED';
     expectTypeOf<CodeOf<ClientB['logIn']>>().toEqualTypeOf<LogIn | CodeOfAnyCall>();
   });
 

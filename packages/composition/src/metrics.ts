@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Instant } from '@health-case/domain/model/values';
+import type { Reads } from '@health-case/domain/ports/storage';
 import { keyInUse } from '@health-case/domain/use-cases/signing-keys';
 import type { Observe } from '@health-case/http/observation';
 import { version } from '@health-case/terminal/read-arguments';
@@ -13,7 +14,7 @@ type Metered = {
   readonly auditTrail: Pick<AdaptedPorts['auditTrail'], 'waiting'>;
   readonly passwords: Pick<AdaptedPorts['passwords'], 'load'>;
   readonly storage: Pick<AdaptedPorts['storage'], 'load'> & {
-    readonly read: Pick<AdaptedPorts['storage']['read'], 'signingKeys'>;
+    readonly read: { readonly mails: Pick<Reads['mails'], 'counts'>; readonly signingKeys: Reads['signingKeys'] };
   };
 };
 
@@ -31,6 +32,7 @@ export const startMetricsServer = async (
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   addLoads(registry, ports);
+  addOutbox(registry, ports);
   addSigningKey(registry, ports, issuer);
   const observe = addRequests(registry);
   const server = createServer(LIMITS, async ({ method, url = '' }, reply) => {
@@ -102,6 +104,35 @@ const addLoads = (registry: Registry, { auditTrail, passwords, storage }: Metere
     };
     const added: Gauge | Counter = new Kind({ name: `health_case_${name}`, help, registers, collect });
   }
+};
+
+/** What was read at the time before, so that metrics wait for no store. */
+const addOutbox = (registry: Registry, { storage }: Metered): void => {
+  const registers = [registry];
+  let counts: Awaited<ReturnType<Reads['mails']['counts']>> | undefined;
+  const gauge = (name: string, help: string, figure: (known: NonNullable<typeof counts>) => number) => {
+    const collect = (): void => {
+      if (counts) added.set(figure(counts));
+    };
+    const added = new Gauge({ name: `health_case_${name}`, help, registers, collect });
+    return added;
+  };
+  const readAgain = (): void => {
+    storage.read.mails.counts().then(
+      (read) => {
+        counts = read;
+      },
+      () => undefined,
+    );
+  };
+  gauge('mails_waiting', 'Mails that wait to be sent.', ({ waiting }) => {
+    readAgain();
+    return waiting;
+  });
+  gauge('mails_failed', 'Mails that nobody tries to send any more.', ({ failed }) => failed);
+  const since = 'For how long the oldest of the mails that wait does.';
+  gauge('mails_oldest_seconds', since, ({ oldest }) => (oldest === undefined ? 0 : (Date.now() - oldest) / 1000));
+  readAgain();
 };
 
 /**

@@ -1,5 +1,6 @@
 import { createJoseCertificateSigner } from '@health-case/certificates-jose/jose-certificate-signer';
 import { createApplication } from '@health-case/domain/application';
+import { createCourier } from '@health-case/domain/courier';
 import type { NotReady } from '@health-case/domain/errors';
 import type { Keyring } from '@health-case/domain/ports/security';
 import type { Log } from '@health-case/http/observation';
@@ -8,6 +9,7 @@ import { createBatchedAuditTrail } from '@health-case/node-platform/batched-audi
 import { createLeakedPasswords } from '@health-case/node-platform/leaked-passwords';
 import { createIds, system } from '@health-case/node-platform/system';
 import { createBcryptPasswordHasher } from '@health-case/password-bcrypt/bcrypt-password-hasher';
+import { createOtpauthPasswords } from '@health-case/second-factor-otpauth/otpauth-passwords';
 import { ContainerModule } from 'inversify';
 import { prepareFolder, readSecretKey } from './private-files.ts';
 import { startMetrics, startServers } from './servers.ts';
@@ -21,7 +23,7 @@ import { type AdaptedPorts, PARTS, PORTS } from './tokens.ts';
 
 const platform = new ContainerModule(({ bind }) => {
   bind(PORTS.clock).toConstantValue(system.clock);
-  bind(PORTS.invitationCodes).toConstantValue(system.invitationCodes);
+  bind(PORTS.secretCodes).toConstantValue(system.secretCodes);
   bind(PORTS.random).toConstantValue(system.random);
   bind(PORTS.sessionTokens).toConstantValue(system.sessionTokens);
   bind(PORTS.commonPasswords).toResolvedValue(createLeakedPasswords);
@@ -30,6 +32,7 @@ const platform = new ContainerModule(({ bind }) => {
 
 const rules = new ContainerModule(({ bind }) => {
   bind(PORTS.ratesPerMinute).toResolvedValue(({ ratesPerMinute }) => ratesPerMinute, [PARTS.settings]);
+  bind(PORTS.secondFactor).toResolvedValue(({ secondFactor }) => secondFactor, [PARTS.settings]);
   bind(PORTS.registration).toResolvedValue(({ registration }) => registration, [PARTS.settings]);
   bind(PORTS.sessionLifetimes).toResolvedValue(({ sessionLifetimes }) => sessionLifetimes, [PARTS.settings]);
 });
@@ -39,6 +42,45 @@ const passwords = new ContainerModule(({ bind }) => {
     ({ bcryptCost }) => createBcryptPasswordHasher({ cost: bcryptCost }),
     [PARTS.settings],
   );
+});
+
+const secondFactor = new ContainerModule(({ bind }) => {
+  bind(PORTS.oneTimePasswords).toResolvedValue(createOtpauthPasswords);
+});
+
+/** The library is loaded with the first mail. */
+const openMailer = (settings: Settings): AdaptedPorts['mailer'] => {
+  const { mail } = settings;
+  const common = { from: mail.from, publicUrl: issuerOf(settings) };
+  const open = async () => {
+    if (mail.kind === 'folder') {
+      const { createFolderMailer } = await import('@health-case/mail-nodemailer/folder-mailer');
+      return createFolderMailer({ ...common, folder: mail.folder });
+    }
+    const { createSmtpMailer } = await import('@health-case/mail-nodemailer/smtp-mailer');
+    return createSmtpMailer({ ...common, url: mail.url });
+  };
+  let opened: ReturnType<typeof open> | undefined;
+  return {
+    send: async (letter) => {
+      opened ??= open();
+      await (await opened).send(letter);
+    },
+    close: async () => (await opened)?.close(),
+  };
+};
+
+const mail = new ContainerModule(({ bind }) => {
+  bind(PORTS.mailer)
+    .toResolvedValue(openMailer, [PARTS.settings])
+    .onDeactivation((mailer) => mailer.close?.());
+  bind(PARTS.courier)
+    .toResolvedValue(
+      (ports, log) =>
+        createCourier(ports, (err) => log.error({ err }, 'A mail could not be sent, and will be tried again.')),
+      [PARTS.ports, PARTS.log],
+    )
+    .onDeactivation((courier) => courier.close());
 });
 
 const certificates = new ContainerModule(({ bind }) => {
@@ -114,4 +156,15 @@ const servers = new ContainerModule(({ bind }) => {
     .onDeactivation(({ stop }) => stop());
 });
 
-export const MODULES = [platform, rules, passwords, certificates, storage, audit, application, servers];
+export const MODULES = [
+  platform,
+  rules,
+  passwords,
+  secondFactor,
+  mail,
+  certificates,
+  storage,
+  audit,
+  application,
+  servers,
+];

@@ -27,6 +27,8 @@ export const run = (served: readonly Served[], adapt?: Adapt): Promise<void> =>
     if (process.stdout.isTTY) return greet(settings, service);
     const { urls, metricsUrl, issuer } = service;
     if (settings.publicUrl === undefined) log.warn({ url: issuer }, `${ONLY_HERE}; set PUBLIC_URL.`);
+    if (settings.mail.kind === 'folder')
+      log.warn({ file: settings.mail.folder }, 'Mails are written to files; set MAIL_URL.');
     // First, so that a reader of "Serving." knows all addresses.
     if (metricsUrl !== undefined) log.info({ url: metricsUrl }, 'Serving metrics.');
     const database = settings.database.shown;
@@ -116,12 +118,14 @@ const greet = (settings: Settings, { urls, metricsUrl }: Service): void => {
   const first = urls[0]?.url;
   const addresses = urls.map(({ name, url }) => `  variant ${name}   ${url}\n`).join('');
   const metrics = metricsUrl === undefined ? '' : `  metrics     ${metricsUrl}\n`;
+  const mails =
+    settings.mail.kind === 'folder' ? `  mails       ${settings.mail.folder}, as files; MAIL_URL sends them\n` : '';
   const certificates = settings.publicUrl === undefined ? `\n${ONLY_HERE}, as PUBLIC_URL is not set.\n` : '';
   process.stdout.write(`
 The health case service ${version} is running.
 
 ${addresses}${metrics}  data        ${settings.database.shown}
-${certificates}
+${mails}${certificates}
 Try it:  ${first}/docs in a browser, or curl -i ${first}/healthz
 The README has a tour. Ctrl-C stops.
 

@@ -48,6 +48,7 @@ export const startService = async (settings: Settings, served: readonly Served[]
     if (served.length === 0) return { ...running, urls: [], metricsUrl: undefined, stop };
     // So that the log tells first what is wrong.
     await ifAvailable(() => ports.storage.ready());
+    await container.getAsync(PARTS.courier);
     const metrics = await container.getAsync(PARTS.metrics);
     const { urls } = await container.getAsync(PARTS.servers);
     return { ...running, urls, metricsUrl: metrics?.url, stop };

@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { OperatorError } from '@health-case/domain/errors';
+import { type EmailAddress, parseNewEmail } from '@health-case/domain/model/email';
 import { targetOf } from '@health-case/storage-prisma/postgresql/host-urls';
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -84,6 +85,41 @@ const publicUrl: Parse<string> = (given, unfit) => {
   );
 };
 
+/** D-27: the URL of a mail server may hold a password: it is shown nowhere. */
+type MailTarget =
+  | { readonly kind: 'folder'; readonly folder: string }
+  | { readonly kind: 'smtp'; readonly url: string };
+
+const mailTarget: Parse<MailTarget> = (given, unfit) => {
+  const folder = /^file:([^?#]+)$/.exec(given)?.[1];
+  if (folder) return { kind: 'folder', folder: resolve(folder) };
+  const parsed = /^smtps?:/.test(given) ? URL.parse(given) : null;
+  const isBare = parsed?.hostname && `${parsed.pathname}${parsed.search}${parsed.hash}`.replace('/', '') === '';
+  if (isBare) return { kind: 'smtp', url: given };
+  return unfit(
+    'must be the URL of a mail server, smtp://… or smtps://…, without path and query, or name a folder for the mails, for example file:./data/mail',
+  );
+};
+
+const sender: Parse<EmailAddress> = (given, unfit) => {
+  const parsed = parseNewEmail(given);
+  return parsed.ok ? parsed.value : unfit('must be an e-mail address, for example health@clinic.example.org');
+};
+
+/** Beside the database, or where the process runs. */
+const folderOfMails = (database: Database): MailTarget => ({
+  kind: 'folder',
+  folder: database.kind === 'sqlite' ? resolve(dirname(database.file), 'mail') : resolve('data/mail'),
+});
+
+const readMail = (read: ReturnType<typeof readerOf>, database: Database) => {
+  const target = read('MAIL_URL', mailTarget) ?? folderOfMails(database);
+  const from = read('MAIL_FROM', sender);
+  if (from) return { ...target, from };
+  if (target.kind === 'folder') return { ...target, from: 'health-case-service@localhost' as EmailAddress };
+  throw new OperatorError('The setting MAIL_FROM must be given with a mail server: the address that mails come from.');
+};
+
 /** 32 bytes in base64, and no other text that Node's lenient decoder accepts. */
 export const decodeSecretKey = (given: string): Uint8Array | undefined => {
   const bytes = Buffer.from(given.trim(), 'base64');
@@ -141,6 +177,8 @@ export const readSettings = (variables: Variables) => {
     publicUrl: read('PUBLIC_URL', publicUrl),
     trustedProxies: read('TRUST_PROXY', wholeNumber(0, 16)) ?? 0,
     corsOrigins: read('CORS_ORIGINS', origins) ?? [],
+    mail: readMail(read, named),
+    secondFactor: read('SECOND_FACTOR', oneOf('offered', 'staff')) ?? 'offered',
     registration: read('REGISTRATION', oneOf('open', 'invited')) ?? 'open',
     /** In milliseconds. */
     sessionLifetimes: {

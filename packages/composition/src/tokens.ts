@@ -1,4 +1,5 @@
 import type { Application } from '@health-case/domain/application';
+import type { Courier } from '@health-case/domain/courier';
 import type { Ports } from '@health-case/domain/ports/ports';
 import type { Keyring } from '@health-case/domain/ports/security';
 import type { Log, Observe } from '@health-case/http/observation';
@@ -8,9 +9,10 @@ import type { Settings } from './settings.ts';
 
 type WriteLoad = { readonly waiting: number; readonly units: number; readonly commits: number };
 
-/** What an adapter may have beside its port: for the metrics, and so that the accesses of a call share a time limit. */
+/** What an adapter may have beside its port: for its end, for the metrics, and so that the accesses of a call share a time limit. */
 type Beside = {
   readonly auditTrail: { waiting?(): number; close?(): Promise<void> };
+  readonly mailer: { close?(): Promise<void> };
   readonly passwords: { load?(): { readonly waiting: number; readonly running: number } };
   readonly storage: {
     load?(): { readonly writes: WriteLoad; readonly connections?: { readonly used: number; readonly waiting: number } };
@@ -31,11 +33,14 @@ export const PORTS: Tokens<AdaptedPorts> = {
   clock: Symbol('clock'),
   commonPasswords: Symbol('commonPasswords'),
   ids: Symbol('ids'),
-  invitationCodes: Symbol('invitationCodes'),
+  mailer: Symbol('mailer'),
+  oneTimePasswords: Symbol('oneTimePasswords'),
   passwords: Symbol('passwords'),
   random: Symbol('random'),
   ratesPerMinute: Symbol('ratesPerMinute'),
   registration: Symbol('registration'),
+  secondFactor: Symbol('secondFactor'),
+  secretCodes: Symbol('secretCodes'),
   sessionLifetimes: Symbol('sessionLifetimes'),
   sessionTokens: Symbol('sessionTokens'),
   storage: Symbol('storage'),
@@ -59,6 +64,8 @@ type Servers = Running & { readonly urls: readonly { readonly name: string; read
 /** What else the container makes or is given. */
 export const PARTS: Tokens<{
   readonly application: Application;
+  /** Sends the mails, where something is served. */
+  readonly courier: Courier;
   /** A port of the stores. */
   readonly keyring: Keyring;
   readonly log: ServiceLog;
@@ -72,6 +79,7 @@ export const PARTS: Tokens<{
   readonly settings: Settings;
 }> = {
   application: Symbol('application'),
+  courier: Symbol('courier'),
   keyring: Symbol('keyring'),
   log: Symbol('log'),
   metrics: Symbol('metrics'),

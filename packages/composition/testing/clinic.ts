@@ -64,7 +64,8 @@ export const openClinic = (variant: Variant) => {
     member(await call(words.addChild, { id, ...words.child(), ...names }), 'ChildID');
 
   const { name } = variant;
-  return { name, words, port, call, arrive, addChild };
+  const { codeOf } = service;
+  return { name, words, port, codeOf, call, arrive, addChild };
 };
 
 export type Clinic = ReturnType<typeof openClinic>;

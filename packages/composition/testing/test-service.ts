@@ -1,11 +1,15 @@
 import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createDelivery } from '@health-case/domain/courier';
+import type { Letter } from '@health-case/domain/model/mail';
+import type { Ports } from '@health-case/domain/ports/ports';
 import type { Variant } from '@health-case/http/variant';
 import { createTestDatabase } from '@health-case/storage-prisma/testing/postgres-databases';
-import { afterAll, beforeAll, inject } from 'vitest';
-import { startService } from '../src/service.ts';
+import { afterAll, beforeAll, expect, inject } from 'vitest';
+import { type Adapt, startService } from '../src/service.ts';
 import { readSettings, type Settings } from '../src/settings.ts';
+import { PORTS } from '../src/tokens.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -24,9 +28,13 @@ export const startTestService = async (variants: readonly Variant[], more: Parti
   const settings = { ...readSettings(environment), bcryptCost: 4, ratesPerMinute, ...more };
   const log = { info: () => undefined, error: () => undefined };
   const served = variants.map((variant) => ({ variant, portSetting: 'PORT', defaultPort: 0 }) as const);
-  const { ports: inside, urls, metricsUrl, stop } = await startService(settings, served, log);
+  const letters: Letter[] = [];
+  const keepLetters: Adapt = (container) =>
+    container.rebind(PORTS.mailer).toConstantValue({ send: async (letter) => void letters.push(letter) });
+  const { ports: inside, urls, metricsUrl, stop } = await startService(settings, served, log, keepLetters);
   return {
     metricsUrl,
+    codeOf: mailReader(letters, inside),
     /** The ports of the application, for what no use case does. */
     inside,
     /** The TCP ports, by the name of the variant. */
@@ -38,6 +46,20 @@ export const startTestService = async (variants: readonly Variant[], more: Parti
   };
 };
 
+/**
+ * The code of the last letter with one to an address, or of the nth, once it was sent. It is sent at once, unless the
+ * service is just about it.
+ */
+const mailReader = (letters: readonly Letter[], ports: Ports) => {
+  const deliver = createDelivery(ports, () => undefined);
+  return async (to: string, nth?: number): Promise<string> => {
+    await deliver(() => false);
+    const codes = () => letters.flatMap((letter) => (letter.to === to && 'code' in letter ? [letter.code] : []));
+    await expect.poll(() => codes().length, { timeout: 60_000 }).toBeGreaterThanOrEqual(nth ?? 1);
+    return codes().at((nth ?? 0) - 1) ?? '';
+  };
+};
+
 /** A test service for the tests of the file or group that opens it. */
 export const openTestService = (variants: readonly Variant[], more: () => Partial<Settings> = () => ({})) => {
   let started: Awaited<ReturnType<typeof startTestService>> | undefined;
@@ -46,7 +68,8 @@ export const openTestService = (variants: readonly Variant[], more: () => Partia
   });
   afterAll(() => started?.stop());
   const port = (variant: Variant['name']): number => started?.ports[variant] ?? Number.NaN;
-  return { port, url: (variant: Variant['name']) => `http://127.0.0.1:${port(variant)}` };
+  const codeOf = async (to: string, nth?: number): Promise<string> => (await started?.codeOf(to, nth)) ?? '';
+  return { port, codeOf, url: (variant: Variant['name']) => `http://127.0.0.1:${port(variant)}` };
 };
 
 const createSqliteStore = () => {

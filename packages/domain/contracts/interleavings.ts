@@ -6,7 +6,7 @@ import type { Storage, Stores } from '@health-case/domain/ports/storage';
 import { createMemoryStorage } from '@health-case/domain/testing/memory';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { plainSigner } from '../test/support/ports.ts';
+import { plainPasswords, plainSigner } from '../test/support/ports.ts';
 import { type Call, callsOf, make, withdrawnKeys } from './interleavings/calls.ts';
 import { digestOf, furnish, hashOf, stateOf, tokenOf, type World, worldOf } from './interleavings/world.ts';
 
@@ -48,8 +48,10 @@ const portsOf = (storage: Storage, world: World, nth: number, pauses: readonly n
     certificateSigner: plainSigner,
     clock: { now: () => world.now, sleep: (milliseconds) => sleep(Math.min(milliseconds, 5)) },
     commonPasswords: { includes: async () => false },
-    ids: { ...ids, caseEvent: next, auditRecord: next },
-    invitationCodes: secrets,
+    ids: { ...ids, caseEvent: next, auditRecord: next, mail: next },
+    mailer: { send: async () => undefined },
+    oneTimePasswords: plainPasswords,
+    secretCodes: secrets,
     passwords: {
       room: 128,
       atOnce: 128,
@@ -58,6 +60,7 @@ const portsOf = (storage: Storage, world: World, nth: number, pauses: readonly n
     },
     random: { below: () => world.place(8 * nth + drawn++) },
     registration: 'invited',
+    secondFactor: 'offered',
     ratesPerMinute: { loginFailures: 0, registrations: 0, calls: 0 },
     sessionLifetimes: { idle: 30 * MINUTE, most: 12 * HOUR },
     sessionTokens: secrets,

@@ -87,7 +87,7 @@ export const sessionTokensContract = (name: string, tokens: Ports['sessionTokens
   });
 };
 
-export const invitationCodesContract = (name: string, codes: Ports['invitationCodes']): void => {
+export const secretCodesContract = (name: string, codes: Ports['secretCodes']): void => {
   describe(`${name} keep the promises of invitation codes (D-15)`, () => {
     it('are never the same twice, each with one digest that does not contain it, also with white space around it', () =>
       expectSecrets(codes, (code) => ` ${code}\n`));

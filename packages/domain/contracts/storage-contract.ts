@@ -1,20 +1,30 @@
 import { describe, it } from 'vitest';
+import { accounts, addresses, operatorsAccounts } from './storage/accounts.ts';
 import { auditTampering, auditTrail, checkpoints } from './storage/audit.ts';
 import { cases, certifications, tasks } from './storage/cases.ts';
 import { certificates, signingKeys } from './storage/certificates.ts';
+import { accountCodes, secondFactors } from './storage/credentials.ts';
 import { type Harness, type Suite, sceneOf } from './storage/harness.ts';
 import { newestId } from './storage/ids.ts';
 import { lists } from './storage/lists.ts';
-import { accounts, assistants, children, dataKeys, invitations } from './storage/people.ts';
-import { keptOutcomes, knownNetworks, sessions, sweeping, throttles } from './storage/security.ts';
+import { mails, mailsAsAWhole } from './storage/mails.ts';
+import { assistants, children, dataKeys, invitations } from './storage/people.ts';
+import { keptOutcomes, knownNetworks, sessions, sessionsOfAccounts, sweeping, throttles } from './storage/security.ts';
 import { unitsOfWork } from './storage/unit-of-work.ts';
 
 const SUITES: Readonly<Record<string, Suite>> = {
   'units of work': unitsOfWork,
   accounts,
+  'addresses of accounts (D-28)': addresses,
+  'accounts as the operator knows them': operatorsAccounts,
   assistants,
   invitations,
   sessions,
+  'sessions of an account (D-28)': sessionsOfAccounts,
+  'codes of accounts (D-28)': accountCodes,
+  'second factors (D-29)': secondFactors,
+  'mails (D-27)': mails,
+  'all mails (D-27)': mailsAsAWhole,
   'kept outcomes (D-24)': keptOutcomes,
   throttles,
   'known networks': knownNetworks,

@@ -5,8 +5,13 @@ import { caseUseCases } from './use-cases/cases.ts';
 import { certificateUseCases } from './use-cases/certificates.ts';
 import { certificationUseCases } from './use-cases/certifications.ts';
 import { childUseCases, operatorChildUseCases } from './use-cases/children.ts';
+import { loginUseCases } from './use-cases/logins.ts';
 import { operatorUseCases } from './use-cases/operator.ts';
+import { operatorAccountUseCases } from './use-cases/operator-accounts.ts';
+import { ownAccountUseCases } from './use-cases/own-account.ts';
 import { practiceUseCases } from './use-cases/practice.ts';
+import { resetUseCases } from './use-cases/resets.ts';
+import { secondFactorUseCases } from './use-cases/second-factors.ts';
 import { resumeSession } from './use-cases/sessions.ts';
 import { operatorSigningKeyUseCases } from './use-cases/signing-keys.ts';
 
@@ -23,7 +28,11 @@ export const createApplication = (ports: Ports) =>
     ...certificateUseCases,
     ...certificationUseCases,
     ...childUseCases,
+    ...loginUseCases,
+    ...ownAccountUseCases,
     ...practiceUseCases,
+    ...resetUseCases,
+    ...secondFactorUseCases,
     resumeSession,
     checkReadiness:
       ({ storage }) =>
@@ -35,6 +44,11 @@ export type Application = ReturnType<typeof createApplication>;
 
 /** The driving port of the operator, who needs no account. Changes and refusals leave records by no account. */
 export const createOperatorApplication = (ports: Ports) =>
-  bind(ports, { ...operatorUseCases, ...operatorChildUseCases, ...operatorSigningKeyUseCases });
+  bind(ports, {
+    ...operatorAccountUseCases,
+    ...operatorUseCases,
+    ...operatorChildUseCases,
+    ...operatorSigningKeyUseCases,
+  });
 
 export type OperatorApplication = ReturnType<typeof createOperatorApplication>;

@@ -27,6 +27,9 @@ export class NotReady extends Unavailable {
   }
 }
 
+/** A mail that a mail server refuses for good. `message` is the reply's code, never a text of the server's own. */
+export class MailRefused extends Error {}
+
 /** A state that should never be. The message is for the operator. Its only data are identifiers. */
 export class Fault extends Error {}
 

@@ -1,6 +1,7 @@
 import { checkpointAt, type Fingerprint, verifyTrail } from './model/audit.ts';
 import { comparableSocSecNum, type SocSecNum } from './model/child.ts';
 import type { KeptRequest } from './model/idempotency.ts';
+import type { FactorSecret } from './model/second-factor.ts';
 import type { FieldCipher, Keyring } from './ports/security.ts';
 import type { Reads, Stores } from './ports/storage.ts';
 import type { Tables } from './ports/tables.ts';
@@ -31,6 +32,7 @@ export const storesOver = (
     ...tables,
     audit: auditReads(tables.audit, fingerprint, sequence),
     children: sealedChildren(tables.children, keyTable, keys),
+    secondFactors: sealedFactors(tables.secondFactors, keyTable, keys),
     knownNetworks: sealedNetworks(tables.knownNetworks, fingerprint),
     dataKeys: { rotate: async () => keyTable.append([await keys.keyring.createNext('seal')]) },
     keptOutcomes: sealedKeptOutcomes(tables.keptOutcomes, fingerprint),
@@ -39,44 +41,85 @@ export const storesOver = (
   };
 };
 
-/** D-14: a sealed number opens for its own child only. */
-const sealedFor = (childId: string): string => `Child:${childId}:socSecNum`;
-
-const sealedChildren = (table: Tables['children'], keyTable: Tables['keys'], keys: Keys): Stores['children'] => ({
-  ...table,
-  record: async (id) => {
-    const stored = await table.find(id);
-    if (!stored) return undefined;
-    const { encryptedNumber, numberFingerprint: _, ...child } = stored;
-    if (encryptedNumber === undefined) return { ...child, socSecNum: undefined };
-    // Another process may have encrypted it since, with a key that it has added.
-    if (keys.cipher.keyOf(encryptedNumber) === 'unknown') await reload(keys, keyTable);
-    return { ...child, socSecNum: keys.cipher.open(encryptedNumber, sealedFor(id)) as SocSecNum };
-  },
-  insert: async ({ socSecNum, ...child }) => {
-    if (socSecNum !== undefined) await useNewestKey(keys, keyTable);
-    const { seal, fingerprint } = keys.cipher;
-    return table.insert({
-      ...child,
-      encryptedNumber: socSecNum && seal(socSecNum, sealedFor(child.id)),
-      // Numbers are compared among one parent's children, so two parents' fingerprints of one number differ.
-      numberFingerprint:
-        socSecNum && fingerprint(comparableSocSecNum(socSecNum), `Child:parent:${child.parentId}:socSecNum`),
-    });
-  },
-  reencrypt: async (request) => {
+/** D-14, D-29: texts of one field, each of which opens for its own row only. */
+const sealedField = (keys: Keys, keyTable: Tables['keys'], contextOf: (row: string) => string) => ({
+  seal: async (row: string, text: string): Promise<string> => {
     await useNewestKey(keys, keyTable);
-    const children = await table.encryptedNumbers(request);
+    return keys.cipher.seal(text, contextOf(row));
+  },
+  open: async (row: string, sealed: string): Promise<string> => {
+    // Another process may have encrypted it since, with a key that it has added.
+    if (keys.cipher.keyOf(sealed) === 'unknown') await reload(keys, keyTable);
+    return keys.cipher.open(sealed, contextOf(row));
+  },
+  /** Encrypts with the key in use what another key encrypted, and returns how many texts that were. */
+  reencrypt: async <Row extends string>(
+    rows: readonly { readonly row: Row; readonly sealed: string | undefined }[],
+    replace: (row: Row, sealed: string) => Promise<void>,
+  ) => {
+    await useNewestKey(keys, keyTable);
     const { keyOf, open, seal } = keys.cipher;
-    let sealed = 0;
-    for (const { id, encryptedNumber } of children) {
-      if (encryptedNumber === undefined || keyOf(encryptedNumber) === 'current') continue;
-      await table.setEncryptedNumber(id, seal(open(encryptedNumber, sealedFor(id)), sealedFor(id)));
-      sealed += 1;
+    let count = 0;
+    for (const { row, sealed } of rows) {
+      if (sealed === undefined || keyOf(sealed) === 'current') continue;
+      await replace(row, seal(open(sealed, contextOf(row)), contextOf(row)));
+      count += 1;
     }
-    return { last: children.at(-1)?.id, sealed };
+    return { last: rows.at(-1)?.row, sealed: count };
   },
 });
+
+const sealedChildren = (table: Tables['children'], keyTable: Tables['keys'], keys: Keys): Stores['children'] => {
+  const numbers = sealedField(keys, keyTable, (childId) => `Child:${childId}:socSecNum`);
+  return {
+    ...table,
+    record: async (id) => {
+      const stored = await table.find(id);
+      if (!stored) return undefined;
+      const { encryptedNumber, numberFingerprint: _, ...child } = stored;
+      const socSecNum = encryptedNumber === undefined ? undefined : await numbers.open(id, encryptedNumber);
+      return { ...child, socSecNum: socSecNum as SocSecNum | undefined };
+    },
+    insert: async ({ socSecNum, ...child }) =>
+      table.insert({
+        ...child,
+        encryptedNumber: socSecNum && (await numbers.seal(child.id, socSecNum)),
+        // Numbers are compared among one parent's children, so two parents' fingerprints of one number differ.
+        numberFingerprint:
+          socSecNum &&
+          keys.cipher.fingerprint(comparableSocSecNum(socSecNum), `Child:parent:${child.parentId}:socSecNum`),
+      }),
+    reencrypt: async (request) => {
+      const children = await table.encryptedNumbers(request);
+      const rows = children.map(({ id, encryptedNumber }) => ({ row: id, sealed: encryptedNumber }));
+      return numbers.reencrypt(rows, table.setEncryptedNumber);
+    },
+  };
+};
+
+const sealedFactors = (
+  table: Tables['secondFactors'],
+  keyTable: Tables['keys'],
+  keys: Keys,
+): Stores['secondFactors'] => {
+  const secrets = sealedField(keys, keyTable, (accountId) => `SecondFactor:${accountId}:secret`);
+  return {
+    ...table,
+    find: async (of) => {
+      const stored = await table.find(of);
+      if (!stored) return undefined;
+      const { encryptedSecret, ...factor } = stored;
+      return { ...factor, secret: (await secrets.open(of, encryptedSecret)) as FactorSecret };
+    },
+    save: async ({ secret, ...factor }) =>
+      table.save({ ...factor, encryptedSecret: await secrets.seal(factor.accountId, secret) }),
+    reencrypt: async (request) => {
+      const factors = await table.encryptedSecrets(request);
+      const rows = factors.map(({ accountId, encryptedSecret }) => ({ row: accountId, sealed: encryptedSecret }));
+      return secrets.reencrypt(rows, table.setEncryptedSecret);
+    },
+  };
+};
 
 const signingKeys = (table: Tables['keys'], keyring: Keyring): Stores['signingKeys'] => ({
   all: async () => {

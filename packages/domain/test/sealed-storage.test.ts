@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { account, at, auditRecord, child, credentials, keep, keepAccount } from '../contracts/storage/samples.ts';
 import type { AuditRecord } from '../src/model/audit.ts';
+import type { FactorSecret } from '../src/model/second-factor.ts';
 import type { Storage } from '../src/ports/storage.ts';
 import { ok, refuse } from '../src/result.ts';
 import { openSealedStorage } from '../src/sealed-storage.ts';
@@ -72,6 +73,19 @@ test('a number opens for its own child only', async () => {
   if (!one || !other) throw new Error('unreachable: they are kept');
   maps.children.set(one.id, { ...one, encryptedNumber: other.encryptedNumber });
   await expect(storage.read.children.record(one.id)).rejects.toThrow('It does not open.');
+});
+
+test('the secret of a second factor opens for its own account only', async () => {
+  const { maps, storage } = await openTwice();
+  const [one, other] = [(await keepAccount(storage, 'Doc')).id, (await keepAccount(storage, 'Par')).id];
+  const factor = { secret: 'SECRET' as FactorSecret, confirmedAt: at(1), lastStep: 1, recoveryCodes: [] };
+  for (const accountId of [one, other])
+    await keep(storage, ({ secondFactors }) => secondFactors.save({ ...factor, accountId }));
+  expect(await storage.read.secondFactors.find(one)).toEqual({ ...factor, accountId: one });
+  const [stored, stranger] = [one, other].map((id) => maps.secondFactors.get(id));
+  if (!stored || !stranger) throw new Error('unreachable: they are kept');
+  maps.secondFactors.set(one, { ...stored, encryptedSecret: stranger.encryptedSecret });
+  await expect(storage.read.secondFactors.find(one)).rejects.toThrow('It does not open.');
 });
 
 test('fingerprints differ by table, column and owner, so that two rows show nothing that they share', async () => {

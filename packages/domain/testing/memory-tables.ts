@@ -1,18 +1,20 @@
-import type { Account, Credentials, Invitation, Person, Session } from '../src/model/account.ts';
+import type { Account, AccountCode, Credentials, Invitation, Person, Session } from '../src/model/account.ts';
 import type { PendingRecord, SealedEnd, SealedEntry, SealedSource } from '../src/model/audit.ts';
 import { type Case, type CaseEvent, type Certification, isLive, type Task } from '../src/model/case.ts';
 import type { Certificate, StatusPlace } from '../src/model/certificate.ts';
 import type { ChildEntry } from '../src/model/child.ts';
 import type { KeptOutcome } from '../src/model/idempotency.ts';
+import type { WaitingMail } from '../src/model/mail.ts';
 import type { PageRequest } from '../src/model/pages.ts';
 import { type Attempts, type KnownNetwork, MOST_NETWORKS } from '../src/model/throttle.ts';
 import { type AccountId, type CaseId, type ChildId, DAY } from '../src/model/values.ts';
 import type { WrappedKey } from '../src/ports/security.ts';
-import type { StoredChild, Tables } from '../src/ports/tables.ts';
+import type { StoredChild, StoredFactor, Tables } from '../src/ports/tables.ts';
 import { ok, refuse } from '../src/result.ts';
 
 /** All that the memory store holds. Entries are replaced, never changed, so a copy of the maps is a copy of all. */
 export const emptyTables = () => ({
+  accountCodes: new Map<string, AccountCode>(),
   accounts: new Map<string, Credentials>(),
   assistants: new Map<string, object>(),
   /** By place. */
@@ -29,6 +31,8 @@ export const emptyTables = () => ({
   keys: new Map<string, WrappedKey>(),
   knownNetworks: new Map<string, KnownNetwork>(),
   keptOutcomes: new Map<string, KeptOutcome>(),
+  mails: new Map<string, WaitingMail>(),
+  secondFactors: new Map<string, StoredFactor>(),
   sessions: new Map<string, Session>(),
   /** By list and index. */
   statuses: new Map<string, StatusPlace & { readonly isRevoked: boolean }>(),
@@ -45,6 +49,7 @@ export const entityTables = (maps: MemoryTables): Omit<Tables, 'audit' | 'keys'>
   ...peopleTables(maps),
   ...secretTables(maps),
   ...attemptTables(maps),
+  ...accountTables(maps),
   ...caseTables(maps),
   ...certificationTables(maps),
   ...certificateTables(maps),
@@ -62,8 +67,8 @@ const where = <Entry>(table: ReadonlyMap<unknown, Entry>, values: Partial<Entry>
 
 const idTable = (maps: MemoryTables): Tables['ids'] => ({
   newest: async () => {
-    const { accounts, auditPending, cases, certificates, certifications, children, history, tasks } = maps;
-    const tables = [accounts, auditPending, cases, certificates, certifications, children, history, tasks];
+    const { accounts, auditPending, cases, certificates, certifications, children, history, mails, tasks } = maps;
+    const tables = [accounts, auditPending, cases, certificates, certifications, children, history, mails, tasks];
     const last = [...maps.audit.values()].at(-1)?.id;
     return [...tables.flatMap((table) => [...table.keys()]), ...(last ? [last] : [])].sort().at(-1);
   },
@@ -99,13 +104,39 @@ const peopleTables = (maps: MemoryTables): Pick<Tables, 'accounts' | 'assistants
     const accounts = [...maps.accounts.values()].map(({ account }) => account);
     return page(accounts.filter(belongs), request).map(toPerson);
   };
+  /** An account that was erased has no address. */
+  const known = (id: string) => {
+    const found = maps.accounts.get(id);
+    return found?.account.email === '' ? undefined : found;
+  };
+  const changeAccount = (id: string, changed: Partial<Account>): void => {
+    const known = maps.accounts.get(id);
+    if (known) change(maps.accounts, id, { account: { ...known.account, ...changed } });
+  };
   return {
     accounts: {
-      find: async (id) => maps.accounts.get(id)?.account,
-      credentialsOf: async (id) => maps.accounts.get(id),
+      find: async (id) => known(id)?.account,
+      credentialsOf: async (id) => known(id),
       credentialsByEmail: async (email) => byEmail(email),
       any: async () => maps.accounts.size > 0,
-      doctors: async (request) => persons(({ role }) => role === 'Doc', request),
+      all: async ({ after, size }) => {
+        const known = where(maps.accounts, {}).filter(({ account: { email } }) => email !== '');
+        const ids = page(
+          known.map(({ account: { id } }) => ({ id })),
+          { after, size },
+        );
+        return ids.map(({ id }) => {
+          const { account, disabledAt } = maps.accounts.get(id) as Credentials;
+          return { account, disabledAt };
+        });
+      },
+      erase: async (id, at) => {
+        const none = '' as never;
+        changeAccount(id, { firstName: none, lastName: none, email: none, secondFactor: false });
+        change(maps.accounts, id, { passwordHash: none, disabledAt: at });
+        remove(maps.assistants, (link) => Object.values(link).includes(id));
+      },
+      doctors: async (request) => persons(({ role, email }) => role === 'Doc' && email !== '', request),
       insert: async (credentials) => {
         if (byEmail(credentials.account.email)) return refuse('EMAIL_TAKEN');
         maps.accounts.set(credentials.account.id, credentials);
@@ -113,6 +144,14 @@ const peopleTables = (maps: MemoryTables): Pick<Tables, 'accounts' | 'assistants
       },
       setPassword: async (id, passwordHash) => change(maps.accounts, id, { passwordHash }),
       setDisabled: async (id, disabledAt) => change(maps.accounts, id, { disabledAt }),
+      setProfile: async (id, profile) => changeAccount(id, profile),
+      setSecondFactor: async (id, secondFactor) => changeAccount(id, { secondFactor }),
+      setEmail: async (id, email) => {
+        const other = byEmail(email)?.account.id ?? id;
+        if (other !== id) return refuse('EMAIL_TAKEN');
+        changeAccount(id, { email });
+        return ok(undefined);
+      },
     },
     assistants: {
       assists: async (assistantId, doctorId) => maps.assistants.has(link(doctorId, assistantId)),
@@ -153,7 +192,12 @@ const secretTables = (maps: MemoryTables): Pick<Tables, 'invitations' | 'keptOut
       },
       insert: async (session) => void maps.sessions.set(session.digest, session),
       touch: async (digest, lastUsedAt) => change(maps.sessions, digest, { lastUsedAt }),
+      ofAccount: async (id, { after = '', size }) =>
+        all(maps.sessions, ({ accountId, digest }) => accountId === id && digest > after)
+          .sort((one, other) => (one.digest < other.digest ? -1 : 1))
+          .slice(0, size),
       end: async (digest) => void maps.sessions.delete(digest),
+      endOf: async (id, digest) => maps.sessions.get(digest)?.accountId === id && maps.sessions.delete(digest),
       endOthers: async (owner, keep) =>
         void remove(maps.sessions, ({ accountId, digest }) => accountId === owner && digest !== keep),
       endAll: async (of) => remove(maps.sessions, ({ accountId }) => of === 'everybody' || accountId === of),
@@ -187,6 +231,52 @@ const attemptTables = (maps: MemoryTables): Pick<Tables, 'knownNetworks' | 'thro
       },
       sweep: async (before, atMost) =>
         void remove(maps.throttles, ({ attempts: { forgottenAt } }) => forgottenAt < before, atMost),
+    },
+  };
+};
+
+const accountTables = (maps: MemoryTables): Pick<Tables, 'accountCodes' | 'mails' | 'secondFactors'> => {
+  const saveMail = async (mail: WaitingMail) => void maps.mails.set(mail.id, mail);
+  const waiting = () => where(maps.mails, { failedAt: undefined });
+  return {
+    accountCodes: {
+      find: async (digest) => maps.accountCodes.get(digest),
+      save: async (code) => {
+        const { accountId, purpose } = code;
+        remove(maps.accountCodes, (other) => other.accountId === accountId && other.purpose === purpose);
+        maps.accountCodes.set(code.digest, code);
+      },
+      removeAll: async (of) => void remove(maps.accountCodes, ({ accountId }) => accountId === of),
+      sweep: async (before, atMost) => void remove(maps.accountCodes, ({ expiresAt }) => expiresAt < before, atMost),
+    },
+    mails: {
+      find: async (id) => maps.mails.get(id),
+      insert: saveMail,
+      nextDue: async (now) =>
+        waiting()
+          .filter(({ notBefore }) => notBefore <= now)
+          .sort((one, other) => one.notBefore - other.notBefore || (one.id < other.id ? -1 : 1))[0],
+      save: async (mail) => (maps.mails.has(mail.id) ? saveMail(mail) : undefined),
+      remove: async (id) => void maps.mails.delete(id),
+      removeAllTo: async (account) => void remove(maps.mails, ({ accountId }) => accountId === account),
+      all: async (request) => page([...maps.mails.values()], request),
+      counts: async () => {
+        const moments = waiting().map(({ at }) => at);
+        const oldest = moments.sort((one, other) => one - other)[0];
+        return { waiting: moments.length, failed: maps.mails.size - moments.length, oldest };
+      },
+      sweep: async (before, atMost) =>
+        void remove(maps.mails, ({ failedAt }) => failedAt !== undefined && failedAt < before, atMost),
+    },
+    secondFactors: {
+      find: async (of) => maps.secondFactors.get(of),
+      save: async (factor) => void maps.secondFactors.set(factor.accountId, factor),
+      remove: async (of) => void maps.secondFactors.delete(of),
+      encryptedSecrets: async ({ after = '', size }) =>
+        all(maps.secondFactors, ({ accountId }) => accountId > after)
+          .sort((one, other) => (one.accountId < other.accountId ? -1 : 1))
+          .slice(0, size),
+      setEncryptedSecret: async (of, encryptedSecret) => change(maps.secondFactors, of, { encryptedSecret }),
     },
   };
 };
@@ -240,6 +330,8 @@ const caseTables = (maps: MemoryTables): Pick<Tables, 'cases' | 'tasks'> => {
       },
       ofParent: async (parentId, request) => page(where(maps.cases, { parentId }), request),
       ofChild: async (childId, request) => page(where(maps.cases, { childId }), request),
+      ongoingOf: async (doctorId, size) =>
+        page(where(maps.cases, { doctorId, status: 'ongoing' }), { after: undefined, size }).map(({ id }) => id),
       insert: saveCase,
       save: saveCase,
     },

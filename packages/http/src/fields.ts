@@ -3,6 +3,7 @@ import * as certificate from '@health-case/domain/model/certificate';
 import * as child from '@health-case/domain/model/child';
 import * as mail from '@health-case/domain/model/email';
 import { LIMIT_MOST, parseLimit } from '@health-case/domain/model/pages';
+import { parseFactorAttempt } from '@health-case/domain/model/second-factor';
 import * as values from '@health-case/domain/model/values';
 import { ok, type Parsed } from '@health-case/domain/result';
 import { z } from 'zod';
@@ -68,6 +69,45 @@ export const invitation = field(
   'The code of an invitation, where registering in this role takes one.',
   { minLength: 1, maxLength: BODY_LIMIT },
 );
+export const language = field(account.parseLanguage, 'In which mails to the account are written (ISO 639-1).', {
+  enum: [...account.LANGUAGES],
+});
+export const notices = field(
+  account.parseNotices,
+  'Which mails the account gets: all, or only those about its security.',
+  { enum: [...account.NOTICES] },
+);
+
+const A_CODE = '3f9c-08d1-77ae-4b52-c6e0-19fd-a284-5b3e';
+export const code = field((text) => ok(text.trim()), 'The code in the mail.', {
+  minLength: 1,
+  maxLength: BODY_LIMIT,
+  examples: [A_CODE],
+});
+export const otp = field(parseFactorAttempt, 'The one-time password that the app shows, or a recovery code.', {
+  minLength: 1,
+  maxLength: BODY_LIMIT,
+  examples: ['492039'],
+});
+export const factorSecret = string('What the app makes one-time passwords of, in base32. Secret.', {
+  minLength: 32,
+  maxLength: 32,
+  pattern: '^[A-Z2-7]{32}$',
+  examples: ['JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'],
+});
+export const factorUri = string('The same for an app, which reads it as a QR code. Secret.', {
+  format: 'uri',
+  minLength: 1,
+  maxLength: 2000,
+  examples: ['otpauth://totp/jan%40example.org?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'],
+});
+export const recoveryCode = string('Logs in once in place of a one-time password. Secret.', {
+  minLength: 39,
+  maxLength: 39,
+  pattern: '^[0-9a-f-]{39}$',
+  examples: [A_CODE],
+});
+
 export const birthDate = field(child.parseBirthDate, `A calendar day from ${child.FIRST_DAY} to today, YYYY-MM-DD.`, {
   format: 'date',
   examples: ['2019-02-28'],
@@ -114,13 +154,21 @@ export const caseEventId = id<values.CaseEventId>('an event in the history of a 
 export const documentId = string('The id of a certificate.', uuid('01a1fcd5-138b-7c1e-9a40-6d0c8f3b2e71'));
 export const certificationId = string('The id of a certification.', uuid('01a1fcd5-138a-7716-bc7e-5da74cf733d2'));
 
-/** D-09: 32 bytes in base64url. */
-export const sessionId = string('The id of a session, as logging in answers it. Secret.', {
-  minLength: 43,
-  maxLength: 43,
-  pattern: '^[A-Za-z0-9_-]{43}$',
-  examples: ['mUzl2zFEr59BEDizN0e_m01Y2j4SEN90PPM5Q5dHC8s'],
-});
+/** 32 bytes in base64url. */
+const bytes = (example: string): Keywords => {
+  return { minLength: 43, maxLength: 43, pattern: '^[A-Za-z0-9_-]{43}$', examples: [example] };
+};
+/** D-09. */
+export const sessionId = string(
+  'The id of a session, as logging in answers it. Secret.',
+  bytes('mUzl2zFEr59BEDizN0e_m01Y2j4SEN90PPM5Q5dHC8s'),
+);
+/** D-28. */
+export const loginId = field(
+  account.parseSessionDigest,
+  'The id of a login. Nobody can call by it.',
+  bytes('Wc5vYx1r0mQ8bJ2nTz7kLhF4sGdE9aPuR3iOyXwVt6A'),
+);
 
 const A_TOKEN = `eyJhbGciOiJFUzI1NiIsImtpZCI6IjVkYTc0Y2Y3MzNkMiJ9.${'e30'.repeat(40)}.${'A'.repeat(86)}`;
 export const token = string('A signed certificate: a JWT (RFC 7519).', {

@@ -65,7 +65,7 @@ export const doctorInPath = { id: [field.doctorId, 'DOCTOR_NOT_FOUND'] } as cons
 
 // The requests of both variants' tables; shared-routes.ts has its own. Those with `List` ask for a list or its page.
 
-export const credentials = reader({ email: field.email, password: field.passwordAttempt });
+export const credentials = reader({ email: field.email, password: field.passwordAttempt, otp: field.otp.optional() });
 export const registration = reader({
   firstName: field.firstName,
   lastName: field.lastName,

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Application } from '@health-case/domain/application';
 import { NotReady, Unavailable, Withdrawn } from '@health-case/domain/errors';
 import { ok } from '@health-case/domain/result';
+import type { Spared } from '@health-case/domain/use-cases/sessions';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 import { type Content, isLong } from './answers.ts';
@@ -49,6 +50,7 @@ const ALIVE = '/healthz';
 type Service = VariantOptions & {
   readonly atWork: ReturnType<typeof roomFor>;
   readonly piecesOf: ReturnType<typeof createPieces>;
+  readonly spared: ReturnType<typeof sparedIn>;
   /** How the envelope of a success begins. */
   readonly head: string;
 };
@@ -70,7 +72,13 @@ type RoutedCall = Call & { readonly route: Route };
 export const createVariantApp = (options: VariantOptions): Hono<Env> => {
   const { variant, application, observation } = options;
   const atWork = roomFor(options.mostAtWork ?? REQUESTS_AT_WORK);
-  const service: Service = { ...options, atWork, piecesOf: createPieces(), head: okHead(variant.contentField) };
+  const service: Service = {
+    ...options,
+    atWork,
+    piecesOf: createPieces(),
+    spared: sparedIn(application),
+    head: okHead(variant.contentField),
+  };
   /** `path`: that of the route, for who observes. */
   const callOf = (c: Context<Env>, path?: string): Call => {
     if (path !== undefined) observation?.onRoute(c.env.outgoing, path);
@@ -115,6 +123,16 @@ export const createVariantApp = (options: VariantOptions): Hono<Env> => {
   app.onError((error, c) => refuseFailed(callOf(c), error));
   return app;
 };
+
+/** P-22, D-29: what the use cases that end a session, or lead to a second factor, are spared. */
+const sparedIn = (application: Application): ReadonlyMap<unknown, Spared> =>
+  new Map<unknown, Spared>([
+    [application.logOut, { callLimit: true, secondFactor: true }],
+    [application.changePassword, { callLimit: true }],
+    [application.describeAccount, { secondFactor: true }],
+    [application.offerFactor, { secondFactor: true }],
+    [application.confirmFactor, { secondFactor: true }],
+  ]);
 
 const READ = ['GET', 'HEAD'];
 const methodsOf = ({ method }: Route): readonly string[] => (method === 'GET' ? [...READ, 'QUERY'] : [method]);
@@ -198,9 +216,8 @@ const run = async ({ c, route, service, requestId }: RoutedCall, body: RequestOb
   if (!object.ok) return object;
   const token = route.who === 'session' ? sessionTokenOf(incoming.headers, object.value) : ok(undefined);
   if (!token.ok) return token;
-  // P-22: a stolen session must not keep its owner from ending it.
-  const always = route.useCase === application.logOut || route.useCase === application.changePassword;
-  const caller = token.value === undefined ? ok(undefined) : await application.resumeSession(token.value, always);
+  const spared = service.spared.get(route.useCase);
+  const caller = token.value === undefined ? ok(undefined) : await application.resumeSession(token.value, spared);
   if (!caller.ok) return caller;
   const key = idempotencyKeyOf(incoming.headers);
   if (!key.ok) return key;

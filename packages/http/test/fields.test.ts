@@ -72,6 +72,9 @@ const CASES: readonly Case[] = [
   { name: 'reason', field: fields.reason, texts: LONG, beyond: TEXT },
   { name: 'limit', field: fields.limit, texts: limits, beyond: /from 1 to 1000/ },
   { name: 'accountId', field: fields.accountId, texts: ids },
+  { name: 'loginId', field: fields.loginId, texts: textOf('aZ09_-', 43) },
+  { name: 'language', field: fields.language, texts: fc.constantFrom('en', 'de', 'fr', 'nl', 'EN', 'it', ' en', '') },
+  { name: 'notices', field: fields.notices, texts: fc.constantFrom('all', 'security', 'none', ' all', '') },
 ];
 
 it.each(CASES)('the API document lets a text through as $name if the domain accepts it', ({ field, texts, beyond }) => {

@@ -71,6 +71,8 @@ const operationOf = (method: string, path: string, operation: Node) => {
     path,
     withSession: Object.values(operation['security'] ?? {}).some((scheme) => 'session' in scheme),
     fields: Object.keys(schema?.['properties'] ?? {}),
+    /** Whether it has fields without which it is refused. */
+    needsFields: schema?.['required'] !== undefined,
     examples: Object.fromEntries(
       Object.entries(examples).map(([name, { value }]) => [name, value as unknown as Fields]),
     ),

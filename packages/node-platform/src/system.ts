@@ -1,6 +1,6 @@
 import { hash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { InvitationCode, InvitationDigest, SessionDigest, SessionToken } from '@health-case/domain/model/account';
+import type { CodeDigest, SecretCode, SessionDigest, SessionToken } from '@health-case/domain/model/account';
 import type { Instant } from '@health-case/domain/model/values';
 import type { Ports } from '@health-case/domain/ports/ports';
 
@@ -26,7 +26,7 @@ export const createIds = (newest?: string): Ports['ids'] => {
     return uuid(milliseconds, count) as Id;
   };
   const ids = { account: next, child: next, case: next, task: next, certification: next, certificate: next };
-  return { ...ids, caseEvent: next, auditRecord: next };
+  return { ...ids, caseEvent: next, auditRecord: next, mail: next };
 };
 
 /** P-33: tells when the key was made, so it follows the clock alone. Keys have an order of their own. */
@@ -42,14 +42,14 @@ const CODE = /^[0-9a-f]{4}(-[0-9a-f]{4}){7}$/;
  * What the domain needs of the machine: time and chance. The digests need no salt and no stretching: nobody can guess
  * 128 random bits or more (OWASP ASVS 5.0, 7.2).
  */
-export const system: Pick<Ports, 'clock' | 'invitationCodes' | 'random' | 'sessionTokens'> = {
+export const system: Pick<Ports, 'clock' | 'secretCodes' | 'random' | 'sessionTokens'> = {
   clock: { now: () => Date.now() as Instant, sleep },
-  invitationCodes: {
-    issue: () => (randomBytes(16).toString('hex').match(/.{4}/g) ?? []).join('-') as InvitationCode,
+  secretCodes: {
+    issue: () => (randomBytes(16).toString('hex').match(/.{4}/g) ?? []).join('-') as SecretCode,
     // Ignores case, as a person may have copied the code from paper.
     digestOf: (text) => {
       const code = text.trim().toLowerCase();
-      return CODE.test(code) ? (hash('sha256', code, 'base64url') as InvitationDigest) : undefined;
+      return CODE.test(code) ? (hash('sha256', code, 'base64url') as CodeDigest) : undefined;
     },
   },
   random: { below: (limit) => randomInt(limit) },

@@ -1,5 +1,5 @@
 import { clockContract, idSourceContract, randomContract } from '@health-case/domain/contracts/platform-contract';
-import { invitationCodesContract, sessionTokensContract } from '@health-case/domain/contracts/security-contract';
+import { secretCodesContract, sessionTokensContract } from '@health-case/domain/contracts/security-contract';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createdAt, createIds, nextKeyId, system } from '../src/system.ts';
 
@@ -7,7 +7,7 @@ clockContract('the system clock', () => system.clock);
 idSourceContract('the UUIDv7 source', () => createIds());
 randomContract('the random numbers of the system', () => system.random);
 sessionTokensContract('random session tokens', system.sessionTokens);
-invitationCodesContract('random invitation codes', system.invitationCodes);
+secretCodesContract('random invitation codes', system.secretCodes);
 
 it('an id tells when it was made (RFC 9562, the example of A.6)', () => {
   expect(createdAt('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')).toBe(Date.parse('2022-02-22T19:22:22Z'));
@@ -42,7 +42,7 @@ it('the id of a key tells the time of the clock, whatever the ids of the store (
 });
 
 it('an invitation code is eight groups of four hexadecimal digits, and its case does not matter (D-15)', () => {
-  const { issue, digestOf } = system.invitationCodes;
+  const { issue, digestOf } = system.secretCodes;
   const code = issue();
   expect(code).toMatch(/^[0-9a-f]{4}(-[0-9a-f]{4}){7}$/);
   expect(digestOf(code.toUpperCase())).toBe(digestOf(code));

@@ -34,7 +34,7 @@ type OpenDatabase = {
   readonly beforeWriting?: () => Promise<void>;
   readonly reportReadiness?: ReportReadiness | undefined;
   /** Clears removed data out of the files that are the store's to clear. */
-  readonly scrub?: () => Promise<void>;
+  readonly scrub?: Storage['scrub'];
 } & (OneAfterAnother | AtOnce);
 
 /** Units of work wait in a queue. */
@@ -126,7 +126,7 @@ export const createPrismaStorage = async (database: OpenDatabase, keyring: Keyri
     write,
     sequence: (...given) => whileOpen(() => writes.sequence(...given)),
     load: () => ({ writes: writes.load(), ...(parallel && { connections: parallel.connections() }) }),
-    scrub: () => atPort(async () => database.scrub?.()),
+    scrub: (of) => atPort(async () => database.scrub?.(of)),
     ready: readiness.ready,
     close: async () => {
       closing ??= Promise.allSettled(running).then(closeAll);

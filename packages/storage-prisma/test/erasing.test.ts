@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { keep, keepAccount } from '@health-case/domain/contracts/storage/samples';
+import { account, at, keep, keepAccount, mailOf } from '@health-case/domain/contracts/storage/samples';
 import { OperatorError, Unavailable } from '@health-case/domain/errors';
+import type { EmailAddress } from '@health-case/domain/model/email';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { administer, databaseAt, freshName } from '../testing/administer.ts';
 import { type PostgresServer, startPostgresServer } from '../testing/postgres-server.ts';
@@ -38,7 +39,35 @@ const expectErased = async ({ open, query }: Place, filled: () => Promise<unknow
   // The number is nowhere in the clear to begin with.
   expect(await left()).toEqual(written.slice(1));
   expect(await keep(storage, ({ children }) => children.erase(id))).toBe(true);
-  await storage.scrub();
+  await storage.scrub('child');
+  expect(await left()).toEqual([]);
+};
+
+/** The same for an account, all that is kept of it, and what was changed in it. */
+const expectAccountErased = async ({ open }: Place, bytes: () => Promise<Buffer>) => {
+  const storage = await open();
+  const written: string[] = [];
+  const word = <Text extends string>(): Text => written[written.push(unique()) - 1] as Text;
+  const person = account('Doc', { firstName: word(), lastName: word(), email: word() });
+  const { id: accountId } = person;
+  await keep(storage, ({ accounts }) => accounts.insert({ account: person, passwordHash: word() }));
+  await keep(storage, async ({ accounts, accountCodes, mails }) => {
+    await accounts.setProfile(accountId, { ...person, firstName: word() });
+    await accounts.setEmail(accountId, word());
+    await accountCodes.save({ digest: word(), accountId, expiresAt: at(9), purpose: 'address', email: word() });
+    await mails.insert(mailOf({ accountId, to: word<EmailAddress>() }));
+  });
+  const left = async () => {
+    const all = await bytes();
+    return written.filter((text) => all.includes(text));
+  };
+  expect(await left()).toEqual(written);
+  await keep(storage, async ({ accounts, accountCodes, mails }) => {
+    await accounts.erase(accountId, at(9));
+    await accountCodes.removeAll(accountId);
+    await mails.removeAllTo(accountId);
+  });
+  await storage.scrub('account');
   expect(await left()).toEqual([]);
 };
 
@@ -58,6 +87,11 @@ describe('after a child was erased from SQLite', () => {
     );
   });
 
+  it('no file of the store holds a word of an account that was erased', async () => {
+    const place = await sqlitePlace();
+    await expectAccountErased(place, async () => bytesOf(place.database));
+  });
+
   it('no file holds a word of it either where a migration has made tables anew', async () => {
     const { database, migrate, open, query } = await sqlitePlace('nothing');
     await migrate(firstMigration('SQLite'));
@@ -71,7 +105,7 @@ describe('after a child was erased from SQLite', () => {
     );
     const storage = await open();
     expect(await keep(storage, ({ children }) => children.erase(IDS.child))).toBe(true);
-    await storage.scrub();
+    await storage.scrub('child');
     const bytes = bytesOf(database);
     expect(reasons.filter((reason) => bytes.includes(reason))).toEqual([]);
   });
@@ -83,10 +117,10 @@ describe('after a child was erased from SQLite', () => {
     reader.exec('BEGIN');
     reader.prepare('SELECT count(*) FROM Account').get();
     await keepAccount(storage, 'Par');
-    await expect(storage.scrub()).rejects.toThrow(
+    await expect(storage.scrub('child')).rejects.toThrow(
       new Unavailable('store', why('another process uses its journal'), { retryAfterSeconds: 1 }),
     );
-    const clearing = storage.scrub();
+    const clearing = storage.scrub('child');
     reader.exec('COMMIT');
     await clearing;
     expect(readFileSync(`${file}-wal`)).toHaveLength(0);
@@ -99,6 +133,14 @@ const filesIn = (folder: string): readonly string[] =>
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name))
     .filter((file) => !file.startsWith(join(folder, 'pg_wal')));
+
+const bytesOfServer = async ({ query }: Place) => {
+  const [settings] = await query('SHOW data_directory');
+  return async () => {
+    await query('CHECKPOINT');
+    return Buffer.concat(filesIn(String(settings?.['data_directory'])).map((file) => readFileSync(file)));
+  };
+};
 
 describe('after a child was erased from PostgreSQL', () => {
   let server: PostgresServer;
@@ -116,15 +158,9 @@ describe('after a child was erased from PostgreSQL', () => {
 
   it('no file but the write-ahead log holds a word of it, in rows or statistics', async () => {
     const place = await postgresPlace('nothing', await makeDatabase());
-    const [settings] = await place.query('SHOW data_directory');
-    await expectErased(
-      place,
-      () => place.query('ANALYZE'),
-      async () => {
-        await place.query('CHECKPOINT');
-        return Buffer.concat(filesIn(String(settings?.['data_directory'])).map((file) => readFileSync(file)));
-      },
-    );
+    const bytes = await bytesOfServer(place);
+    await expectErased(place, () => place.query('ANALYZE'), bytes);
+    await expectAccountErased(place, bytes);
   });
 
   const PREPARE = `BEGIN; SELECT pg_current_xact_id(); PREPARE TRANSACTION 'left\x1b'`;
@@ -145,13 +181,13 @@ describe('after a child was erased from PostgreSQL', () => {
       await other.query(`SET application_name = 'report'`);
       await other.query(begin);
       await keepAccount(storage, 'Par');
-      const refused: unknown = await storage.scrub().catch((error) => error);
+      const refused: unknown = await storage.scrub('child').catch((error) => error);
       expect(refused).toBeInstanceOf(Unavailable);
       const [, name] =
         /: (.*) keeps the table \w+ from being rewritten\.$/.exec((refused as Unavailable).message) ?? [];
       expect(name).toMatch(who);
       await other.query(end);
-      await (await openPostgres(url)).scrub();
+      await (await openPostgres(url)).scrub('child');
     },
   );
 
@@ -165,13 +201,13 @@ describe('after a child was erased from PostgreSQL', () => {
     );
     onTestFinished(async () => void (await beside.query(`DROP OWNED BY ${url.username}; DROP ROLE ${url.username}`)));
     const storage = await openPostgres(url.href, { migrating: { waiting: () => undefined } });
-    await expect(storage.scrub()).rejects.toThrow(
+    await expect(storage.scrub('child')).rejects.toThrow(
       new OperatorError(
         why(
           `the role ${url.username} may not rewrite the table Certificate; repeat the command as the owner of the database and its tables`,
         ),
       ),
     );
-    await owner.scrub();
+    await owner.scrub('child');
   });
 });

@@ -6,10 +6,14 @@ import {
   keepAccount,
   keepCase,
   keepClosedTask,
+  mailOf,
   nextId,
 } from '@health-case/domain/contracts/storage/samples';
 import { Fault, Unavailable } from '@health-case/domain/errors';
+import type { Account, CodeDigest } from '@health-case/domain/model/account';
 import { certify } from '@health-case/domain/model/case';
+import type { EmailAddress } from '@health-case/domain/model/email';
+import { ok, refuse } from '@health-case/domain/result';
 import { describe, expect, it } from 'vitest';
 import { PLACES, sqlitePlace } from './support/stores.ts';
 
@@ -34,6 +38,11 @@ describe.each(PLACES)('on $provider', ({ provider, openPlace }) => {
     expect((await find('jan@münchen.de'))?.account.id).toBe(jan.id);
     const others = ['jan@munchen.de', 'jan@mün\uFE0Fchen.de', 'jan@mün\u{E0100}chen.de', 'mia@exam\uFE0Fple.org'];
     for (const other of others) expect(await find(other)).toBeUndefined();
+    const change = ({ id }: Account) =>
+      keep(storage, ({ accounts }) => accounts.setEmail(id, 'jan@münchen.de' as EmailAddress));
+    expect(await change(await keepAccount(storage, 'Doc'))).toEqual(refuse('EMAIL_TAKEN'));
+    expect(await change(jan)).toEqual(ok(undefined));
+    expect(await storage.read.accounts.find(jan.id)).toEqual({ ...jan, email: 'jan@münchen.de' });
   });
 });
 
@@ -57,12 +66,43 @@ describe('a row that breaks the rules of the model is a fault:', () => {
     await expect(storage.read.certifications.newestOf(task.id)).rejects.toThrow(fault);
   });
 
-  it('an account with a role that there is not', async () => {
+  it.each([
+    ['a role', 'role'],
+    ['a language', 'language'],
+    ['a choice of notices', 'notices'],
+  ])('an account with %s that there is not', async (what, column) => {
     const { open, query } = await sqlitePlace();
     const storage = await open();
     const { id } = await keepAccount(storage, 'Par');
-    await query(`UPDATE "Account" SET "role" = 'Dean'`);
-    const fault = new Fault(`The store holds an account with a role that cannot be: ${id}.`);
+    await query(`UPDATE "Account" SET "${column}" = 'other'`);
+    const fault = new Fault(`The store holds an account with ${what} that cannot be: ${id}.`);
     await expect(storage.read.accounts.find(id)).rejects.toThrow(fault);
+  });
+
+  it.each([
+    ['of a kind that there is not', 'a mail of a kind', `"kind" = 'other'`],
+    ['for nobody', 'a mail for nobody', '"to" = NULL'],
+  ])('a mail %s', async (_, what, change) => {
+    const { open, query } = await sqlitePlace();
+    const storage = await open();
+    const mail = mailOf();
+    await keep(storage, ({ mails }) => mails.insert(mail));
+    await query(`UPDATE "Mail" SET ${change}`);
+    const fault = new Fault(`The store holds ${what} that cannot be: ${mail.id}.`);
+    await expect(storage.read.mails.nextDue(at(9))).rejects.toThrow(fault);
+  });
+
+  it.each([
+    ['for a purpose that there is not', `"purpose" = 'other'`],
+    ['for an address, but which?', '"email" = NULL'],
+  ])('a code %s', async (_, change) => {
+    const { open, query } = await sqlitePlace();
+    const storage = await open();
+    const { id: accountId, email } = await keepAccount(storage, 'Par');
+    const code = { digest: nextId<CodeDigest>(), accountId, expiresAt: at(9), purpose: 'address', email } as const;
+    await keep(storage, ({ accountCodes }) => accountCodes.save(code));
+    await query(`UPDATE "AccountCode" SET ${change}`);
+    const fault = new Fault(`The store holds a code for a purpose that cannot be: ${accountId}.`);
+    await expect(storage.read.accountCodes.find(code.digest)).rejects.toThrow(fault);
   });
 });

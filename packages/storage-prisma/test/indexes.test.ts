@@ -31,7 +31,7 @@ const EXCUSED: readonly string[] = [
   // `accounts.any` ends with the first row.
   'SCAN main.Account USING COVERING INDEX sqlite_autoindex_Account_1',
   // The greatest ids, the last record and the last list are at the end of the index.
-  ...['Account', 'Child', 'Case', 'Task', 'Certification', 'Certificate', 'CaseEvent', 'AuditPending'].map(
+  ...['Account', 'Child', 'Case', 'Task', 'Certification', 'Certificate', 'CaseEvent', 'Mail', 'AuditPending'].map(
     (table) => `SCAN ${table} USING COVERING INDEX sqlite_autoindex_${table}_1`,
   ),
   'SCAN AuditRecord USING INDEX sqlite_autoindex_AuditRecord_1',
@@ -43,11 +43,19 @@ const EXCUSED: readonly string[] = [
   'USE TEMP B-TREE FOR ORDER BY in AuditRecord',
   // The cases of several doctors lie in as many places of the index. One order of them all is made by sorting.
   'USE TEMP B-TREE FOR ORDER BY in Assistance',
-  // `children.reencrypt` goes through all children, a page at a time.
+  // `reencrypt` goes through all children and second factors, and the operator through all accounts and mails, a page at
+  // a time.
   'SEARCH main.Child USING INDEX sqlite_autoindex_Child_1 (id>?)',
+  'SEARCH SecondFactor USING INDEX sqlite_autoindex_SecondFactor_1 (accountId>?)',
+  'SEARCH main.Account USING INDEX sqlite_autoindex_Account_1 (id>?)',
+  'SEARCH main.Mail USING INDEX sqlite_autoindex_Mail_1 (id>?)',
+  // All mails are counted.
+  'SCAN main.Mail USING COVERING INDEX Mail_failedAt_at_idx',
   // From a moment on, as many as were asked for.
   'SEARCH main.Invitation USING INDEX Invitation_issuedAt_digest_idx (issuedAt>?)',
   // The oldest, as many as were asked for.
+  'SEARCH AccountCode USING INDEX AccountCode_expiresAt_idx (expiresAt<?)',
+  'SEARCH Mail USING COVERING INDEX Mail_failedAt_notBefore_id_idx (failedAt<?)',
   'SEARCH KeptOutcome USING INDEX KeptOutcome_at_idx (at<?)',
   'SEARCH KnownNetwork USING INDEX KnownNetwork_at_idx (at<?)',
   'SEARCH Session USING INDEX Session_lastUsedAt_idx (lastUsedAt<?)',
@@ -92,8 +100,10 @@ const keepMany = async (doctors: number, children: number, cases: number) => {
   const database = openBeside(file);
   const times = (count: number) => `WITH RECURSIVE n (i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM n LIMIT ${count})`;
   database.exec(`
-    INSERT INTO Account VALUES ('parent', 'A', 'B', 'p', '', 'Par', 0, NULL), ('assistant', 'A', 'B', 'a', '', 'Ast', 0, NULL);
-    ${times(doctors)} INSERT INTO Account SELECT 'doctor ' || i, 'A', 'B', i, '', 'Doc', 0, NULL FROM n;
+    INSERT INTO Account (id, firstName, lastName, email, passwordHash, role, registeredAt)
+      VALUES ('parent', 'A', 'B', 'p', '', 'Par', 0), ('assistant', 'A', 'B', 'a', '', 'Ast', 0);
+    ${times(doctors)} INSERT INTO Account (id, firstName, lastName, email, passwordHash, role, registeredAt)
+      SELECT 'doctor ' || i, 'A', 'B', i, '', 'Doc', 0 FROM n;
     INSERT INTO Assistance (doctorId, assistantId) SELECT id, 'assistant' FROM Account WHERE role = 'Doc';
     ${times(children)} INSERT INTO Child (id, parentId, firstName, lastName)
       SELECT format('%06d', i), 'parent', 'A', 'B' FROM n;

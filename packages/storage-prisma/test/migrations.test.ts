@@ -170,7 +170,8 @@ it.each(PLACES)(
     await insertEarlierRows(query, moment);
     const { read } = await open();
     const whole = { after: undefined, size: 9 };
-    const person = { firstName: 'Åsa', lastName: "O'Neil", registeredAt: MOMENT };
+    const names = { firstName: 'Åsa', lastName: "O'Neil" };
+    const person = { ...names, registeredAt: MOMENT, language: 'en', notices: 'all', secondFactor: false };
     expect(await read.accounts.find(IDS.doctor)).toMatchObject({ ...person, email: 'Doc@example.org', role: 'Doc' });
     expect(await read.sessions.find('session' as never)).toMatchObject({
       session: { accountId: IDS.parent, startedAt: MOMENT, lastUsedAt: MOMENT },
@@ -197,7 +198,10 @@ it.each(PLACES)(
     expect(await read.audit.verify()).toEqual({ sound: true, records: 1 });
     const [record] = await read.audit.records({ child: IDS.child }, { after: 0, size: 9 });
     expect(record).toMatchObject({ id: IDS.record, on: IDS.case, child: undefined });
-    // An old process that still runs issues as before.
+    // An old process that still runs registers and issues as before.
+    const registered = { ...names, id: 'new', email: 'new@example.org', passwordHash: 'hash', role: 'Par' };
+    await insertRows(query, 'Account', [{ ...registered, registeredAt: moment }]);
+    expect(await read.accounts.find('new' as never)).toMatchObject(person);
     const issued = { caseId: IDS.case, taskId: IDS.task, place: 9, requestedById: IDS.parent, requestedAt: moment };
     await insertRows(query, 'Certification', [{ ...issued, id: IDS.record, status: 'issued', decidedAt: moment }]);
     expect(await read.certifications.newestOf(IDS.task)).toMatchObject(said);

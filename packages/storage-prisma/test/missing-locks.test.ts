@@ -1,6 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expectSomeOrder, nextWorld } from '@health-case/domain/contracts/interleavings';
 import type { Call } from '@health-case/domain/contracts/interleavings/calls';
 import type { World } from '@health-case/domain/contracts/interleavings/world';
+import { at, keep, keepAccount, mailOf, nextId } from '@health-case/domain/contracts/storage/samples';
+import type { CodeDigest } from '@health-case/domain/model/account';
+import type { EmailAddress } from '@health-case/domain/model/email';
+import { accept, type FactorSecret } from '@health-case/domain/model/second-factor';
+import type { Storage, Stores } from '@health-case/domain/ports/storage';
 import { expect, it } from 'vitest';
 import { onSend, PATIENT, postgresPlace } from './support/stores.ts';
 
@@ -100,5 +106,94 @@ it.each(PLANTS)('use cases that run at once show it if a lock is missing: that %
     for (const pause of PAUSES) await play(pause);
   };
   await expect(played()).rejects.toThrow('no order comes to this');
+  expect(planted).toBeGreaterThan(0);
+});
+
+type Stands = (storage: Storage, pause: number) => Promise<void>;
+
+/** Two units at once, each of which ends so many milliseconds after its work. */
+const twice = async <T>(storage: Storage, pause: number, work: (stores: Stores, nth: 0 | 1) => Promise<T>) => {
+  const unit = (nth: 0 | 1) =>
+    keep(storage, async (stores) => {
+      const result = await work(stores, nth);
+      await sleep(pause);
+      return result;
+    });
+  return Promise.all([unit(0), unit(1)]);
+};
+
+/** What units of the stores do at once, and what only the lock makes come true. */
+const OF_STORES: readonly (readonly [lock: string, change: (text: string) => string, stands: Stands])[] = [
+  [
+    'of a code that is found',
+    without(CHANGE, /FROM "AccountCode"/),
+    async (storage, pause) => {
+      const { id: accountId } = await keepAccount(storage, 'Par');
+      const code = { digest: nextId<CodeDigest>(), accountId, expiresAt: at(9), purpose: 'reset' } as const;
+      await keep(storage, ({ accountCodes }) => accountCodes.save(code));
+      const used = await twice(storage, 0, async ({ accountCodes }) => {
+        const found = await accountCodes.find(code.digest);
+        await sleep(pause);
+        await accountCodes.removeAll(accountId);
+        return found;
+      });
+      expect(used.filter(Boolean)).toHaveLength(1);
+    },
+  ],
+  [
+    'of a second factor that is found',
+    without(CHANGE, /FROM "SecondFactor" WHERE "accountId" =/),
+    async (storage, pause) => {
+      const { id: accountId } = await keepAccount(storage, 'Par');
+      const factor = { accountId, secret: 'S' as FactorSecret, confirmedAt: at(1), lastStep: 0, recoveryCodes: [] };
+      await keep(storage, ({ secondFactors }) => secondFactors.save(factor));
+      const accepted = await twice(storage, 0, async ({ secondFactors }) => {
+        const found = await secondFactors.find(accountId);
+        await sleep(pause);
+        const after = found && accept(found, { kind: 'one-time password', step: 1 });
+        if (after) await secondFactors.save(after);
+        return after;
+      });
+      expect(accepted.filter(Boolean)).toHaveLength(1);
+    },
+  ],
+  [
+    'of a mail that is taken',
+    without(/ FOR UPDATE SKIP LOCKED$/, /FROM "Mail"/),
+    async (storage, pause) => {
+      const mails = [mailOf(), mailOf()];
+      await keep(storage, async (stores) => {
+        for (const mail of mails) await stores.mails.insert(mail);
+      });
+      const taken = await twice(storage, pause, (stores) => stores.mails.nextDue(at(9)));
+      expect(taken.map((mail) => mail?.id).toSorted()).toEqual(mails.map(({ id }) => id));
+      for (const { id } of mails) await keep(storage, (stores) => stores.mails.remove(id));
+    },
+  ],
+  [
+    'of an address that nobody has',
+    (text) => text.replace(/pg_advisory_xact_lock\(hashtextextended\(\$1, 1\)\)/, '$1::text'),
+    async (storage, pause) => {
+      const people = [await keepAccount(storage, 'Par'), await keepAccount(storage, 'Par')] as const;
+      const email = `${nextId()}@example.org` as EmailAddress;
+      const results = await twice(storage, pause, ({ accounts }, nth) => accounts.setEmail(people[nth].id, email));
+      expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+    },
+  ],
+];
+
+it.each(OF_STORES)('units that run at once show it if a lock is missing: that %s', async (_, change, stands) => {
+  const storage = await (await postgresPlace()).open({ bounds: PATIENT });
+  await stands(storage, 20);
+  let planted = 0;
+  onSend((text) => {
+    const changed = change(text);
+    if (changed !== text) planted += 1;
+    return changed;
+  });
+  const played = async () => {
+    for (const pause of PAUSES) await stands(storage, pause);
+  };
+  await expect(played()).rejects.toThrow();
   expect(planted).toBeGreaterThan(0);
 });

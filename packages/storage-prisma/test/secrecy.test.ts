@@ -15,7 +15,9 @@ import {
   nextId,
 } from '@health-case/domain/contracts/storage/samples';
 import { Fault, Unavailable } from '@health-case/domain/errors';
+import type { CodeDigest } from '@health-case/domain/model/account';
 import { comparableSocSecNum, type SocSecNum } from '@health-case/domain/model/child';
+import type { FactorSecret } from '@health-case/domain/model/second-factor';
 import type { AccountId } from '@health-case/domain/model/values';
 import type { Keyring } from '@health-case/domain/ports/security';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
@@ -33,6 +35,8 @@ import {
 
 const NUMBERS = ['756.1234.5678.97', 'AB 12-34/ß7 XYZ', '019283746501'] as SocSecNum[];
 
+const SECRETS = ['JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', 'KRSXG5CTMVRXEZLUKRSXG5CTMVRXEZLU'] as FactorSecret[];
+
 const keepChildren = async (storage: Storage) => {
   const parent = await keepAccount(storage, 'Par');
   const children = NUMBERS.map((number) => child(parent.id, number));
@@ -47,7 +51,7 @@ const changed = (change: (made: Keyring) => Partial<Keyring>, made: Keyring = ke
 });
 
 /** All that stands in the tables of a database. */
-const rowsOf = async ({ query }: Place): Promise<Buffer> => {
+const rowsOf = async (query: Place['query']): Promise<Buffer> => {
   const tables = await query(
     `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`,
   );
@@ -71,7 +75,7 @@ describe('social security numbers (D-14)', () => {
     const digests = texts.map((text) => createHash('sha256').update(text).digest());
     const clear = [...texts, ...NUMBERS.map((text) => text.toLowerCase()), ...digests];
     const expectNone = async () => {
-      const bytes = provider === 'SQLite' ? bytesOf(place.database) : await rowsOf(place);
+      const bytes = provider === 'SQLite' ? bytesOf(place.database) : await rowsOf(place.query);
       for (const { firstName } of children) expect(bytes.includes(firstName)).toBe(true);
       expect(clear.flatMap(formsOf).filter((form) => bytes.includes(form))).toEqual([]);
     };
@@ -106,6 +110,20 @@ describe('social security numbers (D-14)', () => {
     const reencrypt = () => keep(storage, (stores) => stores.children.reencrypt({ after: undefined, size: 100 }));
     expect([(await reencrypt()).sealed, (await reencrypt()).sealed]).toEqual([children.length, 0]);
   });
+});
+
+it.each(PLACES)('the secrets of second factors (D-29) are nowhere in a store on $provider', async (place) => {
+  const { database, open, query } = await place.openPlace();
+  const storage = await open();
+  const { id: accountId } = await keepAccount(storage, 'Doc');
+  const factor = { accountId, confirmedAt: at(1), lastStep: 1, recoveryCodes: ['a digest that is kept' as CodeDigest] };
+  for (const secret of SECRETS) await keep(storage, ({ secondFactors }) => secondFactors.save({ ...factor, secret }));
+  await keep(storage, ({ dataKeys }) => dataKeys.rotate());
+  await keep(storage, ({ secondFactors }) => secondFactors.reencrypt({ after: undefined, size: 9 }));
+  const bytes = place.provider === 'SQLite' ? bytesOf(database) : await rowsOf(query);
+  expect(bytes.includes('a digest that is kept')).toBe(true);
+  expect(SECRETS.flatMap(formsOf).filter((form) => bytes.includes(form))).toEqual([]);
+  expect((await storage.read.secondFactors.find(accountId))?.secret).toBe(SECRETS.at(-1));
 });
 
 describe('a store is not opened', () => {

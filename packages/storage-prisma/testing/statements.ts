@@ -1,7 +1,9 @@
 import * as audit from '../src/statements/audit.ts';
 import * as cases from '../src/statements/cases.ts';
 import * as children from '../src/statements/children.ts';
+import * as credentials from '../src/statements/credentials.ts';
 import * as ids from '../src/statements/ids.ts';
+import * as mails from '../src/statements/mails.ts';
 import * as people from '../src/statements/people.ts';
 import * as security from '../src/statements/security.ts';
 import type { Columns, Statement } from '../src/statements/statement.ts';
@@ -24,7 +26,7 @@ const everything = { by: 'somebody', child: 'a child', from: 1, until: 2 } as Pa
 
 /** All statements that are no calls of Prisma's client. */
 export const STATEMENTS: readonly Named[] = [
-  ...[audit, cases, children, ids, people, security, store].flatMap((file) =>
+  ...[audit, cases, children, credentials, ids, mails, people, security, store].flatMap((file) =>
     Object.entries(file).flatMap(([name, value]) => named(name, value)),
   ),
   { name: 'recordsOf', statement: audit.recordsOf(everything, 0, 1).records },

@@ -8,6 +8,7 @@ import { lostStandby } from './failover/lost-standby.ts';
 import { silentHost } from './failover/silent-host.ts';
 import { kill9 } from './kill-9.ts';
 import { loginFlood } from './login-flood.ts';
+import { lostMails } from './lost-mails.ts';
 import { malformedMessages } from './malformed-messages.ts';
 import { mixedCalls } from './mixed-calls.ts';
 import { randomRequests } from './random-requests.ts';
@@ -26,6 +27,7 @@ export const ALL: readonly Campaign[] = [
   powerLoss,
   failingDisk,
   loginFlood,
+  lostMails,
   malformedMessages,
   randomRequests,
   secrets,

@@ -32,7 +32,8 @@ export const newPostgres = async (harness: Harness, serverUrl?: string): Promise
   await administer(server, `CREATE DATABASE ${name}`);
   if (!serverUrl) harness.defer(() => administer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
   const url = databaseAt(server, name);
-  return databaseOf(url, (sql) => queryAt(url, sql));
+  const { environment, query } = databaseOf(url, (sql) => queryAt(url, sql));
+  return { environment: { ...environment, MAIL_URL: `file:${scratchFolder(harness)}` }, query };
 };
 
 /** The database at a URL for the service, whatever that means to whom it is given. */

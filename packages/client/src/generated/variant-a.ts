@@ -27,9 +27,13 @@ export interface Operations {
        * The present password of the account.
        */
       password: string;
+      /**
+       * The one-time password that the app shows, or a recovery code.
+       */
+      otp?: string;
     };
     answer: Session;
-    refusal: ('ACCOUNT_DISABLED' | 'CREDENTIALS_WRONG' | 'THROTTLED') | CodeOfAnyCall;
+    refusal: ('ACCOUNT_DISABLED' | 'CREDENTIALS_WRONG' | 'SECOND_FACTOR_REQUIRED' | 'THROTTLED') | CodeOfAnyCall;
   };
   /**
    * Register an account. For a doctor, an assistant or a parent. The operator may ask for an invitation from the first two.
@@ -120,6 +124,7 @@ export interface Operations {
           | 'IDEMPOTENCY_KEY_REUSED'
           | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
+          | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
           | 'SESSION_MISSING'
@@ -143,7 +148,9 @@ export interface Operations {
       limit?: number;
     };
     answer: Person[];
-    refusal: ('SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED') | CodeOfAnyCall;
+    refusal:
+      | ('SECOND_FACTOR_NEEDED' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED')
+      | CodeOfAnyCall;
   };
   /**
    * List a doctor's assistants. Any account may list them.
@@ -166,7 +173,15 @@ export interface Operations {
     };
     answer: Person[];
     refusal:
-      ('DOCTOR_NOT_FOUND' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED') | CodeOfAnyCall;
+      | (
+          | 'DOCTOR_NOT_FOUND'
+          | 'SECOND_FACTOR_NEEDED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'THROTTLED'
+        )
+      | CodeOfAnyCall;
   };
   /**
    * Name an assistant. By the address of the account. Repeating it is no mistake.
@@ -196,6 +211,7 @@ export interface Operations {
           | 'IDEMPOTENCY_KEY_REUSED'
           | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
+          | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
           | 'SESSION_MISSING'
@@ -227,6 +243,7 @@ export interface Operations {
       | (
           | 'DOCTOR_NOT_FOUND'
           | 'ROLE_NOT_ALLOWED'
+          | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
           | 'SESSION_MISSING'
@@ -254,6 +271,7 @@ export interface Operations {
       | (
           | 'CASE_NOT_FOUND'
           | 'CERTIFICATION_NOT_FOUND'
+          | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
           | 'SESSION_MISSING'
@@ -289,6 +307,7 @@ export interface Operations {
           | 'CASE_NOT_FOUND'
           | 'IDEMPOTENCY_KEY_REUSED'
           | 'REQUEST_IN_FLIGHT'
+          | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
           | 'SESSION_MISSING'
@@ -328,6 +347,7 @@ export interface Operations {
           | 'CERTIFICATION_DECIDED'
           | 'CERTIFICATION_NOT_FOUND'
           | 'ROLE_NOT_ALLOWED'
+          | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
           | 'SESSION_MISSING'
@@ -364,6 +384,7 @@ export interface Operations {
           | 'CERTIFICATION_DECIDED'
           | 'CERTIFICATION_NOT_FOUND'
           | 'ROLE_NOT_ALLOWED'
+          | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
           | 'SESSION_MISSING'
@@ -399,6 +420,7 @@ export interface Operations {
           | 'CERTIFICATION_NOT_FOUND'
           | 'CERTIFICATION_NOT_ISSUED'
           | 'ROLE_NOT_ALLOWED'
+          | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
           | 'SESSION_MISSING'
@@ -438,6 +460,7 @@ export interface Operations {
           | 'IDEMPOTENCY_KEY_REUSED'
           | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
+          | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
           | 'SESSION_MISSING'
@@ -448,13 +471,43 @@ export interface Operations {
       | CodeOfAnyCall;
   };
   /**
-   * Show the account behind the session. Its id, names, e-mail address and role.
+   * Show the account behind the session. Its id, names, e-mail address and role, how it wants its mails, and whether it has a second factor.
    */
   describeAccount: {
     kind: 'read';
     input: Readonly<Record<string, never>>;
     answer: Account;
-    refusal: ('SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED') | CodeOfAnyCall;
+    refusal:
+      | ('SECOND_FACTOR_NEEDED' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED')
+      | CodeOfAnyCall;
+  };
+  /**
+   * Change the names, or how mails are written. Changes what is given.
+   */
+  changeProfile: {
+    kind: 'once';
+    input: {
+      /**
+       * The first name.
+       */
+      firstName?: string;
+      /**
+       * The last name.
+       */
+      lastName?: string;
+      /**
+       * In which mails to the account are written (ISO 639-1).
+       */
+      language?: 'en' | 'de' | 'fr' | 'nl';
+      /**
+       * Which mails the account gets: all, or only those about its security.
+       */
+      notices?: 'all' | 'security';
+    };
+    answer: null;
+    refusal:
+      | ('SECOND_FACTOR_NEEDED' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED')
+      | CodeOfAnyCall;
   };
   /**
    * End the session. Other sessions of the account go on.
@@ -463,7 +516,9 @@ export interface Operations {
     kind: 'once';
     input: Readonly<Record<string, never>>;
     answer: null;
-    refusal: ('SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED') | CodeOfAnyCall;
+    refusal:
+      | ('SECOND_FACTOR_NEEDED' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED')
+      | CodeOfAnyCall;
   };
   /**
    * Change the password. Ends every other session of the account.
@@ -485,6 +540,213 @@ export interface Operations {
       | (
           | 'PASSWORD_COMMON'
           | 'PASSWORD_WRONG'
+          | 'SECOND_FACTOR_NEEDED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'THROTTLED'
+        )
+      | CodeOfAnyCall;
+  };
+  /**
+   * Ask to change the e-mail address. The new address gets a code by mail, which is valid for 30 minutes.
+   */
+  changeEmail: {
+    kind: 'once';
+    input: {
+      /**
+       * An e-mail address; case does not matter.
+       */
+      email: string;
+      /**
+       * The present password of the account.
+       */
+      password: string;
+    };
+    answer: null;
+    refusal:
+      | (
+          | 'PASSWORD_WRONG'
+          | 'SECOND_FACTOR_NEEDED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'THROTTLED'
+        )
+      | CodeOfAnyCall;
+  };
+  /**
+   * Change the e-mail address, by the code. From then on the account logs in by the new address. The old one gets a notice.
+   */
+  confirmEmail: {
+    kind: 'once';
+    input: {
+      /**
+       * The code in the mail.
+       */
+      code: string;
+    };
+    answer: null;
+    refusal:
+      | (
+          | 'CODE_INVALID'
+          | 'EMAIL_TAKEN'
+          | 'SECOND_FACTOR_NEEDED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'THROTTLED'
+        )
+      | CodeOfAnyCall;
+  };
+  /**
+   * Ask for a new password. An account with this address gets a code by mail, which is valid for 30 minutes. Without such an account the reply is the same.
+   */
+  requestReset: {
+    kind: 'once';
+    input: {
+      /**
+       * An e-mail address; case does not matter.
+       */
+      email: string;
+    };
+    answer: null;
+    refusal: 'THROTTLED' | CodeOfAnyCall;
+  };
+  /**
+   * Set a new password, by the code. Ends all sessions of the account. With a second factor it takes otp, too.
+   */
+  confirmReset: {
+    kind: 'once';
+    input: {
+      /**
+       * The code in the mail.
+       */
+      code: string;
+      /**
+       * A password that is none of the most common ones; any characters.
+       */
+      newPassword: string;
+      /**
+       * The one-time password that the app shows, or a recovery code.
+       */
+      otp?: string;
+    };
+    answer: null;
+    refusal: ('CODE_INVALID' | 'PASSWORD_COMMON' | 'SECOND_FACTOR_REQUIRED' | 'THROTTLED') | CodeOfAnyCall;
+  };
+  /**
+   * List the sessions of the account. In the order of their ids. An id names a session to its owner, and nobody can call by it.
+   */
+  listLogins: {
+    kind: 'list';
+    input: {
+      /**
+       * Only the entries that follow the one with this id.
+       */
+      after?: string;
+      /**
+       * At most so many entries, 1 to 1000, in digits. Without it the list is whole.
+       */
+      limit?: number;
+    };
+    answer: Login[];
+    refusal:
+      | ('SECOND_FACTOR_NEEDED' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED')
+      | CodeOfAnyCall;
+  };
+  /**
+   * End a session of the account. This one or another.
+   */
+  endLogin: {
+    kind: 'once';
+    input: {
+      /**
+       * The id of a login. Nobody can call by it.
+       */
+      LoginID: string;
+    };
+    answer: null;
+    refusal:
+      | (
+          | 'LOGIN_NOT_FOUND'
+          | 'SECOND_FACTOR_NEEDED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'THROTTLED'
+        )
+      | CodeOfAnyCall;
+  };
+  /**
+   * Begin to turn on a second factor. Answers the secret for an app that makes one-time passwords (TOTP, RFC 6238). It counts once it is confirmed.
+   */
+  offerFactor: {
+    kind: 'once';
+    input: {
+      /**
+       * The present password of the account.
+       */
+      password: string;
+    };
+    answer: OfferedFactor;
+    refusal:
+      | (
+          | 'PASSWORD_WRONG'
+          | 'SECOND_FACTOR_NEEDED'
+          | 'SECOND_FACTOR_ON'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'THROTTLED'
+        )
+      | CodeOfAnyCall;
+  };
+  /**
+   * Turn off the second factor. Without a second factor, nothing happens.
+   */
+  removeFactor: {
+    kind: 'once';
+    input: {
+      /**
+       * The present password of the account.
+       */
+      password: string;
+      /**
+       * The one-time password that the app shows, or a recovery code.
+       */
+      otp: string;
+    };
+    answer: null;
+    refusal:
+      | (
+          | 'CODE_INVALID'
+          | 'PASSWORD_WRONG'
+          | 'SECOND_FACTOR_NEEDED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'THROTTLED'
+        )
+      | CodeOfAnyCall;
+  };
+  /**
+   * Turn on the second factor. Answers ten recovery codes, which cannot be had again. From then on a login takes otp, too.
+   */
+  confirmFactor: {
+    kind: 'once';
+    input: {
+      /**
+       * The one-time password that the app shows, or a recovery code.
+       */
+      otp: string;
+    };
+    answer: RecoveryCodes;
+    refusal:
+      | (
+          | 'CODE_INVALID'
+          | 'SECOND_FACTOR_NEEDED'
+          | 'SECOND_FACTOR_ON'
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
           | 'SESSION_MISSING'
@@ -513,6 +775,7 @@ export interface Operations {
           | 'ASSISTANT_NOT_FOUND'
           | 'DOCTOR_NOT_FOUND'
           | 'ROLE_NOT_ALLOWED'
+          | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
           | 'SESSION_MISSING'
@@ -537,7 +800,15 @@ export interface Operations {
     };
     answer: Child[];
     refusal:
-      ('ROLE_NOT_ALLOWED' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED') | CodeOfAnyCall;
+      | (
+          | 'ROLE_NOT_ALLOWED'
+          | 'SECOND_FACTOR_NEEDED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'THROTTLED'
+        )
+      | CodeOfAnyCall;
   };
   /**
    * List the cases in which the account has a part. A doctor's own, those of the doctors whom an assistant assists, those of a parent's children.
@@ -555,7 +826,9 @@ export interface Operations {
       limit?: number;
     };
     answer: Case[];
-    refusal: ('SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED') | CodeOfAnyCall;
+    refusal:
+      | ('SECOND_FACTOR_NEEDED' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED')
+      | CodeOfAnyCall;
   };
   /**
    * Open a case of a child with a doctor. A parent opens a case for a child of their own with any doctor; a doctor, or an assistant of theirs, for a child on the doctor's list.
@@ -589,6 +862,7 @@ export interface Operations {
           | 'IDEMPOTENCY_KEY_REUSED'
           | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
+          | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
           | 'SESSION_MISSING'
@@ -609,7 +883,15 @@ export interface Operations {
     };
     answer: CaseWithTasks;
     refusal:
-      ('CASE_NOT_FOUND' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED') | CodeOfAnyCall;
+      | (
+          | 'CASE_NOT_FOUND'
+          | 'SECOND_FACTOR_NEEDED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'THROTTLED'
+        )
+      | CodeOfAnyCall;
   };
   /**
    * Show the history of a case. Every change of the case, of its tasks and of their certifications, oldest first.
@@ -632,7 +914,15 @@ export interface Operations {
     };
     answer: CaseEvent[];
     refusal:
-      ('CASE_NOT_FOUND' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED') | CodeOfAnyCall;
+      | (
+          | 'CASE_NOT_FOUND'
+          | 'SECOND_FACTOR_NEEDED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'THROTTLED'
+        )
+      | CodeOfAnyCall;
   };
   /**
    * Add a task to an ongoing case. By the doctor of the case or an assistant of theirs.
@@ -662,6 +952,7 @@ export interface Operations {
           | 'IDEMPOTENCY_KEY_REUSED'
           | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
+          | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
           | 'SESSION_MISSING'
@@ -684,6 +975,7 @@ export interface Operations {
     refusal:
       | (
           | 'ROLE_NOT_ALLOWED'
+          | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
           | 'SESSION_MISSING'
@@ -710,6 +1002,7 @@ export interface Operations {
           | 'CASE_FINISHED'
           | 'CASE_NOT_FOUND'
           | 'ROLE_NOT_ALLOWED'
+          | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
           | 'SESSION_MISSING'
@@ -739,6 +1032,7 @@ export interface Operations {
           | 'CASE_NOT_FOUND'
           | 'CASE_ONGOING'
           | 'ROLE_NOT_ALLOWED'
+          | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
           | 'SESSION_MISSING'
@@ -877,6 +1171,52 @@ export interface Account {
    * Doctor, assistant or parent.
    */
   role: 'Doc' | 'Ast' | 'Par';
+  /**
+   * In which mails to the account are written (ISO 639-1).
+   */
+  language: 'en' | 'de' | 'fr' | 'nl';
+  /**
+   * Which mails it gets: all, or only those about its security.
+   */
+  notices: 'all' | 'security';
+  /**
+   * Whether its logins ask for a second factor.
+   */
+  secondFactor: boolean;
+}
+export interface Login {
+  /**
+   * The id of a login. Nobody can call by it.
+   */
+  LoginID: string;
+  /**
+   * A moment, in UTC.
+   */
+  startedAt: string;
+  /**
+   * A moment, in UTC.
+   */
+  lastUsedAt: string;
+  /**
+   * Whether this call was made in it.
+   */
+  current: boolean;
+}
+export interface OfferedFactor {
+  /**
+   * What the app makes one-time passwords of, in base32. Secret.
+   */
+  secret: string;
+  /**
+   * The same for an app, which reads it as a QR code. Secret.
+   */
+  uri: string;
+}
+export interface RecoveryCodes {
+  /**
+   * Items: Logs in once in place of a one-time password. Secret.
+   */
+  recoveryCodes: string[];
 }
 export interface Case {
   /**
@@ -975,8 +1315,18 @@ export const rows = {
   revokeCertification: 'once POST /api/Case/{id}/certreq/revoke',
   createCertificate: 'keyed POST /api/Case/{id}/certreq/document',
   describeAccount: 'read GET /api/Auth/me',
+  changeProfile: 'once POST /api/Auth/me',
   logOut: 'once POST /api/Auth/logout',
   changePassword: 'once POST /api/Auth/password',
+  changeEmail: 'once POST /api/Auth/email',
+  confirmEmail: 'once POST /api/Auth/email/confirm',
+  requestReset: 'once POST /api/Auth/reset',
+  confirmReset: 'once POST /api/Auth/reset/confirm',
+  listLogins: 'list GET /api/Auth/logins',
+  endLogin: 'once DELETE /api/Auth/logins/{LoginID}',
+  offerFactor: 'once POST /api/Auth/factor',
+  removeFactor: 'once DELETE /api/Auth/factor',
+  confirmFactor: 'once POST /api/Auth/factor/confirm',
   unlinkAssistant: 'once DELETE /api/Doc/{id}/assistants/{AstID}',
   listOwnChildren: 'list GET /api/Parent/children',
   listCases: 'list GET /api/Case',

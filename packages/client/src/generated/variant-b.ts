@@ -27,9 +27,13 @@ export interface Operations {
        * The present password of the account.
        */
       password: string;
+      /**
+       * The one-time password that the app shows, or a recovery code.
+       */
+      otp?: string;
     };
     answer: Session;
-    refusal: ('ACCOUNT_DISABLED' | 'CREDENTIALS_WRONG' | 'THROTTLED') | CodeOfAnyCall;
+    refusal: ('ACCOUNT_DISABLED' | 'CREDENTIALS_WRONG' | 'SECOND_FACTOR_REQUIRED' | 'THROTTLED') | CodeOfAnyCall;
   };
   /**
    * Register an account. For a doctor, an assistant or a parent. The operator may ask for an invitation from the first two.
@@ -90,7 +94,9 @@ export interface Operations {
       limit?: number;
     };
     answer: Person[];
-    refusal: ('SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED') | CodeOfAnyCall;
+    refusal:
+      | ('SECOND_FACTOR_NEEDED' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED')
+      | CodeOfAnyCall;
   };
   /**
    * List a doctor's assistants. Any account may list them.
@@ -113,7 +119,15 @@ export interface Operations {
     };
     answer: Person[];
     refusal:
-      ('DOCTOR_NOT_FOUND' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED') | CodeOfAnyCall;
+      | (
+          | 'DOCTOR_NOT_FOUND'
+          | 'SECOND_FACTOR_NEEDED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'THROTTLED'
+        )
+      | CodeOfAnyCall;
   };
   /**
    * Name an assistant. By the address of the account. Repeating it is no mistake.
@@ -143,6 +157,7 @@ export interface Operations {
           | 'IDEMPOTENCY_KEY_REUSED'
           | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
+          | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
           | 'SESSION_MISSING'
@@ -174,6 +189,7 @@ export interface Operations {
       | (
           | 'DOCTOR_NOT_FOUND'
           | 'ROLE_NOT_ALLOWED'
+          | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
           | 'SESSION_MISSING'
@@ -208,6 +224,7 @@ export interface Operations {
           | 'IDEMPOTENCY_KEY_REUSED'
           | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
+          | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
           | 'SESSION_MISSING'
@@ -216,13 +233,43 @@ export interface Operations {
       | CodeOfAnyCall;
   };
   /**
-   * Show the account behind the session. Its id, names, e-mail address and role.
+   * Show the account behind the session. Its id, names, e-mail address and role, how it wants its mails, and whether it has a second factor.
    */
   describeAccount: {
     kind: 'read';
     input: Readonly<Record<string, never>>;
     answer: Account;
-    refusal: ('SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED') | CodeOfAnyCall;
+    refusal:
+      | ('SECOND_FACTOR_NEEDED' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED')
+      | CodeOfAnyCall;
+  };
+  /**
+   * Change the names, or how mails are written. Changes what is given.
+   */
+  changeProfile: {
+    kind: 'once';
+    input: {
+      /**
+       * The first name.
+       */
+      firstName?: string;
+      /**
+       * The last name.
+       */
+      lastName?: string;
+      /**
+       * In which mails to the account are written (ISO 639-1).
+       */
+      language?: 'en' | 'de' | 'fr' | 'nl';
+      /**
+       * Which mails the account gets: all, or only those about its security.
+       */
+      notices?: 'all' | 'security';
+    };
+    answer: null;
+    refusal:
+      | ('SECOND_FACTOR_NEEDED' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED')
+      | CodeOfAnyCall;
   };
   /**
    * End the session. Other sessions of the account go on.
@@ -231,7 +278,9 @@ export interface Operations {
     kind: 'once';
     input: Readonly<Record<string, never>>;
     answer: null;
-    refusal: ('SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED') | CodeOfAnyCall;
+    refusal:
+      | ('SECOND_FACTOR_NEEDED' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED')
+      | CodeOfAnyCall;
   };
   /**
    * Change the password. Ends every other session of the account.
@@ -253,6 +302,213 @@ export interface Operations {
       | (
           | 'PASSWORD_COMMON'
           | 'PASSWORD_WRONG'
+          | 'SECOND_FACTOR_NEEDED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'THROTTLED'
+        )
+      | CodeOfAnyCall;
+  };
+  /**
+   * Ask to change the e-mail address. The new address gets a code by mail, which is valid for 30 minutes.
+   */
+  changeEmail: {
+    kind: 'once';
+    input: {
+      /**
+       * An e-mail address; case does not matter.
+       */
+      email: string;
+      /**
+       * The present password of the account.
+       */
+      password: string;
+    };
+    answer: null;
+    refusal:
+      | (
+          | 'PASSWORD_WRONG'
+          | 'SECOND_FACTOR_NEEDED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'THROTTLED'
+        )
+      | CodeOfAnyCall;
+  };
+  /**
+   * Change the e-mail address, by the code. From then on the account logs in by the new address. The old one gets a notice.
+   */
+  confirmEmail: {
+    kind: 'once';
+    input: {
+      /**
+       * The code in the mail.
+       */
+      code: string;
+    };
+    answer: null;
+    refusal:
+      | (
+          | 'CODE_INVALID'
+          | 'EMAIL_TAKEN'
+          | 'SECOND_FACTOR_NEEDED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'THROTTLED'
+        )
+      | CodeOfAnyCall;
+  };
+  /**
+   * Ask for a new password. An account with this address gets a code by mail, which is valid for 30 minutes. Without such an account the reply is the same.
+   */
+  requestReset: {
+    kind: 'once';
+    input: {
+      /**
+       * An e-mail address; case does not matter.
+       */
+      email: string;
+    };
+    answer: null;
+    refusal: 'THROTTLED' | CodeOfAnyCall;
+  };
+  /**
+   * Set a new password, by the code. Ends all sessions of the account. With a second factor it takes otp, too.
+   */
+  confirmReset: {
+    kind: 'once';
+    input: {
+      /**
+       * The code in the mail.
+       */
+      code: string;
+      /**
+       * A password that is none of the most common ones; any characters.
+       */
+      newPassword: string;
+      /**
+       * The one-time password that the app shows, or a recovery code.
+       */
+      otp?: string;
+    };
+    answer: null;
+    refusal: ('CODE_INVALID' | 'PASSWORD_COMMON' | 'SECOND_FACTOR_REQUIRED' | 'THROTTLED') | CodeOfAnyCall;
+  };
+  /**
+   * List the sessions of the account. In the order of their ids. An id names a session to its owner, and nobody can call by it.
+   */
+  listLogins: {
+    kind: 'list';
+    input: {
+      /**
+       * Only the entries that follow the one with this id.
+       */
+      after?: string;
+      /**
+       * At most so many entries, 1 to 1000, in digits. Without it the list is whole.
+       */
+      limit?: number;
+    };
+    answer: Login[];
+    refusal:
+      | ('SECOND_FACTOR_NEEDED' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED')
+      | CodeOfAnyCall;
+  };
+  /**
+   * End a session of the account. This one or another.
+   */
+  endLogin: {
+    kind: 'once';
+    input: {
+      /**
+       * The id of a login. Nobody can call by it.
+       */
+      LoginID: string;
+    };
+    answer: null;
+    refusal:
+      | (
+          | 'LOGIN_NOT_FOUND'
+          | 'SECOND_FACTOR_NEEDED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'THROTTLED'
+        )
+      | CodeOfAnyCall;
+  };
+  /**
+   * Begin to turn on a second factor. Answers the secret for an app that makes one-time passwords (TOTP, RFC 6238). It counts once it is confirmed.
+   */
+  offerFactor: {
+    kind: 'once';
+    input: {
+      /**
+       * The present password of the account.
+       */
+      password: string;
+    };
+    answer: OfferedFactor;
+    refusal:
+      | (
+          | 'PASSWORD_WRONG'
+          | 'SECOND_FACTOR_NEEDED'
+          | 'SECOND_FACTOR_ON'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'THROTTLED'
+        )
+      | CodeOfAnyCall;
+  };
+  /**
+   * Turn off the second factor. Without a second factor, nothing happens.
+   */
+  removeFactor: {
+    kind: 'once';
+    input: {
+      /**
+       * The present password of the account.
+       */
+      password: string;
+      /**
+       * The one-time password that the app shows, or a recovery code.
+       */
+      otp: string;
+    };
+    answer: null;
+    refusal:
+      | (
+          | 'CODE_INVALID'
+          | 'PASSWORD_WRONG'
+          | 'SECOND_FACTOR_NEEDED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'THROTTLED'
+        )
+      | CodeOfAnyCall;
+  };
+  /**
+   * Turn on the second factor. Answers ten recovery codes, which cannot be had again. From then on a login takes otp, too.
+   */
+  confirmFactor: {
+    kind: 'once';
+    input: {
+      /**
+       * The one-time password that the app shows, or a recovery code.
+       */
+      otp: string;
+    };
+    answer: RecoveryCodes;
+    refusal:
+      | (
+          | 'CODE_INVALID'
+          | 'SECOND_FACTOR_NEEDED'
+          | 'SECOND_FACTOR_ON'
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
           | 'SESSION_MISSING'
@@ -281,6 +537,7 @@ export interface Operations {
           | 'ASSISTANT_NOT_FOUND'
           | 'DOCTOR_NOT_FOUND'
           | 'ROLE_NOT_ALLOWED'
+          | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
           | 'SESSION_MISSING'
@@ -305,7 +562,15 @@ export interface Operations {
     };
     answer: Child[];
     refusal:
-      ('ROLE_NOT_ALLOWED' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED') | CodeOfAnyCall;
+      | (
+          | 'ROLE_NOT_ALLOWED'
+          | 'SECOND_FACTOR_NEEDED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'THROTTLED'
+        )
+      | CodeOfAnyCall;
   };
   /**
    * List the cases in which the account has a part. A doctor's own, those of the doctors whom an assistant assists, those of a parent's children.
@@ -323,7 +588,9 @@ export interface Operations {
       limit?: number;
     };
     answer: Case[];
-    refusal: ('SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED') | CodeOfAnyCall;
+    refusal:
+      | ('SECOND_FACTOR_NEEDED' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED')
+      | CodeOfAnyCall;
   };
   /**
    * Open a case of a child with a doctor. A parent opens a case for a child of their own with any doctor; a doctor, or an assistant of theirs, for a child on the doctor's list.
@@ -357,6 +624,7 @@ export interface Operations {
           | 'IDEMPOTENCY_KEY_REUSED'
           | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
+          | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
           | 'SESSION_MISSING'
@@ -377,7 +645,15 @@ export interface Operations {
     };
     answer: CaseWithTasks;
     refusal:
-      ('CASE_NOT_FOUND' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED') | CodeOfAnyCall;
+      | (
+          | 'CASE_NOT_FOUND'
+          | 'SECOND_FACTOR_NEEDED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'THROTTLED'
+        )
+      | CodeOfAnyCall;
   };
   /**
    * Show the history of a case. Every change of the case, of its tasks and of their certifications, oldest first.
@@ -400,7 +676,15 @@ export interface Operations {
     };
     answer: CaseEvent[];
     refusal:
-      ('CASE_NOT_FOUND' | 'SESSION_AMBIGUOUS' | 'SESSION_INVALID' | 'SESSION_MISSING' | 'THROTTLED') | CodeOfAnyCall;
+      | (
+          | 'CASE_NOT_FOUND'
+          | 'SECOND_FACTOR_NEEDED'
+          | 'SESSION_AMBIGUOUS'
+          | 'SESSION_INVALID'
+          | 'SESSION_MISSING'
+          | 'THROTTLED'
+        )
+      | CodeOfAnyCall;
   };
   /**
    * Add a task to an ongoing case. By the doctor of the case or an assistant of theirs.
@@ -430,6 +714,7 @@ export interface Operations {
           | 'IDEMPOTENCY_KEY_REUSED'
           | 'REQUEST_IN_FLIGHT'
           | 'ROLE_NOT_ALLOWED'
+          | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
           | 'SESSION_MISSING'
@@ -452,6 +737,7 @@ export interface Operations {
     refusal:
       | (
           | 'ROLE_NOT_ALLOWED'
+          | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
           | 'SESSION_MISSING'
@@ -478,6 +764,7 @@ export interface Operations {
           | 'CASE_FINISHED'
           | 'CASE_NOT_FOUND'
           | 'ROLE_NOT_ALLOWED'
+          | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
           | 'SESSION_MISSING'
@@ -507,6 +794,7 @@ export interface Operations {
           | 'CASE_NOT_FOUND'
           | 'CASE_ONGOING'
           | 'ROLE_NOT_ALLOWED'
+          | 'SECOND_FACTOR_NEEDED'
           | 'SESSION_AMBIGUOUS'
           | 'SESSION_INVALID'
           | 'SESSION_MISSING'
@@ -600,6 +888,52 @@ export interface Account {
    * Doctor, assistant or parent.
    */
   role: 'Doc' | 'Ast' | 'Par';
+  /**
+   * In which mails to the account are written (ISO 639-1).
+   */
+  language: 'en' | 'de' | 'fr' | 'nl';
+  /**
+   * Which mails it gets: all, or only those about its security.
+   */
+  notices: 'all' | 'security';
+  /**
+   * Whether its logins ask for a second factor.
+   */
+  secondFactor: boolean;
+}
+export interface Login {
+  /**
+   * The id of a login. Nobody can call by it.
+   */
+  LoginID: string;
+  /**
+   * A moment, in UTC.
+   */
+  startedAt: string;
+  /**
+   * A moment, in UTC.
+   */
+  lastUsedAt: string;
+  /**
+   * Whether this call was made in it.
+   */
+  current: boolean;
+}
+export interface OfferedFactor {
+  /**
+   * What the app makes one-time passwords of, in base32. Secret.
+   */
+  secret: string;
+  /**
+   * The same for an app, which reads it as a QR code. Secret.
+   */
+  uri: string;
+}
+export interface RecoveryCodes {
+  /**
+   * Items: Logs in once in place of a one-time password. Secret.
+   */
+  recoveryCodes: string[];
 }
 export interface Case {
   /**
@@ -692,8 +1026,18 @@ export const rows = {
   listDoctorsChildren: 'list GET /api/Doc/{id}/children',
   addChild: 'keyed POST /api/Parent/child',
   describeAccount: 'read GET /api/Auth/me',
+  changeProfile: 'once POST /api/Auth/me',
   logOut: 'once POST /api/Auth/logout',
   changePassword: 'once POST /api/Auth/password',
+  changeEmail: 'once POST /api/Auth/email',
+  confirmEmail: 'once POST /api/Auth/email/confirm',
+  requestReset: 'once POST /api/Auth/reset',
+  confirmReset: 'once POST /api/Auth/reset/confirm',
+  listLogins: 'list GET /api/Auth/logins',
+  endLogin: 'once DELETE /api/Auth/logins/{LoginID}',
+  offerFactor: 'once POST /api/Auth/factor',
+  removeFactor: 'once DELETE /api/Auth/factor',
+  confirmFactor: 'once POST /api/Auth/factor/confirm',
   unlinkAssistant: 'once DELETE /api/Doc/{id}/assistants/{AstID}',
   listOwnChildren: 'list GET /api/Parent/children',
   listCases: 'list GET /api/Case',

@@ -19,6 +19,11 @@ export const withSessionsInMemory = (storage: Storage): Storage => {
       const account = session && (await accounts.find(session.accountId));
       return session && account && { session, account };
     },
+    ofAccount: async (id, { after = '', size }) =>
+      [...seen().values()]
+        .filter(({ accountId, digest }) => accountId === id && digest > after)
+        .sort((one, other) => (one.digest < other.digest ? -1 : 1))
+        .slice(0, size),
   });
 
   const changing = (stores: Stores, changes: Change[]): Stores['sessions'] => {
@@ -43,6 +48,7 @@ export const withSessionsInMemory = (storage: Storage): Storage => {
           if (session) of.set(digest, { ...session, lastUsedAt });
         }),
       end: async (digest) => void change((of) => of.delete(digest)),
+      endOf: async (id, digest) => removing((session) => session.accountId === id && session.digest === digest) > 0,
       endOthers: async (accountId, keep) =>
         void removing((session) => session.accountId === accountId && session.digest !== keep),
       endAll: async (of) => removing(({ accountId }) => of === 'everybody' || of === accountId),

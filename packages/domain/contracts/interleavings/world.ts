@@ -1,10 +1,4 @@
-import type {
-  InvitationDigest,
-  PasswordHash,
-  Role,
-  SessionDigest,
-  SessionToken,
-} from '@health-case/domain/model/account';
+import type { CodeDigest, PasswordHash, Role, SessionDigest, SessionToken } from '@health-case/domain/model/account';
 import type { AuditRecord } from '@health-case/domain/model/audit';
 import { certify, closeTask, issue, type OngoingCase } from '@health-case/domain/model/case';
 import { LIST_SIZE } from '@health-case/domain/model/certificate';
@@ -67,7 +61,7 @@ export const furnish = (storage: Storage, world: World): Promise<void> =>
     await stores.assistants.link(doctor.id, assistant.id);
     await furnishCases(stores, world);
     const expiresAt = later(now, HOUR);
-    const invitation = { digest: digestOf<InvitationDigest>(code), role: 'Doc', issuedAt: now } as const;
+    const invitation = { digest: digestOf<CodeDigest>(code), role: 'Doc', issuedAt: now } as const;
     await stores.invitations.insert({ ...invitation, expiresAt, usedBy: undefined });
     for (const { id } of [doctor, parent]) {
       const digest = digestOf<SessionDigest>(`${session} of ${id}`);

@@ -12,6 +12,7 @@ import {
   credentials,
   earlierId,
   keepRecords,
+  mailOf,
   nextId,
   taskOf,
 } from './samples.ts';
@@ -41,6 +42,8 @@ export const newestId: Suite = (it) => {
     const [by, action] = [doctor.id, 'case opened' as const];
     const event: CaseEvent = { id: nextId(), caseId: facts.id, at: at(80), by, action, reason: undefined };
     await expectNewest(event, () => keep(({ history }) => history.append(event)));
+    const mail = mailOf();
+    await expectNewest(mail, () => keep(({ mails }) => mails.insert(mail)));
     const record = auditRecord();
     await expectNewest(record, () => keepRecords(storage, record));
     await expectNewest(record, () => storage.sequence([]));

@@ -106,7 +106,10 @@ export const lists: Suite = (it) => {
     const practice = await keepPractice(scene);
     await expectLists(scene, practice);
     const { asthma, ofTom, doctor, lea, kim, parts } = practice;
-    const { history, children } = scene.read;
+    const { history, children, cases } = scene.read;
+    const ongoing = [asthma.id, ofTom.id, practice.cough.id];
+    expect(await cases.ongoingOf(doctor.id, 9)).toEqual(ongoing);
+    expect(await cases.ongoingOf(doctor.id, 2)).toEqual(ongoing.slice(0, 2));
     expect(await history.ofCase(ofTom.id, { after: parts[0].events[0]?.id, size: 9 })).toEqual([]);
     expect(await history.ofCase(asthma.id, { after: nextId(), size: 9 })).toEqual([]);
     const asked = [lea.id, kim.id, nextId<ChildId>()].map((id) => children.isOfDoctor(id, doctor.id));
@@ -119,7 +122,7 @@ export const lists: Suite = (it) => {
     const gone: readonly string[] = [mia.id, asthma.id, cough.id, elsewhere.id];
     const erase = () => scene.keep(({ children }) => children.erase(mia.id));
     expect(await erase()).toBe(true);
-    await scene.storage.scrub();
+    await scene.storage.scrub('child');
     await expectLists(scene, practice, ({ id, caseId = id }) => !gone.includes(id) && !gone.includes(caseId));
     expect(await scene.read.children.record(mia.id)).toBeUndefined();
     expect(await erase()).toBe(false);

@@ -1,64 +1,12 @@
-import type { Account, Invitation, InvitationDigest } from '@health-case/domain/model/account';
+import type { Account, CodeDigest, Invitation } from '@health-case/domain/model/account';
 import type { BirthDate, Child } from '@health-case/domain/model/child';
-import type { EmailAddress } from '@health-case/domain/model/email';
-import type { AccountId, ChildId, PersonName } from '@health-case/domain/model/values';
+import type { ChildId } from '@health-case/domain/model/values';
 import { ok, refuse } from '@health-case/domain/result';
 import { expect } from 'vitest';
 import type { Scene, Suite } from './harness.ts';
-import { account, at, child, hash, insert, nextId } from './samples.ts';
+import { at, child, nextId } from './samples.ts';
 
 const personOf = ({ id, firstName, lastName }: Account) => ({ id, firstName, lastName });
-
-export const accounts: Suite = (it) => {
-  it('are given back as they were, by id and by address', async ({ read, keepAccount }) => {
-    expect(await read.accounts.any()).toBe(false);
-    const kept = await keepAccount('Doc', { firstName: '𝒜́𠮷 "quoted" \\ %_' as PersonName });
-    expect(await read.accounts.any()).toBe(true);
-    expect(await read.accounts.find(kept.id)).toEqual(kept);
-    expect(await read.accounts.credentialsOf(kept.id)).toEqual({ account: kept, passwordHash: 'hash' });
-    expect(await read.accounts.credentialsByEmail(kept.email)).toEqual({ account: kept, passwordHash: 'hash' });
-  });
-
-  it('are changed one at a time, and nothing is made where there is none', async ({ read, keep, keepAccount }) => {
-    const [one, other] = [await keepAccount('Doc'), await keepAccount('Doc')];
-    const unknown = nextId<AccountId>();
-    const disable = (disabledAt: ReturnType<typeof at> | undefined) =>
-      keep(async ({ accounts }) => {
-        for (const id of [one.id, unknown]) {
-          await accounts.setPassword(id, hash('new'));
-          await accounts.setDisabled(id, disabledAt);
-        }
-      });
-    const { credentialsOf, credentialsByEmail, find } = read.accounts;
-    await disable(at(5));
-    expect(await credentialsOf(one.id)).toEqual({ account: one, passwordHash: 'new', disabledAt: at(5) });
-    await disable(undefined);
-    expect(await credentialsOf(one.id)).toEqual({ account: one, passwordHash: 'new' });
-    expect(await credentialsOf(other.id)).toEqual({ account: other, passwordHash: 'hash' });
-    const nobody = [find(unknown), credentialsOf(unknown), credentialsByEmail('nobody@example.org' as EmailAddress)];
-    expect(await Promise.all(nobody)).toEqual([undefined, undefined, undefined]);
-  });
-
-  it('may have addresses that differ in an accent or a wildcard alone (D-07)', async ({ storage }) => {
-    for (const name of ['ann', 'a_n', 'a%n', 'émile', 'emile']) {
-      const email = `${name}@example.org` as EmailAddress;
-      expect(await insert(storage, account('Par', { email }))).toEqual(ok(undefined));
-    }
-  });
-
-  it('have an address each, whatever their roles, also if many register it at once (D-07)', async (scene) => {
-    const { storage, read } = scene;
-    const email = `${nextId()}@example.org` as EmailAddress;
-    const people = Array.from({ length: 20 }, (_, nth) => account(nth % 2 === 0 ? 'Par' : 'Doc', { email }));
-    const results = await Promise.all(people.map((person) => insert(storage, person)));
-    const [first, ...more] = people.filter((_, nth) => results[nth]?.ok);
-    expect(more).toEqual([]);
-    expect(await insert(storage, account('Ast', { email }))).toEqual(refuse('EMAIL_TAKEN'));
-    expect((await read.accounts.credentialsByEmail(email))?.account).toEqual(first);
-    const found = await Promise.all(people.map(({ id }) => read.accounts.find(id)));
-    expect(found.filter(Boolean)).toEqual([first]);
-  });
-};
 
 export const assistants: Suite = (it) => {
   it('are linked to a doctor and unlinked, once however often that is done', async ({ read, keep, keepAccount }) => {
@@ -82,7 +30,7 @@ export const assistants: Suite = (it) => {
 };
 
 const invitation = (digest: string, issuedAt = 1): Invitation => ({
-  digest: digest as InvitationDigest,
+  digest: digest as CodeDigest,
   role: 'Doc',
   issuedAt: at(issuedAt),
   expiresAt: at(100),

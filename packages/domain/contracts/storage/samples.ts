@@ -5,6 +5,7 @@ import { closeTask } from '@health-case/domain/model/case';
 import type { Certificate, StatusPlace } from '@health-case/domain/model/certificate';
 import type { Child, SocSecNum } from '@health-case/domain/model/child';
 import type { EmailAddress } from '@health-case/domain/model/email';
+import type { WaitingMail } from '@health-case/domain/model/mail';
 import type { AccountId, Instant, PersonName, Title } from '@health-case/domain/model/values';
 import type { Storage, Stores } from '@health-case/domain/ports/storage';
 import { ok } from '@health-case/domain/result';
@@ -36,6 +37,9 @@ export const account = (role: Role, facts: Partial<Account> = {}): Account => {
     email: `${id}@example.org` as EmailAddress,
     role,
     registeredAt: at(1),
+    language: 'en',
+    notices: 'all',
+    secondFactor: false,
     ...facts,
   };
 };
@@ -68,6 +72,15 @@ export const taskOf = ({ id: caseId }: OngoingCase): OpenTask => {
 
 export const certificateOf = ({ id: certificationId, caseId }: Certification, status: StatusPlace): Certificate => {
   return { id: nextId(), certificationId, caseId, status, disclosed: 'name', issuedAt: at(70), expiresAt: at(80) };
+};
+
+type MailFacts = { readonly [Name in keyof WaitingMail]?: WaitingMail[Name] };
+
+/** A mail to an address, unless the facts name an account. */
+export const mailOf = (facts: MailFacts = {}): WaitingMail => {
+  const addressee = { accountId: undefined, to: 'ann@example.org' as EmailAddress };
+  const times = { at: at(1), notBefore: at(1), attempts: 0, failedAt: undefined, problem: undefined };
+  return { id: nextId(), kind: 'reset', ...addressee, ...times, ...facts } as WaitingMail;
 };
 
 export const auditRecord = (facts: Partial<AuditRecord> = {}): AuditRecord => ({

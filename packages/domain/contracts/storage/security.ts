@@ -1,13 +1,13 @@
 import { createApplication } from '@health-case/domain/application';
-import type { Session, SessionDigest } from '@health-case/domain/model/account';
-import { type AccountId, DAY, HOUR } from '@health-case/domain/model/values';
+import type { CodeDigest, Session, SessionDigest } from '@health-case/domain/model/account';
+import { type AccountId, DAY, HOUR, type MailId } from '@health-case/domain/model/values';
 import type { Reads, Stores } from '@health-case/domain/ports/storage';
 import { expect, vi } from 'vitest';
 // The ports without chance are those of the domain's own tests: a second set would only drift from the first.
 import { createTestPorts } from '../../test/support/ports.ts';
 import { attempt, email, name, password } from '../../test/support/values.ts';
 import type { Scene, Suite } from './harness.ts';
-import { at, nextId } from './samples.ts';
+import { account, at, credentials, mailOf, nextId } from './samples.ts';
 
 const sessionOf = (accountId: AccountId, digest: string = nextId(), moment = 5): Session => {
   return { digest: digest as SessionDigest, accountId, startedAt: at(1), lastUsedAt: at(moment) };
@@ -57,6 +57,42 @@ export const sessions: Suite = (it) => {
       expect(await endOnce()).toBe(ended === undefined ? undefined : 0);
     });
   }
+};
+
+export const sessionsOfAccounts: Suite = (it) => {
+  it('are listed in the order of their digests, a page at a time, and no others', async ({
+    read,
+    keep,
+    keepAccount,
+  }) => {
+    const [one, other] = [await keepAccount('Par'), await keepAccount('Doc')];
+    const own = ['-y', '0_', 'A0', 'Zb', '_x', 'a-', 'aB', 'ab'].map((digest, nth) => sessionOf(one.id, digest, nth));
+    await keep(async ({ sessions }) => {
+      for (const session of [...own, sessionOf(other.id, 'B')].toReversed()) await sessions.insert(session);
+    });
+    for (const size of [1, 3, 100]) {
+      for (let start = 0; start <= own.length; start += 1) {
+        const page = await read.sessions.ofAccount(one.id, { after: own[start - 1]?.digest, size });
+        expect(page).toEqual(own.slice(start, start + size));
+      }
+    }
+    expect(await read.sessions.ofAccount(nextId(), { after: undefined, size: 9 })).toEqual([]);
+  });
+
+  it('are ended by their account alone', async ({ read, keep, keepAccount }) => {
+    const [one, other] = [await keepAccount('Par'), await keepAccount('Doc')];
+    const kept = [sessionOf(one.id), sessionOf(one.id)] as const;
+    await keep(async ({ sessions }) => {
+      for (const session of kept) await sessions.insert(session);
+    });
+    const endOf = (id: AccountId, digest: SessionDigest) => keep(({ sessions }) => sessions.endOf(id, digest));
+    const left = async () => (await Promise.all(kept.map(({ digest }) => read.sessions.find(digest)))).map(Boolean);
+    expect([await endOf(other.id, kept[0].digest), await endOf(one.id, GONE)]).toEqual([false, false]);
+    expect(await left()).toEqual([true, true]);
+    expect(await endOf(one.id, kept[0].digest)).toBe(true);
+    expect(await left()).toEqual([false, true]);
+    expect(await endOf(one.id, kept[0].digest)).toBe(false);
+  });
 };
 
 export const keptOutcomes: Suite = (it) => {
@@ -170,7 +206,18 @@ type Swept = {
   readonly find: (read: Reads, key: string) => Promise<unknown>;
 };
 
-const SWEPT: Readonly<Record<'knownNetworks' | 'keptOutcomes' | 'sessions' | 'throttles', Swept>> = {
+type SweptStore = 'accountCodes' | 'knownNetworks' | 'keptOutcomes' | 'mails' | 'sessions' | 'throttles';
+
+const SWEPT: Readonly<Record<SweptStore, Swept>> = {
+  accountCodes: {
+    save: async ({ accounts, accountCodes }, key, moment) => {
+      const person = account('Par');
+      await accounts.insert(credentials(person));
+      const code = { digest: key as CodeDigest, accountId: person.id, expiresAt: at(moment) };
+      await accountCodes.save({ ...code, purpose: 'reset' });
+    },
+    find: (read, key) => read.accountCodes.find(key as CodeDigest),
+  },
   knownNetworks: {
     save: ({ knownNetworks }, key, moment, accountId) => knownNetworks.save({ key, accountId, at: at(moment) }),
     find: (read, key) => read.knownNetworks.find(key),
@@ -179,6 +226,10 @@ const SWEPT: Readonly<Record<'knownNetworks' | 'keptOutcomes' | 'sessions' | 'th
     save: ({ keptOutcomes }, key, moment) =>
       keptOutcomes.save({ key, request: 'one', outcome: 'done', at: at(moment) }),
     find: (read, key) => read.keptOutcomes.find({ key, request: 'one' }, at(0)),
+  },
+  mails: {
+    save: async ({ mails }, key, moment) => mails.insert(mailOf({ id: key as MailId, failedAt: at(moment) })),
+    find: async (read, key) => (await read.mails.all({ after: undefined, size: 9 })).find(({ id }) => id === key),
   },
   sessions: {
     save: ({ sessions }, key, moment, accountId) => sessions.insert(sessionOf(accountId, key, moment)),
@@ -191,7 +242,7 @@ const SWEPT: Readonly<Record<'knownNetworks' | 'keptOutcomes' | 'sessions' | 'th
 };
 
 export const sweeping: Suite = (it) => {
-  for (const [name, { save, find }] of Object.entries(SWEPT) as [keyof typeof SWEPT, Swept][]) {
+  for (const [name, { save, find }] of Object.entries(SWEPT) as [SweptStore, Swept][]) {
     it(`removes ${name} that are older than an instant, at most so many`, async ({ read, keep, keepAccount }) => {
       const { id } = await keepAccount('Par');
       const keys = ['a', 'b', 'c', 'd'];

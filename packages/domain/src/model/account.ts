@@ -8,6 +8,16 @@ export type Role = (typeof ROLES)[number];
 
 export const parseRole = oneOf(ROLES);
 
+export const LANGUAGES = ['en', 'de', 'fr', 'nl'] as const;
+/** D-27: in which mails are written (ISO 639-1). */
+export type Language = (typeof LANGUAGES)[number];
+export const parseLanguage = oneOf(LANGUAGES);
+
+export const NOTICES = ['all', 'security'] as const;
+/** D-27: which mails an account wants. It always gets those that concern its security. */
+export type Notices = (typeof NOTICES)[number];
+export const parseNotices = oneOf(NOTICES);
+
 export type Account = {
   readonly id: AccountId;
   readonly firstName: PersonName;
@@ -15,7 +25,14 @@ export type Account = {
   readonly email: EmailAddress;
   readonly role: Role;
   readonly registeredAt: Instant;
+  readonly language: Language;
+  readonly notices: Notices;
+  /** D-29: whether its logins ask for a second factor. */
+  readonly secondFactor: boolean;
 };
+
+/** D-28: what its owner changes at will. */
+export type Profile = Pick<Account, 'firstName' | 'lastName' | 'language' | 'notices'>;
 
 /** D-18: an account as lists show it. */
 export type Person = Pick<Account, 'id' | 'firstName' | 'lastName'>;
@@ -29,6 +46,9 @@ export type Credentials = {
   /** Since when the operator has disabled its logins. */
   readonly disabledAt?: Instant | undefined;
 };
+
+/** An account as the operator sees it. */
+export type KnownAccount = Omit<Credentials, 'passwordHash'>;
 
 /** A password as typed at a login: NFKC, otherwise untouched. It may break rules that are younger than the account. */
 export type PasswordAttempt = Brand<string, 'PasswordAttempt'>;
@@ -48,14 +68,14 @@ export const parsePassword = (text: string): Parsed<Password> => {
   return lengthProblem(attempt.value, LENGTHS.password) ?? ok(attempt.value as Password);
 };
 
-/** The operator gives it to a person: 128 random bits. Secret, stored nowhere. */
-export type InvitationCode = Brand<string, 'InvitationCode'>;
+/** An invitation, a code in a mail or a recovery code: 128 random bits. Secret, stored nowhere. */
+export type SecretCode = Brand<string, 'SecretCode'>;
 /** The store holds this in place of the code. */
-export type InvitationDigest = Brand<string, 'InvitationDigest'>;
+export type CodeDigest = Brand<string, 'CodeDigest'>;
 
 /** D-15: lets one person register in one role, until it expires. */
 export type Invitation = {
-  readonly digest: InvitationDigest;
+  readonly digest: CodeDigest;
   readonly role: Role;
   readonly issuedAt: Instant;
   readonly expiresAt: Instant;
@@ -67,10 +87,26 @@ export const invitationState = ({ usedBy, expiresAt }: Invitation, now: Instant)
   return now < expiresAt ? 'open' : 'expired';
 };
 
+/** D-28: lets whoever reads the mails of the account do one thing, once, until it expires. */
+export type AccountCode = {
+  readonly digest: CodeDigest;
+  readonly accountId: AccountId;
+  readonly expiresAt: Instant;
+} & ({ readonly purpose: 'reset' } | { readonly purpose: 'address'; readonly email: EmailAddress });
+
+/** D-28: in milliseconds. */
+export const CODE_LIFETIME = 30 * MINUTE;
+
 /** D-09: a client holds it: 32 random bytes, base64url. Secret, stored nowhere. */
 export type SessionToken = Brand<string, 'SessionToken'>;
 /** The store holds this in place of the token. */
 export type SessionDigest = Brand<string, 'SessionDigest'>;
+
+const SESSION_DIGEST = /^[A-Za-z0-9_-]{43}$/;
+
+/** D-28: the owner of a session names it so. Nobody can call by it. */
+export const parseSessionDigest = (text: string): Parsed<SessionDigest> =>
+  SESSION_DIGEST.test(text) ? ok(text as SessionDigest) : problem('is no LoginID that this service gave out');
 
 export type Session = {
   readonly digest: SessionDigest;

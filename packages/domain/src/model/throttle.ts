@@ -27,6 +27,8 @@ export type AttemptLimit = {
   readonly of?: string;
   readonly throttle: Throttle;
   readonly resetBySuccess?: boolean;
+  /** Whether an attempt that succeeds counts, too. */
+  readonly countsSuccess?: boolean;
   /** If the network is known, the attempt neither obeys this limit nor counts for it. */
   readonly unlessKnown?: KnownNetwork['key'];
 };

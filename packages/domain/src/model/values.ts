@@ -23,6 +23,7 @@ export type TaskId = Brand<string, 'TaskId'>;
 export type CertificationId = Brand<string, 'CertificationId'>;
 export type CertificateId = Brand<string, 'CertificateId'>;
 export type CaseEventId = Brand<string, 'CaseEventId'>;
+export type MailId = Brand<string, 'MailId'>;
 export type AuditRecordId = Brand<string, 'AuditRecordId'>;
 /** D-21: some calls accept either. The two cannot collide, as no identifier is given out twice. */
 export type CaseOrTaskId = CaseId | TaskId;

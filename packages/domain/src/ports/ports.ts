@@ -1,5 +1,8 @@
 import type * as Accounts from '../model/account.ts';
 import type { AuditRecord } from '../model/audit.ts';
+import type { EmailAddress } from '../model/email.ts';
+import type { Letter } from '../model/mail.ts';
+import type { FactorSecret } from '../model/second-factor.ts';
 import type * as Values from '../model/values.ts';
 import type { CertificateSigner } from './security.ts';
 import type { Storage } from './storage.ts';
@@ -28,12 +31,25 @@ export type Ports = {
     certificate(): Values.CertificateId;
     caseEvent(): Values.CaseEventId;
     auditRecord(): Values.AuditRecordId;
+    mail(): Values.MailId;
   };
-  /** D-15: codes of 128 random bits. The store holds only their digests. */
-  readonly invitationCodes: {
-    issue(): Accounts.InvitationCode;
+  /** Codes of 128 random bits (D-15, D-28, D-29). The store holds only their digests. */
+  readonly secretCodes: {
+    issue(): Accounts.SecretCode;
     /** `undefined` for what is no code. Ignores white space around it. */
-    digestOf(text: string): Accounts.InvitationDigest | undefined;
+    digestOf(text: string): Accounts.CodeDigest | undefined;
+  };
+  /**
+   * D-27: resolves when a mail server has taken the letter. Rejects within `LONGEST_ATTEMPT`: with `MailRefused` if
+   * another attempt would fail, too, otherwise with any error. The same letter may be sent again.
+   */
+  readonly mailer: { send(letter: Letter): Promise<void> };
+  /** D-29: TOTP (RFC 6238) with SHA-1, 30 seconds and 6 digits, which every app knows. */
+  readonly oneTimePasswords: {
+    /** `uri`: for an app, as `otpauth:`. */
+    issue(account: EmailAddress): { readonly secret: FactorSecret; readonly uri: string };
+    /** The step that the password is of: the one now, the one before or the one after. */
+    stepOf(password: string, secret: FactorSecret, at: Values.Instant): number | undefined;
   };
   /** Throws `Unavailable` when too many calls wait. */
   readonly passwords: {
@@ -55,6 +71,8 @@ export type Ports = {
   /** A whole number from 0 that is less than `limit`, each equally likely, which nobody can guess. */
   readonly random: { below(limit: number): number };
   readonly registration: 'open' | 'invited';
+  /** D-29: `staff`: doctors and assistants without one may do little but turn one on. */
+  readonly secondFactor: 'offered' | 'staff';
   /** Failed logins and registrations per client address; calls per account, counted by each process. 0: no limit. */
   readonly ratesPerMinute: { readonly loginFailures: number; readonly registrations: number; readonly calls: number };
   readonly sessionLifetimes: Accounts.SessionLifetimes;

@@ -1,9 +1,13 @@
 import type {
   Account,
+  AccountCode,
+  CodeDigest,
   Credentials,
   Invitation,
+  KnownAccount,
   PasswordHash,
   Person,
+  Profile,
   Session,
   SessionDigest,
 } from '../model/account.ts';
@@ -22,7 +26,9 @@ import type { Certificate, StatusPlace } from '../model/certificate.ts';
 import type { Child, ChildEntry } from '../model/child.ts';
 import type { EmailAddress } from '../model/email.ts';
 import type { KeptOutcome, KeptRequest } from '../model/idempotency.ts';
+import type { WaitingMail } from '../model/mail.ts';
 import type { PageRequest } from '../model/pages.ts';
+import type { SecondFactor } from '../model/second-factor.ts';
 import type { Attempts, KnownNetwork } from '../model/throttle.ts';
 import type {
   AccountId,
@@ -32,6 +38,7 @@ import type {
   CertificationId,
   ChildId,
   Instant,
+  MailId,
   TaskId,
 } from '../model/values.ts';
 import type { Refusal, Result } from '../result.ts';
@@ -48,18 +55,65 @@ export type Stores = {
     credentialsByEmail(email: EmailAddress): Promise<Credentials | undefined>;
     any(): Promise<boolean>;
     doctors(request: PageRequest<AccountId>): Promise<readonly Person[]>;
+    all(request: PageRequest<AccountId>): Promise<readonly KnownAccount[]>;
     /** D-07: the first account with an address stays; further ones are refused. */
     insert(credentials: Credentials): Promise<Result<undefined, Refusal<'EMAIL_TAKEN'>>>;
     setPassword(id: AccountId, passwordHash: PasswordHash): Promise<void>;
+    setProfile(id: AccountId, profile: Profile): Promise<void>;
+    /**
+     * Removes the person's data: names, address, password, and whom the account assists or is assisted by. The id and
+     * the role stay, for what it did; nothing but its id finds or lists it any more.
+     */
+    erase(id: AccountId, at: Instant): Promise<void>;
+    setSecondFactor(id: AccountId, isOn: boolean): Promise<void>;
+    /** D-07, D-28: an address that another account has stays with that account. */
+    setEmail(id: AccountId, email: EmailAddress): Promise<Result<undefined, Refusal<'EMAIL_TAKEN'>>>;
     /** `undefined` lets it log in again. */
     setDisabled(id: AccountId, disabledAt: Instant | undefined): Promise<void>;
+  };
+  /** An account has at most one code for each purpose. A unit locks what it finds. */
+  readonly accountCodes: {
+    find(digest: CodeDigest): Promise<AccountCode | undefined>;
+    /** Replaces the account's code for the same purpose. */
+    save(code: AccountCode): Promise<void>;
+    removeAll(of: AccountId): Promise<void>;
+    sweep(expiredBefore: Instant, atMost: number): Promise<void>;
+  };
+  /** D-29. A unit locks what it finds, so a proof counts once. */
+  readonly secondFactors: {
+    find(of: AccountId): Promise<SecondFactor | undefined>;
+    save(factor: SecondFactor): Promise<void>;
+    remove(of: AccountId): Promise<void>;
+    /** Encrypts the secrets of a page with the key in use, as `children.reencrypt` does. */
+    reencrypt(
+      request: PageRequest<AccountId>,
+    ): Promise<{ readonly last: AccountId | undefined; readonly sealed: number }>;
+  };
+  /** D-27: the outbox. */
+  readonly mails: {
+    find(id: MailId): Promise<WaitingMail | undefined>;
+    insert(mail: WaitingMail): Promise<void>;
+    /** The mail that has waited longest among those due, unless another unit has it. A unit locks it. */
+    nextDue(now: Instant): Promise<WaitingMail | undefined>;
+    save(mail: WaitingMail): Promise<void>;
+    remove(id: MailId): Promise<void>;
+    removeAllTo(account: AccountId): Promise<void>;
+    /** Those that wait and those that failed. */
+    all(request: PageRequest<MailId>): Promise<readonly WaitingMail[]>;
+    /** `oldest`: since when the first of those that wait does. */
+    counts(): Promise<{ readonly waiting: number; readonly failed: number; readonly oldest: Instant | undefined }>;
+    /** Removes those that have failed. */
+    sweep(failedBefore: Instant, atMost: number): Promise<void>;
   };
   readonly sessions: {
     /** Finds a session also after its end by time. */
     find(digest: SessionDigest): Promise<{ readonly session: Session; readonly account: Account } | undefined>;
     insert(session: Session): Promise<void>;
     touch(digest: SessionDigest, lastUsedAt: Instant): Promise<void>;
+    ofAccount(id: AccountId, request: { after: SessionDigest | undefined; size: number }): Promise<readonly Session[]>;
     end(digest: SessionDigest): Promise<void>;
+    /** False if the account has no such session. */
+    endOf(id: AccountId, digest: SessionDigest): Promise<boolean>;
     endOthers(accountId: AccountId, keep: SessionDigest): Promise<void>;
     /** Returns how many sessions it has ended, those that have expired included. */
     endAll(of: AccountId | 'everybody'): Promise<number>;
@@ -128,6 +182,8 @@ export type Stores = {
     ofAssistant(assistantId: AccountId, request: PageRequest<CaseId>): Promise<readonly Case[]>;
     ofParent(parentId: AccountId, request: PageRequest<CaseId>): Promise<readonly Case[]>;
     ofChild(childId: ChildId, request: PageRequest<CaseId>): Promise<readonly Case[]>;
+    /** The first ones by id. */
+    ongoingOf(doctorId: AccountId, size: number): Promise<readonly CaseId[]>;
     insert(facts: OngoingCase): Promise<void>;
     save(facts: Case): Promise<void>;
   };
@@ -201,10 +257,14 @@ export type Stores = {
 
 /** What may be called outside a unit of work. */
 export type Reads = {
-  readonly accounts: Pick<Stores['accounts'], 'find' | 'credentialsOf' | 'credentialsByEmail' | 'any' | 'doctors'>;
+  readonly accountCodes: Pick<Stores['accountCodes'], 'find'>;
+  readonly accounts: Pick<
+    Stores['accounts'],
+    'find' | 'credentialsOf' | 'credentialsByEmail' | 'any' | 'doctors' | 'all'
+  >;
   readonly assistants: Pick<Stores['assistants'], 'assists' | 'ofDoctor'>;
   readonly audit: Pick<Stores['audit'], 'records' | 'checkpoint' | 'verify'>;
-  readonly cases: Pick<Stores['cases'], 'find' | 'ofDoctor' | 'ofAssistant' | 'ofParent' | 'ofChild'>;
+  readonly cases: Pick<Stores['cases'], 'find' | 'ofDoctor' | 'ofAssistant' | 'ofParent' | 'ofChild' | 'ongoingOf'>;
   readonly certificates: Pick<Stores['certificates'], 'find' | 'ofCase'>;
   readonly certifications: Pick<Stores['certifications'], 'find' | 'newestOf' | 'ofCase'>;
   readonly children: Pick<
@@ -216,7 +276,9 @@ export type Reads = {
   readonly invitations: Pick<Stores['invitations'], 'find' | 'issuedFrom'>;
   readonly knownNetworks: Pick<Stores['knownNetworks'], 'find'>;
   readonly keptOutcomes: Pick<Stores['keptOutcomes'], 'find'>;
-  readonly sessions: Pick<Stores['sessions'], 'find'>;
+  readonly mails: Pick<Stores['mails'], 'nextDue' | 'all' | 'counts'>;
+  readonly secondFactors: Pick<Stores['secondFactors'], 'find'>;
+  readonly sessions: Pick<Stores['sessions'], 'find' | 'ofAccount'>;
   readonly signingKeys: Pick<Stores['signingKeys'], 'all'>;
   readonly statusLists: Stores['statusLists'];
   readonly tasks: Pick<Stores['tasks'], 'find' | 'ofCase' | 'lastClosedOf' | 'anyOpenIn'>;
@@ -251,11 +313,11 @@ export interface Storage {
   sequence(records: readonly AuditRecord[], isAgain?: boolean): Promise<void>;
 
   /**
-   * Clears removed data from the store's own files, except a log that the database keeps. Throws `Unavailable` while
-   * another transaction or process prevents it, `OperatorError` if the service may not do it. Both say that the data is
-   * still there.
+   * Clears the data of erased children or accounts from the store's own files, except a log that the database keeps.
+   * Throws `Unavailable` while another transaction or process prevents it, `OperatorError` if the service may not do
+   * it. Both say that the data is still there.
    */
-  scrub(): Promise<void>;
+  scrub(of: 'child' | 'account'): Promise<void>;
   /** Throws `NotReady`, or another `Unavailable`, while calls would fail: if the store cannot be reached or written. */
   ready(): Promise<void>;
   /** Waits for the units of work that have begun. Afterwards only `close` may be called, which does nothing. */

@@ -1,7 +1,8 @@
 import type { PendingRecord, SealedEnd, SealedEntry, SealedSource } from '../model/audit.ts';
 import type { Child } from '../model/child.ts';
 import type { PageRequest } from '../model/pages.ts';
-import type { ChildId, Instant } from '../model/values.ts';
+import type { SecondFactor } from '../model/second-factor.ts';
+import type { AccountId, ChildId, Instant } from '../model/values.ts';
 import type { Refusal, Result } from '../result.ts';
 import type { WrappedKey } from './security.ts';
 import type { Stores } from './storage.ts';
@@ -12,11 +13,13 @@ export type StoredChild = Omit<Child, 'socSecNum'> & {
   readonly numberFingerprint: string | undefined;
 };
 
+export type StoredFactor = Omit<SecondFactor, 'secret'> & { readonly encryptedSecret: string };
+
 /**
- * What a storage adapter implements: stores without secrets. Numbers arrive encrypted; the keys of throttles and known
+ * What a storage adapter implements: stores without secrets. Numbers and second factors arrive encrypted; the keys of throttles and known
  * networks, and keys and requests of kept outcomes, arrive as fingerprints; audit records arrive sealed.
  */
-export type Tables = Omit<Stores, 'audit' | 'children' | 'dataKeys' | 'signingKeys'> & {
+export type Tables = Omit<Stores, 'audit' | 'children' | 'dataKeys' | 'secondFactors' | 'signingKeys'> & {
   readonly audit: {
     records(...wanted: Parameters<Stores['audit']['records']>): Promise<readonly SealedEntry[]>;
     /**
@@ -43,6 +46,15 @@ export type Tables = Omit<Stores, 'audit' | 'children' | 'dataKeys' | 'signingKe
     insert(child: StoredChild): Promise<Result<undefined, Refusal<'CHILD_KNOWN'>>>;
     encryptedNumbers(request: PageRequest<ChildId>): Promise<readonly Pick<StoredChild, 'id' | 'encryptedNumber'>[]>;
     setEncryptedNumber(id: ChildId, encryptedNumber: string): Promise<void>;
+  };
+  readonly secondFactors: {
+    find(of: AccountId): Promise<StoredFactor | undefined>;
+    save(factor: StoredFactor): Promise<void>;
+    remove(of: AccountId): Promise<void>;
+    encryptedSecrets(
+      request: PageRequest<AccountId>,
+    ): Promise<readonly Pick<StoredFactor, 'accountId' | 'encryptedSecret'>[]>;
+    setEncryptedSecret(of: AccountId, encryptedSecret: string): Promise<void>;
   };
   readonly keys: {
     /** The number of keys that encrypt. Within a transaction it stays the same. */

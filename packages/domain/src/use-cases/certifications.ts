@@ -7,6 +7,7 @@ import { ok, type Refusal, type RefusalCode, type Result, refuse } from '../resu
 import { recordEvent, visibleCase } from './cases.ts';
 import type { Trace } from './declaration.ts';
 import { unlessErased } from './kept-outcomes.ts';
+import { putMail } from './mails.ts';
 import { command, query } from './runner.ts';
 
 /** D-21: `id` is a task, or a case. `taskId` says which task of the case; by default the one closed last. */
@@ -50,7 +51,8 @@ const closed = (task: Task | undefined) => (task?.status === 'closed' ? ok(task)
 
 /** D-22: asking again while one is live answers the same certification. */
 const requestCertification = command({
-  run: async (input: OfTask, stores, { ids, clock, trace }) => {
+  run: async (input: OfTask, stores, ports) => {
+    const { ids, clock, trace } = ports;
     const located = await locateCase(stores, input, trace);
     if (!located.ok) return located;
     const task = await taskOf(stores, located.value, input);
@@ -58,7 +60,10 @@ const requestCertification = command({
     const [actor, at] = [input.actor, clock.now()];
     const wanted = model.certify(task.value, ids.certification(), actor.id, at);
     const { id, caseId } = await stores.certifications.insertOnce(wanted);
-    if (id === wanted.id) await recordEvent(stores, ids, { caseId, actor, action: 'certification requested', at });
+    if (id === wanted.id) {
+      await recordEvent(stores, ids, { caseId, actor, action: 'certification requested', at });
+      await putMail('certification requested', { accountId: located.value.case.doctorId }, stores, ports);
+    }
     return ok(id);
   },
   audit: { action: 'certification requested', on: ({ id }) => id },
@@ -83,7 +88,8 @@ const decision = <More extends object, Code extends RefusalCode>(
   decide: (newest: Certification, now: Instant, more: More) => Result<Certification, Refusal<Code>>,
 ) =>
   command({
-    run: async (input: OfTask & More & { readonly reason?: Reason }, stores, { ids, clock, trace }) => {
+    run: async (input: OfTask & More & { readonly reason?: Reason }, stores, ports) => {
+      const { ids, clock, trace } = ports;
       const { actor, reason } = input;
       const concerned = await locateCase(stores, input, trace);
       if (!concerned.ok) return concerned;
@@ -97,6 +103,7 @@ const decision = <More extends object, Code extends RefusalCode>(
       await stores.certifications.save(decided.value);
       if (decided.value.status === 'revoked') await stores.certificates.revokeAllOf(id);
       await recordEvent(stores, ids, { caseId, actor, action, at, reason });
+      await putMail('certification decided', { accountId: concerned.value.case.parentId }, stores, ports);
       return ok(undefined);
     },
     audit: { action, on: ({ id }) => id },

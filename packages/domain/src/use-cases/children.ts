@@ -73,7 +73,7 @@ const eraseChild = command({
     trace.child = childId;
     return (await children.erase(childId)) ? ok(undefined) : refuse('CHILD_NOT_FOUND');
   },
-  after: (storage) => storage.scrub(),
+  after: (storage) => storage.scrub('child'),
   audit: { action: 'child erased', on: ({ childId }) => childId },
 });
 

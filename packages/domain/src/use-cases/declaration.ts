@@ -1,5 +1,4 @@
 import type { Account, SessionDigest } from '../model/account.ts';
-import type { EmailAddress } from '../model/email.ts';
 import type { IdempotencyKey } from '../model/idempotency.ts';
 import type { pagesOf } from '../model/pages.ts';
 import type { AttemptLimit } from '../model/throttle.ts';
@@ -64,7 +63,7 @@ export type Limits<Input> = {
   /** The refusals that count as a failure. Without them every call counts, however it ends. */
   readonly failures?: readonly RefusalCode[];
   /** Whose password the call hashes. Such calls take turns, and the hasher's room bounds how many run at once. */
-  hashes?(input: Input): EmailAddress;
+  hashes?(input: Input): string;
 };
 
 /** Write `run` before `audit`: types flow from top to bottom. */
@@ -85,7 +84,7 @@ export type CommandOf<Input, Preparation, Outcome, Code extends RefusalCode = ne
   after?(storage: Ports['storage']): Promise<void>;
   readonly audit: Audit<Input, ValueOf<Outcome>>;
   readonly idempotency?: Idempotency<Input, NoInfer<Outcome>, Code>;
-  readonly limits?: Limits<Input>;
+  readonly limits?: Limits<NoInfer<Input>>;
 };
 
 /** The refusals that the options of a command add to its own. */

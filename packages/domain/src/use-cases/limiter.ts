@@ -143,10 +143,11 @@ const createAdmissions = ({ storage, clock }: Ports, failures: Limits<Given>['fa
     return async (): Promise<void> => {
       const [now, found] = [clock.now(), await finding];
       for (const [index, limit] of limits.entries()) {
-        const { throttle, resetBySuccess } = limit;
+        const { throttle, resetBySuccess, countsSuccess } = limit;
         const ended = endOne(countingAt(now, throttle, found[index]), begun);
         const left = outcome?.ok && resetBySuccess ? withoutCount(ended) : ended;
-        await put(throttles, limit, isFailure ? countOne(ended, now, throttle) : left);
+        const counts = isFailure || (outcome?.ok && countsSuccess);
+        await put(throttles, limit, counts ? countOne(ended, now, throttle) : left);
       }
     };
   };

@@ -1,10 +1,10 @@
-import type { Credentials, InvitationDigest, Password, Role } from '../model/account.ts';
+import type { CodeDigest, Credentials, Password, Role } from '../model/account.ts';
 import { invitationState } from '../model/account.ts';
 import type { AuditEntry, AuditQuery, Checkpoint } from '../model/audit.ts';
 import type { EmailAddress } from '../model/email.ts';
-import type { Pages } from '../model/pages.ts';
+import type { PageRequest, Pages } from '../model/pages.ts';
 import { type Attempts, countingAt, growingDelay, loginOf } from '../model/throttle.ts';
-import { type ChildId, type Instant, later } from '../model/values.ts';
+import { type AccountId, type ChildId, type Instant, later } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
@@ -83,9 +83,9 @@ type IssueInvitation = { readonly role: Role; readonly validFor: number };
 
 /** D-15: the code is answered once and cannot be had again. `validFor` is in milliseconds. */
 const issueInvitation = command({
-  run: async ({ role, validFor }: IssueInvitation, { invitations }, { invitationCodes, clock }) => {
-    const code = invitationCodes.issue();
-    const digest = invitationCodes.digestOf(code) as InvitationDigest;
+  run: async ({ role, validFor }: IssueInvitation, { invitations }, { secretCodes, clock }) => {
+    const code = secretCodes.issue();
+    const digest = secretCodes.digestOf(code) as CodeDigest;
     const issuedAt = clock.now();
     await invitations.insert({ digest, role, issuedAt, expiresAt: later(issuedAt, validFor), usedBy: undefined });
     return ok(code);
@@ -140,26 +140,34 @@ const rotateDataKey = command({
 });
 
 /** While a unit of work runs, other writes wait. */
-const CHILDREN_PER_UNIT = 100;
+const ROWS_PER_UNIT = 100;
+
+/** What encrypts a page of its rows again. */
+type Sealed<Id extends string> = (
+  stores: Stores,
+) => (request: PageRequest<Id>) => Promise<{ readonly last: Id | undefined; readonly sealed: number }>;
+
+const reencryptAll = async <Id extends string>({ storage }: Ports, sealed: Sealed<Id>): Promise<number> => {
+  let reencrypted = 0;
+  let after: Id | undefined;
+  do {
+    const request: PageRequest<Id> = { after, size: ROWS_PER_UNIT };
+    const done = await storage.write(async (stores) => ok(await sealed(stores)(request)));
+    if (!done.ok) break;
+    reencrypted += done.value.sealed;
+    after = done.value.last;
+  } while (after !== undefined);
+  return reencrypted;
+};
 
 /**
- * Encrypts under the data key in use what another key encrypted, while others read and write, and answers the number of
- * re-encrypted children. It may be stopped at any time and begun again later.
+ * Encrypts under the data key in use what another key encrypted, while others read and write, and answers how many
+ * children's numbers and second factors that were. It may be stopped at any time and begun again later.
  */
-const reencrypt =
-  ({ storage }: Ports) =>
-  async (): Promise<number> => {
-    let reencrypted = 0;
-    let after: ChildId | undefined;
-    do {
-      const request = { after, size: CHILDREN_PER_UNIT };
-      const done = await storage.write(async ({ children }) => ok(await children.reencrypt(request)));
-      if (!done.ok) break;
-      reencrypted += done.value.sealed;
-      after = done.value.last;
-    } while (after !== undefined);
-    return reencrypted;
-  };
+const reencrypt = (ports: Ports) => async () => ({
+  children: await reencryptAll<ChildId>(ports, ({ children }) => children.reencrypt),
+  secondFactors: await reencryptAll<AccountId>(ports, ({ secondFactors }) => secondFactors.reencrypt),
+});
 
 /**
  * In a store that was just restored from the named file: ends all sessions, as some may have ended since the backup.

@@ -1,4 +1,4 @@
-import { hasEnded, isUseWorthWriting, type SessionDigest } from '../model/account.ts';
+import { type Account, hasEnded, isUseWorthWriting, type SessionDigest } from '../model/account.ts';
 import { type AccountId, type Instant, MINUTE } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Stores } from '../ports/storage.ts';
@@ -11,23 +11,37 @@ export const liveSession = async ({ storage, sessionLifetimes, clock }: Ports, d
   return found && !hasEnded(found.session, sessionLifetimes, clock.now()) ? found : undefined;
 };
 
-/**
- * D-09: unknown, ended and malformed tokens are refused alike. Each use counts as a call of the account (P-22), except
- * with `always`: an owner whose session was stolen must still be able to end it.
- */
+/** What a call is spared. By default nothing. */
+export type Spared = {
+  /** P-22: the limit of calls: an owner whose session was stolen must be able to end it, however often it was used. */
+  readonly callLimit?: boolean;
+  /** D-29: that the account needs a second factor: it must be able to turn one on. */
+  readonly secondFactor?: boolean;
+};
+
+/** D-29: whether the account has to turn on a second factor first. */
+const needsFactor = ({ role, secondFactor }: Account, wanted: Ports['secondFactor']): boolean =>
+  wanted === 'staff' && role !== 'Par' && !secondFactor;
+
+/** D-09: unknown, ended and malformed tokens are refused alike. Each use counts as a call (P-22), unless it is spared. */
 export const resumeSession = (ports: Ports) => {
   const { sessionTokens, sessionLifetimes, clock } = ports;
   const countCall = createCallLimit(ports);
   const touch = createTouches(ports);
-  return async (token: string, always = false): Promise<Result<Caller, Refusal<'SESSION_INVALID' | 'THROTTLED'>>> => {
+  return async (
+    token: string,
+    spared: Spared = {},
+  ): Promise<Result<Caller, Refusal<'SECOND_FACTOR_NEEDED' | 'SESSION_INVALID' | 'THROTTLED'>>> => {
     const digest = sessionTokens.digestOf(token);
     const found = digest && (await liveSession(ports, digest));
     if (!found) return refuse('SESSION_INVALID');
     const { account, session } = found;
     const now = clock.now();
     if (isUseWorthWriting(session, sessionLifetimes, now)) touch(session.digest, now);
-    const refusal = always ? undefined : countCall(account.id);
-    return refusal ?? ok({ actor: account, session: session.digest });
+    const throttled = spared.callLimit ? undefined : countCall(account.id);
+    if (throttled) return throttled;
+    if (!spared.secondFactor && needsFactor(account, ports.secondFactor)) return refuse('SECOND_FACTOR_NEEDED');
+    return ok({ actor: account, session: session.digest });
   };
 };
 

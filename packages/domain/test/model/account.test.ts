@@ -6,6 +6,7 @@ import {
   parsePassword,
   parsePasswordAttempt,
   parseRole,
+  parseSessionDigest,
   ROLES,
   type Session,
   type SessionDigest,
@@ -67,6 +68,16 @@ const startedAndUsed = (startedAt: Instant, lastUsedAt: Instant): Session => ({
 });
 
 /** Negative times have passed where the clock was ahead and has been set right. */
+describe('what names a session to its owner (D-28)', () => {
+  accepts(parseSessionDigest, ['Aa0_-'.padEnd(43, 'x')]);
+  refuses(parseSessionDigest, 'is no LoginID that this service gave out', [
+    '',
+    'a'.repeat(42),
+    'a'.repeat(44),
+    ` ${'a'.repeat(43)}`,
+  ]);
+});
+
 describe('a session (D-09)', () => {
   test.each([
     [0, 30 * MINUTE],

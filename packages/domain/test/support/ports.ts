@@ -3,6 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { vi } from 'vitest';
 import type { PasswordAttempt, PasswordHash } from '../../src/model/account.ts';
 import type { AuditRecord } from '../../src/model/audit.ts';
+import type { Letter } from '../../src/model/mail.ts';
+import type { FactorSecret } from '../../src/model/second-factor.ts';
 import { HOUR, type Instant, later, MINUTE } from '../../src/model/values.ts';
 import type { Ports } from '../../src/ports/ports.ts';
 import type { Reads, Storage, Stores } from '../../src/ports/storage.ts';
@@ -29,7 +31,7 @@ const countedIds = (): Ports['ids'] => {
     return `01980000-0000-7000-8000-${count.toString(16).padStart(12, '0')}` as Id;
   };
   const ids = { account: next, child: next, case: next, task: next, certification: next, certificate: next };
-  return { ...ids, caseEvent: next, auditRecord: next };
+  return { ...ids, caseEvent: next, auditRecord: next, mail: next };
 };
 
 /** Keeps the password in the clear, behind a count that makes two hashes of one password differ. */
@@ -75,6 +77,32 @@ const countedSecrets = (prefix: string) => {
     digestOf: (text: string) => (new RegExp(`^${prefix}-\\d+$`).test(text) ? `digest of ${text}` : undefined),
   };
 };
+
+/** Keeps what it sends. `fail` makes each letter fail until it is told otherwise. */
+const keepingMailer = () => {
+  const sent: Letter[] = [];
+  let failure: Error | undefined;
+  return {
+    sent,
+    send: async (letter: Letter) => {
+      if (failure) throw failure;
+      sent.push(letter);
+    },
+    fail: (error: Error | undefined) => {
+      failure = error;
+    },
+  };
+};
+
+/** Of a step: the secret and its number. */
+export const plainPasswords: Ports['oneTimePasswords'] = {
+  issue: (account) => ({ secret: `secret of ${account}` as FactorSecret, uri: `otpauth://totp/${account}` }),
+  stepOf: (password, secret, moment) => {
+    const now = Math.floor(moment / 30_000);
+    return [now, now - 1, now + 1].find((step) => password === oneTimePassword(secret, step));
+  },
+};
+const oneTimePassword = (secret: FactorSecret, step: number): string => `${secret} ${step}`;
 
 const notingTrail = (): Ports['auditTrail'] & { readonly noted: AuditRecord[] } => {
   const noted: AuditRecord[] = [];
@@ -132,10 +160,13 @@ export const createTestPorts = (clock = fixedClock(at('2026-06-15T12:00:00.000Z'
   clock,
   commonPasswords: { includes: async (password: string) => COMMON.includes(password.toLowerCase()) },
   ids: countedIds(),
-  invitationCodes: countedSecrets('code') as Ports['invitationCodes'],
+  secretCodes: countedSecrets('code') as Ports['secretCodes'],
+  mailer: keepingMailer(),
+  oneTimePasswords: plainPasswords,
   passwords: stagedHasher(),
   random: counting(),
   registration: 'open' as Ports['registration'],
+  secondFactor: 'offered' as Ports['secondFactor'],
   ratesPerMinute: { loginFailures: 0, registrations: 0, calls: 0 },
   sessionLifetimes: { idle: 30 * MINUTE, most: 12 * HOUR },
   sessionTokens: countedSecrets('token') as Ports['sessionTokens'],

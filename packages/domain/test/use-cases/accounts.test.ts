@@ -117,12 +117,14 @@ const newcomer = (role: Role, address = 'nora@example.org', secret = 'long enoug
   return { ...NINA, email: email(address), password: password(secret), role };
 };
 
+const AT_FIRST = { language: 'en', notices: 'all', secondFactor: false };
+
 describe('registering an account (D-15)', () => {
   test.each(['Doc', 'Ast', 'Par'] as const)('makes one of the role %s that can be logged in to', async (role) => {
     const { app, clock, storage } = await openClinic();
     const { password: _, ...facts } = newcomer(role);
     const account = must(await app.registerAccount(newcomer(role)));
-    expect(account).toStrictEqual({ id: account.id, ...facts, registeredAt: clock.now() });
+    expect(account).toStrictEqual({ id: account.id, ...facts, ...AT_FIRST, registeredAt: clock.now() });
     expect(await storage.read.accounts.find(account.id)).toEqual(account);
     expect(must(await app.logIn(credentials(account, 'long enough'))).account).toEqual(account);
   });

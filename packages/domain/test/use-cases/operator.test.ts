@@ -149,16 +149,23 @@ describe('the audit trail', () => {
   });
 });
 
-test('all children are encrypted anew in units of work of their own, from one to the next', async () => {
+test('all numbers and second factors are encrypted anew in units of work of their own, from one to the next', async () => {
   const ports = createTestPorts();
-  const reencrypt = vi.fn();
-  reencrypt.mockResolvedValueOnce({ last: 'c100', sealed: 100 }).mockResolvedValueOnce({ last: 'c150', sealed: 7 });
-  reencrypt.mockResolvedValueOnce({ last: undefined, sealed: 0 });
+  const paging = (...results: readonly { readonly last: string | undefined; readonly sealed: number }[]) => {
+    const reencrypt = vi.fn();
+    for (const result of results) reencrypt.mockResolvedValueOnce(result);
+    return reencrypt;
+  };
+  const none = { last: undefined, sealed: 0 };
+  const ofChildren = paging({ last: 'c100', sealed: 100 }, { last: 'c150', sealed: 7 }, none);
+  const ofFactors = paging({ last: 'a9', sealed: 3 }, none);
+  const stores = { children: { reencrypt: ofChildren }, secondFactors: { reencrypt: ofFactors } };
   const write = vi.spyOn(ports.storage, 'write');
-  write.mockImplementation(async (work) => work({ children: { reencrypt } } as unknown as Stores));
-  expect(await createOperatorApplication(ports).reencrypt()).toBe(107);
-  expect(reencrypt.mock.calls).toEqual([undefined, 'c100', 'c150'].map((after) => [{ after, size: 100 }]));
-  expect(write).toHaveBeenCalledTimes(3);
+  write.mockImplementation(async (work) => work(stores as unknown as Stores));
+  expect(await createOperatorApplication(ports).reencrypt()).toEqual({ children: 107, secondFactors: 3 });
+  expect(ofChildren.mock.calls).toEqual([undefined, 'c100', 'c150'].map((after) => [{ after, size: 100 }]));
+  expect(ofFactors.mock.calls).toEqual([undefined, 'a9'].map((after) => [{ after, size: 100 }]));
+  expect(write).toHaveBeenCalledTimes(5);
 });
 
 test('the application is ready only while the store is', async () => {

@@ -78,7 +78,7 @@ describe('the limit of calls (P-22)', () => {
     expect(write).not.toHaveBeenCalled();
     clock.advance(1500);
     expect(await call(4)).toEqual(['OK', 'OK', 'OK', 'THROTTLED']);
-    expect(codeOf(await app.resumeSession(token, true))).toBe('OK');
+    expect(codeOf(await app.resumeSession(token, { callLimit: true }))).toBe('OK');
   });
 
   test('lets nobody wait after a clock was set back, and is none where it is 0', async () => {

@@ -15,6 +15,7 @@ const { builtins } = types;
 
 /** Of the columns of the models, and of what counts them. */
 const COLUMN_TYPES: ReadonlyMap<number, ColumnType> = new Map<number, ColumnType>([
+  [builtins.BOOL, ColumnTypeEnum.Boolean],
   [builtins.INT4, ColumnTypeEnum.Int32],
   [builtins.INT8, ColumnTypeEnum.Int64],
   [builtins.TEXT, ColumnTypeEnum.Text],

@@ -7,6 +7,7 @@ import { bringUpToDate, type Migrating, migrate } from '../migrations.ts';
 import { createPrismaStorage, type PrismaStorage, type RunRead } from '../prisma-storage.ts';
 import type { ReportReadiness } from '../readiness.ts';
 import { TABLES_OF_CHILD } from '../statements/children.ts';
+import { TABLES_OF_ACCOUNT } from '../statements/people.ts';
 import { columnsBeside, hot } from '../statements/statement.ts';
 import { createClockCheck } from './clock.ts';
 import { createPool, readerOver } from './connection.ts';
@@ -72,7 +73,8 @@ export const openPostgresStorage = async ({
     },
     close: () => pool.end(),
     runRead,
-    scrub: () => rewriteTables(url, TABLES_OF_CHILD, bounds.clearing),
+    scrub: (of: 'child' | 'account') =>
+      rewriteTables(url, of === 'child' ? TABLES_OF_CHILD : TABLES_OF_ACCOUNT, bounds.clearing),
   };
   return createPrismaStorage(database, keyring);
 };

@@ -55,6 +55,7 @@ export const adapterUsing = (using: Using): SqlDriverAdapter => {
 /** Of the columns of the models. What is in none of a table counts something. */
 const COLUMN_TYPES: ReadonlyMap<string | null, ColumnType> = new Map<string | null, ColumnType>([
   ['BIGINT', ColumnTypeEnum.Int64],
+  ['BOOLEAN', ColumnTypeEnum.Boolean],
   ['DATETIME', ColumnTypeEnum.DateTime],
   ['INTEGER', ColumnTypeEnum.Int32],
   ['TEXT', ColumnTypeEnum.Text],
@@ -82,6 +83,7 @@ const argumentsOf = ({ args, argTypes }: SqlQuery): unknown[] =>
 /** Moments are stored as milliseconds. */
 const toArgument = (value: unknown, type?: ArgType): unknown => {
   if (value instanceof Date) return value.getTime();
+  if (typeof value === 'boolean') return value ? 1 : 0;
   if (typeof value !== 'string') return value;
   switch (type?.scalarType) {
     case 'int':

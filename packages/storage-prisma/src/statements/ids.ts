@@ -1,6 +1,7 @@
 import { columnsOf, hot } from './statement.ts';
 
-const TABLES = ['Account', 'Child', 'Case', 'Task', 'Certification', 'Certificate', 'CaseEvent', 'AuditPending'];
+const OF_CASES = ['Child', 'Case', 'Task', 'Certification', 'Certificate', 'CaseEvent'];
+const TABLES = ['Account', ...OF_CASES, 'Mail', 'AuditPending'];
 /** Each is the end of an index. */
 const GREATEST = TABLES.map(
   (table) => `SELECT "id" FROM (SELECT "id" FROM "${table}" ORDER BY "id" DESC LIMIT 1) AS found`,

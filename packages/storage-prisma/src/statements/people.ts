@@ -1,9 +1,11 @@
-import { CHANGE, columnsOf, hot, joined, lockOf, sweepOf } from './statement.ts';
+import type { Prisma } from '../generated/sqlite/client.ts';
+import { CHANGE, columnsOf, hot, joined, lock, lockOf, RELY, REMOVE, sweepOf } from './statement.ts';
 
 const PERSON = columnsOf('Account', 'id', 'firstName', 'lastName');
 
 export const DOCTORS = hot<[after: string, size: number]>('A list of the specification.').returning(PERSON)`
-  SELECT ${PERSON} FROM "Account" WHERE "role" = 'Doc' AND "id" > $1 ORDER BY "id" LIMIT $2`;
+  SELECT ${PERSON} FROM "Account" WHERE "role" = 'Doc' AND "id" > $1 AND "erasedAt" IS NULL
+  ORDER BY "id" LIMIT $2`;
 
 export const ASSISTANTS_OF_DOCTOR = hot<[doctorId: string, after: string, size: number]>(
   'A list of the specification.',
@@ -11,9 +13,10 @@ export const ASSISTANTS_OF_DOCTOR = hot<[doctorId: string, after: string, size: 
   SELECT p."id", p."firstName", p."lastName" FROM "Assistance" a JOIN "Account" p ON p."id" = a."assistantId"
   WHERE a."doctorId" = $1 AND a."assistantId" > $2 ORDER BY a."assistantId" LIMIT $3`;
 
+const FACTS = ['id', 'firstName', 'lastName', 'email', 'role', 'registeredAt'] as const;
 const SESSION_AND_ACCOUNT = joined(
   columnsOf('Session', 'startedAt', 'lastUsedAt'),
-  columnsOf('Account', 'id', 'firstName', 'lastName', 'email', 'role', 'registeredAt'),
+  columnsOf('Account', ...FACTS, 'language', 'notices', 'secondFactor'),
 );
 export const SESSION = hot<[digest: string]>('Most calls look theirs up.').returning(SESSION_AND_ACCOUNT)`
   SELECT ${SESSION_AND_ACCOUNT} FROM "Session" JOIN "Account" ON "id" = "accountId" WHERE "digest" = $1`;
@@ -23,7 +26,31 @@ export const TOUCH_SESSION = hot<[lastUsedAt: Date, digest: string]>('Many sessi
 export const SWEEP_SESSIONS = sweepOf('Session', 'digest', 'lastUsedAt');
 
 export const LOCK_ACCOUNT = lockOf(CHANGE, 'Account', 'id');
+/** By whoever only relies on it: keeps it from being erased. */
+export const RELY_ON_ACCOUNT = lockOf(RELY, 'Account', 'id');
+/** Nobody adds a row that refers to the account, and nobody relies on it. */
+export const LOCK_ACCOUNT_WITH_ITS_ROWS = lockOf(REMOVE, 'Account', 'id');
 export const LOCK_ACCOUNT_OF_EMAIL = lockOf(CHANGE, 'Account', 'email');
+/** An address that nobody has yet has no row that could be locked. */
+export const LOCK_EMAIL = lock<[email: string]>('Units give one address to an account one after another.').sql`
+  SELECT pg_advisory_xact_lock(hashtextextended($1, 1))`;
 /** Keeps an unlinking and the work of the assistant apart. */
 export const LOCK_ASSISTANCE = lockOf(CHANGE, 'Assistance', 'doctorId', 'assistantId');
 export const LOCK_INVITATION = lockOf(CHANGE, 'Invitation', 'digest');
+
+type Models = Prisma.TypeMap['model'];
+type ModelOfAccount = {
+  [Name in keyof Models]: 'accountId' extends keyof Models[Name]['payload']['scalars'] ? Name : never;
+}[keyof Models];
+
+/** The compiler asks for each model that has an account. */
+const OF_ACCOUNT: { readonly [Name in ModelOfAccount]: true } = {
+  AccountCode: true,
+  KnownNetwork: true,
+  Mail: true,
+  SecondFactor: true,
+  Session: true,
+};
+
+/** The tables of which an account that is erased loses rows or texts. */
+export const TABLES_OF_ACCOUNT: readonly string[] = [...Object.keys(OF_ACCOUNT), 'Assistance', 'Account'];

@@ -37,8 +37,12 @@ export type Insertion = Statement & { readonly into: Columns<unknown> };
 
 type Models = Prisma.TypeMap['model'];
 type Stored<Model extends keyof Models> = Models[Model]['payload']['scalars'];
-/** Statements return a moment as milliseconds, and a `BigInt` of the schema as a JavaScript number. */
-type Cell<Value> = Value extends Date ? Instant : Value extends bigint ? number : Value;
+/**
+ * Statements return a moment as milliseconds, a `BigInt` of the schema as a JavaScript number, and on SQLite a number for
+ * true or false.
+ */
+type Cell<Value> = Value extends Date ? Instant : Value extends bigint ? number : Value extends boolean ? Bit : Value;
+type Bit = boolean | 0 | 1;
 
 /** Columns of a table. */
 export type Columns<Row> = {

@@ -50,15 +50,20 @@ const tableOf = (name: string, columns: readonly Column[]): Table => {
   return { name, columns, key: key.map((column) => column.name) };
 };
 
-/** Every value as text, the same for both providers: a number in decimals, a moment in milliseconds since 1970. */
+/**
+ * Every value as text, the same for both providers: a number in decimals, a moment in milliseconds since 1970, `1` or
+ * `0` for true and false.
+ */
 type Row = Readonly<Record<string, string | null>>;
 export type Rows = readonly Row[];
 
 /** The driver would replace bytes of a text that are no UTF-8, so SQLite's texts come as bytes. */
 const AS_TEXT: Readonly<Record<Provider, (column: Column) => string>> = {
   sqlite: ({ name }) => `CAST(t."${name}" AS BLOB)`,
-  postgresql: ({ name, type }) =>
-    type === 'DATETIME' ? `(extract(epoch FROM t."${name}") * 1000)::bigint::text` : `t."${name}"::text`,
+  postgresql: ({ name, type }) => {
+    if (type === 'DATETIME') return `(extract(epoch FROM t."${name}") * 1000)::bigint::text`;
+    return type === 'BOOLEAN' ? `t."${name}"::int::text` : `t."${name}"::text`;
+  },
 };
 
 const PAGE = 500;

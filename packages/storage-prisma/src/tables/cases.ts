@@ -19,6 +19,7 @@ import { Conflict } from '../failures.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import * as SQL from '../statements/cases.ts';
 import { LOCK_CHILD, LOCK_ITS_CASES } from '../statements/children.ts';
+import { LOCK_ACCOUNT_WITH_ITS_ROWS } from '../statements/people.ts';
 import { branded, broken, ID, modelOf, oneOf, pageOf, type Stored, toInstant } from './rows.ts';
 
 const toCase = ({ openedAt, finishedAt, ...row }: Stored<Row.Case>): Case => {
@@ -76,6 +77,12 @@ export const caseTable = ({ sql, read, write }: Access): Tables['cases'] => {
     // While the child is locked, nobody opens another case.
     ofChild: (childId, request) =>
       list({ childId }, request, Promise.all([sql.lock(LOCK_CHILD, childId), sql.lock(LOCK_ITS_CASES, childId)])),
+    // While the doctor's account is locked, nobody opens another case with the doctor.
+    ongoingOf: async (doctorId, size) => {
+      const page = { ...pageOf({ doctorId, finishedAt: null }, { after: undefined, size }), select: ID };
+      const lock = sql.lock(LOCK_ACCOUNT_WITH_ITS_ROWS, doctorId);
+      return (await read((client) => client.case.findMany(page), lock)).map(({ id }) => id as CaseId);
+    },
     insert: ({ id, childId, parentId, doctorId, title, openedAt }) => {
       const data = { id, childId, parentId, doctorId, title, openedAt: new Date(openedAt) };
       return write((client) => client.case.create({ data, select: ID }));

@@ -1,5 +1,15 @@
 import { domainToASCII } from 'node:url';
-import { type Account, type Credentials, type Invitation, type Person, ROLES } from '@health-case/domain/model/account';
+import {
+  type Account,
+  type Credentials,
+  type Invitation,
+  type KnownAccount,
+  LANGUAGES,
+  NOTICES,
+  type Person,
+  ROLES,
+  type Session,
+} from '@health-case/domain/model/account';
 import { type EmailAddress, parseEmail } from '@health-case/domain/model/email';
 import type { Instant } from '@health-case/domain/model/values';
 import type { Tables } from '@health-case/domain/ports/tables';
@@ -7,18 +17,36 @@ import { ok, refuse } from '@health-case/domain/result';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import * as SQL from '../statements/people.ts';
-import { branded, ID, modelOf, oneOf, type Stored, toInstant } from './rows.ts';
+import { branded, ID, modelOf, oneOf, pageOf, type Stored, toInstant } from './rows.ts';
 
 const toDateOrNull = (instant: Instant | undefined): Date | null => (instant === undefined ? null : new Date(instant));
 
-const toAccount = (row: Pick<Stored<Row.Account>, keyof Account>): Account => {
-  const { id, firstName, lastName, email, registeredAt } = row;
-  const role = oneOf(ROLES, row.role, 'an account with a role', id);
-  return branded<Account>({ id, firstName, lastName, email, role, registeredAt: toInstant(registeredAt) });
+type AccountRow = Omit<Pick<Stored<Row.Account>, keyof Account>, 'secondFactor'> & {
+  readonly secondFactor: boolean | 0 | 1;
 };
 
-const toCredentials = ({ passwordHash, disabledAt, ...row }: Row.Account): Credentials =>
-  branded<Credentials>({ account: toAccount(row), passwordHash, disabledAt: modelOf(disabledAt, toInstant) });
+const toAccount = (row: AccountRow): Account => {
+  const { id, firstName, lastName, email } = row;
+  return branded<Account>({
+    ...{ id, firstName, lastName, email },
+    role: oneOf(ROLES, row.role, 'an account with a role', id),
+    registeredAt: toInstant(row.registeredAt),
+    language: oneOf(LANGUAGES, row.language, 'an account with a language', id),
+    notices: oneOf(NOTICES, row.notices, 'an account with a choice of notices', id),
+    secondFactor: Boolean(row.secondFactor),
+  });
+};
+
+const toKnownAccount = ({ disabledAt, ...row }: Omit<Row.Account, 'passwordHash'>): KnownAccount => ({
+  account: toAccount(row),
+  disabledAt: modelOf(disabledAt, toInstant),
+});
+
+const toCredentials = ({ passwordHash, ...row }: Row.Account): Credentials =>
+  branded<Credentials>({ ...toKnownAccount(row), passwordHash });
+
+const toSession = ({ digest, accountId, startedAt, lastUsedAt }: Row.Session): Session =>
+  branded<Session>({ digest, accountId, startedAt: toInstant(startedAt), lastUsedAt: toInstant(lastUsedAt) });
 
 const toInvitation = ({ digest, role, issuedAt, expiresAt, usedById }: Row.Invitation): Invitation =>
   branded<Invitation>({
@@ -41,36 +69,66 @@ const formsOf = (email: EmailAddress): readonly string[] => {
   return before !== email && parsed.ok && parsed.value === email ? [email, before] : [email];
 };
 
+const NOT_ERASED = { erasedAt: null } as const;
+
 export const accountTable = ({ sql, read, change, write }: Access): Tables['accounts'] => {
-  const find = async (where: { id: string } | { email: string }, lock?: Promise<void>) =>
-    modelOf(await read(({ account }) => account.findFirst({ where }), lock), toCredentials);
+  const find = async (wanted: { id: string } | { email: string }, lock?: Promise<void>) => {
+    const where = { ...wanted, ...NOT_ERASED };
+    return modelOf(await read(({ account }) => account.findFirst({ where }), lock), toCredentials);
+  };
   return {
-    find: async (id) => (await find({ id }))?.account,
+    find: async (id) => (await find({ id }, sql.lock(SQL.RELY_ON_ACCOUNT, id)))?.account,
     credentialsOf: (id) => find({ id }, sql.lock(SQL.LOCK_ACCOUNT, id)),
     credentialsByEmail: async (given) => {
       const finding = formsOf(given).map((email) => find({ email }, sql.lock(SQL.LOCK_ACCOUNT_OF_EMAIL, email)));
       return (await Promise.all(finding)).find((credentials) => credentials !== undefined);
     },
     any: async () => (await read(({ account }) => account.findFirst({ select: ID }))) !== null,
+    all: async (request) => {
+      const page = { ...pageOf(NOT_ERASED, request), omit: { passwordHash: true } as const };
+      return (await read(({ account }) => account.findMany(page))).map(toKnownAccount);
+    },
     doctors: async ({ after = '', size }) => (await sql.rows(SQL.DOCTORS, after, size)).map(branded<Person>),
     insert: async ({ account: { registeredAt, ...facts }, passwordHash, disabledAt }) => {
       const dates = { registeredAt: new Date(registeredAt), disabledAt: toDateOrNull(disabledAt) };
       const create = { ...facts, passwordHash, ...dates };
       const { email } = facts;
+      const locked = sql.lock(SQL.LOCK_EMAIL, email);
       // One statement, which returns whose the address is: it must not fail, or it would end the transaction.
-      const found = await change(({ account }) =>
-        account.upsert({ where: { email }, create, update: { email }, select: ID }),
-      );
+      const [found] = await Promise.all([
+        change(({ account }) => account.upsert({ where: { email }, create, update: { email }, select: ID })),
+        locked,
+      ]);
       return found.id === facts.id ? ok(undefined) : refuse('EMAIL_TAKEN');
     },
     setPassword: (id, passwordHash) =>
       write(({ account }) => account.updateMany({ where: { id }, data: { passwordHash } })),
+    setProfile: (id, { firstName, lastName, language, notices }) =>
+      write(({ account }) => account.updateMany({ where: { id }, data: { firstName, lastName, language, notices } })),
+    erase: async (id, at) => {
+      const data = { firstName: '', lastName: '', email: id, passwordHash: '', secondFactor: false };
+      const dates = { disabledAt: new Date(at), erasedAt: new Date(at) };
+      await write(({ account }) => account.updateMany({ where: { id }, data: { ...data, ...dates } }));
+      await write(({ assistance }) =>
+        assistance.deleteMany({ where: { OR: [{ doctorId: id }, { assistantId: id }] } }),
+      );
+    },
+    setSecondFactor: (id, secondFactor) =>
+      write(({ account }) => account.updateMany({ where: { id }, data: { secondFactor } })),
+    setEmail: async (id, email) => {
+      const others = { where: { email: { in: [...formsOf(email)] }, id: { not: id } }, select: ID };
+      // Locked, as a violated constraint would end the transaction.
+      const taken = await read(({ account }) => account.findFirst(others), sql.lock(SQL.LOCK_EMAIL, email));
+      if (taken) return refuse('EMAIL_TAKEN');
+      await write(({ account }) => account.updateMany({ where: { id }, data: { email } }));
+      return ok(undefined);
+    },
     setDisabled: (id, disabledAt) =>
       write(({ account }) => account.updateMany({ where: { id }, data: { disabledAt: toDateOrNull(disabledAt) } })),
   };
 };
 
-export const sessionTable = ({ sql, change, write }: Access): Tables['sessions'] => ({
+export const sessionTable = ({ sql, read, change, write }: Access): Tables['sessions'] => ({
   find: async (digest) => {
     const [row] = await sql.rows(SQL.SESSION, digest);
     if (!row) return undefined;
@@ -83,7 +141,13 @@ export const sessionTable = ({ sql, change, write }: Access): Tables['sessions']
     return write(({ session }) => session.create({ data: { digest, accountId, ...dates }, select: { digest: true } }));
   },
   touch: (digest, lastUsedAt) => sql.write(SQL.TOUCH_SESSION, new Date(lastUsedAt), digest),
+  ofAccount: async (accountId, { after = '', size }) => {
+    const page = { where: { accountId, digest: { gt: after } }, orderBy: { digest: 'asc' as const }, take: size };
+    return (await read(({ session }) => session.findMany(page))).map(toSession);
+  },
   end: (digest) => write(({ session }) => session.deleteMany({ where: { digest } })),
+  endOf: async (accountId, digest) =>
+    (await change(({ session }) => session.deleteMany({ where: { digest, accountId } }))).count > 0,
   endOthers: (accountId, keep) =>
     write(({ session }) => session.deleteMany({ where: { accountId, digest: { not: keep } } })),
   endAll: async (of) => {

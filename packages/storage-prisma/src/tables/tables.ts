@@ -4,11 +4,14 @@ import { auditTable } from './audit.ts';
 import { caseTable, certificationTable, historyTable, taskTable } from './cases.ts';
 import { certificateTable, statusListTable } from './certificates.ts';
 import { childTable } from './children.ts';
+import { accountCodeTable, secondFactorTable } from './credentials.ts';
 import { idTable } from './ids.ts';
+import { mailTable } from './mails.ts';
 import { accountTable, assistantTable, invitationTable, sessionTable } from './people.ts';
 import { keptOutcomeTable, keyTable, networkTable, throttleTable } from './security.ts';
 
 export const tablesOver = (access: Access): Tables => ({
+  accountCodes: accountCodeTable(access),
   accounts: accountTable(access),
   assistants: assistantTable(access),
   audit: auditTable(access),
@@ -22,6 +25,8 @@ export const tablesOver = (access: Access): Tables => ({
   keys: keyTable(access),
   knownNetworks: networkTable(access),
   keptOutcomes: keptOutcomeTable(access),
+  mails: mailTable(access),
+  secondFactors: secondFactorTable(access),
   sessions: sessionTable(access),
   statusLists: statusListTable(access),
   tasks: taskTable(access),

@@ -27,7 +27,9 @@ export const SOC_SEC_NUM = '756.1234.5678.97';
 export const storeWithEverything = async () => {
   const database = await migratedFile();
   const storage = await openSqlite(database);
-  const { doctor, parent, case: facts } = await keepCase(storage);
+  const { doctor, parent: registered, case: facts } = await keepCase(storage);
+  const parent = { ...registered, secondFactor: true };
+  await keep(storage, ({ accounts }) => accounts.setSecondFactor(parent.id, true));
   const task = await keepClosedTask(storage, facts);
   const numbered = child(parent.id, SOC_SEC_NUM);
   await keep(storage, ({ children }) => children.insert(numbered));
@@ -40,6 +42,16 @@ export const storeWithEverything = async () => {
   const places = Array.from({ length: MANY }, (_, index) => ({ list: (index % 11) + 1, index, revoked: index % 2 }));
   const rows: Readonly<Record<string, readonly object[]>> = {
     Session: [{ digest: 'session', accountId: parent.id, startedAt: moment, lastUsedAt: moment }],
+    AccountCode: [
+      { accountId: parent.id, purpose: 'address', digest: 'code', email: 'new@example.org', expiresAt: moment },
+    ],
+    SecondFactor: [
+      { accountId: parent.id, encryptedSecret: 'sealed', confirmedAt: moment, lastStep: 7, recoveryCodes: 'one two' },
+    ],
+    Mail: [
+      { id: 'mail', kind: 'reset', accountId: null, to: 'a@example.org', at: moment, notBefore: moment, attempts: 0 },
+      { id: 'more', kind: 'second factor on', accountId: parent.id, at: moment, notBefore: moment, attempts: 0 },
+    ],
     Assistance: [{ doctorId: doctor.id, assistantId: parent.id }],
     Certification: [{ ...certification, requestedAt: moment, status: 'rejected', decidedAt: moment, reason: 'No.' }],
     CertificateStatus: [...places, { list: 1, index: 7 }],

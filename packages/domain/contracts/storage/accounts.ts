@@ -1,0 +1,167 @@
+import type { Profile } from '@health-case/domain/model/account';
+import type { EmailAddress } from '@health-case/domain/model/email';
+import type { AccountId, PersonName } from '@health-case/domain/model/values';
+import { ok, refuse } from '@health-case/domain/result';
+import { expect } from 'vitest';
+import type { Suite } from './harness.ts';
+import { account, at, caseOf, child, hash, insert, nextId } from './samples.ts';
+
+export const accounts: Suite = (it) => {
+  it('are given back as they were, by id and by address', async ({ read, keepAccount }) => {
+    expect(await read.accounts.any()).toBe(false);
+    const kept = await keepAccount('Doc', { firstName: '𝒜́𠮷 "quoted" \\ %_' as PersonName });
+    expect(await read.accounts.any()).toBe(true);
+    expect(await read.accounts.find(kept.id)).toEqual(kept);
+    expect(await read.accounts.credentialsOf(kept.id)).toEqual({ account: kept, passwordHash: 'hash' });
+    expect(await read.accounts.credentialsByEmail(kept.email)).toEqual({ account: kept, passwordHash: 'hash' });
+  });
+
+  it('are changed one at a time, and nothing is made where there is none', async ({ read, keep, keepAccount }) => {
+    const [one, other] = [await keepAccount('Doc'), await keepAccount('Doc')];
+    const unknown = nextId<AccountId>();
+    const names = { firstName: 'Zoë' as PersonName, lastName: '𠮷' as PersonName };
+    const profile: Profile = { ...names, language: 'nl', notices: 'security' };
+    const disable = (disabledAt: ReturnType<typeof at> | undefined) =>
+      keep(async ({ accounts }) => {
+        for (const id of [one.id, unknown]) {
+          await accounts.setPassword(id, hash('new'));
+          await accounts.setProfile(id, profile);
+          await accounts.setSecondFactor(id, disabledAt !== undefined);
+          await accounts.setDisabled(id, disabledAt);
+        }
+      });
+    const { credentialsOf, credentialsByEmail, find } = read.accounts;
+    await disable(at(5));
+    const changed = { ...one, ...profile, secondFactor: true };
+    expect(await credentialsOf(one.id)).toEqual({ account: changed, passwordHash: 'new', disabledAt: at(5) });
+    await disable(undefined);
+    const changedAgain = { ...changed, secondFactor: false };
+    expect(await credentialsOf(one.id)).toEqual({ account: changedAgain, passwordHash: 'new' });
+    expect(await credentialsOf(other.id)).toEqual({ account: other, passwordHash: 'hash' });
+    const nobody = [find(unknown), credentialsOf(unknown), credentialsByEmail('nobody@example.org' as EmailAddress)];
+    expect(await Promise.all(nobody)).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('may have addresses that differ in an accent or a wildcard alone (D-07)', async ({ storage }) => {
+    for (const name of ['ann', 'a_n', 'a%n', 'émile', 'emile']) {
+      const email = `${name}@example.org` as EmailAddress;
+      expect(await insert(storage, account('Par', { email }))).toEqual(ok(undefined));
+    }
+  });
+
+  it('have an address each, whatever their roles, also if many register it at once (D-07)', async (scene) => {
+    const { storage, read } = scene;
+    const email = `${nextId()}@example.org` as EmailAddress;
+    const people = Array.from({ length: 20 }, (_, nth) => account(nth % 2 === 0 ? 'Par' : 'Doc', { email }));
+    const results = await Promise.all(people.map((person) => insert(storage, person)));
+    const [first, ...more] = people.filter((_, nth) => results[nth]?.ok);
+    expect(more).toEqual([]);
+    expect(await insert(storage, account('Ast', { email }))).toEqual(refuse('EMAIL_TAKEN'));
+    expect((await read.accounts.credentialsByEmail(email))?.account).toEqual(first);
+    const found = await Promise.all(people.map(({ id }) => read.accounts.find(id)));
+    expect(found.filter(Boolean)).toEqual([first]);
+  });
+};
+
+export const addresses: Suite = (it) => {
+  it('are changed to one that no other account has', async ({ keep, read, keepAccount }) => {
+    const [one, other] = [await keepAccount('Par'), await keepAccount('Doc')];
+    const email = `${nextId()}@example.org` as EmailAddress;
+    const setEmail = (id: AccountId, wanted: EmailAddress) => keep(({ accounts }) => accounts.setEmail(id, wanted));
+    expect(await setEmail(one.id, other.email)).toEqual(refuse('EMAIL_TAKEN'));
+    expect(await setEmail(one.id, one.email)).toEqual(ok(undefined));
+    expect(await setEmail(nextId(), email)).toEqual(ok(undefined));
+    expect(await read.accounts.find(one.id)).toEqual(one);
+    expect(await setEmail(one.id, email)).toEqual(ok(undefined));
+    expect(await setEmail(other.id, one.email)).toEqual(ok(undefined));
+    const addresses = [email, one.email, other.email];
+    const found = await Promise.all(addresses.map((address) => read.accounts.credentialsByEmail(address)));
+    expect(found.map((known) => known?.account)).toEqual([
+      { ...one, email },
+      { ...other, email: one.email },
+      undefined,
+    ]);
+  });
+
+  it('go to one account, also if many change to one or register with it at once', async (scene) => {
+    const { storage, read, keepAccount } = scene;
+    for (let round = 0; round < 5; round += 1) {
+      const email = `${nextId()}@example.org` as EmailAddress;
+      const known = await Promise.all(Array.from({ length: 6 }, () => keepAccount('Par')));
+      const fresh = known.map(() => account('Doc', { email }));
+      const results = await Promise.all(
+        known.flatMap(({ id }, nth) => [
+          storage.write(({ accounts }) => accounts.setEmail(id, email)),
+          insert(storage, fresh[nth]),
+        ]),
+      );
+      const winners = known.flatMap(({ id }, nth) => [id, fresh[nth]?.id]).filter((_, nth) => results[nth]?.ok);
+      expect(winners).toEqual([(await read.accounts.credentialsByEmail(email))?.account.id]);
+      expect(results.filter((result) => !result.ok)).toEqual(Array(11).fill(refuse('EMAIL_TAKEN')));
+    }
+  });
+};
+
+export const operatorsAccounts: Suite = (it) => {
+  it('are all listed in the order of their ids, without their passwords', async ({ read, keep, keepAccount }) => {
+    const kept = [await keepAccount('Doc'), await keepAccount('Ast'), await keepAccount('Par')];
+    const [, disabled] = kept.map(({ id }) => id);
+    if (disabled) await keep(({ accounts }) => accounts.setDisabled(disabled, at(5)));
+    const known = kept.map((one) => ({ account: one, disabledAt: one.id === disabled ? at(5) : undefined }));
+    for (const size of [1, 2, 100]) {
+      for (let start = 0; start <= known.length; start += 1) {
+        const page = await read.accounts.all({ after: kept[start - 1]?.id, size });
+        expect(page).toEqual(known.slice(start, start + size));
+        expect(JSON.stringify(page)).not.toContain('hash');
+      }
+    }
+  });
+
+  it('lose their data when they are erased, and are found no more; what they did stays', async (scene) => {
+    const { read, keep, keepAccount, keepCase } = scene;
+    const { case: facts, doctor } = await keepCase();
+    const [assistant, other] = [await keepAccount('Ast'), await keepAccount('Doc')];
+    await keep(async ({ assistants }) => {
+      for (const { id } of [doctor, other]) await assistants.link(id, assistant.id);
+    });
+    const erase = (id: AccountId) => keep(({ accounts }) => accounts.erase(id, at(9)));
+    await erase(doctor.id);
+    await erase(nextId());
+    const whole = { after: undefined, size: 9 };
+    const { accounts, assistants } = read;
+    expect(await accounts.find(doctor.id)).toBeUndefined();
+    expect(await accounts.credentialsOf(doctor.id)).toBeUndefined();
+    expect(await accounts.credentialsByEmail(doctor.email)).toBeUndefined();
+    expect((await accounts.doctors(whole)).map(({ id }) => id)).toEqual([other.id]);
+    expect((await accounts.all(whole)).map(({ account: { id } }) => id)).not.toContain(doctor.id);
+    expect(await assistants.ofDoctor(doctor.id, whole)).toEqual([]);
+    expect(await assistants.assists(assistant.id, other.id)).toBe(true);
+    expect(await read.cases.find(facts.id)).toEqual(facts);
+    await erase(assistant.id);
+    expect(await assistants.assists(assistant.id, other.id)).toBe(false);
+    expect(await insert(scene.storage, account('Par', { email: doctor.email }))).toEqual(ok(undefined));
+  });
+
+  it('are not erased while a unit opens a case with them, and then none is opened', async (scene) => {
+    const { read, keep, keepAccount } = scene;
+    const parent = await keepAccount('Par');
+    const concerned = child(parent.id);
+    await keep(({ children }) => children.insert(concerned));
+    for (let round = 0; round < 8; round += 1) {
+      const doctor = await keepAccount('Doc');
+      const openCase = () =>
+        keep(async ({ accounts, cases }) => {
+          if (await accounts.find(doctor.id)) await cases.insert(caseOf(concerned, doctor.id));
+        });
+      const erase = () =>
+        keep(async ({ accounts, cases }) => {
+          const known = await accounts.credentialsByEmail(doctor.email);
+          const left = await cases.ongoingOf(doctor.id, 1);
+          if (known && left.length === 0) await accounts.erase(doctor.id, at(9));
+        });
+      await Promise.all(round % 2 === 0 ? [openCase(), erase()] : [erase(), openCase()]);
+      const isThere = (await read.accounts.find(doctor.id)) !== undefined;
+      expect(await read.cases.ongoingOf(doctor.id, 9)).toHaveLength(isThere ? 1 : 0);
+    }
+  });
+};

@@ -1,0 +1,159 @@
+import type { AccountCode, CodeDigest } from '@health-case/domain/model/account';
+import type { EmailAddress } from '@health-case/domain/model/email';
+import { accept, type FactorSecret, type SecondFactor } from '@health-case/domain/model/second-factor';
+import type { AccountId } from '@health-case/domain/model/values';
+import { expect } from 'vitest';
+import type { Scene, Suite } from './harness.ts';
+import { at, nextId } from './samples.ts';
+
+const digest = (text: string) => text as CodeDigest;
+
+const resetOf = (accountId: AccountId, text: string): AccountCode => {
+  return { digest: digest(text), accountId, expiresAt: at(100), purpose: 'reset' };
+};
+const addressOf = (accountId: AccountId, text: string): AccountCode => {
+  return { ...resetOf(accountId, text), purpose: 'address', email: `${text}@example.org` as EmailAddress };
+};
+
+const codes = ({ keep, read }: Scene) => ({
+  save: (...saved: readonly AccountCode[]) =>
+    keep(async ({ accountCodes }) => {
+      for (const code of saved) await accountCodes.save(code);
+    }),
+  found: (...texts: readonly string[]) => Promise.all(texts.map((text) => read.accountCodes.find(digest(text)))),
+});
+
+export const accountCodes: Suite = (it) => {
+  it('are found by their digests; an account has one for each purpose, the last', async (scene) => {
+    const { save, found } = codes(scene);
+    const [one, other] = [await scene.keepAccount('Par'), await scene.keepAccount('Doc')];
+    const [first, last] = [resetOf(one.id, 'first'), resetOf(one.id, 'last')];
+    const [address, others] = [addressOf(one.id, 'address'), resetOf(other.id, 'of another')];
+    await save(first, address, others);
+    expect(await found('first', 'address', 'of another', 'none')).toEqual([first, address, others, undefined]);
+    await save(resetOf(one.id, 'second'), last);
+    expect(await found('first', 'second', 'last', 'address')).toEqual([undefined, undefined, last, address]);
+    expect(await found('of another')).toEqual([others]);
+    const newer = addressOf(one.id, 'another');
+    await save(newer);
+    expect(await found('last', 'address', 'another')).toEqual([last, undefined, newer]);
+  });
+
+  it('of an account are removed together, and no others', async (scene) => {
+    const { save, found } = codes(scene);
+    const [one, other] = [await scene.keepAccount('Par'), await scene.keepAccount('Doc')];
+    await save(resetOf(one.id, 'reset'), addressOf(one.id, 'address'), resetOf(other.id, 'of another'));
+    await scene.keep(({ accountCodes }) => accountCodes.removeAll(one.id));
+    const left = await found('reset', 'address', 'of another');
+    expect(left.map(Boolean)).toEqual([false, false, true]);
+  });
+
+  it('are used by one of the units that find them at once, and by none once they were replaced', async (scene) => {
+    const { save } = codes(scene);
+    const { id } = await scene.keepAccount('Par');
+    const use = (code: AccountCode) =>
+      scene.keep(async ({ accountCodes }) => {
+        const known = await accountCodes.find(code.digest);
+        if (known) await accountCodes.removeAll(known.accountId);
+        return known !== undefined;
+      });
+    for (const name of ['one', 'another', 'a third']) {
+      const code = resetOf(id, name);
+      await save(code);
+      const used = await Promise.all(Array.from({ length: 8 }, () => use(code)));
+      expect(used.filter(Boolean)).toHaveLength(1);
+      await save(code);
+      await Promise.all([use(code), save(resetOf(id, `newer than ${name}`)), use(code)]);
+      expect(await use(code)).toBe(false);
+    }
+  });
+};
+
+const factorOf = (accountId: AccountId, facts: Partial<SecondFactor> = {}): SecondFactor => ({
+  accountId,
+  secret: `SECRET OF ${accountId}` as FactorSecret,
+  confirmedAt: undefined,
+  lastStep: 0,
+  recoveryCodes: [],
+  ...facts,
+});
+
+const confirmed = { confirmedAt: at(7), lastStep: 59_666_666, recoveryCodes: ['one', 'two', 'three'].map(digest) };
+
+const factors = ({ keep, read }: Scene) => ({
+  save: (factor: SecondFactor) => keep(({ secondFactors }) => secondFactors.save(factor)),
+  found: (...ids: readonly AccountId[]) => Promise.all(ids.map(read.secondFactors.find)),
+});
+
+export const secondFactors: Suite = (it) => {
+  it('are given back as they were saved last, until they are removed', async (scene) => {
+    const { save, found } = factors(scene);
+    const [one, other] = [(await scene.keepAccount('Doc')).id, (await scene.keepAccount('Par')).id];
+    expect(await found(one, nextId())).toEqual([undefined, undefined]);
+    const [offered, accepted] = [factorOf(one), factorOf(one, { ...confirmed, secret: 'ANOTHER' as FactorSecret })];
+    await save(factorOf(other, confirmed));
+    for (const factor of [offered, accepted]) {
+      await save(factor);
+      expect(await found(one, other)).toEqual([factor, factorOf(other, confirmed)]);
+    }
+    for (const _ of ['once', 'again']) {
+      await scene.keep(({ secondFactors }) => secondFactors.remove(one));
+      expect(await found(one, other)).toEqual([undefined, factorOf(other, confirmed)]);
+    }
+  });
+
+  it('accept a one-time password and a recovery code once, whatever number of units tries it at once', async (scene) => {
+    const { save, found } = factors(scene);
+    const { id } = await scene.keepAccount('Doc');
+    await save(factorOf(id, confirmed));
+    const proofs = [
+      { kind: 'one-time password', step: confirmed.lastStep + 1 },
+      { kind: 'recovery code', digest: digest('two') },
+    ] as const;
+    for (const proof of proofs) {
+      const prove = () =>
+        scene.keep(async ({ secondFactors }) => {
+          const factor = await secondFactors.find(id);
+          const after = factor && accept(factor, proof);
+          if (after) await secondFactors.save(after);
+          return after !== undefined;
+        });
+      const proved = await Promise.all(Array.from({ length: 8 }, prove));
+      expect(proved.filter(Boolean)).toHaveLength(1);
+    }
+    const left = ['one', 'three'].map(digest);
+    expect(await found(id)).toEqual([factorOf(id, { ...confirmed, lastStep: 59_666_667, recoveryCodes: left })]);
+  });
+
+  it('are encrypted again with the key in use, a page at a time, and stay as they were', async (scene) => {
+    const { save, found } = factors(scene);
+    const { keep } = scene;
+    const ids: AccountId[] = [];
+    for (const role of ['Doc', 'Ast', 'Par'] as const) ids.push((await scene.keepAccount(role)).id);
+    const kept = ids.map((id) => factorOf(id, confirmed));
+    for (const factor of kept.toReversed()) await save(factor);
+    await keep(({ dataKeys }) => dataKeys.rotate());
+    const [first, , last] = ids;
+    const reencrypt = (after: AccountId | undefined, size: number) =>
+      keep(({ secondFactors }) => secondFactors.reencrypt({ after, size }));
+    expect(await reencrypt(undefined, 1)).toEqual({ last: first, sealed: 1 });
+    expect(await reencrypt(first, 9)).toEqual({ last, sealed: 2 });
+    expect(await reencrypt(undefined, 9)).toEqual({ last, sealed: 0 });
+    expect(await reencrypt(last, 9)).toEqual({ last: undefined, sealed: 0 });
+    expect(await found(...ids)).toEqual(kept);
+  });
+
+  it('keep what is saved while others encrypt them again', async (scene) => {
+    const { save, found } = factors(scene);
+    const { keep } = scene;
+    const { id } = await scene.keepAccount('Doc');
+    for (let round = 1; round <= 8; round += 1) {
+      await save(factorOf(id));
+      await keep(({ dataKeys }) => dataKeys.rotate());
+      const changed = factorOf(id, { secret: `SECRET ${round}` as FactorSecret });
+      const reencrypt = () => keep(({ secondFactors }) => secondFactors.reencrypt({ after: undefined, size: 9 }));
+      await Promise.all([reencrypt(), save(changed), reencrypt()]);
+      expect(await found(id)).toEqual([changed]);
+    }
+  });
+};

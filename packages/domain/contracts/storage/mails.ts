@@ -1,0 +1,130 @@
+import type { Account } from '@health-case/domain/model/account';
+import { LONGEST_ATTEMPT, MAIL_KINDS, underWay, type WaitingMail } from '@health-case/domain/model/mail';
+import type { MailId } from '@health-case/domain/model/values';
+import { refuse } from '@health-case/domain/result';
+import { expect } from 'vitest';
+import type { Scene, Suite } from './harness.ts';
+import { AWKWARD_TEXT, at, mailOf, nextId } from './samples.ts';
+
+const mailbox = ({ keep, read }: Scene) => ({
+  insert: (...inserted: readonly WaitingMail[]) =>
+    keep(async ({ mails }) => {
+      for (const mail of inserted) await mails.insert(mail);
+    }),
+  save: (mail: WaitingMail) => keep(({ mails }) => mails.save(mail)),
+  remove: (mail: WaitingMail) => keep(({ mails }) => mails.remove(mail.id)),
+  all: (after?: MailId, size = 100) => read.mails.all({ after, size }),
+  /** Those that are due at the moment, in the order in which they are given out. */
+  dueAt: (moment: number) =>
+    keep(async ({ mails }) => {
+      const due: WaitingMail[] = [];
+      for (;;) {
+        const mail = await mails.nextDue(at(moment));
+        if (!mail) return due;
+        due.push(mail);
+        await mails.remove(mail.id);
+      }
+    }),
+});
+
+const FAILED = { attempts: 31, failedAt: at(8), problem: AWKWARD_TEXT };
+
+export const mails: Suite = (it) => {
+  it('are given back as they were saved last, in the order of their ids, until they are removed', async (scene) => {
+    const { insert, save, remove, all } = mailbox(scene);
+    const { id: accountId, email } = await scene.keepAccount('Doc');
+    const addressees = [{ accountId, to: undefined }, { accountId, to: email }, {}];
+    const kept = MAIL_KINDS.map((kind, nth) => mailOf({ kind, ...addressees[nth % 3] }));
+    await insert(...kept.toReversed());
+    for (const size of [1, 3, 100]) {
+      for (let start = 0; start <= kept.length; start += 1)
+        expect(await all(kept[start - 1]?.id, size)).toEqual(kept.slice(start, start + size));
+    }
+    const [first, ...rest] = kept as [WaitingMail, ...WaitingMail[]];
+    const changed = { ...first, ...FAILED, at: at(5), notBefore: at(9) };
+    await save(changed);
+    await save(mailOf());
+    expect(await all()).toEqual([changed, ...rest]);
+    const find = (id: MailId) => scene.keep(({ mails }) => mails.find(id));
+    expect([await find(first.id), await find(nextId())]).toEqual([changed, undefined]);
+    for (const _ of ['once', 'again']) {
+      await remove(changed);
+      expect(await all()).toEqual(rest);
+    }
+  });
+
+  it('are due from their moment on, the longest waiting first, unless they have failed', async (scene) => {
+    const { insert, save, dueAt } = mailbox(scene);
+    const [late, early, failed] = [mailOf({ notBefore: at(4) }), mailOf({ notBefore: at(2) }), mailOf(FAILED)];
+    const [one, other] = [mailOf({ notBefore: at(3) }), mailOf({ notBefore: at(3) })];
+    expect(await scene.read.mails.nextDue(at(9))).toBeUndefined();
+    await insert(failed, other, late, one, early);
+    expect(await scene.read.mails.nextDue(at(1))).toBeUndefined();
+    expect(await scene.read.mails.nextDue(at(2))).toEqual(early);
+    const putOff = { ...early, attempts: 1, notBefore: at(6) };
+    await save(putOff);
+    expect(await dueAt(5)).toEqual([one, other, late]);
+    await save({ ...failed, failedAt: undefined, notBefore: at(5) });
+    expect(await dueAt(6)).toEqual([{ ...failed, failedAt: undefined, notBefore: at(5) }, putOff]);
+  });
+
+  it('are taken by one unit each, also if many look for one at once', async (scene) => {
+    const { insert, all } = mailbox(scene);
+    const kept = Array.from({ length: 12 }, (_, nth) => mailOf({ notBefore: at(nth % 3) }));
+    await insert(...kept);
+    const take = () =>
+      scene.keep(async ({ mails }) => {
+        const due = await mails.nextDue(at(5));
+        if (due) await mails.save(underWay(due, at(5)));
+        return due?.id;
+      });
+    const taken = await Promise.all(kept.map(take));
+    expect(taken.toSorted()).toEqual(kept.map(({ id }) => id));
+    expect(await take()).toBeUndefined();
+    const saved = await all();
+    expect(saved).toEqual(kept.map((mail) => ({ ...mail, attempts: 1, notBefore: at(5 + LONGEST_ATTEMPT) })));
+  });
+
+  it('stay due if the unit that took them is rolled back', async ({ storage, read, keep }) => {
+    const mail = mailOf();
+    await keep(({ mails }) => mails.insert(mail));
+    await storage.write(async ({ mails }) => {
+      await mails.nextDue(at(5));
+      await mails.remove(mail.id);
+      return refuse('CASE_NOT_FOUND');
+    });
+    expect(await read.mails.nextDue(at(5))).toEqual(mail);
+  });
+};
+
+export const mailsAsAWhole: Suite = (it) => {
+  it('are counted: those that wait, since when the first of them does, and those that have failed', async (scene) => {
+    const { insert, dueAt } = mailbox(scene);
+    const { counts } = scene.read.mails;
+    expect(await counts()).toEqual({ waiting: 0, failed: 0, oldest: undefined });
+    const waiting = [mailOf({ at: at(3), notBefore: at(3) }), mailOf({ at: at(2), notBefore: at(90) })];
+    await insert(...waiting, mailOf({ at: at(4), notBefore: at(4) }), mailOf(FAILED), mailOf(FAILED));
+    expect(await counts()).toEqual({ waiting: 3, failed: 2, oldest: at(2) });
+    await dueAt(100);
+    expect(await counts()).toEqual({ waiting: 0, failed: 2, oldest: undefined });
+  });
+
+  it('to an account are removed together, and no others', async (scene) => {
+    const { insert, all } = mailbox(scene);
+    const [one, other] = [await scene.keepAccount('Par'), await scene.keepAccount('Doc')];
+    const to = ({ id: accountId }: Account) => mailOf({ accountId, to: undefined });
+    const gone = [to(one), { ...to(one), ...FAILED }];
+    const left = [to(other), mailOf({ to: one.email })];
+    await insert(...gone, ...left);
+    await scene.keep(({ mails }) => mails.removeAllTo(one.id));
+    expect(await all()).toEqual(left);
+  });
+
+  it('that wait are not swept', async (scene) => {
+    const { insert, all } = mailbox(scene);
+    const waiting = mailOf();
+    await insert(waiting, mailOf(FAILED));
+    await scene.keep(({ mails }) => mails.sweep(at(9), 9));
+    expect(await all()).toEqual([waiting]);
+  });
+};

@@ -1,0 +1,132 @@
+import { MailRefused } from './errors.ts';
+import { type AccountCode, CODE_LIFETIME, type CodeDigest, type Credentials } from './model/account.ts';
+import * as model from './model/mail.ts';
+import { DAY, later } from './model/values.ts';
+import type { Ports } from './ports/ports.ts';
+import type { Stores } from './ports/storage.ts';
+import { type Ok, ok } from './result.ts';
+
+/** Milliseconds between two looks into the outbox: a mail is sent within a second. */
+const INTERVAL = 500;
+
+/** How many mails a process sends at once. A crash sends so many twice at most. */
+const AT_ONCE = 4;
+
+/** D-27: failed mails are kept for the operator for so many milliseconds. */
+const FAILED_KEPT = 30 * DAY;
+const SWEPT_AT_ONCE = 10;
+
+/** Nothing is to be sent of a mail that is for nobody. */
+type Taken = { readonly taken?: { readonly letter: model.Letter; readonly mail: model.WaitingMail } };
+
+type Outcome = { readonly sent: true } | { readonly sent: false; readonly problem: string; readonly forGood: boolean };
+
+/**
+ * D-27: sends what waits in the outbox, each mail at least once, and by one process at a time: the mail is put off
+ * before it is sent, and removed afterwards. `onFailure` is told why a mail could not be sent.
+ */
+export const createDelivery = (ports: Ports, onFailure: (error: unknown) => void) => {
+  const { storage, clock, mailer } = ports;
+
+  /** Takes the next mail, together with what it says. A mail that is for nobody is removed. */
+  const take = () =>
+    storage.write(async (stores): Promise<Ok<Taken | undefined>> => {
+      const now = clock.now();
+      const due = await stores.mails.nextDue(now);
+      if (!due) return ok(undefined);
+      const letter = await write(due, stores, ports);
+      if (!letter) {
+        await stores.mails.remove(due.id);
+        return ok({});
+      }
+      const mail = model.underWay(due, now);
+      await stores.mails.save(mail);
+      return ok({ taken: { letter, mail } });
+    });
+
+  const settle = (mail: model.WaitingMail, outcome: Outcome) =>
+    storage.write(async ({ mails }) => {
+      if (outcome.sent) return ok(await mails.remove(mail.id));
+      return ok(await mails.save(model.afterFailure(mail, clock.now(), outcome.problem, outcome.forGood)));
+    });
+
+  /** False if nothing was due. */
+  const sendNext = async (): Promise<boolean> => {
+    const taken = await take();
+    if (!taken.ok || !taken.value) return false;
+    if (!taken.value.taken) return true;
+    const { letter, mail } = taken.value.taken;
+    const outcome: Outcome = await mailer.send(letter).then(
+      () => ({ sent: true }),
+      (error: unknown) => {
+        onFailure(error);
+        const forGood = error instanceof MailRefused;
+        return { sent: false, forGood, problem: forGood ? error.message : 'The mail server did not take it.' };
+      },
+    );
+    await settle(mail, outcome);
+    return true;
+  };
+
+  /** Sends all that is due, until `isOver`. */
+  return async (isOver: () => boolean): Promise<void> => {
+    if (!(await storage.read.mails.nextDue(clock.now()))) return;
+    const sendAll = async (): Promise<void> => {
+      while (!isOver() && (await sendNext()));
+    };
+    const lanes = await Promise.allSettled(Array.from({ length: AT_ONCE }, sendAll));
+    for (const lane of lanes) if (lane.status === 'rejected') onFailure(lane.reason);
+    await storage.write(async ({ mails, accountCodes }) => {
+      await mails.sweep(later(clock.now(), -FAILED_KEPT), SWEPT_AT_ONCE);
+      return ok(await accountCodes.sweep(clock.now(), SWEPT_AT_ONCE));
+    });
+  };
+};
+
+/** Delivers mails until it is closed. `onFailure` is also told when the outbox cannot be read. */
+export const createCourier = (ports: Ports, onFailure: (error: unknown) => void) => {
+  const deliver = createDelivery(ports, onFailure);
+  const end = Promise.withResolvers<void>();
+  let isOver = false;
+
+  const work = async (): Promise<void> => {
+    while (!isOver) {
+      await deliver(() => isOver).catch(onFailure);
+      await Promise.race([end.promise, ports.clock.sleep(INTERVAL)]);
+    }
+  };
+
+  const working = work();
+  return {
+    /** Resolves when no mail is being sent any more. */
+    close: async (): Promise<void> => {
+      isOver = true;
+      end.resolve();
+      await working;
+    },
+  };
+};
+
+export type Courier = ReturnType<typeof createCourier>;
+
+/** What the mail says now. `undefined` if it is for nobody: it is written as late as possible. */
+const write = async (mail: model.WaitingMail, stores: Stores, ports: Ports): Promise<model.Letter | undefined> => {
+  const known = await addressee(mail, stores);
+  if (!known || known.disabledAt !== undefined) return undefined;
+  const { account } = known;
+  if (model.isDispensable(mail.kind) && account.notices === 'security') return undefined;
+  const { id, kind, to = account.email } = mail;
+  const letter = { id, to, language: account.language };
+  if (!model.hasCode(kind)) return { ...letter, kind };
+  const code = ports.secretCodes.issue();
+  const digest = ports.secretCodes.digestOf(code) as CodeDigest;
+  const expiresAt = later(ports.clock.now(), CODE_LIFETIME);
+  const common = { digest, accountId: account.id, expiresAt };
+  const kept: AccountCode =
+    kind === 'reset' ? { ...common, purpose: kind } : { ...common, purpose: 'address', email: to };
+  await stores.accountCodes.save(kept);
+  return { ...letter, kind, code };
+};
+
+const addressee = ({ accountId, to }: model.WaitingMail, { accounts }: Stores): Promise<Credentials | undefined> =>
+  accountId === undefined ? accounts.credentialsByEmail(to) : accounts.credentialsOf(accountId);

@@ -1,0 +1,76 @@
+import type { Language, SecretCode } from './account.ts';
+import type { EmailAddress } from './email.ts';
+import { type AccountId, DAY, HOUR, type Instant, later, type MailId, MINUTE } from './values.ts';
+
+/** D-27: notices, of which an account can do without these. */
+const DISPENSABLE = ['certification requested', 'certification decided'] as const;
+/** D-27: to the account, whatever it wants to be told. */
+const SECURITY = ['password changed', 'address changed', 'second factor on', 'second factor off'] as const;
+/** D-28: with a code that is made when the mail is sent, so that it is kept nowhere. */
+const WITH_CODE = ['reset', 'new address'] as const;
+
+export const MAIL_KINDS = [...DISPENSABLE, ...SECURITY, ...WITH_CODE] as const;
+export type MailKind = (typeof MAIL_KINDS)[number];
+export type KindWithCode = (typeof WITH_CODE)[number];
+
+export const hasCode = (kind: MailKind): kind is KindWithCode => WITH_CODE.some((one) => one === kind);
+export const isDispensable = (kind: MailKind): boolean => DISPENSABLE.some((one) => one === kind);
+
+/** The account that a mail is for, or the address that was typed, whoever has it. With both, the account's other address. */
+type Addressee =
+  | { readonly accountId: AccountId; readonly to: EmailAddress | undefined }
+  | { readonly accountId: undefined; readonly to: EmailAddress };
+
+/** A mail that waits in the outbox. Its text is made when it is sent. */
+export type WaitingMail = Addressee & {
+  readonly id: MailId;
+  readonly kind: MailKind;
+  readonly at: Instant;
+  /** Nobody tries to send it before. */
+  readonly notBefore: Instant;
+  readonly attempts: number;
+  /** Nobody tries any more. */
+  readonly failedAt: Instant | undefined;
+  /** Why the last attempt failed, in the words of this project. */
+  readonly problem: string | undefined;
+};
+
+/** What a mail says, and to whom. */
+export type Letter = {
+  /** The same each time the mail is sent, so that a mail server can recognise it. */
+  readonly id: MailId;
+  readonly to: EmailAddress;
+  readonly language: Language;
+} & ({ readonly kind: Exclude<MailKind, KindWithCode> } | { readonly kind: KindWithCode; readonly code: SecretCode });
+
+/** D-27: milliseconds for which a mail is tried. */
+const TRIED_FOR = DAY;
+
+/** Milliseconds in which an attempt ends. Only then may another process try. */
+export const LONGEST_ATTEMPT = MINUTE;
+
+/** After the first failure 1 second. Each further failure doubles the wait, up to an hour. */
+const waitAfter = (attempts: number): number => Math.min(HOUR, 1000 * 2 ** (attempts - 1));
+
+/** The mail while somebody tries to send it. */
+export const underWay = (mail: WaitingMail, now: Instant): WaitingMail => ({
+  ...mail,
+  attempts: mail.attempts + 1,
+  notBefore: later(now, LONGEST_ATTEMPT),
+});
+
+/** The mail after an attempt that failed. `forGood`: another one would fail, too. */
+export const afterFailure = (mail: WaitingMail, now: Instant, problem: string, forGood: boolean): WaitingMail => {
+  const notBefore = later(now, waitAfter(mail.attempts));
+  const isOver = forGood || Math.abs(notBefore - mail.at) > TRIED_FOR;
+  return { ...mail, problem, notBefore, failedAt: isOver ? now : undefined };
+};
+
+/** The mail when the operator wants it to be tried again, for as long as a new one. */
+export const fromTheStart = (mail: WaitingMail, now: Instant): WaitingMail => ({
+  ...mail,
+  at: now,
+  notBefore: now,
+  attempts: 0,
+  failedAt: undefined,
+});

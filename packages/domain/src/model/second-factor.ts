@@ -1,0 +1,40 @@
+import { ok, type Parsed } from '../result.ts';
+import type { CodeDigest } from './account.ts';
+import type { AccountId, Brand, Instant } from './values.ts';
+
+/** Of a TOTP (RFC 6238): 160 random bits in base32. Encrypted at rest. */
+export type FactorSecret = Brand<string, 'FactorSecret'>;
+
+/** D-29: a second factor counts from `confirmedAt` on. Before that, it is only offered to the account. */
+export type SecondFactor = {
+  readonly accountId: AccountId;
+  readonly secret: FactorSecret;
+  readonly confirmedAt: Instant | undefined;
+  /** The step of the last one-time password that was accepted (RFC 6238, 5.2). */
+  readonly lastStep: number;
+  /** Those that were not used yet. */
+  readonly recoveryCodes: readonly CodeDigest[];
+};
+
+/** How many recovery codes an account gets. Each works once. */
+export const RECOVERY_CODES = 10;
+
+/** A one-time password or a recovery code, as typed. */
+export type FactorAttempt = Brand<string, 'FactorAttempt'>;
+
+/** Whatever is typed is compared: a text of another form is wrong, not malformed (D-29: the same reply). */
+export const parseFactorAttempt = (text: string): Parsed<FactorAttempt> => ok(text.trim() as FactorAttempt);
+
+/** What an attempt turned out to be. */
+export type FactorProof =
+  | { readonly kind: 'one-time password'; readonly step: number }
+  | { readonly kind: 'recovery code'; readonly digest: CodeDigest };
+
+/** The factor after the proof was accepted; `undefined` if it was accepted before, or never is. */
+export const accept = (factor: SecondFactor, proof: FactorProof): SecondFactor | undefined => {
+  if (proof.kind === 'one-time password') {
+    return proof.step > factor.lastStep ? { ...factor, lastStep: proof.step } : undefined;
+  }
+  const recoveryCodes = factor.recoveryCodes.filter((digest) => digest !== proof.digest);
+  return recoveryCodes.length < factor.recoveryCodes.length ? { ...factor, recoveryCodes } : undefined;
+};

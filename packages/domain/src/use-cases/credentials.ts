@@ -1,0 +1,71 @@
+import type { Account, Credentials, PasswordAttempt } from '../model/account.ts';
+import { networksOf } from '../model/address.ts';
+import type { EmailAddress } from '../model/email.ts';
+import {
+  type AttemptLimit,
+  atMostPer,
+  growingDelay,
+  type KnownNetwork,
+  loginFrom,
+  loginOf,
+} from '../model/throttle.ts';
+import { type Instant, MINUTE } from '../model/values.ts';
+import type { Reads, Stores } from '../ports/storage.ts';
+import { ok, refuse } from '../result.ts';
+import type { Caller, ClientAddress, Platform } from './declaration.ts';
+
+/**
+ * Each network has a count of failed logins for the account. All networks but the known ones also share one count. So
+ * failures in other networks cannot keep the owner out of a known network.
+ */
+export const loginLimits = (
+  email: EmailAddress,
+  address: string,
+  { ratesPerMinute }: Platform,
+): readonly AttemptLimit[] => {
+  const [of, key] = [loginOf(email), loginFrom(email, address)];
+  return [
+    { key: of, throttle: growingDelay, resetBySuccess: true, unlessKnown: key },
+    { key, of, throttle: growingDelay, resetBySuccess: true },
+    ...perAddress('logins', address, ratesPerMinute.loginFailures),
+  ];
+};
+
+export const perAddress = (
+  what: 'logins' | 'registrations' | 'codes',
+  address: string,
+  most: number,
+): readonly AttemptLimit[] =>
+  most === 0
+    ? []
+    : networksOf(address).map(({ name, share }) => {
+        return { key: `${what} from ${name}`, throttle: atMostPer(MINUTE, most * share) };
+      });
+
+export const knownNetwork = (account: Account, address: string, at: Instant): KnownNetwork => {
+  return { key: loginFrom(account.email, address), accountId: account.id, at };
+};
+
+/** The credentials of a caller who gives the password again. */
+export const provePassword = async (
+  { actor, password }: Caller & { readonly password: PasswordAttempt },
+  { accounts }: Reads,
+  { passwords }: Platform,
+) => {
+  const known = await accounts.credentialsOf(actor.id);
+  const { matches } = await passwords.verify(password, known?.passwordHash);
+  return known && matches ? ok(known) : refuse('PASSWORD_WRONG');
+};
+
+/** The credentials now, in a unit of work that locks them, unless the password is another by now. */
+export const stillProven = async ({ account, passwordHash }: Credentials, { accounts }: Stores) => {
+  const current = await accounts.credentialsOf(account.id);
+  return current?.passwordHash === passwordHash ? ok(current) : refuse('PASSWORD_WRONG');
+};
+
+/** Of a caller who gives the password again. */
+export const ownLimits = {
+  of: ({ actor, address }: Caller & ClientAddress, ports: Platform) => loginLimits(actor.email, address, ports),
+  failures: ['PASSWORD_WRONG', 'CODE_INVALID'] as const,
+  hashes: ({ actor }: Caller) => actor.email,
+};

@@ -1,0 +1,123 @@
+import type { Account, Credentials, Password, PasswordAttempt, Session, SessionDigest } from '../model/account.ts';
+import type { EmailAddress } from '../model/email.ts';
+import type { Paging } from '../model/pages.ts';
+import type { FactorAttempt } from '../model/second-factor.ts';
+import { NETWORK_MEMORY } from '../model/throttle.ts';
+import { later } from '../model/values.ts';
+import type { Reads, Stores } from '../ports/storage.ts';
+import { ok, refuse } from '../result.ts';
+import { knownNetwork, loginLimits } from './credentials.ts';
+import type { Caller, ClientAddress, Platform } from './declaration.ts';
+import { command, query } from './runner.ts';
+import { acceptFactor, proveFactor } from './second-factors.ts';
+
+type LogIn = ClientAddress & {
+  readonly email: EmailAddress;
+  readonly password: PasswordAttempt;
+  readonly otp?: FactorAttempt | undefined;
+};
+
+/*
+ * The stages of a login: password, second factor, session. Whatever replaces one of them goes through the others.
+ */
+
+/** D-16: a wrong password and an unknown address have the same reply in the same time. */
+const passwordStage = async ({ email, password }: LogIn, { accounts }: Reads, { passwords }: Platform) => {
+  const known = await accounts.credentialsByEmail(email);
+  const { matches, outdated } = await passwords.verify(password, known?.passwordHash);
+  if (!known || !matches) return refuse('CREDENTIALS_WRONG');
+  // D-08. The password matches, so it was valid when it was set, even if today's rules would refuse it.
+  const renewedHash = outdated ? await passwords.hash(password as Password) : undefined;
+  return ok({ known, renewedHash });
+};
+
+/** D-29: only who knows the password is told that there is a second factor. A wrong one is refused as the password is. */
+const factorStage = async ({ otp }: LogIn, { account }: Credentials, reads: Reads, ports: Platform) => {
+  if (!account.secondFactor) return ok(undefined);
+  if (otp === undefined) return refuse('SECOND_FACTOR_REQUIRED');
+  const proof = await proveFactor(account.id, otp, reads, ports);
+  return proof ? ok(proof) : refuse('CREDENTIALS_WRONG');
+};
+
+/** Each login adds one session and may add one network. It removes several that are over. */
+const SWEPT_PER_LOGIN = 10;
+
+const sessionStage = async (account: Account, address: string, stores: Stores, ports: Platform) => {
+  const { sessionTokens, sessionLifetimes, clock } = ports;
+  const { knownNetworks, sessions } = stores;
+  const now = clock.now();
+  const token = sessionTokens.issue();
+  const digest = sessionTokens.digestOf(token) as SessionDigest;
+  await sessions.insert({ digest, accountId: account.id, startedAt: now, lastUsedAt: now });
+  await sessions.sweep(later(now, -sessionLifetimes.idle), SWEPT_PER_LOGIN);
+  await knownNetworks.save(knownNetwork(account, address, now));
+  await knownNetworks.sweep(later(now, -NETWORK_MEMORY), SWEPT_PER_LOGIN);
+  return { token, account };
+};
+
+/** Whether an account is disabled is told only to those who know its password. */
+const logIn = command({
+  prepare: async (input: LogIn, reads, ports) => {
+    const first = await passwordStage(input, reads, ports);
+    if (!first.ok) return first;
+    const second = await factorStage(input, first.value.known, reads, ports);
+    return second.ok ? ok({ ...first.value, proof: second.value }) : second;
+  },
+  run: async ({ address }: LogIn, stores, context) => {
+    const { accounts } = stores;
+    const { known, renewedHash, proof } = context.prepared;
+    const current = await accounts.credentialsOf(known.account.id);
+    const isSame = current?.passwordHash === known.passwordHash;
+    if (!isSame || current.account.secondFactor !== known.account.secondFactor) return refuse('CREDENTIALS_WRONG');
+    const { account, disabledAt } = current;
+    if (disabledAt !== undefined) return refuse('ACCOUNT_DISABLED');
+    if (proof && !(await acceptFactor(account.id, proof, stores))) return refuse('CREDENTIALS_WRONG');
+    if (renewedHash !== undefined) await accounts.setPassword(account.id, renewedHash);
+    return ok(await sessionStage(account, address, stores, context));
+  },
+  outdated: 'CREDENTIALS_WRONG',
+  audit: {
+    action: 'logged in',
+    // The account that was tried. Known and unknown addresses are looked up alike (D-16).
+    by: async ({ email }, value, { accounts }) =>
+      value ? value.account.id : (await accounts.credentialsByEmail(email))?.account.id,
+    on: (_, value) => value?.account.id,
+  },
+  limits: {
+    of: ({ email, address }, ports) => loginLimits(email, address, ports),
+    failures: ['CREDENTIALS_WRONG'],
+    hashes: ({ email }) => email,
+  },
+});
+
+const logOut = command({
+  run: async ({ session }: { readonly session: SessionDigest }, { sessions }) => ok(await sessions.end(session)),
+  audit: { action: 'logged out' },
+});
+
+/** D-28: a session as its owner sees it. Its id is the digest, by which nobody can call. */
+export type Login = Omit<Session, 'accountId' | 'digest'> & { readonly id: SessionDigest; readonly isCurrent: boolean };
+
+/** Sessions that have ended by time are listed until a login removes them. */
+const listLogins = query({
+  run: async (
+    { actor, session, paging }: Caller & { readonly paging: Paging<SessionDigest> },
+    { sessions },
+    { list },
+  ) => {
+    const toLogin = ({ digest, startedAt, lastUsedAt }: Session): Login => {
+      return { id: digest, startedAt, lastUsedAt, isCurrent: digest === session };
+    };
+    const fetch = async (request: { after: SessionDigest | undefined; size: number }) =>
+      (await sessions.ofAccount(actor.id, request)).map(toLogin);
+    return ok(list(fetch, paging));
+  },
+});
+
+const endLogin = command({
+  run: async ({ actor, login }: Caller & { readonly login: SessionDigest }, { sessions }) =>
+    (await sessions.endOf(actor.id, login)) ? ok(undefined) : refuse('LOGIN_NOT_FOUND'),
+  audit: { action: 'login ended', on: ({ actor }) => actor.id },
+});
+
+export const loginUseCases = { endLogin, listLogins, logIn, logOut };

@@ -1,0 +1,108 @@
+import type { CodeDigest, Password, PasswordAttempt, Profile } from '../model/account.ts';
+import type { EmailAddress } from '../model/email.ts';
+import { atMostPer } from '../model/throttle.ts';
+import { HOUR } from '../model/values.ts';
+import { ok, refuse } from '../result.ts';
+import { knownNetwork, ownLimits, perAddress, provePassword, stillProven } from './credentials.ts';
+import type { Caller, ClientAddress } from './declaration.ts';
+import { putMail } from './mails.ts';
+import { command, query } from './runner.ts';
+
+const describeAccount = query({ run: async ({ actor }: Caller) => ok(actor) });
+
+type ChangeProfile = Caller & { readonly [Name in keyof Profile]?: Profile[Name] | undefined };
+
+/** Changes what is given. */
+const changeProfile = command({
+  run: async ({ actor, firstName, lastName, language, notices }: ChangeProfile, { accounts }) => {
+    // Locked: of two changes at once, each keeps what the other has set.
+    const { account = actor } = (await accounts.credentialsOf(actor.id)) ?? {};
+    await accounts.setProfile(actor.id, {
+      firstName: firstName ?? account.firstName,
+      lastName: lastName ?? account.lastName,
+      language: language ?? account.language,
+      notices: notices ?? account.notices,
+    });
+    return ok(undefined);
+  },
+  audit: { action: 'account changed', on: ({ actor }) => actor.id },
+});
+
+type ChangePassword = ClientAddress & Caller & { readonly password: PasswordAttempt; readonly newPassword: Password };
+
+/** D-09: ends all other sessions and forgets all other networks. Of two changes at once, the second is refused. */
+const changePassword = command({
+  prepare: async (input: ChangePassword, reads, ports) => {
+    const known = await provePassword(input, reads, ports);
+    if (!known.ok) return known;
+    if (await ports.commonPasswords.includes(input.newPassword)) return refuse('PASSWORD_COMMON');
+    return ok({ known: known.value, newHash: await ports.passwords.hash(input.newPassword) });
+  },
+  run: async ({ actor, session, address }: ChangePassword, stores, ports) => {
+    const { accounts, knownNetworks, sessions } = stores;
+    const current = await stillProven(ports.prepared.known, stores);
+    if (!current.ok) return current;
+    await accounts.setPassword(actor.id, ports.prepared.newHash);
+    await sessions.endOthers(actor.id, session);
+    await knownNetworks.forget(actor.id);
+    await knownNetworks.save(knownNetwork(actor, address, ports.clock.now()));
+    await putMail('password changed', { accountId: actor.id }, stores, ports);
+    return ok(undefined);
+  },
+  outdated: 'PASSWORD_WRONG',
+  audit: { action: 'password changed', on: ({ actor }) => actor.id },
+  limits: ownLimits,
+});
+
+type ChangeEmail = ClientAddress & Caller & { readonly email: EmailAddress; readonly password: PasswordAttempt };
+
+/** Each request sends a mail, to whatever address. */
+const CHANGES_PER_HOUR = 20;
+
+/** Whether another account has the address is told only to whoever reads its mails. */
+const changeEmail = command({
+  prepare: (input: ChangeEmail, reads, ports) => provePassword(input, reads, ports),
+  run: async ({ actor, email }: ChangeEmail, stores, ports) => {
+    const current = await stillProven(ports.prepared, stores);
+    if (!current.ok) return current;
+    await putMail('new address', { accountId: actor.id, to: email }, stores, ports);
+    return ok(undefined);
+  },
+  outdated: 'PASSWORD_WRONG',
+  audit: { action: 'address change requested', on: ({ actor }) => actor.id },
+  limits: {
+    ...ownLimits,
+    of: (input, ports) => [
+      ...ownLimits.of(input, ports),
+      { key: `address changes of ${input.actor.id}`, throttle: atMostPer(HOUR, CHANGES_PER_HOUR), countsSuccess: true },
+    ],
+  },
+});
+
+type ConfirmEmail = ClientAddress & Caller & { readonly code: string };
+
+/** Tells the old address. */
+const confirmEmail = command({
+  run: async ({ actor, code }: ConfirmEmail, stores, ports) => {
+    const { accountCodes, accounts, knownNetworks } = stores;
+    const digest: CodeDigest | undefined = ports.secretCodes.digestOf(code);
+    const found = digest && (await accountCodes.find(digest));
+    const isValid = found?.purpose === 'address' && found.accountId === actor.id && ports.clock.now() < found.expiresAt;
+    if (!isValid) return refuse('CODE_INVALID');
+    const { account = actor } = (await accounts.credentialsOf(actor.id)) ?? {};
+    const changed = await accounts.setEmail(actor.id, found.email);
+    if (!changed.ok) return changed;
+    // A code for the old address, and the networks that were known for it, are good for nothing any more.
+    await accountCodes.removeAll(actor.id);
+    await knownNetworks.forget(actor.id);
+    await putMail('address changed', { accountId: actor.id, to: account.email }, stores, ports);
+    return ok(undefined);
+  },
+  audit: { action: 'address changed', on: ({ actor }) => actor.id },
+  limits: {
+    of: ({ address }, { ratesPerMinute }) => perAddress('codes', address, ratesPerMinute.loginFailures),
+    failures: ['CODE_INVALID'],
+  },
+});
+
+export const ownAccountUseCases = { changeEmail, changePassword, changeProfile, confirmEmail, describeAccount };

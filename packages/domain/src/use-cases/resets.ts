@@ -1,0 +1,87 @@
+import type { CodeDigest, Password } from '../model/account.ts';
+import type { EmailAddress } from '../model/email.ts';
+import type { FactorAttempt } from '../model/second-factor.ts';
+import { growingDelay } from '../model/throttle.ts';
+import type { Reads } from '../ports/storage.ts';
+import { ok, refuse } from '../result.ts';
+import { perAddress } from './credentials.ts';
+import type { ClientAddress, Platform } from './declaration.ts';
+import { putMail } from './mails.ts';
+import { command } from './runner.ts';
+import { acceptFactor, proveFactor } from './second-factors.ts';
+
+type RequestReset = ClientAddress & { readonly email: EmailAddress };
+
+/**
+ * D-28: the same work whether or not an account has the address: it is looked up when the mail is sent. Every request
+ * counts, as each sends a mail.
+ */
+const requestReset = command({
+  run: async ({ email }: RequestReset, stores, ports) => {
+    await putMail('reset', { to: email }, stores, ports);
+    return ok(undefined);
+  },
+  audit: {
+    action: 'password reset requested',
+    by: async ({ email }, _, { accounts }) => (await accounts.credentialsByEmail(email))?.account.id,
+  },
+  limits: {
+    of: ({ email, address }, { ratesPerMinute }) => [
+      { key: `resets of ${email}`, throttle: growingDelay },
+      ...perAddress('codes', address, ratesPerMinute.loginFailures),
+    ],
+  },
+});
+
+type ConfirmReset = ClientAddress & {
+  readonly code: string;
+  readonly newPassword: Password;
+  readonly otp?: FactorAttempt | undefined;
+};
+
+const validReset = async (code: string, { accountCodes, accounts }: Reads, { secretCodes, clock }: Platform) => {
+  const digest: CodeDigest | undefined = secretCodes.digestOf(code);
+  const found = digest && (await accountCodes.find(digest));
+  if (found?.purpose !== 'reset' || clock.now() >= found.expiresAt) return undefined;
+  const known = await accounts.credentialsOf(found.accountId);
+  return known?.disabledAt === undefined ? known : undefined;
+};
+
+/** Ends all sessions and forgets all networks: they may be of somebody who knew the old password. */
+const confirmReset = command({
+  prepare: async (input: ConfirmReset, reads, ports) => {
+    const known = await validReset(input.code, reads, ports);
+    if (!known) return refuse('CODE_INVALID');
+    const { id, secondFactor } = known.account;
+    if (secondFactor && input.otp === undefined) return refuse('SECOND_FACTOR_REQUIRED');
+    const proof = secondFactor ? await proveFactor(id, input.otp as FactorAttempt, reads, ports) : undefined;
+    if (secondFactor && !proof) return refuse('CODE_INVALID');
+    if (await ports.commonPasswords.includes(input.newPassword)) return refuse('PASSWORD_COMMON');
+    return ok({ proof, newHash: await ports.passwords.hash(input.newPassword) });
+  },
+  run: async ({ code }: ConfirmReset, stores, ports) => {
+    const { proof, newHash } = ports.prepared;
+    const known = await validReset(code, stores, ports);
+    if (!known) return refuse('CODE_INVALID');
+    const { id, secondFactor } = known.account;
+    if (secondFactor && !(proof && (await acceptFactor(id, proof, stores)))) return refuse('CODE_INVALID');
+    await stores.accounts.setPassword(id, newHash);
+    await stores.accountCodes.removeAll(id);
+    await stores.knownNetworks.forget(id);
+    await stores.sessions.endAll(id);
+    await putMail('password changed', { accountId: id }, stores, ports);
+    return ok({ id });
+  },
+  audit: { action: 'password reset', by: async (_, value) => value?.id, on: (_, value) => value?.id },
+  limits: {
+    // Whoever reads the mails of an account guesses its second factor at the pace of logins.
+    of: ({ code, address }, { ratesPerMinute }) => [
+      { key: `code ${code}`, throttle: growingDelay },
+      ...perAddress('codes', address, ratesPerMinute.loginFailures),
+    ],
+    failures: ['CODE_INVALID'],
+    hashes: ({ code }) => code,
+  },
+});
+
+export const resetUseCases = { confirmReset, requestReset };

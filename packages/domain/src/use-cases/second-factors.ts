@@ -1,0 +1,119 @@
+import type { CodeDigest, PasswordAttempt, SecretCode } from '../model/account.ts';
+import {
+  accept,
+  type FactorAttempt,
+  type FactorProof,
+  RECOVERY_CODES,
+  type SecondFactor,
+} from '../model/second-factor.ts';
+import { growingDelay } from '../model/throttle.ts';
+import type { AccountId } from '../model/values.ts';
+import type { Reads, Stores } from '../ports/storage.ts';
+import { ok, refuse } from '../result.ts';
+import { ownLimits, provePassword, stillProven } from './credentials.ts';
+import type { Caller, ClientAddress, Platform } from './declaration.ts';
+import { putMail } from './mails.ts';
+import { command } from './runner.ts';
+
+/** What the attempt proves for an account with a second factor, if it was not accepted before. */
+export const proveFactor = async (
+  id: AccountId,
+  attempt: FactorAttempt,
+  { secondFactors }: Reads,
+  { clock, oneTimePasswords, secretCodes }: Platform,
+): Promise<FactorProof | undefined> => {
+  const factor = await secondFactors.find(id);
+  if (factor?.confirmedAt === undefined) return undefined;
+  const step = oneTimePasswords.stepOf(attempt, factor.secret, clock.now());
+  const digest = secretCodes.digestOf(attempt);
+  if (step !== undefined) return provenBy(factor, { kind: 'one-time password', step });
+  return digest && provenBy(factor, { kind: 'recovery code', digest });
+};
+
+const provenBy = (factor: SecondFactor, proof: FactorProof) => (accept(factor, proof) ? proof : undefined);
+
+/** Accepts a proof once, whoever else has the same: the unit of work has locked the factor. */
+export const acceptFactor = async (id: AccountId, proof: FactorProof, { secondFactors }: Stores): Promise<boolean> => {
+  const factor = await secondFactors.find(id);
+  const after = factor?.confirmedAt !== undefined && accept(factor, proof);
+  if (after) await secondFactors.save(after);
+  return Boolean(after);
+};
+
+type WithPassword = Caller & ClientAddress & { readonly password: PasswordAttempt };
+
+/** Offers a secret, which counts once the account has proved that its app knows it. The last one offered counts. */
+const offerFactor = command({
+  prepare: (input: WithPassword, reads, ports) => provePassword(input, reads, ports),
+  run: async (_: WithPassword, stores, { oneTimePasswords, prepared }) => {
+    const current = await stillProven(prepared, stores);
+    if (!current.ok) return current;
+    const { account } = current.value;
+    if (account.secondFactor) return refuse('SECOND_FACTOR_ON');
+    const { secret, uri } = oneTimePasswords.issue(account.email);
+    const unconfirmed = { confirmedAt: undefined, lastStep: 0, recoveryCodes: [] };
+    await stores.secondFactors.save({ accountId: account.id, secret, ...unconfirmed });
+    return ok({ secret, uri });
+  },
+  outdated: 'PASSWORD_WRONG',
+  audit: { action: 'second factor offered', on: ({ actor }) => actor.id },
+  limits: ownLimits,
+});
+
+type ConfirmFactor = Caller & ClientAddress & { readonly otp: FactorAttempt };
+
+/** The recovery codes are answered once, and cannot be had again. */
+const confirmFactor = command({
+  run: async ({ actor, otp }: ConfirmFactor, stores, ports) => {
+    const { accounts, secondFactors } = stores;
+    const { clock, oneTimePasswords, secretCodes } = ports;
+    // Locks the account ahead of its factor, as a login does.
+    const current = await accounts.credentialsOf(actor.id);
+    if (current?.account.secondFactor) return refuse('SECOND_FACTOR_ON');
+    const factor = await secondFactors.find(actor.id);
+    const now = clock.now();
+    const lastStep = factor && oneTimePasswords.stepOf(otp, factor.secret, now);
+    if (!factor || lastStep === undefined) return refuse('CODE_INVALID');
+    const recoveryCodes: readonly SecretCode[] = Array.from({ length: RECOVERY_CODES }, () => secretCodes.issue());
+    const digests = recoveryCodes.map((code) => secretCodes.digestOf(code) as CodeDigest);
+    await secondFactors.save({ ...factor, confirmedAt: now, lastStep, recoveryCodes: digests });
+    await accounts.setSecondFactor(actor.id, true);
+    await putMail('second factor on', { accountId: actor.id }, stores, ports);
+    return ok({ recoveryCodes });
+  },
+  audit: { action: 'second factor turned on', on: ({ actor }) => actor.id },
+  limits: {
+    of: ({ actor }) => [{ key: `second factor of ${actor.id}`, throttle: growingDelay, resetBySuccess: true }],
+    failures: ['CODE_INVALID'],
+  },
+});
+
+type RemoveFactor = WithPassword & { readonly otp: FactorAttempt };
+
+/** Does nothing for an account without a second factor. */
+const removeFactor = command({
+  prepare: async (input: RemoveFactor, reads, ports) => {
+    const known = await provePassword(input, reads, ports);
+    if (!known.ok) return known;
+    if (!known.value.account.secondFactor) return ok({ known: known.value, proof: undefined });
+    const proof = await proveFactor(input.actor.id, input.otp, reads, ports);
+    return proof ? ok({ known: known.value, proof }) : refuse('CODE_INVALID');
+  },
+  run: async ({ actor }: RemoveFactor, stores, context) => {
+    const { accounts, secondFactors } = stores;
+    const { known, proof } = context.prepared;
+    const current = await stillProven(known, stores);
+    if (!current.ok) return current;
+    if (!current.value.account.secondFactor) return ok(undefined);
+    if (!proof || !(await acceptFactor(actor.id, proof, stores))) return refuse('CODE_INVALID');
+    await secondFactors.remove(actor.id);
+    await accounts.setSecondFactor(actor.id, false);
+    await putMail('second factor off', { accountId: actor.id }, stores, context);
+    return ok(undefined);
+  },
+  outdated: 'PASSWORD_WRONG',
+  audit: { action: 'second factor turned off', on: ({ actor }) => actor.id },
+  limits: ownLimits,
+});
+
+export const secondFactorUseCases = { confirmFactor, offerFactor, removeFactor };

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { createDelivery } from '../../src/courier.ts';
+import type { FactorAttempt } from '../../src/model/second-factor.ts';
+import { ok, refuse } from '../../src/result.ts';
+import { credentials, openClinic, PASSWORD } from '../support/clinic.ts';
+import { attempt, codeOf, entriesOf, must, title } from '../support/values.ts';
+
+describe('the operator finds accounts', () => {
+  test('by the beginnings of names, by role, by address, and by all of them', async () => {
+    const { app, assistant, doctor, otherDoctor } = await openClinic();
+    const find = async (wanted: Parameters<typeof app.listAccounts>[0]) =>
+      (await entriesOf(must(await app.listAccounts(wanted)))).map(({ account: { firstName } }) => firstName);
+    expect((await find({})).length).toBeGreaterThanOrEqual(6);
+    expect(await find({ role: 'Doc' })).toEqual(['Dora', 'Dieter']);
+    expect(await find({ name: 'EXAMP dó' })).toEqual(['Dora']);
+    expect(await find({ email: otherDoctor.email })).toEqual(['Dieter']);
+    expect(await find({ email: doctor.email, role: 'Ast' })).toEqual([]);
+    expect(await find({ name: 'anna', role: assistant.role })).toEqual(['Anna']);
+  });
+});
+
+describe('the operator turns off a second factor', () => {
+  test('after which the password alone opens the account, and its owner is told', async () => {
+    const clinic = await openClinic();
+    const { app, clock, doctor, logIn, mailer } = clinic;
+    const here = await logIn(doctor);
+    const { secret } = must(await app.offerFactor({ ...here, password: attempt(PASSWORD) }));
+    must(await app.confirmFactor({ ...here, otp: `${secret} ${Math.floor(clock.now() / 30_000)}` as FactorAttempt }));
+    expect(await app.logIn(credentials(doctor))).toEqual(refuse('SECOND_FACTOR_REQUIRED'));
+    must(await app.resetFactor({ email: doctor.email }));
+    expect(codeOf(await app.logIn(credentials(doctor)))).toBe('OK');
+    await createDelivery(clinic, () => undefined)(() => false);
+    expect(mailer.sent.map(({ kind, to }) => [kind, to])).toEqual([
+      ['second factor on', doctor.email],
+      ['second factor off', doctor.email],
+    ]);
+  });
+});
+
+describe('the operator erases an account', () => {
+  test('of which only id and role stay', async () => {
+    const { app, assistant, doctor, logIn, storage } = await openClinic();
+    const { token } = await logIn(assistant);
+    must(await app.requestReset({ email: assistant.email }));
+    const { id, sessionsEnded } = must(await app.eraseAccount({ email: assistant.email }));
+    expect([id, sessionsEnded]).toEqual([assistant.id, 1]);
+    expect(await app.resumeSession(token)).toEqual(refuse('SESSION_INVALID'));
+    expect(codeOf(await app.logIn(credentials(assistant)))).toBe('CREDENTIALS_WRONG');
+    expect(await app.eraseAccount({ email: assistant.email })).toEqual(refuse('ACCOUNT_NOT_FOUND'));
+    const { accounts, assistants } = storage.read;
+    expect(await accounts.find(assistant.id)).toBeUndefined();
+    const known = await accounts.all({ after: undefined, size: 100 });
+    expect(known.some(({ account }) => account.id === assistant.id)).toBe(false);
+    expect(await assistants.ofDoctor(doctor.id, { after: undefined, size: 10 })).toEqual([]);
+  });
+
+  test('but not of a doctor with ongoing cases, which it names, nor of a parent with children', async () => {
+    const { app, caseOf, childOf, doctor, parent, otherDoctor } = await openClinic();
+    const child = await childOf(parent, 'Mia');
+    const caseId = await caseOf(child, doctor);
+    expect(await app.eraseAccount({ email: doctor.email })).toEqual(refuse('CASES_LEFT'));
+    expect(await app.listOngoingCases({ email: doctor.email })).toEqual(ok([caseId]));
+    expect(await app.eraseAccount({ email: parent.email })).toEqual(refuse('CHILDREN_LEFT'));
+    must(await app.finishCase({ actor: doctor, caseId }));
+    expect(codeOf(await app.eraseAccount({ email: doctor.email }))).toBe('OK');
+    const toErased = { actor: parent, childId: child, doctorId: doctor.id, title: title('Asthma') };
+    expect(await app.openCase(toErased)).toEqual(refuse('DOCTOR_NOT_FOUND'));
+    const doctors = await entriesOf(must(await app.listDoctors({ paging: {} })));
+    expect(doctors.map(({ id }) => id)).toEqual([otherDoctor.id]);
+  });
+});
+
+describe('the operator looks after mails', () => {
+  test('sees those that failed, and has them tried again', async () => {
+    const clinic = await openClinic();
+    const { app, clock, doctor, mailer } = clinic;
+    const deliver = createDelivery(clinic, () => undefined);
+    must(await app.requestReset({ email: doctor.email }));
+    mailer.fail(new Error('down'));
+    await deliver(() => false);
+    clock.advance(25 * 60 * 60_000);
+    await deliver(() => false);
+    const [failed] = await entriesOf(must(await app.listMails({})));
+    expect(failed?.failedAt).toBe(clock.now());
+    mailer.fail(undefined);
+    await deliver(() => false);
+    expect(mailer.sent).toEqual([]);
+    must(await app.retryMail({ mailId: failed?.id as never }));
+    await deliver(() => false);
+    expect(mailer.sent.map(({ to }) => to)).toEqual([doctor.email]);
+    expect(await app.retryMail({ mailId: failed?.id as never })).toEqual(refuse('MAIL_NOT_FOUND'));
+  });
+});

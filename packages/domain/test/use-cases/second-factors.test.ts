@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import { createApplication } from '../../src/application.ts';
+import type { Account, SecretCode } from '../../src/model/account.ts';
+import type { FactorAttempt, FactorSecret } from '../../src/model/second-factor.ts';
+import { DAY } from '../../src/model/values.ts';
+import { ok, refuse } from '../../src/result.ts';
+import { credentials, NEW, openClinic, PASSWORD } from '../support/clinic.ts';
+import { attempt, codeOf, must, password } from '../support/values.ts';
+
+const STEP = 30_000;
+
+const openWithFactor = async () => {
+  const clinic = await openClinic();
+  const { app, clock, doctor, logIn } = clinic;
+  const here = await logIn(doctor);
+  const { secret } = must(await app.offerFactor({ ...here, password: attempt(PASSWORD) }));
+  const otp = (steps = 0, of: FactorSecret = secret) =>
+    `${of} ${Math.floor(clock.now() / STEP) + steps}` as FactorAttempt;
+  const turnOn = async (): Promise<readonly SecretCode[]> =>
+    must(await app.confirmFactor({ ...here, otp: otp() })).recoveryCodes;
+  const logInWith = async (given?: FactorAttempt, text = PASSWORD, account: Account = doctor) =>
+    codeOf(await app.logIn({ ...credentials(account, text), otp: given }));
+  const turnOff = async (given: FactorAttempt, text = PASSWORD) =>
+    codeOf(await app.removeFactor({ ...here, password: attempt(text), otp: given }));
+  return { ...clinic, here, logInWith, otp, secret, turnOff, turnOn };
+};
+
+describe('a second factor (D-29)', () => {
+  test('counts once its password was confirmed', async () => {
+    const { app, here, logInWith, otp, turnOn } = await openWithFactor();
+    expect(await logInWith()).toBe('OK');
+    expect(await app.confirmFactor({ ...here, otp: 'wrong' as FactorAttempt })).toEqual(refuse('CODE_INVALID'));
+    expect(await turnOn()).toHaveLength(10);
+    expect(await logInWith()).toBe('SECOND_FACTOR_REQUIRED');
+    expect(await logInWith(otp(1))).toBe('OK');
+  });
+
+  test('is asked for only where the password is right', async () => {
+    const { logInWith, otp, parent, turnOn } = await openWithFactor();
+    await turnOn();
+    expect([await logInWith(undefined, 'wrong horse'), await logInWith(otp(1), 'wrong horse')]).toEqual([
+      'CREDENTIALS_WRONG',
+      'CREDENTIALS_WRONG',
+    ]);
+    expect(await logInWith(otp(), PASSWORD, parent)).toBe('OK');
+  });
+
+  test('takes a password of the step before, now and after, each once, and none before one that was taken', async () => {
+    const { clock, logInWith, otp, turnOn } = await openWithFactor();
+    await turnOn();
+    clock.advance(10 * STEP);
+    expect([await logInWith(otp(-2)), await logInWith(otp(2))]).toEqual(['CREDENTIALS_WRONG', 'CREDENTIALS_WRONG']);
+    expect([await logInWith(otp(-1)), await logInWith(otp(-1))]).toEqual(['OK', 'CREDENTIALS_WRONG']);
+    expect([await logInWith(otp(1)), await logInWith(otp())]).toEqual(['OK', 'CREDENTIALS_WRONG']);
+    clock.advance(DAY);
+    expect(await logInWith(otp())).toBe('OK');
+  });
+
+  test('takes one of two passwords of a step at once', async () => {
+    const { clock, logInWith, otp, turnOn } = await openWithFactor();
+    await turnOn();
+    clock.advance(10 * STEP);
+    const codes = await Promise.all([logInWith(otp()), logInWith(otp()), logInWith(otp())]);
+    expect(codes.filter((code) => code === 'OK')).toHaveLength(1);
+  });
+
+  test('takes each recovery code once', async () => {
+    const { logInWith, turnOn } = await openWithFactor();
+    const [first, second] = await turnOn();
+    expect([await logInWith(first as never), await logInWith(first as never)]).toEqual(['OK', 'CREDENTIALS_WRONG']);
+    expect(await logInWith(second as never)).toBe('OK');
+  });
+
+  test('is guessed as slowly as a password, also by turns with nothing', async () => {
+    const { logInWith, turnOn } = await openWithFactor();
+    await turnOn();
+    const codes = [];
+    for (let nth = 0; nth < 6; nth += 1) {
+      codes.push(await logInWith(`guess ${nth}` as FactorAttempt), await logInWith());
+    }
+    expect(codes.filter((code) => code === 'CREDENTIALS_WRONG')).toHaveLength(5);
+    expect(codes.slice(-2)).toEqual(['THROTTLED', 'THROTTLED']);
+  });
+
+  test('is turned off by password and code, and does not come back', async () => {
+    const { logInWith, otp, turnOff, turnOn } = await openWithFactor();
+    const [code] = await turnOn();
+    expect([await turnOff(otp(1), 'wrong horse'), await turnOff('guess' as FactorAttempt)]).toEqual([
+      'PASSWORD_WRONG',
+      'CODE_INVALID',
+    ]);
+    expect(await turnOff(otp(1))).toBe('OK');
+    expect([await logInWith(), await turnOff('anything' as FactorAttempt)]).toEqual(['OK', 'OK']);
+    expect(await logInWith(code as never)).toBe('OK');
+  });
+});
+
+describe('turning on a second factor (D-29)', () => {
+  test('is not offered where one is on', async () => {
+    const { app, here, otp, turnOn } = await openWithFactor();
+    await turnOn();
+    expect(await app.offerFactor({ ...here, password: attempt(PASSWORD) })).toEqual(refuse('SECOND_FACTOR_ON'));
+    expect(await app.confirmFactor({ ...here, otp: otp(1) })).toEqual(refuse('SECOND_FACTOR_ON'));
+  });
+
+  test('is asked for by a login that was under way when it was turned on', async () => {
+    const { logInWith, passwords, turnOn } = await openWithFactor();
+    passwords.meanwhile(turnOn);
+    expect(await logInWith()).toBe('SECOND_FACTOR_REQUIRED');
+  });
+
+  test('is asked for when a forgotten password is replaced', async () => {
+    const { app, doctor, otp, secretCodes, storage, turnOn } = await openWithFactor();
+    await turnOn();
+    const code = secretCodes.issue();
+    const digest = secretCodes.digestOf(code) as never;
+    const expiresAt = Number.MAX_SAFE_INTEGER as never;
+    await storage.write(async ({ accountCodes }) =>
+      ok(await accountCodes.save({ digest, accountId: doctor.id, purpose: 'reset', expiresAt })),
+    );
+    const confirm = async (given?: FactorAttempt) =>
+      codeOf(await app.confirmReset({ code, newPassword: password(NEW), otp: given }));
+    expect(await confirm()).toBe('SECOND_FACTOR_REQUIRED');
+    expect(await confirm('guess' as FactorAttempt)).toBe('CODE_INVALID');
+    expect(await confirm(otp(1))).toBe('OK');
+  });
+});
+
+describe('where staff needs a second factor (D-29)', () => {
+  const openStrict = async () => {
+    const clinic = await openWithFactor();
+    const ports = { ...clinic, secondFactor: 'staff' as const };
+    return { ...clinic, app: createApplication(ports) };
+  };
+
+  test('a doctor or assistant without one may do nothing but turn one on and end sessions', async () => {
+    const { app, assistant, doctor, otp } = await openStrict();
+    const enter = async (person: Account) =>
+      must(await app.logIn({ ...credentials(person), address: '127.0.0.1', requestId: 'r' })).token;
+    expect(await app.resumeSession(await enter(assistant))).toEqual(refuse('SECOND_FACTOR_NEEDED'));
+    const token = await enter(doctor);
+    expect(await app.resumeSession(token)).toEqual(refuse('SECOND_FACTOR_NEEDED'));
+    expect(await app.resumeSession(token, { callLimit: true })).toEqual(refuse('SECOND_FACTOR_NEEDED'));
+    const caller = must(await app.resumeSession(token, { secondFactor: true }));
+    const facts = { ...caller, address: '127.0.0.1', requestId: 'r' };
+    const { secret } = must(await app.offerFactor({ ...facts, password: attempt(PASSWORD) }));
+    must(await app.confirmFactor({ ...facts, otp: otp(0, secret) }));
+    expect(codeOf(await app.resumeSession(token))).toBe('OK');
+  });
+
+  test('a parent needs none', async () => {
+    const { app, parent } = await openStrict();
+    const { token } = must(await app.logIn({ ...credentials(parent), address: '127.0.0.1', requestId: 'r' }));
+    expect(codeOf(await app.resumeSession(token))).toBe('OK');
+  });
+});

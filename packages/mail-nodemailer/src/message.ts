@@ -1,0 +1,76 @@
+import { domainToASCII } from 'node:url';
+import type { Language } from '@health-case/domain/model/account';
+import type { Letter } from '@health-case/domain/model/mail';
+import type { SendMailOptions } from 'nodemailer';
+import type { Sender } from './mailer.ts';
+import { dutch } from './words/dutch.ts';
+import { english } from './words/english.ts';
+import { french } from './words/french.ts';
+import { german } from './words/german.ts';
+import type { Words } from './words/words.ts';
+
+const WORDS: Readonly<Record<Language, Words>> = { en: english, de: german, fr: french, nl: dutch };
+
+type Paragraph = { readonly text: string; readonly as?: 'code' | 'link' };
+
+const plain = (text: string): Paragraph => ({ text });
+
+const contentOf = (letter: Letter, publicUrl: string): { readonly subject: string; readonly content: Paragraph[] } => {
+  const { greeting, service, ending, mails } = WORDS[letter.language];
+  const around = (subject: string, ...middle: readonly Paragraph[]) => {
+    const link: Paragraph = { text: publicUrl, as: 'link' };
+    return { subject, content: [plain(greeting), ...middle, plain(service), link, plain(ending)] };
+  };
+  if (!('code' in letter)) {
+    const { subject, paragraphs } = mails[letter.kind];
+    return around(subject, ...paragraphs.map(plain));
+  }
+  const { subject, before, after } = mails[letter.kind];
+  return around(subject, plain(before), { text: letter.code, as: 'code' }, ...after.map(plain));
+};
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '');
+
+const htmlParagraph = ({ text, as }: Paragraph): string => {
+  const inner = escaped(text);
+  if (as === 'code') return `<p><code style="font-size:1.25em">${inner}</code></p>`;
+  return as === 'link' ? `<p><a href="${inner}">${inner}</a></p>` : `<p>${inner}</p>`;
+};
+
+const htmlOf = (language: Language, subject: string, content: readonly Paragraph[]): string =>
+  [
+    '<!doctype html>',
+    `<html lang="${language}">`,
+    `<head><meta charset="utf-8"><title>${escaped(subject)}</title></head>`,
+    '<body>',
+    ...content.map(htmlParagraph),
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n');
+
+/**
+ * D-27: what nodemailer makes a mail of. Addresses are objects: nodemailer would read a text as a list of addresses
+ * with names. It encodes the domain, and quotes what is no address, so that one address is always one recipient.
+ */
+export const messageOf = (letter: Letter, { from, publicUrl }: Sender): SendMailOptions => {
+  const { subject, content } = contentOf(letter, publicUrl);
+  return {
+    from: { name: '', address: from },
+    to: { name: '', address: letter.to },
+    subject,
+    messageId: `<${letter.id}@${domainToASCII(from.slice(from.lastIndexOf('@') + 1))}>`,
+    headers: {
+      'Content-Language': letter.language,
+      // RFC 3834 and its likeness at Microsoft: no program answers, so no holiday notice tells that an account exists.
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+    },
+    text: `${content.map(({ text }) => text).join('\n\n')}\n`,
+    html: htmlOf(letter.language, subject, content),
+    textEncoding: 'quoted-printable',
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+};

@@ -1,0 +1,90 @@
+import { MailRefused, OperatorError } from '@health-case/domain/errors';
+import { createTransport, type NodemailerError } from 'nodemailer';
+import type { Mailer, Sender } from './mailer.ts';
+import { messageOf } from './message.ts';
+
+/** Milliseconds. `attempt` bounds all of an attempt: the port lets it end within `LONGEST_ATTEMPT`. */
+export const TIMEOUTS = { connection: 10_000, silence: 15_000, attempt: 45_000 };
+
+/** As many as the courier sends at once. */
+const CONNECTIONS = 4;
+/** Milliseconds. Most servers close a connection after a minute or more without a mail. */
+const KEPT_OPEN = 30_000;
+
+/** RFC 4954: the server wants a login. The operator can give one, so another attempt may succeed. */
+const LOGIN_REQUIRED = 530;
+
+/**
+ * D-27: hands mails to the SMTP server at `url`: `smtp://` (port 587 unless given) or `smtps://` (TLS from the
+ * first byte, port 465), with user and password if the server wants a login. Over `smtp://` the connection must
+ * become TLS (STARTTLS) before anything is sent, and certificates must be valid for the host. Only to this machine
+ * itself (`localhost`, 127.0.0.0/8, `[::1]`) `smtp://` sends without TLS, even if the server offers it: nobody is in
+ * between, and no authority signs such a certificate. Throws `OperatorError` for any other `url`.
+ *
+ * If the server refuses the recipient for good, `send` rejects with `MailRefused`. What stops every mail is tried again,
+ * such as a wrong password or a sender that is not allowed.
+ */
+export const createSmtpMailer = (
+  { url, ...sender }: Sender & { readonly url: string },
+  timeouts = TIMEOUTS,
+): Mailer => {
+  const transport = createTransport({
+    pool: true,
+    maxConnections: CONNECTIONS,
+    // The courier tries again, and waits longer each time.
+    maxRequeues: 0,
+    idleTimeout: KEPT_OPEN,
+    connectionTimeout: timeouts.connection,
+    greetingTimeout: timeouts.connection,
+    socketTimeout: timeouts.silence,
+    ...serverAt(url),
+  });
+  return {
+    send: async (letter) => {
+      const signal = AbortSignal.timeout(timeouts.attempt);
+      try {
+        await transport.sendMail({ ...messageOf(letter, sender), signal });
+      } catch (error) {
+        throw failureOf(error as NodemailerError);
+      }
+    },
+    close: () => transport.close(),
+  };
+};
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/i;
+
+/** Nothing but host, port and login: nodemailer would take any of its options from a query, without a warning. */
+const serverAt = (text: string) => {
+  const url = URL.parse(text);
+  const isPlain = url?.protocol === 'smtp:';
+  if (!url || !(isPlain || url.protocol === 'smtps:')) throw wrongUrl();
+  const { hostname, pathname, search, hash } = url;
+  if (hostname === '' || !['', '/'].includes(`${pathname}${search}${hash}`)) throw wrongUrl();
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  const isHere = LOOPBACK.test(host);
+  const tls = isPlain ? { secure: false, requireTLS: !isHere, ignoreTLS: isHere } : { secure: true };
+  const auth = url.username !== '' && { auth: { user: decoded(url.username), pass: decoded(url.password) } };
+  return { host, ...(url.port !== '' && { port: Number(url.port) }), ...tls, ...auth };
+};
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw wrongUrl();
+  }
+};
+
+/** Says nothing of the URL, which may hold a password. */
+const wrongUrl = () =>
+  new OperatorError(
+    'The URL of the mail server must be written smtp://user:password@host:port or smtps://user:password@host:port, with % escapes in user and password; user, password and port may be left out.',
+  );
+
+/** Only what nodemailer calls the problem, and the reply code: texts of a server can quote address and mail. */
+const failureOf = ({ code, originalCode, command, responseCode, permanent }: NodemailerError): Error => {
+  if (command === 'RCPT TO' && permanent && responseCode !== LOGIN_REQUIRED) return new MailRefused(`${responseCode}`);
+  const known = [code, originalCode, command, responseCode].filter((one) => one !== undefined);
+  return new Error(`The mail server did not take a mail (${known.join(', ')}).`);
+};

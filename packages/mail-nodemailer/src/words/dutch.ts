@@ -1,0 +1,54 @@
+import { MINUTES, type Words } from './words.ts';
+
+const CODE = `De code is ${MINUTES} minuten geldig en werkt één keer. Laat de code aan niemand zien.`;
+const TELL = 'Hebt u dit niet zelf gedaan, waarschuw dan direct de beheerder van de dienst.';
+
+export const dutch: Words = {
+  greeting: 'Goedendag,',
+  service: 'U vindt de dienst hier:',
+  ending: 'Dit bericht is automatisch verzonden. Antwoorden worden niet gelezen.',
+  mails: {
+    'certification requested': {
+      subject: 'Er wacht een beslissing op u',
+      paragraphs: ['Een verzoek wacht op uw beslissing.', 'Meld u aan om te zien waar het om gaat.'],
+    },
+    'certification decided': {
+      subject: 'Er is een beslissing genomen',
+      paragraphs: [
+        'Over een verzoek dat u aangaat, is een beslissing genomen.',
+        'Meld u aan om de beslissing te bekijken.',
+      ],
+    },
+    'password changed': {
+      subject: 'Uw wachtwoord is gewijzigd',
+      paragraphs: [
+        'Het wachtwoord van uw account is gewijzigd.',
+        'Hebt u dit niet zelf gedaan, vraag dan direct een nieuw wachtwoord aan en waarschuw de beheerder van de dienst.',
+      ],
+    },
+    'address changed': {
+      subject: 'Het e-mailadres van uw account is gewijzigd',
+      paragraphs: ['Het e-mailadres van uw account is gewijzigd. Meld u vanaf nu aan met het nieuwe adres.', TELL],
+    },
+    'second factor on': {
+      subject: 'Uw account vraagt nu om een tweede factor',
+      paragraphs: ['Vanaf nu hebt u voor het aanmelden bij uw account ook een eenmalig wachtwoord nodig.', TELL],
+    },
+    'second factor off': {
+      subject: 'Uw account vraagt niet meer om een tweede factor',
+      paragraphs: ['Voor het aanmelden bij uw account is uw wachtwoord weer voldoende.', TELL],
+    },
+    reset: {
+      subject: 'Een code voor een nieuw wachtwoord',
+      before:
+        'Iemand, waarschijnlijk uzelf, heeft een nieuw wachtwoord voor uw account aangevraagd. Met deze code kunt u het kiezen:',
+      after: [CODE, 'Hebt u de code niet aangevraagd, dan hoeft u niets te doen: uw wachtwoord blijft ongewijzigd.'],
+    },
+    'new address': {
+      subject: 'Een code om uw e-mailadres te bevestigen',
+      before:
+        'Iemand, waarschijnlijk uzelf, wil dit e-mailadres voor een account gebruiken. Met deze code bevestigt u dat het van u is:',
+      after: [CODE, 'Hebt u dit niet zelf gedaan, dan hoeft u niets te doen: het adres wordt niet gebruikt.'],
+    },
+  },
+};

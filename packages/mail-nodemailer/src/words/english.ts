@@ -1,0 +1,53 @@
+import { MINUTES, type Words } from './words.ts';
+
+const CODE = `The code is valid for ${MINUTES} minutes and works once. Please show it to nobody.`;
+const TELL = 'If it was not you, please tell whoever runs the service at once.';
+
+export const english: Words = {
+  greeting: 'Hello,',
+  service: 'You find the service here:',
+  ending: 'This message was sent automatically. Nobody reads replies to it.',
+  mails: {
+    'certification requested': {
+      subject: 'There is something to decide for you',
+      paragraphs: ['A request is waiting for your decision.', 'Please sign in to see what it is about.'],
+    },
+    'certification decided': {
+      subject: 'A decision was made',
+      paragraphs: ['A request that concerns you was decided.', 'Please sign in to see the decision.'],
+    },
+    'password changed': {
+      subject: 'Your password was changed',
+      paragraphs: [
+        'The password of your account was changed.',
+        'If it was not you, please request a new password at once, and tell whoever runs the service.',
+      ],
+    },
+    'address changed': {
+      subject: 'The e-mail address of your account was changed',
+      paragraphs: [
+        'The e-mail address of your account was changed. From now on, please sign in with the new address.',
+        TELL,
+      ],
+    },
+    'second factor on': {
+      subject: 'Your account now asks for a second factor',
+      paragraphs: ['From now on, signing in to your account also takes a one-time password.', TELL],
+    },
+    'second factor off': {
+      subject: 'Your account no longer asks for a second factor',
+      paragraphs: ['Your password alone is enough again to sign in to your account.', TELL],
+    },
+    reset: {
+      subject: 'A code for a new password',
+      before: 'Somebody, probably you, asked for a new password for your account. This code lets you choose it:',
+      after: [CODE, 'If you did not ask for it, you need not do anything: your password stays as it is.'],
+    },
+    'new address': {
+      subject: 'A code to confirm your e-mail address',
+      before:
+        'Somebody, probably you, wants to use this e-mail address for an account. This code confirms that it is yours:',
+      after: [CODE, 'If it was not you, you need not do anything: the address will not be used.'],
+    },
+  },
+};

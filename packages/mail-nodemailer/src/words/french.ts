@@ -1,0 +1,68 @@
+import { MINUTES, type Words } from './words.ts';
+
+const CODE = `Ce code est valable ${MINUTES} minutes et ne peut être utilisé qu’une seule fois. Veuillez ne le montrer à personne.`;
+const TELL =
+  'Si vous n’êtes pas à l’origine de ce changement, veuillez prévenir immédiatement le responsable du service.';
+
+/** Before a colon stands a space at which no line breaks. */
+const COLON = '\u00a0:';
+
+export const french: Words = {
+  greeting: 'Bonjour,',
+  service: `Vous trouverez le service ici${COLON}`,
+  ending: 'Ce message a été envoyé automatiquement. Personne ne lit les réponses.',
+  mails: {
+    'certification requested': {
+      subject: 'Une décision vous attend',
+      paragraphs: [
+        'Une demande est en attente de votre décision.',
+        'Veuillez vous connecter pour voir de quoi il s’agit.',
+      ],
+    },
+    'certification decided': {
+      subject: 'Une décision a été prise',
+      paragraphs: [
+        'Une décision a été prise au sujet d’une demande qui vous concerne.',
+        'Veuillez vous connecter pour la consulter.',
+      ],
+    },
+    'password changed': {
+      subject: 'Votre mot de passe a été modifié',
+      paragraphs: [
+        'Le mot de passe de votre compte a été modifié.',
+        'Si vous n’êtes pas à l’origine de ce changement, veuillez demander immédiatement un nouveau mot de passe et prévenir le responsable du service.',
+      ],
+    },
+    'address changed': {
+      subject: 'L’adresse e-mail de votre compte a été modifiée',
+      paragraphs: [
+        'L’adresse e-mail de votre compte a été modifiée. Veuillez désormais vous connecter avec la nouvelle adresse.',
+        TELL,
+      ],
+    },
+    'second factor on': {
+      subject: 'Votre compte demande désormais un second facteur',
+      paragraphs: ['Désormais, la connexion à votre compte demande aussi un mot de passe à usage unique.', TELL],
+    },
+    'second factor off': {
+      subject: 'Votre compte ne demande plus de second facteur',
+      paragraphs: ['Votre mot de passe suffit de nouveau pour vous connecter à votre compte.', TELL],
+    },
+    reset: {
+      subject: 'Un code pour un nouveau mot de passe',
+      before: `Quelqu’un, probablement vous, a demandé un nouveau mot de passe pour votre compte. Ce code vous permet de le choisir${COLON}`,
+      after: [
+        CODE,
+        `Si vous ne l’avez pas demandé, vous n’avez rien à faire${COLON} votre mot de passe reste inchangé.`,
+      ],
+    },
+    'new address': {
+      subject: 'Un code pour confirmer votre adresse e-mail',
+      before: `Quelqu’un, probablement vous, souhaite utiliser cette adresse e-mail pour un compte. Ce code confirme qu’elle vous appartient${COLON}`,
+      after: [
+        CODE,
+        `Si vous n’êtes pas à l’origine de cette demande, vous n’avez rien à faire${COLON} l’adresse ne sera pas utilisée.`,
+      ],
+    },
+  },
+};

@@ -1,0 +1,60 @@
+import { MINUTES, type Words } from './words.ts';
+
+const CODE = `Der Code gilt ${MINUTES} Minuten lang und nur einmal. Bitte zeigen Sie ihn niemandem.`;
+const TELL = 'Wenn Sie das nicht selbst waren, benachrichtigen Sie bitte sofort den Betreiber des Dienstes.';
+
+export const german: Words = {
+  greeting: 'Guten Tag!',
+  service: 'Hier finden Sie den Dienst:',
+  ending: 'Diese Nachricht wurde automatisch versendet. Antworten darauf liest niemand.',
+  mails: {
+    'certification requested': {
+      subject: 'Eine Entscheidung wartet auf Sie',
+      paragraphs: [
+        'Eine Anfrage wartet auf Ihre Entscheidung.',
+        'Bitte melden Sie sich an, um zu sehen, worum es geht.',
+      ],
+    },
+    'certification decided': {
+      subject: 'Es wurde eine Entscheidung getroffen',
+      paragraphs: [
+        'Über eine Anfrage, die Sie betrifft, wurde entschieden.',
+        'Bitte melden Sie sich an, um die Entscheidung zu sehen.',
+      ],
+    },
+    'password changed': {
+      subject: 'Ihr Passwort wurde geändert',
+      paragraphs: [
+        'Das Passwort Ihres Kontos wurde geändert.',
+        'Wenn Sie das nicht selbst waren, fordern Sie bitte sofort ein neues Passwort an, und benachrichtigen Sie den Betreiber des Dienstes.',
+      ],
+    },
+    'address changed': {
+      subject: 'Die E-Mail-Adresse Ihres Kontos wurde geändert',
+      paragraphs: [
+        'Die E-Mail-Adresse Ihres Kontos wurde geändert. Bitte melden Sie sich ab jetzt mit der neuen Adresse an.',
+        TELL,
+      ],
+    },
+    'second factor on': {
+      subject: 'Ihr Konto verlangt jetzt einen zweiten Faktor',
+      paragraphs: ['Ab jetzt brauchen Sie für die Anmeldung an Ihrem Konto zusätzlich ein Einmalpasswort.', TELL],
+    },
+    'second factor off': {
+      subject: 'Ihr Konto verlangt keinen zweiten Faktor mehr',
+      paragraphs: ['Für die Anmeldung an Ihrem Konto genügt wieder das Passwort.', TELL],
+    },
+    reset: {
+      subject: 'Ein Code für ein neues Passwort',
+      before:
+        'Jemand, wahrscheinlich Sie selbst, hat ein neues Passwort für Ihr Konto angefordert. Mit diesem Code können Sie es festlegen:',
+      after: [CODE, 'Wenn Sie ihn nicht angefordert haben, müssen Sie nichts tun: Ihr Passwort bleibt, wie es ist.'],
+    },
+    'new address': {
+      subject: 'Ein Code zur Bestätigung Ihrer E-Mail-Adresse',
+      before:
+        'Jemand, wahrscheinlich Sie selbst, möchte diese E-Mail-Adresse für ein Konto verwenden. Mit diesem Code bestätigen Sie, dass sie Ihnen gehört:',
+      after: [CODE, 'Wenn Sie das nicht selbst waren, müssen Sie nichts tun: Die Adresse wird dann nicht verwendet.'],
+    },
+  },
+};

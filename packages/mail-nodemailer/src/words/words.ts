@@ -1,0 +1,19 @@
+import { CODE_LIFETIME } from '@health-case/domain/model/account';
+import type { KindWithCode, MailKind } from '@health-case/domain/model/mail';
+import { MINUTE } from '@health-case/domain/model/values';
+
+type Notice = { readonly subject: string; readonly paragraphs: readonly string[] };
+/** The code stands between the two. */
+type MailWithCode = { readonly subject: string; readonly before: string; readonly after: readonly string[] };
+
+/** D-27: all that mails say in one language. No mail names a child, a case or anything of health. */
+export type Words = {
+  readonly greeting: string;
+  /** Before the link. */
+  readonly service: string;
+  readonly ending: string;
+  readonly mails: Readonly<Record<Exclude<MailKind, KindWithCode>, Notice> & Record<KindWithCode, MailWithCode>>;
+};
+
+/** How long a code in a mail is valid (D-28). */
+export const MINUTES = CODE_LIFETIME / MINUTE;

@@ -1,0 +1,159 @@
+import { domainToASCII } from 'node:url';
+import { CODE, letterOf, PUBLIC_URL } from '@health-case/domain/contracts/mailer-contract';
+import { LANGUAGES, type Language } from '@health-case/domain/model/account';
+import { type EmailAddress, parseEmail } from '@health-case/domain/model/email';
+import { hasCode, MAIL_KINDS, type MailKind } from '@health-case/domain/model/mail';
+import fc from 'fast-check';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import { addressParser } from 'postal-mime';
+import { expect, it } from 'vitest';
+import { messageOf } from '../src/message.ts';
+import { readMail } from './support/mail-text.ts';
+
+const SENDER = { from: 'no-reply@clinic.example.org' as EmailAddress, publicUrl: PUBLIC_URL };
+const composed = (kind: MailKind, more: Parameters<typeof letterOf>[1] = {}, sender = SENDER) =>
+  new MailComposer(messageOf(letterOf(kind, more), sender)).compile();
+
+const ALL = LANGUAGES.flatMap((language) => MAIL_KINDS.map((kind) => [language, kind] as const));
+const mailOf = async (language: Language, kind: MailKind) => readMail(await composed(kind, { language }).build());
+
+/** The words of an HTML page, as a reader sees them. */
+const wordsOf = (html: string): string =>
+  html
+    .replace(/^[\s\S]*<body>/, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
+const tidy = (text: string): readonly string[] => text.split(/\s+/).filter((word) => word !== '');
+
+it.each(ALL)('in %s, the mail "%s" says the same as plain text and as HTML', async (language, kind) => {
+  const { text, html } = await mailOf(language, kind);
+  expect(tidy(wordsOf(html))).toEqual(tidy(text));
+  expect(html).toContain(`<html lang="${language}">`);
+});
+
+/** Of these subjects a mail says nothing, in no language, as a mail passes many hands. */
+const TELLING =
+  /\b(health|child|patient|doctor|medic|case|task|certif|gesundheit|kind|ärzt|arzt|fall\b|aufgabe|bescheinig|zertifi|attest|santé|enfant|médec|docteur|cas\b|dossier|tâche|gezond|arts|zaak|taak|verklaring|certific)/i;
+
+it.each(ALL)('in %s, the mail "%s" names no child, no case and nothing of health (D-27)', async (language, kind) => {
+  const { subject, text } = await mailOf(language, kind);
+  expect(`${subject}\n${text.replaceAll(PUBLIC_URL, '')}`).not.toMatch(TELLING);
+});
+
+it.each(ALL)('in %s, the mail "%s" fetches nothing and links to the service alone', async (language, kind) => {
+  const { html } = await mailOf(language, kind);
+  expect(html.match(/href="[^"]*"/g)).toEqual(['href="https://clinic.example.org/service?a=1&amp;b=2"']);
+  expect(html).not.toMatch(/<(img|script|link|style|iframe|object|form)|src=|url\(|@import/i);
+  expect(html.replaceAll(/href="[^"]*"|>https:[^<]*</g, '')).not.toContain('//');
+});
+
+it.each(ALL.filter(([, kind]) => hasCode(kind)))(
+  'in %s, the mail "%s" has its code on a line of its own, and says that it is valid for 30 minutes',
+  async (language, kind) => {
+    const { text, html } = await mailOf(language, kind);
+    expect(text.split('\n').filter((line) => line.includes(CODE))).toEqual([CODE]);
+    expect(html.split(CODE)).toHaveLength(2);
+    expect(text).toContain('30');
+  },
+);
+
+it('names sender, receiver and moment, tells programs not to answer, and has a Message-ID of the letter', async () => {
+  const before = Math.floor(Date.now() / 1000) * 1000;
+  const { header, from, recipients, messageId, date } = await mailOf('en', 'reset');
+  expect(from).toEqual({ name: '', address: SENDER.from });
+  expect(recipients).toEqual(['parent@example.org']);
+  expect(messageId).toBe('<01980000-0000-7000-8000-000000000001@clinic.example.org>');
+  expect(Date.parse(date ?? '')).toBeGreaterThanOrEqual(before);
+  expect(header('auto-submitted')).toBe('auto-generated');
+  expect(header('x-auto-response-suppress')).toBe('All');
+});
+
+it('writes the Message-ID in ASCII, also if the domain of the sender has other letters', async () => {
+  const sender = { ...SENDER, from: 'post@bücher.example' as EmailAddress };
+  const { messageId } = await readMail(await composed('reset', {}, sender).build());
+  expect(messageId).toBe('<01980000-0000-7000-8000-000000000001@xn--bcher-kva.example>');
+});
+
+it('escapes what has a meaning in HTML', async () => {
+  const sender = { ...SENDER, publicUrl: 'https://a.example/"><script>&' };
+  const { html } = await readMail(await composed('reset', {}, sender).build());
+  expect(html).toContain('href="https://a.example/&quot;&gt;&lt;script&gt;&amp;"');
+  expect(html).not.toContain('<script');
+});
+
+/** What the domain accepts as an address, made of what could break out of a header or an envelope. */
+const ADDRESS = fc
+  .tuple(
+    fc.string({
+      unit: fc.oneof(
+        fc.constantFrom(..."!#$%&'*+/=?^_`{|}~-.a0ü"),
+        fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+      ),
+      minLength: 1,
+      maxLength: 20,
+    }),
+    fc.array(
+      fc.oneof(
+        fc.stringMatching(/^[a-zäß0-9-]{1,12}$/),
+        fc.stringMatching(/^xn--[a-z0-9-]{1,12}$/),
+        fc.string({ unit: 'grapheme', minLength: 1, maxLength: 5 }),
+      ),
+      { minLength: 2, maxLength: 3 },
+    ),
+  )
+  .map(([local, labels]) => parseEmail(`${local}@${labels.join('.')}`))
+  .filter((parsed) => parsed.ok)
+  .map((parsed) => (parsed.ok ? parsed.value : ('' as EmailAddress)));
+
+const oneRecipientOf = (to: EmailAddress): string => {
+  const [recipient, ...others] = composed('reset', { to }).getEnvelope().to;
+  expect(others).toEqual([]);
+  return recipient ?? '';
+};
+
+it('each address that the domain accepts is one recipient, the same in the envelope and in the header', async () => {
+  await fc.assert(
+    fc.asyncProperty(ADDRESS, async (to) => {
+      const head = (await composed('reset', { to }).build()).toString().split(/\r?\n\r?\n/)[0] ?? '';
+      const lines = head.replaceAll(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
+      const [header, ...others] = lines.filter((line) => /^(to|cc|bcc):/i.test(line));
+      expect(others).toEqual([]);
+      const named = addressParser((header ?? '').replace(/^To: /, ''));
+      expect(named).toEqual([{ name: '', address: oneRecipientOf(to) }]);
+    }),
+  );
+});
+
+/** The domain in ASCII, as name servers know it. Empty if it cannot be written so. */
+const inAscii = (address: string): readonly string[] => {
+  const at = address.lastIndexOf('@');
+  return [address.slice(0, at), domainToASCII(address.slice(at + 1))];
+};
+
+it('the recipient is the address that was meant', () => {
+  // The domain has left punycode that stands for no letters as it is: no name server knows such a host.
+  const leadsSomewhere = ADDRESS.filter((to) => !/[@.]xn--/.test(to) && inAscii(to)[1] !== '');
+  fc.assert(
+    fc.property(leadsSomewhere, (to) => {
+      expect(inAscii(oneRecipientOf(to))).toEqual(inAscii(to));
+    }),
+  );
+});
+
+it('what the domain would not accept as an address is one recipient, too', () => {
+  const HOSTILE = [
+    'a@example.org, b@example.net',
+    'a@example.org\r\nBcc: b@example.net',
+    'a@example.org>\r\nRCPT TO:<b@example.net',
+    '"a" <b@example.net>, c@example.org',
+    'group: b@example.net;',
+    'a@example.org;b@example.net',
+  ];
+  for (const to of HOSTILE) {
+    expect(oneRecipientOf(to as EmailAddress)).not.toMatch(/[\r\n<>]/);
+    expect(composed('reset', { to: to as EmailAddress }).buildHeaders()).not.toMatch(/^b?cc:/im);
+  }
+});

@@ -1,0 +1,285 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { inspect } from 'node:util';
+import { letterOf, mailerContract, PUBLIC_URL } from '@health-case/domain/contracts/mailer-contract';
+import { MailRefused, OperatorError } from '@health-case/domain/errors';
+import type { EmailAddress } from '@health-case/domain/model/email';
+import { LONGEST_ATTEMPT } from '@health-case/domain/model/mail';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createSmtpMailer, TIMEOUTS } from '../src/smtp-mailer.ts';
+import { CERTIFICATE, trustCertificate } from './support/certificate.ts';
+import { readMail } from './support/mail-text.ts';
+import { reply, startScriptedServer, startSmtpServer } from './support/smtp-servers.ts';
+
+const SENDER = { from: 'no-reply@clinic.example.org' as EmailAddress, publicUrl: PUBLIC_URL };
+/** So that a test need not wait for what never comes. */
+const SHORT = { connection: 300, silence: 300, attempt: 1000 };
+
+const mailerAt = (url: string, timeouts = TIMEOUTS) => {
+  const mailer = createSmtpMailer({ ...SENDER, url }, timeouts);
+  onTestFinished(mailer.close);
+  return mailer;
+};
+const mailerOf = (port: number, timeouts = TIMEOUTS) => mailerAt(`smtp://127.0.0.1:${port}`, timeouts);
+
+const outcomeOf = (sent: Promise<void>): Promise<unknown> =>
+  sent.then(
+    () => 'sent',
+    (error: unknown) => error,
+  );
+
+mailerContract('SMTP', async () => {
+  let isDown = false;
+  const { taken, port } = await startSmtpServer({
+    onMailFrom: (_, __, done) => done(isDown ? reply(451) : null),
+  });
+  return {
+    mailer: mailerOf(port),
+    arrived: () => Promise.all(taken.map(async ({ recipients, raw }) => ({ ...(await readMail(raw)), recipients }))),
+    breakDown: async () => {
+      isDown = true;
+    },
+    mend: async () => {
+      isDown = false;
+    },
+  };
+});
+
+const LETTER = letterOf('reset');
+
+describe('a mail server refuses', () => {
+  it.each([550, 551, 552, 553, 554, 501, 521])(
+    'the recipient for good with %i, and only its code is told',
+    async (code) => {
+      const { taken, port } = await startSmtpServer({ onRcptTo: (_, __, done) => done(reply(code)) });
+      const error = await outcomeOf(mailerOf(port).send(LETTER));
+      expect(error).toBeInstanceOf(MailRefused);
+      expect((error as Error).message).toBe(String(code));
+      expect(inspect(error)).not.toMatch(/parent|example\.org|0123-4567|unknown/);
+      expect(taken).toEqual([]);
+    },
+  );
+
+  it('one recipient, and takes the mail for another', async () => {
+    const { taken, port } = await startSmtpServer({
+      onRcptTo: ({ address }, _, done) => done(address.startsWith('parent') ? reply(550) : null),
+    });
+    const mailer = mailerOf(port);
+    expect(await outcomeOf(mailer.send(LETTER))).toBeInstanceOf(MailRefused);
+    await mailer.send(letterOf('reset', { to: 'doctor@example.org' as EmailAddress }));
+    expect(taken.map(({ recipients }) => recipients)).toEqual([['doctor@example.org']]);
+  });
+
+  it.each([
+    ['the recipient for now', { onRcptTo: (_, __, done) => done(reply(450)) }, 450],
+    ['the recipient, before a login', { onRcptTo: (_, __, done) => done(reply(530)) }, 530],
+    ['the recipient, in the middle of something else', { onRcptTo: (_, __, done) => done(reply(503)) }, 503],
+    ['the sender for good', { onMailFrom: (_, __, done) => done(reply(550)) }, 550],
+    ['the text for good', { onData: (stream, _, done) => void stream.resume().on('end', () => done(reply(554))) }, 554],
+    ['the text for now', { onData: (stream, _, done) => void stream.resume().on('end', () => done(reply(451))) }, 451],
+    ['the client', { onConnect: (_, done) => done(reply(554)) }, 554],
+  ] as const satisfies readonly (readonly [string, Parameters<typeof startSmtpServer>[0], number])[])(
+    '%s: another attempt may succeed, and nothing of what it says is told but the code',
+    async (_, options, code) => {
+      const { port } = await startSmtpServer(options);
+      const error = await outcomeOf(mailerOf(port).send(LETTER));
+      expect(error).toBeInstanceOf(Error);
+      expect(error).not.toBeInstanceOf(MailRefused);
+      expect((error as Error).message).toContain(String(code));
+      expect(inspect(error)).not.toMatch(/parent|example\.org|0123-4567|unknown/);
+    },
+  );
+});
+
+const HELLO = /^(EHLO|MAIL|RCPT|RSET)/;
+
+describe('a mail is not taken, and another attempt may succeed, where', () => {
+  const expectOutage = async (port: number, timeouts = SHORT): Promise<void> => {
+    const error = await outcomeOf(mailerOf(port, timeouts).send(LETTER));
+    expect(error).toBeInstanceOf(Error);
+    expect(error).not.toBeInstanceOf(MailRefused);
+    expect(inspect(error)).not.toMatch(/parent|example\.org|0123-4567/);
+  };
+
+  it('no server listens', async () => {
+    const server = createServer();
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as { port: number };
+    await new Promise((resolve) => server.close(resolve));
+    await expectOutage(port, TIMEOUTS);
+  });
+
+  it('the server never greets', async () => {
+    const { port } = await startScriptedServer(() => undefined, '');
+    await expectOutage(port);
+  });
+
+  it('the server falls silent', async () => {
+    const { port } = await startScriptedServer((line, socket) => /^EHLO/.test(line) && socket.write('250 hello\r\n'));
+    await expectOutage(port);
+  });
+
+  it('the server says a little now and then, but never ends', async () => {
+    const { port } = await startScriptedServer((line, socket) => {
+      if (!/^EHLO/.test(line)) return;
+      const timer = setInterval(() => socket.write('250-and\r\n'), 50);
+      socket.on('close', () => clearInterval(timer));
+    });
+    await expectOutage(port, { ...SHORT, connection: 60_000, silence: 60_000 });
+  });
+
+  it('the server closes the connection in the middle of the mail', async () => {
+    const { port } = await startScriptedServer((line, socket) => {
+      if (HELLO.test(line)) socket.write('250 fine\r\n');
+      else if (line === 'DATA') socket.write('354 go on\r\n');
+      else socket.destroy();
+    });
+    await expectOutage(port, TIMEOUTS);
+  });
+
+  it('the server closes the connection in place of an answer to the whole mail', async () => {
+    const { port } = await startScriptedServer((line, socket) => {
+      if (HELLO.test(line)) socket.write('250 fine\r\n');
+      else if (line === 'DATA') socket.write('354 go on\r\n');
+      else if (line === '.') socket.end();
+    });
+    await expectOutage(port, TIMEOUTS);
+  });
+
+  it('the server speaks something else', async () => {
+    const { port } = await startScriptedServer(() => undefined, 'HTTP/1.1 400 Bad Request\r\n\r\n');
+    await expectOutage(port);
+  });
+});
+
+it('waits for a slow server', async () => {
+  const { taken, port } = await startSmtpServer({
+    onRcptTo: (_, __, done) => void setTimeout(done, 200),
+  });
+  await mailerOf(port).send(LETTER);
+  expect(taken).toHaveLength(1);
+});
+
+it('ends every attempt before another process may try', () => {
+  expect(TIMEOUTS.attempt).toBeLessThan(LONGEST_ATTEMPT);
+});
+
+it('opens at most four connections, and uses each for many mails', async () => {
+  let [open, most, all] = [0, 0, 0];
+  const { taken, port } = await startSmtpServer({
+    onConnect: (_, done) => {
+      [open, all] = [open + 1, all + 1];
+      most = Math.max(most, open);
+      done();
+    },
+    onClose: () => {
+      open -= 1;
+    },
+  });
+  const mailer = mailerOf(port);
+  await Promise.all(Array.from({ length: 40 }, () => mailer.send(LETTER)));
+  expect(taken).toHaveLength(40);
+  expect(most).toBeLessThanOrEqual(4);
+  expect(all).toBeLessThanOrEqual(4);
+});
+
+it('closes its connections, and sends nothing afterwards', async () => {
+  const closed = Promise.withResolvers<void>();
+  const { taken, port } = await startSmtpServer({ onClose: () => closed.resolve() });
+  const mailer = mailerOf(port);
+  await mailer.send(LETTER);
+  mailer.close();
+  await closed.promise;
+  expect(await outcomeOf(mailer.send(LETTER))).toBeInstanceOf(Error);
+  expect(taken).toHaveLength(1);
+});
+
+describe('a login', () => {
+  const start = () =>
+    startSmtpServer({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: ({ username, password }, _, done) =>
+        username === 'clinic@example.org' && password === 'p@ss:/%' ? done(null, { user: 1 }) : done(reply(535)),
+    });
+
+  it('is done with user and password of the URL', async () => {
+    const { taken, port } = await start();
+    await mailerAt(`smtp://clinic%40example.org:p%40ss%3A%2F%25@127.0.0.1:${port}`).send(LETTER);
+    expect(taken).toHaveLength(1);
+  });
+
+  it('that fails can be mended, and shows neither user nor password', async () => {
+    const { port } = await start();
+    const error = await outcomeOf(mailerAt(`smtp://clinic%40example.org:secret@127.0.0.1:${port}`).send(LETTER));
+    expect(error).not.toBeInstanceOf(MailRefused);
+    expect((error as Error).message).toContain('EAUTH');
+    expect((error as Error).message).toContain('535');
+    expect(inspect(error)).not.toMatch(/secret|clinic|parent|example\.org/);
+  });
+});
+
+describe('TLS', () => {
+  it('is required of every server that is not this machine: nothing is sent to one without it', async () => {
+    const heard: string[] = [];
+    const { port } = await startScriptedServer((line, socket) => {
+      heard.push(line);
+      socket.write(/^EHLO/.test(line) ? '250 hello\r\n' : '502 no\r\n');
+    });
+    // The address of all interfaces leads to this machine, but is not called so.
+    const error = await outcomeOf(mailerAt(`smtp://user:secret@0.0.0.0:${port}`).send(LETTER));
+    expect((error as Error).message).toContain('ETLS');
+    expect(heard.join('\n')).not.toMatch(/AUTH|MAIL|RCPT|DATA/);
+  });
+
+  it.each(['smtp://0.0.0.0', 'smtps://0.0.0.0', 'smtps://127.0.0.1'])('carries mails to %s', async (url) => {
+    trustCertificate();
+    const { taken, port } = await startSmtpServer({ ...CERTIFICATE, secure: url.startsWith('smtps') });
+    await mailerAt(`${url}:${port}`).send(LETTER);
+    expect(taken.map(({ isSecure }) => isSecure)).toEqual([true]);
+  });
+
+  it.each(['smtp://0.0.0.0', 'smtps://0.0.0.0', 'smtps://127.0.0.1'])(
+    'is broken off where nobody who is trusted has signed the certificate (%s)',
+    async (url) => {
+      const { taken, port } = await startSmtpServer({ ...CERTIFICATE, secure: url.startsWith('smtps') });
+      const error = await outcomeOf(mailerAt(`${url}:${port}`).send(LETTER));
+      expect((error as Error).message).toContain('DEPTH_ZERO_SELF_SIGNED_CERT');
+      expect(taken).toEqual([]);
+    },
+  );
+
+  it('is broken off where the certificate is for another host', async () => {
+    trustCertificate();
+    const { taken, port } = await startSmtpServer({ ...CERTIFICATE, secure: true });
+    const error = await outcomeOf(mailerAt(`smtps://localhost:${port}`).send(LETTER));
+    expect((error as Error).message).toContain('ERR_TLS_CERT_ALTNAME_INVALID');
+    expect(taken).toEqual([]);
+  });
+
+  it.each(['127.0.0.1', 'localhost', 'LOCALHOST'])(
+    'is not used for smtp:// to %s, whatever the server offers',
+    async (host) => {
+      const { taken, port } = await startSmtpServer();
+      await mailerAt(`smtp://${host}:${port}`).send(LETTER);
+      expect(taken.map(({ isSecure }) => isSecure)).toEqual([false]);
+    },
+  );
+});
+
+it.each([
+  'mail.example.org',
+  'http://mail.example.org',
+  'smtp://',
+  'smtp:mail.example.org',
+  'smtp://user:secret@mail.example.org:99999',
+  'smtp://user:secret@mail.example.org/path',
+  'smtp://user:secret@mail.example.org?tls.rejectUnauthorized=false',
+  'smtps://user:secret@mail.example.org#a',
+  'smtp://user:secret%@mail.example.org',
+])('refuses the URL %s, and says how to write it without quoting it', (url) => {
+  const create = () => createSmtpMailer({ ...SENDER, url });
+  expect(create).toThrow(OperatorError);
+  expect(create).toThrow('smtps://user:password@host:port');
+  expect(create).not.toThrow(/secret|example/);
+});

@@ -1,0 +1,71 @@
+import type { AccountCode } from '@health-case/domain/model/account';
+import type { StoredFactor, Tables } from '@health-case/domain/ports/tables';
+import type { Access } from '../client.ts';
+import type * as Row from '../generated/sqlite/client.ts';
+import * as SQL from '../statements/credentials.ts';
+import { branded, broken, modelOf, toInstant } from './rows.ts';
+
+const toAccountCode = ({ accountId, purpose, email, ...row }: Row.AccountCode): AccountCode => {
+  const facts = { accountId, digest: row.digest, expiresAt: toInstant(row.expiresAt) };
+  if (purpose === 'reset') return branded<Extract<AccountCode, { purpose: 'reset' }>>({ ...facts, purpose });
+  if (purpose === 'address' && email !== null)
+    return branded<Extract<AccountCode, { purpose: 'address' }>>({ ...facts, purpose, email });
+  throw broken('a code for a purpose', accountId);
+};
+
+export const accountCodeTable = ({ sql, read, write }: Access): Tables['accountCodes'] => ({
+  find: async (digest) => {
+    const locked = Promise.all([sql.lock(SQL.LOCK_ACCOUNT_OF_CODE, digest), sql.lock(SQL.LOCK_CODE, digest)]);
+    return modelOf(
+      await read(({ accountCode }) => accountCode.findFirst({ where: { digest } }), locked),
+      toAccountCode,
+    );
+  },
+  save: (code) => {
+    const { accountId, purpose, digest, expiresAt } = code;
+    const key = { accountId, purpose };
+    const email = code.purpose === 'address' ? code.email : null;
+    const update = { digest, email, expiresAt: new Date(expiresAt) };
+    return write(({ accountCode }) =>
+      accountCode.upsert({
+        where: { accountId_purpose: key },
+        create: { ...key, ...update },
+        update,
+        select: { digest: true },
+      }),
+    );
+  },
+  removeAll: (of) => write(({ accountCode }) => accountCode.deleteMany({ where: { accountId: of } })),
+  sweep: (expiredBefore, atMost) => sql.write(SQL.SWEEP_CODES, new Date(expiredBefore), atMost),
+});
+
+const toStoredFactor = ({ confirmedAt, recoveryCodes, ...row }: Row.SecondFactor): StoredFactor => ({
+  ...branded<Pick<StoredFactor, keyof typeof row>>(row),
+  confirmedAt: modelOf(confirmedAt, toInstant),
+  recoveryCodes: recoveryCodes.split(' ').filter(Boolean) as unknown as StoredFactor['recoveryCodes'],
+});
+
+export const secondFactorTable = ({ sql, read, write }: Access): Tables['secondFactors'] => ({
+  find: async (accountId) => {
+    const lock = sql.lock(SQL.LOCK_FACTOR, accountId);
+    const found = await read(({ secondFactor }) => secondFactor.findFirst({ where: { accountId } }), lock);
+    return modelOf(found, toStoredFactor);
+  },
+  save: ({ accountId, encryptedSecret, confirmedAt, lastStep, recoveryCodes }) => {
+    const confirmed = confirmedAt === undefined ? null : new Date(confirmedAt);
+    const update = { encryptedSecret, confirmedAt: confirmed, lastStep, recoveryCodes: recoveryCodes.join(' ') };
+    return write(({ secondFactor }) =>
+      secondFactor.upsert({
+        where: { accountId },
+        create: { accountId, ...update },
+        update,
+        select: { accountId: true },
+      }),
+    );
+  },
+  remove: (accountId) => write(({ secondFactor }) => secondFactor.deleteMany({ where: { accountId } })),
+  encryptedSecrets: async ({ after = '', size }) =>
+    (await sql.rows(SQL.LOCK_SECRETS, after, size)).map(branded<Pick<StoredFactor, 'accountId' | 'encryptedSecret'>>),
+  setEncryptedSecret: (accountId, encryptedSecret) =>
+    write(({ secondFactor }) => secondFactor.updateMany({ where: { accountId }, data: { encryptedSecret } })),
+});

@@ -1,0 +1,61 @@
+import type { EmailAddress } from '@health-case/domain/model/email';
+import { MAIL_KINDS, type WaitingMail } from '@health-case/domain/model/mail';
+import type { AccountId, MailId } from '@health-case/domain/model/values';
+import type { Tables } from '@health-case/domain/ports/tables';
+import type { Access } from '../client.ts';
+import type * as Row from '../generated/sqlite/client.ts';
+import * as SQL from '../statements/mails.ts';
+import { broken, ID, modelOf, oneOf, pageOf, type Stored, toInstant } from './rows.ts';
+
+const toMail = ({ id, kind, accountId, to, failedAt, problem, ...row }: Stored<Row.Mail>): WaitingMail => {
+  const facts = {
+    id: id as MailId,
+    kind: oneOf(MAIL_KINDS, kind, 'a mail of a kind', id),
+    at: toInstant(row.at),
+    notBefore: toInstant(row.notBefore),
+    attempts: row.attempts,
+    failedAt: failedAt === null ? undefined : toInstant(failedAt),
+    problem: problem ?? undefined,
+  };
+  const address = (to ?? undefined) as EmailAddress | undefined;
+  if (accountId !== null) return { ...facts, accountId: accountId as AccountId, to: address };
+  if (address === undefined) throw broken('a mail for nobody', id);
+  return { ...facts, accountId: undefined, to: address };
+};
+
+const toRow = ({ kind, accountId, to, at, notBefore, attempts, failedAt, problem }: WaitingMail) => ({
+  kind,
+  accountId: accountId ?? null,
+  to: to ?? null,
+  at: new Date(at),
+  notBefore: new Date(notBefore),
+  attempts,
+  failedAt: failedAt === undefined ? null : new Date(failedAt),
+  problem: problem ?? null,
+});
+
+export const mailTable = ({ sql, read, write }: Access): Tables['mails'] => ({
+  find: async (id) =>
+    modelOf(await read(({ mail }) => mail.findFirst({ where: { id } }), sql.lock(SQL.LOCK_MAIL, id)), toMail),
+  insert: (waiting) => {
+    const data = { id: waiting.id, ...toRow(waiting) };
+    return write(({ mail }) => mail.create({ data, select: ID }));
+  },
+  nextDue: async (now) => modelOf((await sql.rows(SQL.NEXT_DUE, new Date(now)))[0], toMail),
+  save: (changed) => write(({ mail }) => mail.updateMany({ where: { id: changed.id }, data: toRow(changed) })),
+  remove: (id) => write(({ mail }) => mail.deleteMany({ where: { id } })),
+  removeAllTo: (accountId) => write(({ mail }) => mail.deleteMany({ where: { accountId } })),
+  all: async (request) => (await read(({ mail }) => mail.findMany(pageOf({}, request)))).map(toMail),
+  counts: async () => {
+    // In the order of an index: PostgreSQL takes it only if it begins with the index's first column.
+    const orderBy = [{ failedAt: 'asc' as const }, { at: 'asc' as const }];
+    const first = { where: { failedAt: null }, orderBy, select: { at: true } };
+    const [counted, oldest] = await Promise.all([
+      read(({ mail }) => mail.count({ select: { _all: true, failedAt: true } })),
+      read(({ mail }) => mail.findFirst(first)),
+    ]);
+    const { _all: all, failedAt: failed } = counted;
+    return { waiting: all - failed, failed, oldest: modelOf(oldest?.at, toInstant) };
+  },
+  sweep: (failedBefore, atMost) => sql.write(SQL.SWEEP_MAILS, new Date(failedBefore), atMost),
+});
