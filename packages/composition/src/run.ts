@@ -27,8 +27,9 @@ export const run = (served: readonly Served[], adapt?: Adapt): Promise<void> =>
     if (process.stdout.isTTY) return greet(settings, service);
     const { urls, metricsUrl, issuer } = service;
     if (settings.publicUrl === undefined) log.warn({ url: issuer }, `${ONLY_HERE}; set PUBLIC_URL.`);
-    if (settings.mail.kind === 'folder')
-      log.warn({ file: settings.mail.folder }, 'Mails are written to files; set MAIL_URL.');
+    const { mail } = settings;
+    if (mail.kind === 'folder' && !mail.isChosen)
+      log.warn({ file: mail.folder }, 'Mails are written to files; set MAIL_URL.');
     // First, so that a reader of "Serving." knows all addresses.
     if (metricsUrl !== undefined) log.info({ url: metricsUrl }, 'Serving metrics.');
     const database = settings.database.shown;

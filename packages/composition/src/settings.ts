@@ -113,7 +113,8 @@ const folderOfMails = (database: Database): MailTarget => ({
 });
 
 const readMail = (read: ReturnType<typeof readerOf>, database: Database) => {
-  const target = read('MAIL_URL', mailTarget) ?? folderOfMails(database);
+  const chosen = read('MAIL_URL', mailTarget);
+  const target = { ...(chosen ?? folderOfMails(database)), isChosen: chosen !== undefined };
   const from = read('MAIL_FROM', sender);
   if (from) return { ...target, from };
   if (target.kind === 'folder') return { ...target, from: 'health-case-service@localhost' as EmailAddress };

@@ -51,6 +51,16 @@ describe('settings', () => {
     [{ CORS_ORIGINS: 'https://a.org, http://b:5173' }, { corsOrigins: ['https://a.org', 'http://b:5173'] }],
     [{ PUBLIC_URL: 'https://health.example.org/cases/' }, { publicUrl: 'https://health.example.org/cases' }],
     [{ PUBLIC_URL: `https://a.org/${'x'.repeat(86)}/` }, { publicUrl: `https://a.org/${'x'.repeat(86)}` }],
+    [{ SECOND_FACTOR: 'staff' }, { secondFactor: 'staff' }],
+    [{ DATABASE_URL: 'file:/data/a.db' }, { mail: { kind: 'folder', folder: '/data/mail', isChosen: false } }],
+    [
+      { MAIL_URL: 'file:/var/mail', MAIL_FROM: 'Clinic@Example.org' },
+      { mail: { kind: 'folder', folder: '/var/mail', from: 'clinic@example.org', isChosen: true } },
+    ],
+    [
+      { MAIL_URL: 'smtps://me:hush@mail.example.org', MAIL_FROM: 'clinic@example.org' },
+      { mail: { kind: 'smtp', url: 'smtps://me:hush@mail.example.org', from: 'clinic@example.org' } },
+    ],
     [{ REGISTRATION: 'invited' }, { registration: 'invited' }],
     [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
     [{ METRICS_PORT: '9464', HOST: '0.0.0.0' }, { metrics: { host: '127.0.0.1', port: 9464 } }],
@@ -96,6 +106,16 @@ describe('an unusable setting', () => {
     ['DATABASE_URL', 'postgresql://clinic:hush@one,,three/db', `${hosts}; number 2 of 3 is none`],
     ['DATABASE_URL', 'postgresql://clinic:hu,sh:hush/x@one,two/db', `${hosts}; number 1 of 2 is none`],
     ['DATABASE_URL', 'postgresql://host/db?target_session_attrs=standby', 'must have read-write, primary or any as'],
+    ...[
+      'http://mail.example.org',
+      'smtp://me:hush@a.org/path',
+      'smtp://me:hush@a.org?tls=no',
+      'smtp:',
+      'mail',
+      'file:',
+    ].map((url): [string, string, string] => ['MAIL_URL', url, 'must be the URL of a mail server']),
+    ['MAIL_FROM', 'Clinic <clinic@example.org>', 'must be an e-mail address'],
+    ['SECOND_FACTOR', 'always', 'must be one of offered, staff'],
     ['DATABASE_URL', 'postgresql://host/db?schema=clinic', 'must not name a schema'],
     ['AUTO_MIGRATE', 'yes', 'must be true or false'],
     ...'health.example.org,ftp://a.org,https://me:hush@a.org,https://a.org/?q=1,https://a.org/#v,https://A.org,https://a.org:443'
@@ -119,6 +139,12 @@ describe('an unusable setting', () => {
   ])('are several hosts of PostgreSQL no reason for: %s', (hosts, named) => {
     const url = `postgresql://clinic:h@sh@${hosts}/cases?target_session_attrs=read-write`;
     expect(readDatabase({ DATABASE_URL: url })).toEqual({ kind: 'postgresql', url, shown: `${named}/cases` });
+  });
+
+  it('is a mail server without a sender', () => {
+    expect(() => readSettings({ MAIL_URL: 'smtp://a.org' })).toThrow(
+      'The setting MAIL_FROM must be given with a mail server',
+    );
   });
 
   it('is a secret key given twice', () => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api, Reply, Sent } from '@health-case/harness/client';
 import { createApi, createClient, member, PASSWORD, person } from '@health-case/harness/client';
 import { newSqlite, verifyAuditTrail } from '@health-case/harness/databases';
-import type { Harness } from '@health-case/harness/harness';
+import { type Harness, scratchFolder } from '@health-case/harness/harness';
 import { anySeed, createRandom, inParallel, median, percent, type Random } from '@health-case/harness/load';
 import { type Instance, memoryOf, startApp } from '@health-case/harness/processes';
 import { type DocumentedOperation, readApiDocument } from '@health-case/http/testing/api-document';
@@ -30,7 +30,8 @@ export const randomRequests = declare({
   full: { requests: 300_000, drift: 0.1 },
   run: async ({ requests, drift }, harness) => {
     const database = newSqlite(harness);
-    const instances = await startApp(harness, 'together', { ...database.environment, NODE_OPTIONS, PUBLIC_URL });
+    const settings = { NODE_OPTIONS, PUBLIC_URL, MAIL_URL: `file:${scratchFolder(harness)}` };
+    const instances = await startApp(harness, 'together', { ...database.environment, ...settings });
     const documented = await Promise.all(instances.map(async (to) => ({ to, ...(await readApiDocument(to.port)) })));
     const operations = documented.flatMap((one) => one.operations.map((operation) => ({ ...one, operation })));
     const [to] = instances;
