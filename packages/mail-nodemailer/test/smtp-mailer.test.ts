@@ -7,9 +7,9 @@ import type { EmailAddress } from '@health-case/domain/model/email';
 import { LONGEST_ATTEMPT } from '@health-case/domain/model/mail';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSmtpMailer, TIMEOUTS } from '../src/smtp-mailer.ts';
+import { reply, startScriptedServer, startSmtpServer } from '../testing/smtp-servers.ts';
 import { CERTIFICATE, trustCertificate } from './support/certificate.ts';
 import { readMail } from './support/mail-text.ts';
-import { reply, startScriptedServer, startSmtpServer } from './support/smtp-servers.ts';
 
 const SENDER = { from: 'no-reply@clinic.example.org' as EmailAddress, publicUrl: PUBLIC_URL };
 /** So that a test need not wait for what never comes. */
