@@ -77,7 +77,14 @@ const mail = new ContainerModule(({ bind }) => {
   bind(PARTS.courier)
     .toResolvedValue(
       (ports, log) =>
-        createCourier(ports, (err) => log.error({ err }, 'A mail could not be sent, and will be tried again.')),
+        createCourier(ports, (err) =>
+          err === undefined
+            ? log.info({}, 'Mails are sent again.')
+            : log.error(
+                { err },
+                'A mail could not be sent. It will be tried again, and failures are not logged until one is sent.',
+              ),
+        ),
       [PARTS.ports, PARTS.log],
     )
     .onDeactivation((courier) => courier.close());

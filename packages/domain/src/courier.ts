@@ -23,9 +23,9 @@ type Outcome = { readonly sent: true } | { readonly sent: false; readonly proble
 
 /**
  * D-27: sends what waits in the outbox, each mail at least once, and by one process at a time: the mail is put off
- * before it is sent, and removed afterwards. `onFailure` is told why a mail could not be sent.
+ * before it is sent, and removed afterwards. `report` is told why a mail could not be sent, and `undefined` when one was.
  */
-export const createDelivery = (ports: Ports, onFailure: (error: unknown) => void) => {
+export const createDelivery = (ports: Ports, report: (problem: unknown) => void) => {
   const { storage, clock, mailer } = ports;
 
   /** Takes the next mail, together with what it says. A mail that is for nobody is removed. */
@@ -57,9 +57,12 @@ export const createDelivery = (ports: Ports, onFailure: (error: unknown) => void
     if (!taken.value.taken) return true;
     const { letter, mail } = taken.value.taken;
     const outcome: Outcome = await mailer.send(letter).then(
-      () => ({ sent: true }),
+      () => {
+        report(undefined);
+        return { sent: true };
+      },
       (error: unknown) => {
-        onFailure(error);
+        report(error);
         const forGood = error instanceof MailRefused;
         return { sent: false, forGood, problem: forGood ? error.message : 'The mail server did not take it.' };
       },
@@ -75,7 +78,7 @@ export const createDelivery = (ports: Ports, onFailure: (error: unknown) => void
       while (!isOver() && (await sendNext()));
     };
     const lanes = await Promise.allSettled(Array.from({ length: AT_ONCE }, sendAll));
-    for (const lane of lanes) if (lane.status === 'rejected') onFailure(lane.reason);
+    for (const lane of lanes) if (lane.status === 'rejected') report(lane.reason);
     await storage.write(async ({ mails, accountCodes }) => {
       await mails.sweep(later(clock.now(), -FAILED_KEPT), SWEPT_AT_ONCE);
       return ok(await accountCodes.sweep(clock.now(), SWEPT_AT_ONCE));
@@ -83,15 +86,20 @@ export const createDelivery = (ports: Ports, onFailure: (error: unknown) => void
   };
 };
 
-/** Delivers mails until it is closed. `onFailure` is also told when the outbox cannot be read. */
-export const createCourier = (ports: Ports, onFailure: (error: unknown) => void) => {
-  const deliver = createDelivery(ports, onFailure);
+/** Delivers mails until it is closed. `report` is told the first of several failures in a row, and when they are over. */
+export const createCourier = (ports: Ports, report: (problem: unknown) => void) => {
+  let isFailing = false;
+  const reportOnce = (problem: unknown): void => {
+    if (isFailing !== (problem !== undefined)) report(problem);
+    isFailing = problem !== undefined;
+  };
+  const deliver = createDelivery(ports, reportOnce);
   const end = Promise.withResolvers<void>();
   let isOver = false;
 
   const work = async (): Promise<void> => {
     while (!isOver) {
-      await deliver(() => isOver).catch(onFailure);
+      await deliver(() => isOver).catch(reportOnce);
       await Promise.race([end.promise, ports.clock.sleep(INTERVAL)]);
     }
   };
@@ -125,6 +133,16 @@ const write = async (mail: model.WaitingMail, stores: Stores, ports: Ports): Pro
   const kept: AccountCode =
     kind === 'reset' ? { ...common, purpose: kind } : { ...common, purpose: 'address', email: to };
   await stores.accountCodes.save(kept);
+  await stores.audit.append({
+    id: ports.ids.auditRecord(),
+    at: ports.clock.now(),
+    requestId: `mail ${id}`,
+    by: undefined,
+    action: 'code mailed',
+    on: account.id,
+    outcome: 'OK',
+    child: undefined,
+  });
   return { ...letter, kind, code };
 };
 
