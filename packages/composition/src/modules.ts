@@ -66,7 +66,8 @@ const openMailer = (settings: Settings): AdaptedPorts['mailer'] => {
       opened ??= open();
       await (await opened).send(letter);
     },
-    close: async () => (await opened)?.close(),
+    // One that could not be opened has nothing to close.
+    close: async () => (await opened?.catch(() => undefined))?.close(),
   };
 };
 

@@ -90,14 +90,22 @@ type MailTarget =
   | { readonly kind: 'folder'; readonly folder: string }
   | { readonly kind: 'smtp'; readonly url: string };
 
+const isDecodable = (text: string): boolean => {
+  try {
+    return decodeURIComponent(text) !== undefined;
+  } catch {
+    return false;
+  }
+};
+
 const mailTarget: Parse<MailTarget> = (given, unfit) => {
   const folder = /^file:([^?#]+)$/.exec(given)?.[1];
   if (folder) return { kind: 'folder', folder: resolve(folder) };
   const parsed = /^smtps?:/.test(given) ? URL.parse(given) : null;
   const isBare = parsed?.hostname && `${parsed.pathname}${parsed.search}${parsed.hash}`.replace('/', '') === '';
-  if (isBare) return { kind: 'smtp', url: given };
+  if (isBare && isDecodable(parsed.username) && isDecodable(parsed.password)) return { kind: 'smtp', url: given };
   return unfit(
-    'must be the URL of a mail server, smtp://… or smtps://…, without path and query, or name a folder for the mails, for example file:./data/mail',
+    'must be the URL of a mail server, smtp://… or smtps://…, with % escapes in user and password, without path and query, or name a folder for the mails, for example file:./data/mail',
   );
 };
 

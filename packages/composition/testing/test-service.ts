@@ -51,9 +51,9 @@ export const startTestService = async (variants: readonly Variant[], more: Parti
  * service is just about it.
  */
 const mailReader = (letters: readonly Letter[], ports: Ports) => {
-  const deliver = createDelivery(ports, () => undefined);
+  const { sendNext } = createDelivery(ports, () => undefined);
   return async (to: string, nth?: number): Promise<string> => {
-    await deliver(() => false);
+    while (await sendNext());
     const codes = () => letters.flatMap((letter) => (letter.to === to && 'code' in letter ? [letter.code] : []));
     await expect.poll(() => codes().length, { timeout: 60_000 }).toBeGreaterThanOrEqual(nth ?? 1);
     return codes().at((nth ?? 0) - 1) ?? '';

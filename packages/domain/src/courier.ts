@@ -1,7 +1,7 @@
 import { MailRefused } from './errors.ts';
 import { type AccountCode, CODE_LIFETIME, type CodeDigest, type Credentials } from './model/account.ts';
 import * as model from './model/mail.ts';
-import { DAY, later } from './model/values.ts';
+import { DAY, HOUR, later } from './model/values.ts';
 import type { Ports } from './ports/ports.ts';
 import type { Stores } from './ports/storage.ts';
 import { type Ok, ok } from './result.ts';
@@ -14,7 +14,11 @@ const AT_ONCE = 4;
 
 /** D-27: failed mails are kept for the operator for so many milliseconds. */
 const FAILED_KEPT = 30 * DAY;
-const SWEPT_AT_ONCE = 10;
+const SWEPT_EVERY = HOUR;
+const SWEPT_AT_ONCE = 1000;
+
+/** Milliseconds. */
+const LONGEST_CLOSING = 5000;
 
 /** Nothing is to be sent of a mail that is for nobody. */
 type Taken = { readonly taken?: { readonly letter: model.Letter; readonly mail: model.WaitingMail } };
@@ -47,10 +51,12 @@ export const createDelivery = (ports: Ports, report: (problem: unknown) => void)
   const settle = (mail: model.WaitingMail, outcome: Outcome) =>
     storage.write(async ({ mails }) => {
       if (outcome.sent) return ok(await mails.remove(mail.id));
+      // Somebody else tries it by now, if this took too long.
+      if ((await mails.find(mail.id))?.attempts !== mail.attempts) return ok(undefined);
       return ok(await mails.save(model.afterFailure(mail, clock.now(), outcome.problem, outcome.forGood)));
     });
 
-  /** False if nothing was due. */
+  /** Sends the next mail. False if none is due. */
   const sendNext = async (): Promise<boolean> => {
     const taken = await take();
     if (!taken.ok || !taken.value) return false;
@@ -62,54 +68,72 @@ export const createDelivery = (ports: Ports, report: (problem: unknown) => void)
         return { sent: true };
       },
       (error: unknown) => {
+        if (error instanceof MailRefused) return { sent: false, forGood: true, problem: error.message };
         report(error);
-        const forGood = error instanceof MailRefused;
-        return { sent: false, forGood, problem: forGood ? error.message : 'The mail server did not take it.' };
+        return { sent: false, forGood: false, problem: 'The mail server did not take it.' };
       },
     );
     await settle(mail, outcome);
     return true;
   };
 
-  /** Sends all that is due, until `isOver`. */
-  return async (isOver: () => boolean): Promise<void> => {
-    if (!(await storage.read.mails.nextDue(clock.now()))) return;
-    const sendAll = async (): Promise<void> => {
-      while (!isOver() && (await sendNext()));
-    };
-    const lanes = await Promise.allSettled(Array.from({ length: AT_ONCE }, sendAll));
-    for (const lane of lanes) if (lane.status === 'rejected') report(lane.reason);
-    await storage.write(async ({ mails, accountCodes }) => {
-      await mails.sweep(later(clock.now(), -FAILED_KEPT), SWEPT_AT_ONCE);
-      return ok(await accountCodes.sweep(clock.now(), SWEPT_AT_ONCE));
-    });
+  return {
+    isDue: async (): Promise<boolean> => (await storage.read.mails.nextDue(clock.now())) !== undefined,
+    sendNext,
+    sweep: () =>
+      storage.write(async ({ mails, accountCodes }) => {
+        await mails.sweep(later(clock.now(), -FAILED_KEPT), SWEPT_AT_ONCE);
+        return ok(await accountCodes.sweep(clock.now(), SWEPT_AT_ONCE));
+      }),
   };
 };
 
-/** Delivers mails until it is closed. `report` is told the first of several failures in a row, and when they are over. */
+/**
+ * Delivers mails until it is closed. `report` is told the first of several failures in a row, and when they are over. A
+ * slow mail keeps one lane from the others.
+ */
 export const createCourier = (ports: Ports, report: (problem: unknown) => void) => {
+  const { clock } = ports;
   let isFailing = false;
   const reportOnce = (problem: unknown): void => {
     if (isFailing !== (problem !== undefined)) report(problem);
     isFailing = problem !== undefined;
   };
-  const deliver = createDelivery(ports, reportOnce);
-  const end = Promise.withResolvers<void>();
-  let isOver = false;
+  const delivery = createDelivery(ports, reportOnce);
+  const lanes = new Set<Promise<void>>();
+  let [isOver, swept] = [false, 0];
+
+  const startLane = (): void => {
+    const run = async (): Promise<void> => {
+      while (!isOver && (await delivery.sendNext()));
+    };
+    const lane = run()
+      .catch(reportOnce)
+      .then(() => void lanes.delete(lane));
+    lanes.add(lane);
+  };
+
+  const look = async (): Promise<void> => {
+    if (await delivery.isDue()) while (lanes.size < AT_ONCE) startLane();
+    const now = clock.now();
+    if (Math.abs(now - swept) < SWEPT_EVERY) return;
+    await delivery.sweep();
+    swept = now;
+  };
 
   const work = async (): Promise<void> => {
     while (!isOver) {
-      await deliver(() => isOver).catch(reportOnce);
-      await Promise.race([end.promise, ports.clock.sleep(INTERVAL)]);
+      await look().catch(reportOnce);
+      await clock.sleep(INTERVAL);
     }
   };
 
   const working = work();
   return {
-    /** Resolves when no mail is being sent any more. */
+    /** Waits a moment for mails under way. One that takes longer is sent again by whoever serves next. */
     close: async (): Promise<void> => {
       isOver = true;
-      end.resolve();
+      await Promise.race([Promise.all(lanes), clock.sleep(LONGEST_CLOSING)]);
       await working;
     },
   };
@@ -138,7 +162,7 @@ const write = async (mail: model.WaitingMail, stores: Stores, ports: Ports): Pro
     at: ports.clock.now(),
     requestId: `mail ${id}`,
     by: undefined,
-    action: 'code mailed',
+    action: 'code made',
     on: account.id,
     outcome: 'OK',
     child: undefined,

@@ -258,7 +258,8 @@ const accountTables = (maps: MemoryTables): Pick<Tables, 'accountCodes' | 'mails
           .sort((one, other) => one.notBefore - other.notBefore || (one.id < other.id ? -1 : 1))[0],
       save: async (mail) => (maps.mails.has(mail.id) ? saveMail(mail) : undefined),
       remove: async (id) => void maps.mails.delete(id),
-      removeAllTo: async (account) => void remove(maps.mails, ({ accountId }) => accountId === account),
+      removeAllTo: async (account, email) =>
+        void remove(maps.mails, ({ accountId, to }) => accountId === account || to === email),
       all: async (request) => page([...maps.mails.values()], request),
       counts: async () => {
         const moments = waiting().map(({ at }) => at);

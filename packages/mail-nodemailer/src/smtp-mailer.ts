@@ -11,8 +11,10 @@ const CONNECTIONS = 4;
 /** Milliseconds. Most servers close a connection after a minute or more without a mail. */
 const KEPT_OPEN = 30_000;
 
-/** RFC 4954: the server wants a login. The operator can give one, so another attempt may succeed. */
-const LOGIN_REQUIRED = 530;
+/** RFC 5321, 4.2.3. Other refusals of a recipient can concern every mail, or end: relaying denied, a full mailbox. */
+const NO_SUCH_MAILBOX = [550, 551, 553];
+/** RFC 3463, 3.8: of this service or its address. */
+const POLICY = /^\d{3}[ -]5\.7\./;
 
 /**
  * D-27: hands mails to the SMTP server at `url`: `smtp://` (port 587 unless given) or `smtps://` (TLS from the
@@ -83,8 +85,9 @@ const wrongUrl = () =>
   );
 
 /** Only what nodemailer calls the problem, and the reply code: texts of a server can quote address and mail. */
-const failureOf = ({ code, originalCode, command, responseCode, permanent }: NodemailerError): Error => {
-  if (command === 'RCPT TO' && permanent && responseCode !== LOGIN_REQUIRED) return new MailRefused(`${responseCode}`);
+const failureOf = ({ code, originalCode, command, responseCode = 0, response = '' }: NodemailerError): Error => {
+  const isOfRecipient = command === 'RCPT TO' && NO_SUCH_MAILBOX.includes(responseCode) && !POLICY.test(response);
+  if (isOfRecipient) return new MailRefused(`${responseCode}`);
   const known = [code, originalCode, command, responseCode].filter((one) => one !== undefined);
   return new Error(`The mail server did not take a mail (${known.join(', ')}).`);
 };

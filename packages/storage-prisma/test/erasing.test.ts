@@ -65,7 +65,7 @@ const expectAccountErased = async ({ open }: Place, bytes: () => Promise<Buffer>
   await keep(storage, async ({ accounts, accountCodes, mails }) => {
     await accounts.erase(accountId, at(9));
     await accountCodes.removeAll(accountId);
-    await mails.removeAllTo(accountId);
+    await mails.removeAllTo(accountId, person.email);
   });
   await storage.scrub('account');
   expect(await left()).toEqual([]);

@@ -109,14 +109,14 @@ export const mailsAsAWhole: Suite = (it) => {
     expect(await counts()).toEqual({ waiting: 0, failed: 2, oldest: undefined });
   });
 
-  it('to an account are removed together, and no others', async (scene) => {
+  it('to an account or its address are removed together, and no others', async (scene) => {
     const { insert, all } = mailbox(scene);
     const [one, other] = [await scene.keepAccount('Par'), await scene.keepAccount('Doc')];
     const to = ({ id: accountId }: Account) => mailOf({ accountId, to: undefined });
-    const gone = [to(one), { ...to(one), ...FAILED }];
-    const left = [to(other), mailOf({ to: one.email })];
+    const gone = [to(one), { ...to(one), ...FAILED }, mailOf({ to: one.email })];
+    const left = [to(other), mailOf({ to: other.email })];
     await insert(...gone, ...left);
-    await scene.keep(({ mails }) => mails.removeAllTo(one.id));
+    await scene.keep(({ mails }) => mails.removeAllTo(one.id, one.email));
     expect(await all()).toEqual(left);
   });
 

@@ -5,7 +5,13 @@ import { type AccountId, DAY, HOUR, type Instant, later, type MailId, MINUTE } f
 /** D-27: notices, of which an account can do without these. */
 const DISPENSABLE = ['certification requested', 'certification decided'] as const;
 /** D-27: to the account, whatever it wants to be told. */
-const SECURITY = ['password changed', 'address changed', 'second factor on', 'second factor off'] as const;
+const SECURITY = [
+  'password changed',
+  'address wanted',
+  'address changed',
+  'second factor on',
+  'second factor off',
+] as const;
 /** D-28: with a code that is made when the mail is sent, so that it is kept nowhere. */
 const WITH_CODE = ['reset', 'new address'] as const;
 

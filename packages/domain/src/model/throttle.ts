@@ -45,6 +45,9 @@ export const NETWORK_MEMORY = 90 * DAY;
 /** The key of the failed logins of an e-mail address, whether or not an account has it. */
 export const loginOf = (email: EmailAddress): string => `login of ${email}`;
 
+/** The key of the requests for a new password. */
+export const resetsOf = (email: EmailAddress): string => `resets of ${email}`;
+
 /** The key of the failed logins of an e-mail address from one network. */
 export const loginFrom = (email: EmailAddress, address: string): string => `${loginOf(email)} from ${blockOf(address)}`;
 

@@ -97,7 +97,7 @@ export type Stores = {
     nextDue(now: Instant): Promise<WaitingMail | undefined>;
     save(mail: WaitingMail): Promise<void>;
     remove(id: MailId): Promise<void>;
-    removeAllTo(account: AccountId): Promise<void>;
+    removeAllTo(account: AccountId, email: EmailAddress): Promise<void>;
     /** Those that wait and those that failed. */
     all(request: PageRequest<MailId>): Promise<readonly WaitingMail[]>;
     /** `oldest`: since when the first of those that wait does. */

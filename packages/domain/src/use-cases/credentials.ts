@@ -63,9 +63,15 @@ export const stillProven = async ({ account, passwordHash }: Credentials, { acco
   return current?.passwordHash === passwordHash ? ok(current) : refuse('PASSWORD_WRONG');
 };
 
-/** Of a caller who gives the password again. */
+/**
+ * Of a caller who gives the password again. It does not reset the count of an account with a second factor, or guesses of
+ * that would cost nothing in turn with it.
+ */
 export const ownLimits = {
-  of: ({ actor, address }: Caller & ClientAddress, ports: Platform) => loginLimits(actor.email, address, ports),
+  of: ({ actor, address }: Caller & ClientAddress, ports: Platform): readonly AttemptLimit[] =>
+    loginLimits(actor.email, address, ports).map((limit) =>
+      actor.secondFactor ? { ...limit, resetBySuccess: false } : limit,
+    ),
   failures: ['PASSWORD_WRONG', 'CODE_INVALID'] as const,
   hashes: ({ actor }: Caller) => actor.email,
 };

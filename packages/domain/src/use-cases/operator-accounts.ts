@@ -94,7 +94,7 @@ const eraseAccount = command({
     await secondFactors.remove(id);
     await accountCodes.removeAll(id);
     await knownNetworks.forget(id);
-    await mails.removeAllTo(id);
+    await mails.removeAllTo(id, email);
     return ok({ id, sessionsEnded: await sessions.endAll(id) });
   },
   after: (storage) => storage.scrub('account'),

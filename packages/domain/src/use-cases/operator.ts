@@ -3,13 +3,14 @@ import { invitationState } from '../model/account.ts';
 import type { AuditEntry, AuditQuery, Checkpoint } from '../model/audit.ts';
 import type { EmailAddress } from '../model/email.ts';
 import type { PageRequest, Pages } from '../model/pages.ts';
-import { type Attempts, countingAt, growingDelay, loginOf } from '../model/throttle.ts';
+import { type Attempts, countingAt, growingDelay, loginOf, resetsOf } from '../model/throttle.ts';
 import { type AccountId, type ChildId, type Instant, later } from '../model/values.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { createAccount } from './accounts.ts';
 import type { Platform } from './declaration.ts';
+import { putMail } from './mails.ts';
 import { command } from './runner.ts';
 
 type OfAccount = { readonly email: EmailAddress };
@@ -38,10 +39,13 @@ const setPassword = command({
     if (await commonPasswords.includes(newPassword)) return refuse('PASSWORD_COMMON');
     return ok({ account: known.account, passwordHash: await passwords.hash(newPassword) });
   },
-  run: async (_: SetPassword, stores, { prepared: { account, passwordHash } }) => {
-    const { accounts, knownNetworks, sessions } = stores;
+  run: async (_: SetPassword, stores, ports) => {
+    const { account, passwordHash } = ports.prepared;
+    const { accountCodes, accounts, knownNetworks, sessions } = stores;
     await accounts.setPassword(account.id, passwordHash);
     await knownNetworks.forget(account.id);
+    await accountCodes.removeAll(account.id);
+    await putMail('password changed', { accountId: account.id }, stores, ports);
     return ok({ account, sessionsEnded: await sessions.endAll(account.id) });
   },
   audit: { action: 'password set', on: (_, value) => value?.account.id },
@@ -50,8 +54,9 @@ const setPassword = command({
 /** Logs the account out everywhere and lets nobody log in to it. Its data and its records stay. */
 const disableAccount = onAccount(
   'account disabled',
-  async ({ account: { id }, disabledAt }, { accounts, sessions }, { clock }) => {
+  async ({ account: { id }, disabledAt }, { accountCodes, accounts, sessions }, { clock }) => {
     await accounts.setDisabled(id, disabledAt ?? clock.now());
+    await accountCodes.removeAll(id);
     return { sessionsEnded: await sessions.endAll(id) };
   },
 );
@@ -67,11 +72,12 @@ const endSessions = onAccount('sessions ended', async ({ account }, { sessions }
   sessionsEnded: await sessions.endAll(account.id),
 }));
 
-/** Resets the counts of failed logins, so that the next one need not wait, from wherever it comes. */
+/** Resets the counts of failed logins and of resets, so that the next one need not wait, from wherever it comes. */
 const unlockLogin = onAccount('login unlocked', async ({ account }, { throttles }, { clock }) => {
   const key = loginOf(account.email);
   const [ofAll, ofNetworks] = [await throttles.find(key), await throttles.takeAll(key)];
   await throttles.remove(key);
+  await throttles.remove(resetsOf(account.email));
   const failures = (counted?: Attempts) => countingAt(clock.now(), growingDelay, counted).count;
   const sum = ofNetworks.map(failures).reduce((total, count) => total + count, 0);
   return { failuresForgotten: Math.max(failures(ofAll), sum) };

@@ -1,7 +1,7 @@
 import type { CodeDigest, Password, PasswordAttempt, Profile } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
 import { atMostPer } from '../model/throttle.ts';
-import { HOUR } from '../model/values.ts';
+import { DAY, HOUR } from '../model/values.ts';
 import { ok, refuse } from '../result.ts';
 import { knownNetwork, ownLimits, perAddress, provePassword, stillProven } from './credentials.ts';
 import type { Caller, ClientAddress } from './declaration.ts';
@@ -16,7 +16,10 @@ type ChangeProfile = Caller & { readonly [Name in keyof Profile]?: Profile[Name]
 const changeProfile = command({
   run: async ({ actor, firstName, lastName, language, notices }: ChangeProfile, { accounts }) => {
     // Locked: of two changes at once, each keeps what the other has set.
-    const { account = actor } = (await accounts.credentialsOf(actor.id)) ?? {};
+    const known = await accounts.credentialsOf(actor.id);
+    // It was erased meanwhile.
+    if (!known) return ok(undefined);
+    const { account } = known;
     await accounts.setProfile(actor.id, {
       firstName: firstName ?? account.firstName,
       lastName: lastName ?? account.lastName,
@@ -39,11 +42,12 @@ const changePassword = command({
     return ok({ known: known.value, newHash: await ports.passwords.hash(input.newPassword) });
   },
   run: async ({ actor, session, address }: ChangePassword, stores, ports) => {
-    const { accounts, knownNetworks, sessions } = stores;
+    const { accountCodes, accounts, knownNetworks, sessions } = stores;
     const current = await stillProven(ports.prepared.known, stores);
     if (!current.ok) return current;
     await accounts.setPassword(actor.id, ports.prepared.newHash);
     await sessions.endOthers(actor.id, session);
+    await accountCodes.removeAll(actor.id);
     await knownNetworks.forget(actor.id);
     await knownNetworks.save(knownNetwork(actor, address, ports.clock.now()));
     await putMail('password changed', { accountId: actor.id }, stores, ports);
@@ -59,6 +63,9 @@ type ChangeEmail = ClientAddress & Caller & { readonly email: EmailAddress; read
 /** Each request sends a mail, to whatever address. */
 const CHANGES_PER_HOUR = 20;
 
+/** By the address failed logins are counted. */
+const CHANGES_PER_DAY = 20;
+
 /** Whether another account has the address is told only to whoever reads its mails. */
 const changeEmail = command({
   prepare: (input: ChangeEmail, reads, ports) => provePassword(input, reads, ports),
@@ -66,6 +73,7 @@ const changeEmail = command({
     const current = await stillProven(ports.prepared, stores);
     if (!current.ok) return current;
     await putMail('new address', { accountId: actor.id, to: email }, stores, ports);
+    await putMail('address wanted', { accountId: actor.id }, stores, ports);
     return ok(undefined);
   },
   outdated: 'PASSWORD_WRONG',
@@ -75,6 +83,7 @@ const changeEmail = command({
     of: (input, ports) => [
       ...ownLimits.of(input, ports),
       { key: `address changes of ${input.actor.id}`, throttle: atMostPer(HOUR, CHANGES_PER_HOUR), countsSuccess: true },
+      { key: `address changes to ${input.email}`, throttle: atMostPer(HOUR, CHANGES_PER_HOUR), countsSuccess: true },
     ],
   },
 });
@@ -96,11 +105,15 @@ const confirmEmail = command({
     await accountCodes.removeAll(actor.id);
     await knownNetworks.forget(actor.id);
     await putMail('address changed', { accountId: actor.id, to: account.email }, stores, ports);
+    await putMail('address changed', { accountId: actor.id }, stores, ports);
     return ok(undefined);
   },
   audit: { action: 'address changed', on: ({ actor }) => actor.id },
   limits: {
-    of: ({ address }, { ratesPerMinute }) => perAddress('codes', address, ratesPerMinute.loginFailures),
+    of: ({ actor, address }, { ratesPerMinute }) => [
+      { key: `addresses of ${actor.id}`, throttle: atMostPer(DAY, CHANGES_PER_DAY), countsSuccess: true },
+      ...perAddress('codes', address, ratesPerMinute.loginFailures),
+    ],
     failures: ['CODE_INVALID'],
   },
 });

@@ -1,7 +1,7 @@
-import type { CodeDigest, Password } from '../model/account.ts';
+import { CODE_LIFETIME, type CodeDigest, type Password } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
 import type { FactorAttempt } from '../model/second-factor.ts';
-import { growingDelay } from '../model/throttle.ts';
+import { atMostPer, growingDelay, resetsOf } from '../model/throttle.ts';
 import type { Reads } from '../ports/storage.ts';
 import { ok, refuse } from '../result.ts';
 import { perAddress } from './credentials.ts';
@@ -25,7 +25,7 @@ const requestReset = command({
   audit: { action: 'password reset requested', by: async () => undefined },
   limits: {
     of: ({ email, address }, { ratesPerMinute }) => [
-      { key: `resets of ${email}`, throttle: growingDelay },
+      { key: resetsOf(email), throttle: growingDelay },
       ...perAddress('codes', address, ratesPerMinute.loginFailures),
     ],
   },
@@ -44,6 +44,8 @@ const validReset = async (code: string, { accountCodes, accounts }: Reads, { sec
   const known = await accounts.credentialsOf(found.accountId);
   return known?.disabledAt === undefined ? known : undefined;
 };
+
+const GUESSES_PER_CODE = 3;
 
 /** Ends all sessions and forgets all networks: they may be of somebody who knew the old password. */
 const confirmReset = command({
@@ -72,13 +74,14 @@ const confirmReset = command({
   },
   audit: { action: 'password reset', by: async (_, value) => value?.id, on: (_, value) => value?.id },
   limits: {
-    // Whoever reads the mails of an account guesses its second factor at the pace of logins.
-    of: ({ code, address }, { ratesPerMinute }) => [
-      { key: `code ${code}`, throttle: growingDelay },
-      ...perAddress('codes', address, ratesPerMinute.loginFailures),
-    ],
+    of: ({ code, address }, { ratesPerMinute, secretCodes }) => {
+      // However the code is spelled: whoever reads the mails of an account may guess its second factor so often.
+      const digest = secretCodes.digestOf(code);
+      const ofCode = { key: `code ${digest}`, throttle: atMostPer(CODE_LIFETIME, GUESSES_PER_CODE) };
+      return [...(digest ? [ofCode] : []), ...perAddress('codes', address, ratesPerMinute.loginFailures)];
+    },
     failures: ['CODE_INVALID'],
-    hashes: ({ code }) => code,
+    hashes: ({ code }) => code.toLowerCase(),
   },
 });
 

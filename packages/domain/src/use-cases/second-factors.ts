@@ -113,7 +113,14 @@ const removeFactor = command({
   },
   outdated: 'PASSWORD_WRONG',
   audit: { action: 'second factor turned off', on: ({ actor }) => actor.id },
-  limits: ownLimits,
+  limits: {
+    ...ownLimits,
+    // Also where its address, by which logins are counted, has changed.
+    of: (input, ports) => [
+      ...ownLimits.of(input, ports),
+      { key: `second factor of ${input.actor.id}`, throttle: growingDelay },
+    ],
+  },
 });
 
 export const secondFactorUseCases = { confirmFactor, offerFactor, removeFactor };

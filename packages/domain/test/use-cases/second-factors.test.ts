@@ -82,6 +82,23 @@ describe('a second factor (D-29)', () => {
     expect(codes.slice(-2)).toEqual(['THROTTLED', 'THROTTLED']);
   });
 
+  test('is guessed as slowly by turning it off, also by turns with what the password alone allows', async () => {
+    const { app, doctor, here, turnOff, turnOn } = await openWithFactor();
+    await turnOn();
+    const actor = { ...doctor, secondFactor: true };
+    const codes = [];
+    for (let nth = 0; nth < 7; nth += 1) {
+      codes.push(
+        codeOf(
+          await app.removeFactor({ ...here, actor, password: attempt(PASSWORD), otp: `guess ${nth}` as FactorAttempt }),
+        ),
+      );
+      await app.changePassword({ ...here, actor, password: attempt(PASSWORD), newPassword: password(PASSWORD) });
+    }
+    expect(codes.slice(-2)).toEqual(['THROTTLED', 'THROTTLED']);
+    expect(await turnOff('guess' as FactorAttempt)).toBe('THROTTLED');
+  });
+
   test('is turned off by password and code, and does not come back', async () => {
     const { logInWith, otp, turnOff, turnOn } = await openWithFactor();
     const [code] = await turnOn();
@@ -123,6 +140,24 @@ describe('turning on a second factor (D-29)', () => {
     expect(await confirm()).toBe('SECOND_FACTOR_REQUIRED');
     expect(await confirm('guess' as FactorAttempt)).toBe('CODE_INVALID');
     expect(await confirm(otp(1))).toBe('OK');
+  });
+
+  test('is guessed three times for each mail with a code', async () => {
+    const { app, doctor, secretCodes, storage, turnOn } = await openWithFactor();
+    await turnOn();
+    const code = secretCodes.issue();
+    const kept = { digest: secretCodes.digestOf(code) as never, expiresAt: Number.MAX_SAFE_INTEGER as never };
+    await storage.write(async ({ accountCodes }) =>
+      ok(await accountCodes.save({ ...kept, accountId: doctor.id, purpose: 'reset' })),
+    );
+    const guess = async () =>
+      codeOf(await app.confirmReset({ code, newPassword: password(NEW), otp: 'guess' as FactorAttempt }));
+    expect([await guess(), await guess(), await guess(), await guess()]).toEqual([
+      'CODE_INVALID',
+      'CODE_INVALID',
+      'CODE_INVALID',
+      'THROTTLED',
+    ]);
   });
 });
 

@@ -26,6 +26,10 @@ export const dutch: Words = {
         'Hebt u dit niet zelf gedaan, vraag dan direct een nieuw wachtwoord aan en waarschuw de beheerder van de dienst.',
       ],
     },
+    'address wanted': {
+      subject: 'Iemand wil het e-mailadres van uw account wijzigen',
+      paragraphs: ['Iemand, waarschijnlijk uzelf, wil het e-mailadres van uw account wijzigen.', TELL],
+    },
     'address changed': {
       subject: 'Het e-mailadres van uw account is gewijzigd',
       paragraphs: ['Het e-mailadres van uw account is gewijzigd. Meld u vanaf nu aan met het nieuwe adres.', TELL],

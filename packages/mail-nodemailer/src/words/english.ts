@@ -23,6 +23,10 @@ export const english: Words = {
         'If it was not you, please request a new password at once, and tell whoever runs the service.',
       ],
     },
+    'address wanted': {
+      subject: 'The e-mail address of your account is to be changed',
+      paragraphs: ['Somebody, probably you, wants to change the e-mail address of your account.', TELL],
+    },
     'address changed': {
       subject: 'The e-mail address of your account was changed',
       paragraphs: [

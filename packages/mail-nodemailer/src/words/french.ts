@@ -33,6 +33,10 @@ export const french: Words = {
         'Si vous n’êtes pas à l’origine de ce changement, veuillez demander immédiatement un nouveau mot de passe et prévenir le responsable du service.',
       ],
     },
+    'address wanted': {
+      subject: 'L’adresse e-mail de votre compte va être modifiée',
+      paragraphs: ['Quelqu’un, probablement vous, souhaite modifier l’adresse e-mail de votre compte.', TELL],
+    },
     'address changed': {
       subject: 'L’adresse e-mail de votre compte a été modifiée',
       paragraphs: [

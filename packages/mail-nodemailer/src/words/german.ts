@@ -29,6 +29,10 @@ export const german: Words = {
         'Wenn Sie das nicht selbst waren, fordern Sie bitte sofort ein neues Passwort an, und benachrichtigen Sie den Betreiber des Dienstes.',
       ],
     },
+    'address wanted': {
+      subject: 'Die E-Mail-Adresse Ihres Kontos soll geändert werden',
+      paragraphs: ['Jemand, vermutlich Sie selbst, möchte die E-Mail-Adresse Ihres Kontos ändern.', TELL],
+    },
     'address changed': {
       subject: 'Die E-Mail-Adresse Ihres Kontos wurde geändert',
       paragraphs: [

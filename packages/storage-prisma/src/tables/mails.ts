@@ -44,7 +44,7 @@ export const mailTable = ({ sql, read, write }: Access): Tables['mails'] => ({
   nextDue: async (now) => modelOf((await sql.rows(SQL.NEXT_DUE, new Date(now)))[0], toMail),
   save: (changed) => write(({ mail }) => mail.updateMany({ where: { id: changed.id }, data: toRow(changed) })),
   remove: (id) => write(({ mail }) => mail.deleteMany({ where: { id } })),
-  removeAllTo: (accountId) => write(({ mail }) => mail.deleteMany({ where: { accountId } })),
+  removeAllTo: (accountId, to) => write(({ mail }) => mail.deleteMany({ where: { OR: [{ accountId }, { to }] } })),
   all: async (request) => (await read(({ mail }) => mail.findMany(pageOf({}, request)))).map(toMail),
   counts: async () => {
     // In the order of an index: PostgreSQL takes it only if it begins with the index's first column.
