@@ -89,7 +89,8 @@ it('while the service runs, the operator rotates the data key, exports a child a
   const data = { ...names, birthDate: '2019-02-28', socSecNum: '756.9217.0769.85' };
   const { ChildID: childId } = (await post('/api/Auth/child', { id, ...data })).content as { ChildID: string };
   const children = async () => (await get('/api/Parent/children', id)).content;
-  const bytes = () => Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name))));
+  const files = () => readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile());
+  const bytes = () => Buffer.concat(files().map(({ parentPath, name }) => readFileSync(join(parentPath, name))));
 
   const rotated = 'Numbers reencrypted: 1. Second factors reencrypted: 0.\n';
   expect(operator(['key', 'rotate'])).toEqual({ exitCode: 0, stdout: rotated, stderr: '' });
