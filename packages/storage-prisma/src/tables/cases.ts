@@ -81,7 +81,7 @@ export const caseTable = ({ sql, read, write }: Access): Tables['cases'] => {
     ongoingOf: async (doctorId, size) => {
       const page = { ...pageOf({ doctorId, finishedAt: null }, { after: undefined, size }), select: ID };
       const lock = sql.lock(LOCK_ACCOUNT_WITH_ITS_ROWS, doctorId);
-      return (await read((client) => client.case.findMany(page), lock)).map(({ id }) => id as CaseId);
+      return (await read((client) => client.case.findMany(page), lock)).map((row) => branded<Pick<Case, 'id'>>(row).id);
     },
     insert: ({ id, childId, parentId, doctorId, title, openedAt }) => {
       const data = { id, childId, parentId, doctorId, title, openedAt: new Date(openedAt) };

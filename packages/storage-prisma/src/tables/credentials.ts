@@ -42,7 +42,10 @@ export const accountCodeTable = ({ sql, read, write }: Access): Tables['accountC
 const toStoredFactor = ({ confirmedAt, recoveryCodes, ...row }: Row.SecondFactor): StoredFactor => ({
   ...branded<Pick<StoredFactor, keyof typeof row>>(row),
   confirmedAt: modelOf(confirmedAt, toInstant),
-  recoveryCodes: recoveryCodes.split(' ').filter(Boolean) as unknown as StoredFactor['recoveryCodes'],
+  recoveryCodes: recoveryCodes
+    .split(' ')
+    .filter(Boolean)
+    .map((digest) => branded<Pick<AccountCode, 'digest'>>({ digest }).digest),
 });
 
 export const secondFactorTable = ({ sql, read, write }: Access): Tables['secondFactors'] => ({

@@ -1,15 +1,16 @@
-import type { EmailAddress } from '@health-case/domain/model/email';
 import { MAIL_KINDS, type WaitingMail } from '@health-case/domain/model/mail';
-import type { AccountId, MailId } from '@health-case/domain/model/values';
 import type { Tables } from '@health-case/domain/ports/tables';
 import type { Access } from '../client.ts';
 import type * as Row from '../generated/sqlite/client.ts';
 import * as SQL from '../statements/mails.ts';
-import { broken, ID, modelOf, oneOf, pageOf, type Stored, toInstant } from './rows.ts';
+import { branded, broken, ID, modelOf, oneOf, pageOf, type Stored, toInstant } from './rows.ts';
+
+type ToAddress = Extract<WaitingMail, { readonly accountId: undefined }>;
+type ToAccount = Exclude<WaitingMail, ToAddress>;
 
 const toMail = ({ id, kind, accountId, to, failedAt, problem, ...row }: Stored<Row.Mail>): WaitingMail => {
   const facts = {
-    id: id as MailId,
+    id,
     kind: oneOf(MAIL_KINDS, kind, 'a mail of a kind', id),
     at: toInstant(row.at),
     notBefore: toInstant(row.notBefore),
@@ -17,10 +18,9 @@ const toMail = ({ id, kind, accountId, to, failedAt, problem, ...row }: Stored<R
     failedAt: failedAt === null ? undefined : toInstant(failedAt),
     problem: problem ?? undefined,
   };
-  const address = (to ?? undefined) as EmailAddress | undefined;
-  if (accountId !== null) return { ...facts, accountId: accountId as AccountId, to: address };
-  if (address === undefined) throw broken('a mail for nobody', id);
-  return { ...facts, accountId: undefined, to: address };
+  if (accountId !== null) return branded<ToAccount>({ ...facts, accountId, to: to ?? undefined });
+  if (to === null) throw broken('a mail for nobody', id);
+  return branded<ToAddress>({ ...facts, accountId: undefined, to });
 };
 
 const toRow = ({ kind, accountId, to, at, notBefore, attempts, failedAt, problem }: WaitingMail) => ({
