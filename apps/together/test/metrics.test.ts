@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { startMetricsServer } from '@health-case/composition/metrics';
 import { PASSWORD, registration, WORDS } from '@health-case/composition/testing/clinic';
 import { startTestService } from '@health-case/composition/testing/test-service';
+import type { Instant } from '@health-case/domain/model/values';
 import { ok } from '@health-case/domain/result';
 import { callAt } from '@health-case/http/testing/client';
 import { member } from '@health-case/http/testing/replies';
@@ -168,6 +169,25 @@ describe('the address of the metrics', () => {
     const statuses = [];
     for (let times = 0; times < 2; times += 1) statuses.push((await fetch(`http://127.0.0.1:${port}/metrics`)).status);
     expect(statuses).toEqual([500, 200]);
+  });
+
+  it('tells how many mails wait, have failed, and for how long, also after a read of them that failed', async () => {
+    const counts = vi.fn(async () => ({ waiting: 3, failed: 2, oldest: (Date.now() - 60_000) as Instant }));
+    counts.mockRejectedValueOnce(new Error('gone'));
+    const storage = { read: { mails: { counts }, signingKeys: { all: async () => [] } } };
+    const { port, stop } = await startMetricsServer(
+      { host: '127.0.0.1', port: 0 },
+      { auditTrail: {}, passwords: {}, storage },
+      ISSUER,
+    );
+    onTestFinished(stop);
+    const mails = async () => {
+      const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+      return ['waiting', 'failed', 'oldest_seconds'].map((name) =>
+        Number(new RegExp(`^health_case_mails_${name} (.*)$`, 'm').exec(text)?.[1]),
+      );
+    };
+    await expect.poll(mails).toEqual([3, 2, expect.closeTo(60, -3)]);
   });
 
   it('is not there unless it is asked for, nor for a program that serves nobody', async () => {

@@ -108,31 +108,17 @@ const addLoads = (registry: Registry, { auditTrail, passwords, storage }: Metere
 
 /** What was read at the time before, so that metrics wait for no store. */
 const addOutbox = (registry: Registry, { storage }: Metered): void => {
-  const registers = [registry];
-  let counts: Awaited<ReturnType<Reads['mails']['counts']>> | undefined;
-  const gauge = (name: string, help: string, figure: (known: NonNullable<typeof counts>) => number) => {
-    const collect = (): void => {
-      if (counts) added.set(figure(counts));
-    };
-    const added = new Gauge({ name: `health_case_${name}`, help, registers, collect });
-    return added;
+  const show = ({ waiting, failed, oldest }: Awaited<ReturnType<Reads['mails']['counts']>>): void => {
+    waitingNow.set(waiting);
+    failedNow.set(failed);
+    age.set(oldest === undefined ? 0 : (Date.now() - oldest) / 1000);
   };
-  const readAgain = (): void => {
-    storage.read.mails.counts().then(
-      (read) => {
-        counts = read;
-      },
-      () => undefined,
-    );
-  };
-  gauge('mails_waiting', 'Mails that wait to be sent.', ({ waiting }) => {
-    readAgain();
-    return waiting;
-  });
-  gauge('mails_failed', 'Mails that nobody tries to send any more.', ({ failed }) => failed);
-  const since = 'For how long the oldest of the mails that wait does.';
-  gauge('mails_oldest_seconds', since, ({ oldest }) => (oldest === undefined ? 0 : (Date.now() - oldest) / 1000));
-  readAgain();
+  const collect = (): void => void storage.read.mails.counts().then(show, () => undefined);
+  const gauge = (name: string, help: string, more = {}) =>
+    new Gauge({ name: `health_case_mails_${name}`, help, registers: [registry], ...more });
+  const waitingNow = gauge('waiting', 'Mails that wait to be sent.', { collect });
+  const failedNow = gauge('failed', 'Mails that nobody tries to send any more.');
+  const age = gauge('oldest_seconds', 'For how long the oldest of the mails that wait does.');
 };
 
 /**

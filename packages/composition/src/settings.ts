@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { OperatorError } from '@health-case/domain/errors';
 import { type EmailAddress, parseNewEmail } from '@health-case/domain/model/email';
+import { serverAt } from '@health-case/mail-nodemailer/server-url';
 import { targetOf } from '@health-case/storage-prisma/postgresql/host-urls';
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -90,23 +91,11 @@ type MailTarget =
   | { readonly kind: 'folder'; readonly folder: string }
   | { readonly kind: 'smtp'; readonly url: string };
 
-const isDecodable = (text: string): boolean => {
-  try {
-    return decodeURIComponent(text) !== undefined;
-  } catch {
-    return false;
-  }
-};
-
 const mailTarget: Parse<MailTarget> = (given, unfit) => {
   const folder = /^file:([^?#]+)$/.exec(given)?.[1];
   if (folder) return { kind: 'folder', folder: resolve(folder) };
-  const parsed = /^smtps?:/.test(given) ? URL.parse(given) : null;
-  const isBare = parsed?.hostname && `${parsed.pathname}${parsed.search}${parsed.hash}`.replace('/', '') === '';
-  if (isBare && isDecodable(parsed.username) && isDecodable(parsed.password)) return { kind: 'smtp', url: given };
-  return unfit(
-    'must be the URL of a mail server, smtp://… or smtps://…, with % escapes in user and password, without path and query, or name a folder for the mails, for example file:./data/mail',
-  );
+  serverAt(given, (problem) => unfit(`${problem}; or name a folder for the mails, for example file:./data/mail`));
+  return { kind: 'smtp', url: given };
 };
 
 const sender: Parse<EmailAddress> = (given, unfit) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperatorError } from '@health-case/domain/errors';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { issuerOf, readDatabase, readSettings } from '../src/settings.ts';
 
 const KEY = Buffer.alloc(32, 3);
@@ -110,10 +110,11 @@ describe('an unusable setting', () => {
       'http://mail.example.org',
       'smtp://me:hush@a.org/path',
       'smtp://me:hush@a.org?tls=no',
+      'smtp://me:hush%zz@a.org',
       'smtp:',
       'mail',
       'file:',
-    ].map((url): [string, string, string] => ['MAIL_URL', url, 'must be the URL of a mail server']),
+    ].map((url): [string, string, string] => ['MAIL_URL', url, 'must be written smtp://user:password@host:port']),
     ['MAIL_FROM', 'Clinic <clinic@example.org>', 'must be an e-mail address'],
     ['SECOND_FACTOR', 'always', 'must be one of offered, staff'],
     ['DATABASE_URL', 'postgresql://host/db?schema=clinic', 'must not name a schema'],
@@ -141,12 +142,6 @@ describe('an unusable setting', () => {
     expect(readDatabase({ DATABASE_URL: url })).toEqual({ kind: 'postgresql', url, shown: `${named}/cases` });
   });
 
-  it('is a mail server without a sender', () => {
-    expect(() => readSettings({ MAIL_URL: 'smtp://a.org' })).toThrow(
-      'The setting MAIL_FROM must be given with a mail server',
-    );
-  });
-
   it('is a secret key given twice', () => {
     const both = { SECRET_KEY: KEY.toString('base64'), SECRET_KEY_FILE: '/run/secrets/key' };
     expect(() => readSettings(both)).toThrow('SECRET_KEY and SECRET_KEY_FILE are both given');
@@ -160,4 +155,10 @@ describe('an unusable setting', () => {
       'The setting SECRET_KEY or SECRET_KEY_FILE must be given with a PostgreSQL database.',
     );
   });
+});
+
+test('mails are sent by a server only with an address that they come from', () => {
+  expect(() => readSettings({ MAIL_URL: 'smtp://a.org' })).toThrow(
+    'The setting MAIL_FROM must be given with a mail server',
+  );
 });

@@ -1,4 +1,4 @@
-import { MailRefused } from './errors.ts';
+import { ifAvailable, MailRefused } from './errors.ts';
 import { type AccountCode, CODE_LIFETIME, type CodeDigest, type Credentials } from './model/account.ts';
 import * as model from './model/mail.ts';
 import { DAY, HOUR, later } from './model/values.ts';
@@ -89,8 +89,8 @@ export const createDelivery = (ports: Ports, report: (problem: unknown) => void)
 };
 
 /**
- * Delivers mails until it is closed. `report` is told the first of several failures in a row, and when they are over. A
- * slow mail keeps one lane from the others.
+ * Delivers mails until it is closed. `report` is told the first of several failures in a row, and when they are over; a
+ * store tells its outages itself. A slow mail keeps one lane from the others.
  */
 export const createCourier = (ports: Ports, report: (problem: unknown) => void) => {
   const { clock } = ports;
@@ -107,7 +107,7 @@ export const createCourier = (ports: Ports, report: (problem: unknown) => void) 
     const run = async (): Promise<void> => {
       while (!isOver && (await delivery.sendNext()));
     };
-    const lane = run()
+    const lane = ifAvailable(run)
       .catch(reportOnce)
       .then(() => void lanes.delete(lane));
     lanes.add(lane);
@@ -123,7 +123,7 @@ export const createCourier = (ports: Ports, report: (problem: unknown) => void) 
 
   const work = async (): Promise<void> => {
     while (!isOver) {
-      await look().catch(reportOnce);
+      await ifAvailable(look).catch(reportOnce);
       await clock.sleep(INTERVAL);
     }
   };

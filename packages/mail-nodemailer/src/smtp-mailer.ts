@@ -2,6 +2,7 @@ import { MailRefused, OperatorError } from '@health-case/domain/errors';
 import { createTransport, type NodemailerError } from 'nodemailer';
 import type { Mailer, Sender } from './mailer.ts';
 import { messageOf } from './message.ts';
+import { serverAt } from './server-url.ts';
 
 /** Milliseconds. `attempt` bounds all of an attempt: the port lets it end within `LONGEST_ATTEMPT`. */
 export const TIMEOUTS = { connection: 10_000, silence: 15_000, attempt: 45_000 };
@@ -39,7 +40,7 @@ export const createSmtpMailer = (
     connectionTimeout: timeouts.connection,
     greetingTimeout: timeouts.connection,
     socketTimeout: timeouts.silence,
-    ...serverAt(url),
+    ...serverAt(url, wrongUrl),
   });
   return {
     send: async (letter) => {
@@ -54,35 +55,9 @@ export const createSmtpMailer = (
   };
 };
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/i;
-
-/** Nothing but host, port and login: nodemailer would take any of its options from a query, without a warning. */
-const serverAt = (text: string) => {
-  const url = URL.parse(text);
-  const isPlain = url?.protocol === 'smtp:';
-  if (!url || !(isPlain || url.protocol === 'smtps:')) throw wrongUrl();
-  const { hostname, pathname, search, hash } = url;
-  if (hostname === '' || !['', '/'].includes(`${pathname}${search}${hash}`)) throw wrongUrl();
-  const host = hostname.replace(/^\[(.*)\]$/, '$1');
-  const isHere = LOOPBACK.test(host);
-  const tls = isPlain ? { secure: false, requireTLS: !isHere, ignoreTLS: isHere } : { secure: true };
-  const auth = url.username !== '' && { auth: { user: decoded(url.username), pass: decoded(url.password) } };
-  return { host, ...(url.port !== '' && { port: Number(url.port) }), ...tls, ...auth };
+const wrongUrl = (problem: string): never => {
+  throw new OperatorError(`The URL of the mail server ${problem}.`);
 };
-
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    throw wrongUrl();
-  }
-};
-
-/** Says nothing of the URL, which may hold a password. */
-const wrongUrl = () =>
-  new OperatorError(
-    'The URL of the mail server must be written smtp://user:password@host:port or smtps://user:password@host:port, with % escapes in user and password; user, password and port may be left out.',
-  );
 
 /** Only what nodemailer calls the problem, and the reply code: texts of a server can quote address and mail. */
 const failureOf = ({ code, originalCode, command, responseCode = 0, response = '' }: NodemailerError): Error => {

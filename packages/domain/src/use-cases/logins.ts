@@ -1,4 +1,4 @@
-import type { Account, Credentials, Password, PasswordAttempt, Session, SessionDigest } from '../model/account.ts';
+import type { Account, Password, PasswordAttempt, Session, SessionDigest } from '../model/account.ts';
 import type { EmailAddress } from '../model/email.ts';
 import type { Paging } from '../model/pages.ts';
 import type { FactorAttempt } from '../model/second-factor.ts';
@@ -9,7 +9,7 @@ import { ok, refuse } from '../result.ts';
 import { knownNetwork, loginLimits } from './credentials.ts';
 import type { Caller, ClientAddress, Platform } from './declaration.ts';
 import { command, query } from './runner.ts';
-import { acceptFactor, proveFactor } from './second-factors.ts';
+import { acceptFactor, factorStage } from './second-factors.ts';
 
 type LogIn = ClientAddress & {
   readonly email: EmailAddress;
@@ -29,14 +29,6 @@ const passwordStage = async ({ email, password }: LogIn, { accounts }: Reads, { 
   // D-08. The password matches, so it was valid when it was set, even if today's rules would refuse it.
   const renewedHash = outdated ? await passwords.hash(password as Password) : undefined;
   return ok({ known, renewedHash });
-};
-
-/** D-29: only who knows the password is told that there is a second factor. A wrong one is refused as the password is. */
-const factorStage = async ({ otp }: LogIn, { account }: Credentials, reads: Reads, ports: Platform) => {
-  if (!account.secondFactor) return ok(undefined);
-  if (otp === undefined) return refuse('SECOND_FACTOR_REQUIRED');
-  const proof = await proveFactor(account.id, otp, reads, ports);
-  return proof ? ok(proof) : refuse('CREDENTIALS_WRONG');
 };
 
 /** Each login adds one session and may add one network. It removes several that are over. */
@@ -60,7 +52,8 @@ const logIn = command({
   prepare: async (input: LogIn, reads, ports) => {
     const first = await passwordStage(input, reads, ports);
     if (!first.ok) return first;
-    const second = await factorStage(input, first.value.known, reads, ports);
+    // D-29: only who knows the password is told that there is a second factor.
+    const second = await factorStage(first.value.known.account, input.otp, 'CREDENTIALS_WRONG', reads, ports);
     return second.ok ? ok({ ...first.value, proof: second.value }) : second;
   },
   run: async ({ address }: LogIn, stores, context) => {

@@ -8,7 +8,7 @@ import { perAddress } from './credentials.ts';
 import type { ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { command } from './runner.ts';
-import { acceptFactor, proveFactor } from './second-factors.ts';
+import { acceptFactor, factorStage } from './second-factors.ts';
 
 type RequestReset = ClientAddress & { readonly email: EmailAddress };
 
@@ -52,12 +52,10 @@ const confirmReset = command({
   prepare: async (input: ConfirmReset, reads, ports) => {
     const known = await validReset(input.code, reads, ports);
     if (!known) return refuse('CODE_INVALID');
-    const { id, secondFactor } = known.account;
-    if (secondFactor && input.otp === undefined) return refuse('SECOND_FACTOR_REQUIRED');
-    const proof = secondFactor ? await proveFactor(id, input.otp as FactorAttempt, reads, ports) : undefined;
-    if (secondFactor && !proof) return refuse('CODE_INVALID');
+    const proof = await factorStage(known.account, input.otp, 'CODE_INVALID', reads, ports);
+    if (!proof.ok) return proof;
     if (await ports.commonPasswords.includes(input.newPassword)) return refuse('PASSWORD_COMMON');
-    return ok({ proof, newHash: await ports.passwords.hash(input.newPassword) });
+    return ok({ proof: proof.value, newHash: await ports.passwords.hash(input.newPassword) });
   },
   run: async ({ code }: ConfirmReset, stores, ports) => {
     const { proof, newHash } = ports.prepared;

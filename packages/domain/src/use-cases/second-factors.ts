@@ -1,4 +1,4 @@
-import type { CodeDigest, PasswordAttempt, SecretCode } from '../model/account.ts';
+import type { Account, CodeDigest, PasswordAttempt, SecretCode } from '../model/account.ts';
 import {
   accept,
   type FactorAttempt,
@@ -9,14 +9,14 @@ import {
 import { growingDelay } from '../model/throttle.ts';
 import type { AccountId } from '../model/values.ts';
 import type { Reads, Stores } from '../ports/storage.ts';
-import { ok, refuse } from '../result.ts';
+import { ok, type RefusalCode, refuse } from '../result.ts';
 import { ownLimits, provePassword, stillProven } from './credentials.ts';
 import type { Caller, ClientAddress, Platform } from './declaration.ts';
 import { putMail } from './mails.ts';
 import { command } from './runner.ts';
 
 /** What the attempt proves for an account with a second factor, if it was not accepted before. */
-export const proveFactor = async (
+const proveFactor = async (
   id: AccountId,
   attempt: FactorAttempt,
   { secondFactors }: Reads,
@@ -31,6 +31,20 @@ export const proveFactor = async (
 };
 
 const provenBy = (factor: SecondFactor, proof: FactorProof) => (accept(factor, proof) ? proof : undefined);
+
+/** D-29: what a login asks for behind whatever comes first. A wrong attempt is refused as `wrong`. */
+export const factorStage = async <Wrong extends RefusalCode>(
+  { id, secondFactor }: Account,
+  attempt: FactorAttempt | undefined,
+  wrong: Wrong,
+  reads: Reads,
+  ports: Platform,
+) => {
+  if (!secondFactor) return ok(undefined);
+  if (attempt === undefined) return refuse('SECOND_FACTOR_REQUIRED');
+  const proof = await proveFactor(id, attempt, reads, ports);
+  return proof ? ok(proof) : refuse(wrong);
+};
 
 /** Accepts a proof once, whoever else has the same: the unit of work has locked the factor. */
 export const acceptFactor = async (id: AccountId, proof: FactorProof, { secondFactors }: Stores): Promise<boolean> => {
