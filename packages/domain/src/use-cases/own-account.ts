@@ -63,7 +63,7 @@ type ChangeEmail = ClientAddress & Caller & { readonly email: EmailAddress; read
 /** Each request sends a mail, to whatever address. */
 const CHANGES_PER_HOUR = 20;
 
-/** By the address failed logins are counted. */
+/** Failed logins are counted by address, so each change begins a new count. */
 const CHANGES_PER_DAY = 20;
 
 /** Whether another account has the address is told only to whoever reads its mails. */

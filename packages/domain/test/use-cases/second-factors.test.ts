@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createApplication } from '../../src/application.ts';
 import type { Account, SecretCode } from '../../src/model/account.ts';
 import type { FactorAttempt, FactorSecret } from '../../src/model/second-factor.ts';
@@ -142,17 +142,20 @@ describe('turning on a second factor (D-29)', () => {
     expect(await confirm(otp(1))).toBe('OK');
   });
 
-  test('is guessed three times for each mail with a code', async () => {
+  test('is guessed three times for each mail with a code, however the code is spelled', async () => {
     const { app, doctor, secretCodes, storage, turnOn } = await openWithFactor();
     await turnOn();
+    const digestOf = secretCodes.digestOf.bind(secretCodes);
+    vi.spyOn(secretCodes, 'digestOf').mockImplementation((text) => digestOf(text.toLowerCase()));
     const code = secretCodes.issue();
     const kept = { digest: secretCodes.digestOf(code) as never, expiresAt: Number.MAX_SAFE_INTEGER as never };
     await storage.write(async ({ accountCodes }) =>
       ok(await accountCodes.save({ ...kept, accountId: doctor.id, purpose: 'reset' })),
     );
-    const guess = async () =>
-      codeOf(await app.confirmReset({ code, newPassword: password(NEW), otp: 'guess' as FactorAttempt }));
-    expect([await guess(), await guess(), await guess(), await guess()]).toEqual([
+    const guess = async (spelled: string) =>
+      codeOf(await app.confirmReset({ code: spelled, newPassword: password(NEW), otp: 'guess' as FactorAttempt }));
+    const upper = code.toUpperCase();
+    expect([await guess(code), await guess(upper), await guess(code), await guess(upper)]).toEqual([
       'CODE_INVALID',
       'CODE_INVALID',
       'CODE_INVALID',
