@@ -40,6 +40,7 @@ export type RefusalCode =
   | 'CERTIFICATION_NOT_ISSUED'
   | 'CHILD_KNOWN'
   | 'CHILD_NOT_FOUND'
+  | 'CHILDREN_EQUAL'
   | 'CHILDREN_LEFT'
   | 'CODE_INVALID'
   | 'CREDENTIALS_WRONG'
@@ -47,8 +48,10 @@ export type RefusalCode =
   | 'EMAIL_TAKEN'
   | 'IDEMPOTENCY_KEY_REUSED'
   | 'INVITATION_INVALID'
+  | 'LAST_PARENT'
   | 'LOGIN_NOT_FOUND'
   | 'MAIL_NOT_FOUND'
+  | 'PARENT_NOT_FOUND'
   | 'PASSWORD_COMMON'
   | 'PASSWORD_WRONG'
   | 'REQUEST_IN_FLIGHT'
@@ -64,6 +67,7 @@ export type RefusalCode =
   | 'STATUS_LIST_NOT_FOUND'
   | 'TASKS_OPEN'
   | 'THROTTLED'
+  | 'TOO_MANY_PARENTS'
   | 'VALIDITY_OUT_OF_RANGE';
 
 export type Refusal<Code extends RefusalCode = RefusalCode> = {

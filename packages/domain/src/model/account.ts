@@ -37,6 +37,9 @@ export type Profile = Pick<Account, 'firstName' | 'lastName' | 'language' | 'not
 /** D-18: an account as lists show it. */
 export type Person = Pick<Account, 'id' | 'firstName' | 'lastName'>;
 
+/** D-31: who did something. */
+export type PersonInRole = Person & Pick<Account, 'role'>;
+
 export type PasswordHash = Brand<string, 'PasswordHash'>;
 
 /** An account together with what decides whether it may log in. Never leaves the domain. */

@@ -1,4 +1,5 @@
-import { ok, refuse } from '../result.ts';
+import { ok, oneOf, refuse } from '../result.ts';
+import type { Account } from './account.ts';
 import { DEFAULT_STATEMENT, validityFrom } from './certificate.ts';
 import type {
   AccountId,
@@ -17,14 +18,12 @@ import type {
 type CaseFacts = {
   readonly id: CaseId;
   readonly childId: ChildId;
-  /** The child's parent. A child never changes its parent, so this cannot become outdated. */
-  readonly parentId: AccountId;
   readonly doctorId: AccountId;
   readonly title: Title;
   readonly openedAt: Instant;
 };
 export type OngoingCase = CaseFacts & { readonly status: 'ongoing' };
-type FinishedCase = CaseFacts & { readonly status: 'finished'; readonly finishedAt: Instant };
+export type FinishedCase = CaseFacts & { readonly status: 'finished'; readonly finishedAt: Instant };
 export type Case = OngoingCase | FinishedCase;
 
 /** ongoing → finished. The caller must have checked that no task is open. */
@@ -35,6 +34,31 @@ export const reopenCase = (found: Case) => {
   if (found.status === 'ongoing') return refuse('CASE_ONGOING');
   const { finishedAt: _, ...facts } = found;
   return ok<OngoingCase>({ ...facts, status: 'ongoing' });
+};
+
+/** D-30: while the case is ongoing. */
+export const renameCase = (found: Case, title: Title) =>
+  found.status === 'ongoing' ? ok<OngoingCase>({ ...found, title }) : refuse('CASE_FINISHED');
+
+/** D-32: from then on it is the other doctor's. */
+export const handOver = (found: Case, doctorId: AccountId) =>
+  found.status === 'ongoing' ? ok<OngoingCase>({ ...found, doctorId }) : refuse('CASE_FINISHED');
+
+/** D-31: a case as lists show it. */
+export type ListedCase = Case & {
+  /** The state of the certification that was requested last in the case. */
+  readonly certification: Certification['status'] | undefined;
+};
+
+export const CASE_STATUSES = ['ongoing', 'finished'] as const satisfies Case['status'][];
+export const parseCaseStatus = oneOf(CASE_STATUSES);
+
+/** D-31: selects the cases that meet all conditions. */
+export type CaseFilter = {
+  readonly status?: Case['status'] | undefined;
+  readonly childId?: ChildId | undefined;
+  readonly doctorId?: AccountId | undefined;
+  readonly certification?: Certification['status'] | undefined;
 };
 
 type TaskFacts = { readonly id: TaskId; readonly caseId: CaseId; readonly title: Title };
@@ -49,6 +73,15 @@ export const openTask = ({ id: caseId, status }: Case, id: TaskId, title: Title)
 export const closeTask = (task: Task, closedAt: Instant) =>
   task.status === 'open' ? ok<ClosedTask>({ ...task, status: 'closed', closedAt }) : refuse('TASK_ALREADY_CLOSED');
 
+/** D-30: while the case is ongoing and the task open. */
+export const renameTask = ({ status }: Case, task: Task, title: Title) => {
+  if (status === 'finished') return refuse('CASE_FINISHED');
+  return task.status === 'open' ? ok<OpenTask>({ ...task, title }) : refuse('TASK_ALREADY_CLOSED');
+};
+
+export const TASK_STATUSES = ['open', 'closed'] as const satisfies Task['status'][];
+export const parseTaskStatus = oneOf(TASK_STATUSES);
+
 type CertificationFacts = {
   readonly id: CertificationId;
   readonly taskId: TaskId;
@@ -60,6 +93,8 @@ export type RequestedCertification = CertificationFacts & { readonly status: 're
 export type IssuedCertification = CertificationFacts & {
   readonly status: 'issued';
   readonly decidedAt: Instant;
+  /** The doctor whom certificates name. The case may be another doctor's by now (D-32). */
+  readonly decidedBy: AccountId;
   /** D-26: what its certificates say. */
   readonly statement: Statement;
   readonly validUntil: Day;
@@ -73,6 +108,14 @@ type EndedCertification = CertificationFacts & {
 /** D-22: requested → issued | rejected; issued → revoked. */
 export type Certification = RequestedCertification | IssuedCertification | EndedCertification;
 
+export const CERTIFICATION_STATUSES = [
+  'requested',
+  'issued',
+  'rejected',
+  'revoked',
+] as const satisfies Certification['status'][];
+export const parseCertificationStatus = oneOf(CERTIFICATION_STATUSES);
+
 /** D-22: a task has at most one live certification. */
 export const isLive = ({ status }: Certification): boolean => status === 'requested' || status === 'issued';
 
@@ -84,18 +127,23 @@ export const certify = (
   requestedAt: Instant,
 ): RequestedCertification => ({ id, taskId, caseId, requestedBy, requestedAt, status: 'requested' });
 
-type Issuing = { readonly statement?: Statement | undefined; readonly validUntil?: Day | undefined };
+type Issuing = {
+  readonly actor: Pick<Account, 'id'>;
+  readonly statement?: Statement | undefined;
+  readonly validUntil?: Day | undefined;
+};
 
 /** D-26: `validUntil` is at most 365 days ahead; without one it is 180 days ahead. */
 export const issue = (
   found: Certification,
   decidedAt: Instant,
-  { statement = DEFAULT_STATEMENT, validUntil }: Issuing,
+  { actor, statement = DEFAULT_STATEMENT, validUntil }: Issuing,
 ) => {
   if (found.status !== 'requested') return refuse('CERTIFICATION_DECIDED');
   const validity = validityFrom(decidedAt, validUntil);
   if (!validity.ok) return validity;
-  return ok<IssuedCertification>({ ...found, status: 'issued', decidedAt, statement, validUntil: validity.value });
+  const decided = { status: 'issued', decidedAt, decidedBy: actor.id } as const;
+  return ok<IssuedCertification>({ ...found, ...decided, statement, validUntil: validity.value });
 };
 
 export const reject = (found: Certification, decidedAt: Instant, { reason }: { readonly reason: Reason }) =>
@@ -106,7 +154,7 @@ export const reject = (found: Certification, decidedAt: Instant, { reason }: { r
 /** `decidedAt` becomes the moment of the revocation. */
 export const revoke = (found: Certification, decidedAt: Instant, { reason }: { readonly reason: Reason }) => {
   if (found.status !== 'issued') return refuse('CERTIFICATION_NOT_ISSUED');
-  const { statement: _, validUntil: __, ...facts } = found;
+  const { statement: _, validUntil: __, decidedBy: ___, ...facts } = found;
   return ok<EndedCertification>({ ...facts, status: 'revoked', decidedAt, reason });
 };
 
@@ -114,7 +162,10 @@ export const CASE_ACTIONS = [
   'case opened',
   'case finished',
   'case reopened',
+  'case renamed',
+  'case handed over',
   'task added',
+  'task renamed',
   'task closed',
   'certification requested',
   'certification issued',
@@ -131,4 +182,6 @@ export type CaseEvent = {
   readonly by: AccountId;
   readonly action: CaseAction;
   readonly reason: Reason | undefined;
+  /** D-32: the doctor to whom the case was handed over. */
+  readonly to: AccountId | undefined;
 };

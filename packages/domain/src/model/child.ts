@@ -1,11 +1,12 @@
 import { missing, ok, type Parsed, problem } from '../result.ts';
+import type { CodeDigest, Person } from './account.ts';
+import type { EmailAddress } from './email.ts';
 import type { AccountId, Brand, ChildId, Day, Instant, PersonName } from './values.ts';
-import { dayOf, HOUR, LENGTHS, lengthProblem, parseDay } from './values.ts';
+import { DAY, dayOf, HOUR, LENGTHS, lengthProblem, parseDay } from './values.ts';
 
-/** A child never changes its parent. D-11: one added through variant B has neither birth date nor number. */
+/** D-11: one added through variant B has neither birth date nor number, until a parent adds them (D-30). */
 export type Child = {
   readonly id: ChildId;
-  readonly parentId: AccountId;
   readonly firstName: PersonName;
   readonly lastName: PersonName;
   readonly birthDate: BirthDate | undefined;
@@ -14,6 +15,39 @@ export type Child = {
 
 /** D-18. */
 export type ChildEntry = Pick<Child, 'id' | 'firstName' | 'lastName'>;
+
+/** D-30: what those who work for a child must know to tell it from others. */
+export type ChildNames = ChildEntry & Pick<Child, 'birthDate'>;
+
+/** D-30: what a parent may correct. */
+export const CORRECTABLE = ['firstName', 'lastName', 'birthDate', 'socSecNum'] as const;
+export type Correction = { readonly [Name in (typeof CORRECTABLE)[number]]?: Child[Name] | undefined };
+
+/** The fields in which the correction differs from what is known. */
+export const correctedFields = (child: Child, correction: Correction): readonly (keyof Correction)[] =>
+  CORRECTABLE.filter((name) => correction[name] !== undefined && correction[name] !== child[name]);
+
+/** D-33: a parent as the other parents see it. */
+export type Parent = Person & {
+  /** Whether it has added the child: it may remove the others. */
+  readonly hasAdded: boolean;
+};
+
+/** D-33: parents of one child. */
+export const MOST_PARENTS = 6;
+
+/** D-33: in milliseconds. */
+export const JOIN_CODE_LIFETIME = 7 * DAY;
+
+/** D-33: lets whoever reads the mails of the address become a parent of the child, once, until it expires. */
+export type JoinCode = {
+  readonly digest: CodeDigest;
+  readonly childId: ChildId;
+  readonly email: EmailAddress;
+  /** The code is good only while this account is a parent of the child. */
+  readonly invitedBy: AccountId;
+  readonly expiresAt: Instant;
+};
 
 /** D-13: 1900-01-01 or later. */
 export type BirthDate = Brand<Day, 'BirthDate'>;
@@ -38,6 +72,12 @@ export type SocSecNum = Brand<string, 'SocSecNum'>;
 export const comparableSocSecNum = (number: SocSecNum): string => {
   const bare = number.normalize('NFKC').replace(/[ \-./]/g, '');
   return bare.toUpperCase().toLowerCase().normalize('NFKC');
+};
+
+/** D-30: all but the last two characters are hidden. */
+export const maskedSocSecNum = (number: SocSecNum): string => {
+  const characters = Array.from(number);
+  return '*'.repeat(characters.length - 2) + characters.slice(-2).join('');
 };
 
 export const parseSocSecNum = (text: string): Parsed<SocSecNum> => {

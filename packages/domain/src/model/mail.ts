@@ -1,6 +1,6 @@
 import type { Language, SecretCode } from './account.ts';
 import type { EmailAddress } from './email.ts';
-import { type AccountId, DAY, HOUR, type Instant, later, type MailId, MINUTE } from './values.ts';
+import { type AccountId, type ChildId, DAY, HOUR, type Instant, later, type MailId, MINUTE } from './values.ts';
 
 /** D-27: notices, of which an account can do without these. */
 const DISPENSABLE = ['certification requested', 'certification decided'] as const;
@@ -13,7 +13,7 @@ const SECURITY = [
   'second factor off',
 ] as const;
 /** D-28: with a code that is made when the mail is sent, so that it is kept nowhere. */
-const WITH_CODE = ['reset', 'new address'] as const;
+const WITH_CODE = ['reset', 'new address', 'parent invited'] as const;
 
 export const MAIL_KINDS = [...DISPENSABLE, ...SECURITY, ...WITH_CODE] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
@@ -35,6 +35,8 @@ export type WaitingMail = Addressee & {
   /** Nobody tries to send it before. */
   readonly notBefore: Instant;
   readonly attempts: number;
+  /** D-33: of a mail of the kind `parent invited`. */
+  readonly invitation: { readonly childId: ChildId; readonly invitedBy: AccountId } | undefined;
   /** Nobody tries any more. */
   readonly failedAt: Instant | undefined;
   /** Why the last attempt failed, in the words of this project. */

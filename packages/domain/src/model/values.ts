@@ -50,6 +50,7 @@ type Length = { readonly minLength: number; readonly maxLength: number };
 
 export const LENGTHS = {
   name: { minLength: 1, maxLength: 100 },
+  nameSearch: { minLength: 1, maxLength: 100 },
   title: { minLength: 1, maxLength: 500 },
   reason: { minLength: 1, maxLength: 500 },
   statement: { minLength: 1, maxLength: 120 },

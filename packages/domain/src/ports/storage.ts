@@ -7,31 +7,40 @@ import type {
   KnownAccount,
   PasswordHash,
   Person,
+  PersonInRole,
   Profile,
+  Role,
   Session,
   SessionDigest,
 } from '../model/account.ts';
 import type { AuditEntry, AuditQuery, AuditRecord, AuditVerdict, Checkpoint } from '../model/audit.ts';
+import type { BacklogTask } from '../model/backlog.ts';
 import type {
   Case,
   CaseEvent,
+  CaseFilter,
   Certification,
   ClosedTask,
+  FinishedCase,
+  ListedCase,
   OngoingCase,
   OpenTask,
   RequestedCertification,
   Task,
 } from '../model/case.ts';
-import type { Certificate, StatusPlace } from '../model/certificate.ts';
-import type { Child, ChildEntry } from '../model/child.ts';
+import type { Certificate, Disclosure, StatusPlace } from '../model/certificate.ts';
+import type { Child, ChildEntry, ChildNames, JoinCode, Parent } from '../model/child.ts';
 import type { EmailAddress } from '../model/email.ts';
 import type { KeptOutcome, KeptRequest } from '../model/idempotency.ts';
 import type { WaitingMail } from '../model/mail.ts';
+import type { NameSearch } from '../model/names.ts';
 import type { PageRequest } from '../model/pages.ts';
 import type { SecondFactor } from '../model/second-factor.ts';
+import type { TextsOf } from '../model/texts.ts';
 import type { Attempts, KnownNetwork } from '../model/throttle.ts';
 import type {
   AccountId,
+  AuditRecordId,
   CaseEventId,
   CaseId,
   CertificateId,
@@ -56,6 +65,10 @@ export type Stores = {
     any(): Promise<boolean>;
     doctors(request: PageRequest<AccountId>): Promise<readonly Person[]>;
     all(request: PageRequest<AccountId>): Promise<readonly KnownAccount[]>;
+    /** D-31: in the order of `foundBy`, then of ids. If the search does not find `after` any more, from the start. */
+    search(role: Role, search: NameSearch, request: PageRequest<AccountId>): Promise<readonly KnownAccount[]>;
+    /** Those of the accounts that were not erased, in any order. */
+    namesOf(ids: readonly AccountId[]): Promise<readonly PersonInRole[]>;
     /** D-07: the first account with an address stays; further ones are refused. */
     insert(credentials: Credentials): Promise<Result<undefined, Refusal<'EMAIL_TAKEN'>>>;
     setPassword(id: AccountId, passwordHash: PasswordHash): Promise<void>;
@@ -77,6 +90,15 @@ export type Stores = {
     /** Replaces the account's code for the same purpose. */
     save(code: AccountCode): Promise<void>;
     removeAll(of: AccountId): Promise<void>;
+    sweep(expiredBefore: Instant, atMost: number): Promise<void>;
+  };
+  /** D-33: a child has at most one code for an address. A unit locks what it finds. */
+  readonly joinCodes: {
+    find(digest: CodeDigest): Promise<JoinCode | undefined>;
+    /** Replaces the code for the same child and address. */
+    save(code: JoinCode): Promise<void>;
+    remove(digest: CodeDigest): Promise<void>;
+    removeAllTo(email: EmailAddress): Promise<void>;
     sweep(expiredBefore: Instant, atMost: number): Promise<void>;
   };
   /** D-29. A unit locks what it finds, so a proof counts once. */
@@ -159,18 +181,46 @@ export type Stores = {
     unlink(doctorId: AccountId, assistantId: AccountId): Promise<void>;
   };
   readonly children: {
-    parentOf(id: ChildId): Promise<AccountId | undefined>;
-    /** With the number in the clear, so it is for one child at a time. */
+    /** A unit relies on the child: nobody erases or merges it meanwhile. */
+    isOfParent(id: ChildId, parentId: AccountId): Promise<boolean>;
+    /** A unit relies on the child, as with `isOfParent`. */
+    isOfDoctor(id: ChildId, doctorId: AccountId): Promise<boolean>;
+    /** Who has added it first, then in the order of joining. A unit locks the child, and with it who its parents are. */
+    parents(id: ChildId): Promise<readonly Parent[]>;
+    /** With the number in the clear, so it is for one child at a time. A unit locks the child. */
     record(id: ChildId): Promise<Child | undefined>;
-    /** Locks nothing: a unit must have found a case of the child before, so that nobody can erase the child. */
-    names(id: ChildId): Promise<Pick<Child, 'firstName' | 'lastName' | 'birthDate'> | undefined>;
+    /** Locks nothing: a unit must have found a case of the child before, so that nobody changes the child. */
+    names(id: ChildId): Promise<ChildNames | undefined>;
+    /** Those that exist, in any order. */
+    namesOf(ids: readonly ChildId[]): Promise<readonly ChildNames[]>;
     ofParent(parentId: AccountId, request: PageRequest<ChildId>): Promise<readonly ChildEntry[]>;
     /** D-20: children with at least one case assigned to the doctor, ongoing or finished, each once. */
     ofDoctor(doctorId: AccountId, request: PageRequest<ChildId>): Promise<readonly ChildEntry[]>;
+    /** D-31: of these, in the order of `accounts.search`. */
+    searchOfDoctor(
+      doctorId: AccountId,
+      search: NameSearch,
+      request: PageRequest<ChildId>,
+    ): Promise<readonly ChildEntry[]>;
     ofDoctorAndParent(doctor: AccountId, parent: AccountId, page: PageRequest<ChildId>): Promise<readonly ChildEntry[]>;
-    isOfDoctor(id: ChildId, doctorId: AccountId): Promise<boolean>;
+    /** D-37: with their parents, whose order tells nothing, and numbers in the clear. */
+    all(request: PageRequest<ChildId>): Promise<readonly (Child & { readonly parentIds: readonly AccountId[] })[]>;
     /** D-14: compares the numbers of one parent's children, without separators and case. Stores none in the clear. */
-    insert(child: Child): Promise<Result<undefined, Refusal<'CHILD_KNOWN'>>>;
+    insert(child: Child, parentId: AccountId): Promise<Result<undefined, Refusal<'CHILD_KNOWN'>>>;
+    /** D-30: replaces what the child's record says. While the unit runs, nobody works on a case of the child. */
+    correct(child: Child): Promise<Result<undefined, Refusal<'CHILD_KNOWN'>>>;
+    /** Refused if another child of the parent has the child's number. */
+    addParent(id: ChildId, parentId: AccountId): Promise<Result<undefined, Refusal<'CHILD_KNOWN'>>>;
+    removeParent(id: ChildId, parentId: AccountId): Promise<void>;
+    /** D-33: another child of this parent that has the number of the child. */
+    sameOfParent(id: ChildId, parentId: AccountId): Promise<ChildId | undefined>;
+    /**
+     * D-33, D-37: moves the cases of a child to another one, with their parts and what was merged into it before,
+     * revokes its certificates, and removes it. Its parents are not moved. Returns how many of both.
+     */
+    merge(from: ChildId, into: ChildId): Promise<{ readonly cases: number; readonly certificates: number }>;
+    /** Where the child is now, if it was merged. */
+    mergedInto(id: ChildId): Promise<ChildId | undefined>;
     /** Removes the child with its cases and their parts. False if there was no such child. */
     erase(id: ChildId): Promise<boolean>;
     /** Encrypts the numbers of a page of children with the key in use. `sealed`: how many another key had encrypted. */
@@ -178,14 +228,27 @@ export type Stores = {
   };
   readonly cases: {
     find(id: CaseId): Promise<Case | undefined>;
-    ofDoctor(doctorId: AccountId, request: PageRequest<CaseId>): Promise<readonly Case[]>;
-    ofAssistant(assistantId: AccountId, request: PageRequest<CaseId>): Promise<readonly Case[]>;
-    ofParent(parentId: AccountId, request: PageRequest<CaseId>): Promise<readonly Case[]>;
+    /** Whether the account is a parent of the case's child. A unit must have found the case before or at once. */
+    isOfParent(id: CaseId, parentId: AccountId): Promise<boolean>;
+    ofDoctor(doctorId: AccountId, request: PageRequest<CaseId>, filter?: CaseFilter): Promise<readonly ListedCase[]>;
+    ofAssistant(
+      assistantId: AccountId,
+      request: PageRequest<CaseId>,
+      filter?: CaseFilter,
+    ): Promise<readonly ListedCase[]>;
+    ofParent(parentId: AccountId, request: PageRequest<CaseId>, filter?: CaseFilter): Promise<readonly ListedCase[]>;
     ofChild(childId: ChildId, request: PageRequest<CaseId>): Promise<readonly Case[]>;
     /** The first ones by id. */
     ongoingOf(doctorId: AccountId, size: number): Promise<readonly CaseId[]>;
+    /** D-35: in the order in which they were finished. */
+    finishedBefore(moment: Instant, request: PageRequest<CaseId>): Promise<readonly FinishedCase[]>;
     insert(facts: OngoingCase): Promise<void>;
+    /** Everything but the doctor. */
     save(facts: Case): Promise<void>;
+    /** D-32: `facts` names the new doctor. */
+    handOver(facts: OngoingCase, from: AccountId): Promise<void>;
+    /** D-35: removes at most so many, with their parts, and revokes their certificates. Returns how many. */
+    eraseFinished(before: Instant, atMost: number): Promise<number>;
   };
   readonly tasks: {
     find(id: TaskId): Promise<Task | undefined>;
@@ -193,7 +256,17 @@ export type Stores = {
     /** The task saved last, whatever the ids and moments. */
     lastClosedOf(caseId: CaseId): Promise<ClosedTask | undefined>;
     anyOpenIn(caseId: CaseId): Promise<boolean>;
+    /** D-31: the tasks of the doctor's cases. */
+    ofDoctor(doctorId: AccountId, request: PageRequest<TaskId>, status?: Task['status']): Promise<readonly Task[]>;
+    /** D-31: the tasks of the cases of all doctors whom the account assists. */
+    ofAssistant(
+      assistantId: AccountId,
+      request: PageRequest<TaskId>,
+      status?: Task['status'],
+    ): Promise<readonly Task[]>;
     insert(task: OpenTask): Promise<void>;
+    rename(task: OpenTask): Promise<void>;
+    /** Closes it. */
     save(task: ClosedTask): Promise<void>;
   };
   readonly certifications: {
@@ -207,12 +280,15 @@ export type Stores = {
   };
   /** Erasing a child revokes its certificates and removes them; their places stay taken and revoked. */
   readonly certificates: {
+    /** One that was not revoked. */
     find(id: CertificateId): Promise<Certificate | undefined>;
     /** False, and nothing is inserted, if its place in the list is taken. */
     insert(certificate: Certificate): Promise<boolean>;
     ofCase(caseId: CaseId, request: PageRequest<CertificateId>): Promise<readonly Certificate[]>;
     countOf(id: CertificationId): Promise<number>;
     revokeAllOf(id: CertificationId): Promise<void>;
+    /** D-30: revokes the child's certificates that disclose so much and are still valid. Returns how many. */
+    revokeNaming(child: ChildId, disclosed: readonly Disclosure[], now: Instant): Promise<number>;
   };
   readonly statusLists: {
     /** The highest number of a list with a certificate in it, 0 without one. */
@@ -234,6 +310,8 @@ export type Stores = {
   readonly audit: {
     /** At most `size` records that follow the place, in the order of their places. */
     records(query: AuditQuery, request: { after: number; size: number }): Promise<readonly AuditEntry[]>;
+    /** D-34: of calls that were answered, newest first, those about children that were merged into this one included. */
+    aboutChild(child: ChildId, request: PageRequest<AuditRecordId>): Promise<readonly AuditEntry[]>;
     /** Where the trail ends. `undefined` if its end is not what was written. */
     checkpoint(): Promise<Checkpoint | undefined>;
     /** Checks in bounded memory that the whole trail is what was written, and still contains the checkpoint. */
@@ -243,6 +321,21 @@ export type Stores = {
      * records follow its last one, and it stays unsound.
      */
     append(record: AuditRecord): Promise<void>;
+  };
+  /** D-36: titles, reasons and statements. */
+  readonly texts: {
+    /** Encrypts the texts of a page of rows with the key in use, as `children.reencrypt` does. */
+    reencrypt(
+      of: TextsOf,
+      request: PageRequest<string>,
+    ): Promise<{ readonly last: string | undefined; readonly sealed: number }>;
+  };
+  /** What a migration has left to do in a store of before. */
+  readonly backlog: {
+    /** Does so many rows. False if nothing is left, or if another unit is at it. */
+    step(rows: number): Promise<boolean>;
+    /** How many rows are left. */
+    left(): Promise<readonly { readonly task: BacklogTask; readonly rows: number }[]>;
   };
   /** From its commit on, every process encrypts with a new key. Texts of former keys stay readable. */
   readonly dataKeys: { rotate(): Promise<void> };
@@ -260,16 +353,31 @@ export type Reads = {
   readonly accountCodes: Pick<Stores['accountCodes'], 'find'>;
   readonly accounts: Pick<
     Stores['accounts'],
-    'find' | 'credentialsOf' | 'credentialsByEmail' | 'any' | 'doctors' | 'all'
+    'find' | 'credentialsOf' | 'credentialsByEmail' | 'any' | 'doctors' | 'all' | 'search' | 'namesOf'
   >;
   readonly assistants: Pick<Stores['assistants'], 'assists' | 'ofDoctor'>;
-  readonly audit: Pick<Stores['audit'], 'records' | 'checkpoint' | 'verify'>;
-  readonly cases: Pick<Stores['cases'], 'find' | 'ofDoctor' | 'ofAssistant' | 'ofParent' | 'ofChild' | 'ongoingOf'>;
+  readonly audit: Pick<Stores['audit'], 'records' | 'aboutChild' | 'checkpoint' | 'verify'>;
+  readonly backlog: Pick<Stores['backlog'], 'left'>;
+  readonly cases: Pick<
+    Stores['cases'],
+    'find' | 'isOfParent' | 'ofDoctor' | 'ofAssistant' | 'ofParent' | 'ofChild' | 'ongoingOf' | 'finishedBefore'
+  >;
   readonly certificates: Pick<Stores['certificates'], 'find' | 'ofCase'>;
   readonly certifications: Pick<Stores['certifications'], 'find' | 'newestOf' | 'ofCase'>;
   readonly children: Pick<
     Stores['children'],
-    'parentOf' | 'record' | 'names' | 'ofParent' | 'ofDoctor' | 'ofDoctorAndParent' | 'isOfDoctor'
+    | 'all'
+    | 'isOfDoctor'
+    | 'isOfParent'
+    | 'mergedInto'
+    | 'names'
+    | 'namesOf'
+    | 'ofDoctor'
+    | 'ofDoctorAndParent'
+    | 'ofParent'
+    | 'parents'
+    | 'record'
+    | 'searchOfDoctor'
   >;
   readonly history: Pick<Stores['history'], 'ofCase'>;
   readonly ids: Stores['ids'];
@@ -281,7 +389,7 @@ export type Reads = {
   readonly sessions: Pick<Stores['sessions'], 'find' | 'ofAccount'>;
   readonly signingKeys: Pick<Stores['signingKeys'], 'all'>;
   readonly statusLists: Stores['statusLists'];
-  readonly tasks: Pick<Stores['tasks'], 'find' | 'ofCase' | 'lastClosedOf' | 'anyOpenIn'>;
+  readonly tasks: Pick<Stores['tasks'], 'find' | 'ofCase' | 'ofDoctor' | 'ofAssistant' | 'lastClosedOf' | 'anyOpenIn'>;
   readonly throttles: Pick<Stores['throttles'], 'find'>;
 };
 
@@ -313,11 +421,11 @@ export interface Storage {
   sequence(records: readonly AuditRecord[], isAgain?: boolean): Promise<void>;
 
   /**
-   * Clears the data of erased children or accounts from the store's own files, except a log that the database keeps.
+   * Clears the data of erased children or accounts, or texts that were in the clear, from the store's own files, except a log that the database keeps.
    * Throws `Unavailable` while another transaction or process prevents it, `OperatorError` if the service may not do
    * it. Both say that the data is still there.
    */
-  scrub(of: 'child' | 'account'): Promise<void>;
+  scrub(of: 'child' | 'account' | 'texts'): Promise<void>;
   /** Throws `NotReady`, or another `Unavailable`, while calls would fail: if the store cannot be reached or written. */
   ready(): Promise<void>;
   /** Waits for the units of work that have begun. Afterwards only `close` may be called, which does nothing. */

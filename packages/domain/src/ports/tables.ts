@@ -1,27 +1,82 @@
 import type { PendingRecord, SealedEnd, SealedEntry, SealedSource } from '../model/audit.ts';
+import type { BacklogTask } from '../model/backlog.ts';
+import type {
+  Case,
+  CaseEvent,
+  Certification,
+  ClosedTask,
+  FinishedCase,
+  ListedCase,
+  OngoingCase,
+  OpenTask,
+  RequestedCertification,
+  Task,
+} from '../model/case.ts';
 import type { Child } from '../model/child.ts';
 import type { PageRequest } from '../model/pages.ts';
 import type { SecondFactor } from '../model/second-factor.ts';
-import type { AccountId, ChildId, Instant } from '../model/values.ts';
+import type { TextsOf } from '../model/texts.ts';
+import type { AccountId, CaseEventId, CaseId, CertificationId, ChildId, Instant, TaskId } from '../model/values.ts';
 import type { Refusal, Result } from '../result.ts';
 import type { WrappedKey } from './security.ts';
 import type { Stores } from './storage.ts';
 
-/** The number is encrypted. Numbers are compared by the fingerprint. */
-export type StoredChild = Omit<Child, 'socSecNum'> & {
-  readonly encryptedNumber: string | undefined;
-  readonly numberFingerprint: string | undefined;
+/** The number is encrypted. */
+export type StoredChild = Omit<Child, 'socSecNum'> & { readonly encryptedNumber: string | undefined };
+
+/** D-14: what numbers are compared by, among the children of one parent. */
+export type StoredParent = { readonly parentId: AccountId; readonly numberFingerprint: string | undefined };
+
+/** D-36: in the clear only in a store of before, until its backlog is done. */
+export type StoredText = { readonly text: string; readonly isSealed: boolean };
+
+type WithStored<Fact, Field extends PropertyKey> = Fact extends unknown
+  ? {
+      readonly [Name in keyof Fact]: Name extends Field
+        ? undefined extends Fact[Name]
+          ? StoredText | undefined
+          : StoredText
+        : Fact[Name];
+    }
+  : never;
+export type StoredCase<Kind extends Case = Case> = WithStored<Kind, 'title'>;
+export type StoredTask<Kind extends Task = Task> = WithStored<Kind, 'title'>;
+export type StoredCertification<Kind extends Certification = Certification> = WithStored<Kind, 'reason' | 'statement'>;
+export type StoredEvent = WithStored<CaseEvent, 'reason'>;
+
+/** The texts of a row that has any. */
+export type StoredTexts = {
+  readonly id: string;
+  readonly isSealed: boolean;
+  readonly texts: Readonly<Record<string, string>>;
 };
 
 export type StoredFactor = Omit<SecondFactor, 'secret'> & { readonly encryptedSecret: string };
 
+type Replaced =
+  | 'audit'
+  | 'backlog'
+  | 'cases'
+  | 'certifications'
+  | 'children'
+  | 'dataKeys'
+  | 'history'
+  | 'secondFactors'
+  | 'signingKeys'
+  | 'tasks'
+  | 'texts';
+
+type ListCases = (...wanted: Parameters<Stores['cases']['ofDoctor']>) => Promise<readonly StoredCase<ListedCase>[]>;
+
 /**
- * What a storage adapter implements: stores without secrets. Numbers and second factors arrive encrypted; the keys of throttles and known
- * networks, and keys and requests of kept outcomes, arrive as fingerprints; audit records arrive sealed.
+ * What a storage adapter implements: stores without secrets. Numbers, second factors, titles, reasons and statements
+ * arrive encrypted; the keys of throttles and known networks, and keys and requests of kept outcomes, arrive as
+ * fingerprints; audit records arrive sealed.
  */
-export type Tables = Omit<Stores, 'audit' | 'children' | 'dataKeys' | 'secondFactors' | 'signingKeys'> & {
+export type Tables = Omit<Stores, Replaced> & {
   readonly audit: {
     records(...wanted: Parameters<Stores['audit']['records']>): Promise<readonly SealedEntry[]>;
+    aboutChild(...wanted: Parameters<Stores['audit']['aboutChild']>): Promise<readonly SealedEntry[]>;
     /**
      * `last` is the place of the last record, 0 without records. One transaction extends the trail at a time: a second
      * one that calls this waits until the first is committed or rolled back.
@@ -40,12 +95,86 @@ export type Tables = Omit<Stores, 'audit' | 'children' | 'dataKeys' | 'secondFac
     /** Removes at most `atMost` whose last record is older. */
     sweepSources(olderThan: Instant, atMost: number): Promise<void>;
   };
-  readonly children: Omit<Stores['children'], 'record' | 'insert' | 'reencrypt'> & {
+  readonly backlog: {
+    /** The first task that is left, and the last row that it has done. A unit locks it, and passes over a locked one. */
+    next(): Promise<{ readonly task: BacklogTask; readonly after: string | undefined } | undefined>;
+    /** Without `after` the task is done. */
+    save(task: BacklogTask, after: string | undefined): Promise<void>;
+    left: Stores['backlog']['left'];
+    /** Indexes the names of a page of accounts, or of children with their doctors. Returns the last of the page. */
+    indexNames(of: 'account names' | 'patient names', request: PageRequest<string>): Promise<string | undefined>;
+  };
+  readonly cases: Omit<
+    Stores['cases'],
+    'find' | 'ofDoctor' | 'ofAssistant' | 'ofParent' | 'ofChild' | 'finishedBefore' | 'insert' | 'save' | 'handOver'
+  > & {
+    find(id: CaseId): Promise<StoredCase | undefined>;
+    readonly ofDoctor: ListCases;
+    readonly ofAssistant: ListCases;
+    readonly ofParent: ListCases;
+    ofChild(childId: ChildId, request: PageRequest<CaseId>): Promise<readonly StoredCase[]>;
+    finishedBefore(moment: Instant, request: PageRequest<CaseId>): Promise<readonly StoredCase<FinishedCase>[]>;
+    insert(facts: StoredCase<OngoingCase>): Promise<void>;
+    save(facts: StoredCase): Promise<void>;
+    handOver(facts: StoredCase<OngoingCase>, from: AccountId): Promise<void>;
+  };
+  readonly certifications: {
+    find(id: CertificationId): Promise<StoredCertification | undefined>;
+    newestOf(taskId: TaskId): Promise<StoredCertification | undefined>;
+    ofCase(caseId: CaseId, request: PageRequest<CertificationId>): Promise<readonly StoredCertification[]>;
+    insertOnce(certification: RequestedCertification): Promise<StoredCertification>;
+    save(certification: StoredCertification): Promise<void>;
+  };
+  readonly children: Omit<
+    Stores['children'],
+    'record' | 'all' | 'insert' | 'correct' | 'addParent' | 'sameOfParent' | 'reencrypt'
+  > & {
     find(id: ChildId): Promise<StoredChild | undefined>;
+    all(
+      request: PageRequest<ChildId>,
+    ): Promise<readonly (StoredChild & { readonly parentIds: readonly AccountId[] })[]>;
     /** Refuses a second child of one parent with the same fingerprint. */
-    insert(child: StoredChild): Promise<Result<undefined, Refusal<'CHILD_KNOWN'>>>;
+    insert(child: StoredChild, parent: StoredParent): Promise<Result<undefined, Refusal<'CHILD_KNOWN'>>>;
+    /** Refuses as `insert` does. `parents`: all of them, with the fingerprints of the corrected number. */
+    correct(child: StoredChild, parents: readonly StoredParent[]): Promise<Result<undefined, Refusal<'CHILD_KNOWN'>>>;
+    /** Refuses as `insert` does. */
+    addParent(id: ChildId, parent: StoredParent): Promise<Result<undefined, Refusal<'CHILD_KNOWN'>>>;
+    /** The parent's child whose number has the fingerprint. */
+    ofParentByNumber(parentId: AccountId, numberFingerprint: string): Promise<ChildId | undefined>;
+    /** A unit locks what it returns. */
     encryptedNumbers(request: PageRequest<ChildId>): Promise<readonly Pick<StoredChild, 'id' | 'encryptedNumber'>[]>;
     setEncryptedNumber(id: ChildId, encryptedNumber: string): Promise<void>;
+  };
+  readonly history: {
+    ofCase(caseId: CaseId, request: PageRequest<CaseEventId>): Promise<readonly StoredEvent[]>;
+    append(event: StoredEvent): Promise<void>;
+  };
+  readonly tasks: Omit<
+    Stores['tasks'],
+    'find' | 'ofCase' | 'ofDoctor' | 'ofAssistant' | 'lastClosedOf' | 'insert' | 'rename' | 'save'
+  > & {
+    find(id: TaskId): Promise<StoredTask | undefined>;
+    ofCase(caseId: CaseId, request: PageRequest<TaskId>): Promise<readonly StoredTask[]>;
+    ofDoctor(
+      doctorId: AccountId,
+      request: PageRequest<TaskId>,
+      status?: Task['status'],
+    ): Promise<readonly StoredTask[]>;
+    ofAssistant(
+      assistantId: AccountId,
+      request: PageRequest<TaskId>,
+      status?: Task['status'],
+    ): Promise<readonly StoredTask[]>;
+    lastClosedOf(caseId: CaseId): Promise<StoredTask<ClosedTask> | undefined>;
+    insert(task: StoredTask<OpenTask>): Promise<void>;
+    rename(task: StoredTask<OpenTask>): Promise<void>;
+    save(task: StoredTask<ClosedTask>): Promise<void>;
+  };
+  readonly texts: {
+    /** Rows that have any, in the order of ids. A unit locks what it returns. */
+    page(of: TextsOf, request: PageRequest<string>): Promise<readonly StoredTexts[]>;
+    /** Replaces all texts of a row by sealed ones. */
+    replace(of: TextsOf, id: string, texts: StoredTexts['texts']): Promise<void>;
   };
   readonly secondFactors: {
     find(of: AccountId): Promise<StoredFactor | undefined>;

@@ -1,0 +1,9 @@
+/** D-36: the entities whose texts are encrypted, and which texts. */
+export const TEXTS = {
+  Case: ['title'],
+  Task: ['title'],
+  Certification: ['reason', 'statement'],
+  CaseEvent: ['reason'],
+} as const;
+
+export type TextsOf = keyof typeof TEXTS;
