@@ -100,9 +100,10 @@ const childTable = (maps: MemoryTables) => {
   return {
     isOfDoctor: async (id, doctorId) => isOfDoctor(maps, id, doctorId),
     find: async (id) => maps.children.get(id),
-    names: async (id) => {
-      const child = maps.children.get(id);
-      return child && toNames(child);
+    ofCase: async (id) => {
+      const childId = maps.cases.get(id)?.childId;
+      const child = childId && maps.children.get(childId);
+      return child ? toNames(child) : undefined;
     },
     setEncryptedNumber: async (id, encryptedNumber) => change(maps.children, id, { encryptedNumber }),
     merge: async (from, into) => {
