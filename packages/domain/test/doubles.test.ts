@@ -4,7 +4,7 @@ import { type Harness, tamperWithTables } from '../contracts/storage/harness.ts'
 import { tamperings } from '../contracts/storage/tampering.ts';
 import { storageContract } from '../contracts/storage-contract.ts';
 import { createMemoryStorage } from '../testing/memory.ts';
-import { emptyTables } from '../testing/memory-tables.ts';
+import { emptyTables } from '../testing/memory-maps.ts';
 import { createTestPorts } from './support/ports.ts';
 
 for (const parallel of [false, true]) {

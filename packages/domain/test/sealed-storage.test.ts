@@ -6,7 +6,7 @@ import type { Storage } from '../src/ports/storage.ts';
 import { ok, refuse } from '../src/result.ts';
 import { openSealedStorage } from '../src/sealed-storage.ts';
 import { createMemoryStorage, memoryDatabase, plainKeyring } from '../testing/memory.ts';
-import { emptyTables, type MemoryTables } from '../testing/memory-tables.ts';
+import { emptyTables, type MemoryTables } from '../testing/memory-maps.ts';
 
 /** What a process opens over a database, with the port's other methods left out. */
 const openOver = async (maps: MemoryTables, name = 'a') =>

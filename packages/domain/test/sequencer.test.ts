@@ -7,7 +7,7 @@ import type { Database, Tables } from '../src/ports/tables.ts';
 import { ok } from '../src/result.ts';
 import { openSealedStorage } from '../src/sealed-storage.ts';
 import { memoryDatabase, plainKeyring } from '../testing/memory.ts';
-import { emptyTables } from '../testing/memory-tables.ts';
+import { emptyTables } from '../testing/memory-maps.ts';
 
 const LOST = { sound: false, problem: 'records were lost before they got a place here' };
 

@@ -5,7 +5,8 @@ import type { FieldCipher, Keyring, WrappedKey } from '../src/ports/security.ts'
 import type { Storage } from '../src/ports/storage.ts';
 import type { Database, Tables } from '../src/ports/tables.ts';
 import { sealedStorage } from '../src/sealed-storage.ts';
-import { emptyTables, entityTables, type MemoryTables } from './memory-tables.ts';
+import { emptyTables, type MemoryTables } from './memory-maps.ts';
+import { entityTables } from './memory-tables.ts';
 
 const FIRST_KEY: WrappedKey = { id: 'first', purpose: 'seal', wrapped: '' };
 

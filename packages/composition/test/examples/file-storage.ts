@@ -8,7 +8,7 @@ import type { Database } from '@health-case/domain/ports/tables';
 import { ok } from '@health-case/domain/result';
 import { openSealedStorage } from '@health-case/domain/sealed-storage';
 import { memoryDatabase } from '@health-case/domain/testing/memory';
-import { emptyTables, type MemoryTables } from '@health-case/domain/testing/memory-tables';
+import { emptyTables, type MemoryTables } from '@health-case/domain/testing/memory-maps';
 
 /**
  * One file as `Storage`, for one process: everything is in memory, and each transaction writes all of it to the file

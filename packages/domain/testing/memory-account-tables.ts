@@ -1,0 +1,194 @@
+import type { Account, Credentials, Invitation, Person } from '../src/model/account.ts';
+import type { WaitingMail } from '../src/model/mail.ts';
+import type { PageRequest } from '../src/model/pages.ts';
+import { MOST_NETWORKS } from '../src/model/throttle.ts';
+import { type AccountId, DAY } from '../src/model/values.ts';
+import type { Tables } from '../src/ports/tables.ts';
+import { ok, refuse } from '../src/result.ts';
+import { all, change, link, type MemoryTables, page, remove, where } from './memory-maps.ts';
+
+const toPerson = ({ id, firstName, lastName }: Person): Person => ({ id, firstName, lastName });
+
+export const peopleTables = (maps: MemoryTables): Pick<Tables, 'accounts' | 'assistants'> => {
+  const byEmail = (email: string) => all(maps.accounts, ({ account }) => account.email === email)[0];
+  const persons = (belongs: (account: Account) => boolean, request: PageRequest<AccountId>) => {
+    const accounts = [...maps.accounts.values()].map(({ account }) => account);
+    return page(accounts.filter(belongs), request).map(toPerson);
+  };
+  /** An account that was erased has no address. */
+  const known = (id: string) => {
+    const found = maps.accounts.get(id);
+    return found?.account.email === '' ? undefined : found;
+  };
+  const changeAccount = (id: string, changed: Partial<Account>): void => {
+    const known = maps.accounts.get(id);
+    if (known) change(maps.accounts, id, { account: { ...known.account, ...changed } });
+  };
+  return {
+    accounts: {
+      find: async (id) => known(id)?.account,
+      credentialsOf: async (id) => known(id),
+      credentialsByEmail: async (email) => byEmail(email),
+      any: async () => maps.accounts.size > 0,
+      all: async ({ after, size }) => {
+        const known = where(maps.accounts, {}).filter(({ account: { email } }) => email !== '');
+        const ids = page(
+          known.map(({ account: { id } }) => ({ id })),
+          { after, size },
+        );
+        return ids.map(({ id }) => {
+          const { account, disabledAt } = maps.accounts.get(id) as Credentials;
+          return { account, disabledAt };
+        });
+      },
+      erase: async (id, at) => {
+        const none = '' as never;
+        changeAccount(id, { firstName: none, lastName: none, email: none, secondFactor: false });
+        change(maps.accounts, id, { passwordHash: none, disabledAt: at });
+        remove(maps.assistants, (link) => Object.values(link).includes(id));
+      },
+      doctors: async (request) => persons(({ role, email }) => role === 'Doc' && email !== '', request),
+      insert: async (credentials) => {
+        if (byEmail(credentials.account.email)) return refuse('EMAIL_TAKEN');
+        maps.accounts.set(credentials.account.id, credentials);
+        return ok(undefined);
+      },
+      setPassword: async (id, passwordHash) => change(maps.accounts, id, { passwordHash }),
+      setDisabled: async (id, disabledAt) => change(maps.accounts, id, { disabledAt }),
+      setProfile: async (id, profile) => changeAccount(id, profile),
+      setSecondFactor: async (id, secondFactor) => changeAccount(id, { secondFactor }),
+      setEmail: async (id, email) => {
+        const other = byEmail(email)?.account.id ?? id;
+        if (other !== id) return refuse('EMAIL_TAKEN');
+        changeAccount(id, { email });
+        return ok(undefined);
+      },
+    },
+    assistants: {
+      assists: async (assistantId, doctorId) => maps.assistants.has(link(doctorId, assistantId)),
+      ofDoctor: async (doctorId, request) => persons(({ id }) => maps.assistants.has(link(doctorId, id)), request),
+      link: async (doctorId, assistantId) =>
+        void maps.assistants.set(link(doctorId, assistantId), { doctorId, assistantId }),
+      unlink: async (doctorId, assistantId) => void maps.assistants.delete(link(doctorId, assistantId)),
+    },
+  };
+};
+
+export const secretTables = (maps: MemoryTables): Pick<Tables, 'invitations' | 'keptOutcomes' | 'sessions'> => {
+  const saveInvitation = async (invitation: Invitation) => void maps.invitations.set(invitation.digest, invitation);
+  return {
+    invitations: {
+      find: async (digest) => maps.invitations.get(digest),
+      issuedFrom: async (from, size) =>
+        all(maps.invitations, ({ issuedAt }) => issuedAt >= from)
+          .sort((one, other) => one.issuedAt - other.issuedAt || (one.digest < other.digest ? -1 : 1))
+          .slice(0, size),
+      insert: saveInvitation,
+      save: saveInvitation,
+    },
+    keptOutcomes: {
+      find: async ({ key, request }, since) => {
+        const kept = maps.keptOutcomes.get(key);
+        if (!kept || kept.at < since) return undefined;
+        return kept.request === request ? { outcome: kept.outcome } : 'other request';
+      },
+      save: async (kept) => void maps.keptOutcomes.set(kept.key, kept),
+      sweep: async (before, atMost) => void remove(maps.keptOutcomes, ({ at }) => at < before, atMost),
+    },
+    sessions: {
+      find: async (digest) => {
+        const session = maps.sessions.get(digest);
+        const account = session && maps.accounts.get(session.accountId)?.account;
+        return session && account && { session, account };
+      },
+      insert: async (session) => void maps.sessions.set(session.digest, session),
+      touch: async (digest, lastUsedAt) => change(maps.sessions, digest, { lastUsedAt }),
+      ofAccount: async (id, { after = '', size }) =>
+        all(maps.sessions, ({ accountId, digest }) => accountId === id && digest > after)
+          .sort((one, other) => (one.digest < other.digest ? -1 : 1))
+          .slice(0, size),
+      end: async (digest) => void maps.sessions.delete(digest),
+      endOf: async (id, digest) => maps.sessions.get(digest)?.accountId === id && maps.sessions.delete(digest),
+      endOthers: async (owner, keep) =>
+        void remove(maps.sessions, ({ accountId, digest }) => accountId === owner && digest !== keep),
+      endAll: async (of) => remove(maps.sessions, ({ accountId }) => of === 'everybody' || accountId === of),
+      sweep: async (before, atMost) => void remove(maps.sessions, ({ lastUsedAt }) => lastUsedAt < before, atMost),
+    },
+  };
+};
+
+export const attemptTables = (maps: MemoryTables): Pick<Tables, 'knownNetworks' | 'throttles'> => {
+  return {
+    knownNetworks: {
+      find: async (key) => maps.knownNetworks.get(key)?.at,
+      save: async (network) => {
+        if ((maps.knownNetworks.get(network.key)?.at ?? Number.NEGATIVE_INFINITY) >= network.at - DAY) return;
+        maps.knownNetworks.set(network.key, network);
+        const own = where(maps.knownNetworks, { accountId: network.accountId });
+        const earliest = own.map(({ at }) => at).sort((one, other) => other - one)[MOST_NETWORKS - 1] ?? 0;
+        remove(maps.knownNetworks, ({ accountId, at }) => accountId === network.accountId && at < earliest);
+      },
+      forget: async (owner) => void remove(maps.knownNetworks, ({ accountId }) => accountId === owner),
+      sweep: async (before, atMost) => void remove(maps.knownNetworks, ({ at }) => at < before, atMost),
+    },
+    throttles: {
+      find: async (key) => maps.throttles.get(key)?.attempts,
+      save: async (key, attempts, of) => void maps.throttles.set(key, { attempts, of }),
+      remove: async (key) => void maps.throttles.delete(key),
+      takeAll: async (wanted) => {
+        const taken = all(maps.throttles, ({ of }) => of === wanted);
+        remove(maps.throttles, ({ of }) => of === wanted);
+        return taken.map(({ attempts }) => attempts);
+      },
+      sweep: async (before, atMost) =>
+        void remove(maps.throttles, ({ attempts: { forgottenAt } }) => forgottenAt < before, atMost),
+    },
+  };
+};
+
+export const accountTables = (maps: MemoryTables): Pick<Tables, 'accountCodes' | 'mails' | 'secondFactors'> => {
+  const saveMail = async (mail: WaitingMail) => void maps.mails.set(mail.id, mail);
+  const waiting = () => where(maps.mails, { failedAt: undefined });
+  return {
+    accountCodes: {
+      find: async (digest) => maps.accountCodes.get(digest),
+      save: async (code) => {
+        const { accountId, purpose } = code;
+        remove(maps.accountCodes, (other) => other.accountId === accountId && other.purpose === purpose);
+        maps.accountCodes.set(code.digest, code);
+      },
+      removeAll: async (of) => void remove(maps.accountCodes, ({ accountId }) => accountId === of),
+      sweep: async (before, atMost) => void remove(maps.accountCodes, ({ expiresAt }) => expiresAt < before, atMost),
+    },
+    mails: {
+      find: async (id) => maps.mails.get(id),
+      insert: saveMail,
+      nextDue: async (now) =>
+        waiting()
+          .filter(({ notBefore }) => notBefore <= now)
+          .sort((one, other) => one.notBefore - other.notBefore || (one.id < other.id ? -1 : 1))[0],
+      save: async (mail) => (maps.mails.has(mail.id) ? saveMail(mail) : undefined),
+      remove: async (id) => void maps.mails.delete(id),
+      removeAllTo: async (account, email) =>
+        void remove(maps.mails, ({ accountId, to }) => accountId === account || to === email),
+      all: async (request) => page([...maps.mails.values()], request),
+      counts: async () => {
+        const moments = waiting().map(({ at }) => at);
+        const oldest = moments.sort((one, other) => one - other)[0];
+        return { waiting: moments.length, failed: maps.mails.size - moments.length, oldest };
+      },
+      sweep: async (before, atMost) =>
+        void remove(maps.mails, ({ failedAt }) => failedAt !== undefined && failedAt < before, atMost),
+    },
+    secondFactors: {
+      find: async (of) => maps.secondFactors.get(of),
+      save: async (factor) => void maps.secondFactors.set(factor.accountId, factor),
+      remove: async (of) => void maps.secondFactors.delete(of),
+      encryptedSecrets: async ({ after = '', size }) =>
+        all(maps.secondFactors, ({ accountId }) => accountId > after)
+          .sort((one, other) => (one.accountId < other.accountId ? -1 : 1))
+          .slice(0, size),
+      setEncryptedSecret: async (of, encryptedSecret) => change(maps.secondFactors, of, { encryptedSecret }),
+    },
+  };
+};
