@@ -4,7 +4,7 @@ import { auditTable } from './audit.ts';
 import { caseTable, certificationTable, historyTable, taskTable } from './cases.ts';
 import { certificateTable, statusListTable } from './certificates.ts';
 import { childTable } from './children.ts';
-import { accountCodeTable, secondFactorTable } from './credentials.ts';
+import { accountCodeTable, joinCodeTable, secondFactorTable } from './credentials.ts';
 import { idTable } from './ids.ts';
 import { mailTable } from './mails.ts';
 import { accountTable, assistantTable, invitationTable, sessionTable } from './people.ts';
@@ -22,6 +22,7 @@ export const tablesOver = (access: Access): Tables => ({
   history: historyTable(access),
   ids: idTable(access),
   invitations: invitationTable(access),
+  joinCodes: joinCodeTable(access),
   keys: keyTable(access),
   knownNetworks: networkTable(access),
   keptOutcomes: keptOutcomeTable(access),
